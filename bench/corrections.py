@@ -5,7 +5,7 @@ no earlier run has corrected, and nothing is undone.
 
 Needs a database that `bench.ledger_data` has filled:
 
-    python -m bench.corrections --runs 3 [--games 1 10] [--back 1 30] [--ways chosen]
+python -m bench.corrections --runs 3 [--games 1 10] [--back 1 30] [--ways chosen]
 """
 
 import argparse
@@ -95,15 +95,15 @@ def _costing(followed: float, in_place: float, in_spare: float) -> Iterator[None
     """Set the costs of a game in each way within the block, also for corrections so
     small that they are otherwise followed without comparing costs.
     """
-    was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE
-    few = incremental.FOLLOWED_UNASKED
-    incremental.GAME_FOLLOWED, incremental.FOLLOWED_UNASKED = followed, -1
-    replay.GAME_IN_PLACE, replay.GAME_BESIDE = in_place, in_spare
+    was = incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_INTO_SPARE
+    few = incremental.FOLLOWED_UNCHECKED
+    incremental.GAME_FOLLOWED, incremental.FOLLOWED_UNCHECKED = followed, -1
+    replay.GAME_IN_PLACE, replay.GAME_INTO_SPARE = in_place, in_spare
     try:
         yield
     finally:
-        incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_BESIDE = was
-        incremental.FOLLOWED_UNASKED = few
+        incremental.GAME_FOLLOWED, replay.GAME_IN_PLACE, replay.GAME_INTO_SPARE = was
+        incremental.FOLLOWED_UNCHECKED = few
 
 
 WAYS = {

@@ -15,9 +15,9 @@ from ratings.board.domain.board import notify_board
 from ratings.engine.domain.computation import compute_pool
 from ratings.engine.domain.sweeping import (
     Swept,
-    approvals_overdue,
-    live_lists_behind,
-    note_sweep,
+    outdated_live_lists,
+    overdue_approvals,
+    record_sweep,
     sweep_pool,
 )
 from ratings.fide.domain.uploads import read_upload, uploads_overdue
@@ -140,7 +140,7 @@ def sweep() -> None:
     attempt("sweep: live lists", lambda: _send_overdue_live_lists(now))
     attempt("sweep: slots", _empty_spares)
     overdue: dict[str, tuple[Task, str, Callable[[], Iterable[int]]]] = {
-        "approvals": (build_list, "approval_id", lambda: approvals_overdue(at=now)),
+        "approvals": (build_list, "approval_id", lambda: overdue_approvals(at=now)),
         "comparisons": (compare_lists, "pool_id", pools_to_compare),
         "imports": (work_on_import, "file_id", imports_overdue),
         "experiments": (
@@ -156,7 +156,7 @@ def _send_overdue_pools(now: datetime) -> None:
     found: list[Swept] = []
     for pool in Pool.objects.order_by("pk"):
         attempt(f"sweep: {pool.code}", partial(_send_if_stale, pool, now, found))
-    note_sweep(found, at=now)
+    record_sweep(found, at=now)
 
 
 def _send_if_stale(pool: Pool, now: datetime, found: list[Swept]) -> None:
@@ -167,7 +167,7 @@ def _send_if_stale(pool: Pool, now: datetime, found: list[Swept]) -> None:
 
 
 def _send_overdue_live_lists(now: datetime) -> None:
-    for pool_id in {*live_lists_behind(), *requests_overdue(at=now)}:
+    for pool_id in {*outdated_live_lists(), *requests_overdue(at=now)}:
         attempt(f"sweep: live list {pool_id}", partial(_ask_to_place, pool_id))
 
 

@@ -20,7 +20,7 @@ from ratings.models import Period, Pool
 from ratings.pages.forms import LEAST_RATING, MOST_RATING
 from ratings.pages.level_words import no_such_level
 from ratings.pools.queries.systems import pools_where, systems_of_pools
-from ratings.rules.protocol import HasLevels, KeepsTheActive
+from ratings.rules.protocol import ExemptsActivePlayers, HasLevels
 
 MOST_ADJUSTMENT = 1000
 DAYS_AHEAD = 366
@@ -45,7 +45,7 @@ RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
 def level_in(said: str, levels: HasLevels) -> int:
     """Return the level of a text: its name, a short form or its number."""
     try:
-        return levels.level_said(said)
+        return levels.parse_level(said)
     except ValueError:
         raise forms.ValidationError(no_such_level(said, levels)) from None
 
@@ -111,7 +111,7 @@ class DecisionForm(forms.Form):
         self.systems = systems_of_pools(pool.pk for pool in pools)
         if any(each.has_levels for each in self.systems.values()):
             self._use_levels()
-        self.keeping = pools_where(KeepsTheActive)
+        self.keeping = pools_where(ExemptsActivePlayers)
         if not self.keeping:
             kinds = cast("forms.ChoiceField", self.fields["kind"])
             kinds.choices = [

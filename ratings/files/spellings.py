@@ -164,7 +164,7 @@ class RatingSpellings:
         if self.levels is None or not text:
             return None
         try:
-            return self.levels.level_said(text)
+            return self.levels.parse_level(text)
         except ValueError:
             if self.numbers:
                 return None

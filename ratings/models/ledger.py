@@ -13,7 +13,7 @@ from ratings.models.decisions import Decision
 from ratings.models.merges import Merge
 from ratings.models.pools import Pool
 from ratings.models.reports import Report
-from ratings.rules.lask.methods import NOBODY_WON
+from ratings.rules.lask.methods import EMPTY_LINE_SCORE
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -28,7 +28,9 @@ class GameQuerySet(models.QuerySet["Game"]):
         only that two players belong to it.
         """
         return self.exclude(
-            played=False, score=NOBODY_WON, report__method=RatingMethod.CONCENTRATED
+            played=False,
+            score=EMPTY_LINE_SCORE,
+            report__method=RatingMethod.CONCENTRATED,
         )
 
 

@@ -80,7 +80,7 @@ def round_half_up(number: FloatArray) -> FloatArray:
     return np.floor(number, out=number)
 
 
-def says_anything(column: FloatArray, nothing: float) -> bool:
+def has_decision(column: FloatArray, nothing: float) -> bool:
     """Return whether a column of decisions holds anything but `nothing`.
 
     One value spread over all players (`Decisions.none`) is answered by itself.
@@ -133,7 +133,7 @@ def meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
 
 def _known_ratings(state: State, decisions: Decisions) -> tuple[FloatArray, IntArray]:
     start_from = np.zeros(len(state.rating), np.int8)
-    if not says_anything(decisions.start, np.nan):
+    if not has_decision(decisions.start, np.nan):
         return state.rating, start_from
     decided = np.isnan(state.rating) & ~np.isnan(decisions.start)
     start_from[decided] = StartFrom.DECISION

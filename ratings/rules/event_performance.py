@@ -21,7 +21,7 @@ HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class MetGame:
+class PerformanceGame:
     """A played game: either player's rating before it, None where unknown, and the
     player's own half points.
     """
@@ -51,7 +51,7 @@ class EventPerformance:
 
 
 def event_performance(
-    games: Sequence[MetGame], spread: int | None = None
+    games: Sequence[PerformanceGame], spread: int | None = None
 ) -> EventPerformance:
     """Add up one player's event.
 
@@ -74,7 +74,7 @@ def event_performance(
 
 
 def _expected(
-    rated: Sequence[MetGame], opponents: IntArray, spread: int | None
+    rated: Sequence[PerformanceGame], opponents: IntArray, spread: int | None
 ) -> float | None:
     if not rated or any(game.own is None for game in rated):
         return None

@@ -49,7 +49,7 @@ class NormSetting:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedNorm:
+class RequiredNorm:
     """What a level asks for: (`at_mean` + `unit` * (level - Pmean)) * games points."""
 
     level: int
@@ -86,9 +86,9 @@ class EntrantNorms:
     opponents: tuple[NormOpponent, ...]
     mean: Fraction | None
     """Of the opponents' levels as they count; None without a game."""
-    keep: AskedNorm | None
+    keep: RequiredNorm | None
     """None for a new player and without a game."""
-    obtain: tuple[AskedNorm, ...]
+    obtain: tuple[RequiredNorm, ...]
     """The levels within reach, ascending."""
     hindrances: tuple[Note, ...]
     """Why these games are too few."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.rules.base_numbers import Numbers, says_anything
+from ratings.rules.base_numbers import Numbers, has_decision
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -30,9 +30,9 @@ def earned_base(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
 def with_decisions(rating: FloatArray, decisions: Decisions) -> FloatArray:
     """Ratings (p) with decided points added, or a decided one in place of the result."""
     after = rating
-    if says_anything(decisions.adjustment, 0):
+    if has_decision(decisions.adjustment, 0):
         after = after + decisions.adjustment
-    if says_anything(decisions.assessed, np.nan):
+    if has_decision(decisions.assessed, np.nan):
         after = np.where(np.isnan(decisions.assessed), after, decisions.assessed)
     return after
 
@@ -42,11 +42,11 @@ def touched_players(
 ) -> BoolArray:
     """Return who has a rated game, any game that is the last one, or a decision (p)."""
     touched: BoolArray = (games > 0) | (last_played != state.last_played)
-    if says_anything(decisions.start, np.nan):
+    if has_decision(decisions.start, np.nan):
         touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
-    if says_anything(decisions.adjustment, 0):
+    if has_decision(decisions.adjustment, 0):
         touched |= decisions.adjustment != 0
-    if says_anything(decisions.assessed, np.nan):
+    if has_decision(decisions.assessed, np.nan):
         touched |= ~np.isnan(decisions.assessed)
     return touched
 
@@ -82,7 +82,7 @@ def _of_touched(
     return np.where(touched, after, before)
 
 
-def put_into(state: State, rows: IntArray, outcome: StepOutcome) -> State:
+def write_outcome(state: State, rows: IntArray, outcome: StepOutcome) -> State:
     """Write the outcome of a tournament into the state, for the players in these rows
     whom it touched, and return the state. It is overwritten: a caller that needs an
     earlier rating has to keep it.

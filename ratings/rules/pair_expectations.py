@@ -20,7 +20,7 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class RatingHeld:
+class KnownRating:
     """A player's rating, where it comes from, and what the system remembers besides
     (the columns of `State.memory`; None where nothing).
     """
@@ -33,7 +33,7 @@ class RatingHeld:
 def expected_of_pairs(
     system: System[Any],
     parameters: Any,
-    people: Sequence[RatingHeld],
+    people: Sequence[KnownRating],
     pairs: Sequence[Sequence[int]],
     day: int,
 ) -> FloatArray:
@@ -50,7 +50,7 @@ def expected_of_pairs(
 
 
 def _known(
-    system: System[Any], people: Sequence[RatingHeld]
+    system: System[Any], people: Sequence[KnownRating]
 ) -> tuple[State, Decisions]:
     state = State.unknown(len(people), system.memory, fractional=system.fractional)
     state.rating[:] = _numbers(people, StartFrom.RATING)
@@ -62,7 +62,7 @@ def _known(
     return state, replace(Decisions.none(len(people)), start=started)
 
 
-def _lines(people: Sequence[RatingHeld], pairs: IntArray, day: int) -> Lines:
+def _lines(people: Sequence[KnownRating], pairs: IntArray, day: int) -> Lines:
     size = len(pairs)
     white, black = pairs[:, 0], pairs[:, 1]
     outside = _numbers(people, StartFrom.OUTSIDE)
@@ -86,7 +86,7 @@ def _lines(people: Sequence[RatingHeld], pairs: IntArray, day: int) -> Lines:
     )
 
 
-def _numbers(people: Sequence[RatingHeld], *origins: StartFrom) -> FloatArray:
+def _numbers(people: Sequence[KnownRating], *origins: StartFrom) -> FloatArray:
     """Return the ratings (p) of those that come from there, NaN for everybody else."""
     return np.array(
         [each.rating if each.comes_from in origins else np.nan for each in people],

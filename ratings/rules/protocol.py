@@ -141,14 +141,14 @@ class StartsNewcomers(Protocol):
 
 
 @runtime_checkable
-class AsksForTime(Protocol):
+class RequiresThinkingTime(Protocol):
     """A system that rates no game with too little thinking time for anybody."""
 
-    def least_minutes(self, parameters: Any) -> int:
+    def minimum_minutes(self, parameters: Any) -> int:
         """Minutes for each player and 60 moves below which nothing is rated."""
         ...
 
-    def minutes_asked(
+    def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: Any
     ) -> IntArray:
         """Minutes (n) below which a game is not rated for players with these base
@@ -188,7 +188,7 @@ class HasCoefficients(Protocol):
 
 
 @runtime_checkable
-class KeepsTheActive(Protocol):
+class ExemptsActivePlayers(Protocol):
     """A system in which a player who is continuously active over the board keeps what
     others lose by time: the office decides about it (`Decisions.active`).
     """
@@ -207,7 +207,7 @@ class KeepsTheActive(Protocol):
 
 
 @runtime_checkable
-class LeavesToBoard(Protocol):
+class RequiresBoardDecision(Protocol):
     """A system in which the board decides finally about high ratings, and in which what
     a tournament gives is preliminary until then (`Decisions.board`).
     """
@@ -221,7 +221,7 @@ class LeavesToBoard(Protocol):
 
 
 @runtime_checkable
-class NamesClasses(Protocol):
+class DerivesClass(Protocol):
     """A system that derives a player's class from the rating alone."""
 
     def class_by_rating(self, rating: float, parameters: Any) -> str:
@@ -248,7 +248,7 @@ class HasLevels(Protocol):
         """Return the level as programs and files write it; ValueError for what is none."""
         ...
 
-    def level_said(self, text: str) -> int:
+    def parse_level(self, text: str) -> int:
         """Parse a level: its name, a short form of it or its number. ValueError for
         anything else.
         """

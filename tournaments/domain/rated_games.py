@@ -22,7 +22,7 @@ class RatedSide:
 
     is_member: bool
     number: float | None
-    minutes_asked: int
+    required_minutes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class RatedGame:
             return UnratedReason.NOT_PLAYED
         if not self.members:
             return UnratedReason.OUTSIDE
-        if all(self.minutes < side.minutes_asked for side in self.members):
+        if all(self.minutes < side.required_minutes for side in self.members):
             return UnratedReason.TOO_SHORT
         if self.asks_for_numbers and all(side.number is None for side in self.sides):
             return UnratedReason.UNRATED
@@ -61,7 +61,7 @@ class RatedGame:
         """Whether the game is rated, but too short for one of its members."""
         if self.unrated_because is not None:
             return False
-        return any(self.minutes < side.minutes_asked for side in self.members)
+        return any(self.minutes < side.required_minutes for side in self.members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,4 +217,4 @@ def _rated_side(
 ) -> RatedSide:
     if number is None and is_member:
         number = base.default(birth_year)
-    return RatedSide(is_member, number, base.minutes_asked(number, adopts=adopts))
+    return RatedSide(is_member, number, base.required_minutes(number, adopts=adopts))

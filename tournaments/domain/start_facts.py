@@ -16,7 +16,7 @@ from ratings.ledger.domain.editions import EditionInForce, edition_in_force
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import CalendarPeriod, period_of
-from ratings.rules.protocol import AsksForTime, HasLevels, StartsNewcomers
+from ratings.rules.protocol import HasLevels, RequiresThinkingTime, StartsNewcomers
 from tournaments.models import Entry, Section
 from tournaments.queries.class_titles import class_titles
 
@@ -38,22 +38,22 @@ class BaseRatings:
         without a limit rates them all.
         """
         system = self.edition.system
-        if not isinstance(system, AsksForTime):
+        if not isinstance(system, RequiresThinkingTime):
             return True
-        return minutes >= system.least_minutes(self.edition.parameters)
+        return minutes >= system.minimum_minutes(self.edition.parameters)
 
-    def minutes_asked(self, number: float | None, *, adopts: bool) -> int:
+    def required_minutes(self, number: float | None, *, adopts: bool) -> int:
         """Return the thinking time that a game needs to be rated for a player with this
         base rating.
 
         `adopts`: whether the player's district has adopted the rules for low ratings.
         """
         system = self.edition.system
-        if not isinstance(system, AsksForTime):
+        if not isinstance(system, RequiresThinkingTime):
             return 0
         base = np.array([np.nan if number is None else number], np.float32)
         parameters = self.edition.parameters
-        return int(system.minutes_asked(base, np.array([adopts]), parameters)[0])
+        return int(system.required_minutes(base, np.array([adopts]), parameters)[0])
 
     @property
     def newcomers_stay_unrated(self) -> bool:

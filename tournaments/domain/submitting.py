@@ -21,7 +21,7 @@ from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
-from ratings.rules.lask.methods import NOBODY_WON
+from ratings.rules.lask.methods import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
 from tournaments.domain.games import PlannedGame, ReportMaterial, gather_games
@@ -241,7 +241,7 @@ def _empty_line(gathered: ReportMaterial, board: EmptyBoard) -> GameLine:
         board=board.board,
         white=_side(gathered, board.white, board.day),
         black=_side(gathered, board.black, board.day),
-        score=NOBODY_WON,
+        score=EMPTY_LINE_SCORE,
         played=False,
         minutes=gathered.tournament.minutes,
     )

@@ -13,10 +13,10 @@ from ratings.pages.views.levels import format_as_pool
 from ratings.people.queries.names import Person, people
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
-    AskedNorm,
     EntrantNorms,
     NormOpponent,
     PreliminaryResult,
+    RequiredNorm,
     TournamentNorms,
 )
 from tournaments.domain.norms import NormSheet, gather_norms
@@ -40,7 +40,7 @@ class EntrantShown:
         return self.norms.level is None
 
     @property
-    def ends(self) -> tuple[AskedNorm, ...]:
+    def ends(self) -> tuple[RequiredNorm, ...]:
         """Return the lowest and the highest of the norms that a new player can obtain.
         Of several norms that need the same points only the highest counts.
         """

@@ -17,7 +17,7 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Decision, Edition
 from ratings.pages.level_words import rating_words
 from ratings.pools.queries.systems import levels_of
-from ratings.rules.protocol import LeavesToBoard
+from ratings.rules.protocol import RequiresBoardDecision
 from ratings.rules.systems import system
 
 _WAITING = """
@@ -140,7 +140,7 @@ def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
     }  # fmt: skip
     for row, following in zip_longest(rows, rows[1:]):
         rates = system(row.system)
-        if isinstance(rates, LeavesToBoard):
+        if isinstance(rates, RequiresBoardDecision):
             goes_on = following is not None and following.pool_id == row.pool_id
             asked["pools"].append(row.pool_id)
             asked["from"].append(row.from_date)

@@ -23,7 +23,7 @@ from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
 from ratings.models import Decision
 from ratings.pools.domain.postings import post
 from ratings.pools.queries.systems import pools_where
-from ratings.rules.protocol import KeepsTheActive
+from ratings.rules.protocol import ExemptsActivePlayers
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
     if draft.kind in TURNS_OF_ACTIVITY and draft.pool_id not in pools_where(
-        KeepsTheActive
+        ExemptsActivePlayers
     ):
         raise DecisionNotPossible("not_here")
     with refusing_taken(partial(_refuse_waiting, draft)):

@@ -1,4 +1,4 @@
-"""What is out of date when cards of the register count for somebody else."""
+"""Find what is out of date when register cards start to count for another player."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,9 +14,9 @@ from ratings.models import Change, Decision, Game
 
 @dataclass(frozen=True, slots=True)
 class AliasDamage:
-    """What a merge, or one undone, makes out of date: from `first` on the players whom
-    it concerns (`cards`) in every step, and on these days also the opponents whom they
-    `met`, since those met another base.
+    """What a merge, or undoing one, makes out of date: the players concerned (`cards`)
+    in every step from `first` on, and by day the opponents whom they `met`, because
+    these met a different base rating.
     """
 
     first: date
@@ -33,10 +33,10 @@ def find_alias_damage(
     *,
     most: int,
 ) -> AliasDamage | None:
-    """Find what is out of date because cards lead elsewhere now than before; None where
-    nothing was played or decided under them. At most one game more than `most` is read.
+    """Find what is out of date because cards lead to other players than before; None
+    if no game or decision is recorded for them. Reads at most `most` + 1 games.
     """
-    moved = _moved(was, now)
+    moved = _changed_cards(was, now)
     first = _first_day(pool_id, steps, moved)
     if first is None:
         return None
@@ -45,20 +45,20 @@ def find_alias_damage(
     games = Game.objects.of_players(cards).filter(pool_id=pool_id, booked_on__gte=first)
     lines = list(games.values_list("booked_on", "white_id", "black_id")[: most + 1])
     met: dict[date, set[int]] = defaultdict(set)
-    for day, *those in lines:
-        met[day].update(those)
+    for day, *players in lines:
+        met[day].update(players)
     return AliasDamage(first, cards, met, len(lines))
 
 
 def persons_of(
     cards: Iterable[int], was: PlayerAliases, now: PlayerAliases
 ) -> set[int]:
-    """Return the players who counted and who count for these cards."""
+    """Return the players for whom these cards counted before, and count now."""
     both = was.leads, now.leads
     return {leads.get(card, card) for card in cards for leads in both}
 
 
-def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
+def _changed_cards(was: PlayerAliases, now: PlayerAliases) -> list[int]:
     before, after = was.leads, now.leads
     return sorted(
         card
@@ -70,10 +70,11 @@ def _moved(was: PlayerAliases, now: PlayerAliases) -> list[int]:
 def _first_day(
     pool_id: int, steps: Iterable[PoolStep], cards: Sequence[int]
 ) -> date | None:
-    """Return the first day on which a game of these cards is booked, they have a row or
-    a decision counts: in the whole step that holds its day, since whoever was met there
-    before it met another base all the same. A row without a game of one's own is left
-    in a period that stays as it was when the games of another card counted for it.
+    """Return the first day on which a game of these cards is booked, they have a
+    derived row or a decision counts. For a decision this is the first day of the step
+    that holds it, because opponents met in that step before the decision also met a
+    different base rating. A card may have a row without a game of its own: it is left
+    in a period that stays unchanged, from when another card's games counted for it.
     """
     games = Game.objects.of_players(cards).filter(pool_id=pool_id)
     decisions = Decision.objects.filter(pool_id=pool_id, player__in=cards)

@@ -1,4 +1,4 @@
-"""What two numbers of the ledger say differently about days that are past."""
+"""Differences between two posting numbers of the ledger, for days in the past."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -7,9 +7,9 @@ from datetime import date
 
 from ratings.engine.domain.damage import (
     Damage,
-    apart_from_tournaments,
+    changed_reports,
     compare_versions,
-    moved_reports,
+    split_off_tournaments,
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
@@ -19,9 +19,9 @@ from ratings.models import Decision
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What differs between two posting numbers, about some days: `players` by
-    day, or from a day on (`since`), `everybody` where a decision is about all, and the
-    events (reports) that are rated as a whole.
+    """The differences between two posting numbers, for some days: `players` by day, or
+    from a day on (`since`); `everybody`: the days of decisions that concern all
+    players; `events`: the events (reports) that are rated as a whole.
     """
 
     players: Mapping[date, set[int]]
@@ -30,7 +30,7 @@ class Changed:
     events: tuple[int, ...]
 
     def players_in(self, step: PoolStep) -> set[int]:
-        """Return whom it concerns in a period."""
+        """Return the players whom the change concerns in a period."""
         found = {
             player
             for day, those in self.players.items()
@@ -42,25 +42,25 @@ class Changed:
         )
 
     def concerns_all(self, step: PoolStep) -> bool:
-        """Return whether the change concerns everybody who plays in a period."""
+        """Return whether the change concerns all players of a period."""
         return any(step.start_date <= day <= step.end_date for day in self.everybody)
 
 
 def changed_between(
     snapshot: LedgerSnapshot, old: int, new: int, *, before: date
 ) -> Changed:
-    """Find what has changed between two posting numbers for days before this one. A
-    start rating changes nothing that is past: it holds for players without a rating
-    from then on. Nor does a decision of the board, since no list is approved while a
-    level waits for it.
+    """Find what has changed between two posting numbers for the days before `before`.
+    Start ratings are left out, because they apply to players without a rating from
+    then on; so are decisions of the board, because no list is approved while a level
+    waits for one.
     """
     damage = Damage()
-    moved = [
+    changed = [
         report
-        for report in moved_reports(snapshot.pool_id, old, new)
+        for report in changed_reports(snapshot.pool_id, old, new)
         if report.first_booked < before
     ]
-    in_periods = apart_from_tournaments(damage, snapshot.time_line.editions, moved)
+    in_periods = split_off_tournaments(damage, snapshot.time_line.editions, changed)
     if in_periods:
         compare_versions(damage, in_periods)
     players = damage.players
@@ -72,8 +72,10 @@ def changed_between(
         else:
             lasts = decision.kind in TURNS_OF_ACTIVITY
             (since if lasts else players)[decision.on_date].add(decision.player_id)
-    apart = {report.id for report in moved} - {report.id for report in in_periods}
-    return Changed(players, since, frozenset(everybody), tuple(sorted(apart)))
+    as_a_whole = {report.id for report in changed} - {
+        report.id for report in in_periods
+    }
+    return Changed(players, since, frozenset(everybody), tuple(sorted(as_a_whole)))
 
 
 def _late_decisions(

@@ -1,8 +1,8 @@
-"""Bringing a pool up to date: the claim, one transaction, and the log.
+"""Bring a pool up to date: the claim, one transaction, and the log.
 
-The worker's claim is its lock on the pool's Computation row. All that it reads
-comes from one REPEATABLE READ snapshot, so that a posting that commits in the
-meantime is either seen whole or left for the next run.
+The worker's claim is its lock on the pool's Computation row. Everything that it reads
+comes from one REPEATABLE READ snapshot, so that a posting committed in the meantime is
+either seen completely or left for the next run.
 """
 
 import time
@@ -21,9 +21,9 @@ from ratings.engine.domain.incremental import (
     recompute_step,
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.engine.domain.replay import SpareSlotWanted, forget_everybody, replay_pool
+from ratings.engine.domain.replay import SpareSlotWanted, delete_all_rows, replay_pool
 from ratings.engine.domain.report_faults import ReportAtFault
-from ratings.engine.domain.shut_periods import damage_where_booked
+from ratings.engine.domain.shut_periods import shift_damage_to_open_period
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import RunState
 from ratings.ledger.domain.slots import CHANGES, Slots, empty_spare, is_spare_empty
@@ -38,8 +38,8 @@ MAX_TRIES = 20
 @dataclass(frozen=True, slots=True)
 class Done:
     """What one computation did; `first_changed` is the end of the earliest step
-    whose rows changed. The lists after the steps that end on `lists_moved` say
-    something else than before; those from `moved_from` on may do.
+    whose rows changed. Lists after the steps that end on `lists_moved` differ from
+    before; those from `moved_from` on may differ.
     """
 
     computed: int
@@ -54,24 +54,29 @@ class Done:
 
 
 class TriedAgain(Exception):
-    """A run held a report, lost to another transaction, or wants a slot: another one may do."""
+    """A run held a report, lost to another transaction or needs a slot; a new run may
+    do.
+    """
 
 
 @dataclass(slots=True)
 class Attempts:
-    """What earlier runs of a computation have done so that another one may succeed."""
+    """What earlier runs of a computation have done so that the next one may succeed."""
 
     is_outermost: bool
-    """Is a run's transaction within nobody else's, which would keep a slot locked."""
+    """Whether a run's transaction is not nested; an outer one would keep a slot locked.
+    """
     tried_to_empty: bool = False
-    """Was the spare slot to be emptied for it: once only, as somebody may read it."""
+    """Whether emptying the spare slot was tried: once only, as a reader may be using
+    it.
+    """
     spare_taken: bool = False
-    """Does another computation write there."""
+    """Whether another computation writes to the spare slot."""
     held: set[int] = field(default_factory=set)
-    """The reports at fault."""
+    """The reports that the rules cannot compute."""
 
     def slots(self, pool_id: int, standing: int) -> Slots:
-        """Return the slots of the changes with what the next run may do with them."""
+        """Return the slots of the changes, with what the next run may do with them."""
         can_fill = not self.spare_taken and is_spare_empty(CHANGES, pool_id)
         may_empty = self.is_outermost and not self.tried_to_empty
         return Slots(CHANGES, pool_id, standing, can_fill, may_empty, self.is_outermost)
@@ -81,10 +86,10 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     """Compute everything that is out of date in a pool and return the number of runs: 0
     when nothing is out of date or another worker computes it.
 
-    A report that the rules cannot compute is held, with the rows named, and the
-    rest of the pool goes on. Any other failure, a report too that is at fault although
-    it is held (it counted when a period was shut), is logged in the run, leaves the
-    last good state standing, and is raised.
+    A report that the rules cannot compute is held, naming the rows, and the rest of the
+    pool is computed. Any other failure is logged in the run, leaves the last good state
+    in place and is raised; so is that of a report which cannot be computed although it
+    is held (it counted when a period was shut).
     """
     runs = 0
     began = time.perf_counter()
@@ -103,7 +108,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
 
 
 def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
-    """Compute the whole pool from nothing, even if it is up to date. Holds reports and
+    """Compute the whole pool from scratch, even if it is up to date. Holds reports and
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
     empty_spare(CHANGES, pool_id)
@@ -157,9 +162,9 @@ def _run(
 
 
 def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
-    """Return whether a computation that failed may be repeated: not when a report is at
-    fault although it is among those `held`, since it will be again. A transaction that
-    lost to another may win the next time.
+    """Return whether a computation that failed may be repeated: not if the faulty
+    report is already among those `held`, since it would fail again. A transaction that
+    lost to another may succeed next time.
     """
     if isinstance(error, ReportAtFault):
         return error.report_id not in held
@@ -181,11 +186,11 @@ def _compute_claimed(
     damage = (
         Damage(replay_from=date.min)
         if from_nothing
-        else damage_where_booked(snapshot, find_damage(snapshot, computed))
+        else shift_damage_to_open_period(snapshot, find_damage(snapshot, computed))
     )
     slots = attempts.slots(pool_id, slot)
     if attempts.tried_to_empty and slots.can_fill and damage.players:
-        # What the run before has followed need not be followed again.
+        # What the previous run has followed need not be followed again.
         damage.replay(min(damage.players))
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
@@ -202,7 +207,7 @@ def _repair(
     run: IncrementalRun, steps: list[PoolStep], damage: Damage, posted: int
 ) -> Done:
     if damage.replay_from and not steps:
-        forget_everybody(run.slots)
+        delete_all_rows(run.slots)
         return Done(posted, None, is_replay=True)
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
@@ -234,19 +239,19 @@ def _repair(
 
 
 def _from_day(steps: list[PoolStep], day: date) -> list[PoolStep]:
-    """Return the steps that end then or later: rows are replaced by that day."""
+    """Return the steps that end on the day or later: rows are replaced by end day."""
     return [step for step in steps if step.end_date >= day]
 
 
 def _replay_from(
     run: IncrementalRun, tail: list[PoolStep], day: date | None, posted: int
 ) -> Done:
-    """Compute the `tail`, the last of the pool's steps, anew, and delete the rows of
-    everything that ended on the day or later, also of what is no step any more.
+    """Recompute the `tail`, the last of the pool's steps, and delete all rows that
+    ended on the day or later, also those of steps that no longer exist.
     """
     first = day or tail[0].end_date
     replayed = replay_pool(run.snapshot, run.slots, tail, first)
-    if not replayed.beside:
+    if not replayed.into_spare:
         # Players who changed before the replay's first step and have no row in it.
         refresh_current(run.pool_id, run.changed)
     return Done(

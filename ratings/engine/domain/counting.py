@@ -15,8 +15,8 @@ from ratings.models import Counting
 @dataclass(frozen=True, slots=True)
 class CountingReports:
     """The reports that count in a pool, with their first day, and the first and last
-    on which their games are booked (days since the year 1). Columns of equal length.
-    `aliases`: whose games in them count as whose.
+    days on which their games are booked (days since the year 1). Columns of equal
+    length. `aliases` maps cards to the players for whom their games count.
     """
 
     pool_id: int
@@ -25,15 +25,15 @@ class CountingReports:
     first: Ids
     last: Ids
     final: NDArray[np.bool_]
-    """Is the event finished."""
+    """Whether the event is finished."""
     whole: NDArray[np.bool_]
-    """Is it a step of its own: its first day is one of a system that rates by
-    tournament."""
+    """Whether the report is a step of its own: a system that rates by tournament holds
+    on its first day."""
     aliases: PlayerAliases
 
     def step(self, first: date, last: date) -> StepOfPool:
         """Return what to read of the ledger for a period of these days: only the
-        reports that reach into it, so that the cost of a step depends on its size.
+        reports with games booked in it, so that the cost of a step depends on its size.
         """
         reach = (self.first <= last.toordinal()) & (self.last >= first.toordinal())
         reach &= ~self.whole
@@ -42,15 +42,15 @@ class CountingReports:
         )
 
     def tournament(self, report_id: int) -> StepOfPool:
-        """Return what to read for a report that is a step of its own: all of it."""
+        """Return what to read for a report that is a step of its own: all its games."""
         return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.aliases)
 
 
 def reports_as_of(
     pool_id: int, number: int, editions: EditionsOfPool, aliases: PlayerAliases
 ) -> CountingReports:
-    """Return the reports that count in a pool as of a posting number, with the cards
-    that are merged.
+    """Return the reports that count in a pool as of a posting number, with the merges
+    that apply.
     """
     rows = (
         Counting.objects.filter(pool_id=pool_id)

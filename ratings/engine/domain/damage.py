@@ -1,5 +1,5 @@
-"""What is out of date in a pool between two posting numbers: which steps, and
-in them which players.
+"""Find what is out of date in a pool between two posting numbers: which steps, and
+which players in them.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ Source = tuple[str, int, int]
 Line = tuple[Any, ...]
 
 MANY_GAMES = 20_000
-"""Above so many changed games a replay is cheaper than following each."""
+"""Above this number of changed games a replay is cheaper than following each."""
 
 _MOVED_REPORTS = """
 SELECT report.id, report.games, report.first_booked_date, report.last_booked_date,
@@ -56,9 +56,9 @@ SELECT min(ended_on) FROM {CHANGES} AS change WHERE ended_on < %(first)s
 class Damage:
     """Where derived rows are out of date.
 
-    `players` by day: somebody in the step that holds this day. `replay_from`:
-    everything from the step that holds this day on, None when nothing is so
-    widely out of date.
+    `players`: by day, the players who are out of date in the step that holds this day.
+    `replay_from`: everything is out of date from the step that holds this day on; None
+    if the damage is not that wide.
     """
 
     players: dict[date, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -66,14 +66,14 @@ class Damage:
     games: int = 0
 
     def replay(self, day: date) -> None:
-        """Mark everything from this day on as to be computed anew."""
+        """Mark everything from this day on for recomputation."""
         if self.replay_from is None or day < self.replay_from:
             self.replay_from = day
 
 
 def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
-    """Compare the ledger as of an earlier posting number with the one as of the
-    snapshot's, versions game by game.
+    """Compare the ledger as of an earlier posting number with the snapshot's, versions
+    of reports game by game.
     """
     pool_id, posted, steps = snapshot.pool_id, snapshot.posted, snapshot.steps()
     damage = Damage()
@@ -103,10 +103,10 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
 def _from_periods(
     damage: Damage, periods: Sequence[PoolStep], computed: int, posted: int
 ) -> None:
-    """Mark what periods that open or close make out of date. A period that opens closes
-    the one before it, which books the year's deductions of all who were idle. One that
-    opens in front of periods that stay as they are counts too: what was decided for its
-    days is booked from then on.
+    """Mark what becomes out of date when periods open or close. Opening a period closes
+    the one before it, which books the year's deductions of all inactive players. This
+    also applies to a period opened in front of periods that stay as they are: decisions
+    for its days are then booked in it.
     """
     before: date | None = None
     for period in periods:
@@ -119,9 +119,9 @@ def _from_periods(
 def _from_removed_periods(
     damage: Damage, pool_id: int, steps: Sequence[PoolStep]
 ) -> None:
-    """Periods in front that are empty go with the results that had opened them; rows
-    in front of the first step that is left are theirs; a conversion is there with or
-    without them.
+    """Mark the rows in front of the first remaining step. They belong to empty periods
+    at the front, which disappear with the results that had opened them. Conversions
+    do not count as the first step: they exist with or without such periods.
     """
     left = (step.end_date for step in steps if not step.carries_over)
     first = next(left, date.max)
@@ -142,7 +142,7 @@ def _decided_since(pool_id: int, computed: int, posted: int) -> list[Decision]:
 def _from_decisions(
     damage: Damage, steps: Sequence[PoolStep], decisions: Iterable[Decision]
 ) -> None:
-    """Mark what decisions change, but for start ratings: see `_from_starts`."""
+    """Mark what decisions change, except start ratings: see `_from_starts`."""
     for decision in decisions:
         if decision.kind == DecisionKind.START:
             continue
@@ -164,8 +164,9 @@ def _from_starts(
     decisions: Iterable[Decision],
     both: tuple[PlayerAliases, PlayerAliases],
 ) -> None:
-    """Mark from which day start ratings change something: one holds for whichever step
-    is the player's first, and instead of those of cards that lead to the player.
+    """Mark the day from which start ratings change something: a start rating applies to
+    the player's first step, whichever that is, and replaces those of cards that lead to
+    the player.
     """
     decided = [each for each in decisions if each.kind == DecisionKind.START]
     if not decided:
@@ -182,8 +183,8 @@ def _from_starts(
 def _from_board(
     damage: Damage, pool_id: int, steps: Sequence[PoolStep], report_id: int
 ) -> None:
-    """Mark events about which the board has decided, whichever version counts and when
-    that ends.
+    """Mark the events about which the board has decided, whichever version counts and
+    whenever it ends.
     """
     about = Report.objects.get(pk=report_id)
     versions = Report.objects.filter(
@@ -198,8 +199,8 @@ def _from_board(
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A report that counts as of one of the two numbers only."""
+class ChangedReport:
+    """A report that counts as of only one of the two posting numbers."""
 
     id: int
     games: int
@@ -210,18 +211,18 @@ class Moved:
     counts: bool
 
 
-def moved_reports(pool_id: int, computed: int, posted: int) -> list[Moved]:
-    """Return the reports that count as of one of two posting numbers only."""
+def changed_reports(pool_id: int, computed: int, posted: int) -> list[ChangedReport]:
+    """Return the reports that count as of only one of the two posting numbers."""
     numbers = {"pool": pool_id, "computed": computed, "posted": posted}
     with connection.cursor() as cursor:
         cursor.execute(_MOVED_REPORTS, numbers)
-        moved = [Moved(*row) for row in cursor.fetchall()]
-    return [report for report in moved if report.counted != report.counts]
+        changed = [ChangedReport(*row) for row in cursor.fetchall()]
+    return [report for report in changed if report.counted != report.counts]
 
 
 def _from_reports(damage: Damage, snapshot: LedgerSnapshot, computed: int) -> None:
-    moved = moved_reports(snapshot.pool_id, computed, snapshot.posted)
-    in_periods = apart_from_tournaments(damage, snapshot.time_line.editions, moved)
+    changed = changed_reports(snapshot.pool_id, computed, snapshot.posted)
+    in_periods = split_off_tournaments(damage, snapshot.time_line.editions, changed)
     if sum(report.games for report in in_periods) > MANY_GAMES:
         damage.replay(min(report.first_booked for report in in_periods))
         damage.games += sum(report.games for report in in_periods)
@@ -229,23 +230,23 @@ def _from_reports(damage: Damage, snapshot: LedgerSnapshot, computed: int) -> No
         compare_versions(damage, in_periods)
 
 
-def compare_versions(damage: Damage, moved: list[Moved]) -> None:
+def compare_versions(damage: Damage, changed: list[ChangedReport]) -> None:
     """Add to the damage every game in which these versions of reports differ."""
     with connection.cursor() as cursor:
-        cursor.execute(_LINES, {"reports": [report.id for report in moved]})
-        come = {report.id for report in moved if report.counts}
-        _compare(damage, cursor.fetchall(), come)
+        cursor.execute(_LINES, {"reports": [report.id for report in changed]})
+        counting = {report.id for report in changed if report.counts}
+        _compare(damage, cursor.fetchall(), counting)
 
 
-def apart_from_tournaments(
-    damage: Damage, editions: EditionsOfPool, moved: list[Moved]
-) -> list[Moved]:
-    """Return the reports whose games are rated by period. Of a tournament that is rated
-    as a whole everything that follows is marked for a replay: what it adds is added to
+def split_off_tournaments(
+    damage: Damage, editions: EditionsOfPool, changed: list[ChangedReport]
+) -> list[ChangedReport]:
+    """Return the reports whose games are rated by period. For a tournament that is
+    rated as a whole, mark everything after it for a replay: its change is added to
     every later rating.
     """
     in_periods = []
-    for report in moved:
+    for report in changed:
         if editions.holding(report.start).system.unit == "tournament":
             damage.replay(max(report.last_booked, report.start))
             damage.games += report.games
@@ -260,31 +261,31 @@ def _from_merges(
     steps: Sequence[PoolStep],
     both: tuple[PlayerAliases, PlayerAliases],
 ) -> None:
-    led = find_alias_damage(pool_id, steps, *both, most=MANY_GAMES)
-    if led is None:
+    alias_damage = find_alias_damage(pool_id, steps, *both, most=MANY_GAMES)
+    if alias_damage is None:
         return
-    damage.games += led.games
-    if led.games > MANY_GAMES:
-        damage.replay(led.first)
-    for day, players in led.met.items():
+    damage.games += alias_damage.games
+    if alias_damage.games > MANY_GAMES:
+        damage.replay(alias_damage.first)
+    for day, players in alias_damage.met.items():
         damage.players[day] |= players
     for step in steps:
-        if step.end_date >= led.first:
-            damage.players[step.end_date].update(led.cards)
+        if step.end_date >= alias_damage.first:
+            damage.players[step.end_date].update(alias_damage.cards)
 
 
 def _resolve(damage: Damage, was: PlayerAliases, now: PlayerAliases) -> None:
-    """Replace cards by the players who count for them, before and after."""
+    """Replace cards by the players for whom they count, before and after."""
     if was or now:
         for day, those in damage.players.items():
             damage.players[day] = persons_of(those, was, now)
 
 
-def _compare(damage: Damage, rows: list[Line], come: set[int]) -> None:
-    """Lines of one key that say the same in both versions are not out of date."""
+def _compare(damage: Damage, rows: list[Line], counting: set[int]) -> None:
+    """Add lines that differ between the two versions to the damage, by source and key."""
     sides: dict[bool, dict[Source, Line]] = {True: {}, False: {}}
     for row in rows:
-        sides[row[3] in come][row[0], row[1], row[2]] = row[4:]
+        sides[row[3] in counting][row[0], row[1], row[2]] = row[4:]
     old, new = sides[False], sides[True]
     for source in old.keys() | new.keys():
         if old.get(source) != new.get(source):

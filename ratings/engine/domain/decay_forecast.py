@@ -1,4 +1,4 @@
-"""When a player's rating next falls by time alone, where the pool's system knows that."""
+"""When a player's rating next falls through time alone, in systems that define this."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,14 +10,14 @@ from ratings.engine.domain.step_decisions import activity_by_player
 from ratings.engine.domain.step_facts import state_of_players
 from ratings.models import Computation
 from ratings.rules.calendar import date_of
-from ratings.rules.protocol import KeepsTheActive
+from ratings.rules.protocol import ExemptsActivePlayers
 
 
 @dataclass(frozen=True, slots=True)
 class DecayForecast:
-    """What time would do to a player's rating: `falls_on` that day to `falls_to`, both
-    None where it does not. `active_since`: since when the player has been active over
-    the board; None for somebody who is not on the day asked for.
+    """What time alone would do to a player's rating: it falls to `falls_to` on the day
+    `falls_on`; both are None if it does not fall. `active_since`: the day since which
+    the player has been active over the board; None if the player is not active today.
     """
 
     falls_on: date | None
@@ -26,14 +26,14 @@ class DecayForecast:
 
 
 def forecast_decay(pool_id: int, player_id: int, today: date) -> DecayForecast | None:
-    """Return the forecast by what is computed: from the days of the open period on,
-    since what was due before it is booked. None where the pool's system knows of no
-    such thing, or nothing of the player.
+    """Return the forecast from what is computed: from the first day of the open period,
+    since what was due earlier is booked. None if the pool's system has no such decay or
+    stores nothing about the player.
     """
     computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
     snapshot = LedgerSnapshot.of(pool_id, computed)
     periods = snapshot.time_line.periods
-    if not periods or not isinstance(periods[-1].system, KeepsTheActive):
+    if not periods or not isinstance(periods[-1].system, ExemptsActivePlayers):
         return None
     open_period, system = periods[-1], periods[-1].system
     state = state_of_players(pool_id, np.array([player_id]), open_period)

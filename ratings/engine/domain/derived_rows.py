@@ -1,4 +1,4 @@
-"""Writing what was computed: rows are replaced, never incremented."""
+"""Write what was computed: rows are replaced, never incremented."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ COLUMNS = (
     "games", "score", "start_from", "last_played", "adopts", "memory",
 )  # fmt: skip
 NULL_FOR_ZERO = frozenset({"bonus", "deduction", "adjustment"})
-"""Columns of which almost all are zero, which NULL stores without a byte."""
+"""Columns whose values are almost all zero, stored as NULL, which takes no bytes."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class StepKey:
-    """The position of a step on the time line, in order; a period has report 0."""
+    """The position of a step on the time line, in order; periods have report 0."""
 
     ended_on: date
     started_on: date
@@ -40,8 +40,8 @@ class StepKey:
 def rows_of(
     outcome: StepOutcome, rows: NDArray[Any], ids: Ids
 ) -> dict[int, DerivedRow]:
-    """Return the rows of a step for the players in these rows, by player id, as stored;
-    only for players to whom something happened.
+    """Return the rows of a step, as stored, by player id, for the players in `rows`;
+    only for players whom the step touched.
     """
     found: dict[int, DerivedRow] = {}
     for row in rows[outcome.touched[rows]].tolist():
@@ -64,8 +64,8 @@ def rows_of(
 
 
 def _remembered(outcome: StepOutcome, row: int) -> list[float] | None:
-    """Format a memory as `copy_in` writes it; the database refuses one that is known in
-    part.
+    """Format a memory as `copy_in` writes it; the database refuses one in which only
+    some of the numbers are known.
     """
     if outcome.memory is None or np.isnan(outcome.memory[row]).all():
         return None
@@ -107,19 +107,19 @@ def replace_rows(
         for player in old.keys() | new.keys()
         if old.get(player) != new.get(player)
     ]
-    gone = [player for player in differing if player in old]
+    to_delete = [player for player in differing if player in old]
     key = (step.ended_on, step.started_on, step.report_id)
     with connection.cursor() as cursor:
-        if gone:
+        if to_delete:
             cursor.execute(
                 f"DELETE FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
                 " AND player_id = ANY(%s)"
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
-                [slots.pool_id, slots.standing, gone, *key],
+                [slots.pool_id, slots.standing, to_delete, *key],
             )
-        come = {player: new[player] for player in differing if player in new}
-        if come:
-            _copy_rows(slots, slots.standing, step, come)
+        to_insert = {player: new[player] for player in differing if player in new}
+        if to_insert:
+            _copy_rows(slots, slots.standing, step, to_insert)
     return differing
 
 
@@ -137,11 +137,11 @@ def _copy_rows(
 
 
 ROWS_AT_ONCE = 50_000
-"""Rows of small steps are gathered until there are so many."""
+"""Rows of small steps are gathered until there are this many."""
 
 
 class ChangeWriter:
-    """Appends the rows of one step after the other to a slot, many at once."""
+    """Append the rows of one step after another to a slot, many rows at once."""
 
     def __init__(self, slots: Slots, slot: int, send: Send = send_here) -> None:
         """Start with nothing written."""
@@ -150,7 +150,7 @@ class ChangeWriter:
         self.blocks: list[dict[str, NDArray[Any]]] = []
 
     def add(self, step: StepKey, outcome: StepOutcome, ids: Ids) -> None:
-        """Add a step's rows for everybody it touched; `ids` are those of its players."""
+        """Add a step's rows for all players it touched; `ids` are those of its players."""
         rows = np.flatnonzero(outcome.touched)
         self.rows += len(rows)
         if outcome.tails:
@@ -181,7 +181,7 @@ class ChangeWriter:
         self, step: StepKey, outcome: StepOutcome, rows: NDArray[Any], ids: Ids
     ) -> NDArray[Any]:
         """Append the rows of the few players whose memory is longer than the columns,
-        and return the others.
+        and return the remaining rows.
         """
         tailed = np.isin(rows, list(outcome.tails))
         found = rows_of(outcome, rows[tailed], ids)
@@ -218,7 +218,7 @@ def _columns(
 
 
 def _fit(one: dict[str, NDArray[Any]], other: dict[str, NDArray[Any]]) -> bool:
-    """Return whether both have memories of the same shape."""
+    """Return whether the memories of both blocks have the same shape."""
     return [column.shape[1:] for column in one.values()] == [
         column.shape[1:] for column in other.values()
     ]
@@ -237,13 +237,13 @@ def _end_to_end(columns: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def days_since_2000(day: date) -> int:
-    """Return a date as PostgreSQL sends it."""
+    """Return a date as PostgreSQL encodes it."""
     return (day - date(2000, 1, 1)).days
 
 
 def refresh_current(pool_id: int, players: Iterable[int]) -> None:
-    """Update the live list's rows of these players to their newest step. Their
-    positions follow later.
+    """Update the live list's rows of these players to their newest step. Positions are
+    updated later.
     """
     with connection.cursor() as cursor:
         cursor.execute(_REFRESH, {"pool": pool_id, "players": list(players)})

@@ -1,8 +1,8 @@
 """Explaining a player's step by the rules that computed it, on the same rows.
 
-The live rating is explained on the ledger as of the number to which the pool is
-computed and on the state that the steps before left. A published list is
-explained on its own entries and the ledger as of its own number, so that no later
+The live rating is explained from the ledger as of the number to which the pool is
+computed, and from the state that the earlier steps left. A published list is
+explained from its own entries and the ledger as of its own number, so that no later
 correction can change the explanation.
 """
 
@@ -46,8 +46,8 @@ class CarriedPoints:
 class Explanation:
     """The working of a player's step, with the ids behind its rows.
 
-    `players` (p) are player ids by row of State, `reports` and `keys` (n) name the
-    ledger's line by row of Lines. `carried` are part of the step's adjustment.
+    `players` (p) are player ids by row of State; `reports` and `keys` (n) identify the
+    ledger's game by row of Lines. `carried` is part of the step's adjustment.
     """
 
     step: ExplainedStep
@@ -59,7 +59,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _ExplainedStep:
-    """The player, step and ledger snapshot that an explanation is asked for."""
+    """The player, step and ledger snapshot that are to be explained."""
 
     snapshot: LedgerSnapshot
     player_id: int
@@ -71,12 +71,12 @@ class _ExplainedStep:
 
     @property
     def number(self) -> int:
-        """As of which posting the step is computed."""
+        """The posting number as of which the step is computed."""
         return self.snapshot.number(self.step.end_date)
 
     @property
     def cards(self) -> list[int]:
-        """The player's own and those that led to it."""
+        """The player's own card and those that lead to it."""
         aliases = self.snapshot.reports(self.step.end_date).aliases
         return aliases.cards([self.player_id])
 
@@ -84,20 +84,20 @@ class _ExplainedStep:
 def explain_live(
     pool_id: int, player_id: int, end_date: date, number: int, report_id: int = 0
 ) -> Explanation | None:
-    """Return the working behind the derived rows of the period that ends on that day,
-    or of the tournament of that report where it is rated as a whole.
+    """Return the working behind the derived rows of the period that ends on `end_date`,
+    or of the tournament of report `report_id` if it is rated as a whole.
 
-    `number` is the one to which the pool is computed. None when there is no such step.
-    Raises CannotCompute as `System.explain_player` does.
+    `number` is the posting number to which the pool is computed. None if there is no
+    such step. Raises CannotCompute as `System.explain_player` does.
     """
-    asked = _step_of(pool_id, player_id, end_date, number, report_id)
-    return None if asked is None else _explain_live(asked)
+    target = _step_of(pool_id, player_id, end_date, number, report_id)
+    return None if target is None else _explain_live(target)
 
 
 def explain_step(
     snapshot: LedgerSnapshot, player_id: int, step: PoolStep
 ) -> Explanation:
-    """Return the same for a step of this snapshot, which several explanations may
+    """Return the working of a step of this snapshot, which several explanations may
     share.
 
     Raises CannotCompute as `System.explain_player` does.
@@ -106,37 +106,38 @@ def explain_step(
     return _explain_live(_ExplainedStep(snapshot, person, step))
 
 
-def _explain_live(asked: _ExplainedStep) -> Explanation:
+def _explain_live(target: _ExplainedStep) -> Explanation:
     return _explain(
-        asked, lambda players: state_of_step(asked.pool_id, players, asked.step)
+        target, lambda players: state_of_step(target.pool_id, players, target.step)
     )
 
 
 def explain_listed(
     rating_list: RatingList, player_id: int, report_id: int = 0
 ) -> Explanation | None:
-    """Return the working behind the player's entry on a published list, the same for
-    ever: of its period, or of the tournament of that report.
+    """Return the working behind the player's entry on a published list: of its period,
+    or of the tournament of report `report_id`. It is the same for ever.
 
-    None when the step is gone. Raises CannotCompute as `System.explain_player` does.
+    None if the step no longer exists. Raises CannotCompute as `System.explain_player`
+    does.
     """
-    asked = _step_of(
+    target = _step_of(
         rating_list.pool_id,
         player_id,
         rating_list.end_date,
         rating_list.posting_number,
         report_id,
     )
-    if asked is None:
+    if target is None:
         return None
-    step = asked.step
+    step = target.step
     if step.by_tournament:
         return _explain(
-            asked, lambda players: state_of_listed(rating_list, step, players)
+            target, lambda players: state_of_listed(rating_list, step, players)
         )
-    asked = replace(asked, step=replace(step, closed=_was_closed(rating_list)))
+    target = replace(target, step=replace(step, closed=_was_closed(rating_list)))
     return _explain(
-        asked, lambda players: _state_of_list(asked, rating_list.pk, players)
+        target, lambda players: _state_of_list(target, rating_list.pk, players)
     )
 
 
@@ -153,7 +154,7 @@ def _step_of(
 
 
 def _was_closed(rating_list: RatingList) -> bool:
-    """Had the next period begun when the list was built."""
+    """Return whether the next period had begun when the list was built."""
     return Period.objects.filter(
         pool_id=rating_list.pool_id,
         end_date__gt=rating_list.end_date,
@@ -161,12 +162,12 @@ def _was_closed(rating_list: RatingList) -> bool:
     ).exists()
 
 
-def _explain(asked: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explanation:
-    lines = _lines(asked)
-    players = np.union1d(lines.players(), np.array([asked.player_id]))
+def _explain(target: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explanation:
+    lines = _lines(target)
+    players = np.union1d(lines.players(), np.array([target.player_id]))
     row_of = {int(player): row for row, player in enumerate(players)}
-    step = asked.step
-    carried = late_adjustments_of(asked.snapshot, step)
+    step = target.step
+    carried = late_adjustments_of(target.snapshot, step)
     explained = step.system.explain_player(
         lines.placed(
             np.searchsorted(players, lines.lines.white),
@@ -174,7 +175,7 @@ def _explain(asked: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explana
         ),
         state_of(players),
         decisions_of_step(
-            asked.snapshot.decisions(step.end_date),
+            target.snapshot.decisions(step.end_date),
             step,
             row_of.get,
             len(players),
@@ -182,7 +183,7 @@ def _explain(asked: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explana
         ),
         step.span,
         step.parameters,
-        row_of[asked.player_id],
+        row_of[target.player_id],
     )
     return Explanation(
         explained,
@@ -191,27 +192,27 @@ def _explain(asked: _ExplainedStep, state_of: Callable[[Ids], State]) -> Explana
         lines.keys,
         tuple(
             CarriedPoints(earlier.start_date, earlier.end_date, points)
-            for earlier, points in carried.parts.get(asked.player_id, ())
+            for earlier, points in carried.parts.get(target.player_id, ())
         ),
     )
 
 
-def _lines(asked: _ExplainedStep) -> StepLines:
-    """Return the player's own; all of a tournament that is rated as a whole."""
-    games = asked.step.games(asked.snapshot.reports(asked.step.end_date))
-    if asked.step.by_tournament:
+def _lines(target: _ExplainedStep) -> StepLines:
+    """Return the player's own lines, or all lines of a tournament rated as a whole."""
+    games = target.step.games(target.snapshot.reports(target.step.end_date))
+    if target.step.by_tournament:
         return read_whole_lines(games)
-    return read_lines(games, np.array([asked.player_id]))
+    return read_lines(games, np.array([target.player_id]))
 
 
-def _state_of_list(asked: _ExplainedStep, list_id: int, players: Ids) -> State:
-    """Return the state when the list's step began. Of the opponents only the rating is
-    used; a newcomer had none, whatever base the list gives.
+def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
+    """Return the state in which the list's step began. Only the rating of opponents is
+    used; a newcomer had none, whatever base the list shows.
     """
-    system = asked.step.system
-    state = State.unknown(len(players), system.memory, fractional=asked.step.exact)
+    system = target.step.system
+    state = State.unknown(len(players), system.memory, fractional=target.step.exact)
     entries = ListEntry.objects.filter(
-        pool_id=asked.pool_id, list_id=list_id, player_id__in=players.tolist()
+        pool_id=target.pool_id, list_id=list_id, player_id__in=players.tolist()
     )
     memory = {}
     for entry in entries.only("player_id", "base", "start_from", "memory"):
@@ -220,29 +221,29 @@ def _state_of_list(asked: _ExplainedStep, list_id: int, players: Ids) -> State:
             state.rating[row] = entry.base
         memory[row] = entry.memory
     state = with_memory(state, memory)
-    own = int(np.searchsorted(players, asked.player_id))
-    earlier = _played_before(asked)
+    own = int(np.searchsorted(players, target.player_id))
+    earlier = _played_before(target)
     last_played = earlier.aggregate(last=Max("played_date"))["last"]
     if last_played is not None:
         state.last_played[own] = day_number(last_played)
-    state.adopts[own] = _adopted(asked, earlier)
+    state.adopts[own] = _adopted(target, earlier)
     return state
 
 
-def _played_before(asked: _ExplainedStep) -> GameQuerySet:
-    """Return the player's games of earlier steps as of the number, forfeits left out."""
-    return Game.objects.of_players(asked.cards).filter(
-        pool_id=asked.pool_id,
-        booked_on__lt=asked.step.start_date,
+def _played_before(target: _ExplainedStep) -> GameQuerySet:
+    """Return the player's played games of earlier steps as of the number."""
+    return Game.objects.of_players(target.cards).filter(
+        pool_id=target.pool_id,
+        booked_on__lt=target.step.start_date,
         played=True,
-        report__countings__span__contains=asked.number,
+        report__countings__span__contains=target.number,
     )
 
 
-def _adopted(asked: _ExplainedStep, earlier: GameQuerySet) -> bool:
-    """Return the district's choice on the latest of these games."""
+def _adopted(target: _ExplainedStep, earlier: GameQuerySet) -> bool:
+    """Return the district's choice as recorded on the latest of these games."""
     period = Period.objects.filter(
-        pool_id=asked.pool_id,
+        pool_id=target.pool_id,
         start_date__lte=OuterRef("booked_on"),
         end_date__gte=OuterRef("booked_on"),
     )
@@ -260,5 +261,5 @@ def _adopted(asked: _ExplainedStep, earlier: GameQuerySet) -> bool:
     )  # fmt: skip
     if latest is None:
         return False
-    is_white = latest.white_id in asked.cards
+    is_white = latest.white_id in target.cards
     return latest.white_adopts if is_white else latest.black_adopts

@@ -1,4 +1,4 @@
-"""The office holds a report that the rules cannot compute, with the reason in words."""
+"""Hold a report that the rules cannot compute, with the reason in words."""
 
 from datetime import datetime
 
@@ -13,8 +13,8 @@ from ratings.models import Game
 
 
 def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
-    """Hold a report that the rules cannot compute, as the office; somebody may have
-    stopped it in the meantime, which is as good.
+    """Hold a report that the rules cannot compute, as the office. Does nothing if the
+    report can no longer be held, for example because an officer has stopped it.
     """
     with translation.override(settings.LANGUAGE_CODE):
         reason = _reason(fault)
@@ -30,7 +30,7 @@ def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
 
 
 def _reason(fault: ReportAtFault) -> str:
-    """Without names: everybody may read it, also when a player has hidden theirs."""
+    """Return the reason without names: it is public, and players may hide their names."""
     rows = Game.objects.filter(report_id=fault.report_id, key__in=fault.keys)
     named = "; ".join(
         _("round %(round)d, board %(board)d") % {"round": round_, "board": board}

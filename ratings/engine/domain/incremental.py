@@ -1,8 +1,8 @@
-"""Bringing a pool up to date by following what changed from step to step.
+"""Bring a pool up to date by following what changed from step to step.
 
-In each step only the players are computed whose own games changed, whose base
-moved, or who met somebody whose base moved. Most corrections die out after a
-few steps, because the table absorbs small differences.
+In each step only those players are computed whose own games changed, whose base
+rating changed, or who met an opponent whose base changed. Most corrections die out
+after a few steps, because the table absorbs small differences.
 """
 
 from collections.abc import Iterable
@@ -34,16 +34,19 @@ from ratings.ledger.domain.slots import Slots
 from ratings.rules.step import State
 
 GAME_FOLLOWED = 95.0
-"""Microseconds for a game of somebody who is followed, as `bench.corrections` measured it:
-the game, the row stored so far and the rating before it are looked up one by one."""
-FOLLOWED_UNASKED = 1000
-"""So few games are followed without asking what is left."""
+"""Microseconds for a game of a player who is followed, as `bench.corrections` measured
+it: the game, the row stored so far and the rating before it are looked up one by one.
+"""
+FOLLOWED_UNCHECKED = 1000
+"""Up to this number of games is followed without estimating the cost of a replay."""
 FEW_MOVED = 200
-"""The opponents of so few players are found, and their games read, in one statement."""
+"""The opponents of up to this number of players are found in one statement, which also
+reads their games."""
 
 _BASE = 0
 _STATE = slice(5, 6), slice(9, 12)
-"""What of a stored row later steps build on: after; last played, adopts, memory."""
+"""The parts of a stored row on which later steps build: after; last played, adopts,
+memory."""
 
 
 @dataclass(slots=True)
@@ -56,11 +59,11 @@ class IncrementalRun:
     changed: set[int] = field(default_factory=set)
     first_changed: date | None = None
     lists_moved: set[date] = field(default_factory=set)
-    """Ends of the steps after which somebody's rating is another than it was."""
+    """Ends of the steps after which a player's rating differs from before."""
     steps: int = 0
     games: int = 0
     first_share: float = 0.0
-    """The part of the first step's games that was followed, if those were many."""
+    """The part of the first step's games that was followed, if there were many."""
 
     @property
     def pool_id(self) -> int:
@@ -69,11 +72,11 @@ class IncrementalRun:
 
 
 class ReplayIsCheaper(Exception):
-    """So many games have to be computed in a step that a replay is cheaper."""
+    """A step has so many games to compute that a replay is cheaper."""
 
 
 def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) -> None:
-    """Compute a step for these players and for everybody affected by ratings that
+    """Compute a step for these players and for all players affected by ratings that
     changed in earlier steps, and replace the rows that differ.
 
     Raises ReplayIsCheaper, or ReportAtFault when the rules cannot compute a report.
@@ -81,9 +84,11 @@ def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) 
     lines, touched = _concerned(run, step, set(players) | run.moved)
     old, new = _computed(run, step, lines, touched)
     if run.snapshot.shut:
-        # A late game may give a newcomer a rating to begin this very step with.
-        begun = {each for each in touched if _base(old, each) != _base(new, each)}
-        met = _opponents(lines, begun)
+        # A late game may give a newcomer a rating with which to begin this very step.
+        changed_bases = {
+            each for each in touched if _base(old, each) != _base(new, each)
+        }
+        met = _opponents(lines, changed_bases)
         if not met <= touched:
             touched |= met
             lines = _lines_of(run, step, touched)
@@ -95,7 +100,7 @@ def recompute_step(run: IncrementalRun, step: PoolStep, players: Iterable[int]) 
 def _computed(
     run: IncrementalRun, step: PoolStep, lines: StepLines, touched: set[int]
 ) -> tuple[dict[int, DerivedRow], dict[int, DerivedRow]]:
-    """Return these players' rows as they are stored, and as their lines make them.
+    """Return these players' rows as stored, and as computed from their lines.
 
     Raises ReplayIsCheaper or ReportAtFault.
     """
@@ -108,12 +113,12 @@ def _computed(
 def refuse_if_replay_is_cheaper(
     run: IncrementalRun, step: PoolStep, games: int
 ) -> None:
-    """Raise ReplayIsCheaper if it takes less time to compute this step and all later ones
-    anew than to follow them. Of this step `games` are followed; the part of a step's
-    games that is followed is expected to go on growing as it has since the first step.
-    The rows are the same either way.
+    """Raise ReplayIsCheaper if recomputing this step and all later ones takes less time
+    than following the changes through them. `games` of this step are followed; the part
+    of a step's games that is followed is expected to keep growing as it has since the
+    first step. The resulting rows are the same either way.
     """
-    if games <= FOLLOWED_UNASKED:
+    if games <= FOLLOWED_UNCHECKED:
         return
     replay = replay_cost(run.snapshot, run.slots, step)
     share = games / max(replay.here, 1)
@@ -122,12 +127,12 @@ def refuse_if_replay_is_cheaper(
     growth = max(share - run.first_share, 0) / max(run.steps, 1)
     steps_left = sum(each.key > step.key for each in run.snapshot.steps())
     expected = replay.left * min(share + growth * steps_left / 2, 1)
-    if GAME_FOLLOWED * expected > replay.least:
+    if GAME_FOLLOWED * expected > replay.cheapest:
         raise ReplayIsCheaper
 
 
 def _base(rows: dict[int, DerivedRow], player: int) -> float | None:
-    """Return the rating with which somebody entered the step."""
+    """Return the base rating of a player in the step."""
     row = rows.get(player)
     base: float | None = row[_BASE] if row else None
     return base
@@ -145,9 +150,9 @@ def _lines_of(run: IncrementalRun, step: PoolStep, players: Iterable[int]) -> St
 def _concerned(
     run: IncrementalRun, step: PoolStep, touched: set[int]
 ) -> tuple[StepLines, set[int]]:
-    """Return the lines of these players and of everybody who met one of them whose base
-    moved, and who they all are. What a newcomer counts as is said by the line itself
-    (`System.rate_step`): only a base that moved reaches over to the opponents.
+    """Return the lines of these players and of all who met a player whose base changed,
+    and the ids of all of them. What a newcomer counts as is stated on the line itself
+    (`System.rate_step`), so only a changed base affects the opponents.
     """
     games = step.games(run.snapshot.reports(step.end_date))
     at_once = 0 < len(run.moved) <= FEW_MOVED and not games.aliases
@@ -163,7 +168,7 @@ def _concerned(
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:
-    """Return everybody who met one of these players: their base may have changed."""
+    """Return all opponents of these players: their base may have changed."""
     white, black = lines.lines.white, lines.lines.black
     those = _ids(players)
     met = np.concatenate((black[np.isin(white, those)], white[np.isin(black, those)]))
@@ -187,8 +192,8 @@ class _Known:
     ) -> "_Known":
         ids = _ids(players)
         state = state_of_players(run.pool_id, ids, step)
-        gone = np.flatnonzero(np.isin(ids, run.snapshot.aliased_cards(step)))
-        return cls(ids, without(state, gone))
+        aliased = np.flatnonzero(np.isin(ids, run.snapshot.aliased_cards(step)))
+        return cls(ids, without(state, aliased))
 
 
 def _compute(
@@ -226,8 +231,8 @@ def _note(
     new: dict[int, DerivedRow],
     differing: list[int],
 ) -> None:
-    """Record what the step changed, and who starts the next step from another base than
-    before.
+    """Record what the step changed, and which players start the next step from another
+    base than before.
     """
     run.steps += 1
     if differing and run.first_changed is None:

@@ -1,7 +1,7 @@
-"""What was posted too late for a period that stays as it is, booked in the open one.
+"""Book in the open period what was posted too late for a period that stays as it is.
 
-It is the direct effect and no more: what the players concerned would have got in that
-period on the ratings with which it was computed, less what they got.
+Only the direct effect is booked: what the players concerned would have gained in that
+period on the ratings with which it was computed, less what they did gain.
 """
 
 from collections import defaultdict
@@ -41,8 +41,8 @@ from ratings.rules.step import State
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """What a step gives a player: from `base`, the player's rating or else the one that
-    the rules began with (NaN where they need none), to `after`.
+    """What a step gives a player: from `base` to `after`. `base` is the player's
+    rating, or otherwise the one with which the rules began (NaN where they need none).
     """
 
     step: PoolStep
@@ -52,7 +52,7 @@ class _Worth:
 
     @property
     def points(self) -> float:
-        """What the games gave; 0 where there was nothing to add them to."""
+        """The points that the games gave; 0 if there was no rating to add them to."""
         gain = self.after - self.base
         return 0.0 if np.isnan(gain) else gain
 
@@ -60,9 +60,9 @@ class _Worth:
 @dataclass(frozen=True, slots=True)
 class Adjustments:
     """What is booked in a period for earlier ones, by player: `points`, and for players
-    who have no rating yet, the one that the late games give (`starts`). `parts`: the
-    points by the step that they come from. It is computed for each card as it was
-    merged then, and booked for the player who counts for the card now (`aliases`).
+    without a rating the one that the late games give (`starts`). `parts`: the points by
+    the step that they come from. Everything is computed for each card as it was merged
+    then, and booked for the player for whom the card counts now (`aliases`).
     """
 
     aliases: PlayerAliases
@@ -72,15 +72,15 @@ class Adjustments:
         default_factory=lambda: defaultdict(list)
     )
     gained: dict[int, list[_Worth]] = field(default_factory=lambda: defaultdict(list))
-    """What is in `starts`, step by step."""
+    """The contents of `starts`, step by step."""
 
     @property
     def booked(self) -> BookedPoints:
-        """As the engine adds it to what was decided."""
+        """What the engine adds to the decisions of the step."""
         return BookedPoints(self.points, self.starts)
 
     def book(self, player: int, old: _Worth | None, new: _Worth | None) -> None:
-        """Add the difference between what a step was worth to a player, and is worth
+        """Add the difference between what a step gave a player then and what it gives
         now.
         """
         if new is not None and new.is_start and old is None:
@@ -88,10 +88,13 @@ class Adjustments:
         elif old is not None and new is not None and new.is_start:
             self._add(player, new.step, new.after - old.after)
         else:
-            named = new or old
-            gone, come = old.points if old else 0.0, new.points if new else 0.0
-            if named is not None:
-                self._add(player, named.step, come - gone)
+            worth = new or old
+            old_points, new_points = (
+                old.points if old else 0.0,
+                new.points if new else 0.0,
+            )
+            if worth is not None:
+                self._add(player, worth.step, new_points - old_points)
 
     def _begin(self, player: int, worth: _Worth) -> None:
         if player in self.starts:
@@ -106,7 +109,9 @@ class Adjustments:
             self.parts[player].append((step, points))
 
     def add_to_rating(self, player: int) -> None:
-        """Add the games' points of a player who has a rating, or a decided one."""
+        """Add the games' points to the rating of a player who has one, or a decided
+        one.
+        """
         del self.starts[player]
         for worth in self.gained.pop(player):
             self._add(player, worth.step, worth.points)
@@ -114,8 +119,8 @@ class Adjustments:
 
 def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments:
     """Compute what is booked in this period for the shut periods before it: everything
-    that was posted after the period before this one was computed for the last time. The
-    derived rows of those periods have to be up to date. Raises ReportAtFault.
+    that was posted after the previous period was last computed. The derived rows of
+    those periods must be up to date. Raises ReportAtFault.
     """
     carried = Adjustments(snapshot.reports(step.end_date).aliases)
     if not snapshot.shut or step.report_id or step.carries_over:
@@ -127,7 +132,7 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments
     if old >= new:
         return carried
     changed = changed_between(snapshot, old, new, before=step.start_date)
-    # What changes in several periods is booked for each on its own.
+    # Changes in several periods are booked for each period separately.
     for earlier in snapshot.time_line.periods:
         if earlier.end_date > last.end_date or earlier.posted > new:
             continue
@@ -144,8 +149,8 @@ def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments
 def _add_to_ratings(
     carried: Adjustments, snapshot: LedgerSnapshot, step: PoolStep
 ) -> None:
-    """Whoever has a rating when the step begins, or a decided one to begin with, keeps
-    it: the points of the late games are added.
+    """Add the points of the late games to the ratings of players who have one when the
+    step begins, or a decided one to begin with: they keep it.
     """
     if not carried.starts:
         return
@@ -156,8 +161,8 @@ def _add_to_ratings(
         for line in snapshot.decisions(step.end_date)
         if line.is_start and line.bears_on(step)
     }
-    for player, stood in zip(players.tolist(), rating.tolist(), strict=True):
-        if player in decided or not np.isnan(stood):
+    for player, current in zip(players.tolist(), rating.tolist(), strict=True):
+        if player in decided or not np.isnan(current):
             carried.add_to_rating(player)
 
 
@@ -175,18 +180,18 @@ def _book_period(
     cards = sorted(players)
     then = aliases_then(snapshot, step)
     owners = owners_now(cards, then, carried.aliases)
-    asked = np.unique(then.resolved(np.array(cards, np.int64)))
+    resolved = np.unique(then.resolved(np.array(cards, np.int64)))
     old, new = (
         _worth_of_period(
             snapshot.pool_id,
             step,
-            asked,
+            resolved,
             reports_for(snapshot, number, step),
             decisions_for(snapshot, number, step),
         )
         for number in numbers
     )
-    for player in asked.tolist():
+    for player in resolved.tolist():
         carried.book(owners[player], old.get(player), new.get(player))
 
 
@@ -197,7 +202,7 @@ def _worth_of_period(
     reports: CountingReports,
     decisions: list[DecisionLine],
 ) -> dict[int, _Worth]:
-    """Compute what the period gives these players (ids, ascending), by what counts."""
+    """Compute what the period gives these players (ids, ascending) by what counts."""
     origin = read_lines(step.games(reports), players)
     known = np.union1d(players, origin.players()).astype(np.int64)
     return _worth(
@@ -212,13 +217,13 @@ def _book_events(
     until: date,
     numbers: tuple[int, int],
 ) -> None:
-    """Events that are rated as a whole and ended by this day: what all of them are
-    worth to whom, less what those were worth that count no more.
+    """Book events that are rated as a whole and ended by `until`: what all of them give
+    each player now, less what those gave that no longer count.
     """
-    asked = set(events)
-    cards = _cards_in(asked)
+    event_ids = set(events)
+    cards = _cards_in(event_ids)
     old, new = (
-        _worth_of_events(snapshot, asked, until, number, cards, carried.aliases)
+        _worth_of_events(snapshot, event_ids, until, number, cards, carried.aliases)
         for number in numbers
     )
     for player in sorted(old.keys() | new.keys()):
@@ -238,8 +243,8 @@ def _worth_of_events(
     cards: set[int],
     now: PlayerAliases,
 ) -> dict[int, _Worth]:
-    """Compute the worth of these events by the player who counts now for each of their
-    players; of several events the last one is named.
+    """Compute what these events give, by the player who counts now for each of their
+    players. If there are several events, the last one is named.
     """
     found: dict[int, _Worth] = {}
     for step in snapshot.time_line.steps(snapshot.reports_at(number)):
@@ -276,8 +281,8 @@ def _worth(
     state: State,
     decisions: list[DecisionLine],
 ) -> dict[int, _Worth]:
-    """Compute what the step gives these players (ids, ascending), as far as they play
-    in it; players who have no rating after it are left out.
+    """Compute what the step gives these players (ids, ascending), if they play in it;
+    players who have no rating after it are left out.
     """
     outcome = rate_players(step, origin, players, state, decisions)
     is_start = np.isnan(state.now)

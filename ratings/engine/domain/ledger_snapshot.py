@@ -1,8 +1,9 @@
-"""As of which posting each step of a pool is computed.
+"""The posting number as of which each step of a pool is computed.
 
-Where corrections cascade, that is the last one for all of them. Where they are carried,
-an approved period stays as it was when its first list was built: what has been posted
-for its days since then is booked in the period that is open (`ratings.engine.domain.late_adjustments`).
+If corrections cascade, it is the last one for all steps. If they are carried, an
+approved period stays as it was when its first list was built: what has been posted for
+its days since then is booked in the open period
+(`ratings.engine.domain.late_adjustments`).
 """
 
 from bisect import bisect_left
@@ -26,7 +27,8 @@ DAY = timedelta(days=1)
 @dataclass(frozen=True, slots=True)
 class LedgerSnapshot:
     """A pool's ledger as of a posting, each part of it read once. `shut`: the last day
-    of each period that stays as it is, ascending, with the number that it stays at.
+    of each period that stays as it is, ascending, with the posting number as of which
+    it stays.
     """
 
     pool_id: int
@@ -51,7 +53,7 @@ class LedgerSnapshot:
 
     @property
     def shut_until(self) -> date:
-        """The last day on which nothing changes any more."""
+        """The last day of the periods that no longer change."""
         return self.shut[-1][0] if self.shut else date.min
 
     def number(self, day: date) -> int:
@@ -71,8 +73,8 @@ class LedgerSnapshot:
 
     @property
     def opens(self) -> date:
-        """The first day of the first period that is open: what comes late is booked
-        there. Where none is yet, the day on which the next one may begin.
+        """The first day of the first open period, in which late postings are booked. If
+        no period is open yet, the day on which the next one may begin.
         """
         return min(
             (
@@ -88,17 +90,17 @@ class LedgerSnapshot:
         return self.reports_at(self.number(day))
 
     def decisions(self, day: date) -> list[DecisionLine]:
-        """Return the decisions that hold for a step that ends on this day."""
+        """Return the decisions that apply to a step that ends on this day."""
         return self.decisions_at(self.number(day))
 
     def aliases_at(self, number: int) -> PlayerAliases:
-        """Return whose games count as whose as of a posting."""
+        """Return which cards count for which players as of a posting number."""
         if number not in self._aliases:
             self._aliases[number] = aliases_as_of(self.pool_id, number)
         return self._aliases[number]
 
     def reports_at(self, number: int) -> CountingReports:
-        """Return the reports that count as of a posting."""
+        """Return the reports that count as of a posting number."""
         if number not in self._reports:
             self._reports[number] = reports_as_of(
                 self.pool_id, number, self.time_line.editions, self.aliases_at(number)
@@ -106,7 +108,7 @@ class LedgerSnapshot:
         return self._reports[number]
 
     def decisions_at(self, number: int) -> list[DecisionLine]:
-        """Return the decisions that hold as of a posting number."""
+        """Return the decisions that apply as of a posting number."""
         if number not in self._decisions:
             self._decisions[number] = decisions_as_of(
                 self.pool_id, number, self.aliases_at(number)
@@ -114,18 +116,18 @@ class LedgerSnapshot:
         return self._decisions[number]
 
     def aliased_cards(self, step: PoolStep) -> Ids:
-        """Cards (ids, ascending) that count for somebody else in a step and may have a
-        rating all the same, from a period that stays as it was before the merge.
+        """Return the cards (ids, ascending) that count for another player in a step but
+        may still have a rating, from a period that stays as it was before the merge.
         """
         if not self.shut:
             return np.empty(0, np.int64)
         return self.reports(step.end_date).aliases.gone
 
     def steps(self) -> list[PoolStep]:
-        """Return every step of the pool: of events that are rated as a whole those that
-        counted when the period in which they ended was shut, and of the periods those
-        that there were: what is posted later for days in front of them opens none that
-        could take over what has been booked.
+        """Return every step of the pool. Of the events that are rated as a whole, those
+        that counted when the period in which they ended was shut; of the periods, those
+        that existed then: what is posted later for days before them does not open a
+        period that could take over what has been booked.
         """
         if not self._steps:
             self._steps.extend(self._read_steps())
@@ -164,9 +166,9 @@ def _end_before(shut: tuple[tuple[date, int], ...], day: date) -> date:
 
 
 def _shut(pool_id: int, carries_from: int, number: int) -> tuple[tuple[date, int], ...]:
-    """Return the posting number at which each approved period is computed: that of its
-    first list, or that from which corrections are carried if that is later, but at most
-    the number of the approved period after it.
+    """Return the posting number as of which each approved period is computed: that of
+    its first list, or the one from which corrections are carried if that is later, but
+    at most the number of the next approved period.
     """
     lists = RatingList.objects.filter(pool_id=pool_id, posting_number__lte=number)
     first = lists.values_list("period__end_date").annotate(at=Min("posting_number"))

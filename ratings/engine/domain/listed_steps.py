@@ -1,5 +1,5 @@
-"""What a list keeps of the steps of its period, where there may be several: each with
-what was known of everybody when it was booked.
+"""What a list stores about the steps of its period, if there are several: each with
+what was known of all its players when it was booked.
 """
 
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ _DONE = (
 AT_ONCE = 2000
 
 
-def keep_steps(rating_list: RatingList, period: Period) -> None:
-    """Copy the steps that ended in the list's period onto the list. A plain calendar
-    period is left out, since the list's own entries say all of it.
+def store_listed_steps(rating_list: RatingList, period: Period) -> None:
+    """Copy the steps that ended in the list's period to the list. A plain calendar
+    period is left out, because the list's own entries contain all of it.
     """
     snapshot = LedgerSnapshot.of(rating_list.pool_id, rating_list.posting_number)
     for step in snapshot.steps():
@@ -95,19 +95,21 @@ def _rows(rating_list: RatingList, step: PoolStep, players: Ids) -> Iterator[Lis
 
 def _known(state: State, row: int) -> dict[str, Any]:
     watched, memory = state.watched, state.memory
-    own = None if memory is None else memory[row]
+    memory_row = None if memory is None else memory[row]
     return {
         "rating": _stored(state.rating[row]),
         "standing": _stored(state.now[row]),
         "watched": None
         if watched is None
         else [_stored(each) for each in watched[row]],
-        "memory": None if own is None or np.isnan(own).all() else own.tolist(),
+        "memory": None
+        if memory_row is None or np.isnan(memory_row).all()
+        else memory_row.tolist(),
     }
 
 
 def _nothing_done(player: int, standing: float | None) -> dict[str, Any]:
-    """Of somebody who takes part without a game that counts."""
+    """Return the columns of a player who takes part without a game that counts."""
     return {
         "player_id": player,
         **dict.fromkeys(_DONE, 0),

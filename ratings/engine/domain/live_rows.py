@@ -1,4 +1,4 @@
-"""The live list's rows of a replay: gathered step by step, written at once."""
+"""The live list's rows of a replay: collected step by step, written at once."""
 
 import numpy as np
 from django.db import connection
@@ -13,7 +13,7 @@ NOWHERE = -1
 
 
 class LiveRows:
-    """Each player's newest step so far; columns with a row a player."""
+    """Each player's newest step so far; columns with one row for each player."""
 
     def __init__(self, ids: Ids) -> None:
         """Start with no steps."""
@@ -23,8 +23,8 @@ class LiveRows:
         self.games = np.zeros(len(ids), np.int16)
 
     def take(self, step: StepKey, outcome: StepOutcome, rows: NDArray[np.intp]) -> None:
-        """Add the newest step so far, of everybody it touched; its players are those in
-        these rows.
+        """Store the step as the newest so far of all players it touched; its players
+        are those in `rows`.
         """
         touched = np.flatnonzero(outcome.touched)
         rows = rows[touched]
@@ -38,8 +38,8 @@ class LiveRows:
         self._copy(pool_id, last, self._listed(last))
 
     def write(self, pool_id: int, last: State, before: Ids) -> None:
-        """Replace the live rows of everybody who has a step now, and update those of
-        players who had one `before` (ids) and have none left.
+        """Replace the live rows of all players who have a step now, and update those of
+        players who had one before (ids in `before`) and have none left.
         """
         rows = self._listed(last)
         written = self.ids[rows]

@@ -1,4 +1,4 @@
-"""What single games gave a player, by the rules that computed them."""
+"""What single games changed for a player, by the rules that computed them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from ratings.rules.explained import ExplainedGame
 from ratings.rules.step import CannotCompute
 
 Origin = tuple[int, int]
-"""A game's report and its key in it."""
+"""A game's report and its key in that report."""
 Place = tuple[int, date]
 """A game's report and the day on which it is booked."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLedgerGame:
-    """A game in its player's ledger, with what names the step: the last day of a
+    """A game in its player's ledger, and the step that rates it: the last day of a
     period, or the report of a tournament that is rated as a whole.
     """
 
@@ -33,8 +33,9 @@ def own_changes(
     """Return every game of the player in the steps that rate these places, by report
     and key.
 
-    `number` is the one to which the pool is computed. Each step is explained by
-    itself, so ask for few of them at once. A step that cannot be computed is left out.
+    `number` is the posting number to which the pool is computed. Each step is explained
+    separately, so request few of them at once. A step that cannot be computed is left
+    out.
     """
     found: dict[Origin, OwnLedgerGame] = {}
     snapshot = LedgerSnapshot.of(pool_id, number)

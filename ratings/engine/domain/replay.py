@@ -1,9 +1,9 @@
-"""Computing a pool anew from a step on, all players at once.
+"""Recompute a pool from a step on, all players at once.
 
-From the first step on, the rows go into the spare slot, which gets its indexes when
-they are in; from a later step on, or while that slot may still be read, the rows from
-there are deleted and written again where they are. The latter takes several times as
-long for a row, so that from an early step on everything is computed anew.
+From the first step on, the rows go into the spare slot, which gets its indexes when the
+rows are written. From a later step on, or while that slot may still be read, the rows
+from there on are deleted and written again in place. That takes several times as long
+for each row, so that from an early step on everything is recomputed.
 """
 
 from contextlib import nullcontext
@@ -30,22 +30,22 @@ from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 
 PLAYERS_READ_UP_TO = 5_000
-"""With so few games in the steps only their players are read."""
+"""If the steps have no more games than this, only their players are read."""
 
 # Microseconds, as `bench.corrections` and `bench.replay_postgres` measured them with ten
 # million games; only the proportions matter.
 GAME_IN_PLACE = 33.0
-"""For a game of the steps that are replaced: their rows are deleted, and written again
+"""For a game of the steps that are replaced: its rows are deleted, and written again
 under all indexes."""
 PLAYER_IN_PLACE = 7.0
-"""For a player on the live list, once: the rating before those steps is read, and the live
+"""For each player on the live list: the rating before those steps is read, and the live
 list's row replaced."""
-GAME_BESIDE = 3.0
-"""For any game of the pool: rows go into an empty slot, and its indexes are made of them."""
-PLAYER_BESIDE = 3.0
-"""For a player on the live list, whose row is replaced."""
-START_BESIDE = 50_000.0
-"""For emptying the spare slot, whatever is written into it then."""
+GAME_INTO_SPARE = 3.0
+"""For any game of the pool: rows go into an empty slot, then its indexes are built."""
+PLAYER_INTO_SPARE = 3.0
+"""For each player on the live list, whose row is replaced."""
+START_INTO_SPARE = 50_000.0
+"""For emptying the spare slot, whatever is then written into it."""
 
 _GAMES_AND_PLAYERS = """
 SELECT coalesce(sum(report.games) FILTER (
@@ -70,52 +70,52 @@ SELECT array_send(array_agg(id::int4 ORDER BY id)) FROM (
 
 
 class SpareSlotWanted(Exception):
-    """A replay into the spare slot is the cheapest way, and it has not been emptied."""
+    """A replay into the spare slot is the cheapest way, but the slot is not empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayCost:
-    """How many games a step has, `here`, and how many are `left` with it; and the
-    microseconds it takes to compute all of them anew: `in_place`, or `beside`, all steps
-    of the pool into the spare slot (inf where that cannot be).
+    """The number of games of a step (`here`), and of this and all later steps (`left`);
+    and the microseconds for recomputing: `in_place` replaces these steps, `into_spare`
+    writes all steps of the pool into the spare slot (inf if that is impossible).
     """
 
     here: int
     left: int
     in_place: float
-    beside: float
+    into_spare: float
 
     @property
-    def least(self) -> float:
-        """The cost of the cheaper one."""
-        return min(self.in_place, self.beside)
+    def cheapest(self) -> float:
+        """The cost of the cheaper way."""
+        return min(self.in_place, self.into_spare)
 
     @property
-    def is_beside_cheaper(self) -> bool:
-        """Is everything computed anew in less time than the last steps are replaced."""
-        return self.beside < self.in_place
+    def is_spare_cheaper(self) -> bool:
+        """Whether recomputing all steps takes less time than replacing the last ones."""
+        return self.into_spare < self.in_place
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay did; `whole`: to everybody; `beside`: into the spare slot."""
+    """What a replay did: `whole`: to all players; `into_spare`: into the spare slot."""
 
     steps: int
     games: int
     players: int
     rows: int
     whole: bool
-    beside: bool
+    into_spare: bool
 
 
 def replay_pool(
     snapshot: LedgerSnapshot, slots: Slots, tail: list[PoolStep], day: date
 ) -> Replayed:
     """Compute the `tail`, the last steps of the pool, and replace all rows that ended
-    on that day or later; where that is cheaper, compute all steps. Raises ReportAtFault
-    or SpareSlotWanted.
+    on `day` or later; or compute all steps if that is cheaper. Raises ReportAtFault or
+    SpareSlotWanted.
     """
-    if replay_cost(snapshot, slots, tail[0]).is_beside_cheaper:
+    if replay_cost(snapshot, slots, tail[0]).is_spare_cheaper:
         if slots.can_fill:
             return _replay(snapshot, slots, snapshot.steps(), date.min)
         raise SpareSlotWanted
@@ -123,11 +123,11 @@ def replay_pool(
 
 
 def replay_cost(snapshot: LedgerSnapshot, slots: Slots, step: PoolStep) -> ReplayCost:
-    """Return what it takes to compute the steps from this one on anew. How many players
-    the live list has is the planner's estimate: to count them would cost more than what
-    it decides.
+    """Return the cost of recomputing the steps from this one on. The number of players
+    on the live list is the query planner's estimate: counting them would cost more than
+    the decision saves.
     """
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "pool": snapshot.pool_id,
         "posted": snapshot.posted,
         "first": step.start_date,
@@ -135,22 +135,26 @@ def replay_cost(snapshot: LedgerSnapshot, slots: Slots, step: PoolStep) -> Repla
         "live": f"ratings_currentrating_{snapshot.pool_id}",
     }
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES_AND_PLAYERS, asked)
+        cursor.execute(_GAMES_AND_PLAYERS, parameters)
         here, left, everything, players = cursor.fetchone()
     on_list = float(players or 0)
-    beside = START_BESIDE + GAME_BESIDE * float(everything) + PLAYER_BESIDE * on_list
+    into_spare = (
+        START_INTO_SPARE
+        + GAME_INTO_SPARE * float(everything)
+        + PLAYER_INTO_SPARE * on_list
+    )
     return ReplayCost(
         int(here),
         int(left),
         GAME_IN_PLACE * float(left) + PLAYER_IN_PLACE * on_list,
-        beside if _can_be_beside(snapshot, slots) else inf,
+        into_spare if _can_use_spare(snapshot, slots) else inf,
     )
 
 
-def _can_be_beside(snapshot: LedgerSnapshot, slots: Slots) -> bool:
-    """Return whether all steps may be computed anew into the spare slot. Not where
-    corrections are carried, since these are worked out on the rows of earlier steps; and
-    not where tournaments are rated one by one, which costs more than GAME_BESIDE.
+def _can_use_spare(snapshot: LedgerSnapshot, slots: Slots) -> bool:
+    """Return whether all steps may be recomputed into the spare slot. Not if
+    corrections are carried, since these are computed from the rows of earlier steps;
+    and not if tournaments are rated one by one, which costs more than GAME_INTO_SPARE.
     """
     if snapshot.shut or not (slots.can_fill or slots.may_empty):
         return False
@@ -162,7 +166,7 @@ def _replay(
 ) -> Replayed:
     pool_id = snapshot.pool_id
     has_earlier = _rows_before(pool_id, day)
-    # From the pool's first step on everybody's start rating is booked, however old.
+    # From the pool's first step on every player's start rating is booked, however old.
     ids = _concerned(snapshot, steps) if has_earlier else None
     everybody = ids is None
     if ids is None:
@@ -170,31 +174,36 @@ def _replay(
     lookup = _lookup(ids)
     run = ReplayContext(snapshot, ids, lookup, StepKey(day, date.min))
     state = _state_before(run, steps[0], everybody=everybody)
-    # What is carried is worked out on the rows of earlier steps: they have to stand.
-    beside = everybody and not snapshot.shut and not has_earlier and slots.can_fill
+    # Corrections are carried by the rows of earlier steps, which must then remain.
+    into_spare = everybody and not snapshot.shut and not has_earlier and slots.can_fill
     before = _players_from(pool_id, day) if has_earlier else None
-    if not beside:
+    if not into_spare:
         _delete_from(slots, day)
     live, replaying = LiveRows(ids), Replaying(run, state, steps)
-    slot = slots.spare if beside else slots.standing
-    with filling_spare(slots) if beside else nullcontext(send_here) as send:
+    slot = slots.spare if into_spare else slots.standing
+    with filling_spare(slots) if into_spare else nullcontext(send_here) as send:
         rows = _write_steps(replaying, ChangeWriter(slots, slot, send), live)
-        if beside:
+        if into_spare:
             send(slots.index_spare)
         if before is None:
             live.write_all(pool_id, replaying.state)
         else:
             live.write(pool_id, replaying.state, before)
-    if beside:
+    if into_spare:
         slots.make_spare_current()
     players = int(np.count_nonzero(~np.isnan(replaying.state.rating)))
     return Replayed(
-        len(steps), replaying.games, players, rows, whole=everybody, beside=beside
+        len(steps),
+        replaying.games,
+        players,
+        rows,
+        whole=everybody,
+        into_spare=into_spare,
     )
 
 
 def _write_steps(replaying: Replaying, writer: ChangeWriter, live: LiveRows) -> int:
-    """Compute the steps, write their rows and return how many there are."""
+    """Compute the steps, write their rows and return how many rows there are."""
     run = replaying.run
     for done in replaying:
         writer.add(done.step.key, done.outcome, run.ids[done.rows])
@@ -204,15 +213,15 @@ def _write_steps(replaying: Replaying, writer: ChangeWriter, live: LiveRows) -> 
     return writer.finish()
 
 
-def forget_everybody(slots: Slots) -> None:
-    """Delete all rows of a pool that has no step any more."""
+def delete_all_rows(slots: Slots) -> None:
+    """Delete all rows of a pool that no longer has any step."""
     _delete_from(slots, date.min)
     delete_all_live_rows(slots.pool_id)
 
 
 def _concerned(snapshot: LedgerSnapshot, steps: list[PoolStep]) -> Ids | None:
-    """Return the players of the steps (ids, ascending), where these are only
-    tournaments with few games and the current period; None means everybody.
+    """Return the players of the steps (ids, ascending) if these are only tournaments
+    with few games and the current period; None means all players.
     """
     if snapshot.shut or any(
         not step.by_tournament or (step.closed and not step.report_id) for step in steps
@@ -251,7 +260,7 @@ def _everybody() -> Ids:
 
 
 def _lookup(ids: Ids) -> NDArray[Any]:
-    """Return each player's row by id, -1 for players without one."""
+    """Return each player's row by id, -1 for ids without a row."""
     lookup = np.full(int(ids[-1]) + 1 if len(ids) else 1, -1, np.int32)
     lookup[ids] = np.arange(len(ids), dtype=np.int32)
     return lookup
@@ -273,7 +282,7 @@ def _rows_before(pool_id: int, day: date) -> bool:
 
 
 def _players_from(pool_id: int, day: date) -> Ids:
-    """Return everybody on the live list whose newest step ends on this day or later."""
+    """Return the players on the live list whose newest step ends on this day or later."""
     (packed,) = packed_row(
         "SELECT array_send(array_agg(player_id)) FROM ratings_currentrating"
         " WHERE pool_id = %(pool)s AND ended_on >= %(day)s",

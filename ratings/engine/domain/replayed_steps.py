@@ -1,4 +1,4 @@
-"""The steps of a replay, one after the other, on a state that is held in memory."""
+"""The steps of a replay, one after another, on a state that is held in memory."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,11 +22,11 @@ from ratings.engine.domain.step_decisions import (
     for_events_by_player,
 )
 from ratings.engine.domain.step_facts import (
-    handed_over,
     of_tournament,
     state_of_players,
     with_rows_of,
     without,
+    without_memory,
 )
 from ratings.engine.domain.step_lines import (
     Ids,
@@ -38,20 +38,20 @@ from ratings.engine.domain.step_lines import (
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.editions import EditionSpan
 from ratings.rules.calendar import day_number
-from ratings.rules.outcomes import next_state, put_into
+from ratings.rules.outcomes import next_state, write_outcome
 from ratings.rules.rating_memory import RatingMemory
 from ratings.rules.step import FloatArray, IntArray, Lines, State, StepOutcome
 
 Rows = NDArray[np.intp]
 
 GAMES_AT_ONCE = 100_000
-"""The lines of tournaments are read so many at a time."""
+"""The lines of tournaments are read about this many games at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """What a replay works on: players (ids, ascending), each one's row by id, and the
-    key of the first step that is computed anew, in this ledger snapshot.
+    """The data of a replay: players (ids, ascending), each one's row by id, and the key
+    of the first step that is recomputed, in this ledger snapshot.
     """
 
     snapshot: LedgerSnapshot
@@ -78,7 +78,7 @@ class ReplayContext:
 
 @dataclass(frozen=True, slots=True)
 class StepDone:
-    """A computed step: its outcome's players are those in these rows."""
+    """A computed step; the players of its outcome are those in `rows`."""
 
     step: PoolStep
     outcome: StepOutcome
@@ -86,7 +86,7 @@ class StepDone:
 
 
 class Replaying:
-    """The steps of a replay as they are computed; `state` is what they have left."""
+    """The steps of a replay as they are computed; `state` is the state after them."""
 
     def __init__(self, run: ReplayContext, state: State, steps: list[PoolStep]) -> None:
         """Start with nothing computed."""
@@ -111,7 +111,7 @@ class Replaying:
             self._overtake(done)
 
     def _tournaments(self) -> Iterator[StepLines]:
-        """Yield the lines of all tournaments in order, many read at once."""
+        """Yield the lines of all tournaments in order, reading many at once."""
         steps = [step for step in self.steps if step.report_id]
         reports = [step.report_id for step in steps]
         read = read_reports(self.run.pool_id, reports, GAMES_AT_ONCE)
@@ -119,11 +119,11 @@ class Replaying:
             yield lines.counted(self.run.snapshot.reports(step.end_date).aliases)
 
     def _decided(self, step: PoolStep) -> Mapping[int, list[DecisionLine]]:
-        """Return the decisions that may bear on a tournament, by player."""
+        """Return the decisions that may affect a tournament, by player."""
         number = self.run.snapshot.number(step.end_date)
         if number not in self.decided:
-            standing = self.run.snapshot.decisions_at(number)
-            self.decided[number] = for_events_by_player(standing)
+            current = self.run.snapshot.decisions_at(number)
+            self.decided[number] = for_events_by_player(current)
         return self.decided[number]
 
     def _period(self, step: PoolStep) -> StepDone:
@@ -139,22 +139,22 @@ class Replaying:
     def _tournament(self, step: PoolStep, origin: StepLines) -> StepDone:
         rows = self.run.lookup[origin.players()].astype(np.intp)
         players = self.run.ids[rows]
-        standing = _of(self.state, rows)
+        own_state = _of(self.state, rows)
         state = of_tournament(
-            standing, step, lambda day: self._ratings(step, day, rows)
+            own_state, step, lambda day: self._ratings(step, day, rows)
         )
-        standing_of = self._decided(step)
+        decisions_of = self._decided(step)
         decided = [
-            line for each in players.tolist() for line in standing_of.get(each, ())
+            line for each in players.tolist() for line in decisions_of.get(each, ())
         ]
         outcome = rate_players(step, origin, players, state, decided)
         self.games += len(origin.lines)
         self._note(step, rows, self.state.rating)
-        self.state = put_into(self.state, rows, outcome)
+        self.state = write_outcome(self.state, rows, outcome)
         return StepDone(step, outcome, rows)
 
     def _ratings(self, step: PoolStep, day: date, rows: Rows) -> FloatArray:
-        """Return the ratings that all which ended before the day has left, of those
+        """Return the ratings after all steps that ended before the day, counting only
         steps that come before this one.
         """
         if day <= self.run.before.ended_on:
@@ -166,16 +166,16 @@ class Replaying:
     def _hand_over(self, step: PoolStep) -> None:
         """Switch to the system of the step. A tournament that began under one system
         may be booked between steps of the next, so each system's memory is set aside
-        until the replay comes back to it.
+        until the replay returns to it.
         """
         rested = self.resting.pop(step.reign, None)
         self.resting[self.reign] = self.state
-        self.state, self.reign = handed_over(self.state, step), step.reign
+        self.state, self.reign = without_memory(self.state, step), step.reign
         if rested is not None:
             self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
 
     def _overtake(self, done: StepDone) -> None:
-        """Forget the memory of players whom a step of another system has touched since."""
+        """Forget each system's memory of players whom another system's step touched."""
         touched = done.rows[done.outcome.touched]
         for reign, state in self.resting.items():
             if state.memory is not None:
@@ -231,8 +231,8 @@ def _placed(origin: StepLines, lookup: NDArray[Any]) -> Lines:
 
 
 def _starts_differ(lines: Lines, state: State) -> bool:
-    """Return whether the lines of some newcomer have different years of birth. A
-    newcomer starts by the first line, so that the order of the lines then matters.
+    """Return whether a newcomer's lines have different years of birth. The first line
+    determines a newcomer's start, so that the order of the lines then matters.
     """
     rows: IntArray = np.concatenate((lines.white, lines.black))
     years = np.concatenate((lines.white_birth_year, lines.black_birth_year))

@@ -1,4 +1,4 @@
-"""Rating a step, and telling which report is to blame when the rules cannot."""
+"""Rate a step, and find which report is responsible when the rules cannot."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from ratings.rules.step import CannotCompute, Decisions, Lines, State, StepOutco
 
 
 class ReportAtFault(Exception):
-    """The rules cannot compute these games (keys) of a report, with the rule's
+    """The rules cannot compute these games (keys) of a report, for the stated
     reason.
     """
 
@@ -24,16 +24,16 @@ class ReportAtFault(Exception):
 
 
 class OrderNeeded(Exception):
-    """A step that was read without its lines' origins cannot be computed."""
+    """A step read without the origins of its lines cannot be computed."""
 
 
 def rate_or_blame_report(
     step: PoolStep, origin: StepLines, lines: Lines, state: State, decisions: Decisions
 ) -> StepOutcome:
-    """Rate the lines of the step by its system; raise ReportAtFault where it cannot.
+    """Rate the lines of the step by its system.
 
-    Raises ReportAtFault for the first report that cannot be computed, or
-    OrderNeeded when `origin` does not tell the lines' reports.
+    Raises ReportAtFault for the first report that cannot be computed, or OrderNeeded
+    when `origin` does not name the lines' reports.
     """
     try:
         return step.system.rate_step(
@@ -58,8 +58,8 @@ def rate_players(
     state: State,
     decided: Sequence[DecisionLine],
 ) -> StepOutcome:
-    """Rate the lines of the step, which are these players' (ids, ascending) alone; `state`
-    has a row for each of them. Raises as `rate_or_blame_report`.
+    """Rate those lines of the step that belong to these players (ids, ascending);
+    `state` has a row for each of them. Raises as `rate_or_blame_report`.
     """
     row_of = {player: row for row, player in enumerate(players.tolist())}
     lines = origin.placed(

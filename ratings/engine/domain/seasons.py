@@ -14,20 +14,20 @@ from ratings.rules.lask.system import SYSTEM
 
 @dataclass(frozen=True, slots=True)
 class SeasonOfPool:
-    """A season, its summer included, with the periods that the pool has of it."""
+    """A season, including its summer, with the pool's periods in it."""
 
     season: Season
     parameters: LaskParameters
     steps: tuple[PoolStep, ...]
-    """In order of time; those that LASK computes."""
+    """In chronological order; those that LASK computes."""
 
     @property
     def year(self) -> int:
-        """The year in which it begins, by which it is named."""
+        """The year in which the season begins, which names it."""
         return self.season.first_date.year
 
     def step_ending(self, day: date) -> PoolStep | None:
-        """Return the period that ends on a day, None where there is none yet."""
+        """Return the period that ends on a day, None if there is none yet."""
         return next((step for step in self.steps if step.end_date == day), None)
 
 
@@ -40,8 +40,8 @@ class PlayersPeriod:
 
 
 def seasons_of(pool_id: int) -> list[SeasonOfPool]:
-    """Return the pool's seasons under LASK, oldest first; none for a pool of other
-    systems.
+    """Return the pool's seasons under LASK, oldest first; none if LASK has never rated
+    the pool.
     """
     found: dict[date, list[PoolStep]] = {}
     for step in TimeLine.of(pool_id).periods:
@@ -52,12 +52,12 @@ def seasons_of(pool_id: int) -> list[SeasonOfPool]:
 
 
 def season_named(pool_id: int, year: int) -> SeasonOfPool | None:
-    """Return the season that begins in a year, None where the pool has none."""
+    """Return the season that begins in a year, None if the pool has none."""
     return next((each for each in seasons_of(pool_id) if each.year == year), None)
 
 
 def newest_year(pool_id: int) -> int | None:
-    """Return the year of the newest season, None for a pool that LASK has never rated."""
+    """Return the year of the newest season, None if LASK has never rated the pool."""
     lask = Edition.objects.filter(pool_id=pool_id, system=SYSTEM.name)
     seasons = seasons_of(pool_id) if lask.exists() else []
     return seasons[-1].year if seasons else None

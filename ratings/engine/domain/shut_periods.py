@@ -1,7 +1,7 @@
-"""What counts, as of a later posting, in a shut period, whose rows stay as they are, and
-for whom it may be booked. Cards and start ratings are those with which the period was
-computed: a merge or a start rating taken back afterwards leaves nobody there without a
-rating.
+"""What counts, as of a later posting, in a shut period, whose rows stay as they are,
+and for which players it may be booked. Cards and start ratings are those with which the
+period was computed: undoing a merge or a start rating afterwards does not leave anyone
+in it without a rating.
 """
 
 from collections import defaultdict
@@ -18,15 +18,16 @@ from ratings.models import MergeSpan
 
 
 def aliases_then(snapshot: LedgerSnapshot, step: PoolStep) -> PlayerAliases:
-    """Return whose games counted as whose when the period of the step was shut."""
+    """Return which cards counted for which players when the step's period was shut."""
     return snapshot.aliases_at(snapshot.number(step.end_date))
 
 
 def owners_now(
     cards: Iterable[int], then: PlayerAliases, now: PlayerAliases
 ) -> dict[int, int]:
-    """For everybody who counted for some of these cards then, who counts now: for the
-    own card where it is among them, else for the first of the others.
+    """Return, for each player for whom some of these cards counted then, the player who
+    counts now: for the player's own card if it is among them, else for the first of the
+    other cards.
     """
     owners: dict[int, int] = {}
     for card in sorted(cards):
@@ -39,7 +40,7 @@ def owners_now(
 def reports_for(
     snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> CountingReports:
-    """Return the reports that count as of a number, with each card merged as in the
+    """Return the reports that count as of a posting number, with cards merged as in the
     step.
     """
     reports, aliases = snapshot.reports_at(number), aliases_then(snapshot, step)
@@ -51,8 +52,8 @@ def reports_for(
 def decisions_for(
     snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> list[DecisionLine]:
-    """Return the decisions as of a number, with each card merged as in the step. The
-    start ratings with which the step was computed hold also where they were revoked.
+    """Return the decisions as of a posting number, with cards merged as in the step.
+    The start ratings with which the step was computed apply even if they were revoked.
     """
     then = [line for line in snapshot.decisions(step.end_date) if line.is_start]
     decided = _decided_as_of(snapshot, number, step)
@@ -63,8 +64,8 @@ def decisions_for(
 def decisions_for_event(
     snapshot: LedgerSnapshot, number: int, step: PoolStep
 ) -> list[DecisionLine]:
-    """Return the decisions with which an event was rated, and the start ratings that
-    were decided until a number for those who had none.
+    """Return the decisions with which an event was rated, and the start ratings decided
+    up to a posting number for players who had none.
     """
     then = snapshot.decisions(step.end_date)
     return then + _later_starts(then, _decided_as_of(snapshot, number, step))
@@ -82,14 +83,14 @@ def _decided_as_of(
 def _later_starts(
     then: Iterable[DecisionLine], decided: Iterable[DecisionLine]
 ) -> list[DecisionLine]:
-    """Return the start ratings among what is decided, of those who had none then."""
-    begun = {line.player_id for line in then if line.is_start}
-    return [line for line in decided if line.is_start and line.player_id not in begun]
+    """Return the decided start ratings of players who had none then."""
+    started = {line.player_id for line in then if line.is_start}
+    return [line for line in decided if line.is_start and line.player_id not in started]
 
 
-def damage_where_booked(snapshot: LedgerSnapshot, damage: Damage) -> Damage:
-    """Move the damage of shut periods, which stay as they are, to the open one, where
-    it is booked.
+def shift_damage_to_open_period(snapshot: LedgerSnapshot, damage: Damage) -> Damage:
+    """Move the damage of shut periods, which stay as they are, to the open period,
+    where it is booked.
     """
     if not snapshot.shut:
         return damage
@@ -109,16 +110,16 @@ def damage_where_booked(snapshot: LedgerSnapshot, damage: Damage) -> Damage:
 
 
 def _booked_for(players: set[int], pool_id: int) -> set[int]:
-    """Return everybody for whom a late result of these players may be booked: they, and
-    everybody who was merged with them at any time.
+    """Return the players for whom a late result of these players may be booked: they
+    themselves, and all who were merged with them at any time.
     """
-    beside: dict[int, set[int]] = defaultdict(set)
+    merged_with: dict[int, set[int]] = defaultdict(set)
     spans = MergeSpan.objects.filter(pool_id=pool_id)
     for gone, stays in spans.values_list("merge__gone", "merge__stays"):
-        beside[gone].add(stays)
-        beside[stays].add(gone)
-    found, asked = set(players), set(players)
-    while asked:
-        asked = {other for card in asked for other in beside[card]} - found
-        found |= asked
+        merged_with[gone].add(stays)
+        merged_with[stays].add(gone)
+    found, to_visit = set(players), set(players)
+    while to_visit:
+        to_visit = {other for card in to_visit for other in merged_with[card]} - found
+        found |= to_visit
     return found

@@ -1,4 +1,4 @@
-"""The decisions that bear on a step."""
+"""The decisions that affect a step."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,18 +28,19 @@ class DecisionLine:
     on_date: date
     points: int | None
     by_rules: int | None = None
-    """Of a decision of the board: what the rules gave, with `events`."""
+    """For a decision of the board: what the rules gave, together with `events`."""
     events: frozenset[int] = frozenset()
-    """The versions (reports) of the event that it is about."""
+    """The versions (reports) of the event that the decision is about."""
 
     @property
     def is_start(self) -> bool:
-        """Whether the decision sets the rating with which somebody begins."""
+        """Whether the decision sets a start rating."""
         return self.kind == DecisionKind.START
 
     def bears_on(self, step: PoolStep) -> bool:
-        """May it bear on a step: what has been decided until its last day, and of an
-        event that is rated as a whole start ratings and the board's decisions about it.
+        """Return whether the decision may affect a step: a period by any decision made
+        up to its last day; an event that is rated as a whole by start ratings and by
+        the board's decisions about it.
         """
         if self.kind == DecisionKind.BOARD:
             return step.report_id in self.events
@@ -50,9 +51,9 @@ class DecisionLine:
 def decisions_as_of(
     pool_id: int, number: int, aliases: PlayerAliases
 ) -> list[DecisionLine]:
-    """Return every decision that holds as of a posting number, oldest first; a decision
-    about a merged card is about the player it leads to. Where both cards have a start
-    rating, that of the card that stays holds.
+    """Return every decision that applies as of a posting number, oldest first; a
+    decision about a merged card is about the player it leads to. If both cards have a
+    start rating, that of the remaining card applies.
     """
     rows = (
         Decision.objects.filter(pool_id=pool_id)
@@ -100,8 +101,8 @@ def _events_of(reports: Sequence[int]) -> dict[int, frozenset[int]]:
 def for_events_by_player(
     lines: Iterable[DecisionLine],
 ) -> Mapping[int, list[DecisionLine]]:
-    """Return the decisions among these that may bear on an event which is rated as a
-    whole, by player, in the order given.
+    """Return those of the decisions that may affect an event which is rated as a whole,
+    by player, in the order given.
     """
     found: dict[int, list[DecisionLine]] = defaultdict(list)
     for line in lines:
@@ -116,7 +117,7 @@ _FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
 @dataclass(frozen=True, slots=True)
 class BookedPoints:
     """Points and start ratings, by player, that are booked in a step in addition to
-    decisions; start ratings only of those who have none, decided or not.
+    decisions; start ratings only for players without one, decided or not.
     """
 
     points: Mapping[int, float]
@@ -137,11 +138,11 @@ def decisions_of_step(
     size: int,
     booked: BookedPoints = NOTHING_BOOKED,
 ) -> Decisions:
-    """Return the decisions that bear on a step, for players in rows.
+    """Return the decisions that affect a step, for players in rows.
 
-    `row_of` maps an id to its row or None. Start ratings hold from their day on
-    for whoever has none yet, and so does activity over the board; everything else
-    belongs to the period of its day.
+    `row_of` maps an id to its row or None. Start ratings apply from their day on to
+    players who have no rating yet; activity over the board also applies from its day
+    on; all other decisions belong to the period of their day.
     """
     decided = [line for line in lines if line.bears_on(step)]
     if not decided and not booked:
@@ -165,8 +166,8 @@ def decisions_of_step(
 def activity_by_player(
     lines: Iterable[DecisionLine],
 ) -> dict[int, tuple[Activity, ...]]:
-    """Return when each player is active over the board by these decisions, oldest
-    first.
+    """Return when each player is active over the board according to these decisions,
+    oldest first.
     """
     turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for line in lines:
@@ -188,8 +189,8 @@ _BY_ROW = TURNS_OF_ACTIVITY | {DecisionKind.BOARD}
 
 
 def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, int]]:
-    """Return what the board has decided, by row: a level that it has decided is final
-    also where a correction lets the rules give just that.
+    """Return what the board has decided, by row. A level that it has decided is final
+    even if a correction makes the rules give exactly that level.
     """
     found: dict[int, dict[int, int]] = defaultdict(dict)
     for line in decided:

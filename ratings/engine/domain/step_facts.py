@@ -1,4 +1,4 @@
-"""What else a step needs: the players' state when it begins."""
+"""The state of the players when a step begins."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -66,13 +66,13 @@ def state_of_players(
     pool_id: int, players: Ids, step: PoolStep, before: StepKey | None = None
 ) -> State:
     """Return the state of these players (ids, ascending) when the step begins, or as
-    the rows in front of `before` left it.
+    left by the rows in front of `before`.
     """
     system = step.system
     state = State.unknown(len(players), system.memory, fractional=step.exact)
-    asked = _query_parameters(pool_id, step, before or step.key)
+    parameters = _query_parameters(pool_id, step, before or step.key)
     with connection.cursor() as cursor:
-        cursor.execute(_STATE_OF_PLAYERS, asked | {"players": players.tolist()})
+        cursor.execute(_STATE_OF_PLAYERS, parameters | {"players": players.tolist()})
         found = cursor.fetchall()
     if found:
         ids, after, last_played, adopts, memory = zip(*found, strict=True)
@@ -87,9 +87,9 @@ def state_of_players(
 
 
 def state_of_step(pool_id: int, players: Ids, step: PoolStep) -> State:
-    """Read the state of these players (ids, ascending) before the step: of a tournament
-    the ratings of its first day, those of the days that its system watches, and the
-    current ones.
+    """Read the state of these players (ids, ascending) before the step: for a
+    tournament the ratings of its first day, those of the days that its system watches,
+    and the current ones.
     """
     state = state_of_players(pool_id, players, step)
     if not step.report_id:
@@ -106,7 +106,7 @@ def of_tournament(
     state: State, step: PoolStep, ratings: Callable[[date], FloatArray]
 ) -> State:
     """Return the state with which a tournament is rated: `state` is the one before the
-    step, `ratings` returns the ratings after all steps that ended before a day.
+    step; `ratings` returns the ratings after all steps that ended before a day.
     """
     watched = [ratings(date_of(day)) for day in step.watched_days]
     return replace(
@@ -118,7 +118,7 @@ def of_tournament(
 
 
 def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State:
-    """Return the state with what stored rows remember, by row."""
+    """Return the state with the memories of stored rows, by row."""
     if state.memory is None:
         return state
     width = state.memory.shape[1]
@@ -132,12 +132,12 @@ def with_memory(state: State, stored: Mapping[int, list[float] | None]) -> State
 
 
 def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
-    """Return the state with what another one knows of the players in these rows."""
+    """Return the state with the data of another state for the players in these rows."""
     if not len(rows):
         return state
-    gone = set(rows.tolist())
-    tails = {row: tail for row, tail in state.tails.items() if row not in gone}
-    tails |= {row: tail for row, tail in other.tails.items() if row in gone}
+    replaced = set(rows.tolist())
+    tails = {row: tail for row, tail in state.tails.items() if row not in replaced}
+    tails |= {row: tail for row, tail in other.tails.items() if row in replaced}
     joined = replace(
         state,
         rating=state.rating.copy(),
@@ -155,7 +155,7 @@ def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
 
 
 def without(state: State, rows: NDArray[np.intp]) -> State:
-    """Return the state in which nothing is known of the players in these rows."""
+    """Return the state without any data about the players in these rows."""
     memory = None if state.memory is None else np.full_like(state.memory, np.nan)
     nothing = State.unknown(len(state.rating))
     return with_rows_of(state, replace(nothing, memory=memory), rows)
@@ -175,8 +175,8 @@ def _query_parameters(pool_id: int, step: PoolStep, before: StepKey) -> dict[str
 def state_of_all(
     pool_id: int, lookup: NDArray[Any], size: int, step: PoolStep, before: StepKey
 ) -> State:
-    """Return the state of every player of a pool as the rows in front of `before` left
-    it, in rows as `lookup` (by id) gives.
+    """Return the state of every player of a pool as left by the rows in front of
+    `before`, in the rows that `lookup` gives by id.
     """
     system = step.system
     places = range(1, len(system.memory) + 1)
@@ -211,11 +211,11 @@ def _tails(
         return {int(lookup[player]): tuple(tail) for player, tail in cursor}
 
 
-def handed_over(state: State, step: PoolStep) -> State:
-    """Return the state as another system takes it over, which has nothing to remember
-    yet.
+def without_memory(state: State, step: PoolStep) -> State:
+    """Return the state as another system takes it over: without memory, since that
+    system does not remember anything yet.
     """
     players, memory = len(state.rating), step.system.memory
-    begun = State.unknown(players, memory, fractional=step.exact)
-    rating = state.rating.astype(begun.rating.dtype)
-    return State(rating, state.last_played, state.adopts, begun.memory)
+    empty = State.unknown(players, memory, fractional=step.exact)
+    rating = state.rating.astype(empty.rating.dtype)
+    return State(rating, state.last_played, state.adopts, empty.memory)

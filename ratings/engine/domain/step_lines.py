@@ -23,19 +23,19 @@ METHODS: dict[str, int] = {
     RatingMethod.CONCENTRATED: 1,
     RatingMethod.MONRAD: 2,
 }
-"""How events are rated, as the rules number it (`Lines.method`)."""
+"""How events are rated, numbered as in the rules (`Lines.method`)."""
 
-# Where all else is equal the source decides: it stays when a version supersedes.
+# If all else is equal the source decides: it stays the same when a version supersedes.
 _ORDER = """
   played_date, event_start_date, round, board, source_kind, source_number, key
 """
 _COUNTING = "pool_id = %(pool)s AND report_id = ANY(%(reports)s)"
 _OF_STEP = f"{_COUNTING} AND booked_on BETWEEN %(first)s AND %(last)s"
-# PostgreSQL looks many numbers up by hash only where they have the column's own type.
+# PostgreSQL looks up many numbers by hash only if they have the column's own type.
 _OF_PLAYERS = """
   AND (white_id = ANY(%(players)s::bigint[]) OR black_id = ANY(%(players)s::bigint[]))
 """
-# A list that is made here is not looked up by hash: good for few players.
+# A list built here is not looked up by hash: suitable for few players.
 _CONCERNED = f"""
 WITH concerned AS MATERIALIZED (
   SELECT %(players)s::bigint[] || coalesce(array_agg(DISTINCT met.id), '{{{{}}}}') AS ids
@@ -49,8 +49,8 @@ _OF_CONCERNED = """
     OR black_id = ANY((SELECT ids FROM concerned)::bigint[]))
 """
 
-# Most games of most federations say nothing but who, what and when: these
-# aggregates tell whether a step needs the columns of `_WHOLE` and their order.
+# Most games of most federations have only players, result and day: these aggregates
+# show whether a step needs the columns of `_WHOLE` and their order.
 _PLAIN = """
 SELECT count(*),
   coalesce(bool_and(played AND white_member AND black_member
@@ -92,12 +92,12 @@ FROM (
 
 @dataclass(frozen=True, slots=True)
 class StepLines:
-    """A step's games with the players' ids still as the register has them: of a card
-    that leads to somebody else that player's.
+    """A step's games with player ids as in the register; a card that leads to another
+    player has that player's id.
 
-    `white` and `black` of `lines` are player ids, not yet rows of a State.
-    `reports` and `keys` name each line's origin; they are empty when the lines
-    were read without order (`whole` is False).
+    `white` and `black` of `lines` are player ids, not yet rows of a State. `reports`
+    and `keys` identify each line's origin; they are empty when the lines were read
+    without order (`whole` is False).
     """
 
     lines: Lines
@@ -106,7 +106,7 @@ class StepLines:
     whole: bool
 
     def players(self) -> Ids:
-        """Return the ids of everybody in the step, ascending."""
+        """Return the ids of all players in the step, ascending."""
         return np.unique(np.concatenate((self.lines.white, self.lines.black)))
 
     def placed(self, white: NDArray[Any], black: NDArray[Any]) -> Lines:
@@ -123,7 +123,7 @@ class StepLines:
         )
 
     def counted(self, aliases: PlayerAliases) -> "StepLines":
-        """Return the same lines, of each card for whom it counts."""
+        """Return the same lines, with each card replaced by the player it counts for."""
         if not aliases:
             return self
         white, black = self.lines.white, self.lines.black
@@ -133,37 +133,37 @@ class StepLines:
 
 @dataclass(frozen=True, slots=True)
 class StepOfPool:
-    """Which games to read: those that count of the pool, booked on these days."""
+    """Which games to read: those that count in the pool and are booked on these days."""
 
     pool_id: int
     first: date
     last: date
     reports: list[int]
     aliases: PlayerAliases = NOBODY
-    """Whose games count as whose."""
+    """Which cards count for which players."""
 
 
 def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
-    """Return all games of a step, or those that touch one of the players, in order of
-    play; without order where no line's meaning depends on it.
+    """Return all games of a step, or those with one of the players, in order of play;
+    without order if no line's meaning depends on it.
     """
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
-    asked = _query_parameters(step, players)
+    parameters = _query_parameters(step, players)
     if players is not None:
-        return _whole(where, asked).counted(step.aliases)
-    plain = packed_row(_PLAIN.format(where=where), asked)
+        return _whole(where, parameters).counted(step.aliases)
+    plain = packed_row(_PLAIN.format(where=where), parameters)
     if _says_more(plain):
-        return _whole(where, asked).counted(step.aliases)
+        return _whole(where, parameters).counted(step.aliases)
     return _plain_lines(plain).counted(step.aliases)
 
 
 def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> StepLines:
-    """Return all games of a step, in order of play, that touch one of the players, or
-    somebody who met one of those who `moved`. For few players, and none whose card leads
-    to another.
+    """Return all games of a step, in order of play, with one of the players or with an
+    opponent of one of those who `moved`. For few players, none of whose cards leads to
+    another.
     """
-    asked = _query_parameters(step, players) | {"moved": moved.tolist()}
-    return _whole(_OF_STEP + _OF_CONCERNED, asked, before=_CONCERNED)
+    parameters = _query_parameters(step, players) | {"moved": moved.tolist()}
+    return _whole(_OF_STEP + _OF_CONCERNED, parameters, before=_CONCERNED)
 
 
 def read_whole_lines(step: StepOfPool) -> StepLines:
@@ -174,8 +174,8 @@ def read_whole_lines(step: StepOfPool) -> StepLines:
 def read_reports(
     pool_id: int, reports: Sequence[int], at_once: int
 ) -> Iterator[StepLines]:
-    """Yield the lines of each of these reports, in the order given and each in order of
-    play; read together for about `at_once` games at a time.
+    """Yield the lines of each of these reports, in the order given, each in order of
+    play; they are read together, about `at_once` games at a time.
     """
     for batch in _batches(reports, at_once):
         read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch))
@@ -247,8 +247,8 @@ def _plain_lines(row: tuple[Any, ...]) -> StepLines:
     return StepLines(lines, empty, empty, whole=False)
 
 
-def _whole(where: str, asked: dict[str, object], before: str = "") -> StepLines:
-    row = packed_row(f"{before}{_WHOLE}".format(where=where), asked)
+def _whole(where: str, parameters: dict[str, object], before: str = "") -> StepLines:
+    row = packed_row(f"{before}{_WHOLE}".format(where=where), parameters)
     flags = unpack(row[7], "i2")
     lines = Lines(
         white=unpack(row[0], "i4"),
@@ -273,7 +273,7 @@ def _whole(where: str, asked: dict[str, object], before: str = "") -> StepLines:
 
 
 def _of_events(row: tuple[Any, ...]) -> dict[str, Any]:
-    """Unpack the columns that concern the events of reports."""
+    """Unpack the columns about the events of reports."""
     return {
         "method": unpack(row[13], "i2").astype(np.int8),
         "white_mean": _rating(unpack(row[14], "i2")),

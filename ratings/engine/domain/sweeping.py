@@ -11,13 +11,13 @@ from ratings.enums import ApprovalState, RunState
 from ratings.models import Approval, Computation, LiveList, Pool, Run, Sweep
 
 GRACE = timedelta(seconds=5)
-"""A message that was just sent is not lost yet."""
+"""A message sent less than this ago does not count as lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What the sweep found in a pool: `is_stale` if it is out of date while no worker
-    computes it; `died_runs`, the number of runs whose worker died.
+    """What the sweep found in a pool: `is_stale` if it is out of date and no worker is
+    computing it; `died_runs`, the number of runs whose worker died.
     """
 
     pool_id: int
@@ -40,7 +40,7 @@ def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
     return Swept(pool.pk, is_behind and _posted_before(pool, at - GRACE), died)
 
 
-def note_sweep(found: Iterable[Swept], *, at: datetime) -> None:
+def record_sweep(found: Iterable[Swept], *, at: datetime) -> None:
     """Store what the sweep found, if it found anything."""
     pools = [each for each in found if each.is_stale or each.died_runs]
     if pools:
@@ -51,7 +51,7 @@ def note_sweep(found: Iterable[Swept], *, at: datetime) -> None:
         )
 
 
-def approvals_overdue(*, at: datetime) -> list[int]:
+def overdue_approvals(*, at: datetime) -> list[int]:
     """Return the approvals whose list should have been built by now, oldest first."""
     return list(
         Approval.objects.filter(state=ApprovalState.REQUESTED, at__lt=at - GRACE)
@@ -61,10 +61,10 @@ def approvals_overdue(*, at: datetime) -> list[int]:
 
 
 @transaction.atomic
-def live_lists_behind() -> list[int]:
+def outdated_live_lists() -> list[int]:
     """Return the pools whose live list is older than the computed ratings while no
     worker numbers it. This happens when a worker finds another one numbering the list
-    and gives up: what was computed meanwhile then waits to be numbered.
+    and gives up: what was computed in the meantime then waits to be numbered.
     """
     behind = LiveList.objects.filter(placed__lt=F("pool__computation__computed"))
     free = behind.select_for_update(skip_locked=True, of=("self",))

@@ -29,36 +29,39 @@ class PoolStep:
     system: System[Any]
     parameters: Any
     reign: EditionSpan
-    """For how long this system holds: what it remembers of a player begins anew with it."""
+    """The days for which this system holds; its memory of a player starts afresh with
+    them.
+    """
     report_id: int = 0
     """The report that is rated as a whole; 0 for a period."""
     exact: bool = False
-    """Does any system of the pool keep ratings unrounded: those of the others are then
-    held as exactly, since somebody may bring one along."""
+    """Whether any system of the pool keeps ratings unrounded. Those of the other
+    systems are then stored unrounded too, since a player may have an unrounded rating.
+    """
 
     @property
     def key(self) -> StepKey:
-        """How the step's rows are found."""
+        """The key by which the step's rows are found."""
         return StepKey(self.end_date, self.start_date, self.report_id)
 
     @property
     def by_tournament(self) -> bool:
-        """Whether the system rates events as a whole; periods then only book decisions
+        """Whether the system rates events as a whole; periods then book only decisions
         and the effects of time.
         """
         return self.system.unit == "tournament"
 
     @property
     def carries_over(self) -> bool:
-        """Whether this is the step between two editions. It comes after the last day of
-        one, and has the first day of the next as its start.
+        """Whether this is the conversion between two editions. It comes after the last
+        day of one, and starts on the first day of the next.
         """
         return self.start_date > self.end_date
 
     @property
     def watched_days(self) -> tuple[int, ...]:
-        """The days of a tournament whose ratings its system asks for, as it counts
-        them; none of a period.
+        """The days of a tournament for which its system needs the ratings, as day
+        numbers; none for a period.
         """
         if not self.report_id:
             return ()
@@ -66,11 +69,11 @@ class PoolStep:
 
     @property
     def span(self) -> Span:
-        """The step's days as the rules count them."""
+        """The step's days as day numbers of the rules."""
         return Span(day_number(self.start_date), day_number(self.end_date), self.closed)
 
     def games(self, reports: CountingReports) -> StepOfPool:
-        """Return what to read of the ledger for it."""
+        """Return which games of the ledger the step has."""
         if self.report_id:
             return reports.tournament(self.report_id)
         return reports.step(self.start_date, self.end_date)
@@ -78,7 +81,7 @@ class PoolStep:
 
 @dataclass(frozen=True, slots=True)
 class TimeLine:
-    """The editions of a pool and its periods, the oldest first."""
+    """The editions of a pool and its periods, oldest first."""
 
     editions: EditionsOfPool
     periods: tuple[PoolStep, ...]
@@ -90,8 +93,8 @@ class TimeLine:
         return cls(editions, tuple(_periods(pool_id, editions)))
 
     def steps(self, reports: CountingReports) -> list[PoolStep]:
-        """Return every step, ordered by end, start and report; each on the edition that
-        holds on its first day (the oldest one where none does yet).
+        """Return every step, ordered by end, start and report; each with the edition
+        that holds on its first day (the oldest one if none holds yet).
         """
         steps = list(self.periods)
         if steps:
@@ -111,8 +114,8 @@ class TimeLine:
 
 
 def _conversions(editions: EditionsOfPool, last: date) -> list[PoolStep]:
-    """Return the conversions whose period has been opened: nobody is converted before
-    the day comes.
+    """Return the conversions whose period has been opened: ratings are not converted
+    before the day comes.
     """
     steps = []
     for day, conversion in editions.conversions:

@@ -1,4 +1,4 @@
-"""The computation, for whoever watches the office: read anew each time they ask."""
+"""Figures about the computation for `/metrics`, read again on every request."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ ORDER BY pool.id
 
 
 def run_figures() -> Iterator[Metric]:
-    """Tell how often each pool was computed, how long it took, and when last."""
+    """Yield how often each pool was computed, how long it took, and when it was last."""
     runs = CounterMetricFamily(
         "rankbok_computations", "Computations that ended", labels=["pool", "state"]
     )
@@ -48,7 +48,7 @@ def run_figures() -> Iterator[Metric]:
 
 
 def pool_figures() -> Iterator[Metric]:
-    """Tell which pools are out of date, and since when."""
+    """Yield which pools are out of date, and since when."""
     behind = GaugeMetricFamily(
         "rankbok_pool_postings_behind", "Postings not computed yet", labels=["pool"]
     )

@@ -31,7 +31,7 @@ NEWEST_FIRST = ("-played_date", "-event_start_date", "-round", "-board", "-pk")
 
 def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
     """Return the games that count as of the number, with `opponent`, `is_white` and the
-    player's half points (`own_score`). Games that were not played are among them.
+    player's half points (`own_score`). Games that were not played are included.
     """
     aliases = aliases_as_of(pool_id, number)
     cards = aliases.cards([player_id])
@@ -60,7 +60,7 @@ def own_games(pool_id: int, player_id: int, number: int) -> QuerySet[Any]:
 
 
 def _counted(column: str, aliases: PlayerAliases) -> Combinable:
-    """For whom the card counts."""
+    """Return the player for whom the card in a column counts."""
     if not aliases:
         return F(column)
     leads = (When(**{column: gone}, then=to) for gone, to in aliases.leads.items())
@@ -68,8 +68,8 @@ def _counted(column: str, aliases: PlayerAliases) -> Combinable:
 
 
 def totals(games: QuerySet[Any], *by: str) -> QuerySet[Any, Any]:
-    """Return the played games added up: `games`, `points` (half), `wins`, `draws` and
-    `losses`, for each value of `by`.
+    """Return the totals of the played games: `games`, `points` (half), `wins`, `draws`
+    and `losses`, for each value of `by`.
     """
     rows = games.filter(played=True).order_by().values(*by)
     added: QuerySet[Any, Any] = rows.annotate(
@@ -83,9 +83,9 @@ def totals(games: QuerySet[Any], *by: str) -> QuerySet[Any, Any]:
 
 
 def with_bases(games: QuerySet[Any], player_id: int) -> QuerySet[Any]:
-    """With what either player counted as, as recorded when the game was posted and
-    the steps before it were computed: `own_base` and `opponent_base`, None for
-    somebody whom nobody knew.
+    """Add what each of the two players counted as, as recorded when the game was posted
+    and the steps before it were computed: `own_base` and `opponent_base`, None where
+    unknown.
     """
     white, black = F("white_outside"), F("black_outside")
     own = Case(When(is_white=True, then=white), default=black)
@@ -111,7 +111,7 @@ def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
         started_on__lte=OuterRef("base_on"),
         ended_on__gte=OuterRef("base_on"),
     )
-    # An event that is rated as a whole goes before the period that it lies in.
+    # An event that is rated as a whole comes before the period in which it lies.
     in_step = mine.filter(of_period | Q(report_id=OuterRef("report_id"))).order_by(
         "-report_id"
     )

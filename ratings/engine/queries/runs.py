@@ -39,7 +39,7 @@ GROUP BY pool.id
 
 @dataclass(frozen=True, slots=True)
 class Failures:
-    """What has failed in a pool since its last good run."""
+    """What has failed in a pool since its last successful run."""
 
     count: int
     since: datetime
@@ -63,8 +63,8 @@ class PoolHealth:
 
 @dataclass(frozen=True, slots=True)
 class RunFigures:
-    """Of the runs since some moment; times in milliseconds, None without runs.
-    `out_of_date` runs from a posting to the ratings that hold it.
+    """Figures of the runs since some time; durations in milliseconds, None without
+    runs. `out_of_date` is the time from a posting to the ratings that include it.
     """
 
     done: int
@@ -76,7 +76,7 @@ class RunFigures:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run with the parts of the time in which its pool was out of date, in
+    """A run with the two parts of the time in which its pool was out of date, in
     milliseconds: waiting for a worker, and computing.
     """
 
@@ -123,7 +123,7 @@ def _failures() -> dict[int, Failures]:
 
 
 def runs_to_show(*, only_failed: bool) -> "QuerySet[Run]":
-    """Return the newest first, each with the moment of the first posting it computed."""
+    """Return the newest first, each with the time of the first posting it computed."""
     first = Posting.objects.filter(
         pool=OuterRef("pool"), number=OuterRef("computed_before") + 1
     )
@@ -161,5 +161,5 @@ def sweeps_since(moment: datetime) -> int:
 
 
 def task_failures() -> list[TaskFailure]:
-    """Return what has failed in the background: what still fails first."""
+    """Return the failures of background tasks: tasks that still fail come first."""
     return list(TaskFailure.objects.standing_first()[:FAILURES_SHOWN])

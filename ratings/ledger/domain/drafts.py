@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ratings.enums import RatingMethod
-from ratings.rules.lask.methods import NOBODY_WON
+from ratings.rules.lask.methods import EMPTY_LINE_SCORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class GameLine:
 
     def emptied(self) -> "GameLine":
         """Return a line with the same two players, and no rated game between them."""
-        return replace(self, score=NOBODY_WON, played=False)
+        return replace(self, score=EMPTY_LINE_SCORE, played=False)
 
 
 def only_games(lines: Sequence[GameLine], method: str) -> list[GameLine]:
@@ -56,7 +56,7 @@ def only_games(lines: Sequence[GameLine], method: str) -> list[GameLine]:
     """
     if method != RatingMethod.CONCENTRATED:
         return list(lines)
-    return [line for line in lines if line.played or line.score != NOBODY_WON]
+    return [line for line in lines if line.played or line.score != EMPTY_LINE_SCORE]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from federation.permissions import Actor
 from ratings.enums import RatingMethod
 from ratings.models import Game, Report
 from ratings.people.queries.names import Person, people
-from ratings.rules.lask.methods import NOBODY_WON
+from ratings.rules.lask.methods import EMPTY_LINE_SCORE
 
 
 class VersionDifference(StrEnum):
@@ -162,7 +162,9 @@ def games_of(
             line,
             named[line.white_id],
             named[line.black_id],
-            is_empty=is_concentrated and not line.played and line.score == NOBODY_WON,
+            is_empty=is_concentrated
+            and not line.played
+            and line.score == EMPTY_LINE_SCORE,
             section=(sections or {}).get(line.key, ""),
         )
         for line in lines

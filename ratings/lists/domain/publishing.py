@@ -12,7 +12,7 @@ from federation.domain.agreement import alone, carries_out, is_one_of
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.board.domain.board import waiting_in
-from ratings.engine.domain.listed_steps import keep_steps
+from ratings.engine.domain.listed_steps import store_listed_steps
 from ratings.enums import ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.domain.barred_approvers import barred_approvers
@@ -58,13 +58,13 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 class ApprovalNotPossible(Refusal):
     """The period has not ended (`open`), or the next one is not open, so that the
     effects of time are not booked (`last`); reports wait (`waiting`), levels wait for
-    the board (`board`), the pool is being computed, or the list compared with the one that stands
-    (`computing`), the proposal is not
-    the one that was seen (`moved`) or differs from it though no posting changed it
-    (`says_other`), an approval is in progress (`requested`), nothing differs from the
-    published list (`same`), the officer alone took out something that the list follows
-    from (`stopped`), a list of a later day was imported as an earlier list
-    (`brought_in`), or nothing was left in the period and it was removed (`gone`).
+    the board (`board`), the pool is being computed, or the list compared with the one
+    that stands (`computing`), the proposal is not the one that was seen (`moved`) or
+    differs from it though no posting changed it (`says_other`), an approval is in
+    progress (`requested`), nothing differs from the published list (`same`), the
+    officer alone took out something that the list follows from (`stopped`), a list of a
+    later day was imported as an earlier list (`brought_in`), or nothing was left in the
+    period and it was removed (`gone`).
     """
 
 
@@ -265,7 +265,7 @@ def _publish(
     with connection.cursor() as cursor:
         cursor.execute("SELECT ratings_listentry_analyze(%s)", [period.pool_id])
     if asked["several"]:
-        keep_steps(published, period)
+        store_listed_steps(published, period)
     return published
 
 

@@ -51,7 +51,7 @@ from ratings.people.queries.fide_ratings import FideHeld
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
-from ratings.rules.protocol import LeavesToBoard, NamesClasses
+from ratings.rules.protocol import DerivesClass, RequiresBoardDecision
 
 COLUMNS = frozenset(
     ("rank", "name", "club", "player_class", "rating", "change", "games")
@@ -229,7 +229,7 @@ def _class_by_rating(
     """By the edition that the list was computed by; nothing of one that was not."""
     day = publication.end_date if publication else pool_context.pool.today
     system = pool_context.pool.systems.on(day)
-    if not isinstance(system, NamesClasses) or (publication and publication.brought_in):
+    if not isinstance(system, DerivesClass) or (publication and publication.brought_in):
         return None
     parameters = EditionsOfPool.of(pool_context.pool.pk).holding(day).parameters
     return lambda rating: system.class_by_rating(rating, parameters)
@@ -241,7 +241,7 @@ def _for_board(
     """Return whose rating on the live list waits for the board; none of a published one
     does.
     """
-    if publication or not isinstance(pool_context.pool.rated_by, LeavesToBoard):
+    if publication or not isinstance(pool_context.pool.rated_by, RequiresBoardDecision):
         return frozenset()
     players = [line.player_id for line in lines]
     waiting = waiting_for_board([pool_context.pool.pk], players=players)

@@ -15,7 +15,7 @@ from ratings.players.queries.players import OnList, PeriodLine
 from ratings.pools.queries.systems import levels_of
 from ratings.rules.event_performance import (
     EventPerformance,
-    MetGame,
+    PerformanceGame,
     event_performance,
 )
 from ratings.rules.systems import system
@@ -96,7 +96,7 @@ def performances(
 
 
 def performance_in(
-    pool_id: int, day: date, games: Sequence[MetGame]
+    pool_id: int, day: date, games: Sequence[PerformanceGame]
 ) -> EventPerformance | None:
     """Return the performance in an event that began on the day; None in a system that
     expects no scores, and where no edition holds.
@@ -132,15 +132,15 @@ def _gain(each: PeriodLine) -> float:
 
 def _games(
     pool_id: int, player_id: int, number: int, reports: Collection[int]
-) -> dict[int, list[MetGame]]:
+) -> dict[int, list[PerformanceGame]]:
     played = own_games(pool_id, player_id, number).filter(
         played=True, report_id__in=reports
     )
-    found: dict[int, list[MetGame]] = defaultdict(list)
+    found: dict[int, list[PerformanceGame]] = defaultdict(list)
     for report_id, own, opponent, score in with_bases(played, player_id).values_list(
         "report_id", "own_base", "opponent_base", "own_score"
     ):
-        found[report_id].append(MetGame(own, opponent, score))
+        found[report_id].append(PerformanceGame(own, opponent, score))
     return found
 
 
@@ -149,7 +149,10 @@ def _editions(pool_id: int) -> list[Edition]:
 
 
 def _event(
-    report: Report, last_day: date, games: list[MetGame], editions: list[Edition]
+    report: Report,
+    last_day: date,
+    games: list[PerformanceGame],
+    editions: list[Edition],
 ) -> Event:
     return Event(
         report=report,
@@ -166,7 +169,7 @@ def _edition_on(editions: list[Edition], day: date) -> Edition:
     return (held or editions[-1:])[0]
 
 
-def _performance(edition: Edition, games: Sequence[MetGame]) -> EventPerformance | None:
+def _performance(edition: Edition, games: Sequence[PerformanceGame]) -> EventPerformance | None:
     # Levels have no expected scores.
     if levels_of(system(edition.system)) is not None:
         return None

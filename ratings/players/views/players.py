@@ -43,7 +43,7 @@ from ratings.players.queries.players import (
 )
 from ratings.players.tables import FoundPlayer, found_players_table
 from ratings.pools.queries.pools import pools_with
-from ratings.rules.protocol import KeepsTheActive, LeavesToBoard
+from ratings.rules.protocol import ExemptsActivePlayers, RequiresBoardDecision
 
 MOST_FOUND = 60
 
@@ -168,7 +168,7 @@ def _forecast(
     pool_context: PoolContext, who: Person, today: date
 ) -> DecayForecast | None:
     """Return how time alone would change the rating, if the system has such a rule."""
-    if not isinstance(pool_context.pool.rated_by, KeepsTheActive):
+    if not isinstance(pool_context.pool.rated_by, ExemptsActivePlayers):
         return None
     return forecast_decay(pool_context.pool.pk, who.pk, today)
 
@@ -177,7 +177,7 @@ def _before_board(pool_context: PoolContext, who: Person) -> dict[str, Any]:
     """Return the levels of the player that wait for the board, and the board's
     decisions.
     """
-    if not isinstance(pool_context.pool.rated_by, LeavesToBoard):
+    if not isinstance(pool_context.pool.rated_by, RequiresBoardDecision):
         return {}
     return {
         "for_board": waiting_for_board([pool_context.pool.pk], players=[who.pk]),

@@ -12,7 +12,7 @@ from ratings.rules.backtest.decision_book import DecisionBook, DecisionFact
 from ratings.rules.backtest.history import History, HistoryStep, Stretch, cut
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
-from ratings.rules.outcomes import next_state, put_into
+from ratings.rules.outcomes import next_state, write_outcome
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import TournamentSystem
 from ratings.rules.rating_memory import RatingMemory
@@ -178,7 +178,7 @@ def _event(run: _Backtest, step: HistoryStep) -> IntArray:
     state = _of_event(run, step, rows)
     outcome = _rated(run, step, state, run.book.of_event(step.span, rows), rows)
     run.memory.note(step.span.last_day, rows, run.state.rating)
-    run.state = put_into(run.state, rows, outcome)
+    run.state = write_outcome(run.state, rows, outcome)
     return rows[outcome.touched]
 
 

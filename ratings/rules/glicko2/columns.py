@@ -38,7 +38,7 @@ class GlickoPlayers:
 
     def refuse_unknown(self) -> None:
         """Refuse numbers that are missing or cannot be with ValueError and the row."""
-        refuse_far("rating", self.rating)
+        refuse_out_of_range("rating", self.rating)
         refuse_not_positive("rd", self.rd, MOST_RATING)
         refuse_not_positive("volatility", self.volatility, MOST_VOLATILITY)
 
@@ -71,7 +71,7 @@ def refuse_rows(rows: IntArray, players: int) -> None:
     _refuse_first(beyond, f"Game {{row}} names a player beyond the {players} rows.")
 
 
-def refuse_far(name: str, rating: FloatArray) -> None:
+def refuse_out_of_range(name: str, rating: FloatArray) -> None:
     """Refuse the first rating that is NaN or too far from 0 with ValueError."""
     within = np.abs(rating) <= MOST_RATING
     _refuse_first(~within, f"{name} of row {{row}} is not within ±{MOST_RATING}.")

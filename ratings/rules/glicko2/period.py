@@ -12,8 +12,8 @@ from ratings.rules.glicko2.columns import (
     WIN,
     GlickoEnds,
     GlickoPlayers,
-    refuse_far,
     refuse_not_positive,
+    refuse_out_of_range,
     refuse_rows,
 )
 from ratings.rules.glicko2.parameters import MOST_RATING, GlickoParameters
@@ -66,7 +66,7 @@ def rate_ends(
     after = deviation_after(deviation_before(phi, volatility), informed)
     # The same as by way of μ', and exact for those who have no game.
     rating = players.rating + SCALE * improvement(after, surprised)
-    refuse_far("new rating", rating)
+    refuse_out_of_range("new rating", rating)
     return GlickoPlayers(
         rating, np.minimum(to_rd(after), parameters.most_rd), volatility
     )
@@ -94,7 +94,7 @@ def _evidence(
     """Information and surprise of each game (n) to its player (steps 3 and 4)."""
     unknown = np.isnan(side.opponent_rd)
     rd = np.where(unknown, parameters.outside_rd, side.opponent_rd)
-    refuse_far("opponent_rating", side.opponent_rating)
+    refuse_out_of_range("opponent_rating", side.opponent_rating)
     refuse_not_positive("opponent_rd", rd, MOST_RATING)
     weights = weight(to_phi(rd))
     opponent_mu = to_mu(side.opponent_rating)

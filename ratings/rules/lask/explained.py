@@ -13,7 +13,7 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask.games import find_compensation, long_games
-from ratings.rules.lask.methods import NOBODY_WON, Method, OpponentNumbers
+from ratings.rules.lask.methods import EMPTY_LINE_SCORE, Method, OpponentNumbers
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
@@ -150,7 +150,7 @@ def _why_not(
 
 def _why_not_played(ledger: OwnLedger, own: OwnLine) -> tuple[NotRated, str]:
     is_whole = _method(ledger, own.line) == Method.CONCENTRATED
-    if is_whole and own.score == NOBODY_WON:
+    if is_whole and own.score == EMPTY_LINE_SCORE:
         return "no_game", CONCENTRATED
     return "forfeit", FORFEIT
 

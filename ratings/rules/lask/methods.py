@@ -16,9 +16,9 @@ import numpy as np
 from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
 
-NOBODY_WON = 1
-"""White's half points on a line that was not played of two in a concentrated section who
-have no game that is rated."""
+EMPTY_LINE_SCORE = 1
+"""White's half points on a line that was not played of two in a concentrated section
+who have no game that is rated."""
 
 
 class Method(IntEnum):
@@ -109,7 +109,7 @@ def empty_lines(lines: Lines) -> BoolArray:
     """
     if lines.method is None:
         return np.zeros(len(lines), np.bool_)
-    nobody_won = ~lines.played & (lines.score == NOBODY_WON)
+    nobody_won = ~lines.played & (lines.score == EMPTY_LINE_SCORE)
     empty: BoolArray = nobody_won & (lines.method == Method.CONCENTRATED)
     return empty
 

@@ -63,11 +63,11 @@ class Lask(ExplainsOwnLines[LaskParameters]):
     in_order: bool = False
     Parameters: type[LaskParameters] = LaskParameters
 
-    def least_minutes(self, parameters: LaskParameters) -> int:
+    def minimum_minutes(self, parameters: LaskParameters) -> int:
         """Three minutes a move (rules 4 and 5)."""
         return parameters.minutes
 
-    def minutes_asked(
+    def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: LaskParameters
     ) -> IntArray:
         """Return the same of everybody (rules 4 and 5)."""

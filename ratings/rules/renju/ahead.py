@@ -12,7 +12,6 @@ from typing import Final
 
 from ratings.rules.explained import Note
 from ratings.rules.norms import (
-    AskedNorm,
     Entrant,
     EntrantGame,
     EntrantNorms,
@@ -20,6 +19,7 @@ from ratings.rules.norms import (
     NormSetting,
     Preliminary,
     PreliminaryResult,
+    RequiredNorm,
     TournamentNorms,
 )
 from ratings.rules.renju.columns import TOURNAMENTS
@@ -222,15 +222,17 @@ def _shown_opponents(
         )
 
 
-def _keep(own: int | None, needs: Needs | None) -> AskedNorm | None:
+def _keep(own: int | None, needs: Needs | None) -> RequiredNorm | None:
     if own is None or needs is None or needs.keep is None:
         return None
     return _norm_needed(own, needs.keep, KEEP, needs)
 
 
-def _norm_needed(level: int, norm: int, at_mean: Fraction, needs: Needs) -> AskedNorm:
+def _norm_needed(
+    level: int, norm: int, at_mean: Fraction, needs: Needs
+) -> RequiredNorm:
     above_mean = level * needs.games - needs.total
-    return AskedNorm(
+    return RequiredNorm(
         level=level,
         at_mean=at_mean,
         unit=UNIT,

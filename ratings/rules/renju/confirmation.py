@@ -79,7 +79,9 @@ def drops_until(
     return tuple(takewhile(lambda drop: drop.day <= day, drops))
 
 
-def kept_between(holding: HeldLevel, first: date, last: date) -> tuple[Kept, ...]:
+def kept_levels_between(
+    holding: HeldLevel, first: date, last: date
+) -> tuple[Kept, ...]:
     """Return every day of these, both included, on which five years are full and the
     level is kept for activity over the board (2 §5, since 7 February 2009).
 

@@ -14,7 +14,7 @@ from ratings.rules.explained import (
 )
 from ratings.rules.own_lines import ORIGINS, known
 from ratings.rules.renju.columns import CONFIRMED, TournamentColumns
-from ratings.rules.renju.months import kept_in_month
+from ratings.rules.renju.months import kept_levels_in_month
 from ratings.rules.renju.records import Id, InputGame, RatedPlayer
 from ratings.rules.renju.steps import RuleStep
 from ratings.rules.step import Decisions, Lines, Span, StartFrom, State, StepOutcome
@@ -113,7 +113,7 @@ def explain_month(
             *_start_notes(outcome, player),
             *(
                 Note("kept_active", CONFIRMATION, days=(each.day, each.active.first))
-                for each in kept_in_month(outcome, decisions, span, player)
+                for each in kept_levels_in_month(outcome, decisions, span, player)
             ),
         ),
     )

@@ -71,7 +71,7 @@ def read_level(text: object) -> int:
     return level_of(int(number), "kyu" if grade.lower() == "kyu" else "dan")
 
 
-def level_said(text: str) -> int:
+def parse_level(text: str) -> int:
     """Return the index of a level as people and other programs write it: `3 kyu`,
     `3kyu`, `3k`, `1 dan`, `1d`, in small or capital letters, or the index itself (2
     §2b).

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ratings.rules.activity import Activity
-from ratings.rules.base_numbers import says_anything
+from ratings.rules.base_numbers import has_decision
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.outcomes import with_decisions
 from ratings.rules.renju.columns import (
@@ -21,7 +21,7 @@ from ratings.rules.renju.confirmation import (
     Kept,
     OverTheBoard,
     drops_until,
-    kept_between,
+    kept_levels_between,
 )
 from ratings.rules.renju.levels import HIGHEST, LOWEST
 from ratings.rules.renju.parameters import RenjuParameters
@@ -82,7 +82,7 @@ def rate_month(
     )
 
 
-def confirm_anew(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArray:
+def with_full_memory(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArray:
     """Return the memory with something for each of these rows: who has none yet begins
     with no tournament, a level obtained on the day of the row (as `rows`), and no fall.
     """
@@ -95,9 +95,9 @@ def confirm_anew(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArr
 
 def _decided(decisions: Decisions) -> BoolArray:
     decided = np.zeros(len(decisions.adjustment), np.bool_)
-    if says_anything(decisions.adjustment, 0):
+    if has_decision(decisions.adjustment, 0):
         decided |= decisions.adjustment != 0
-    if says_anything(decisions.assessed, np.nan):
+    if has_decision(decisions.assessed, np.nan):
         decided |= ~np.isnan(decisions.assessed)
     return decided
 
@@ -108,7 +108,7 @@ def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
     return within
 
 
-def kept_in_month(
+def kept_levels_in_month(
     outcome: StepOutcome, decisions: Decisions, span: Span, row: int
 ) -> tuple[Kept, ...]:
     """Return the days of a month on which five years were full for the level in a row
@@ -121,7 +121,7 @@ def kept_in_month(
     if not span.closed or not level >= LOWEST:
         return ()
     holding = _holding(row, outcome.after, memory, decisions)
-    return kept_between(holding, date_of(span.first_day), date_of(span.last_day))
+    return kept_levels_between(holding, date_of(span.first_day), date_of(span.last_day))
 
 
 def _after_full_years(
@@ -139,7 +139,7 @@ def _after_full_years(
     due = (span.last_day - _since(memory) >= LEAST_DAYS) & (levels > LOWEST)
     for row in np.flatnonzero(due).tolist():
         holding = _holding(row, levels, memory, decisions)
-        kept[row] = bool(kept_between(holding, first, last))
+        kept[row] = bool(kept_levels_between(holding, first, last))
         drops = drops_until(holding, last, held_on=first)
         if drops:
             after[row] = drops[-1].level

@@ -40,10 +40,10 @@ from ratings.rules.renju.levels import (
     LEVELS,
     Grade,
     level_parts,
-    level_said,
     level_text,
+    parse_level,
 )
-from ratings.rules.renju.months import confirm_anew, over_the_board, rate_month
+from ratings.rules.renju.months import over_the_board, rate_month, with_full_memory
 from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import Cycle, RatedPlayer
 from ratings.rules.renju.tournament import leave_unchanged, rate_tournament
@@ -81,9 +81,9 @@ class Renju:
         """In English, such as `3 kyu` (1 §1)."""
         return level_text(index)
 
-    def level_said(self, text: str) -> int:
+    def parse_level(self, text: str) -> int:
         """Also `3k`, `1d` and the index (2 §2b)."""
-        return level_said(text)
+        return parse_level(text)
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
         """Return that of P0: three months after the start (2 §4)."""
@@ -119,7 +119,7 @@ class Renju:
         active: Sequence[Activity],
         day: date,
     ) -> tuple[date, float] | None:
-        """See `KeepsTheActive.next_fall`: for want of confirmation (2 §5)."""
+        """See `ExemptsActivePlayers.next_fall`: for want of confirmation (2 §5)."""
         since = max(memory[CONFIRMED], memory[DROPPED])
         holding = HeldLevel(
             int(rating), date_of(int(since)), active=over_the_board(active)
@@ -286,7 +286,7 @@ def _remember(
     """Return the memory (p, 3) after the tournament, falls apart; `began` (as `rows`)
     is the day on which whoever has none obtained the level.
     """
-    memory = confirm_anew(state.known_memory(len(MEMORY)), rows, began)
+    memory = with_full_memory(state.known_memory(len(MEMORY)), rows, began)
     if span.closed:
         memory[rows, TOURNAMENTS] += [player.level is not None for player in rated]
     confirmed = np.array([player.confirmed for player in rated], np.bool_)

@@ -112,11 +112,13 @@ def long_enough(
     parameters: SsfParameters,
 ) -> BoolArray:
     """Return where the thinking time is enough for that side, bool (n) (point 6)."""
-    asked: BoolArray = minutes >= minutes_asked(numbers.base, side.adopts, parameters)
+    asked: BoolArray = minutes >= required_minutes(
+        numbers.base, side.adopts, parameters
+    )
     return asked
 
 
-def minutes_asked(
+def required_minutes(
     base: FloatArray, adopts: BoolArray, parameters: SsfParameters
 ) -> IntArray:
     """Return the least thinking time for players by base ratings, minutes (n), by what

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.base_numbers import round_half_up, says_anything
+from ratings.rules.base_numbers import has_decision, round_half_up
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import BoolArray, FloatArray
 
@@ -31,9 +31,9 @@ def raw_ratings(result: SsfResult) -> FloatArray:
         raw += result.bonus
     if result.deduction is not None:
         raw += result.deduction
-    if says_anything(result.adjustment, 0):
+    if has_decision(result.adjustment, 0):
         raw += result.adjustment
-    if says_anything(result.assessed, np.nan):
+    if has_decision(result.assessed, np.nan):
         raw = np.where(np.isnan(result.assessed), raw, result.assessed)
     return raw
 

@@ -8,14 +8,14 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, says_anything
+from ratings.rules.base_numbers import Numbers, has_decision
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf.bonus import latest_choices, total_bonus
-from ratings.rules.ssf.ends import Ends, find_ends, minutes_asked
+from ratings.rules.ssf.ends import Ends, find_ends, required_minutes
 from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
 from ratings.rules.ssf.numbers import find_numbers, start_by_age
@@ -51,15 +51,15 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
         """By age (SSF rating, point 9)."""
         return start_by_age(born, year, parameters)
 
-    def least_minutes(self, parameters: SsfParameters) -> int:
+    def minimum_minutes(self, parameters: SsfParameters) -> int:
         """Return those of a junior's low rated game (SSF rating, point 6)."""
         return parameters.low_minutes
 
-    def minutes_asked(
+    def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: SsfParameters
     ) -> IntArray:
         """Less of low ratings where the district wants it (SSF rating, point 6)."""
-        return minutes_asked(base, adopts, parameters)
+        return required_minutes(base, adopts, parameters)
 
     def rate_step(
         self,
@@ -193,11 +193,11 @@ def _touch_others(
         touched |= adopts != state.adopts
     if result.deduction is not None:
         touched |= result.deduction != 0
-    if says_anything(decisions.start, np.nan):
+    if has_decision(decisions.start, np.nan):
         touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
-    if says_anything(decisions.adjustment, 0):
+    if has_decision(decisions.adjustment, 0):
         touched |= decisions.adjustment != 0
-    if says_anything(decisions.assessed, np.nan):
+    if has_decision(decisions.assessed, np.nan):
         touched |= ~np.isnan(decisions.assessed)
     return touched
 

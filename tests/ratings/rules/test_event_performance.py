@@ -2,11 +2,11 @@
 gives p = .50 dp 0, .75 dp 193, 1.0 dp 800; 8.1.2 gives D = 0 .50, 100 .64, 270 .83.
 """
 
-from ratings.rules.event_performance import MetGame, event_performance
+from ratings.rules.event_performance import PerformanceGame, event_performance
 
 
 def won(own, opponent):
-    return MetGame(own, opponent, 2)
+    return PerformanceGame(own, opponent, 2)
 
 
 def test_a_win_against_somebody_270_higher_was_expected_in_17_of_100():
@@ -18,10 +18,10 @@ def test_a_win_against_somebody_270_higher_was_expected_in_17_of_100():
 
 def test_an_event_is_added_up_over_its_games():
     games = [
-        MetGame(2000, 1900, 2),
-        MetGame(2000, 2000, 1),
-        MetGame(2000, 2100, 2),
-        MetGame(2000, 2001, 1),
+        PerformanceGame(2000, 1900, 2),
+        PerformanceGame(2000, 2000, 1),
+        PerformanceGame(2000, 2100, 2),
+        PerformanceGame(2000, 2001, 1),
     ]
     done = event_performance(games)
     assert done.expected == 0.64 + 0.50 + 0.36 + 0.50
@@ -44,7 +44,7 @@ def test_a_difference_above_400_is_not_cut():
 
 
 def test_games_against_somebody_unrated_are_counted_and_not_judged():
-    done = event_performance([won(2000, None), MetGame(2000, 2000, 1)])
+    done = event_performance([won(2000, None), PerformanceGame(2000, 2000, 1)])
     assert (done.games, done.score, done.rated, done.rated_score) == (2, 3, 1, 1)
     assert (done.expected, done.rating) == (0.5, 2000)
 
@@ -64,7 +64,7 @@ def test_scrabble_expects_by_its_own_rules_and_has_no_performance():
     # Scrabble, Hur ratingen fungerar: 1000 against 1009, 1097 and five of 1000 are
     # expected to win 3.13 games of seven.
     opponents = (1009, 1097, 1000, 1000, 1000, 1000, 1000)
-    games = [MetGame(1000, each, 0) for each in opponents]
+    games = [PerformanceGame(1000, each, 0) for each in opponents]
     done = event_performance(games, spread=100)
     assert round(done.expected, 2) == 3.13
     assert done.rating is None

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from ratings.ledger.domain.editions import NoEdition
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.rules.calendar import day_number
-from ratings.rules.pair_expectations import RatingHeld, expected_of_pairs
+from ratings.rules.pair_expectations import KnownRating, expected_of_pairs
 from ratings.rules.protocol import System
 from ratings.rules.step import FloatArray, StartFrom
 from tournaments.domain.checks.findings import FindingRow, game_row, public_name
@@ -203,19 +203,19 @@ def _expected(
 
 def _rated(
     gathered: ReportMaterial, system: System[Any], entries: Mapping[int, Entry]
-) -> list[RatingHeld]:
+) -> list[KnownRating]:
     """Return the entries with the ratings that were recorded; the system's memory of a
     player is read as of the tournament's first day.
     """
     if not system.memory:
-        return [RatingHeld(_rating(entry)) for entry in entries.values()]
+        return [KnownRating(_rating(entry)) for entry in entries.values()]
     tournament = gathered.tournament
     persons = aliases_now().persons(entries)
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
     return [
-        RatingHeld(_rating(entry), memory=had[person])
+        KnownRating(_rating(entry), memory=had[person])
         if (person := persons[player]) in had
-        else RatingHeld(_rating(entry), _start(entry))
+        else KnownRating(_rating(entry), _start(entry))
         for player, entry in entries.items()
     ]
 

@@ -44,7 +44,7 @@ def planned_too_short(tournament: Tournament) -> TooShort | None:
         return None
     period = period_of(tournament.start_date, edition.parameters.period_starts)
     base = BaseRatings(period, {}, edition)
-    asked = base.minutes_asked(None, adopts=False)
+    asked = base.required_minutes(None, adopts=False)
     if tournament.minutes >= asked:
         return None
     return TooShort(asked, for_some=base.rates(tournament.minutes))
@@ -55,7 +55,7 @@ def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
     thinking time, and the minutes that would have been enough for one.
     """
     found = Counter(
-        (planned.section.name, min(side.minutes_asked for side in game.members))
+        (planned.section.name, min(side.required_minutes for side in game.members))
         for planned, game in judged_games(gathered)
         if game.unrated_because == UnratedReason.TOO_SHORT
     )

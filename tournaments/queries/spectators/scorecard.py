@@ -6,7 +6,7 @@ from datetime import date
 
 from django.utils.translation import gettext_lazy as _
 
-from ratings.rules.event_performance import MetGame
+from ratings.rules.event_performance import PerformanceGame
 from tournaments.models import Pairing
 from tournaments.queries.section_shown import (
     BoardShown,
@@ -81,10 +81,10 @@ class Scorecard:
     coming: GameShown | None
 
     @property
-    def met(self) -> list[MetGame]:
+    def met(self) -> list[PerformanceGame]:
         """The games over the board, with the ratings of the start."""
         return [
-            MetGame(
+            PerformanceGame(
                 own=rating_of(self.player.entry),
                 opponent=rating_of(game.opponent.entry),
                 score=half_points(game.result, game.colour),

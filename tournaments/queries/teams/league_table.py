@@ -10,7 +10,7 @@ from itertools import chain, groupby
 from federation.permissions import Actor
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.people.queries.names import Person
-from ratings.rules.event_performance import MetGame
+from ratings.rules.event_performance import PerformanceGame
 from tournaments.models import Entry, Section, Team, TeamMatch
 from tournaments.queries.section_shown import SectionShown, rating_of
 from tournaments.queries.teams.matches_shown import (
@@ -57,7 +57,7 @@ class LeaguePlayerRow:
     team: Team
     games: int
     half_points: int
-    met: tuple[MetGame, ...]
+    met: tuple[PerformanceGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def _player(
         games=len(games),
         half_points=sum(half for _own, _other, half, _board in games),
         met=tuple(
-            MetGame(rating_of(own.entry), rating_of(other.entry), half)
+            PerformanceGame(rating_of(own.entry), rating_of(other.entry), half)
             for _own, other, half, board in games
             if other.entry is not None
             and board.result.is_played

@@ -31,10 +31,10 @@ def three_periods(monkeypatch):
     """With four games each; to follow one costs one and a half times what it costs to
     compute it anew, and nothing can be computed beside.
     """
-    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", 0)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", 0)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 15.0)
     monkeypatch.setattr(replay, "GAME_IN_PLACE", 10.0)
-    monkeypatch.setattr(replay, "START_BESIDE", inf)
+    monkeypatch.setattr(replay, "START_INTO_SPARE", inf)
     one, other = rated(1500), rated(1500)
     for number, day in ((7, WINTER), (8, SPRING), (9, SUMMER)):
         posted(*four_games(one, other, day), source_number=number)
@@ -103,18 +103,18 @@ def test_everybody_on_the_live_list_is_computed_anew(three_periods, monkeypatch)
 
 
 def test_all_games_are_computed_beside_whatever_the_step(three_periods, monkeypatch):
-    monkeypatch.setattr(replay, "START_BESIDE", 26.0)
-    monkeypatch.setattr(replay, "GAME_BESIDE", 2.0)
+    monkeypatch.setattr(replay, "START_INTO_SPARE", 26.0)
+    monkeypatch.setattr(replay, "GAME_INTO_SPARE", 2.0)
     costs = [replay_cost(*at_step(place)) for place in range(3)]
     assert [(cost.here, cost.left) for cost in costs] == [(4, 12), (4, 8), (4, 4)]
-    assert [cost.beside for cost in costs] == [50, 50, 50]
+    assert [cost.into_spare for cost in costs] == [50, 50, 50]
     assert [cost.in_place for cost in costs] == [120, 80, 40]
-    assert [cost.least for cost in costs] == [50, 50, 40]
-    assert [cost.is_beside_cheaper for cost in costs] == [True, True, False]
+    assert [cost.cheapest for cost in costs] == [50, 50, 40]
+    assert [cost.is_spare_cheaper for cost in costs] == [True, True, False]
 
 
 def test_tournaments_are_not_computed_beside(monkeypatch):
-    monkeypatch.setattr(replay, "START_BESIDE", 0.0)
+    monkeypatch.setattr(replay, "START_INTO_SPARE", 0.0)
     pool = create_pool(
         code="words",
         name="Words",
@@ -125,7 +125,7 @@ def test_tournaments_are_not_computed_beside(monkeypatch):
     posted(line(rated(1500), rated(1500), 2, WINTER), pool_id=pool.pk)
     snapshot = LedgerSnapshot.of(pool.pk, 1)
     slots = Slots(CHANGES, pool.pk, 0, can_fill=True)
-    assert replay_cost(snapshot, slots, snapshot.steps()[0]).beside == inf
+    assert replay_cost(snapshot, slots, snapshot.steps()[0]).into_spare == inf
 
 
 @pytest.mark.parametrize(
@@ -135,15 +135,15 @@ def test_tournaments_are_not_computed_beside(monkeypatch):
 def test_nothing_is_computed_beside_while_the_spare_slot_is_read(
     three_periods, monkeypatch, can_fill, may_empty, cost
 ):
-    monkeypatch.setattr(replay, "START_BESIDE", 0.0)
-    monkeypatch.setattr(replay, "GAME_BESIDE", 0.0)
+    monkeypatch.setattr(replay, "START_INTO_SPARE", 0.0)
+    monkeypatch.setattr(replay, "GAME_INTO_SPARE", 0.0)
     snapshot, slots, step = at_step(0)
     slots = dataclasses.replace(slots, can_fill=can_fill, may_empty=may_empty)
-    assert replay_cost(snapshot, slots, step).beside == cost
+    assert replay_cost(snapshot, slots, step).into_spare == cost
 
 
 def test_a_few_games_are_followed_whatever_is_left(three_periods, monkeypatch):
-    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", 50)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", 50)
     assert [is_followed(2, games) for games in (50, 51)] == [True, False]
 
 

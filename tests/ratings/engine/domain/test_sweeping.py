@@ -8,9 +8,9 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext
 from ratings.engine.domain.sweeping import (
     GRACE,
-    approvals_overdue,
-    live_lists_behind,
-    note_sweep,
+    outdated_live_lists,
+    overdue_approvals,
+    record_sweep,
     sweep_pool,
 )
 from ratings.enums import RunState
@@ -40,7 +40,7 @@ at_once = pytest.mark.django_db(transaction=True)
 
 def sweep_pools(*, at):
     found = [sweep_pool(pool, at=at) for pool in Pool.objects.order_by("pk")]
-    note_sweep(found, at=at)
+    record_sweep(found, at=at)
     return [each.pool_id for each in found if each.is_stale]
 
 
@@ -124,20 +124,20 @@ def test_an_approval_whose_list_was_not_built_is_found():
         acting=acting,
     )
 
-    assert approvals_overdue(at=NOON + timedelta(seconds=1)) == []
-    assert approvals_overdue(at=LATER) == [approval.pk]
+    assert overdue_approvals(at=NOON + timedelta(seconds=1)) == []
+    assert overdue_approvals(at=LATER) == [approval.pk]
     publish_list(approval.pk, at=LATER)
-    assert approvals_overdue(at=LATER) == []
+    assert overdue_approvals(at=LATER) == []
 
 
 def test_a_live_list_that_is_behind_what_is_computed_is_found():
     posted(line(member(), member(), 2, DAY))
-    assert live_lists_behind() == []
+    assert outdated_live_lists() == []
     computed()
 
-    assert live_lists_behind() == [chess_pool().pk]
+    assert outdated_live_lists() == [chess_pool().pk]
     place_live_list(chess_pool().pk, today=DAY)
-    assert live_lists_behind() == []
+    assert outdated_live_lists() == []
 
 
 @at_once
@@ -147,4 +147,4 @@ def test_a_live_list_that_is_being_numbered_is_left_alone():
 
     with transaction.atomic():
         LiveList.objects.select_for_update().get(pk=chess_pool().pk)
-        assert together(live_lists_behind) == [[]]
+        assert together(outdated_live_lists) == [[]]

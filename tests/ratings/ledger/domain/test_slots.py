@@ -120,9 +120,9 @@ def correct(pool, score):
 def test_a_correction_that_is_computed_beside_has_the_spare_slot_emptied_for_it(
     pool, monkeypatch
 ):
-    monkeypatch.setattr(incremental, "FOLLOWED_UNASKED", -1)
+    monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", -1)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", inf)
-    monkeypatch.setattr(replay_module, "START_BESIDE", 0)
+    monkeypatch.setattr(replay_module, "START_INTO_SPARE", 0)
     for score in (1, 0, 2):
         begun = slot(Computation, pool)
         assert correct(pool, score).is_replay

@@ -9,7 +9,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from ratings import tasks
-from ratings.engine.domain.sweeping import approvals_overdue
+from ratings.engine.domain.sweeping import overdue_approvals
 from ratings.ledger.domain.reports import accept_report, withdraw_report
 from ratings.lists.domain.chains import (
     ChainNotPossible,
@@ -123,7 +123,7 @@ def test_the_worker_goes_on_to_the_next_list(chain, officer, monkeypatch):
     tasks.build_list(approval_id=first.pk)
 
     assert sent == [{"approval_id": second.pk}]
-    assert len(approvals_overdue(at=NOON + timedelta(minutes=1))) == 2
+    assert len(overdue_approvals(at=NOON + timedelta(minutes=1))) == 2
 
 
 def test_lists_up_to_one_are_approved_and_the_rest_goes_on_waiting(chain, officer):

@@ -16,7 +16,7 @@ from ratings.players.queries.achievements import (
     performance_in,
     performances,
 )
-from ratings.rules.event_performance import MetGame
+from ratings.rules.event_performance import PerformanceGame
 from tests.factories import PlayerFactory, chess_pool, line, member, side
 from tests.ratings.published import (
     SPRING,
@@ -113,7 +113,7 @@ def test_of_wins_against_equals_and_tournaments_of_a_day_the_later_stands_first(
 
 def test_a_tournament_goes_by_the_edition_of_its_first_day():
     """Renju expects no score, and the edition before it does."""
-    adam, bertil, met = rated(1950), rated(2220), [MetGame(1950, 2220, 2)]
+    adam, bertil, met = rated(1950), rated(2220), [PerformanceGame(1950, 2220, 2)]
     accepted(
         line(adam, bertil, 2, SPRING - DAY), line(adam, bertil, 1, SPRING, round=2)
     )

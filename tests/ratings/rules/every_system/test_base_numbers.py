@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rules.base_numbers import find_numbers, round_half_up, says_anything
+from ratings.rules.base_numbers import find_numbers, has_decision, round_half_up
 from ratings.rules.step import StartFrom
 from tests.ratings.rules.columns import (
     NONE,
@@ -37,7 +37,7 @@ def spread(number):
 def test_a_column_says_something_where_anybody_has_another_number(
     column, nothing, said
 ):
-    assert says_anything(column, nothing) is said
+    assert has_decision(column, nothing) is said
 
 
 def test_halves_go_up_below_zero_too():

@@ -9,9 +9,9 @@ from ratings.rules.base_numbers import Numbers, SideNumbers
 from ratings.rules.outcomes import (
     earned_base,
     next_state,
-    put_into,
     touched_players,
     with_decisions,
+    write_outcome,
 )
 from ratings.rules.step import NEVER, StartFrom, State, StepOutcome
 from tests.ratings.rules.columns import (
@@ -109,7 +109,7 @@ def after_tournament(**known):
 def test_a_tournament_is_written_where_it_touched_somebody():
     state = State.unknown(3, ("games", "highest"))
     memory = np.array([[1.0, 2], [3, 4]])
-    state = put_into(state, np.array([2, 0]), after_tournament(memory=memory))
+    state = write_outcome(state, np.array([2, 0]), after_tournament(memory=memory))
     assert np.nan_to_num(state.rating).tolist() == [1600, 0, 0]
     assert state.last_played.tolist() == [21, NEVER, NEVER]
     assert state.adopts.tolist() == [True, False, False]
@@ -118,7 +118,7 @@ def test_a_tournament_is_written_where_it_touched_somebody():
 
 def test_a_tournament_of_a_system_without_memory_leaves_what_is_remembered():
     state = State.unknown(2, ("games",))
-    state = put_into(state, np.array([0, 1]), after_tournament())
+    state = write_outcome(state, np.array([0, 1]), after_tournament())
     assert np.isnan(state.memory).all()
 
 

@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pytest
 
-from ratings.rules.pair_expectations import RatingHeld, expected_of_pairs
+from ratings.rules.pair_expectations import KnownRating, expected_of_pairs
 from ratings.rules.step import StartFrom
 from ratings.rules.systems import system, systems
 
 DAY = 20_500
 
 
-def expected(name: str, *people: RatingHeld, parameters=None) -> float:
+def expected(name: str, *people: KnownRating, parameters=None) -> float:
     found = system(name)
     asked = parameters or found.Parameters.from_json({})
     (share,) = expected_of_pairs(found, asked, people, [(0, 1)], DAY)
@@ -23,23 +23,23 @@ def expected(name: str, *people: RatingHeld, parameters=None) -> float:
 @pytest.mark.parametrize("origin", StartFrom)
 def test_every_system_expects_half_a_point_of_equals_from_anywhere(name, origin):
     assert expected(
-        name, RatingHeld(12, origin), RatingHeld(12, origin)
+        name, KnownRating(12, origin), KnownRating(12, origin)
     ) == pytest.approx(0.5)
 
 
 def test_each_system_expects_what_its_own_table_or_formula_says():
     # SSF, point 3, and LASK, table 3: k 10 at 270 points, (16 + 10) / 32.
-    assert expected("ssf_2008", RatingHeld(1800), RatingHeld(1530)) == 26 / 32
+    assert expected("ssf_2008", KnownRating(1800), KnownRating(1530)) == 26 / 32
     # FIDE B.02, 8.1.2: 270 points are 0.83.
-    assert expected("elo", RatingHeld(1800), RatingHeld(1530)) == pytest.approx(0.83)
+    assert expected("elo", KnownRating(1800), KnownRating(1530)) == pytest.approx(0.83)
     # Renju 2 §2c: 0.15 for each of three units.
-    assert expected("renju", RatingHeld(15), RatingHeld(12)) == pytest.approx(0.95)
+    assert expected("renju", KnownRating(15), KnownRating(12)) == pytest.approx(0.95)
 
 
 def test_what_a_system_remembers_bears_on_what_it_expects():
     sure, unsure = (20.0, 0.06, DAY), (350.0, 0.06, DAY)
-    people = [RatingHeld(1800, memory=sure), RatingHeld(1400, memory=sure)]
-    others = [RatingHeld(1800, memory=unsure), RatingHeld(1400, memory=unsure)]
+    people = [KnownRating(1800, memory=sure), KnownRating(1400, memory=sure)]
+    others = [KnownRating(1800, memory=unsure), KnownRating(1400, memory=unsure)]
     # Steps 2 and 3: e to the power of 400 / 173.7178 against 1, nearly.
     assert expected("glicko2", *people) == pytest.approx(0.909, abs=0.001)
     # Both deviations of 350 make it 1 / (1 + exp(-0.5313 * 2.3026)).
@@ -47,9 +47,12 @@ def test_what_a_system_remembers_bears_on_what_it_expects():
 
 
 def test_a_start_rating_deviates_as_one_of_somebody_unrated():
-    started = [RatingHeld(1800, StartFrom.DEFAULT), RatingHeld(1400, StartFrom.DEFAULT)]
+    started = [
+        KnownRating(1800, StartFrom.DEFAULT),
+        KnownRating(1400, StartFrom.DEFAULT),
+    ]
     unsure = (350.0, 0.06, DAY)
-    same = [RatingHeld(1800, memory=unsure), RatingHeld(1400, memory=unsure)]
+    same = [KnownRating(1800, memory=unsure), KnownRating(1400, memory=unsure)]
     assert expected("glicko2", *started) == pytest.approx(expected("glicko2", *same))
 
 
@@ -63,13 +66,13 @@ def test_a_system_without_a_prediction_says_nothing():
         name = "unsaid"
 
     (share,) = expected_of_pairs(
-        Unsaid(), None, [RatingHeld(1), RatingHeld(2)], [(0, 1)], DAY
+        Unsaid(), None, [KnownRating(1), KnownRating(2)], [(0, 1)], DAY
     )
     assert math.isnan(share)
 
 
 def test_ratings_that_are_kept_unrounded_are_taken_as_they_are():
     # So near together that single precision does not tell them apart.
-    people = [RatingHeld(1500.00005), RatingHeld(1500)]
+    people = [KnownRating(1500.00005), KnownRating(1500)]
     assert np.float32(1500.00005) == 1500
     assert expected("glicko2", *people) > 0.5

@@ -248,6 +248,6 @@ def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("season", "season_games"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)
     # Rules 4 and 5: three minutes a move, sixty moves.
-    assert SYSTEM.least_minutes(PARAMETERS) == PARAMETERS.minutes
-    asked = SYSTEM.minutes_asked(np.zeros(2), np.ones(2, bool), PARAMETERS)
+    assert SYSTEM.minimum_minutes(PARAMETERS) == PARAMETERS.minutes
+    asked = SYSTEM.required_minutes(np.zeros(2), np.ones(2, bool), PARAMETERS)
     assert asked.tolist() == [PARAMETERS.minutes] * 2

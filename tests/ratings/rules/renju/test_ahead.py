@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 
 from ratings.rules.norms import (
-    AskedNorm,
     Entrant,
     EntrantGame,
     GivesNorms,
     NormOpponent,
     NormSetting,
+    RequiredNorm,
     SetsDeadlines,
 )
 from ratings.rules.renju.levels import UnknownLevel
@@ -78,8 +78,10 @@ def test_everybody_in_a_round_robin_gets_the_norms_against_the_others():
 def test_each_norm_shows_how_it_was_worked_out():
     best = norms(setting("1 dan", *["1 kyu"] * 7)).entrants[0]
     unit = Fraction(15, 100)
-    assert best.keep == AskedNorm(11, Fraction(1, 4), unit, Fraction(280, 100), 6)
-    assert best.obtain[0] == AskedNorm(12, Fraction(1, 2), unit, Fraction(56, 10), 11)
+    assert best.keep == RequiredNorm(11, Fraction(1, 4), unit, Fraction(280, 100), 6)
+    assert best.obtain[0] == RequiredNorm(
+        12, Fraction(1, 2), unit, Fraction(56, 10), 11
+    )
 
 
 def test_opponents_are_shown_with_what_they_count_as():

@@ -12,7 +12,7 @@ from ratings.rules.renju.confirmation import (
     LevelLoss,
     OverTheBoard,
     drops_until,
-    kept_between,
+    kept_levels_between,
     next_drop,
 )
 from ratings.rules.renju.levels import UnknownLevel
@@ -142,12 +142,12 @@ def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
     active = OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))
     holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=[active])
 
-    assert kept_between(holding, date(2015, 6, 1), date(2015, 6, 30)) == (
+    assert kept_levels_between(holding, date(2015, 6, 1), date(2015, 6, 30)) == (
         Kept(date(2015, 6, 1), active),
     )
-    assert kept_between(holding, date(2015, 7, 1), date(2024, 1, 1)) == ()
+    assert kept_levels_between(holding, date(2015, 7, 1), date(2024, 1, 1)) == ()
     ten_kyu = HeldLevel(1, confirmed=date(2010, 6, 1), active=[active])
-    assert kept_between(ten_kyu, date(2010, 1, 1), date(2024, 1, 1)) == ()
+    assert kept_levels_between(ten_kyu, date(2010, 1, 1), date(2024, 1, 1)) == ()
 
 
 def test_of_a_level_held_on_a_day_only_later_drops_are_taken():

@@ -8,9 +8,9 @@ from ratings.rules.renju.levels import (
     check_level,
     level_of,
     level_parts,
-    level_said,
     level_text,
     needs_board,
+    parse_level,
     read_level,
 )
 
@@ -48,7 +48,7 @@ def test_capitals_and_space_do_not_matter(text):
      ("10 dan", 20), ("10k", 1), ("8", 8), ("20", 20), ("1", 1)],
 )  # fmt: skip
 def test_a_level_is_read_as_people_write_it(text, index):
-    assert level_said(text) == index
+    assert parse_level(text) == index
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_level_is_read_as_people_write_it(text, index):
 )  # fmt: skip
 def test_what_people_write_otherwise_is_no_level(text):
     with pytest.raises(UnknownLevel, match=r"There is no level .*\."):
-        level_said(text)
+        parse_level(text)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ratings.rules.activity import Activity
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.explained import Note
-from ratings.rules.protocol import KeepsTheActive
+from ratings.rules.protocol import ExemptsActivePlayers
 from ratings.rules.renju.columns import CONFIRMED, DROPPED, MEMORY, TOURNAMENTS
 from ratings.rules.renju.parameters import RenjuParameters
 from ratings.rules.renju.records import InputPlayer
@@ -366,7 +366,7 @@ def test_the_next_fall_is_told_with_the_level_that_it_leads_to():
     memory = (1.0, float(day_number(date(2020, 3, 1))), 0.0)
     today = date(2024, 6, 1)
 
-    assert isinstance(SYSTEM, KeepsTheActive)
+    assert isinstance(SYSTEM, ExemptsActivePlayers)
     assert SYSTEM.next_fall(12.0, memory, (), today) == (date(2025, 3, 1), 11.0)
     active = (Activity(day_number(date(2024, 1, 1))),)
     assert SYSTEM.next_fall(12.0, memory, active, today) is None
@@ -643,8 +643,8 @@ def test_who_is_a_member_in_one_game_with_black_is_rated_for_all_of_them():
 
 def test_the_names_of_levels_and_the_days_of_a_tournament_are_the_texts():
     assert SYSTEM.level_parts(13) == (3, "dan")
-    assert (SYSTEM.level_said("1d"), SYSTEM.level_text(11)) == (11, "1 dan")
-    assert SYSTEM.board_from == SYSTEM.level_said("3 dan")
+    assert (SYSTEM.parse_level("1d"), SYSTEM.level_text(11)) == (11, "1 dan")
+    assert SYSTEM.board_from == SYSTEM.parse_level("3 dan")
     # 1 §3: three weeks after the start; 1 §4: two after the end.
     assert SYSTEM.conditions_due(date(2020, 1, 15)) == date(2020, 2, 5)
     assert SYSTEM.computation_due(date(2020, 12, 20)) == date(2021, 1, 3)

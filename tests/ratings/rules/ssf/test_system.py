@@ -508,9 +508,9 @@ def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
     assert (ssf.fractional, ssf.in_order) == (False, False)
     # SSF rating, point 6: two hours, one hour below 1200 where it is adopted.
     parameters = SsfParameters()
-    assert ssf.least_minutes(parameters) == 60
+    assert ssf.minimum_minutes(parameters) == 60
     base, adopts = np.array([1199.0, 1200.0, 1199.0]), np.array([True, True, False])
-    assert ssf.minutes_asked(base, adopts, parameters).tolist() == [60, 120, 120]
+    assert ssf.required_minutes(base, adopts, parameters).tolist() == [60, 120, 120]
     # Point 9.
     born = np.array([2000, 2015, 0], np.int16)
     start = ssf.default_start(born, 2026, parameters)

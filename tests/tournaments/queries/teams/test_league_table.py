@@ -3,7 +3,7 @@
 import pytest
 
 from federation.permissions import NOBODY
-from ratings.rules.event_performance import MetGame
+from ratings.rules.event_performance import PerformanceGame
 from tests.factories import NOON, ClubFactory, MembershipFactory
 from tests.ratings.published import rated
 from tests.tournaments.teams import (
@@ -130,5 +130,5 @@ def test_a_performance_is_of_games_that_were_played():
 
     met = {row.entry.player_id: row.met for row in shown(group).players}
 
-    assert met[strong.pk] == (MetGame(2000, 1300, 2),)
+    assert met[strong.pk] == (PerformanceGame(2000, 1300, 2),)
     assert met[weak.pk] == ()

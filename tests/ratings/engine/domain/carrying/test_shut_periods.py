@@ -9,10 +9,10 @@ from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.damage import Damage
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.shut_periods import (
-    damage_where_booked,
     decisions_for,
     decisions_for_event,
     owners_now,
+    shift_damage_to_open_period,
 )
 from ratings.enums import DecisionKind
 from ratings.ledger.queries.player_aliases import PlayerAliases
@@ -150,7 +150,7 @@ def test_what_is_late_is_booked_on_the_first_open_day_for_all_whom_the_card_was(
     damage.players[SUMMERS_FIRST].add(stranger.pk)
     damage.players[SUMMER].add(third.pk)
 
-    found = damage_where_booked(snapshot(), damage)
+    found = shift_damage_to_open_period(snapshot(), damage)
 
     assert dict(found.players) == {
         SUMMERS_FIRST: {first.pk, second.pk, third.pk, stranger.pk},
@@ -172,7 +172,7 @@ def test_a_replay_begins_with_the_first_open_day_at_the_earliest(carrying, day, 
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
 
-    found = damage_where_booked(snapshot(), Damage(replay_from=day))
+    found = shift_damage_to_open_period(snapshot(), Damage(replay_from=day))
 
     assert (found.replay_from, dict(found.players)) == (booked, {})
 
@@ -181,4 +181,4 @@ def test_where_no_period_is_shut_everything_is_booked_on_its_own_day():
     damage = Damage(replay_from=SPRING)
     damage.players[SPRING].add(1)
 
-    assert damage_where_booked(snapshot(), damage) is damage
+    assert shift_damage_to_open_period(snapshot(), damage) is damage
