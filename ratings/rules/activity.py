@@ -1,4 +1,4 @@
-"""Activity over the board as the office decides about it."""
+"""Activity over the board, as decided by the office."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ class Activity:
 
     first_day: int
     last_day: int | None = None
-    """None while it goes on."""
+    """None while the activity continues."""
 
 
 def spans_of_activity(turns: Iterable[tuple[int, bool]]) -> tuple[Activity, ...]:
-    """Return the spans that turns of activity make, the oldest first.
+    """Return the spans of activity that result from turns, oldest first.
 
-    A turn is a day, ascending, from which somebody is active over the board or is so
-    no longer. What only says again what holds already changes nothing.
+    A turn is a day, ascending, from which a player is active over the board or no
+    longer active. A turn that only repeats the current state changes nothing.
     """
     spans, first = [], None
     for day, begins in turns:

@@ -1,6 +1,8 @@
-"""With which ratings a step is computed: the same order of sources in every system.
+"""The ratings with which a step is computed: the order of sources is the same in every
+system.
 
-Whose numbers they are in a system's own text stands where the system calls this.
+What a system's own text says about these numbers is described where the system calls
+this module.
 """
 
 from collections.abc import Callable
@@ -21,7 +23,7 @@ from ratings.rules.step import (
 )
 
 Defaults: TypeAlias = Callable[[IntArray], FloatArray]
-"""Start ratings (n) by birth years (n, 0 where unknown), NaN where there is none."""
+"""Start ratings (n) by birth years (n, 0 where unknown), NaN if there is none."""
 
 UNKNOWN = np.float32(np.nan)
 
@@ -31,20 +33,20 @@ class SideNumbers:
     """The numbers of one colour, columns of length n."""
 
     base: FloatArray
-    """The player's base rating, NaN where none."""
+    """The player's base rating, NaN if there is none."""
     counts_as: FloatArray
-    """What the player is to the opponent, NaN where nobody knows."""
+    """What the player counts as for the opponent, NaN if unknown."""
     origin: IntArray | None
-    """int8: the `StartFrom` of `counts_as`; None when everybody had a number of their
-    own before the first line: then `counts_as` is `base`, and see `start_from`."""
+    """int8: the `StartFrom` of `counts_as`; None if all players had their own number
+    before the first line: then `counts_as` is `base`, and see `start_from`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers of a step: of its players (p), and of either side of its lines."""
+    """The numbers of a step: of its players (p), and of both sides of its lines."""
 
     base: FloatArray
-    """(p): base rating, start rating for a newcomer, NaN where none."""
+    """(p): base rating, start rating for a newcomer, NaN if there is none."""
     start_from: IntArray
     """int8 (p): a `StartFrom`."""
     newcomers: IntArray
@@ -54,15 +56,15 @@ class Numbers:
 
     @property
     def all_known(self) -> bool:
-        """Everybody on the lines had a number before the first of them: then neither
-        colour has an origin, and otherwise both have one.
+        """Whether all players on the lines had a number before the first of them. Then
+        neither colour has an origin; otherwise both have one.
         """
         return self.white.origin is None
 
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """Where one colour's player has no number before the first line, by line."""
+    """The lines on which one colour's player has no number before the first line."""
 
     line: IntArray
     player: IntArray
@@ -74,16 +76,16 @@ class _Entries:
 def round_half_up(number: FloatArray) -> FloatArray:
     """Return the nearest whole number, halves upwards, also below zero.
 
-    Writes into `number` and gives it back.
+    Writes into `number` and returns it.
     """
     number += 0.5
     return np.floor(number, out=number)
 
 
 def has_decision(column: FloatArray, nothing: float) -> bool:
-    """Return whether a column of decisions holds anything but `nothing`.
+    """Return whether a column of decisions contains anything other than `nothing`.
 
-    One value spread over all players (`Decisions.none`) is answered by itself.
+    A single value broadcast to all players (`Decisions.none`) is checked only once.
     """
     probe = column[:1] if column.strides == (0,) else column
     blank = np.isnan(probe) if np.isnan(nothing) else probe == nothing
@@ -91,8 +93,8 @@ def has_decision(column: FloatArray, nothing: float) -> bool:
 
 
 def for_everybody(start: float | np.float32) -> Defaults:
-    """Return the same start rating whatever the birth year; with `UNKNOWN` nobody has
-    one.
+    """Return a function that gives the same start rating for every birth year; with
+    `UNKNOWN` no player has one.
     """
     return lambda birth_year: np.full(len(birth_year), start)
 
@@ -100,13 +102,13 @@ def for_everybody(start: float | np.float32) -> Defaults:
 def find_numbers(
     lines: Lines, state: State, decisions: Decisions, defaults: Defaults
 ) -> Numbers:
-    """Return base ratings, and what everybody counts as for the opponent.
+    """Return base ratings, and what each player counts as for the opponent.
 
-    A rating of the pool comes first; then a decided start rating; then the FIDE
-    rating or estimate on the line; then, for a member, the default. A
-    newcomer's own base is taken from the first line; what the newcomer counts as
-    for an opponent is taken from the line on which they meet, so that it never
-    depends on games which the opponent's computation does not see.
+    The order of sources is: a rating of the pool; a decided start rating; the FIDE
+    rating or estimate on the line; then, for a member, the default. A newcomer's own
+    base is taken from the first line. What the newcomer counts as for an opponent is
+    taken from the line on which they meet, so that it never depends on games which the
+    opponent's computation does not see.
     """
     known, start_from = _known_ratings(state, decisions)
     white, black = known.take(lines.white), known.take(lines.black)
@@ -122,9 +124,7 @@ def find_numbers(
 
 
 def meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
-    """Return which lines (n) bring a member together with somebody of whom nobody knows
-    a number.
-    """
+    """Return on which lines (n) a member meets an opponent without any known number."""
     white = lines.white_member & np.isnan(numbers.black.counts_as)
     black = lines.black_member & np.isnan(numbers.white.counts_as)
     unknown: BoolArray = white | black
@@ -180,7 +180,7 @@ def _entries(known: FloatArray, side: SideColumns, defaults: Defaults) -> _Entri
 def _start(
     known: FloatArray, start_from: IntArray, white: _Entries, black: _Entries
 ) -> tuple[FloatArray, IntArray, IntArray]:
-    """Give every newcomer who is a member the number of the first own line."""
+    """Give every newcomer who is a member the number of the player's first line."""
     member = np.concatenate((white.member, black.member))
     line, player, number, origin = (
         np.concatenate((getattr(white, name), getattr(black, name)))[member]

@@ -1,7 +1,8 @@
-"""All calculators by name: JSON in, JSON out, with the paragraphs in the answer.
+"""All calculators by name, with requests and answers in JSON; answers cite the
+paragraphs.
 
-A system has a calculator by being a system (`games_calculator`); some have one of their
-own in their folder, which shows more.
+Every system has a calculator (`games_calculator`); some have one of their own in their
+folder, which shows more.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,12 +19,12 @@ CALCULATORS: Final[Mapping[str, Callable[[object], Json]]] = MappingProxyType(
         for folder, module in modules_of_systems("calculator_json").items()
     }
 )
-"""What a calculator made for one system answers, by the system's folder; BadParameters
-with every part at fault."""
+"""The function that answers a request to a system's own calculator, by the system's
+folder; it raises BadParameters with every invalid part."""
 
 
 def other_systems() -> tuple[str, ...]:
-    """Return the systems without a calculator made for them alone, by name."""
+    """Return the names of the systems without a calculator of their own."""
     found = modules_of_systems("system").items()
     return tuple(
         sorted(
@@ -33,10 +34,10 @@ def other_systems() -> tuple[str, ...]:
 
 
 def calculate(calculator: str, data: object) -> Json:
-    """Return the answer of a calculator to what `json.loads` gives.
+    """Return a calculator's answer to a request as returned by `json.loads`.
 
-    Raises KeyError where there is no such calculator, and BadParameters, which maps the
-    path of every part at fault (games[1].score, or request for the whole) to a code.
+    Raises KeyError if there is no such calculator, and BadParameters, which maps the
+    path of every invalid part (games[1].score, or request for the whole) to a code.
     """
     if calculator in CALCULATORS:
         return CALCULATORS[calculator](data)

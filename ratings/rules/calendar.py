@@ -15,9 +15,9 @@ from ratings.rules.step import IntArray, Span
 Starts: TypeAlias = tuple[tuple[int, int], ...]
 
 THREE_PERIODS: Starts = ((1, 1), (5, 1), (9, 1))
-"""1 January, 1 May, 1 September: what SSF prescribes."""
+"""1 January, 1 May, 1 September: prescribed by SSF."""
 FIVE_PERIODS: Starts = ((1, 1), (3, 1), (5, 1), (9, 1), (11, 1))
-"""Also 1 March and 1 November: what SSF recommends where bonus is given."""
+"""Also 1 March and 1 November: recommended by SSF where bonus is given."""
 MONTHS: Starts = tuple((month, 1) for month in range(1, 13))
 """The first day of every month."""
 
@@ -32,7 +32,7 @@ class CalendarPeriod:
     first_date: date
     last_date: date
     label: str
-    """Such as `2026-01 … 2026-04`; with days where periods start inside a month."""
+    """Such as `2026-01 … 2026-04`; with days if periods start inside a month."""
 
     def __contains__(self, day: date) -> bool:
         return self.first_date <= day <= self.last_date
@@ -54,10 +54,10 @@ def date_of(number: int) -> date:
 
 
 def period_of(day: date, starts: Starts) -> CalendarPeriod:
-    """Return the period that holds a date.
+    """Return the period that contains a date.
 
-    ValueError for a date before the first or after the last period that the years
-    1 to 9999 hold whole.
+    ValueError for a date before the first or after the last period that lies completely
+    within the years 1 to 9999.
     """
     this_year = [date(day.year, *start) for start in starts]
     place = bisect_right(this_year, day)
@@ -72,7 +72,7 @@ def period_of(day: date, starts: Starts) -> CalendarPeriod:
 def periods_between(
     first: date, last: date, starts: Starts
 ) -> tuple[CalendarPeriod, ...]:
-    """Return every period that holds a day from `first` to `last`, both inclusive."""
+    """Return every period that contains a day from `first` to `last`, both inclusive."""
     periods: list[CalendarPeriod] = []
     while first <= last:
         periods.append(period_of(first, starts))
@@ -81,15 +81,15 @@ def periods_between(
 
 
 def periods_begun(after: IntArray, until: int, starts: Starts) -> IntArray:
-    """Return how many periods begin after each of some days (n, day numbers) and until
-    another, int64 (n).
+    """Return how many periods begin after each of some days (n, day numbers) and up to
+    `until`, int64 (n).
     """
     if not len(after):
         return np.zeros(0, np.int64)
     low = int(after.min())
     years = range(date_of(low).year, date_of(until).year + 1)
     days = [day_number(date(year, *start)) for year in years for start in starts]
-    # By day, since it takes a tenth of the time of a search.
+    # Counted by day, which takes a tenth of the time of a search.
     begins = np.zeros(max(until, int(after.max())) - low + 1, np.int64)
     begins[[day - low for day in days if low <= day <= until]] = 1
     begun = np.cumsum(begins)
@@ -98,7 +98,7 @@ def periods_begun(after: IntArray, until: int, starts: Starts) -> IntArray:
 
 
 def read_starts(value: object) -> Starts:
-    """Period starts as an edition stores them: [[month, day], …], ascending.
+    """Read period starts as an edition stores them: [[month, day], …], ascending.
 
     ValueError with a code: not_dates (29 February too, which most years lack) or
     not_ascending.

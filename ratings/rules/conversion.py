@@ -1,8 +1,9 @@
 """How ratings are carried over when an edition of a pool begins: by pieces or a table.
 
-A conversion is stated once, by whoever changes the system or adjusts its numbers, and
-is a function: what would give somebody two numbers, or leaves a gap, is refused before
-it is ever used. It is not of any regulation; the adjustment of 1 March 2024 is FIDE's.
+A conversion is defined once, by the person who changes the system or adjusts its
+numbers, and is a function: a definition that gives a rating two results, or leaves a
+gap, is refused before it is used. It is not part of any regulation; the adjustment of
+1 March 2024 is FIDE's.
 """
 
 import math
@@ -17,13 +18,13 @@ from ratings.rules.parameters import BadParameters, read_whole
 from ratings.rules.step import BoolArray, FloatArray
 
 FURTHEST = 100_000
-"""No number of a conversion is further from 0 than this."""
+"""No number of a conversion is further than this from 0."""
 MOST_PIECES = 20
 MOST_ROWS = 2000
 MOST_DECIMALS = 4
 NOISE = 8
-"""Decimals beyond which a product is the machine's, not the formula's: 0.7 x 45 is
-31.499999999999996 there, and 31.5 by hand."""
+"""Decimals beyond which a product shows floating-point error: 0.7 x 45 gives
+31.499999999999996 instead of 31.5."""
 
 Between: TypeAlias = Literal["none", "line"]
 
@@ -32,7 +33,7 @@ class NotConverted(ValueError):
     """The conversion is undefined for some ratings; `ratings` holds them, each once."""
 
     def __init__(self, ratings: Sequence[float]) -> None:
-        """Keep the ratings, ascending."""
+        """Store the ratings, ascending."""
         super().__init__(f"not converted: {', '.join(f'{each:g}' for each in ratings)}")
         self.ratings = tuple(ratings)
 
@@ -44,9 +45,9 @@ class Piece:
     times: float
     plus: float
     first: float | None = None
-    """The lowest rating, itself included; None: there is no lowest."""
+    """The lowest rating, inclusive; None: there is no lowest."""
     below: float | None = None
-    """The rating from which it no longer holds; None: it always does."""
+    """The rating from which the piece no longer applies; None: it always applies."""
 
     @property
     def low(self) -> float:
@@ -59,22 +60,22 @@ class Piece:
         return math.inf if self.below is None else self.below
 
     def overlaps(self, other: "Piece") -> bool:
-        """Is there a rating for which both hold."""
+        """Return whether both pieces apply to some rating."""
         return max(self.low, other.low) < min(self.high, other.high)
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A function from old ratings to new ones: pieces or a table, never both."""
+    """A function from old ratings to new ones: by pieces or by a table, never both."""
 
     pieces: tuple[Piece, ...] = ()
     """Ascending, each beginning where the one before it ends."""
     table: tuple[tuple[float, float], ...] = ()
     """(old, new), old ascending."""
     between: Between = "none"
-    """What holds between two rows of the table: nothing, or a straight line."""
+    """What applies between two rows of the table: nothing, or a straight line."""
     decimals: int = 0
-    """The new rating is rounded to these, halves up."""
+    """The new rating is rounded to this many decimals, halves up."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> "Conversion":
@@ -82,14 +83,14 @@ class Conversion:
 
         Raises BadParameters with a code by path, such as `pieces[1].below`: not_object,
         unknown_field, not_number, too_low, too_high, not_whole, not_pieces, not_table,
-        empty, too_many, one_way (both pieces and a table, or neither), empty_piece
-        (nothing lies in it), overlaps (with the piece before it), gap (after the piece
-        before it), twice (an old rating on two rows), not_choice.
+        empty, too_many, one_way (both pieces and a table, or neither), empty_piece (no
+        rating lies in it), overlaps (with the previous piece), gap (after the previous
+        piece), twice (an old rating on two rows), not_choice.
         """
         return _Reader().conversion(data)
 
     def to_json(self) -> dict[str, object]:
-        """Such that `from_json` gives it back."""
+        """Return the conversion in the form that `from_json` reads."""
         if self.table:
             rows = [list(row) for row in self.table]
             return {"table": rows, "between": self.between, "decimals": self.decimals}
@@ -114,7 +115,7 @@ class Conversion:
 
     def undefined(self, ratings: FloatArray) -> BoolArray:
         """Return for which ratings (p) the conversion is undefined, bool (p); never for
-        NaN, which is no rating.
+        NaN, which is not a rating.
         """
         known = ~np.isnan(ratings)
         if self.pieces:
@@ -126,9 +127,9 @@ class Conversion:
         return _beyond(known, np.isin(ratings, old))
 
     def convert(self, ratings: FloatArray) -> FloatArray:
-        """Return new ratings, float64 (p); NaN, who has none, stays NaN.
+        """Return new ratings, float64 (p); NaN (no rating) stays NaN.
 
-        Raises NotConverted with the ratings about which it says nothing.
+        Raises NotConverted with the ratings for which the conversion is undefined.
         """
         exact = ratings.astype(np.float64)
         missing = self.undefined(exact)
@@ -137,7 +138,7 @@ class Conversion:
         return _rounded(self._raw(exact), self.decimals)
 
     def turns_around(self, ratings: FloatArray) -> bool:
-        """Return whether any of these players passes one who was rated higher."""
+        """Return whether any of these players overtakes one who was rated higher."""
         old = np.unique(ratings[~np.isnan(ratings)])
         return bool((np.diff(self.convert(old)) < 0).any())
 
@@ -172,7 +173,7 @@ def _rounded(raw: FloatArray, decimals: int) -> FloatArray:
 
 
 class _Reader:
-    """Reads on after a fault, so that all of them are named at once."""
+    """Continues reading after an error, so that all errors are reported at once."""
 
     def __init__(self) -> None:
         self.errors: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Carrying a pool's ratings over to a new edition, as a step like any other."""
+"""Carry a pool's ratings over to a new edition, as a step like any other."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from ratings.rules.step import Decisions, Lines, Span, State, StepOutcome, Unit
 
 @dataclass(frozen=True, slots=True)
 class Converting:
-    """Between the last step of one edition and the first of the next: the engine takes
-    it for a system of its own, with what the next one remembers.
+    """The step between the last one of an edition and the first one of the next. The
+    engine treats it as a system of its own, with the memory of the next system.
     """
 
     unit: Unit
@@ -31,11 +31,11 @@ class Converting:
         span: Span,
         parameters: Conversion,
     ) -> StepOutcome:
-        """Return everybody's rating on the other scale; there are no games.
+        """Return all ratings on the new scale; there are no games.
 
-        Whoever has a rating about which the conversion says nothing keeps it: it was
-        looked at when the edition was approved, and a later correction may bring up
-        another one.
+        A rating for which the conversion is undefined is kept: this was checked when
+        the edition was approved, but a later correction may produce another such
+        rating.
         """
         before = state.rating
         defined = ~np.isnan(before) & ~parameters.undefined(before)
@@ -69,7 +69,9 @@ class Converting:
         parameters: Conversion,
         player: int,
     ) -> ExplainedStep:
-        """From one scale to the other; `Conversion.explain` has the formula."""
+        """Return the step from one scale to the other, without the conversion's
+        formula.
+        """
         outcome = self.rate_step(lines, state, decisions, span, parameters)
         before, after = known(outcome.before[player]), known(outcome.after[player])
         return ExplainedStep(

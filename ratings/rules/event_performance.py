@@ -1,8 +1,8 @@
 """A player's performance in an event: the score compared with the expected one.
 
-The Swedish regulations know no performance rating; FIDE's title regulations do (B.01,
-1.4.6 to 1.4.9), and its tables fit every scale on which 200 points mean much the same.
-Scrabble has a scale and an expectation of its own, and no performance rating.
+The Swedish regulations define no performance rating; FIDE's title regulations do (B.01,
+1.4.6 to 1.4.9), and its tables suit every scale on which 200 points mean much the same.
+Scrabble has its own scale and expectation, and no performance rating.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ HALF = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PerformanceGame:
-    """A played game: either player's rating before it, None where unknown, and the
+    """A played game: both players' ratings before it, None where unknown, and the
     player's own half points.
     """
 
@@ -33,19 +33,20 @@ class PerformanceGame:
 
 @dataclass(frozen=True, slots=True)
 class EventPerformance:
-    """An event of one player."""
+    """One player's event."""
 
     games: int
     score: int
     """Half points in all games."""
     rated: int
-    """Games against opponents with a rating; what follows is of these."""
+    """Games against opponents with a rating; the following fields are about these."""
     rated_score: int
     """Half points in them."""
     average: int | None
-    """The opponents' mean, rounded with halves upward (1.4.7); None without any."""
+    """The opponents' mean, rounded with halves upward (1.4.7); None without such
+    games."""
     expected: float | None
-    """Points; None where the own rating is not known in each of them."""
+    """Points; None if the own rating is not known in every game."""
     rating: int | None
     """The performance rating (1.4.8); None on a scale that has none."""
 
@@ -53,11 +54,11 @@ class EventPerformance:
 def event_performance(
     games: Sequence[PerformanceGame], spread: int | None = None
 ) -> EventPerformance:
-    """Add up one player's event.
+    """Compute one player's event.
 
     Expectations are FIDE's (8.1.2), without the cap of 8.3.1, which is about changes;
     with `spread` they are those of the Scrabble system, whose unit it is. Ratings are
-    rounded to whole ones first, halves upward.
+    first rounded to whole numbers, halves upward.
     """
     rated = [game for game in games if game.opponent is not None]
     opponents = _whole([game.opponent for game in rated])

@@ -1,6 +1,6 @@
 """The working behind one player's step, line by line, for a reader to check.
 
-What a system has no use for (a table row, say) is None.
+A field that a system does not use (a table row, say) is None.
 """
 
 from collections.abc import Mapping
@@ -28,16 +28,16 @@ class ExplainedGame:
     """The player's half points, 0, 1 or 2."""
     rated: bool
     reason: NotRated | str | None
-    """Why the game is not rated for this player; None when it is. A page says another
-    code than these by its name."""
+    """Why the game is not rated for this player; None if it is rated. A page shows any
+    code other than these by its name."""
     base: float | None
-    """The player's base rating, None for somebody without one."""
+    """The player's base rating, None for a player without one."""
     opponent_base: float | None
-    """What the opponent counts as, None where nobody knows."""
+    """What the opponent counts as, None if unknown."""
     opponent_from: Origin | None
     """Where the opponent's number comes from."""
     difference: float | None = None
-    """Absolute difference of the two numbers, an int where they are whole."""
+    """Absolute difference of the two numbers, an int if they are whole."""
     table_low: int | None = None
     """The table row's lowest difference."""
     table_high: int | None = None
@@ -51,16 +51,16 @@ class ExplainedGame:
     """The change, 0 for a game that is not rated."""
     bonus: float = 0.0
     running_before: float | None = None
-    """The running rating that the player brings to the game."""
+    """The player's running rating before the game."""
     running_after: float | None = None
     paragraphs: tuple[str, ...] = ()
-    """The paragraphs that decide this line."""
+    """The paragraphs that apply to this line."""
     expected: float | None = None
-    """The score that the two numbers let expect, in points."""
+    """The score expected from the two numbers, in points."""
     coefficient: int | None = None
-    """K, where the system has one for each player."""
+    """K, in systems that have one for each player."""
     length: int | None = None
-    """The length of the match that the game is, where the rules ask for it."""
+    """The length of the match that the line is, if the rules use it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,38 +80,38 @@ class ExplainedStep:
     bonus: float
     deduction: float
     anniversaries: tuple[int, ...]
-    """The days whose passing without a game makes the deduction."""
+    """The days on which a full year without a game causes the deduction."""
     adjustment: float
     assessed: float | None
-    """The rating set by hand in place of the result."""
+    """The rating set by hand instead of the result."""
     raw: float | None
     """The result before rounding."""
     rounded: float | None
     floored: bool
-    """Did the lowest rating stand in the way of a lower one."""
+    """Whether the lowest rating prevented a lower one."""
     after: float | None
     cited: Mapping[str, str]
     """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
     measures: tuple["Measure", ...] = ()
-    """What the system keeps of the player beside the rating."""
+    """What the system stores about the player besides the rating."""
     period_bonus: float = 0.0
-    """The part of `bonus` that no single game brings."""
+    """The part of `bonus` that does not come from a single game."""
     rounds_by: float = 0.0
-    """How far the sum of the games' changes may be from `change`: 0 where every game
-    is exact, half a point where the sum is rounded, infinity where no single game has a
-    change: norms give it."""
+    """How far the sum of the games' changes may be from `change`: 0 if every game is
+    exact, half a point if the sum is rounded, infinity if single games have no change
+    because norms give it."""
     meanwhile: float = 0.0
-    """What tournaments that ended between the first day of this one and its booking
-    added: `after` is `rounded` and this."""
+    """What tournaments added that ended between the first day of this one and its
+    booking: `after` is the sum of `rounded` and this."""
     notes: tuple["Note", ...] = ()
     """What single paragraphs did, besides what the games show."""
     norms: tuple["Norm", ...] = ()
-    """What was asked for each level."""
+    """The norm of each level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A further number besides the rating, before and after the step."""
+    """A number besides the rating, before and after the step."""
 
     name: str
     """As in `System.memory`."""
@@ -120,13 +120,13 @@ class Measure:
     paragraph: str
     between: tuple[float, float] | None = None
     """The lowest and highest rating between which the player's strength lies afterwards
-    with a probability of 95 per cent, where this number says so."""
+    with a probability of 95 per cent, if this number determines them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a paragraph did: a code of the system's own, with what belongs to it. A page
-    says it by the name of the code (`raised: 2`) unless it has words for it.
+    """What a paragraph did: a code of the system, with its values. A page shows the
+    name of the code (`raised: 2`) unless it has words for it.
     """
 
     code: str
@@ -138,7 +138,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """The half points that a level takes."""
+    """The half points that a level requires."""
 
     level: int
     score: int

@@ -1,6 +1,6 @@
-"""A calculator for any rating system: what some games do to one player, by the system's
-own working (`System.explain_player`). It is that of every system that has none of its
-own.
+"""A calculator for any rating system: what some games change for one player, by the
+system's own working (`System.explain_player`). It is used for every system that has no
+calculator of its own.
 
     {"own": 1500, "games": [{"opponent": 1600, "score": 1}]}
 """
@@ -20,7 +20,7 @@ from ratings.rules.step import CannotCompute, Decisions, Lines, Span, State
 
 HIGHEST_RATING = 9999
 LONG_GAME = 24 * 60
-"""Minutes: enough for any system that asks for long games."""
+"""Minutes: enough for any system that requires long games."""
 
 
 def read_rating(value: object) -> int:
@@ -34,14 +34,14 @@ PARTS: Readers = {"own": read_rating, "games": unread}
 
 @dataclass(frozen=True, slots=True)
 class GamesCalculator:
-    """The calculator of a system, with its default parameters unless an edition gives
-    others.
+    """The calculator of a system, with its default parameters unless an edition's are
+    given.
     """
 
     system: System[Any]
 
     def answer_json(self, data: object) -> Json:
-        """Answer a request; BadParameters with every part at fault."""
+        """Answer a request; raises BadParameters with every invalid part."""
         own, games = _read(data)
         opponents = [game["opponent"] for game in games]
         state = State.unknown(
@@ -49,7 +49,7 @@ class GamesCalculator:
         )
         state.rating[:] = [own, *opponents]
         lines = _lines([game["score"] for game in games])
-        # The tournament, or the period, is over: its games count to the end.
+        # The tournament or the period is finished: all its games count.
         decisions, span = Decisions.none(len(games) + 1), Span(0, 0)
         asked = (lines, state, decisions, span, self.system.Parameters.from_json({}))
         try:

@@ -1,6 +1,6 @@
 """What a rating system with norms or deadlines computes for a tournament.
 
-A page asks whether a system is one of these; none is asked for its name.
+Pages check whether a system implements these protocols, never its name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,22 +14,22 @@ from ratings.rules.explained import Note
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays in a tournament, as the pool knows them on its first day."""
+    """A participant of a tournament, as the pool knows the player on its first day."""
 
     rating: float | None
     """None for a new player."""
     memory: Sequence[float | None] | None = None
-    """What the system remembers of them, as the columns of `State.memory`."""
+    """What the system remembers of the player, as the columns of `State.memory`."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantGame:
-    """A game of a tournament; `white` and `black` are places among its entrants."""
+    """A game of a tournament; `white` and `black` are positions among its entrants."""
 
     white: int
     black: int
     score: int | None = None
-    """White's half points; None as long as there is no result."""
+    """White's half points; None while there is no result."""
     played: bool = True
     """False for a forfeit."""
     day: date | None = None
@@ -45,22 +45,22 @@ class NormSetting:
     first_date: date
     last_date: date
     complete: bool = False
-    """Is no game to come besides those without a result."""
+    """Whether all games are known: only those without a result are still to come."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequiredNorm:
-    """What a level asks for: (`at_mean` + `unit` * (level - Pmean)) * games points."""
+    """The points required for a level: (`at_mean` + `unit` * (level - Pmean)) * games."""
 
     level: int
     at_mean: Fraction
-    """Points a game against opponents of just this level in the mean."""
+    """Points per game against opponents whose mean is exactly this level."""
     unit: Fraction
-    """Points a game for each level more."""
+    """Additional points per game for each higher level."""
     exact: Fraction
-    """Points in all games."""
+    """Points in all games, exact."""
     score: int
-    """Rounded, in half points; below zero where nothing is asked."""
+    """Rounded, in half points; below zero if nothing is required."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +70,40 @@ class NormOpponent:
     place: int
     level: int
     counted: int
-    """What the level counts as for this entrant."""
+    """The level as which the opponent counts for this entrant."""
     games: int
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantNorms:
-    """What one entrant needs, if every game that may count is finished."""
+    """What one entrant needs if every game that may count is finished."""
 
     level: int | None
     """None for a new player."""
     assumed: int | None
-    """The level that a new player is taken for in the norms of the others."""
+    """The level that is assumed for a new player in the norms of the others."""
     games: int
     opponents: tuple[NormOpponent, ...]
     mean: Fraction | None
-    """Of the opponents' levels as they count; None without a game."""
+    """The mean of the opponents' levels as they count; None without a game."""
     keep: RequiredNorm | None
     """None for a new player and without a game."""
     obtain: tuple[RequiredNorm, ...]
     """The levels within reach, ascending."""
     hindrances: tuple[Note, ...]
-    """Why these games are too few."""
+    """Why these games are too few for a norm."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentNorms:
-    """What everybody in a tournament needs."""
+    """What all entrants of a tournament need."""
 
     entrants: tuple[EntrantNorms, ...]
-    """As in the setting."""
+    """In the order of the setting."""
     hindrances: tuple[Note, ...]
-    """Why no norm can hold in this tournament."""
+    """Why no norm can be met in this tournament."""
     standing: tuple[Note, ...]
-    """What holds beside the norms in every tournament."""
+    """Rules that apply in every tournament, besides the norms."""
     cited: Mapping[str, str]
     """The paragraph of each part of the working: opponent, mean, norm, reach,
     newcomer."""
@@ -121,8 +121,8 @@ class PreliminaryResult:
     keep: int | None
     """Half points."""
     after: int | None
-    """By the norms alone: what it would be if nothing else were played. None for a
-    new player without a finished game."""
+    """By the norms alone: the level if nothing else were played. None for a new player
+    without a finished game."""
     notes: tuple[Note, ...]
     """What each paragraph did; then, if no game is to come, why these games are too
     few for the norms."""
@@ -133,28 +133,28 @@ class Preliminary:
     """A tournament computed on its finished games."""
 
     results: tuple[PreliminaryResult, ...]
-    """As in the setting; nobody's where `unsettled` names somebody."""
+    """In the order of the setting; empty if `unsettled` is not."""
     hindrances: tuple[Note, ...] = ()
-    """Why the tournament changes nobody as yet."""
+    """Why the tournament does not yet change any ranking."""
     unsettled: tuple[int, ...] = ()
-    """The new players, by place, about whom the committee has to decide first."""
+    """The positions of the new players for whom the committee must decide first."""
 
 
 @runtime_checkable
 class GivesNorms(Protocol):
-    """A system in which a level is obtained or kept by points against a norm, so that
-    everybody's norm can be computed before the start.
+    """A system in which a level is obtained or kept by scoring points against a norm,
+    so that every player's norm can be computed before the start.
     """
 
     @property
     def levels(self) -> Sequence[int]:
-        """Every level, ascending, as the number that it is kept as."""
+        """Every level, ascending, as the number that is stored."""
         ...
 
     def norms_of(
         self, setting: NormSetting, *, assumed: int | None = None
     ) -> TournamentNorms:
-        """Return the norms, should all games be finished that may count.
+        """Return the norms, assuming that all games that may count are finished.
 
         A new player counts as of level `assumed` for the others; without it as of the
         level that half of the points against ranked opponents would give.
@@ -162,7 +162,7 @@ class GivesNorms(Protocol):
         ...
 
     def preliminary(self, setting: NormSetting) -> Preliminary:
-        """Return the tournament on the games finished so far."""
+        """Return the tournament computed from the games finished so far."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What the ends of a step have in common in every system."""
+"""How a step ends, as far as it is the same in every system."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from ratings.rules.step import (
 
 
 def earned_base(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
-    """Return base ratings (p) of those who have one: from before, by decision, or
-    because a rated game has been played on it; NaN for the others.
+    """Return base ratings (p) of the players who have one: from before, by decision, or
+    because they played a rated game on it; NaN for the others.
     """
     earned = ~np.isnan(state.rating) | (games > 0)
     earned |= numbers.start_from == StartFrom.DECISION
@@ -28,7 +28,7 @@ def earned_base(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
 
 
 def with_decisions(rating: FloatArray, decisions: Decisions) -> FloatArray:
-    """Ratings (p) with decided points added, or a decided one in place of the result."""
+    """Return ratings (p) with decided points added, or replaced by a decided rating."""
     after = rating
     if has_decision(decisions.adjustment, 0):
         after = after + decisions.adjustment
@@ -40,7 +40,7 @@ def with_decisions(rating: FloatArray, decisions: Decisions) -> FloatArray:
 def touched_players(
     games: IntArray, last_played: IntArray, state: State, decisions: Decisions
 ) -> BoolArray:
-    """Return who has a rated game, any game that is the last one, or a decision (p)."""
+    """Return which players (p) have a rated game, a new last game or a decision."""
     touched: BoolArray = (games > 0) | (last_played != state.last_played)
     if has_decision(decisions.start, np.nan):
         touched |= np.isnan(state.rating) & ~np.isnan(decisions.start)
@@ -52,8 +52,9 @@ def touched_players(
 
 
 def next_state(outcome: StepOutcome, before: State) -> State:
-    """Return what is known of a period's players when the next step begins: of those
-    whom this one did not touch what was known `before`, as no row is stored of them.
+    """Return what is known of a period's players when the next step begins. For players
+    whom this period did not touch it is what was known `before`, since no row is stored
+    for them.
     """
     touched, memory = outcome.touched, None
     if outcome.memory is not None:
@@ -72,10 +73,10 @@ def next_state(outcome: StepOutcome, before: State) -> State:
 def _of_touched(
     touched: BoolArray, after: NDArray[Any], before: NDArray[Any]
 ) -> NDArray[Any]:
-    """Return `after` of the touched and `before` of the others (p), in a new column."""
+    """Return `after` for touched players and `before` for the others (p), as a copy."""
     if after.dtype == before.dtype:
-        # Nearly always the others are as they were. To see so by their bits, as NaN is
-        # no NaN's equal, takes a third of the time of choosing for each.
+        # Nearly always the others are unchanged. Comparing bits, since NaN is not equal
+        # to NaN, takes a third of the time of choosing for each player.
         bits = f"u{after.dtype.itemsize}"
         if not np.any((after.view(bits) != before.view(bits)) & ~touched):
             return after.copy()
@@ -83,9 +84,9 @@ def _of_touched(
 
 
 def write_outcome(state: State, rows: IntArray, outcome: StepOutcome) -> State:
-    """Write the outcome of a tournament into the state, for the players in these rows
-    whom it touched, and return the state. It is overwritten: a caller that needs an
-    earlier rating has to keep it.
+    """Write the outcome of a tournament into the state, for those players in `rows`
+    whom it touched, and return the state. The state is overwritten: a caller that needs
+    an earlier rating must store it.
     """
     touched = outcome.touched
     theirs = rows[touched]

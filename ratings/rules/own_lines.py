@@ -24,7 +24,7 @@ ORIGINS: dict[int, Origin] = {
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """One line as one of its players sees it."""
+    """One line seen from the side of one of its players."""
 
     line: int
     """Row of the own lines."""
@@ -35,13 +35,13 @@ class OwnLine:
     """The player's half points."""
     member: bool
     counts_as: float | None
-    """What the opponent counts as, None where nobody knows."""
+    """What the opponent counts as, None if unknown."""
     origin: Origin | None
     """Where that number comes from."""
 
 
 def own_line(lines: Lines, numbers: Numbers, line: int, player: int) -> OwnLine:
-    """Return a line as `player` sees it; `numbers` are those of all the lines given."""
+    """Return a line from the side of `player`; `numbers` are those of all given lines."""
     is_white = bool(lines.white[line] == player)
     row, side = (
         (lines.black, numbers.black) if is_white else (lines.white, numbers.white)
@@ -68,8 +68,8 @@ def plain_game(
     reason: NotRated | str | None,
     paragraph: str,
 ) -> ExplainedGame:
-    """Return the explained line without what the game is worth; not rated when there is
-    a reason.
+    """Return the explained line without the value of the game; it is not rated if there
+    is a reason.
     """
     return ExplainedGame(
         row=row,

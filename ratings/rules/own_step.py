@@ -1,5 +1,5 @@
-"""A step as one player sees it, and explaining it: the same for every system in which a
-player's own lines alone give the player what all lines give.
+"""A step from one player's side, and its explanation: the same for every system in
+which a player's own lines alone give the player the same result as all lines.
 """
 
 from abc import ABC, abstractmethod
@@ -23,8 +23,8 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class OwnStep(Generic[P]):
-    """The player's own lines, and what is known when the step begins; `rows` (n) name
-    these lines among all.
+    """The player's own lines, and what is known when the step begins; `rows` (n) are
+    the rows of these lines among all.
     """
 
     rows: IntArray
@@ -37,7 +37,7 @@ class OwnStep(Generic[P]):
 
 
 class ExplainsOwnLines(ABC, Generic[P]):
-    """Explains a player's step by rating the player's own lines alone."""
+    """Explains a player's step by rating only the player's own lines."""
 
     @abstractmethod
     def rate_step(
@@ -52,8 +52,8 @@ class ExplainsOwnLines(ABC, Generic[P]):
 
     @abstractmethod
     def explain_own(self, own: OwnStep[P], outcome: StepOutcome) -> ExplainedStep:
-        """Return the working behind the player's row of `outcome`, which the own lines
-        gave.
+        """Return the working behind the player's row of `outcome`, which was computed
+        from the own lines.
         """
 
     def explain_player(

@@ -1,4 +1,4 @@
-"""What a system expects of single games between people of known ratings."""
+"""What a system expects of single games between players with known ratings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class KnownRating:
-    """A player's rating, where it comes from, and what the system remembers besides
-    (the columns of `State.memory`; None where nothing).
+    """A player's rating, where it comes from, and what the system remembers besides it
+    (the columns of `State.memory`; None if nothing).
     """
 
     rating: float
@@ -37,9 +37,9 @@ def expected_of_pairs(
     pairs: Sequence[Sequence[int]],
     day: int,
 ) -> FloatArray:
-    """Return what the first of each pair, as places among `people`, is expected to
-    score in one game on the day, float64 (n), from 0 to 1; NaN where the system does
-    not say.
+    """Return the expected score of the first of each pair in one game on the day,
+    float64 (n), from 0 to 1; NaN if the system gives none. The pairs are positions
+    among `people`.
     """
     prediction = predictions().get(system.name)
     if prediction is None or not pairs:
@@ -57,7 +57,7 @@ def _known(
     if state.memory is not None:
         for row, person in enumerate(people):
             state.memory[row] = np.array(person.memory or np.nan, np.float64)
-    # To the opponents a start rating by default is as good as a decided one.
+    # For the opponents a default start rating is the same as a decided one.
     started = _numbers(people, StartFrom.DECISION, StartFrom.DEFAULT)
     return state, replace(Decisions.none(len(people)), start=started)
 
@@ -87,7 +87,7 @@ def _lines(people: Sequence[KnownRating], pairs: IntArray, day: int) -> Lines:
 
 
 def _numbers(people: Sequence[KnownRating], *origins: StartFrom) -> FloatArray:
-    """Return the ratings (p) of those that come from there, NaN for everybody else."""
+    """Return the ratings (p) that have one of these origins, NaN for all others."""
     return np.array(
         [each.rating if each.comes_from in origins else np.nan for each in people],
         np.float64,

@@ -1,4 +1,4 @@
-"""Reading a system's parameters from what an edition stores."""
+"""Read a system's parameters from what an edition stores."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -8,22 +8,22 @@ Reader = Callable[[object], Any]
 
 
 class BadFields(ValueError):
-    """Some fields cannot be used: `errors` maps each to a code."""
+    """Some fields are invalid: `errors` maps each to a code."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
-        """Keep the code of each field at fault."""
+        """Store the code of each invalid field."""
         super().__init__("; ".join(f"{name}: {code}" for name, code in errors.items()))
         self.errors = dict(errors)
 
 
 class BadParameters(BadFields):
-    """Some fields of a system's parameters cannot be used: not_whole, too_low, too_high,
+    """Some fields of a system's parameters are invalid: not_whole, too_low, too_high,
     unknown_field or a code that the system documents.
     """
 
 
 def read_whole(value: object, low: int, high: int) -> int:
-    """Return a whole number from low to high; ValueError with the code otherwise."""
+    """Return a whole number from low to high; otherwise ValueError with the code."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("not_whole")  # noqa: TRY004 - one kind of error for forms
     if not low <= value <= high:
@@ -52,9 +52,9 @@ class ParametersBase:
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read what an edition stores; a field that is missing keeps its default.
+        """Read what an edition stores; a missing field keeps its default.
 
-        Raises BadParameters with a code for every field at fault.
+        Raises BadParameters with a code for every invalid field.
         """
         readers = {column.name: column.metadata["read"] for column in fields(cls)}
         values: dict[str, Any] = {}
@@ -71,11 +71,11 @@ class ParametersBase:
         return result
 
     def to_json(self) -> dict[str, object]:
-        """Return every field, tuples as lists, such that `from_json` gives it back."""
+        """Return every field, tuples as lists, in the form that `from_json` reads."""
         return {
             column.name: _plain(getattr(self, column.name)) for column in fields(self)
         }
 
     def contradictions(self) -> dict[str, str]:
-        """Return the fields that are valid by themselves but contradict one another."""
+        """Return codes by field for fields that are valid but contradict one another."""
         return {}

@@ -1,4 +1,4 @@
-"""Pieces of answers as JSON has them: scores in points, table rows, no dataclasses."""
+"""Parts of JSON answers: scores in points, table rows, no dataclasses."""
 
 from fractions import Fraction
 from typing import TypeAlias
@@ -9,17 +9,15 @@ Json: TypeAlias = dict[str, object]
 
 
 def points(half_points: int | None) -> float | None:
-    """Half points as points; None stays None."""
+    """Return half points as points; None stays None."""
     return None if half_points is None else half_points / 2
 
 
 def table_row(row: TableRow) -> Json:
-    """Return a row of a rating table: its lowest and highest difference, null where
-    open.
-    """
+    """Return a row of a rating table: its lowest and highest difference, null if open."""
     return {"low": row.low, "high": row.high}
 
 
 def decimal(number: Fraction | None) -> float | None:
-    """Return an exact fraction as the nearest number that JSON can carry."""
+    """Return the number closest to an exact fraction that JSON can hold."""
     return None if number is None else float(number)

@@ -1,5 +1,5 @@
-"""The games of a step that were played, when everybody last did, and the refusal of
-those that the rules cannot rate.
+"""The played games of a step, the last day on which each player played, and the refusal
+of games that the rules cannot rate.
 """
 
 from dataclasses import replace
@@ -11,7 +11,7 @@ from ratings.rules.step import BoolArray, CannotCompute, IntArray, Lines, State
 
 def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
     """Return rows and columns of the games that were played (no forfeits, no byes)."""
-    # np.add.at is slow with any other index.
+    # np.add.at is slow with any other index type.
     white, black = (
         side.astype(np.intp, copy=False) for side in (lines.white, lines.black)
     )
@@ -23,17 +23,17 @@ def played_lines(lines: Lines) -> tuple[IntArray, Lines]:
 
 
 def refuse_lines(reason: str, rows: IntArray, wrong: BoolArray) -> None:
-    """Raise CannotCompute where any line (n) is wrong; `rows` (n) are their numbers
-    among all lines of the step.
+    """Raise CannotCompute if any line (n) is wrong; `rows` (n) are the rows of these
+    lines among all lines of the step.
     """
     if wrong.any():
         raise CannotCompute(reason, tuple(rows[wrong].tolist()))
 
 
 def last_days_played(lines: Lines, state: State) -> IntArray:
-    """int32 (p): the day of everybody's last game when these have been played.
+    """Return the day of each player's last game including these, int32 (p).
 
-    Every line given counts, rated or not; leave forfeits out.
+    Every given line counts, rated or not; leave out forfeits.
     """
     last = state.last_played.copy()
     np.maximum.at(last, lines.white, lines.day)

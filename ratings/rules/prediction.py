@@ -1,7 +1,7 @@
 """Predict games: the score that a system expects before a game is played.
 
 A prediction is the module `prediction` of a system's folder. A system without one is
-rated as any other, and nobody can say how well it foretells.
+rated as any other, but the quality of its predictions cannot be measured.
 """
 
 from collections.abc import Mapping
@@ -32,10 +32,10 @@ class Prediction(Protocol[P_contra]):
         span: Span,
         parameters: P_contra,
     ) -> FloatArray:
-        """White's expected score of each line, float64 (n), from 0 to 1.
+        """Return White's expected score of each line, float64 (n), from 0 to 1.
 
-        From what is known when the step begins, never from its results; NaN where
-        one of the two has no number yet. Takes what `System.rate_step` takes.
+        Computed from what is known when the step begins, never from its results; NaN if
+        either player has no number yet. Takes the arguments of `System.rate_step`.
         """
         ...
 
@@ -48,9 +48,9 @@ def predictions() -> Mapping[str, Prediction[Any]]:
 
 
 def numbers_before(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """Return what is known of either side when a step begins: the rating of the pool, a
+    """Return what is known of both sides when a step begins: the rating of the pool, a
     decided start rating, or the number on the line.
 
-    A start rating by default says nothing of anybody: NaN.
+    A default start rating contains no information about a player: NaN.
     """
     return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))

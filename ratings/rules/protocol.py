@@ -1,4 +1,4 @@
-"""What the engine asks of every rating system."""
+"""The interface of every rating system, as the engine uses it."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -25,16 +25,16 @@ class SystemParameters(Protocol):
 
     @property
     def period_starts(self) -> Starts:
-        """The days of a year on which periods begin."""
+        """The days of the year on which periods begin."""
         ...
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
-        """Read what an edition stores; BadParameters names every field at fault."""
+        """Read what an edition stores; BadParameters names every invalid field."""
         ...
 
     def to_json(self) -> dict[str, object]:
-        """Return every field as JSON, such that `from_json` gives it back."""
+        """Return every field as JSON, in the form that `from_json` reads."""
         ...
 
 
@@ -42,7 +42,7 @@ P = TypeVar("P", bound=SystemParameters)
 
 
 class System(Protocol[P]):
-    """A rating system; each is in a module of its own as `SYSTEM`."""
+    """A rating system; each is in its own module, as `SYSTEM`."""
 
     @property
     def name(self) -> str:
@@ -63,13 +63,13 @@ class System(Protocol[P]):
 
     @property
     def fractional(self) -> bool:
-        """Are ratings kept unrounded: `State` and `StepOutcome` are then float64."""
+        """Whether ratings are unrounded: `State` and `StepOutcome` are then float64."""
         ...
 
     @property
     def in_order(self) -> bool:
         """Whether the results depend on the order of the lines, or on their events,
-        even where no line has anything unusual.
+        even if no line has anything unusual.
         """
         ...
 
@@ -88,12 +88,10 @@ class System(Protocol[P]):
     ) -> StepOutcome:
         """Rate every player of a step.
 
-        The result for a player depends on that player's own lines, on `state` and
-        `decisions`, and on nothing else: given some of the players and all games
-        that touch one of them, those players get the same result as among all, and
-        what comes out for the others means nothing.
-
-        Raises CannotCompute when the rules give no answer.
+        The result for a player depends on nothing but the player's own lines, `state`
+        and `decisions`: given some of the players and all games with one of them, those
+        players get the same result as if all were given; the result for the others is
+        meaningless. Raises CannotCompute when the rules give no answer.
         """
         ...
 
@@ -106,7 +104,7 @@ class System(Protocol[P]):
         parameters: P,
         player: int,
     ) -> ExplainedStep:
-        """Show how `rate_step` reaches its result for the player in one row.
+        """Explain how `rate_step` reaches its result for the player in one row.
 
         Raises CannotCompute when one of the player's lines cannot be rated.
         """
@@ -115,17 +113,17 @@ class System(Protocol[P]):
 
 @runtime_checkable
 class DependsOnEdition(Protocol):
-    """A system whose very kind an edition may choose, such as whether it is
+    """A system whose properties depend on the edition, for example whether it is
     `fractional`.
     """
 
     def of_edition(self, parameters: Any) -> System[Any]:
-        """Return the system as an edition with these numbers has it."""
+        """Return the system as it is under an edition with these parameters."""
         ...
 
 
 def system_of_edition(system: System[P], parameters: P) -> System[P]:
-    """Return the system as an edition with these numbers has it: mostly itself."""
+    """Return the system as it is under an edition: usually the system itself."""
     if isinstance(system, DependsOnEdition):
         return system.of_edition(parameters)
     return system
@@ -133,35 +131,34 @@ def system_of_edition(system: System[P], parameters: P) -> System[P]:
 
 @runtime_checkable
 class StartsNewcomers(Protocol):
-    """A system in which a member without any number starts from one of the rules."""
+    """A system whose rules define a start rating for members without any number."""
 
     def default_start(self, born: IntArray, year: int, parameters: Any) -> FloatArray:
-        """Start ratings (n) in a year by birth years (n, 0 where unknown)."""
+        """Return start ratings (n) in a year by birth years (n, 0 where unknown)."""
         ...
 
 
 @runtime_checkable
 class RequiresThinkingTime(Protocol):
-    """A system that rates no game with too little thinking time for anybody."""
+    """A system that does not rate games with too little thinking time."""
 
     def minimum_minutes(self, parameters: Any) -> int:
-        """Minutes for each player and 60 moves below which nothing is rated."""
+        """Return the minutes for each player and 60 moves below which no game is rated."""
         ...
 
     def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: Any
     ) -> IntArray:
-        """Minutes (n) below which a game is not rated for players with these base
-        ratings, whose districts have or have not adopted the rules for low ratings.
+        """Return the minutes (n) below which a game is not rated for players with these
+        base ratings, whose districts have or have not adopted the rules for low
+        ratings.
         """
         ...
 
 
 @runtime_checkable
 class HasFloor(Protocol):
-    """A system that publishes no rating below a floor: whoever falls below it is
-    unrated.
-    """
+    """A system that publishes no rating below a floor: players below it are unrated."""
 
     def floor_of(self, parameters: Any) -> int:
         """Return the lowest rating that is published, in rating points."""
@@ -180,17 +177,17 @@ class HasCoefficients(Protocol):
         year: int,
         parameters: Any,
     ) -> IntArray | None:
-        """K (n) in a year by what a list says (n), what the system remembers (n, m; 0
-        where nothing) and birth years (n, 0 where unknown); None where a player has
-        several.
+        """Return K (n) in a year, by what a list says (n), what the system remembers
+        (n, m; 0 where nothing) and birth years (n, 0 where unknown); None if players
+        have several.
         """
         ...
 
 
 @runtime_checkable
 class ExemptsActivePlayers(Protocol):
-    """A system in which a player who is continuously active over the board keeps what
-    others lose by time: the office decides about it (`Decisions.active`).
+    """A system in which a player who is continuously active over the board does not
+    lose what others lose by time: the office decides about it (`Decisions.active`).
     """
 
     def next_fall(
@@ -201,20 +198,20 @@ class ExemptsActivePlayers(Protocol):
         day: date,
     ) -> tuple[date, float] | None:
         """Return when the rating next falls after a day if nothing happens until then,
-        and to what; None where it does not. `memory` is what the system remembers.
+        and to what; None if it does not fall. `memory` is what the system remembers.
         """
         ...
 
 
 @runtime_checkable
 class RequiresBoardDecision(Protocol):
-    """A system in which the board decides finally about high ratings, and in which what
+    """A system in which the board makes the final decision about high ratings, and what
     a tournament gives is preliminary until then (`Decisions.board`).
     """
 
     @property
     def board_from(self) -> int:
-        """The lowest rating that nobody reaches finally without a decision of the
+        """The lowest rating that cannot finally be reached without a decision of the
         board.
         """
         ...
@@ -235,17 +232,19 @@ class HasLevels(Protocol):
 
     @property
     def levels(self) -> range:
-        """Every level as the number that is kept, ascending."""
+        """Every level as the number that is stored, ascending."""
         ...
 
     def level_parts(self, index: int) -> tuple[int, str]:
-        """Return number and grade of a level, for a language to put together its own
-        way; ValueError for what is none.
+        """Return number and grade of a level, for each language to combine in its own
+        way; ValueError for an index that is no level.
         """
         ...
 
     def level_text(self, index: int) -> str:
-        """Return the level as programs and files write it; ValueError for what is none."""
+        """Return the level as programs and files write it; ValueError if it is no
+        level.
+        """
         ...
 
     def parse_level(self, text: str) -> int:
@@ -258,13 +257,13 @@ class HasLevels(Protocol):
 class TournamentSystem(System[P], Protocol):
     """A system whose steps are tournaments (`unit`).
 
-    A tournament is rated with all its games: what comes out for a player may depend on
+    A tournament is rated with all its games: the result for a player may depend on
     games of others. A step without games is a calendar period, which books decisions
-    and whatever time alone does.
+    and the effects of time.
     """
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
-        """Return the days, of those of a tournament, whose ratings the system asks for
-        besides those of the first day: they come as the columns of `State.watched`.
+        """Return the days of a tournament whose ratings the system needs besides those
+        of the first day: they are the columns of `State.watched`.
         """
         ...

@@ -1,4 +1,4 @@
-"""The ratings of earlier days, for tournaments that are rated on those of their first."""
+"""Ratings of earlier days, for tournaments rated on the ratings of their first day."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ratings.rules.step import FloatArray, IntArray
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """What a step moved: `rating` is what these rows had before it."""
+    """What a step changed: `rating` is what these rows had before it."""
 
     last_day: int
     rows: IntArray
@@ -20,26 +20,27 @@ class _Moved:
 
 
 class RatingMemory:
-    """What ratings were before the newest steps, as far back as anybody may ask. Days are
-    day numbers.
+    """The ratings before the newest steps, as far back as any later step needs them.
+    Days are day numbers.
     """
 
     def __init__(self, first_days: Sequence[int]) -> None:
-        """Start with nothing moved; the first days of all steps, in their order."""
+        """Start without changes; `first_days` are those of all steps, in their order."""
         self._moved: deque[_Moved] = deque()
-        # Who is still to come looks no further back than to its first day.
+        # Later steps need no ratings from before the earliest of their first days.
         earliest = accumulate(reversed(first_days), min)
         self._needed_from = list(earliest)[::-1]
 
     def note(self, last_day: int, rows: IntArray, rating: FloatArray) -> None:
-        """Note that a step which ends on a day is about to move these rows (ascending)
-        of the ratings (p). Steps are noted in the order in which they end.
+        """Record that a step which ends on a day is about to change these rows
+        (ascending) of the ratings (p). Steps are recorded in the order in which they
+        end.
         """
         self._moved.append(_Moved(last_day, rows, rating[rows]))
 
     def on(self, day: int, rows: IntArray, rating: FloatArray) -> FloatArray:
         """Return the ratings of these rows (ascending) after all steps that ended
-        before a day; `rating` (p) holds the current ones.
+        before a day; `rating` (p) contains the current ones.
         """
         ratings = rating[rows]
         for moved in reversed(self._moved):
@@ -52,7 +53,7 @@ class RatingMemory:
         return ratings
 
     def forget(self, place: int) -> None:
-        """Let go of what no step after the one in this place can ask for."""
+        """Discard what no step after the one at `place` can need."""
         if place + 1 == len(self._needed_from):
             return
         needed_from = self._needed_from[place + 1]

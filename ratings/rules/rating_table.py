@@ -48,21 +48,21 @@ class RatingTable:
 
     @property
     def widest(self) -> int:
-        """The difference from which on nothing changes any more."""
+        """The difference beyond which nothing changes."""
         return self.rows[-1].low
 
     def row_of(self, difference: int) -> TableRow:
-        """Return the row that holds an absolute difference."""
+        """Return the row that contains an absolute difference."""
         return next(row for row in reversed(self.rows) if row.low <= difference)
 
     def doubled_changes(self, difference: FloatArray, score: IntArray) -> IntArray:
-        """Twice what games are worth to one side, before any halving.
+        """Return twice what games are worth to one side, before any halving.
 
         `difference` (n) is own minus opponent's rating in whole points, not NaN;
-        `score` (n, int8) the own half points. Gives int16 (n), from -62 to 62: with
-        the doubling, half points are whole numbers.
+        `score` (n, int8) the own half points. Returns int16 (n), from -62 to 62:
+        because of the doubling, half points are whole numbers.
         """
-        # int16 halves the way through memory; 6 * widest fits.
+        # int16 halves the memory traffic; 6 * widest fits.
         place = np.clip(difference, -self.widest, self.widest).astype(np.int16)
         place += self.widest
         place *= RESULTS
@@ -72,7 +72,7 @@ class RatingTable:
 
     @cached_property
     def _doubled(self) -> IntArray:
-        """By RESULTS * (difference + widest) + half points."""
+        """Doubled changes by RESULTS * (difference + widest) + half points."""
         ahead = np.arange(-self.widest, self.widest + 1)
         lows = np.array([row.low for row in self.rows])
         compensation = np.array([row.compensation for row in self.rows])
@@ -85,8 +85,8 @@ class RatingTable:
 
 @cache
 def rating_table(table: str | Rows) -> RatingTable:
-    """Return the table of that name, KeyError where there is none; or the one of these
-    rows, ValueError where they do not ascend from 0.
+    """Return the table with a name, KeyError if there is none; or the one with these
+    rows, ValueError if they do not ascend from 0.
     """
     if not isinstance(table, str):
         return _of_rows(table)

@@ -1,30 +1,30 @@
-"""Reading what a calculator is asked in JSON, so that every fault is named at once."""
+"""Read the JSON requests of calculators, reporting every error at once."""
 
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 MOST_GAMES = 1000
-"""No question is about more games than this."""
+"""No request has more games than this."""
 LONGEST_MATCH = 999
 """No match is longer than this (`Lines.length`)."""
 REQUEST = "request"
-"""What the whole of a request is called where it is at fault itself."""
+"""The path of an error of the whole request."""
 
 Read: TypeAlias = Callable[[object], Any]
 Readers: TypeAlias = Mapping[str, Read]
 
 
 def read_score(value: object) -> int:
-    """Half points of one game, from 0, 0.5 or 1; ValueError with not_a_score."""
+    """Return the half points of one game, from 0, 0.5 or 1; ValueError: not_a_score."""
     return read_total(value, 1)
 
 
 def read_total(value: object, games: int) -> int:
-    """Half points of some games from points; ValueError with the code.
+    """Return the half points of some games from points; ValueError with the code.
 
-    not_a_score is what cannot be counted in halves; too_low and too_high are less
-    than nothing and more than all.
+    not_a_score: cannot be counted in halves; too_low and too_high: less than 0 or more
+    than all games allow.
     """
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise ValueError("not_a_score")  # noqa: TRY004 - as read_whole
@@ -36,7 +36,7 @@ def read_total(value: object, games: int) -> int:
 
 
 def read_list(value: object) -> list[object]:
-    """Return a list of some length; ValueError with not_a_list, empty or too_many."""
+    """Return a non-empty list; ValueError with not_a_list, empty or too_many."""
     if not isinstance(value, list | tuple):
         raise ValueError("not_a_list")  # noqa: TRY004 - as read_whole
     if not 0 < len(value) <= MOST_GAMES:
@@ -52,13 +52,13 @@ def read_flag(value: object) -> bool:
 
 
 def unread(value: object) -> object:
-    """Whatever it is, to be read later."""
+    """Return the value as it is, to be read later."""
     return value
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Reads on after a fault, so that all of them are named at once.
+    """Continues reading after an error, so that all errors are reported at once.
 
     `errors` maps a path, such as games[2].score, to a code: those of the readers,
     and missing, unknown_field, not_an_object, not_a_list, empty, too_many.
@@ -67,7 +67,7 @@ class Reading:
     errors: dict[str, str] = field(default_factory=dict)
 
     def one(self, path: str, read: Read, value: object) -> Any:
-        """Return the value as `read` reads it; None where it refuses."""
+        """Return the value as `read` reads it; None if `read` refuses it."""
         try:
             return read(value)
         except ValueError as error:
@@ -76,7 +76,7 @@ class Reading:
     def parts(
         self, path: str, value: object, readers: Readers, optional: Container[str] = ()
     ) -> dict[str, Any]:
-        """Return the parts of an object that are there."""
+        """Return those parts of an object that are present."""
         if not isinstance(value, Mapping):
             self.errors[path] = "not_an_object"
             return {}
@@ -93,6 +93,6 @@ class Reading:
         }
 
     def rows(self, path: str, value: object) -> list[tuple[str, object]]:
-        """Return every row of a list with its path; none of a list that is no good."""
+        """Return every row of a list with its path; nothing if the list is invalid."""
         rows = self.one(path, read_list, value) or []
         return [(f"{path}[{row}]", item) for row, item in enumerate(rows)]

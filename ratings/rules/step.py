@@ -1,13 +1,13 @@
-"""What every rating system takes and gives: the columns of one step.
+"""The input and output of every rating system: the columns of one step.
 
-A step is one period (SSF, LASK, FIDE) or one tournament (Scrabble, renju) of a
-pool. Players are rows 0 … p-1 of `State`; games are rows 0 … n-1 of `Lines`.
-Arrays that come in are never written to, and arrays that go out may share their
-memory with those that came in: treat both as read-only.
+A step is one period (SSF, LASK, FIDE) or one tournament (Scrabble, renju) of a pool.
+Players are rows 0 … p-1 of `State`; games are rows 0 … n-1 of `Lines`. Input arrays are
+never written to, and output arrays may share their memory with input arrays: treat both
+as read-only.
 
-Ratings and points are float32 as `State.unknown` and `Decisions.none` make them:
-whole and half points are exact up to eight million, and half the memory is half the
-time. float64 is taken as well, and gives float64.
+Ratings and points are float32 as `State.unknown` and `Decisions.none` create them:
+whole and half points are exact up to eight million, and half the memory takes half the
+time. float64 is accepted as well, and gives float64.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 Unit: TypeAlias = Literal["period", "tournament"]
 
 NEVER = int(np.iinfo(np.int32).min)
-"""The day number of somebody's last game who has never played."""
+"""The day number of the last game of a player who has never played."""
 
 
 class StartFrom(IntEnum):
@@ -55,8 +55,8 @@ class SideColumns:
 class Lines:
     """The games of one step, columns of length n, in order of play.
 
-    Order of play is date, tournament start, round, board. The register's facts
-    stand on the line as they were when the result was posted.
+    Order of play is date, tournament start, round, board. A line contains the
+    register's data as they were when the result was posted.
     """
 
     white: IntArray
@@ -66,17 +66,18 @@ class Lines:
     score: IntArray
     """int8: White's half points, 0, 1 or 2."""
     played: BoolArray
-    """False for a forfeit or a bye: never rated, and no activity."""
+    """False for a forfeit or a bye: never rated, and not counted as activity."""
     minutes: IntArray
     """int16: thinking time per player for 60 moves."""
     white_member: BoolArray
-    """May this side have a rating here at all; somebody from outside may not."""
+    """Whether this side may have a rating in this pool at all; outsiders may not."""
     black_member: BoolArray
     white_outside: FloatArray
-    """FIDE rating or estimate recorded on the line, NaN where none."""
+    """FIDE rating or estimate recorded on the line, NaN if there is none."""
     black_outside: FloatArray
     white_adopts: BoolArray
-    """Has the district of the player's main club adopted the rules for low ratings."""
+    """Whether the district of the player's main club has adopted the rules for low
+    ratings."""
     black_adopts: BoolArray
     white_birth_year: IntArray
     """int16: 0 where unknown."""
@@ -84,18 +85,21 @@ class Lines:
     day: IntArray
     """int32: days from 1970-01-01 to the day on which the game was finished."""
     event: IntArray | None = None
-    """Of each line; None where read without, for systems without `System.in_order`."""
+    """The event of each line; None if not read, for systems without
+    `System.in_order`."""
     method: IntArray | None = None
-    """int8: how the line's event is rated, where its system knows more ways than one
-    (0: game by game); None where all are rated game by game."""
+    """int8: how the line's event is rated, if its system has more ways than one (0:
+    game by game); None if all events are rated game by game."""
     white_mean: FloatArray | None = None
-    """What stands for each of White's opponents in an event rated as a whole, as posted;
-    NaN where nothing was. None where no line has any."""
+    """The number used for each of White's opponents in an event rated as a whole, as
+    posted; NaN if none was posted. None if no line has any."""
     black_mean: FloatArray | None = None
     length: IntArray | None = None
-    """int16: of the match that the line is, 0 where none is stated; None: nowhere."""
+    """int16: the length of the match that the line is, 0 if not stated; None: no line
+    has one."""
     large: BoolArray | None = None
-    """Is the line's event a large one that brings a bonus; None where none is."""
+    """Whether the line's event is a large one that gives a bonus; None if no event
+    is."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
@@ -130,7 +134,7 @@ class Lines:
         )
 
     def take(self, rows: IntArray) -> Self:
-        """Return the given rows in the given order, as Lines of their own."""
+        """Return the given rows, in the given order, as new Lines."""
         columns: list[Any] = [getattr(self, column.name) for column in fields(self)]
         taken: list[Any] = [
             None if column is None else column.take(rows) for column in columns
@@ -143,20 +147,20 @@ class State:
     """What is known of a step's players when it begins, columns of length p."""
 
     rating: FloatArray
-    """A whole number, unless the system is `fractional`; NaN for somebody without a
+    """A whole number, unless the system is `fractional`; NaN for a player without a
     rating in this pool."""
     last_played: IntArray
-    """int32: day of the last game played, long or rapid; NEVER where none."""
+    """int32: day of the last game played, long or rapid; NEVER if there is none."""
     adopts: BoolArray
-    """The district's choice as on the player's latest line."""
+    """The district's choice as recorded on the player's latest line."""
     memory: FloatArray | None = None
-    """float64 (p, m): what the system itself remembers of everybody (`System.memory`),
-    NaN where it has nothing yet; None for a system that remembers nothing."""
+    """float64 (p, m): what the system itself remembers of each player
+    (`System.memory`), NaN if nothing yet; None for a system that remembers nothing."""
     tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
-    """What it remembers of a few players beyond those columns, by row."""
+    """What the system remembers of a few players beyond those columns, by row."""
     standing: FloatArray | None = None
-    """The rating as it stands when a tournament is booked, others that ended since its
-    first day included; None where that is `rating` (`now`)."""
+    """The current rating when a tournament is booked, including the changes of other
+    tournaments that ended since its first day; None if that is `rating` (`now`)."""
     watched: FloatArray | None = None
     """(p, k): the ratings on the days that the system watches (`watched_days`); None
     for a period."""
@@ -167,7 +171,7 @@ class State:
         return self.rating if self.standing is None else self.standing
 
     def known_memory(self, columns: int) -> FloatArray:
-        """`memory`, or NaN (p, columns) where nothing is remembered of anybody."""
+        """Return `memory`, or NaN (p, columns) if nothing is remembered of any player."""
         if self.memory is None:
             return np.full((len(self.rating), columns), np.nan)
         return self.memory
@@ -176,7 +180,7 @@ class State:
     def unknown(
         cls, players: int, memory: Sequence[str] = (), *, fractional: bool = False
     ) -> Self:
-        """Return the state in which nobody has a rating, a game or a memory."""
+        """Return the state in which no player has a rating, a game or a memory."""
         kind = np.float64 if fractional else np.float32
         return cls(
             rating=np.full(players, np.nan, kind),
@@ -188,28 +192,29 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """People's decisions that bear on a step, columns of length p."""
+    """Decisions by officers that affect a step, columns of length p."""
 
     start: FloatArray
-    """Start rating decided for somebody without one, NaN where none."""
+    """Start rating decided for a player without one, NaN if there is none."""
     adjustment: FloatArray
-    """Points added at the end of the step, 0 where none."""
+    """Points added at the end of the step, 0 if none."""
     assessed: FloatArray
-    """Rating set by hand in place of the step's result, NaN where none."""
+    """Rating set by hand instead of the step's result, NaN if none."""
     bonus_withheld: BoolArray
     """The rating officer gives this player no bonus in this step."""
     start_day: IntArray | None = None
-    """The day on which the start rating was decided, or NEVER; None: nobody's."""
+    """The day on which the start rating was decided, or NEVER; None: no player has
+    one."""
     active: Mapping[int, tuple[Activity, ...]] = field(default_factory=dict)
-    """Who is active over the board, by row, as far as it has been decided for the days
-    up to the step's last one; nobody of a tournament."""
+    """Players who are active over the board, by row, as decided for the days up to the
+    step's last one; empty for a tournament."""
     board: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """What the board has finally decided about a tournament, by row: for the number
-    that the rules give, the one that holds; nothing of a period."""
+    """What the board has finally decided about a tournament, by row: maps the number
+    that the rules give to the one that applies; empty for a period."""
 
     @classmethod
     def none(cls, players: int) -> Self:
-        """Nothing has been decided about anybody; takes no memory."""
+        """Return decisions that decide nothing about any player; takes no memory."""
         return cls(
             start=np.broadcast_to(np.float32(np.nan), (players,)),
             adjustment=np.broadcast_to(np.float32(0), (players,)),
@@ -225,8 +230,8 @@ class Span:
     first_day: int
     last_day: int
     closed: bool = True
-    """Has the next period begun: what is booked at its start waits until then. Of a
-    tournament: is it finished."""
+    """Whether the next period has begun: what is booked at its start waits until then.
+    For a tournament: whether it is finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +239,13 @@ class StepOutcome:
     """What a step did to its players, columns of length p."""
 
     touched: BoolArray
-    """Is there anything to record: a rated game, deduction, decision or activity."""
+    """Whether there is anything to record: a rated game, deduction, decision or
+    activity."""
     before: FloatArray
-    """Base rating, the start rating for a newcomer, NaN where none. Of a tournament,
-    that of its first day: `after` builds on `State.now`."""
+    """Base rating, the start rating for a newcomer, NaN if there is none. For a
+    tournament, that of its first day: `after` builds on `State.now`."""
     start_from: IntArray
-    """int8: a `StartFrom`; means nothing where `before` is NaN."""
+    """int8: a `StartFrom`; meaningless if `before` is NaN."""
     change: FloatArray
     """Sum of the games' changes, half points allowed, without bonus."""
     bonus: FloatArray
@@ -249,7 +255,7 @@ class StepOutcome:
     adjustment: FloatArray
     """Decided points."""
     after: FloatArray
-    """New rating, a whole number; the old one where nothing happened."""
+    """New rating, a whole number; the old one if nothing happened."""
     games: IntArray
     """int16: rated games."""
     score: IntArray
@@ -259,7 +265,7 @@ class StepOutcome:
     adopts: BoolArray
     """As in `State`, this step included."""
     memory: FloatArray | None = None
-    """As in `State`, this step included; no NaN for whom it touched."""
+    """As in `State`, this step included; no NaN for touched players."""
     tails: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
     """As in `State`, this step included."""
 
@@ -267,8 +273,8 @@ class StepOutcome:
 class CannotCompute(Exception):
     """The rules give no answer for a step because of some of its lines.
 
-    `reason` is a code for the reader's language, or one of the system's own, said by its
-    name; `rows` are the rows of Lines that are to blame, ascending.
+    `reason` is a code to be translated for the reader, or one of the system's own,
+    shown by its name; `rows` are the responsible rows of Lines, ascending.
     """
 
     OPPONENT_UNKNOWN = "opponent_without_rating_or_estimate"
@@ -277,7 +283,7 @@ class CannotCompute(Exception):
     NEVER_SETTLES = "entry_levels_never_settle"
 
     def __init__(self, reason: str, rows: tuple[int, ...]) -> None:
-        """Name the reason and the rows."""
+        """Store the reason and the rows."""
         super().__init__(f"{reason}: rows {', '.join(map(str, rows))}")
         self.reason = reason
         self.rows = rows

@@ -1,9 +1,10 @@
 """The rating systems by name.
 
-A system is a folder of this package. What is asked of every system stands in a module of
-the same name in each folder; only `system` has to be there. `prediction` makes it
-comparable in the laboratory. Without `calculator_json` the office makes its calculator
-from the system itself; with it page and API are made by hand (`docs/rules.md`).
+A system is a folder of this package. What every system may provide is in a module of
+the same name in each folder; only `system` is required. `prediction` makes it
+comparable in the laboratory. Without `calculator_json` the office generates its
+calculator from the system itself; with it page and API are written by hand
+(`docs/rules.md`).
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ from ratings.rules.protocol import System
 
 @cache
 def modules_of_systems(name: str) -> Mapping[str, Any]:
-    """Return the modules of this name, by the folder of their system."""
+    """Return the modules with this name, by the folder of their system."""
     folders = (each.name for each in iter_modules(ratings.rules.__path__) if each.ispkg)
     paths = {folder: f"ratings.rules.{folder}.{name}" for folder in folders}
     found = {
@@ -37,5 +38,5 @@ def systems() -> Mapping[str, System[Any]]:
 
 
 def system(name: str) -> System[Any]:
-    """Return the system of that name; KeyError where there is none."""
+    """Return the system with that name; KeyError if there is none."""
     return systems()[name]

@@ -1,7 +1,8 @@
-"""What the table of 1970 and 2008 expects (SSF rating, point 3; LASK table 3).
+"""The score that the table of 1970 and 2008 expects (SSF rating, point 3; LASK table
+3).
 
-The table pays 16 - k for a win and takes 16 + k for a loss from the stronger player:
-nobody gains by it when the stronger scores (16 + k) / 32 of a point.
+For the stronger player, the table gives 16 - k for a win and takes 16 + k for a loss:
+neither player gains when the stronger one scores (16 + k) / 32 of a point.
 """
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from ratings.rules.rating_table import (
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
 _DOUBLED_RANGE: Final = 4 * WIN
-"""Twice the points between a win and a loss."""
+"""Twice the difference in points between a win and a loss."""
 
 
 class NamesTable(Protocol):
@@ -53,7 +54,7 @@ class TablePrediction:
 
 
 def expected_by_table(ahead: FloatArray, table: RatingTable) -> FloatArray:
-    """Return the score that leaves a rating as it is, float64 (n).
+    """Return the score that leaves a rating unchanged, float64 (n).
 
     `ahead` (n) is own minus opponent's rating; NaN stays NaN.
     """

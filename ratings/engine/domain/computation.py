@@ -64,8 +64,8 @@ class Attempts:
     """What earlier runs of a computation have done so that the next one may succeed."""
 
     is_outermost: bool
-    """Whether a run's transaction is not nested; an outer one would keep a slot locked.
-    """
+    """Whether a run's transaction is not nested; an outer one would keep a slot
+    locked."""
     tried_to_empty: bool = False
     """Whether emptying the spare slot was tried: once only, as a reader may be using
     it.
