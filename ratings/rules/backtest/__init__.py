@@ -1,1 +1,3 @@
-"""What a system or an edition would have made of a pool's history, and how well it foretells."""
+"""What a system or an edition would have made of a pool's history, and how well it
+predicts.
+"""

@@ -1,7 +1,7 @@
-"""Everybody's decisions over a whole history, step by step.
+"""All decisions of a whole history, step by step.
 
-Start ratings hold from their day on for whoever has none yet, and so does activity over
-the board until it ends; everything else belongs to the period of its day.
+Start ratings apply from their day on to players who have no rating yet; activity over
+the board applies until it ends; every other decision belongs to the period of its day.
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ from ratings.rules.step import (
 )
 
 EVERYBODY = -1
-"""The row of a decision about nobody in particular."""
+"""The row of a decision that is about no particular player."""
 
 
 class DecisionEffect(IntEnum):
@@ -49,13 +49,13 @@ class DecisionFact:
 
 
 class DecisionBook:
-    """The decisions of a history, to be asked for step after step.
+    """The decisions of a history, read step by step.
 
-    Steps ascend by their last day: what has been decided once is not looked at again.
+    Steps ascend by their last day: a decision that has been applied is not read again.
     """
 
     def __init__(self, facts: Iterable[DecisionFact], players: int) -> None:
-        """Keep the facts of so many players, in whatever order they come."""
+        """Store the facts about this number of players, in any order."""
         ordered = sorted(facts, key=lambda fact: fact.day)
         self._starts = [fact for fact in ordered if fact.kind == DecisionEffect.START]
         self._turns = [fact for fact in ordered if fact.kind in _TURNS]
@@ -67,7 +67,7 @@ class DecisionBook:
         self._start_day: IntArray
 
     def of_period(self, span: Span) -> Decisions:
-        """Everything that bears on a period, for all players (p)."""
+        """Return the decisions that affect a period, for all players (p)."""
         decisions = replace(self._started(span), active=self._active(span.last_day))
         within = self._taken(span)
         if not within:
@@ -85,8 +85,8 @@ class DecisionBook:
         return columns
 
     def of_event(self, span: Span, rows: IntArray) -> Decisions:
-        """Return the start ratings alone, for the players in these rows: no more
-        belongs to a tournament.
+        """Return only the start ratings, for the players in these rows: no other
+        decision applies to a tournament.
         """
         started = self._started(span)
         none = Decisions.none(len(rows))
@@ -127,8 +127,8 @@ class DecisionBook:
         self._starts = self._starts[count:]
 
     def _taken(self, span: Span) -> list[DecisionFact]:
-        """Return those until the step's last day that have not been asked for; those
-        from before its first belonged to none.
+        """Remove and return the decisions up to the step's last day; those from before
+        its first day belong to no step and are dropped.
         """
         until = [fact for fact in self._others if fact.day <= span.last_day]
         self._others = self._others[len(until) :]

@@ -1,4 +1,4 @@
-"""A pool's whole history in columns, cut into the steps of any system's calendar."""
+"""A pool's whole history in columns, divided into the steps of any calendar."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
@@ -21,20 +21,20 @@ class History:
     players: int
     """p: players are rows 0 … p-1."""
     lines: Lines
-    """Each with its event's number, 0 … e-1."""
+    """Each line has its event's number, 0 … e-1."""
     booked: IntArray
-    """int32 (n): the day (a day number) whose step gets the change."""
+    """int32 (n): the day (a day number) whose step books the change."""
     event_first: IntArray
     """int32 (e): first day of each event; events that end and start on the same days
     are numbered in the order of their reports."""
     event_last: IntArray
     """int32 (e): last day of each event."""
     event_finished: BoolArray
-    """bool (e): will nothing more come of it."""
+    """bool (e): whether the event is finished, so that no more games follow."""
     birth_year: IntArray
     """int16 (p): as on the lines, 0 where unknown."""
     last_day: int
-    """The day until which the history goes on, with or without games."""
+    """The day until which the history continues, with or without games."""
 
     @property
     def first_day(self) -> int:
@@ -44,33 +44,35 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """From this day (a day number) a system holds with these parameters."""
+    """From this day (a day number) on a system applies with these parameters."""
 
     first_day: int
     system: System[Any]
     parameters: Any
     conversion: Conversion | None = None
-    """How the ratings of the day before are carried over; None: as they are."""
+    """How the ratings of the day before are carried over; None: unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """One step: the games from start up to but not including stop of a `HistoryInSteps`."""
+    """One step: the games from `start` up to, but not including, `stop` of the
+    steps.
+    """
 
     start: int
     stop: int
     span: Span
     stretch: Stretch
     reign: int
-    """Number of the stretches that one system holds without a break: what another one
-    remembers means nothing to it."""
+    """Number of the run of stretches with the same system: the memory of one system
+    means nothing to another."""
     event: int | None = None
     """The tournament that is rated as a whole; None for a period of the calendar."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryInSteps:
-    """A history in steps."""
+    """A history divided into steps."""
 
     order: IntArray
     """intp: the rows of the history, in the order of the steps."""
@@ -92,10 +94,10 @@ def cut(history: History, stretches: Sequence[Stretch]) -> HistoryInSteps:
     """Return the history in the steps of these stretches, at least one, ascending by
     day.
 
-    The first stretch holds before its day too. A tournament that begins under a system
-    that rates by tournament is a step of its own; every other game belongs to the
-    period in which it is booked. Steps come in the order in which they end, then
-    start, a period before a tournament.
+    The first stretch also applies before its day. A tournament that begins under a
+    system that rates by tournament is a step of its own; every other game belongs to
+    the period in which it is booked. Steps are ordered by end, then start, a period
+    before a tournament.
     """
     reaches = [_reach(history, stretches, place) for place in range(len(stretches))]
     event, booked = _places_of_lines(history, stretches)
@@ -115,7 +117,9 @@ def cut(history: History, stretches: Sequence[Stretch]) -> HistoryInSteps:
 
 
 def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:
-    """Between the last step of one stretch and the first of the next."""
+    """Yield the conversions between the last step of one stretch and the next
+    stretch.
+    """
     for reach in reaches[1:]:
         of, conversion = reach.stretch.system, reach.stretch.conversion
         if conversion is not None and reach.first_day <= reach.last_day:
@@ -132,7 +136,7 @@ def _key(step: HistoryStep) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Reach:
-    """A stretch with the days that it covers among the others."""
+    """A stretch and the days that it covers among the others."""
 
     stretch: Stretch
     first_day: int
@@ -159,8 +163,8 @@ def _reach(history: History, stretches: Sequence[Stretch], place: int) -> _Reach
 def _places_of_lines(
     history: History, stretches: Sequence[Stretch]
 ) -> tuple[IntArray, IntArray]:
-    """Return the place of the stretch that rates each line's event as a whole, -1 where
-    none does; and of that in which the line is booked.
+    """Return the index of the stretch that rates each line's event as a whole, -1 if
+    none does; and the index of the stretch in which the line is booked.
     """
     starts = np.array([stretch.first_day for stretch in stretches[1:]], np.int64)
     booked = np.searchsorted(starts, history.booked, side="right")
@@ -191,8 +195,8 @@ def _periods(
 
 
 def _spans(reach: _Reach) -> Iterator[Span]:
-    """Yield the periods of a stretch, cut where another takes over; the very last is
-    open.
+    """Yield the periods of a stretch, cut where another stretch begins; the very last
+    period is open.
     """
     if reach.first_day > reach.last_day:
         return
@@ -238,7 +242,7 @@ def _span_of(history: History, event: int) -> Span:
 
 
 def _moved(steps: list[HistoryStep], by: int) -> Iterator[HistoryStep]:
-    """Yield the steps with their places among the lines of all."""
+    """Yield the steps with `start` and `stop` moved by `by` lines."""
     for step in steps:
         yield replace(step, start=step.start + by, stop=step.stop + by)
 
@@ -257,7 +261,7 @@ def _ascends(column: IntArray) -> bool:
 
 
 def _between(lines: Lines, start: int, stop: int) -> Lines:
-    """Return a view, without a copy."""
+    """Return these lines as a view, without a copy."""
     columns: list[Any] = [getattr(lines, column.name) for column in fields(lines)]
     parts: list[Any] = [
         None if column is None else column[start:stop] for column in columns

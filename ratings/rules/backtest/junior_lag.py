@@ -1,7 +1,7 @@
-"""Whether the ratings of the young lag behind them.
+"""Whether the ratings of young players lag behind their strength.
 
-Who grows faster than the ratings follow scores more than is expected: the surplus is
-measured where the young meet those who are grown up.
+A player who improves faster than the rating follows scores more than expected: this
+surplus is measured in games of young players against adults.
 """
 
 from dataclasses import dataclass
@@ -12,27 +12,27 @@ import numpy as np
 from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
 
 ADULT_AGE: Final = 20
-"""The age, reached in the year of the game, from which nobody is young any more."""
+"""From the year in which a player reaches this age the player is not young."""
 WIN = 2
 """Half points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surplus:
-    """What the young scored beyond what was expected of them in one year."""
+    """What young players scored beyond their expected score in one year."""
 
     year: int
     games: int
-    """Of a young player against a grown-up, with an expected score."""
+    """Games of a young player against an adult, with an expected score."""
     a_game: float
-    """Points a game, above 0 where the young are rated too low."""
+    """Points per game, above 0 if young players are rated too low."""
 
 
 def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
     """Return who is young in a year, bool (n); players of unknown year of birth (0) are
     not.
     """
-    # An unknown year makes somebody as old as the calendar.
+    # An unknown year of birth is 0, so that the age is very high.
     young: BoolArray = year - birth_year < ADULT_AGE
     return young
 
@@ -40,11 +40,11 @@ def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
 def surplus_by_year(
     lines: Lines, year: IntArray, expected: FloatArray
 ) -> tuple[Surplus, ...]:
-    """Return the surplus of the young in games against the grown-up, by year ascending.
+    """Return the surplus of young players in games against adults, by year ascending.
 
-    `year` (n) is that of each line, `expected` (n) White's expected score, NaN where
-    there is none. Years without such a game are left out, and whoever has no known
-    year of birth counts as neither.
+    `year` (n) is that of each line, `expected` (n) White's expected score, NaN if there
+    is none. Years without such a game are left out. Players whose year of birth is
+    unknown count as neither young nor adult.
     """
     white, black = _age_groups(lines, year)
     one = white & ~black & _known(lines.black_birth_year)

@@ -1,6 +1,6 @@
 """Describe the ratings of many players: mean, quantiles, distribution, and places.
 
-Ratings are columns of length p, without NaN unless said otherwise.
+Ratings are columns of length p, without NaN unless stated otherwise.
 """
 
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ import numpy as np
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
-"""Which quantiles are computed: the share of the players who are rated below."""
+"""The quantiles that are computed: the share of players with a lower rating."""
 MOST_CLASSES: Final = 24
-"""A distribution has at most so many classes."""
+"""A distribution has at most this number of classes."""
 WIDTHS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000)
-"""How wide a class may be, in rating points."""
+"""The possible widths of a class, in rating points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Spread:
 
     players: int
     mean: float | None
-    """None without a player."""
+    """None without players."""
     quantiles: tuple[float, ...] | None
-    """Those of `QUANTILES`."""
+    """The values of `QUANTILES`."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingClass:
-    """How many ratings lie from low up to but not on high."""
+    """The number of ratings from `low` up to, but not including, `high`."""
 
     low: int
     high: int
@@ -51,7 +51,7 @@ class Mover:
 
     @property
     def rises(self) -> int:
-        """How many places the second rating is better than the first."""
+        """The number of places by which the second rating is better than the first."""
         return self.places[0] - self.places[1]
 
 
@@ -90,7 +90,7 @@ def distribution(ratings: FloatArray, width: int) -> tuple[RatingClass, ...]:
 
 
 def places_of(ratings: FloatArray) -> IntArray:
-    """Return every player's place, int64 (p), 1 being the highest rating."""
+    """Return every player's place, int64 (p); 1 is the highest rating."""
     ascending = np.sort(ratings)
     higher = len(ratings) - np.searchsorted(ascending, ratings, side="right")
     return higher.astype(np.int64) + 1
@@ -102,8 +102,8 @@ def biggest_movers(
     """Return the players who rise and fall by the most places, up to `most` of each,
     from the highest rise to the deepest fall.
 
-    Only the players in `who` (bool, p) get places; both columns (p) may hold NaN for
-    the others. Players who keep their place are left out.
+    Only the players in `who` (bool, p) have places; both columns (p) may contain NaN
+    for the others. Players whose place does not change are left out.
     """
     rows = np.flatnonzero(who)
     before, after = places_of(first.take(rows)), places_of(second.take(rows))
@@ -123,9 +123,9 @@ def biggest_movers(
 def typical_difference(
     first: FloatArray, second: FloatArray
 ) -> tuple[float | None, float | None]:
-    """Return the medians, over the players of both columns (p), of how many rating
-    points and how many places the second differs from the first, either way. None for
-    nobody.
+    """Return the medians, over the players of both columns (p), of the absolute
+    difference between the second and the first: in rating points, and in places. None
+    without players.
     """
     if not len(first):
         return None, None

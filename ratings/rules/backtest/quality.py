@@ -1,4 +1,4 @@
-"""How well expected scores foretold results: log loss, Brier score, calibration.
+"""How well expected scores predicted results: log loss, Brier score, calibration.
 
 Columns have length n, a row being one game seen from one side. A drawn game counts as
 half a win and half a loss.
@@ -11,19 +11,18 @@ import numpy as np
 from ratings.rules.step import FloatArray, IntArray
 
 SUREST = 0.999
-"""No expectation counts as surer than this, so that one upset cannot cost without
-limit where a table prints certainty."""
+"""The most certain expectation that is counted, so that one upset cannot cost without
+limit if a table prints certainty."""
 BINS = 10
-"""Classes of expected score in a calibration, a tenth of a point wide."""
+"""Classes of expected score in a calibration, each a tenth of a point wide."""
 WIN = 2
 """Half points."""
 CERTAINTY = (0.025, 0.975)
-"""The quantiles between which 95 per cent of the drawn means lie."""
+"""The quantiles between which 95 per cent of the bootstrap means lie."""
 DRAWS = 2000
-"""How often the days are drawn anew."""
+"""The number of bootstrap samples."""
 MOST_GROUPS = 1000
-"""Where games were played on more days than this, days that follow each other are
-drawn together."""
+"""If games were played on more days than this, consecutive days are drawn together."""
 SEED = 1
 
 
@@ -35,27 +34,28 @@ class CalibrationBin:
     high: float
     games: int
     expected: float | None
-    """Mean of what was expected, None without a game."""
+    """Mean expected score, None without a game."""
     scored: float | None
-    """Mean of what was scored."""
+    """Mean actual score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How well some games were foretold."""
+    """How well some games were predicted."""
 
     games: int
     log_loss: float | None
-    """Mean, in nats; what knows nothing has 0.6931. None without a game."""
+    """Mean, in nats; without any knowledge it is 0.6931. None without a game."""
     brier: float | None
-    """Mean; what knows nothing has at most 0.25. None without a game."""
+    """Mean; without any knowledge it is at most 0.25. None without a game."""
     right: float | None
-    """The share of decided games that the favourite won. None without one."""
+    """The share of decided games that the favourite won. None without a decided
+    game."""
     calibration: tuple[CalibrationBin, ...]
 
 
 def log_losses(expected: FloatArray, half_points: IntArray) -> FloatArray:
-    """-s ln E - (1 - s) ln (1 - E) of each game, float64 (n)."""
+    """Return -s ln E - (1 - s) ln (1 - E) of each game, float64 (n)."""
     score = half_points / WIN
     sure = np.clip(expected, 1 - SUREST, SUREST)
     losses: FloatArray = -(score * np.log(sure) + (1 - score) * np.log1p(-sure))
@@ -63,7 +63,7 @@ def log_losses(expected: FloatArray, half_points: IntArray) -> FloatArray:
 
 
 def brier_scores(expected: FloatArray, half_points: IntArray) -> FloatArray:
-    """(s - E)² of each game, float64 (n)."""
+    """Return (s - E)² of each game, float64 (n)."""
     squared: FloatArray = (half_points / WIN - expected) ** 2
     return squared
 
@@ -87,8 +87,9 @@ def calibration(
 ) -> tuple[CalibrationBin, ...]:
     """Compare expected with actual scores, by bins of the expected score.
 
-    Every game is seen from both its sides, since the sides are named by chance: the
-    classes above a half mirror those below. An exact limit belongs to the upper class.
+    Every game is counted from both sides, because which side is named first is
+    arbitrary: the classes above a half mirror those below. An exact limit belongs to
+    the upper class.
     """
     both = np.concatenate((expected, 1 - expected))
     scores = np.concatenate((half_points, WIN - half_points)) / WIN
@@ -110,19 +111,19 @@ def calibration(
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """How much more is lost a game than by another prediction of the same games, in
-    nats, and between which limits that lies with 95 per cent certainty.
+    """How much higher the log loss per game is than that of another prediction of the
+    same games, in nats, and between which limits it lies with 95 per cent certainty.
     """
 
     mean: float
     limits: tuple[float, float] | None
-    """None where nothing is certain: all games are of one day."""
+    """None if no limits can be given: all games were played on one day."""
 
 
 def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
     """Compare two predictions of the same games by a paired bootstrap.
 
-    Both columns (n) are as `log_losses` gives them; `days` int (n) is when each game
+    Both columns (n) are as returned by `log_losses`; `days` int (n) is when each game
     was played. Days are drawn with all their games, since games of one day share
     players and circumstances. The same columns always give the same limits.
     """
@@ -143,8 +144,8 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
 
 
 def favourites_right(expected: FloatArray, half_points: IntArray) -> float | None:
-    """Return the share of decided games that the side won of which more was expected;
-    one of which nothing is expected either way counts half. None without a decided
+    """Return the share of decided games that were won by the side with the higher
+    expected score; a game in which both are equal counts half. None without a decided
     game.
     """
     decided = half_points != WIN // 2

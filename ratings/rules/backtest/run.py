@@ -31,12 +31,14 @@ OnProgress = Callable[[int], None]
 """Called with the number of games rated so far."""
 
 ACTIVE_DAYS: Final = 730
-"""Players who have played within so many days count as active."""
+"""Players who have played within this number of days count as active."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpreadOnDay:
-    """The spread of active players' ratings on a day, after the steps ended by then."""
+    """The spread of active players' ratings on a day, after the steps that ended by
+    then.
+    """
 
     day: int
     everybody: Spread
@@ -57,15 +59,16 @@ class BacktestResult:
 
     expected: FloatArray
     """float32 (n), by row of the history: White's expected score before the game; NaN
-    where there was no expectation, or the system makes no predictions."""
+    if there was no expectation, or the system makes no predictions."""
     rating: FloatArray
-    """float64 (p): everybody's last rating, NaN where none."""
+    """float64 (p): the last rating of each player, NaN if there is none."""
     is_active: BoolArray
-    """bool (p): who has a rating and has played lately (`ACTIVE_DAYS`)."""
+    """bool (p): the players who have a rating and have played recently
+    (`ACTIVE_DAYS`)."""
     marks: tuple[SpreadOnDay, ...]
     left_out: tuple[UnratedGames, ...]
     games: int
-    """Ends of games that were rated: twice a game of two members."""
+    """Rated sides of games: two for a game between two members."""
 
 
 class _Backtest:
@@ -86,7 +89,7 @@ class _Backtest:
         self.days = list(days)
         self.reign = 0
         self.resting: dict[int, State] = {}
-        # Under a system of whole numbers somebody may bring an unrounded one along.
+        # A player may have an unrounded rating when a system of whole numbers begins.
         self.exact = any(stretch.system.fractional for stretch in stretches)
         self.state = State.unknown(history.players, first.memory, fractional=self.exact)
         self.expected = np.full(len(history.lines), np.nan, np.float32)
@@ -104,9 +107,9 @@ def run_backtest(
     days: Sequence[int] = (),
     on_progress: OnProgress = lambda games: None,
 ) -> BacktestResult:
-    """Rate the history from nothing by `System.rate_step`, as the engine does.
+    """Rate the history from scratch by `System.rate_step`, as the engine does.
 
-    A game that the rules give no answer for is left out, and counted. `days` (day
+    A game for which the rules give no answer is left out, and counted. `days` (day
     numbers, ascending) are those on which the spread of the ratings is measured;
     `on_progress` is called after every step.
     """
@@ -206,7 +209,7 @@ def _rated(
 ) -> StepOutcome:
     """Rate the step's lines, leaving out those that the system cannot rate, and store
     the expected scores. `rows` are the history rows of the players in `state`; None
-    for everybody.
+    for all players.
     """
     lines = run.cut.lines_of(step)
     if rows is not None:
@@ -245,7 +248,7 @@ def _without(lines: Lines, rows: IntArray) -> Lines:
 def _hand_over(run: _Backtest, step: HistoryStep) -> None:
     """Switch to the system of the step. A tournament that began under one system may
     be booked between the steps of the next, so each system's memory is set aside
-    until the run comes back to it.
+    until the run returns to it.
     """
     rested = run.resting.pop(step.reign, None)
     run.resting[run.reign] = run.state

@@ -1,4 +1,4 @@
-"""What a calculator answers, as dataclasses and as JSON."""
+"""The answers of the calculator, as dataclasses and as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
@@ -19,7 +19,7 @@ from ratings.rules.elo.request import EloRequest, FieldScore, Goal
 
 @dataclass(frozen=True, slots=True)
 class EloCalculations:
-    """The answer to each thing asked; None to those that were not."""
+    """The answer to each part of a request; None for parts that were not requested."""
 
     edition: str
     calculation: Calculation | None
@@ -29,9 +29,9 @@ class EloCalculations:
 
 
 def answer(request: EloRequest) -> EloCalculations:
-    """Answer everything asked by the rules of the request's edition.
+    """Answer every part of the request by the rules of its edition.
 
-    A request that `read_request` has read is never refused.
+    A request returned by `read_request` is never refused.
     """
     rules = edition(request.edition)
     return EloCalculations(
@@ -60,10 +60,10 @@ def _goal(asked: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
 
 
 def to_json(answer: EloCalculations) -> dict[str, object]:
-    """Return the answer's fields as JSON, those that were not asked for left out.
+    """Return the answer's fields as JSON, leaving out those that were not requested.
 
-    Scores are points, also where the dataclass has half points; p is a fraction; what
-    is not whole is a number with two decimals, rounded only where it has more.
+    Scores are points, also where the dataclass has half points; p is a fraction;
+    numbers that are not whole are rounded to two decimals if they have more.
     """
     return {
         part.name: _plain(getattr(answer, part.name))

@@ -1,4 +1,4 @@
-"""The bonus for a change that is far above what K gives others."""
+"""The bonus for a change that is far above the usual one."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,10 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, slots=True)
 class BonusColumns:
-    """What a bonus looks at, columns of length p."""
+    """The data that determine a bonus, columns of length p."""
 
     rating: FloatArray
-    """The base rating, NaN where there is none."""
+    """The base rating, NaN if there is none."""
     change: FloatArray
     """The exact change of the period in points."""
     games: IntArray
@@ -23,12 +23,12 @@ class BonusColumns:
     k: IntArray
     """The greatest K of those games; 0 for a rating that does not move by K."""
     performance: FloatArray
-    """The mean of what the games were worth."""
+    """The mean of the performances in the games."""
 
 
 def bonuses(period: BonusColumns, parameters: EloParameters) -> FloatArray:
-    """Return everybody's bonus (p) in whole points, 0 for none: that of the first rule
-    whose every condition is met, whatever it comes to.
+    """Return each player's bonus (p) in whole points, 0 for none: that of the first
+    rule whose every condition is met, even if it amounts to 0.
     """
     bonus = np.zeros(len(period.rating))
     for rule in reversed(parameters.bonus_rules):
@@ -64,8 +64,6 @@ def _points(rule: BonusRule, period: BonusColumns) -> FloatArray:
 
 
 def _nearest(points: Numbers) -> FloatArray:
-    """Return the nearest whole points, halves upward; they are above zero where it
-    matters.
-    """
+    """Return the nearest whole points, halves upward; relevant values are positive."""
     nearest: FloatArray = np.floor(np.round(points, 6) + 0.5)
     return nearest

@@ -1,6 +1,6 @@
-"""The bonus for whoever gains far more than others, as an edition states it.
+"""The bonus for players who gain far more than usual, as an edition defines it.
 
-An edition has a list of rules; the first whose every condition is met holds, and where
+An edition has a list of rules; the first whose every condition is met applies, and if
 none is there is no bonus. The Irish Chess Union's rule has two lines, for K 40 and 32.
 """
 
@@ -15,31 +15,32 @@ from ratings.rules.parameters import read_whole
 BonusRules: TypeAlias = "tuple[BonusRule, ...]"
 
 MOST_PERCENT = 1000
-"""No bonus is more than ten times what lies above the threshold."""
+"""No bonus is more than ten times the part of the change above the threshold."""
 
 
 @dataclass(frozen=True, slots=True)
 class BonusRule:
-    """One bonus and the conditions under which it is given; 0 and None ask nothing."""
+    """One bonus and the conditions for it; 0 and None mean no condition."""
 
     percent: int
-    """Of what the change is above the threshold, both rounded to whole points."""
+    """Per cent of the part of the change above the threshold, both rounded to whole
+    points."""
     from_k: int = 0
-    """K is this or more."""
+    """K is at least this."""
     over_games: int = 0
-    """More rated games in the period than this."""
+    """There are more rated games in the period than this."""
     over_change: int = 0
     """The change is above this."""
     threshold: int = 0
     """Change above which there is a bonus, in `over_games` games."""
     per_game: int = 0
-    """Added to the threshold for every game more."""
+    """Added to the threshold for every further game."""
     below_rating: int | None = None
-    """The rating is below this, and stays so with the change; it and the bonus
-    together are at most this."""
+    """The rating is below this, and stays below it with the change; with the change and
+    the bonus it is at most this."""
 
     def covers(self, other: "BonusRule") -> bool:
-        """Return whether this rule holds wherever the other does."""
+        """Return whether this rule applies wherever the other does."""
         return (
             self.from_k <= other.from_k
             and self.over_games <= other.over_games
@@ -54,7 +55,7 @@ class BonusRule:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the percentage, and what asks or limits something."""
+        """Return the percentage, and all fields that set a condition or limit."""
         values = {part.name: getattr(self, part.name) for part in fields(self)}
         return {
             name: value
@@ -75,7 +76,7 @@ _HIGHEST: Mapping[str, int] = {
 
 
 def read_bonus_rules(value: object) -> BonusRules:
-    """Rules as an edition stores them: [{"percent": 100, "from_k": 25}, …].
+    """Read rules as an edition stores them: [{"percent": 100, "from_k": 25}, …].
 
     Raises ValueError with the code not_bonus_rules, not_whole, too_low or too_high.
     """
@@ -98,7 +99,7 @@ def _read_rule(value: object) -> BonusRule:
 
 
 def fault_of_bonus(rules: BonusRules) -> str | None:
-    """Return never_reached where a rule before another holds wherever that would."""
+    """Return never_reached if an earlier rule applies wherever a later one would."""
     if any(first.covers(later) for first, later in combinations(rules, 2)):
         return "never_reached"
     return None

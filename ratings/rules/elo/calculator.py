@@ -1,6 +1,6 @@
-"""Changes game by game, and what a goal takes, for a reader to check (8.3).
+"""Changes game by game, and the score needed for a goal, for a reader to check (8.3).
 
-Says in exact decimals what `elo.numbers` computes for a whole period.
+Gives in exact decimals what `elo.numbers` computes for a whole period.
 """
 
 from collections.abc import Sequence
@@ -26,12 +26,12 @@ from ratings.rules.elo.performance import check_field
 from ratings.rules.elo.provisional import performances
 
 FINE_DECIMALS = 6
-"""Decimals of what the exact logistic curve expects."""
+"""Decimals of expectations by the exact logistic curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game of the player's."""
+    """One game of the player."""
 
     own: int
     opponent: int
@@ -40,12 +40,12 @@ class PlayedGame:
     k: int
     """K before the limit of the period, 1 to 400."""
     tournament: int = 0
-    """The same number for the games of one tournament."""
+    """The same number for all games of one tournament."""
     length: int = 1
-    """Of the match that the game is; counted by editions that ask for it."""
+    """The length of the match that the game is, for editions that use it."""
 
     def __post_init__(self) -> None:
-        """Refuse with ValueError a coefficient that is none."""
+        """Refuse an invalid coefficient with ValueError."""
         if not 1 <= self.k <= HIGHEST_K:
             raise ValueError(f"k: {self.k} is not 1 to {HIGHEST_K}.")
 
@@ -59,11 +59,11 @@ class CalculatedGame:
     score: Decimal
     """0, 0.5 or 1."""
     k: int
-    """K as it is used, after the limit of the period."""
+    """K after the limit of the period."""
     difference: int
     """Own minus opponent's rating."""
     counted: int
-    """D: the difference as it is counted."""
+    """D: the difference as counted."""
     expected: Decimal
     """PD, with two decimals."""
     change: Decimal
@@ -71,7 +71,7 @@ class CalculatedGame:
     points: Decimal
     """K times that, with two decimals."""
     paragraphs: tuple[str, ...]
-    """The paragraphs that decide this game."""
+    """The paragraphs that apply to this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,32 +86,32 @@ class Calculation:
     points: Decimal
     """The exact change of rating."""
     rounded: int | Decimal
-    """The change of rating, whole points or as many decimals as the edition keeps,
-    halves away from zero (8.3.4)."""
+    """The change of rating in whole points, or with as many decimals as the edition
+    uses, halves away from zero (8.3.4)."""
     bonus: int
-    """Points for a great gain, by editions that give any."""
+    """Points for a large gain, in editions that give them."""
     after: int | Decimal | None
-    """The new rating; None where the own rating is not the same in every game."""
+    """The new rating; None if the own rating is not the same in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreNeeded:
-    """The least score that brings a rating to a goal."""
+    """The lowest score that brings a rating to a goal."""
 
     goal: int
     games: int
     expected: Decimal
     score: Decimal | None
-    """None where no score does."""
+    """None if no score is enough."""
     after: int | Decimal
-    """The new rating with that score; with a full one where no score does."""
+    """The new rating with that score; with a full score if none is enough."""
 
 
 def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calculation:
     """Return the change of one player's rating by the games of one period (8.3).
 
     All games count towards the limit of 8.3.3. Raises ValueError, naming the column
-    and the row, for what is not a rating or a score, and where there are no games.
+    and the row, for an invalid rating or score, and if there are no games.
     """
     if not games:
         raise ValueError("games: there are none.")
@@ -142,8 +142,8 @@ def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calcula
 
 
 class _Numbers(NamedTuple):
-    """One row of the columns, D, and PD and score minus PD in hundredths: whole where
-    they are of the table.
+    """One row of the columns, D, and PD and score minus PD in hundredths: whole numbers
+    if they come from the table.
     """
 
     counted: int
@@ -199,8 +199,8 @@ def _sums(games: Sequence[CalculatedGame], parameters: EloParameters) -> Calcula
 def _bonus(
     games: Sequence[CalculatedGame], change: float, parameters: EloParameters
 ) -> int:
-    """Return the bonus for one player's period; none where the own rating is not the
-    same.
+    """Return the bonus for one player's period; 0 if the own rating is not the same in
+    every game.
     """
     if not parameters.bonus_rules or len({game.own for game in games}) > 1:
         return 0
@@ -235,7 +235,7 @@ def _rounded(points: Decimal, decimals: int) -> int | Decimal:
 def score_needed(
     own: int, opponents: Sequence[int], k: int, goal: int, parameters: EloParameters
 ) -> ScoreNeeded:
-    """Return the least score against these opponents, in one tournament, for a goal.
+    """Return the lowest score against these opponents, in one tournament, for a goal.
 
     Raises ValueError as `calculate` does, and for a goal that is not a rating.
     """
@@ -256,7 +256,9 @@ def score_needed(
 
 
 def _changes(lost: Calculation, decimals: int) -> list[int | Decimal]:
-    """Return the rounded change by half points, from none to all, given that of none."""
+    """Return the rounded changes for each score in half points, from 0 to all, given
+    the calculation for 0.
+    """
     half = lost.games[0].k * _decimal(HALF_POINT)
     half_points = range(2 * len(lost.games) + 1)
     return [_rounded(lost.points + half * each, decimals) for each in half_points]

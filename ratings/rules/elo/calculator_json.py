@@ -19,11 +19,11 @@ CITED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request of `elo.request`; BadParameters with every part at fault.
+    """Answer a request of `elo.request`; raises BadParameters with every invalid part.
 
     A `change` is in rating points, K times score minus expected, with two decimals
-    and exact; `rounded` is their sum rounded once (8.3.4). Everything else is as
-    `elo.answer.to_json` has it.
+    and exact; `rounded` is their sum rounded once (8.3.4). Everything else is as in
+    `elo.answer.to_json`.
     """
     found = answer(read_request(data))
     others: Json = {"edition": found.edition}
@@ -61,12 +61,12 @@ def _calculation(found: Calculation, rules: EloParameters) -> Json:
 
 
 def _number(value: int | Decimal) -> float:
-    """Whole points as they are, and decimals where the edition keeps any."""
+    """Return whole points unchanged, and decimals if the edition uses any."""
     return value if isinstance(value, int) else float(value)
 
 
 def _named(paragraph: str) -> str:
-    """With FIDE's chapter, where it is one of its numbers."""
+    """Return the paragraph, with FIDE's chapter if it is one of its numbers."""
     return f"{CHAPTER}{paragraph}" if paragraph[0].isdigit() else paragraph
 
 

@@ -1,5 +1,5 @@
-"""The places of the rules that workings cite: FIDE's chapter, and what an edition may
-choose beside it.
+"""The paragraphs that explanations cite: FIDE's chapter, and the choices that an
+edition may add.
 """
 
 FIRST = "FIDE B.02, 8.2"

@@ -38,14 +38,16 @@ _SUMS_OFF_BY = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class OwnEloPeriod:
-    """A period as one player sees it: `rows` (n) name the own lines among all."""
+    """A period from one player's side: `rows` (n) are the rows of the own lines among
+    all.
+    """
 
     rows: IntArray
     lines: Lines
     at: IntArray
     """The played lines among the own ones."""
     shown: Numbers
-    """What everybody counts as on each line, forfeits too."""
+    """What each player counts as on each line, including forfeits."""
     sides: Sides
     decisions: Decisions
     player: int
@@ -53,19 +55,19 @@ class OwnEloPeriod:
 
     @property
     def first(self) -> str:
-        """The paragraph by which first ratings are made."""
+        """The paragraph by which first ratings are computed."""
         by_mean = self.parameters.performance_points is not None
         return PERFORMANCE if by_mean else FIRST
 
     @property
     def expectation(self) -> str:
-        """The paragraph by which a game is expected."""
+        """The paragraph by which the expected score of a game is computed."""
         return GAME if self.parameters.logistic is None else LOGISTIC
 
 
 def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
-    """Return the working behind the player's row of `outcome`, which the own lines
-    gave.
+    """Return the working behind the player's row of `outcome`, which was computed from
+    the own lines.
     """
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
@@ -77,7 +79,7 @@ def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
     raw = None if before is None else before + round(exact, 2) + bonus + added
     rounded = None
     if before is not None:
-        # Decimals that have been added up are those of the rating again.
+        # Round away the floating-point error of adding up decimals.
         rounded = round(before + change + bonus + added, max(decimals, 1))
     return ExplainedStep(
         player=player,
@@ -99,7 +101,7 @@ def explain_games(own: OwnEloPeriod, outcome: StepOutcome) -> ExplainedStep:
         cited=_cited(own, bonus),
         measures=(*_measures(own, outcome), *_performance(own, bonus)),
         period_bonus=bonus,
-        # Half of the last decimal, and what the sum of fractions is off by.
+        # Half of the last decimal, and the floating-point error of a sum of fractions.
         rounds_by=0.5 / 10**decimals + (_SUMS_OFF_BY if decimals else 0.0),
     )
 
@@ -115,8 +117,8 @@ def _cited(own: OwnEloPeriod, bonus: float) -> dict[str, str]:
 
 
 def _performance(own: OwnEloPeriod, bonus: float) -> tuple[Measure, ...]:
-    """Return what the games of a period with a bonus were worth, which it may not
-    exceed.
+    """Return the performance in the games of a period with a bonus, which the bonus may
+    not exceed.
     """
     if not bonus:
         return ()
@@ -191,7 +193,7 @@ def _length(own: OwnEloPeriod, side: int) -> int | None:
 
 
 def _plain(difference: np.number[Any]) -> float:
-    """Return a difference of ratings as a reader sees it: an int where it is whole."""
+    """Return a difference of ratings for display: an int if it is whole."""
     said = round(float(difference), 2)
     return int(said) if said.is_integer() else said
 

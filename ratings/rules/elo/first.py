@@ -25,27 +25,27 @@ class FirstRating:
     """A first rating and its parts."""
 
     games: int
-    """Games against rated opponents, hypothetical ones not among them."""
+    """Games against rated opponents, without hypothetical ones."""
     score: int
     """Half points in them."""
     average: Fraction
-    """Ra, with the hypothetical opponents where the edition has them (8.2.2)."""
+    """Ra, with the hypothetical opponents if the edition has them (8.2.2)."""
     p: int
     """In hundredths, rounded, with the hypothetical draws."""
     difference: int | Fraction
-    """What is added to Ra: dp, or the points for half points above 50 % (8.2.3); or
-    those of the edition for each win more than losses, as a mean of the games."""
+    """The number added to Ra: dp, or the points for half points above 50 % (8.2.3); or
+    the edition's points for each win more than losses, as a mean of the games."""
     exact: Fraction
     """Ru before rounding and before any limit."""
     rating: int | Fraction
-    """Ru, rounded, to decimals where the edition keeps any, and not above the highest
-    first rating."""
+    """Ru, rounded (to decimals if the edition uses any), and at most the highest first
+    rating."""
     reason: NotPublished | None
-    """Why it is not published; None when it is."""
+    """Why it is not published; None if it is."""
 
     @property
     def published(self) -> int | Fraction | None:
-        """The rating that the list shows, None for none (7.1.4)."""
+        """Return the rating that the list shows, None for none (7.1.4)."""
         return self.rating if self.reason is None else None
 
 
@@ -54,7 +54,7 @@ def first_rating(
 ) -> FirstRating:
     """Return the first rating from half points against rated opponents (8.2.2, 8.2.3).
 
-    All the games that count are given together: 8.2.1 has been applied. Raises
+    All games that count are given together: 8.2.1 has already been applied. Raises
     ValueError as `elo.performance.check_field` does.
     """
     check_field(opponents, score)
@@ -107,12 +107,12 @@ def first_ratings(
 ) -> tuple[FloatArray, BoolArray]:
     """Return the first ratings of many players, and which of them are published.
 
-    Columns of length n: games against rated opponents, half points in them, and the
-    sum of the opponents' ratings. Says in whole numbers what `first_rating` says in
+    Columns of length n: games against rated opponents, half points in them, and the sum
+    of the opponents' ratings. Computes in whole numbers what `first_rating` computes in
     fractions; without a game nothing is published.
     """
     draws = parameters.first_draws
-    # Without games and hypothetical ones nothing is divided by nothing.
+    # Avoids a division by zero without games and hypothetical games.
     n = np.maximum(games + draws, 1)
     half_points = score + draws
     rating = _ratings(half_points, n, total, parameters)
@@ -125,12 +125,12 @@ def first_ratings(
 def _ratings(
     score: IntArray, games: IntArray, total: FloatArray, parameters: EloParameters
 ) -> FloatArray:
-    """Ru for many, rounded half up and before any limit."""
+    """Return Ru for many players, rounded half up and before any limit."""
     total = total + parameters.first_draws * parameters.first_draws_rating
     points, units = parameters.performance_points, 10**parameters.decimals
     added = 0 if points is None else points * (score - games)
     by_score = _differences(score, games, parameters) if points is None else 0
-    # The whole part of so many units and 1/2, where whole numbers stay exact.
+    # The whole part of this number of units plus 1/2; whole numbers stay exact.
     doubled = np.round(2 * units * (total + added), 3)
     rating: FloatArray = (doubled + games) // (2 * games) / units + by_score
     return rating
@@ -139,8 +139,8 @@ def _ratings(
 def _differences(
     score: IntArray, games: IntArray, parameters: EloParameters
 ) -> IntArray:
-    """`_difference` for many; a score is half points."""
-    # 50 half points of a game are its per cent, halves upward.
+    """Return `_difference` for many players; scores are half points."""
+    # 50 times the half points per game are the percentage, halves upward.
     per_cent = (HUNDRED * score + games) // (2 * games)
     by_table: IntArray = np.array(score_table().differences).take(per_cent)
     if parameters.first_over_half is None:

@@ -1,4 +1,4 @@
-"""The development coefficient K of everybody in a period (8.3.3)."""
+"""The development coefficient K of each player in a period (8.3.3)."""
 
 from dataclasses import dataclass
 
@@ -11,19 +11,22 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, slots=True)
 class Careers:
-    """What a coefficient looks at, columns of length p, as a period begins."""
+    """The data that determine a coefficient, columns of length p, as a period
+    begins.
+    """
 
     rating: IntArray | FloatArray
-    """Whole points, or with the decimals that an edition keeps."""
+    """Whole points, or with the decimals that an edition uses."""
     highest: IntArray
-    """The highest rating ever published, 0 where none; never taken for less than
+    """The highest rating ever published, 0 if none; never taken as less than
     `rating`."""
     games: IntArray
-    """Rated games in all, this period's not among them."""
+    """Rated games in all, without those of this period."""
     birth_year: IntArray
     """0 where unknown."""
     months: IntArray | None = None
-    """Months since the first rating, very many where that is unknown; None: of nobody."""
+    """Months since the first rating, a very large number if unknown; None: not
+    needed."""
 
     def __post_init__(self) -> None:
         """Refuse columns of unequal length with ValueError."""
@@ -35,11 +38,11 @@ class Careers:
 def rule_numbers(
     careers: Careers, year: int, parameters: EloParameters, category: str | None
 ) -> IntArray:
-    """Return which rule of `parameters.k_rules` holds for everybody (p, int8), from 0
-    up.
+    """Return which rule of `parameters.k_rules` applies to each player (p, int8), from
+    0 up.
 
-    `year` is the year of the period, `category` that of the games, None for games of
-    none. Raises ValueError for a category that the edition does not have.
+    `year` is the year of the period, `category` that of the games, None for games
+    without a category. Raises ValueError for a category that the edition does not have.
     """
     if category is not None and category not in parameters.categories:
         raise ValueError(f"category: {category} is none of the edition's.")
@@ -52,13 +55,13 @@ def rule_numbers(
 
 
 def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
-    """For whom every condition of a rule is met (p), the category apart."""
+    """Return for whom all conditions of a rule except the category are met (p)."""
     met = np.ones(len(careers.rating), np.bool_)
     if rule.under_games is not None:
         met &= careers.games < rule.under_games
     if rule.until_age is not None:
         age = year - careers.birth_year.astype(np.int32)
-        # Of unknown birth year, 0, everybody is older than any rule asks.
+        # An unknown birth year is 0, which makes the age higher than that of any rule.
         met &= age <= rule.until_age
     if rule.under_years is not None:
         met &= _months_since(careers, 12 * rule.under_years)
@@ -70,9 +73,7 @@ def _holds(rule: KRule, careers: Careers, year: int) -> BoolArray:
 
 
 def _months_since(careers: Careers, under: int) -> BoolArray:
-    """Return who has had a rating for fewer months than that, as far as it is known
-    (p).
-    """
+    """Return who is known to have had a rating for fewer months than `under` (p)."""
     if careers.months is None:
         return np.zeros(len(careers.rating), np.bool_)
     new: BoolArray = careers.months < under
@@ -82,9 +83,9 @@ def _months_since(careers: Careers, under: int) -> BoolArray:
 def coefficients(
     careers: Careers, year: int, parameters: EloParameters, category: str | None = None
 ) -> IntArray:
-    """K (p, int16) for games of one category, before `limited`.
+    """Return K (p, int16) for games of one category, before `limited`.
 
-    Takes and refuses what `rule_numbers` does.
+    Takes and refuses the same arguments as `rule_numbers`.
     """
     ks = np.array([rule.k for rule in parameters.k_rules], np.int16)
     k: IntArray = ks.take(rule_numbers(careers, year, parameters, category))
@@ -94,8 +95,8 @@ def coefficients(
 def coefficients_by_time(
     careers: Careers, minutes: IntArray, year: int, parameters: EloParameters
 ) -> IntArray:
-    """K (p, int16), each row for a game of so many minutes: of the first category for
-    which it is long enough, or of none where the edition has none.
+    """Return K (p, int16), each row for a game of that many minutes: of the first
+    category for which it is long enough, or without category if the edition has none.
     """
     k = coefficients(careers, year, parameters)
     categories = zip(parameters.categories, parameters.category_minutes, strict=True)
@@ -106,14 +107,14 @@ def coefficients_by_time(
 
 
 def limited(k: IntArray, games: IntArray, parameters: EloParameters) -> IntArray:
-    """K such that K times the games of the period is within the limit (8.3.3).
+    """Return K such that K times the games of the period is within the limit (8.3.3).
 
-    `k` and `games` have the same length; K stays as it is where the product is within
-    the limit, and is else the largest whole number for which it is.
+    `k` and `games` have the same length. K is unchanged if the product is within the
+    limit; otherwise it is the largest whole number for which it is.
     """
     if parameters.k_limit is None:
         return k
-    # K x n > limit says the same as K > the whole part of limit / n.
+    # K x n > limit is equivalent to K > the whole part of limit / n.
     most = parameters.k_limit // np.maximum(games, 1)
     within: IntArray = np.minimum(k, most).astype(k.dtype)
     return within

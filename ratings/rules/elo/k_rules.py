@@ -1,7 +1,8 @@
-"""Which development coefficient K holds for whom, as an edition states it (8.3.3).
+"""The development coefficient K that applies to each player, as an edition defines it
+(8.3.3).
 
-An edition has a list of rules; the first whose every condition is met holds. The
-last rule has no condition, so that everybody has a K.
+An edition has a list of rules; the first whose every condition is met applies. The last
+rule has no condition, so that every player has a K.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,41 +17,41 @@ KRules: TypeAlias = "tuple[KRule, ...]"
 HIGHEST_K = 400
 """No K is above this."""
 MOST_GAMES = 10_000
-"""No rule asks for more games than this."""
+"""No rule sets a higher limit of games than this."""
 OLDEST = 150
-"""No rule asks for a higher age than this."""
+"""No rule sets a higher age than this."""
 HIGHEST_RATING = 4000
 """No rating is above this."""
 
 
 @dataclass(frozen=True, slots=True)
 class KRule:
-    """One K and the conditions under which it holds; None asks nothing."""
+    """One K and the conditions under which it applies; None means no condition."""
 
     k: int
     under_games: int | None = None
     """The player has fewer rated games than this."""
     until_age: int | None = None
     """The year is at most that of the birthday at which the player reaches this age;
-    nobody whose birth year is unknown."""
+    not met if the birth year is unknown."""
     below_rating: int | None = None
     """The player's rating is below this."""
     sticky: bool = False
-    """`below_rating` asks the highest rating ever published: once it has been reached,
-    the rule is lost for good."""
+    """`below_rating` applies to the highest rating ever published: once that has
+    reached the limit, the rule no longer applies to the player."""
     category: str | None = None
-    """The game is of this category; None also holds for games of none."""
+    """The game is of this category; None also applies to games without category."""
     under_years: int | None = None
     """Fewer years than this have passed since the player's first rating, counted in
-    whole months; nobody of whom that is not known."""
+    whole months; not met if that is unknown."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the rule holds for everybody."""
+        """Whether the rule applies to all players."""
         return self == KRule(self.k)
 
     def covers(self, other: "KRule") -> bool:
-        """Return whether this rule holds wherever the other does."""
+        """Return whether this rule applies wherever the other does."""
         return (
             _at_most(other.under_games, self.under_games)
             and _at_most(other.until_age, self.until_age)
@@ -61,7 +62,7 @@ class KRule:
         )
 
     def to_json(self) -> dict[str, object]:
-        """K, and the conditions that ask something."""
+        """Return K, and the conditions that are set."""
         values = {part.name: getattr(self, part.name) for part in fields(self)}
         return {
             name: value
@@ -71,12 +72,12 @@ class KRule:
 
 
 def _at_most(inner: int | None, outer: int | None) -> bool:
-    """Is everything below `inner` below `outer`, None being no limit."""
+    """Return whether everything below `inner` is below `outer`; None is no limit."""
     return outer is None or (inner is not None and inner <= outer)
 
 
 def read_k_rules(value: object) -> KRules:
-    """Rules as an edition stores them: [{"k": 40, "under_games": 30}, …].
+    """Read rules as an edition stores them: [{"k": 40, "under_games": 30}, …].
 
     Raises ValueError with the code not_rules, not_whole, too_low, too_high or
     not_true_or_false.
@@ -106,7 +107,7 @@ def _read_limit(value: object, highest: int) -> int | None:
 
 
 def read_flag(value: object) -> bool:
-    """Return true or false; ValueError with the code not_true_or_false otherwise."""
+    """Return true or false; otherwise ValueError with the code not_true_or_false."""
     if not isinstance(value, bool):
         raise ValueError("not_true_or_false")  # noqa: TRY004 - as read_whole
     return value
@@ -119,19 +120,18 @@ def _read_category(value: object) -> str | None:
 
 
 def asks_years(rules: KRules) -> bool:
-    """Return whether any rule asks how long somebody has had a rating."""
+    """Return whether any rule depends on how long a player has had a rating."""
     return any(rule.under_years is not None for rule in rules)
 
 
 def fault_of(rules: KRules, categories: Iterable[str]) -> str | None:
-    """Return the code of what makes rules contradict one another or themselves, or
-    None.
+    """Return the code of a contradiction within or between rules, or None.
 
-    no_last_rule: the last rule has a condition, or there is none at all.
+    no_last_rule: the last rule has a condition, or there is no rule at all.
     unknown_category: a rule names a category that the edition does not have.
-    sticky_without_rating: a rule keeps hold of a limit that it does not have.
-    never_reached: a rule before it holds wherever this one would, so that two
-    coefficients are claimed for the same players or one of them for nobody.
+    sticky_without_rating: a rule is sticky but has no rating limit.
+    never_reached: an earlier rule applies wherever this one would, so that two
+    coefficients are given for the same players or one of them never applies.
     """
     if not rules or not rules[-1].is_open:
         return "no_last_rule"

@@ -1,8 +1,8 @@
 """From ratings and scores to changes, exactly, in whole hundredths (8.3).
 
 Columns have length n, a row being one player's side of one game. Ratings are whole
-points, from 0 to 4000, in signed integers: int16 is the fastest. Where an edition
-keeps decimals they are float64, and so are expectations by the exact logistic curve.
+points, from 0 to 4000, in signed integers: int16 is the fastest. If an edition uses
+decimals they are float64, and so are expectations by the exact logistic curve.
 """
 
 from typing import TypeAlias, cast
@@ -15,20 +15,20 @@ from ratings.rules.elo.tables import HUNDRED, expectation_table, expectations
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 Numbers: TypeAlias = IntArray | FloatArray
-"""Whole numbers, or fractions where an edition is exact."""
+"""Whole numbers, or fractions if an edition is exact."""
 
 HALF_POINT = HUNDRED // 2
 WIN = 2
 """Half points."""
 SURE_DECIMALS = 6
-"""The decimals of a sum of fractions that are believed before it is rounded."""
+"""The number of reliable decimals of a sum of fractions, before it is rounded."""
 
 
 def _within(
     name: str, column: Numbers, highest: int, *, fractions: bool = False
 ) -> None:
-    """Refuse a column that is not whole numbers from 0 to highest, or `fractions` of
-    them, naming the row.
+    """Refuse a column that does not contain whole numbers from 0 to highest (or
+    `fractions` in that range), naming the row.
     """
     whole = np.issubdtype(column.dtype, np.signedinteger)
     if not whole and not (fractions and np.issubdtype(column.dtype, np.floating)):
@@ -39,12 +39,12 @@ def _within(
 
 
 def upgraded_games(difference: Numbers, event: IntArray, cap: int) -> BoolArray:
-    """Return the one game of each event for which a higher-rated player has the cap.
+    """Return the one game of each event in which a higher-rated player has the cap.
 
     `difference` (n) is own minus opponent's rating; `event` (n, integers) has the same
-    number for the games of one player in one tournament and different ones else. That
-    game is the one in which the player is ahead by the most, if by more than the cap;
-    of several the first (8.3.1 of 2022).
+    number for all games of one player in one tournament, and otherwise different ones.
+    It is the game in which the player is ahead by the most, if by more than the cap;
+    the first if there are several (8.3.1 of 2022).
     """
     over = np.flatnonzero(difference > cap)
     order = over[np.lexsort((over, -difference[over], event[over]))]
@@ -64,9 +64,9 @@ def counted_differences(
     """Return the difference D of every game as it is counted: own minus opponent's
     (8.3.1).
 
-    `event` (n), as in `upgraded_games`, is needed where the edition grants the cap
-    once a tournament, and is not looked at elsewhere. Raises ValueError, naming the
-    column and the row, for what is not a rating.
+    `event` (n), as in `upgraded_games`, is needed if the edition grants the cap once a
+    tournament, and is otherwise ignored. Raises ValueError, naming the column and the
+    row, for an invalid rating.
     """
     fractions = parameters.decimals > 0
     _within("own", own, HIGHEST_RATING, fractions=fractions)
@@ -87,7 +87,7 @@ def counted_differences(
 def _take_back(
     counted: Numbers, whole: Numbers, cap: int, event: IntArray | None
 ) -> None:
-    """Count the games whole in which a higher-rated player has no upgrade."""
+    """Restore the whole difference in games of higher-rated players without upgrade."""
     if event is None:
         raise ValueError("event: this edition needs to know the tournaments.")
     upgraded = upgraded_games(whole, event, cap)
@@ -97,11 +97,11 @@ def _take_back(
 def expected_scores(
     difference: Numbers, parameters: EloParameters, roots: FloatArray | None = None
 ) -> Numbers:
-    """Return what a player expects in hundredths (n): PD by the table, whole, or by the
-    exact logistic curve of the edition, float64.
+    """Return a player's expected score in hundredths (n): PD by the table, whole, or by
+    the exact logistic curve of the edition, float64.
 
-    `difference` (n) is D as `counted_differences` gives it; `roots` (n) the square
-    roots of the lengths of matches, None where every game is one.
+    `difference` (n) is D as returned by `counted_differences`; `roots` (n) the square
+    roots of the lengths of matches, None if every game is one.
     """
     if parameters.logistic is None:
         return expected_hundredths(nearest_whole(difference))
@@ -111,8 +111,8 @@ def expected_scores(
 
 
 def nearest_whole(difference: Numbers) -> IntArray:
-    """Differences (n) as the table takes them: the nearest whole number, halves away
-    from zero.
+    """Return differences (n) as the table takes them: the nearest whole number, halves
+    away from zero.
     """
     if not np.issubdtype(difference.dtype, np.integer):
         difference = np.trunc(difference + np.copysign(0.5, difference))
@@ -121,9 +121,9 @@ def nearest_whole(difference: Numbers) -> IntArray:
 
 
 def expected_hundredths(difference: IntArray) -> IntArray:
-    """PD (n, int8), 0 to 100, by table 8.1.2 (8.3.2 a).
+    """Return PD (n, int8), 0 to 100, by table 8.1.2 (8.3.2 a).
 
-    `difference` (n) is D as `counted_differences` gives it.
+    `difference` (n) is D as returned by `counted_differences`.
     """
     widest = expectation_table().widest
     place = np.clip(difference, -widest, widest)
@@ -133,7 +133,8 @@ def expected_hundredths(difference: IntArray) -> IntArray:
 
 
 def change_hundredths(score: IntArray, expected: Numbers) -> Numbers:
-    """Score minus PD (n), in hundredths from -100 to 100 (8.3.2 b), int8 where PD is.
+    """Return score minus PD (n), in hundredths from -100 to 100 (8.3.2 b), int8 if PD
+    is.
 
     `score` (n, int8) is half points, 0, 1 or 2; `expected` is PD in hundredths.
     Raises ValueError for any other score, naming the row.
@@ -144,8 +145,8 @@ def change_hundredths(score: IntArray, expected: Numbers) -> Numbers:
 
 
 def points_of_games(change: Numbers, k: IntArray) -> Numbers:
-    """K times the change of each game (n), in hundredths of points (8.3.2 d): whole
-    where the changes are.
+    """Return K times the change of each game (n), in hundredths of points (8.3.2 d):
+    whole if the changes are.
     """
     if np.issubdtype(change.dtype, np.integer):
         return change.astype(np.int32) * k
@@ -155,27 +156,30 @@ def points_of_games(change: Numbers, k: IntArray) -> Numbers:
 def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
     """Return each player's exact change (players) in hundredths of points (8.3.2 c, d).
 
-    `player` (n) is the row of the player, `points` (n) as `points_of_games` gives them.
+    `player` (n) is the row of the player, `points` (n) as returned by
+    `points_of_games`.
     """
     total = np.bincount(player, points, players)
     if np.issubdtype(points.dtype, np.integer):
-        # Whole numbers this small are exact in the float64 that bincount sums in.
+        # Whole numbers this small are exact in the float64 in which bincount sums.
         return total.astype(np.int64)
     return total
 
 
 def rounded_changes(hundredths: Numbers, decimals: int) -> FloatArray:
-    """Return changes in points with so many decimals, halves away from zero (8.3.4)."""
+    """Return changes in points with this many decimals, halves away from zero
+    (8.3.4).
+    """
     if np.issubdtype(hundredths.dtype, np.integer) and not decimals:
         return round_half_away(cast("IntArray", hundredths)).astype(np.float64)
-    # What sums of fractions are off by in the last digits decides no half.
+    # Floating-point errors of sums of fractions must not decide how a half is rounded.
     units = np.round(hundredths / HUNDRED * 10.0**decimals, SURE_DECIMALS)
     whole: FloatArray = np.trunc(units + np.copysign(0.5, units))
     return with_decimals(whole / 10.0**decimals, decimals)
 
 
 def with_decimals(rating: FloatArray, decimals: int) -> FloatArray:
-    """Ratings that have so many decimals, without what adding them up left behind."""
+    """Return ratings with this many decimals, without the error from adding them up."""
     return np.round(rating, decimals) + 0.0
 
 

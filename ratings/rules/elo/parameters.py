@@ -24,9 +24,9 @@ from ratings.rules.elo.k_rules import (
 from ratings.rules.parameters import ParametersBase, parameter, read_whole, whole
 
 MOST_DECIMALS = 2
-"""Ratings have at most so many decimals."""
+"""Ratings have at most this many decimals."""
 MOST_MINUTES = 1440
-"""No category asks for more thinking time than this."""
+"""No category requires more thinking time than this."""
 
 
 def _optional(default: int | None, low: int, high: int) -> int | None:
@@ -40,8 +40,8 @@ def _optional(default: int | None, low: int, high: int) -> int | None:
 
 
 def read_categories(value: object) -> tuple[str, ...]:
-    """Read the names of categories of games, each once. Raises ValueError with
-    not_categories.
+    """Read the names of categories of games, without repetitions. Raises ValueError
+    with not_categories.
     """
     if not isinstance(value, list | tuple):
         raise ValueError("not_categories")  # noqa: TRY004 - as read_whole
@@ -54,7 +54,8 @@ def read_categories(value: object) -> tuple[str, ...]:
 
 
 def read_category_minutes(value: object) -> tuple[int, ...]:
-    """Least minutes of each category, descending to 0, so that every game has one.
+    """Read the least minutes of each category, descending to 0, so that every game has
+    one.
 
     ValueError with not_minutes.
     """
@@ -80,30 +81,34 @@ class EloParameters(ParametersBase):
     """The difference at which the odds are ten to one, for expectations by the exact
     logistic curve; None: by table 8.1.2."""
     decimals: int = whole(0, 0, MOST_DECIMALS)
-    """Decimals with which ratings are kept."""
+    """The number of decimals of ratings."""
     match_length: bool = parameter(False, read_flag)  # noqa: FBT003 - a field
-    """A game is a match of some length: the square root of the length divides the
-    difference of `logistic` and multiplies K, as in backgammon."""
+    """Whether a game is a match of some length: the square root of the length divides
+    the difference of `logistic` and multiplies K, as in backgammon."""
     cap: int | None = _optional(400, 1, HIGHEST_RATING)
-    """A greater difference counts as this one (8.3.1); None: every one counts whole."""
+    """A greater difference counts as this one (8.3.1); None: every difference counts
+    whole.
+    """
     cap_exempt_from: int | None = _optional(2650, 0, HIGHEST_RATING)
-    """Own rating from which every difference counts whole (8.3.1); None: nobody's."""
+    """Own rating from which every difference counts whole (8.3.1); None: no rating."""
     cap_once: bool = parameter(False, read_flag)  # noqa: FBT003 - a field
-    """The higher-rated player has the cap for one game of a tournament only, that with
-    the greatest difference (8.3.1 of 2022)."""
+    """Whether the higher-rated player has the cap only in one game of a tournament, the
+    one with the greatest difference (8.3.1 of 2022)."""
     categories: tuple[str, ...] = parameter((), read_categories)
-    """Categories of games that `k_rules` may tell apart; FIDE has none."""
+    """Categories of games that `k_rules` may distinguish; FIDE has none."""
     category_minutes: tuple[int, ...] = parameter((), read_category_minutes)
-    """The least thinking time per player of each category, in minutes for 60 moves,
-    in their order: a game is of the first that it is long enough for."""
+    """The least thinking time per player of each category, in minutes for 60 moves, in
+    their order: a game belongs to the first for which it is long enough."""
     k_rules: KRules = parameter(FIDE_K, read_k_rules)  # noqa: RUF009 - a field
-    """The development coefficients (8.3.3), the first rule that holds."""
+    """The development coefficients (8.3.3); the first rule whose conditions are met
+    applies.
+    """
     k_limit: int | None = _optional(700, 1, 100_000)
     """K times the games of a period is at most this (8.3.3); None: no limit."""
     floor: int = whole(1400, 0, HIGHEST_RATING)
     """No rating below this is published (7.1.4, 7.2.1)."""
     first_games: int = whole(5, 1, 100)
-    """Games against rated opponents that a first rating takes (7.1.4)."""
+    """Games against rated opponents that are required for a first rating (7.1.4)."""
     first_periods: int = whole(26, 1, 600)
     """Consecutive rating periods, months, whose results are pooled (7.1.4)."""
     first_draws: int = whole(2, 0, 100)
@@ -111,23 +116,23 @@ class EloParameters(ParametersBase):
     first_draws_rating: int = whole(1800, 0, HIGHEST_RATING)
     """The rating of those opponents (8.2.2)."""
     first_over_half: int | None = _optional(None, 0, 400)
-    """Points for each half point above 50 % in place of dp (8.2.3 of 2022); None: dp
-    above 50 % as below."""
+    """Points for each half point above 50 % instead of dp (8.2.3 of 2022); None: dp is
+    used above 50 % as below."""
     first_highest: int | None = _optional(2200, 0, HIGHEST_RATING)
     """No first rating is above this (8.2.3); None: there is no limit."""
     performance_points: int | None = _optional(None, 1, HIGHEST_RATING)
-    """First ratings, and those that are provisional, are the mean of the opponents'
-    ratings, each with so many points more for a win and less for a loss; None: first
-    ratings by dp as above."""
+    """If set, first ratings and provisional ratings are the mean of the opponents'
+    ratings, each increased by this number for a win and reduced by it for a loss; None:
+    first ratings use dp as above."""
     provisional_games: int | None = _optional(None, 1, MOST_GAMES)
-    """With fewer games than this a rating is provisional: the mean of all its games;
-    None: none is."""
+    """A rating of fewer games than this is provisional: the mean of all its games;
+    None: no rating is provisional."""
     bonus_rules: BonusRules = parameter((), read_bonus_rules)  # noqa: RUF009 - a field
-    """The bonuses for a change that is far above what K gives others, the first rule
-    that holds."""
+    """The bonuses for a change that is far above the usual one; the first rule whose
+    conditions are met applies."""
 
     def to_json(self) -> dict[str, object]:
-        """Return every field, such that `from_json` gives it back."""
+        """Return every field, in the form that `from_json` reads."""
         plain = ParametersBase.to_json(self)
         return plain | {
             "k_rules": [rule.to_json() for rule in self.k_rules],
@@ -137,10 +142,10 @@ class EloParameters(ParametersBase):
     def contradictions(self) -> dict[str, str]:
         """Return the codes of `elo.k_rules.fault_of` and `fault_of_bonus`, and others.
 
-        without_cap: a part of the cap's rule where there is no cap. too_low: the
+        without_cap: a part of the cap's rule is set without a cap. too_low: the
         highest first rating is below the floor. not_minutes: not one thinking time
         for each category. without_performance: a provisional rating or a bonus without
-        the points by which a performance is reckoned. two_formulas: two ways to a first
+        the points by which a performance is computed. two_formulas: two ways to a first
         rating above half of the points. without_logistic: lengths of matches with
         expectations by the table.
         """
@@ -241,8 +246,8 @@ EDITIONS: Mapping[str, EloParameters] = MappingProxyType(
         ),
     }
 )
-"""FIDE's editions for standard chess by the day from which they hold: 1 October 2025,
-1 March 2024, and 1 January 2022 to 29 February 2024; and those of federations elsewhere:
+"""FIDE's editions for standard chess by the day from which they hold: 1 October 2025, 1
+March 2024, and 1 January 2022 to 29 February 2024; and those of federations elsewhere:
 the Irish Chess Union's rules, and the formula of backgammon servers."""
 
 

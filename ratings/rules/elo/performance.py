@@ -1,6 +1,6 @@
-"""What a score against a field is worth: p, dp and the performance rating.
+"""The value of a score against a field: p, dp and the performance rating.
 
-The rating regulations use p and dp for first ratings (8.2) and say nothing of
+The rating regulations use p and dp for first ratings (8.2) and do not mention
 rounding; the title regulations (B.01, 1.4.6 to 1.4.9) do, and have the same table.
 """
 
@@ -33,7 +33,7 @@ class Performance:
 
 
 def check_field(opponents: Sequence[int], score: int) -> None:
-    """Refuse with ValueError opponents who are not rated, and an impossible score.
+    """Refuse unrated opponents and impossible scores with ValueError.
 
     `score` is half points.
     """
@@ -60,7 +60,7 @@ def percentage(score: int, games: int) -> int:
 
 
 def score_difference(score: int, games: int) -> int:
-    """Return the dp of half points in so many games (8.1.1): rating points, -800 to
+    """Return dp for half points in a number of games (8.1.1): rating points, -800 to
     800.
     """
     return score_table().differences[percentage(score, games)]
@@ -70,8 +70,8 @@ def performance(opponents: Sequence[int], score: int) -> Performance:
     """Return the performance rating of half points against rated opponents (B.01,
     1.4.8).
 
-    The opponents' ratings count as they are: the cap of 8.3.1 is about changes.
-    Raises ValueError as `check_field` does.
+    The opponents' ratings count unchanged: the cap of 8.3.1 is about changes. Raises
+    ValueError as `check_field` does.
     """
     check_field(opponents, score)
     games = len(opponents)

@@ -1,4 +1,4 @@
-"""What table 8.1.2 of the FIDE rating system expects (B.02, 8.3.1 and 8.3.2)."""
+"""The score expected by FIDE's rating table 8.1.2 (B.02, 8.3.1 and 8.3.2)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -30,8 +30,8 @@ class EloPrediction:
     ) -> FloatArray:
         """See `Prediction.expected_scores`.
 
-        Where the cap lets the two sides of a game expect more or less than one point
-        between them, the mean of what each expects of White.
+        If, because of the cap, the expected scores of the two sides do not add up to
+        one point, the mean of what each side expects for White.
         """
         numbers = numbers_before(lines, state, decisions)
         white, black = numbers.white.counts_as, numbers.black.counts_as

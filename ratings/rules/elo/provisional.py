@@ -1,8 +1,8 @@
-"""Ratings that are provisional, until they rest on enough games.
+"""Ratings that are provisional until they are based on enough games.
 
-Such a rating is the mean of all games so far: each opponent's rating, with so many
-points more for a win and less for a loss. It moves by the mean of the old games and the
-new ones, weighted by their number.
+Such a rating is the mean of all games so far: each opponent's rating, increased by a
+fixed number of points for a win and reduced by it for a loss. It moves by the mean of
+the old and the new games, weighted by their number.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, slots=True)
 class ProvisionalGames:
-    """What the changes of provisional ratings look at, columns of length n."""
+    """The data for changes of provisional ratings, columns of length n."""
 
     player: IntArray
     own: Numbers
@@ -29,8 +29,8 @@ class ProvisionalGames:
 
 
 def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
-    """Return whose rating (n) is provisional; no rated game at all means one that was
-    decided or comes from elsewhere, which is a full one.
+    """Return whose rating (n) is provisional. A rating without any rated game was
+    decided or comes from elsewhere, and is a full one.
     """
     if parameters.provisional_games is None:
         return np.zeros(len(career), np.bool_)
@@ -41,8 +41,8 @@ def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
 def performances(
     opponent: Numbers, score: IntArray, parameters: EloParameters
 ) -> Numbers:
-    """Return what each game (n) was worth: the opponent's rating, and the points of the
-    edition more for a win and less for a loss.
+    """Return the performance in each game (n): the opponent's rating, increased by the
+    edition's points for a win and reduced by them for a loss.
     """
     assert parameters.performance_points is not None  # noqa: S101 - never provisional
     return opponent + parameters.performance_points * (score - WIN // 2)
@@ -52,7 +52,7 @@ def provisional_points(
     games: ProvisionalGames, parameters: EloParameters
 ) -> FloatArray:
     """Return the part of each game (n) in the change of a provisional rating, in
-    hundredths of points: the parts of a player add up to the whole change.
+    hundredths of points: a player's parts add up to the whole change.
     """
     new = np.bincount(games.player).take(games.player) if len(games.player) else 0
     worth = performances(games.opponent, games.score.astype(np.int64), parameters)

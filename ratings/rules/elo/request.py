@@ -1,6 +1,6 @@
-"""What a calculator is asked in JSON.
+"""A request to the calculator in JSON.
 
-A request names an edition and asks one or more things:
+A request names an edition and contains one or more parts:
 
     {"edition": "2025-10",
      "games": [{"own": 2000, "opponent": 2100, "score": 0.5, "k": 20}],
@@ -8,9 +8,9 @@ A request names an edition and asks one or more things:
      "performance": {"opponents": [1900, 1850], "score": 1.5},
      "goal": {"own": 2000, "opponents": [2100], "k": 20, "rating": 2005}}
 
-A game may carry "tournament", a whole number that is the same for the games of one
-tournament: the edition 2022 grants the cap once in each; and "length", of the match
-that it is in the edition backgammon.
+A game may have "tournament", a whole number that is the same for all games of one
+tournament: the edition 2022 grants the cap once in each; and "length", that of the
+match which the game is in the edition backgammon.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ from ratings.rules.reading import (
 )
 
 LATEST = "2025-10"
-"""The edition where none is named."""
+"""The edition used if none is named."""
 
 Made = TypeVar("Made")
 
 
 class BadRequest(BadParameters):
-    """Some parts of a request cannot be used.
+    """Some parts of a request are invalid.
 
     `errors` maps each part, such as games[2].score, to a code: missing, unknown_field,
     unknown_edition, not_an_object, not_a_list, empty, too_many, not_whole,
@@ -59,7 +59,7 @@ class FieldScore:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A rating that a player would like to have after some games."""
+    """A rating that a player wants to reach after some games."""
 
     own: int
     opponents: tuple[int, ...]
@@ -69,7 +69,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class EloRequest:
-    """What is asked; None, or no games, where a thing is not."""
+    """The parts of a request; None, or no games, for parts that are not requested."""
 
     edition: str
     games: tuple[PlayedGame, ...]
@@ -127,7 +127,7 @@ PARTS: Readers = {"edition": read_edition, **ASKING}
 
 
 def read_request(data: object) -> EloRequest:
-    """Return a request as a client sends it; BadRequest with every part at fault."""
+    """Return a request as a client sends it; BadRequest with every invalid part."""
     reading = _Reading()
     parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
     if not reading.errors and not parts.keys() & ASKING:
@@ -149,7 +149,7 @@ def _made(kind: type[Made], parts: Mapping[str, Any] | None) -> Made | None:
 
 
 class _Reading(Reading):
-    """Also reads the games, and what is about a field of opponents."""
+    """Also reads the games, and the parts about a field of opponents."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The rated sides of a period's games, and what each is worth (B.02, 8.3)."""
+"""The rated sides of a period's games, and the value of each (B.02, 8.3)."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -36,8 +36,8 @@ MEMORY: Final = ("career_games", "highest")
 """The rated games of a career, and the highest rating ever published."""
 CAREER, HIGHEST = range(2)
 SINCE: Final = 1
-"""The length of what is remembered beyond that of somebody with a rating, where the
-edition asks for it: the month in which it began."""
+"""The length of the memory beyond those columns for a player with a rating, if the
+edition needs it: the month in which the rating began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,12 @@ class Sides:
     """K after the limit of the period (8.3.3); 0 for a provisional rating."""
     provisional: BoolArray
     points: Column
-    """What the game changes, in hundredths of rating points."""
+    """The change by the game, in hundredths of rating points."""
 
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """Return the ratings with which a period begins: without a rating there is none by
-    default (7.1.4).
+    """Return the ratings with which a period begins; there is no default rating
+    (7.1.4).
     """
     return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
 
@@ -77,7 +77,9 @@ def rated_sides(
     span: Span,
     parameters: EloParameters,
 ) -> Sides:
-    """Return every side of a played game between two who both have a rating (8.3)."""
+    """Return both sides of every played game between two players with a rating
+    (8.3).
+    """
     both = (numbers.white, numbers.black)
     parts = [
         _rated_side(one.player, one.member, own.base, other.counts_as, parameters)
@@ -139,8 +141,8 @@ def _rated_side(
 def square_roots(
     lines: Lines, line: IntArray, parameters: EloParameters
 ) -> FloatArray | None:
-    """Return the square roots of the lengths of matches (n), where the edition asks for
-    them; a game of no stated length counts as one of one point.
+    """Return the square roots of the lengths of matches (n), if the edition uses them;
+    a game without a stated length counts as a match of one point.
     """
     if not parameters.match_length:
         return None
@@ -150,7 +152,7 @@ def square_roots(
 
 
 def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | None:
-    """Return a number for each player in each event; None where no line has an event."""
+    """Return a number for each player in each event; None if no line has an event."""
     if lines.event is None:
         return None
     players = int(player.max(initial=0)) + 1
@@ -165,7 +167,7 @@ def _careers(
     span: Span,
     parameters: EloParameters,
 ) -> Careers:
-    """Return what the coefficient of every rated side looks at."""
+    """Return the data that determine the coefficient of every rated side."""
     months = None
     if asks_years(parameters.k_rules):
         months = month_of(span) - rated_since(state, span).take(player)
@@ -185,8 +187,8 @@ def month_of(span: Span) -> int:
 
 
 def rated_since(state: State, span: Span) -> IntArray:
-    """Return the month (p, as `month_of`) in which everybody's rating began, 0, which
-    is long ago, where that was before anybody counted; whoever has none begins now.
+    """Return the month (p, as `month_of`) in which each player's rating began; 0 if
+    that was before it was recorded; for players without a rating the month of the span.
     """
     since = np.where(np.isnan(state.now), month_of(span), 0).astype(np.int64)
     for row, tail in state.tails.items():
@@ -202,7 +204,7 @@ def _coefficients(
     span: Span,
     parameters: EloParameters,
 ) -> IntArray:
-    """K of every rated side, limited by the games of the period (8.3.3)."""
+    """Return K of every rated side, limited by the games of the period (8.3.3)."""
     year = date_of(span.first_day).year
     games = np.bincount(player).take(player)
     k = coefficients_by_time(careers, minutes, year, parameters)
@@ -210,10 +212,10 @@ def _coefficients(
 
 
 def known_memory(state: State) -> FloatArray:
-    """Return what is remembered (p, 2), 0 where nothing is."""
+    """Return what is remembered (p, 2), 0 if nothing is."""
     if state.memory is None:
         return np.zeros((len(state.rating), len(MEMORY)))
-    # Nothing that is remembered is below 0: the same as nan_to_num, in half the time.
+    # Remembered numbers are never below 0: the same as nan_to_num, in half the time.
     return np.fmax(state.memory, 0)
 
 

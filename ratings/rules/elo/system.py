@@ -1,8 +1,8 @@
-"""The FIDE rating system as the engine knows it (B.02, 7 and 8).
+"""The FIDE rating system as the engine uses it (B.02, 7 and 8).
 
 A rating is exact: changes are whole hundredths of a point until they are rounded once
-a period. What the system remembers of a player are the rated games of the career and
-the highest rating; of somebody unrated also every event that may still make a first
+a period. The system remembers of a player the number of rated games and the highest
+rating; of an unrated player also every event that may still contribute to a first
 rating.
 """
 
@@ -58,13 +58,13 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Elo(ExplainsOwnLines[EloParameters]):
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "elo"
     unit: Unit = "period"
     memory: tuple[str, ...] = MEMORY
     fractional: bool = False
-    """With decimals, where the edition keeps them (`of_edition`)."""
+    """Whether ratings have decimals, as in some editions (`of_edition`)."""
     in_order: bool = True
     Parameters: type[EloParameters] = EloParameters
 
@@ -84,7 +84,7 @@ class Elo(ExplainsOwnLines[EloParameters]):
         year: int,
         parameters: EloParameters,
     ) -> IntArray | None:
-        """See `protocol.HasCoefficients`; another K for each category is none (8.3.3)."""
+        """See `protocol.HasCoefficients`; None if K depends on the category (8.3.3)."""
         if parameters.categories:
             return None
         careers = Careers(
@@ -139,8 +139,8 @@ def rate_step(
 ) -> StepOutcome:
     """Rate every player of a period (7.1.4, 8.2, 8.3).
 
-    A game against somebody without any rating is not rated. Raises CannotCompute, with
-    the rows of `lines`, where a player meets the same player.
+    A game against an opponent without any rating is not rated. Raises CannotCompute,
+    with the rows of `lines`, if a player meets the same player.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
@@ -185,9 +185,9 @@ def rate_step(
 
 
 def published_ratings(rating: FloatArray, parameters: EloParameters) -> FloatArray:
-    """Ratings (p) as a list shows them: NaN, unrated, below the floor (7.2.1).
+    """Return ratings (p) as a list shows them: NaN, unrated, below the floor (7.2.1).
 
-    Somebody who falls below the floor is treated afterwards as any other unrated
+    A player who falls below the floor is afterwards treated as any other unrated
     player.
     """
     unrated = rating.dtype.type(np.nan)
@@ -203,7 +203,7 @@ def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
 def _rounded(
     rating: FloatArray, decisions: Decisions, parameters: EloParameters
 ) -> FloatArray:
-    """Ratings (p) with what was decided; half a point that was decided goes up."""
+    """Return ratings (p) with decisions applied; decided half points are rounded up."""
     if parameters.decimals:
         decided = with_decisions(rating, decisions).astype(np.float64)
         return with_decimals(decided, parameters.decimals)
@@ -217,7 +217,7 @@ def bonus_of(
     games: IntArray,
     parameters: EloParameters,
 ) -> FloatArray:
-    """Return everybody's bonus (p) for the change of a period."""
+    """Return each player's bonus (p) for the change of a period."""
     players = len(before)
     if not parameters.bonus_rules:
         return np.broadcast_to(np.float32(0), (players,))
@@ -234,8 +234,8 @@ def bonus_of(
 def _count_as_full(
     career: FloatArray, before: FloatArray, state: State, parameters: EloParameters
 ) -> None:
-    """Write into `career` the games that a rating which no games have made counts as,
-    so that it is not provisional.
+    """Add to `career`, for ratings that were not made by games, the number of games
+    that keeps them from being provisional.
     """
     if parameters.provisional_games is not None:
         unplayed = ~np.isnan(before) & (known_memory(state)[:, CAREER] == 0)
@@ -249,8 +249,8 @@ def _tails(
     span: Span,
     parameters: EloParameters,
 ) -> Tails:
-    """Return what is remembered beyond the columns: of somebody unrated the events,
-    and, where the edition asks for it, since when somebody rated has been rated.
+    """Return what is remembered beyond the columns: the events of unrated players and,
+    if the edition needs it, since when rated players have had a rating.
     """
     kept = {
         row: tail

@@ -39,7 +39,7 @@ class ExpectationTable:
     rows: tuple[ExpectationRow, ...]
 
     def __post_init__(self) -> None:
-        """Refuse with ValueError rows with gaps, and pairs that do not make 1."""
+        """Refuse with ValueError rows with gaps, and pairs that do not add up to 1."""
         following = [*(row.low for row in self.rows[1:]), None]
         highs = [None if low is None else low - 1 for low in following]
         if self.rows[0].low != 0 or [row.high for row in self.rows] != highs:
@@ -49,17 +49,17 @@ class ExpectationTable:
 
     @property
     def widest(self) -> int:
-        """The difference from which on nothing changes any more."""
+        """The difference beyond which nothing changes."""
         return self.rows[-1].low
 
     def row_of(self, difference: int) -> ExpectationRow:
-        """Return the row that holds an absolute difference."""
+        """Return the row that contains an absolute difference."""
         return next(row for row in reversed(self.rows) if row.low <= difference)
 
     def by_difference(self) -> IntArray:
-        """PD in hundredths, int8, by `widest` plus own minus opponent's rating.
+        """Return PD in hundredths, int8, by `widest` plus own minus opponent's rating.
 
-        Holds differences from -widest to widest; beyond them nothing changes.
+        Contains differences from -widest to widest; beyond them nothing changes.
         """
         ahead = np.arange(-self.widest, self.widest + 1)
         lows = np.array([row.low for row in self.rows])
@@ -77,7 +77,7 @@ class ScoreTable:
     """dp by p in hundredths, from 0 to 100."""
 
     def __post_init__(self) -> None:
-        """Refuse with ValueError a table that is not 101 rows and its own mirror."""
+        """Refuse with ValueError a table that does not have 101 symmetric rows."""
         mirrored = tuple(-dp for dp in reversed(self.differences))
         if len(self.differences) != HUNDRED + 1 or mirrored != self.differences:
             raise ValueError("Table 8.1.1 must have 101 rows that mirror one another.")
@@ -85,14 +85,14 @@ class ScoreTable:
 
 @cache
 def expectation_table() -> ExpectationTable:
-    """Table 8.1.2, the same in every edition from 2022 on."""
+    """Return table 8.1.2, the same in every edition from 2022 on."""
     rows = _rows("difference_to_score")
     return ExpectationTable(tuple(ExpectationRow(**row) for row in rows))
 
 
 @cache
 def expectations() -> IntArray:
-    """`ExpectationTable.by_difference` of table 8.1.2, read-only."""
+    """Return `ExpectationTable.by_difference` of table 8.1.2, read-only."""
     column = expectation_table().by_difference()
     column.flags.writeable = False
     return column
@@ -100,7 +100,7 @@ def expectations() -> IntArray:
 
 @cache
 def score_table() -> ScoreTable:
-    """Table 8.1.1, the same in every edition from 2022 on."""
+    """Return table 8.1.1, the same in every edition from 2022 on."""
     by_score = {row["p"]: row["dp"] for row in _rows("score_to_difference")}
     return ScoreTable(tuple(by_score[p] for p in sorted(by_score)))
 

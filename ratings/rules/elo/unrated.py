@@ -1,4 +1,4 @@
-"""The games of those without a rating, and the first ratings they make (B.02, 8.2)."""
+"""The games of players without a rating, and their first ratings (B.02, 8.2)."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,24 @@ from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines, Span, State
 
 Tails = dict[int, tuple[float, ...]]
-"""What is remembered of somebody unrated: for each event its period, half points and
-number of opponents, and then their ratings."""
+"""What is remembered of an unrated player: for each event its period, half points and
+number of opponents, followed by the opponents' ratings."""
 HEAD = 3
-"""Numbers in front of the ratings."""
+"""The number of values in front of the ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnratedEvents:
     """Events of unrated players against rated opponents, columns of length m, in order
-    of play for each player and one player behind the other.
+    of play for each player, one player after another.
     """
 
     player: IntArray
     """intp: row of State."""
     period: IntArray
-    """In months counted from any month."""
+    """In months, counted from an arbitrary month."""
     games: IntArray
-    """Those against rated opponents."""
+    """The number of games against rated opponents."""
     score: IntArray
     """Half points in them."""
     total: FloatArray
@@ -51,10 +51,10 @@ class UnratedEvents:
         return first
 
     def pooled(self, period: int, parameters: EloParameters) -> BoolArray:
-        """Return which (m) make a first rating in a period (7.1.4, 8.2.1).
+        """Return which events (m) count for a first rating in a period (7.1.4, 8.2.1).
 
-        Somebody's very first event counts for nothing if the score in it is zero;
-        events of too long ago do not count any more.
+        A player's very first event does not count if the score in it is zero; nor do
+        events that are too long ago.
         """
         oldest = period - parameters.first_periods + 1
         counts: BoolArray = self.period >= oldest
@@ -63,7 +63,7 @@ class UnratedEvents:
 
 
 class FirstRatings:
-    """The events of those without a rating, and the first ratings they make (8.2)."""
+    """The events of players without a rating, and their first ratings (8.2)."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class FirstRatings:
         self.now = _events_of(_unrated_games(lines, numbers), self.period)
         self.players: IntArray = np.unique(self.now.events.player)
         recalled = _recalled(self.players, state)
-        # Those of now stand behind those that are remembered, of each player alike.
+        # For each player, this period's events follow those that are remembered.
         self.events = _behind(recalled.events, self.now.events)
         self.fields = [*recalled.fields, *self.now.fields]
         order = np.argsort(self.events.player, kind="stable")
@@ -96,7 +96,8 @@ class FirstRatings:
         career: FloatArray,
     ) -> None:
         """Write first ratings into `after`, the games that led to them into `career`,
-        and games and half points of every unrated player who met a rated opponent.
+        and games and half points of every unrated player who met a rated opponent into
+        `games` and `score`.
         """
         now = self.now.events
         games[self.players] = self._sums(now, now.games)
@@ -116,8 +117,9 @@ class FirstRatings:
         career[self.published] = pooled[is_published]
 
     def tails(self, state: State) -> Tails:
-        """Return what is remembered of those who are still unrated: the events that may
-        count later, and the very first one, whose score decides whether it does.
+        """Return what is remembered of players who are still unrated: the events that
+        may count later, and the very first event, which counts only if its score is not
+        zero.
         """
         gone = set(self.players.tolist())
         kept: Tails = {
@@ -133,21 +135,23 @@ class FirstRatings:
         return kept
 
     def _sums(self, events: UnratedEvents, column: IntArray) -> IntArray:
-        """Return the sum of a column for each of `players`."""
-        # Whole numbers this small are exact in the float64 that bincount sums in.
+        """Return the sum of a column for each of `players`, as whole numbers."""
+        # Whole numbers this small are exact in the float64 in which bincount sums.
         return self._exact_sums(events, column).astype(np.int64)
 
     def _exact_sums(
         self, events: UnratedEvents, column: IntArray | FloatArray
     ) -> FloatArray:
-        """Return the same with the decimals of ratings that have any."""
+        """Return the sum of a column for each of `players`, with decimals."""
         place = np.searchsorted(self.players, events.player)
         return np.bincount(place, column, len(self.players)).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class _Games:
-    """Sides of games of unrated players against rated opponents, columns of n."""
+    """Sides of games of unrated players against rated opponents, columns of length
+    n.
+    """
 
     line: IntArray
     player: IntArray
@@ -158,7 +162,7 @@ class _Games:
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
-    """Events with what is remembered of each."""
+    """Events, with the values that are remembered of each."""
 
     events: UnratedEvents
     fields: list[tuple[float, ...]]
@@ -189,7 +193,7 @@ def _unrated_games(lines: Lines, numbers: Numbers) -> _Games:
 
 
 def _events_of(games: _Games, period: int) -> _Gathered:
-    """Return the games of each player in each event, in the order of their first games."""
+    """Return the games of each player in each event, ordered by their first games."""
     first = _first_lines(games)
     order = np.lexsort((games.line, first, games.player))
     player, opponent = games.player.take(order), games.opponent.take(order)
@@ -232,7 +236,7 @@ def _summed(place: IntArray, column: IntArray, places: int) -> IntArray:
 
 
 def _recalled(players: IntArray, state: State) -> _Gathered:
-    """Return the events that are remembered of players."""
+    """Return the remembered events of players."""
     remembered = [
         row for row in players.tolist() if len(state.tails.get(row, ())) >= HEAD
     ]

@@ -36,11 +36,11 @@ def numbers_of(
 def players_of(
     numbers: Numbers, state: State, span: Span, parameters: GlickoParameters
 ) -> GlickoPlayers:
-    """Return the three numbers of everybody as the period begins, grown since the last
-    game.
+    """Return the three numbers of each player as the period begins, the deviation grown
+    since the last game.
 
-    A rating from elsewhere has the deviation of such ratings; one that the rules or
-    the office gave, that of somebody unrated.
+    A rating from elsewhere has the deviation of such ratings; one given by the rules or
+    the office has that of an unrated player.
     """
     memory = state.known_memory(len(MEMORY))
     rating = np.where(np.isnan(numbers.base), np.nan, numbers.base)
@@ -54,7 +54,7 @@ def players_of(
 def ends_of(
     lines: Lines, numbers: Numbers, begun: GlickoPlayers, parameters: GlickoParameters
 ) -> tuple[GlickoEnds, GlickoEnds]:
-    """White's and Black's rated ends: of members only."""
+    """Return White's and Black's rated sides: of members only."""
     white, black = lines.sides
     return (
         _ends(
@@ -84,10 +84,10 @@ def deviations_of(
     begun: GlickoPlayers,
     parameters: GlickoParameters,
 ) -> FloatArray:
-    """Return what the players of one colour are held to deviate by, by line (n).
+    """Return the rating deviations of the players of one colour, by line (n).
 
-    A newcomer's deviation is told by the line on which the two meet, as the number
-    is: nobody's result depends on games that he has no part in.
+    A newcomer's deviation is taken from the line on which the two meet, as the rating
+    is, so that no player's result depends on games of others.
     """
     rd = begun.rd.take(side.player)
     if numbers.origin is None:
@@ -98,7 +98,7 @@ def deviations_of(
 
 
 def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> FloatArray:
-    """Deviations (p) after the periods that passed without a game (step 6)."""
+    """Return deviations (p) after the periods that passed without a game (step 6)."""
     rd = memory[:, RD].copy()
     known = np.flatnonzero(~np.isnan(rd))
     days = memory[known, AS_OF].astype(np.int64)

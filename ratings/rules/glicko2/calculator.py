@@ -1,4 +1,4 @@
-"""One player's period under Glicko-2 with every number on the way.
+"""One player's period under Glicko-2 with every intermediate number.
 
 The same functions as for a whole period (`glicko2.period`), written out for a reader
 to check step by step.
@@ -58,7 +58,7 @@ STEP_OF: Final[Mapping[str, int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class CalculatedGame:
-    """One game: what was asked, and what steps 2 to 4 make of it."""
+    """One game: the numbers of the request, and the results of steps 2 to 4."""
 
     rating: float
     rd: float
@@ -98,7 +98,7 @@ class GlickoCalculation:
     phi: float
     games: tuple[CalculatedGame, ...]
     v: float | None
-    """None without a game: then there is nothing but step 6."""
+    """None without a game: then only step 6 applies."""
     delta: float | None
     a: float | None
     """The logarithm of the volatility squared."""
@@ -110,16 +110,16 @@ class GlickoCalculation:
     new_rating: float
     new_rd: float
     volatility_bounded: bool
-    """Did the limit of the volatility stand in the way of a greater one (step 5)."""
+    """Whether the limit of the volatility prevented a greater one (step 5)."""
     rd_bounded: bool
-    """Did the limit of the deviation stand in the way of a greater one (step 8)."""
+    """Whether the limit of the deviation prevented a greater one (step 8)."""
     low: float
     """The lower end of the interval of 95 per cent around the new rating."""
     high: float
     """The upper end."""
 
     def to_json(self) -> dict[str, object]:
-        """Return every number as JSON, and under "steps" where the paper has each."""
+        """Return every number as JSON, and its place in the paper under "steps"."""
         return {**asdict(self), "steps": dict(STEP_OF)}
 
 
@@ -149,7 +149,7 @@ class _Search:
 
 
 def calculate(request: GlickoRequest) -> GlickoCalculation:
-    """Everything between the player's old and new numbers (steps 1 to 8)."""
+    """Return all numbers from the player's old to the new ones (steps 1 to 8)."""
     player = request.player
     mu, phi = to_mu(player.rating), to_phi(player.rd)
     games = _games(mu, request.games)

@@ -13,15 +13,16 @@ from ratings.rules.reading import REQUEST
 PAPER = GlickoParameters()
 """The edition of the paper."""
 BEFORE = ("rating", "rd", "volatility")
-"""What a player brings, and takes away under the same names."""
+"""A player's numbers before the period; the new ones have the same names."""
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request of `glicko2.request`; BadParameters with every part at fault.
+    """Answer a request of `glicko2.request`; raises BadParameters with every invalid
+    part.
 
-    `rating`, `rd` and `volatility` are the new numbers, unrounded, and `before` holds
-    the old ones; the rest is every number on the way, and under `steps` where the
-    paper has each.
+    `rating`, `rd` and `volatility` are the new numbers, unrounded, and `before`
+    contains the old ones; the rest are the intermediate numbers, and `steps` gives the
+    place in the paper of each.
     """
     if not isinstance(data, Mapping):
         raise BadParameters({REQUEST: "not_an_object"})

@@ -1,4 +1,4 @@
-"""What goes into a rating period under Glicko-2, as columns."""
+"""The input of a rating period under Glicko-2, as columns."""
 
 from dataclasses import dataclass, fields
 from typing import Self
@@ -17,7 +17,7 @@ class GlickoPlayers:
     """The three numbers of each player, float64 columns of length p."""
 
     rating: FloatArray
-    """In rating points; NaN for somebody unrated."""
+    """In rating points; NaN for an unrated player."""
     rd: FloatArray
     """Rating deviation in rating points, NaN where unknown."""
     volatility: FloatArray
@@ -33,11 +33,11 @@ class GlickoPlayers:
 
     @classmethod
     def unrated(cls, players: int) -> Self:
-        """Nobody has a rating."""
+        """Return columns of players without a rating."""
         return cls(*(np.full(players, np.nan) for _ in fields(cls)))
 
     def refuse_unknown(self) -> None:
-        """Refuse numbers that are missing or cannot be with ValueError and the row."""
+        """Refuse missing or impossible numbers with ValueError, naming the row."""
         refuse_out_of_range("rating", self.rating)
         refuse_not_positive("rd", self.rd, MOST_RATING)
         refuse_not_positive("volatility", self.volatility, MOST_VOLATILITY)
@@ -45,7 +45,7 @@ class GlickoPlayers:
 
 @dataclass(frozen=True, slots=True)
 class GlickoEnds:
-    """Games seen from one side each, columns of length n.
+    """Games, each seen from one side, columns of length n.
 
     The opponent needs no row among the players: the two numbers may be those of a
     rating from elsewhere.
@@ -66,19 +66,21 @@ class GlickoEnds:
 
 
 def refuse_rows(rows: IntArray, players: int) -> None:
-    """Refuse the first row that is not one of so many players with ValueError."""
+    """Refuse with ValueError the first row that is not the row of a player."""
     beyond = (rows < 0) | (rows >= players)
     _refuse_first(beyond, f"Game {{row}} names a player beyond the {players} rows.")
 
 
 def refuse_out_of_range(name: str, rating: FloatArray) -> None:
-    """Refuse the first rating that is NaN or too far from 0 with ValueError."""
+    """Refuse with ValueError the first rating that is NaN or too far from 0."""
     within = np.abs(rating) <= MOST_RATING
     _refuse_first(~within, f"{name} of row {{row}} is not within ±{MOST_RATING}.")
 
 
 def refuse_not_positive(name: str, column: FloatArray, most: int) -> None:
-    """Refuse the first number that is NaN, not above 0 or above most (ValueError)."""
+    """Refuse with ValueError the first number that is NaN, not above 0 or above
+    most.
+    """
     within = (column > 0) & (column <= most)
     _refuse_first(~within, f"{name} of row {{row}} is not above 0 and up to {most}.")
 

@@ -38,27 +38,29 @@ VOLATILITY = "Glicko-2, step 5"
 DEVIATION = "Glicko-2, steps 6–8"
 PERIOD = "Glicko-2, introduction"
 ROUNDS_BY = 1e-6
-"""Floating point: the shares are computed game by game, their sum all at once."""
+"""Floating-point error: the shares are computed game by game, their sum all at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPeriod:
-    """A period as one player sees it: `rows` (n) name the own lines among all."""
+    """A period from one player's side: `rows` (n) are the rows of the own lines among
+    all.
+    """
 
     rows: IntArray
     lines: Lines
     numbers: Numbers
-    """What everybody counts as on each line, forfeits too."""
+    """What each player counts as on each line, including forfeits."""
     begun: GlickoPlayers
     rd: tuple[FloatArray, FloatArray]
-    """What White and Black are held to deviate by, by line (n)."""
+    """The rating deviations of White and Black, by line (n)."""
     decisions: Decisions
     player: int
 
 
 def explain_period(period: OwnPeriod, outcome: StepOutcome) -> ExplainedStep:
-    """Return the working behind the player's row of `outcome`, which the own lines
-    gave.
+    """Return the working behind the player's row of `outcome`, which was computed from
+    the own lines.
     """
     player = period.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
@@ -122,7 +124,9 @@ def _game(period: OwnPeriod, outcome: StepOutcome, line: int) -> ExplainedGame:
 def _worth(
     period: OwnPeriod, outcome: StepOutcome, own: OwnLine
 ) -> tuple[float, float]:
-    """Return the expected score of a rated game, and its share in the change of rating."""
+    """Return the expected score of a rated game, and its share of the change of
+    rating.
+    """
     assert outcome.memory is not None  # noqa: S101 - the system always gives it
     rd = period.rd[1] if own.is_white else period.rd[0]
     mu = to_mu(np.array([float(outcome.before[period.player])]))

@@ -39,25 +39,25 @@ class GlickoParameters(ParametersBase):
     """The numbers of the Glicko-2 system; the defaults are those of the paper."""
 
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
-    """(month, day) of every rating period's first day; the paper works best where most
-    have 10 to 15 games in one."""
+    """(month, day) of every rating period's first day; the paper works best if most
+    players have 10 to 15 games in one."""
     start_rating: int = whole(1500, 0, MOST_RATING)
-    """Rating of somebody unrated (step 1a)."""
+    """Rating of an unrated player (step 1a)."""
     start_rd: int = whole(350, 1, MOST_RD)
-    """Rating deviation of somebody unrated (step 1a)."""
+    """Rating deviation of an unrated player (step 1a)."""
     start_volatility: float = number(0.06, 0.001, 1)
-    """Volatility of somebody unrated (step 1a)."""
+    """Volatility of an unrated player (step 1a)."""
     tau: float = number(0.5, 0.1, 2)
-    """How far the volatility may change; the paper finds 0.3 to 1.2 reasonable (step 1)."""
+    """How much the volatility may change; the paper suggests 0.3 to 1.2 (step 1)."""
     most_rd: int = whole(350, 1, MOST_RD)
     """No new rating deviation is above this; the paper has no such limit."""
     most_volatility: float = number(1, 0.01, MOST_VOLATILITY)
     """No new volatility is above this; the paper has no such limit."""
     outside_rd: int = whole(350, 1, MOST_RD)
-    """Rating deviation of a rating from elsewhere that comes without one."""
+    """Rating deviation of a rating from elsewhere that has none."""
 
     def contradictions(self) -> dict[str, str]:
-        """Nobody begins above a limit: code too_high."""
+        """Return the code too_high for start values above a limit."""
         above = {
             "start_rd": self.start_rd > self.most_rd,
             "outside_rd": self.outside_rd > self.most_rd,

@@ -1,7 +1,7 @@
 """A rating period under Glicko-2, all players at once.
 
-All games of a period count as played at the same moment: every number of a player
-and of the opponents is the one from before it (introduction of the paper).
+All games of a period count as played at the same time: every number of a player and of
+the opponents is the one before the period (introduction of the paper).
 """
 
 from collections.abc import Iterable
@@ -37,8 +37,8 @@ from ratings.rules.step import FloatArray
 def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers:
     """Return the numbers with which players enter a period (step 1).
 
-    Who is unrated gets the start values; who has a rating without deviation, from
-    elsewhere, gets the deviation of such ratings.
+    An unrated player gets the start values; a player who has a rating without
+    deviation, from elsewhere, gets the deviation of such ratings.
     """
     unrated, unsure = np.isnan(players.rating), np.isnan(players.rd)
     unknown = np.isnan(players.volatility)
@@ -55,16 +55,16 @@ def rate_ends(
 ) -> GlickoPlayers:
     """Return new numbers of players whose own are all known (steps 2 to 8).
 
-    Who has no game keeps rating and volatility, and the deviation grows (step 6). No
-    new deviation or volatility is above the limits of `parameters`. Raises ValueError
-    for a number or row that cannot be, a new rating among them, and names it.
+    A player without a game keeps rating and volatility, and the deviation grows (step
+    6). No new deviation or volatility is above the limits of `parameters`. Raises
+    ValueError, naming it, for an impossible number or row, also for a new rating.
     """
     players.refuse_unknown()
     informed, surprised = _add_up(players, ends, parameters)
     phi = to_phi(players.rd)
     volatility = _volatility(players, phi, informed, surprised, parameters)
     after = deviation_after(deviation_before(phi, volatility), informed)
-    # The same as by way of μ', and exact for those who have no game.
+    # The same as by way of μ', and exact for players without a game.
     rating = players.rating + SCALE * improvement(after, surprised)
     refuse_out_of_range("new rating", rating)
     return GlickoPlayers(
@@ -75,7 +75,7 @@ def rate_ends(
 def _add_up(
     players: GlickoPlayers, ends: Iterable[GlickoEnds], parameters: GlickoParameters
 ) -> tuple[FloatArray, FloatArray]:
-    """Return sums (p) of information and surprise over everybody's games (steps 3 and
+    """Return sums (p) of information and surprise over each player's games (steps 3 and
     4).
     """
     mu = to_mu(players.rating)
@@ -91,7 +91,9 @@ def _add_up(
 def _evidence(
     mu: FloatArray, side: GlickoEnds, parameters: GlickoParameters
 ) -> tuple[FloatArray, FloatArray]:
-    """Information and surprise of each game (n) to its player (steps 3 and 4)."""
+    """Return information and surprise of each game (n) to its player (steps 3 and
+    4).
+    """
     unknown = np.isnan(side.opponent_rd)
     rd = np.where(unknown, parameters.outside_rd, side.opponent_rd)
     refuse_out_of_range("opponent_rating", side.opponent_rating)
@@ -112,7 +114,7 @@ def _volatility(
     surprised: FloatArray,
     parameters: GlickoParameters,
 ) -> FloatArray:
-    """Return new volatilities (p), the old ones where there was no game (steps 3 to 5)."""
+    """Return new volatilities (p), the old ones without a game (steps 3 to 5)."""
     volatility = players.volatility.copy()
     rows = np.flatnonzero(informed)
     variance = 1 / informed[rows]

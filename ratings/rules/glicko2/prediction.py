@@ -1,8 +1,8 @@
-"""What Glicko-2 expects of a game (Glicko-2, steps 2, 3 and 6).
+"""The score that Glicko-2 expects in a game (Glicko-2, steps 2, 3 and 6).
 
-Step 3 asks what a player whose own strength is taken as known expects of an opponent.
-Of a game in which neither strength is known, what Glickman's paper on the Glicko
-system gives for it holds: both deviations weigh, as the root of the sum of their
+Step 3 defines what a player whose own strength is taken as known expects of an
+opponent. For a game in which neither strength is known, the formula of Glickman's paper
+on the Glicko system is used: both deviations count, as the root of the sum of their
 squares.
 """
 
@@ -45,7 +45,7 @@ class GlickoPrediction:
             to_mu(numbers.black.counts_as.astype(np.float64)),
             weight(spread),
         )
-        # Where one of the two is unknown, NaN, so is what is expected.
+        # If either player is unknown (NaN), so is the expected score.
         return expected
 
 

@@ -15,21 +15,23 @@ from ratings.rules.glicko2.parameters import (
 from ratings.rules.parameters import BadParameters, ParametersBase, parameter
 
 MOST_GAMES = 1000
-"""No more games are worked out at once."""
+"""No request has more games than this."""
 MUST_BE_SAID = ("rating", "score")
-"""Of a game; the deviation of an opponent may be unknown."""
+"""Required fields of a game; the opponent's deviation may be unknown."""
 
 P = TypeVar("P", bound=ParametersBase)
 
 
 def read_score(value: object) -> float:
-    """Return a score of 0, 0.5 or 1; ValueError with the codes of `reading.read_score`."""
+    """Return a score of 0, 0.5 or 1; ValueError with the codes of
+    `reading.read_score`.
+    """
     return reading.read_score(value) / 2
 
 
 def _given(low: float, high: float) -> float:
-    """Return a field that `read_request` always fills in, with a number from low to
-    high.
+    """Return a field for a number from low to high that `read_request` always fills
+    in.
     """
     return number(low, low, high)
 
@@ -73,10 +75,10 @@ def read_request(
 ) -> GlickoRequest:
     """Read {"rating": …, "rd": …, "volatility": …, "tau": …, "games": [{…}, …]}.
 
-    What is not said about the player is taken from `parameters`, as for somebody
-    unrated, and so is the deviation of an opponent; an opponent's rating and the score
-    must be said. Raises BadParameters, which names every field at fault, those of a
-    game as "games[0].rd". Codes: missing, not_a_list, not_an_object, too_many,
+    Numbers of the player that are missing are taken from `parameters`, as for an
+    unrated player, and so is the deviation of an opponent; an opponent's rating and the
+    score are required. Raises BadParameters, which names every invalid field, those of
+    a game as "games[0].rd". Codes: missing, not_a_list, not_an_object, too_many,
     not_a_score, and those of `GlickoParameters`.
     """
     own = {name: value for name, value in data.items() if name != "games"}

@@ -11,9 +11,10 @@ from ratings.rules.step import FloatArray
 SCALE = 173.7178
 """Rating points in one unit of the Glicko-2 scale (step 2)."""
 CENTRE = 1500
-"""The rating that is 0 on the Glicko-2 scale, whatever beginners start on (step 2)."""
+"""The rating that is 0 on the Glicko-2 scale, whatever the start rating is (step 2)."""
 SURE = 1.96
-"""Deviations either way within which the strength lies, with 95 per cent certainty."""
+"""The number of deviations within which the strength lies with 95 per cent
+certainty."""
 
 N = TypeVar("N", float, FloatArray)
 
@@ -58,9 +59,9 @@ def weight(phi: FloatArray) -> FloatArray:
 def expected_scores(
     mu: FloatArray, opponent_mu: FloatArray, opponent_weight: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """E, and the opponent's share 1 - E of the same game (step 3).
+    """Return E, and the opponent's share 1 - E of the same game (step 3).
 
-    Neither is rounded away to 0 beside the other, however far apart the two are.
+    Neither is rounded to 0, however far apart the two ratings are.
     """
     ahead = opponent_weight * (mu - opponent_mu)
     ratio = np.exp(-np.abs(ahead))
@@ -75,8 +76,8 @@ def information(
 ) -> FloatArray:
     """Return each game's g² E (1 - E), of which 1 / v is the sum (step 3).
 
-    `expected` and `rest` are the two parts of `expected_scores`. To the last digit the
-    same for both sides of a game between equally certain players.
+    `expected` and `rest` are the two parts of `expected_scores`. Identical to the last
+    digit for both sides of a game between players with equal deviations.
     """
     return weights**2 * (expected * rest)
 
@@ -84,30 +85,31 @@ def information(
 def surprise(
     weights: FloatArray, expected: FloatArray, rest: FloatArray, score: FloatArray
 ) -> FloatArray:
-    """Return each game's g (s - E), above 0 for more than was expected (steps 4 and 7).
+    """Return each game's g (s - E), above 0 for more than expected (steps 4 and 7).
 
-    `score` is 0, 0.5 or 1. As s (1 - E) - (1 - s) E it keeps every digit.
+    `score` is 0, 0.5 or 1. Computed as s (1 - E) - (1 - s) E, it loses no digits.
     """
     return weights * (score * rest - (1 - score) * expected)
 
 
 def deviation_before(phi: FloatArray, volatility: FloatArray) -> FloatArray:
-    """φ*: the deviation that grew since the last period (step 6)."""
+    """Return φ*: the deviation after the growth since the last period (step 6)."""
     grown: FloatArray = np.hypot(phi, volatility)
     return grown
 
 
 def deviation_after(grown: FloatArray, informed: FloatArray) -> FloatArray:
-    """φ': the deviation after games whose information adds up to `informed` (step 7).
+    """Return φ': the deviation after games whose information adds up to `informed`
+    (step 7).
 
-    Exactly `grown` where there is none.
+    Exactly `grown` if there is none.
     """
     narrowed: FloatArray = grown / np.sqrt(1 + grown**2 * informed)
     return narrowed
 
 
 def improvement(phi: FloatArray, surprised: FloatArray) -> FloatArray:
-    """μ' - μ: what is added for surprises that add up to `surprised` (step 7).
+    """Return μ' - μ: what surprises that add up to `surprised` add (step 7).
 
     `phi` is the deviation after the games.
     """

@@ -1,8 +1,8 @@
-"""The Glicko-2 rating system as the engine knows it.
+"""The Glicko-2 rating system as the engine uses it.
 
-Deviations grow with every period without a game (step 6). What a player's deviation
-has grown to is worked out at the next game from the day of the last one, so that
-nothing has to be recorded of those who do not play.
+Deviations grow with every period without a game (step 6). The growth of a player's
+deviation is computed at the next game, from the day of the last one, so that nothing
+has to be stored for players who do not play.
 """
 
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Glicko(ExplainsOwnLines[GlickoParameters]):
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "glicko2"
     unit: Unit = "period"
@@ -58,7 +58,7 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
     def default_start(
         self, born: IntArray, year: int, parameters: GlickoParameters
     ) -> FloatArray:
-        """Return the same for everybody."""
+        """Return the same start rating for all players."""
         return np.full(len(born), float(parameters.start_rating))
 
     def rate_step(
@@ -106,8 +106,8 @@ def rate_step(
 ) -> StepOutcome:
     """Rate every player of a period (steps 1 to 8).
 
-    Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
-    from outside of whom nothing is known, or the same player.
+    Raises CannotCompute, with the rows of `lines`, if a player meets an opponent from
+    outside whose rating is unknown, or the same player.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
@@ -117,7 +117,7 @@ def rate_step(
     begun = players_of(numbers, state, span, parameters)
     ends = ends_of(played, numbers, begun, parameters)
     games, score = _count(ends, players)
-    # Who plays nothing has nothing to compute: the rest of the columns stays as it is.
+    # Players without a game need no computation: the rest of the columns is unchanged.
     active = np.flatnonzero(games)
     rated = rate_ends(
         _of(begun, active), [_among(each, active, players) for each in ends], parameters
@@ -155,7 +155,7 @@ def _of(players: GlickoPlayers, rows: IntArray) -> GlickoPlayers:
 
 
 def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
-    """Return the ends with the players as places among the active."""
+    """Return the sides with the players as positions among the active ones."""
     place = np.zeros(players, np.intp)
     place[active] = np.arange(len(active))
     return GlickoEnds(
@@ -166,7 +166,9 @@ def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
 def _count(
     ends: tuple[GlickoEnds, GlickoEnds], players: int
 ) -> tuple[IntArray, IntArray]:
-    """Return everybody's rated games, int16 (p), and half points in them, int32 (p)."""
+    """Return each player's rated games, int16 (p), and half points in them, int32
+    (p).
+    """
     games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
     for side in ends:
         np.add.at(games, side.player, np.int16(1))
@@ -182,10 +184,10 @@ def _remember(
     state: State,
     span: Span,
 ) -> FloatArray:
-    """Return the memory (p, 3) after the period, new for those who played in it.
+    """Return the memory (p, 3) after the period, new for players who played in it.
 
-    Who is touched without a game keeps what is remembered, and who has nothing yet
-    remembers the numbers that the period began with.
+    A player who is touched without a game keeps what is remembered; a player without
+    any memory remembers the numbers with which the period began.
     """
     memory = state.known_memory(len(MEMORY)).copy()
     first = touched & np.isnan(memory[:, RD])

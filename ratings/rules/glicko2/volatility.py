@@ -12,7 +12,7 @@ import numpy as np
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
 TOLERANCE = 0.000001
-"""ε: how near the two ends of a bracket come before the search stops (step 5.1)."""
+"""ε: how close the two ends of a bracket are when the search stops (step 5.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class VolatilityCurve:
         return cls(2 * np.log(volatility), phi**2 + variance, delta**2, tau)
 
     def at(self, x: FloatArray) -> FloatArray:
-        """f(x) of every player."""
+        """Return f(x) of every player."""
         squared = np.exp(x)
         total = self.spread + squared
         pull = squared * (self.improved - total) / (2 * total**2)
@@ -64,7 +64,7 @@ class VolatilityBracket:
 
     @property
     def is_wide(self) -> BoolArray:
-        """Whose ends are still further apart than the tolerance."""
+        """The players whose ends are still further apart than the tolerance."""
         wide: BoolArray = np.abs(self.b - self.a) > TOLERANCE
         return wide
 
@@ -93,8 +93,8 @@ def _below(curve: VolatilityCurve) -> FloatArray:
 def narrowed(bracket: VolatilityBracket, curve: VolatilityCurve) -> VolatilityBracket:
     """Return the bracket after one round of step 5.4.
 
-    By the edition of 2022: a round that hits 0 exactly counts as having crossed it,
-    without which the search would never end.
+    By the edition of 2022: a round that hits 0 exactly counts as having crossed it;
+    otherwise the search would never end.
     """
     a, b, at_a, at_b = bracket.a, bracket.b, bracket.at_a, bracket.at_b
     c = a + (a - b) * at_a / (at_b - at_a)
@@ -106,7 +106,9 @@ def narrowed(bracket: VolatilityBracket, curve: VolatilityCurve) -> VolatilityBr
 
 
 def brackets(curve: VolatilityCurve) -> Iterator[VolatilityBracket]:
-    """Yield every bracket of one player's search, from the first to the last (m = 1)."""
+    """Yield every bracket of one player's search, from the first to the last (m =
+    1).
+    """
     bracket = first_bracket(curve)
     yield bracket
     while bracket.is_wide.any():
@@ -115,13 +117,13 @@ def brackets(curve: VolatilityCurve) -> Iterator[VolatilityBracket]:
 
 
 def volatility_at(a: FloatArray) -> FloatArray:
-    """σ': the volatility at the A of the last bracket (step 5.5)."""
+    """Return σ': the volatility at the A of the last bracket (step 5.5)."""
     volatility: FloatArray = np.exp(a / 2)
     return volatility
 
 
 def new_volatility(curve: VolatilityCurve) -> FloatArray:
-    """σ' of every player (m): each search goes on until its own end."""
+    """Return σ' of every player (m): each search runs to its own end."""
     bracket = first_bracket(curve)
     found = bracket.a.copy()
     rows = np.flatnonzero(bracket.is_wide)
