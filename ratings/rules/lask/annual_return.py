@@ -1,4 +1,4 @@
-"""What a club sends to the committee from 1 to 15 June (LASK 7a to 7e)."""
+"""A club's annual return, sent to the committee from 1 to 15 June (LASK 7a to 7e)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from ratings.rules.rating_table import WIN, rating_table
 
 @dataclass(frozen=True, slots=True)
 class ClubPlayer:
-    """A player of the club as the ledger has them at the end of 31 May."""
+    """A player of the club, as recorded in the ledger at the end of 31 May."""
 
     player: str
     rating: int
@@ -19,16 +19,16 @@ class ClubPlayer:
     games: int
     """Ledger games of the season."""
     original: int | None = None
-    """The initial rating of somebody who is new this year."""
+    """The initial rating of a player who is new this year."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutsideGame:
-    """A game of the season against another club's player."""
+    """A game of the season against a player of another club."""
 
     player: str
     change: int
-    """What it brought to the club's player."""
+    """The change for the club's player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class ReturnLine:
     deduction: int
     """0 or below."""
     rating: int
-    """That of 1 June, with the deduction (7a)."""
+    """The rating on 1 June, with the deduction (7a)."""
     original: int | None
-    """The original rating of a newcomer (7e); None for the others."""
+    """The original rating of a newcomer (7e); None for other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +66,20 @@ class ClubReturn:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Two numbers of a return that should be one.
+    """Two numbers of a return that should be equal.
 
     `code` says which: deduction_of_player, rating_of_player, total_deduction,
-    more_outside_games_than_games, points_beyond_games, player_twice; against the
-    ledger also player_missing, player_unknown, before, season_games, original,
+    more_outside_games_than_games, points_beyond_games, player_twice; for a comparison
+    with the ledger also player_missing, player_unknown, before, season_games, original,
     outside_games and outside_points.
     """
 
     code: str
     stated: int | None
     expected: int | None
-    """For the two codes of outside games and points the most that is possible."""
+    """For more_outside_games_than_games and points_beyond_games the highest possible
+    number.
+    """
     player: str | None = None
 
 
@@ -86,10 +88,11 @@ def make_return(
     outside: Sequence[OutsideGame],
     parameters: LaskParameters,
 ) -> ClubReturn:
-    """Return the return as the ledger gives it, lines in the order of `players`.
+    """Return the annual return that follows from the ledger, lines in the order of
+    `players`.
 
-    BadEntry for a rating or number of games that cannot be, a player given twice
-    (player_twice), and an outside game of nobody's (player_unknown).
+    BadEntry for an impossible rating or number of games, a player given twice
+    (player_twice), and an outside game of an unknown player (player_unknown).
     """
     known = {player.player for player in players}
     if len(known) != len(players):
@@ -109,7 +112,7 @@ def make_return(
 def check_return(
     stated: ClubReturn, parameters: LaskParameters
 ) -> tuple[Disagreement, ...]:
-    """Return what does not agree within a return; nothing when all of it does.
+    """Return the contradictions within a return; nothing if there are none.
 
     BadEntry for a player with fewer than 0 games.
     """
@@ -121,7 +124,7 @@ def check_return(
 
 
 def compare_returns(stated: ClubReturn, ledger: ClubReturn) -> tuple[Disagreement, ...]:
-    """Return where a return differs from the one that the ledger gives (`make_return`)."""
+    """Return the differences between a return and the ledger's own (`make_return`)."""
     lines = {line.player: line for line in stated.lines}
     expected = {line.player: line for line in ledger.lines}
     return (
@@ -157,7 +160,7 @@ def _line(row: int, player: ClubPlayer, parameters: LaskParameters) -> ReturnLin
 
 
 def _check(line: ReturnLine, parameters: LaskParameters) -> Iterator[Disagreement]:
-    """6, then 7a."""
+    """Yield contradictions with paragraph 6, then with 7a."""
     due = parameters.tables.deduction_for(line.games)
     yield from _differ("deduction_of_player", line.deduction, due, line.player)
     after = line.before + line.deduction
@@ -167,7 +170,7 @@ def _check(line: ReturnLine, parameters: LaskParameters) -> Iterator[Disagreemen
 def _check_totals(
     stated: ClubReturn, parameters: LaskParameters
 ) -> Iterator[Disagreement]:
-    """7b, 7c, and what 7c leaves possible for 7d."""
+    """Yield contradictions with 7b and 7c, and with what 7c allows for 7d."""
     total = sum(line.deduction for line in stated.lines)
     yield from _differ("total_deduction", stated.total_deduction, total)
     played = sum(line.games for line in stated.lines)

@@ -1,4 +1,4 @@
-"""The LASK calculator: plain data in, as from JSON, and every number with its way.
+"""The LASK calculator: plain data as from JSON in, every number with its working out.
 
     {"games": [{"own": 1950, "opponent": 2220, "score": 1}]}
     {"concentrated": {"rating": 1900, "score": 5.5, "games": 9, "mean": 1950}}
@@ -8,9 +8,9 @@
     {"initial": {"stronger": 1800, "weaker": 1760, "share": 0.5}}
     {"goal": {"own": 1900, "opponents": [1850, 1970], "goal": 1920}}
 
-A request may ask several of these at once. The mean of a section is a number as
-above; or `"class": "I"` for the average of a class; or `"ratings": [1900, null, …]`,
-all of them known, or with a class, or with a mean, `by` whom and for what `reason`.
+A request may contain several of these. The mean of a section is a number as above; or
+`"class": "I"` for the average of a class; or `"ratings": [1900, null, …]`: all of them
+known, or with a class, or with a mean, `by` a person and for a `reason`.
 """
 
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ _GOAL = frozenset({"own", "opponents", "goal"})
 
 @dataclass(frozen=True, slots=True)
 class GamesAnswer:
-    """Games one by one, and what they add up to."""
+    """Games one by one, and their sum."""
 
     games: tuple[GameWorth, ...]
     total: int
@@ -61,7 +61,7 @@ class GamesAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LaskCalculations:
-    """What was asked; None for everything else."""
+    """The answers to the parts of a request; None for all others."""
 
     games: GamesAnswer | None = None
     concentrated: TournamentWorth | None = None
@@ -71,7 +71,7 @@ class LaskCalculations:
 
 
 def calculate(request: object, parameters: LaskParameters) -> LaskCalculations:
-    """Answer a request; BadEntry with the way to whatever cannot be used in it.
+    """Answer a request; BadEntry with the path to whatever is invalid in it.
 
     An empty request is refused as well (request: missing).
     """

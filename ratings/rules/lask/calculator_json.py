@@ -18,7 +18,8 @@ TEXT = LaskParameters()
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request of `lask.calculator`; BadParameters with every part at fault.
+    """Answer a request of `lask.calculator`; raises BadParameters with every invalid
+    part.
 
     Scores are points, changes whole rating points.
     """

@@ -32,21 +32,23 @@ MEANS: dict[int, str] = {
     Method.CONCENTRATED: CONCENTRATED,
     Method.MONRAD: "LASK text, point 12",
 }
-"""Where the number that stands for every opponent of an event comes from."""
+"""Where the number used for every opponent of an event comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLedger:
-    """A period as one player sees it: `rows` (n) name the own lines among all."""
+    """A period from one player's side: `rows` (n) are the rows of the own lines among
+    all.
+    """
 
     rows: IntArray
     lines: Lines
     shown: Numbers
-    """What everybody counts as on each line, forfeits and short games too."""
+    """What each player counts as on each line, including forfeits and short games."""
     faced: OpponentNumbers
-    """What stands for the opponent on the lines of the ledger."""
+    """The number used for the opponent on the lines of the ledger."""
     entered: IntArray
-    """The rows of these among the own lines."""
+    """The rows of the ledger's lines among the own lines."""
     decisions: Decisions
     span: Span
     parameters: LaskParameters
@@ -54,8 +56,8 @@ class OwnLedger:
 
 
 def explain_ledger(ledger: OwnLedger, outcome: StepOutcome) -> ExplainedStep:
-    """Return the working behind the player's row of `outcome`, which the own lines
-    gave.
+    """Return the working behind the player's row of `outcome`, which was computed from
+    the own lines.
     """
     player = ledger.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
@@ -134,8 +136,8 @@ def _game(
 def _why_not(
     ledger: OwnLedger, own: OwnLine, before: float | None, *, is_long: bool
 ) -> tuple[NotRated | None, str]:
-    """Return why a line is not entered for the player, and by which rule it is or is
-    not.
+    """Return why a line is not entered for the player (None if it is), and the rule
+    that decides it.
     """
     if not ledger.lines.played[own.line]:
         return _why_not_played(ledger, own)
@@ -169,7 +171,7 @@ def _faced(ledger: OwnLedger, own: OwnLine) -> int:
 def _with_bonus(
     ledger: OwnLedger, games: list[ExplainedGame], bonus: float
 ) -> list[ExplainedGame]:
-    """Add the bonus of the summer to the first game that it is given for."""
+    """Add the summer bonus to the first game for which it is given."""
     large = ledger.lines.large
     if not bonus or large is None:
         return games
@@ -182,7 +184,9 @@ def _with_bonus(
 def _running(
     games: list[ExplainedGame], before: float | None
 ) -> tuple[ExplainedGame, ...]:
-    """Return the games with the running number, which is only summed (Rankingregel 2)."""
+    """Return the games with the running rating, which is only summed (Rankingregel
+    2).
+    """
     if before is None:
         return tuple(games)
     numbers = list(accumulate((game.change for game in games), initial=before))

@@ -1,7 +1,7 @@
-"""Everything that is wrong with a request to the LASK calculator.
+"""All errors of a request to the LASK calculator.
 
-`lask.calculator.calculate` stops at the first fault, as a rule does; somebody who
-asks wants all of them in one answer.
+`lask.calculator.calculate` stops at the first error; a client wants to see all of them
+in one answer.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -46,11 +46,11 @@ FIELDS: Final[Mapping[str, Read]] = {
     "opponents": RequestObject.ratings,
     "ratings": RequestObject.ratings_or_none,
 }
-"""How a field that is there is read, whatever part of the request it stands in."""
+"""How a field is read, whichever part of the request contains it."""
 
 
 def find_faults(request: object, parameters: LaskParameters) -> Faults:
-    """Return a code for every place at fault; empty for a request that can be answered."""
+    """Return a code for every invalid place; empty if the request can be answered."""
     if not isinstance(request, Mapping):
         return {REQUEST: "not_an_object"}
     faults = {name: "unknown_field" for name in request if name not in ASKED}
@@ -66,7 +66,7 @@ def _faults_of(name: str, value: object, parameters: LaskParameters) -> Faults:
     found = dict(_in_games(value) if name == "games" else _in_fields(name, value))
     if found:
         return found
-    # What is sound field by field may still not go together.
+    # Fields that are valid separately may still contradict each other.
     return dict(_tried(lambda: calculate({name: value}, parameters)))
 
 

@@ -1,8 +1,8 @@
-"""What a game is worth under LASK (Rankingregel 1, tables 3 and 5).
+"""The value of a game under LASK (Rankingregel 1, tables 3 and 5).
 
-The table of the SSF system read without its halving: +16, 0 or -16, and the
-compensation k to the weaker from the stronger player. Both numbers are base
-ratings (Rankingregel 2), so that games may be taken in any order.
+The table of the SSF system without its halving: +16, 0 or -16, and the compensation k
+to the weaker from the stronger player. Both numbers are base ratings (Rankingregel 2),
+so that games may be computed in any order.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ CHANGE: Final = "LASK Rankingregel 1"
 
 @dataclass(frozen=True, slots=True)
 class GameWorth:
-    """One game as one of its players reads it from the table."""
+    """One game from the side of one of its players, as read from the table."""
 
     own: int
     opponent: int
@@ -32,7 +32,7 @@ class GameWorth:
     """Absolute."""
     row: TableRow
     compensation: int
-    """The row's k as it counts for this player: minus for the stronger."""
+    """The row's k as it counts for this player: negative for the stronger."""
     change: int
     paragraph: str = CHANGE
 
@@ -50,10 +50,10 @@ def long_games(lines: Lines, parameters: LaskParameters) -> BoolArray:
 def game_changes(
     own: FloatArray, opponent: FloatArray, score: IntArray, parameters: LaskParameters
 ) -> IntArray:
-    """Return what games are worth to one side in whole points, int16 (n), -31 to 31.
+    """Return the changes of games for one side in whole points, int16 (n), -31 to 31.
 
     `own` and `opponent` (n) are base ratings in whole points, not NaN; `score`
-    (n, int8) holds the own half points.
+    (n, int8) contains the own half points.
     """
     changes = rating_table(parameters.table).doubled_changes(own - opponent, score)
     changes >>= 1
@@ -63,7 +63,7 @@ def game_changes(
 def worth_of_game(
     own: int, opponent: int, half_points: int, parameters: LaskParameters
 ) -> GameWorth:
-    """Return the same for one game, with the way there.
+    """Return the change of one game with its working.
 
     BadEntry for own, opponent or score: ratings are whole, also below 0
     (`check_rating`), half points 0, 1 or 2.
@@ -88,7 +88,7 @@ def find_compensation(
 ) -> tuple[TableRow, int]:
     """Return the row for two ratings, and its k as it counts for the first of them.
 
-    Plus for the lower rating, minus for the higher (Rankingregel 1, formula 1).
+    Positive for the lower rating, negative for the higher (Rankingregel 1, formula 1).
     """
     row = rating_table(parameters.table).row_of(abs(own - other))
     return row, row.compensation if own < other else -row.compensation

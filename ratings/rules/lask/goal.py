@@ -1,4 +1,4 @@
-"""Which score reaches a rating (LASK Rankingregel 1, read backwards)."""
+"""The score with which a rating is reached (inverse of LASK Rankingregel 1)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from ratings.rules.rating_table import WIN
 
 @dataclass(frozen=True, slots=True)
 class NeededScore:
-    """What it takes against some opponents.
+    """The score needed against some opponents.
 
     Only the sum of the points matters, not against whom they are won: every half
-    point is worth 16, whoever is on the other side.
+    point is worth 16, whoever the opponent is.
     """
 
     own: int
@@ -23,9 +23,9 @@ class NeededScore:
     compensation: int
     """The sum of all k as they count for the player."""
     half_points: int | None
-    """The least that is enough; None when nothing is."""
+    """The lowest score that is enough; None if no score is."""
     reached: int
-    """The rating after so many, or after winning everything when that is not enough."""
+    """The rating with that score, or with a full score if no score is enough."""
     paragraph: str = CHANGE
 
 
@@ -35,7 +35,7 @@ def find_needed_score(
     """Return the fewest half points against these opponents with which `goal` is
     reached.
 
-    All are base ratings. BadEntry for a rating that is none, and without opponents
+    All are base ratings. BadEntry for an invalid rating, and without opponents
     (opponents: nobody).
     """
     check_rating("own", own)

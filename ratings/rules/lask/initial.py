@@ -21,40 +21,40 @@ INITIAL: Final = "LASK text, point 10"
 
 @dataclass(frozen=True, slots=True)
 class ClassRating:
-    """An initial rating by method 1, with the way there."""
+    """An initial rating by method 1, with its working."""
 
     class_average: int
     percent: int
     """The usual percentage in that class, rounded up."""
     difference: int
-    """Of table 2: above the class average, or below it."""
+    """The difference from table 2: above the class average, or below it."""
     rating: int
     paragraph: str = INITIAL
 
 
 @dataclass(frozen=True, slots=True)
 class InterpolatedRating:
-    """An initial rating by method 2, with the way there."""
+    """An initial rating by method 2, with its working."""
 
     stronger: int
     weaker: int
     share: Fraction
-    """How far from the weaker neighbour to the stronger, 0 to 1."""
+    """The position between the weaker (0) and the stronger (1) neighbour."""
     rating: int
     paragraph: str = INITIAL
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number that a person answers for; the rules compute nothing about it."""
+    """A number for which a person is responsible; the rules do not compute it."""
 
     rating: int
     by: str
-    """Who made it."""
+    """The person who made the estimate."""
     reason: str
 
     def __post_init__(self) -> None:
-        """BadEntry for a number that is no rating, and a blank name or reason."""
+        """Raise BadEntry for an invalid rating, and a blank name or reason."""
         check_first_rating("rating", self.rating)
         for field in ("by", "reason"):
             if not getattr(self, field).strip():
@@ -62,9 +62,9 @@ class Estimate:
 
 
 def scoring_percentage(half_points: int, games: int) -> int:
-    """Whole per cent, rounded up: 6½ of 9 are 73.
+    """Return the whole percentage, rounded up: 6½ of 9 are 73.
 
-    BadEntry for a score that so many games cannot bring.
+    BadEntry for a score that is impossible in so many games.
     """
     check_whole("games", games, 1, MOST_GAMES)
     check_score("score", half_points, games)
@@ -76,9 +76,9 @@ def rate_by_class(
 ) -> ClassRating:
     """Rate by method 1: the class average and the difference of the usual score in it.
 
-    The average is that of `LaskTables.class_average`, or one that a person knows
-    from elsewhere, since the rest of table 1 is lost. BadEntry for a score that
-    rounds to 0 or 100 per cent (no_difference), and where the result is no rating.
+    The average is that of `LaskTables.class_average`, or one that a person knows from
+    elsewhere, since the rest of table 1 is lost. BadEntry for a score that rounds to 0
+    or 100 per cent (no_difference), and if the result is not a valid rating.
     """
     check_first_rating("class_average", class_average)
     percent = scoring_percentage(half_points, games)
@@ -94,8 +94,8 @@ def rate_by_class(
 def interpolate(stronger: int, weaker: int, share: Fraction) -> InterpolatedRating:
     """Rate by method 2: between two neighbours in the club's list.
 
-    A person says between whom, and how far up from the weaker; a half is rounded
-    up. BadEntry where the weaker is above the stronger (not_ascending), and for a
+    A person decides between which neighbours, and how far above the weaker; a half is
+    rounded up. BadEntry if the weaker is above the stronger (not_ascending), and for a
     share below 0 or above 1.
     """
     check_rating("stronger", stronger)

@@ -1,7 +1,7 @@
 """A player's ledger, the rankingprotokoll (LASK text, point 5).
 
-One line a game, its difference taken from the base rating (Rankingregel 2); the
-running number is only summed, and is the new base on the next base date.
+One line per game, with the difference from the base rating (Rankingregel 2); the
+running rating is only summed, and becomes the new base on the next base date.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,17 +37,17 @@ class LedgerGame:
 
 @dataclass(frozen=True, slots=True)
 class LedgerPoints:
-    """Points that no game has brought, such as a deduction or the bonus (6, 11)."""
+    """Points that do not come from a game, such as a deduction or the bonus (6, 11)."""
 
     day: date
-    """A base date: they are in that day's base."""
+    """A base date: the points are included in that day's base."""
     event: str
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerSheet:
-    """What a ledger is written from; the order of the games within a day is kept."""
+    """The data of a ledger; the order of the games within a day is preserved."""
 
     base: int
     """The base rating on the first day."""
@@ -59,7 +59,7 @@ class LedgerSheet:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line; what its kind has no use for is None."""
+    """One line; fields that its kind does not use are None."""
 
     kind: RowKind
     day: date
@@ -77,13 +77,12 @@ class LedgerRow:
 def write_ledger(
     sheet: LedgerSheet, parameters: LaskParameters
 ) -> tuple[LedgerRow, ...]:
-    """Return the lines of a sheet: a base for every period that it touches, then its
-    games.
+    """Return the lines of a sheet: a base for every period that it touches, followed by
+    the period's games.
 
-    Points come before the base of their day. BadEntry, with its row, for a game
-    outside the days of the sheet (outside_the_sheet), for points on any other day
-    than a base date after the first (not_a_base_date), and for numbers that are
-    neither rating nor score.
+    Points come before the base of their day. BadEntry, with its row, for a game outside
+    the days of the sheet (outside_the_sheet), for points on any day other than a base
+    date after the first (not_a_base_date), and for invalid ratings and scores.
     """
     periods = periods_between(sheet.first_day, sheet.last_day, parameters.period_starts)
     _check(sheet, {period.first_date for period in periods[1:]})

@@ -17,8 +17,8 @@ SEASON, GAMES = range(2)
 def season_so_far(
     lines: Lines, state: State, span: Span, parameters: LaskParameters
 ) -> tuple[int, FloatArray]:
-    """Return the first day of the season of the step's first, and everybody's games in
-    the season so far (p).
+    """Return the first day of the season that contains the step's first day, and each
+    player's games in that season so far (p).
     """
     season = season_of(date_of(span.first_day), parameters)
     first = day_number(season.first_date)
@@ -33,8 +33,8 @@ def season_so_far(
 def remembered(
     state: State, season: int, games: FloatArray, touched: BoolArray
 ) -> FloatArray:
-    """Return what is remembered of everybody (p, 2) after a step: news of those
-    `touched`.
+    """Return what is remembered of each player (p, 2) after a step: updated for the
+    `touched` players.
     """
     if state.memory is None:
         return np.column_stack((np.full(len(games), float(season)), games))

@@ -1,9 +1,9 @@
 """Events that are rated as a whole and not game by game (LASK text, points 11, 12).
 
-The formula for a tournament, (points won - points lost) * 16 ± k * games, is the sum
-of its games with one number for every opponent: the mean of the section, or what a
-Monrad player's opponents were worth. So a whole event is rated line by line as ever,
-with that mean in place of the opponent's own number.
+The formula for a tournament, (points won - points lost) * 16 ± k * games, is the sum of
+its games with one number for every opponent: the mean of the section, or the mean
+strength of a Monrad player's opponents. So a whole event is rated line by line as
+usual, with that mean instead of the opponent's own number.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,8 +17,8 @@ from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
 
 EMPTY_LINE_SCORE = 1
-"""White's half points on a line that was not played of two in a concentrated section
-who have no game that is rated."""
+"""White's half points on an empty line: one without a game, for two players of a
+concentrated section who have no rated game with each other."""
 
 
 class Method(IntEnum):
@@ -34,7 +34,7 @@ class Method(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class OpponentNumbers:
-    """The number used for the opponent on every line, columns of length n; NaN where
+    """The number used for the opponent on every line, columns of length n; NaN if
     unknown.
     """
 
@@ -43,18 +43,17 @@ class OpponentNumbers:
     black: FloatArray
 
     def take(self, rows: IntArray) -> "OpponentNumbers":
-        """Return the same on some of the lines."""
+        """Return the numbers on some of the lines."""
         return OpponentNumbers(self.white.take(rows), self.black.take(rows))
 
 
 def opponent_numbers(
     lines: Lines, numbers: Numbers, means: OpponentNumbers | None
 ) -> OpponentNumbers:
-    """Return the opponent's own number, or the mean where the line's event has one.
+    """Return the opponent's own number, or the mean if the line's event has one.
 
-    The mean on the line stands as it is. A concentrated tournament whose lines have
-    none goes by `means`, those of `section_means`; None where no event is rated as a
-    whole.
+    The mean on the line is used unchanged. A concentrated tournament whose lines have
+    none uses `means`, those of `section_means`; None if no event is rated as a whole.
     """
     white, black = numbers.black.counts_as, numbers.white.counts_as
     if means is None or lines.method is None:
@@ -78,14 +77,14 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
     """Return the mean of each player's section on the lines of concentrated
     tournaments, NaN on the others.
 
-    A section with all its ratings has the mean of the player and of everybody whom
-    the player was to meet in it, each once, a half rounded up (point 11; everybody
-    meets everybody, so that the own lines hold the section). Whoever did not come to
-    a game belongs to the section all the same: a line that was not played stands for
-    each of `pairs_without_game`.
+    The mean of a section in which all have ratings is that of the player and all
+    opponents whom the player was to meet in it, each once, a half rounded up (point 11;
+    all players meet each other, so that a player's own lines contain the section). A
+    player who missed a game still belongs to the section: each of `pairs_without_game`
+    has a line that was not played.
     """
     means = np.full((2, len(lines)), np.nan)
-    # Two cards that stood in the section may be one person's by now.
+    # Two cards in the section may have been merged since.
     is_pair = lines.white != lines.black
     at = np.flatnonzero((lines.method == Method.CONCENTRATED) & is_pair)
     if len(at) and lines.event is not None:
@@ -104,8 +103,8 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
 
 
 def empty_lines(lines: Lines) -> BoolArray:
-    """Return which lines are no game of the two, but say that both belong to the
-    section.
+    """Return which lines are no game of the two players, but only record that both
+    belong to the section.
     """
     if lines.method is None:
         return np.zeros(len(lines), np.bool_)
@@ -117,9 +116,9 @@ def empty_lines(lines: Lines) -> BoolArray:
 def pairs_without_game(
     members: Iterable[int], met: Collection[frozenset[int]]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of a section that need a line that was not played, so that
-    everybody's own lines hold all its members: those that are not among `met`, the
-    pairs of its other lines.
+    """Return the pairs of a section that need a line that was not played, so that each
+    player's own lines contain all its members: those not among `met`, the pairs of its
+    other lines.
     """
     pairs = combinations(sorted(members), 2)
     return tuple(pair for pair in pairs if frozenset(pair) not in met)
@@ -128,8 +127,8 @@ def pairs_without_game(
 def _means(
     seat: IntArray, opponent: IntArray, own: FloatArray, other: FloatArray
 ) -> FloatArray:
-    """Compute the mean for each row of a seat (m, 2: event and player); players without
-    a number of their own are left out of it.
+    """Compute the mean for each row of a seat (m, 2: event and player); a player
+    without a number of their own is left out of it.
     """
     met = np.column_stack((seat, opponent))
     _pairs, first = np.unique(met, axis=0, return_index=True)

@@ -1,7 +1,7 @@
 """A Monrad tournament of which only some players are rated (LASK text, point 12).
 
-What the opponents were worth is read from their scores, the quality points, and
-then stands for every opponent as the section's mean does in formula 1.
+The strength of the opponents is computed from their scores, the quality points, and is
+then used for every opponent as the section's mean is in formula 1.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MONRAD: Final = "LASK text, point 12, formula 2a"
 MONRAD_EIGHT: Final = "LASK text, point 12, formula 2b"
 
 SLOPE = 360
-"""Rating points for the whole way from an even score to the full one (2a)."""
+"""Rating points between an even score and a full one (2a)."""
 EIGHT = 8
 EIGHT_SLOPE = 11
 """Rating points for a quality point in eight rounds (2b); by 2a it is 11¼."""
@@ -31,7 +31,7 @@ EIGHT_EVEN = 32
 
 @dataclass(frozen=True, slots=True)
 class OpponentsMean:
-    """The mean strength of a player's opponents, with the way there."""
+    """The mean strength of a player's opponents, with its working."""
 
     section_mean: int
     """G."""
@@ -50,37 +50,39 @@ class OpponentsMean:
 
 @dataclass(frozen=True, slots=True)
 class MonradWorth:
-    """A Monrad tournament as one of its players counts it."""
+    """A Monrad tournament from the side of one of its players."""
 
     opponents: OpponentsMean
     tournament: TournamentWorth
 
 
 def mean_by_2a(section_mean: int, quality: int, rounds: int, games: int) -> Fraction:
-    """M = G + 360 · (2 · Kv - N²) / N², not rounded; `quality` is 2 · Kv.
+    """Return M = G + 360 · (2 · Kv - N²) / N², not rounded; `quality` is 2 · Kv.
 
-    Who met fewer opponents than there were rounds is compared with the average score
-    of as many: N² becomes `games` · N.
+    A player who met fewer opponents than there were rounds is compared with the average
+    score of as many: N² becomes `games` · N.
     """
     even = rounds * games
     return section_mean + Fraction(SLOPE * (quality - even), even)
 
 
 def mean_by_2b(section_mean: int, quality: int) -> Fraction:
-    """M = G + 11 · (Kv - 32) for eight rounds, not rounded; `quality` is 2 · Kv."""
+    """Return M = G + 11 · (Kv - 32) for eight rounds, not rounded; `quality` is 2 ·
+    Kv.
+    """
     return section_mean + Fraction(EIGHT_SLOPE * (quality - 2 * EIGHT_EVEN), 2)
 
 
 def find_opponents_mean(
     section_mean: int, quality: int, rounds: int, games: int | None = None
 ) -> OpponentsMean:
-    """Return what a player's opponents were worth on average.
+    """Return the mean strength of a player's opponents.
 
     `section_mean` is the section's G (`lask.tournament`), `quality` the sum of the
-    opponents' scores in half points, `games` the games played where these are fewer
-    than the rounds. Eight games in eight rounds go by the formula printed for them,
-    everything else by the general one. BadEntry for numbers that cannot be, and where
-    the result is no rating.
+    opponents' scores in half points, `games` the games played if these are fewer than
+    the rounds. Eight games in eight rounds use the formula printed for them, all other
+    cases the general one. BadEntry for impossible numbers, and if the result is not a
+    valid rating.
     """
     check_rating("section_mean", section_mean)
     check_whole("rounds", rounds, 1, MOST_GAMES)
@@ -106,9 +108,9 @@ def find_opponents_mean(
 def worth_of_monrad(
     rating: int, half_points: int, opponents: OpponentsMean, parameters: LaskParameters
 ) -> MonradWorth:
-    """Return what formula 1 gives against the opponents' mean.
+    """Return the result of formula 1 against the opponents' mean.
 
-    BadEntry for a rating or score that cannot be.
+    BadEntry for an impossible rating or score.
     """
     tournament = worth_of_tournament(
         rating,

@@ -1,6 +1,6 @@
-"""Whole numbers in the LASK rules, and what is refused before it becomes a wrong one.
+"""Whole numbers in the LASK rules, and the refusal of invalid ones.
 
-Ratings are whole numbers and scores whole numbers of half points, always.
+Ratings are always whole numbers and scores whole numbers of half points.
 """
 
 from fractions import Fraction
@@ -9,21 +9,21 @@ from math import floor
 from ratings.rules.parameters import read_whole
 
 LOWEST, HIGHEST = -9999, 9999
-"""No rating is outside them. The text has no floor: who stays away for years goes on
-losing the points of its point 6, below 0 too."""
+"""No rating is outside this range. The text has no floor: a player who stays away for
+years keeps losing the points of its point 6, also below 0."""
 MOST_GAMES = 1000
 """No player has more games than this in a tournament."""
 
 
 class BadEntry(ValueError):
-    """Something that the rules are given cannot be used.
+    """Something given to the rules is invalid.
 
-    `field` names it, with its row where it is one of several (`games[0].score`);
-    `code` is not_whole, too_low, too_high or one that the function documents.
+    `field` names it, with its row if it is one of several (`games[0].score`); `code` is
+    not_whole, too_low, too_high or one that the function documents.
     """
 
     def __init__(self, field: str, code: str) -> None:
-        """Keep the field and the code."""
+        """Store the field and the code."""
         super().__init__(f"{field}: {code}")
         self.field = field
         self.code = code
@@ -32,7 +32,7 @@ class BadEntry(ValueError):
 def half_up(number: Fraction) -> int:
     """Return the nearest whole number, halves upwards, also below zero.
 
-    The text never says which way a half goes; this is the way of its successor
+    The text never says how a half is rounded; this is the rule of its successor
     (SSF rating, point 4).
     """
     return floor(number + Fraction(1, 2))
@@ -47,7 +47,9 @@ def check_whole(field: str, value: object, low: int, high: int) -> int:
 
 
 def check_rating(field: str, value: object) -> int:
-    """Return the value if it can be a rating: whole, -9999 to 9999; BadEntry otherwise."""
+    """Return the value if it can be a rating: whole, -9999 to 9999; BadEntry
+    otherwise.
+    """
     return check_whole(field, value, LOWEST, HIGHEST)
 
 
@@ -59,5 +61,7 @@ def check_first_rating(field: str, value: object) -> int:
 
 
 def check_score(field: str, half_points: object, games: int) -> int:
-    """Return the half points if so many games can bring them; BadEntry otherwise."""
+    """Return the half points if they are possible in so many games; otherwise
+    BadEntry.
+    """
     return check_whole(field, half_points, 0, 2 * games)

@@ -24,7 +24,9 @@ def read_day(value: object) -> DayOfYear:
 
 
 def read_lask_table(value: object) -> str:
-    """Return the name of a set of LASK tables; ValueError with the code unknown_table."""
+    """Return the name of a set of LASK tables; ValueError with the code
+    unknown_table.
+    """
     if not isinstance(value, str) or value not in lask_table_names():
         raise ValueError("unknown_table")
     return value
@@ -37,10 +39,12 @@ class LaskParameters(ParametersBase):
     period_starts: Starts = parameter(BASE_DATES, read_starts)  # noqa: RUF009 - a field
     """(month, day) of every day whose ratings are base ratings (Rankingregel 2)."""
     table: str | Rows = parameter("ssf_2008", read_table)  # noqa: RUF009 - a field
-    """Name of the rating table, or its rows (tables 3 and 5, the same numbers as SSF's)."""
+    """Name of the rating table, or its rows (tables 3 and 5, the same numbers as
+    SSF's).
+    """
     deduction_table: str = parameter("lask_1970", read_lask_table)
-    """Name of the set of tables that holds the deductions (table 4), and with them
-    percentages (table 2) and classes (table 1 and text, point 13)."""
+    """Name of the set of tables that contains the deductions (table 4), the percentages
+    (table 2) and the classes (table 1 and text, point 13)."""
     minutes: int = whole(180, 0, 1440)
     """Least thinking time per player for 60 moves, in minutes: three a move (4)."""
     season_starts: DayOfYear = parameter((9, 1), read_day)  # noqa: RUF009 - a field
@@ -50,24 +54,25 @@ class LaskParameters(ParametersBase):
     """(month, day) of the deductions (6), from which the committee keeps the ledger
     (3) and the clubs send their return (7)."""
     return_days: int = whole(15, 1, 90)
-    """Days from there in which the return is to come, the first included (7)."""
+    """Number of days, from that day on, in which the return is due (7)."""
     summer_bonus: int = whole(16, 0, 100)
     """Points for playing in a large event of the summer (11a)."""
     supplement_season: int = whole(1970, 0, 9999)
-    """The year in which the only season begins whose clubs get the supplement, the
-    system's first; 0: none does (11b)."""
+    """The year in which the system's first season begins, the only one whose clubs get
+    the supplement; 0: no season (11b)."""
     supplement_factor: int = whole(10, 0, 100)
-    """How many times the mean gain of a game it gives (11b)."""
+    """How many times the mean gain of a game the supplement is (11b)."""
 
     @property
     def tables(self) -> LaskTables:
-        """The set of tables named."""
+        """The named set of tables."""
         return lask_tables(self.deduction_table)
 
     def contradictions(self) -> dict[str, str]:
-        """Season and summer begin on base dates, and apart, and no other base date is
-        within the summer, at whose end its bonus is booked for the whole of it: codes
-        not_a_base_date, same_day and base_date_in_summer.
+        """Return the codes of contradictions: season and summer begin on base dates
+        (not_a_base_date) and on different days (same_day), and no other base date is
+        within the summer, at whose end its bonus is booked for the whole of it
+        (base_date_in_summer).
         """
         errors = {
             name: "not_a_base_date"
@@ -81,6 +86,8 @@ class LaskParameters(ParametersBase):
         return errors
 
     def _next_base(self, day: DayOfYear) -> DayOfYear:
-        """Return the base date that follows another in the year, or begins the next."""
+        """Return the base date that follows `day` in the year, or else the first
+        one.
+        """
         place = self.period_starts.index(day) + 1
         return self.period_starts[place % len(self.period_starts)]

@@ -1,4 +1,4 @@
-"""What the LASK rating system of 1970 expects of a game (Rankingregel 1, table 3)."""
+"""The score expected by the LASK rating system of 1970 (Rankingregel 1, table 3)."""
 
 from typing import Final
 

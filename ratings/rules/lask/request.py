@@ -1,7 +1,7 @@
 """Read a request to the LASK calculator: plain data, as from JSON.
 
-Every refusal is a BadEntry whose field is the way to the fault, such as
-`games[1].score`. Codes, beside those of the rules: not_an_object, not_a_list,
+Every refusal is a BadEntry whose field is the path to the error, such as
+`games[1].score`. Codes, besides those of the rules: not_an_object, not_a_list,
 too_many, missing, unknown_field, not_a_number, not_a_score, not_a_text.
 """
 
@@ -20,7 +20,7 @@ from ratings.rules.lask.numbers import (
 
 @contextmanager
 def within(place: str) -> Iterator[None]:
-    """Whatever is refused inside is refused at this place of the request."""
+    """Prefix the path of every refusal inside with this place of the request."""
     try:
         yield
     except BadEntry as error:
@@ -36,7 +36,7 @@ def read_score(field: str, value: object) -> int:
 
 
 def read_number(field: str, value: object) -> Fraction:
-    """Return a number as it is written: 0.1 is a tenth."""
+    """Return a number exactly as written: 0.1 is a tenth."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadEntry(field, "not_a_number")
     try:
@@ -46,7 +46,7 @@ def read_number(field: str, value: object) -> Fraction:
 
 
 def read_list(field: str, value: object) -> Sequence[object]:
-    """Return a list of at most a thousand."""
+    """Return a list of at most a thousand elements."""
     if not isinstance(value, list | tuple):
         raise BadEntry(field, "not_a_list")
     if len(value) > MOST_GAMES:
@@ -56,7 +56,9 @@ def read_list(field: str, value: object) -> Sequence[object]:
 
 @dataclass(frozen=True, slots=True)
 class RequestObject:
-    """An object of the request; a name that is asked for and not there is missing."""
+    """An object of the request; reading a name that it does not have raises
+    `missing`.
+    """
 
     data: Mapping[str, object]
 
@@ -71,7 +73,7 @@ class RequestObject:
         return cls(value)
 
     def __contains__(self, name: str) -> bool:
-        """Is the name there."""
+        """Return whether the object has this name."""
         return name in self.data
 
     def value(self, name: str) -> object:
@@ -89,11 +91,11 @@ class RequestObject:
         return check_whole(name, self.value(name), 0, MOST_GAMES)
 
     def score(self, name: str) -> int:
-        """Points, as half points."""
+        """Return points as half points."""
         return read_score(name, self.value(name))
 
     def number(self, name: str) -> Fraction:
-        """Return a number as it is written."""
+        """Return a number exactly as written."""
         return read_number(name, self.value(name))
 
     def text(self, name: str) -> str:
@@ -109,7 +111,7 @@ class RequestObject:
         return [check_rating(f"{name}[{row}]", value) for row, value in enumerate(rows)]
 
     def ratings_or_none(self, name: str) -> list[int | None]:
-        """Read a list of ratings, with null for players without one."""
+        """Return a list of ratings, with null for players without one."""
         rows = read_list(name, self.value(name))
         return [
             None if value is None else check_rating(f"{name}[{row}]", value)

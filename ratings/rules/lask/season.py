@@ -1,4 +1,4 @@
-"""The LASK year: who keeps the ledger, and what the 1st of June takes.
+"""The LASK year: who keeps the ledger, and the deductions of 1 June.
 
 A season runs from 1 September to 31 May (2) and is followed by its summer (3). The
 base dates are a calendar like any other (`calendar`, Rankingregel 2).
@@ -28,7 +28,7 @@ class Keeper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season and its summer; every day named is inclusive."""
+    """A season and its summer; all days are inclusive."""
 
     first_date: date
     """1 September."""
@@ -43,7 +43,7 @@ class Season:
 
 
 def season_of(day: date, parameters: LaskParameters) -> Season:
-    """Return the season that holds a day, or whose summer does."""
+    """Return the season that contains a day, or whose summer does."""
     start = parameters.season_starts
     year = day.year if (day.month, day.day) >= start else day.year - 1
     first, following = date(year, *start), date(year + 1, *start)
@@ -68,10 +68,10 @@ def ledger_keeper(day: date, parameters: LaskParameters) -> Keeper:
 def season_games(
     lines: Lines, players: int, season: Season, parameters: LaskParameters
 ) -> IntArray:
-    """Return everybody's ledger games in a season, int32 (p) (6 and table 4).
+    """Return each player's ledger games in a season, int32 (p) (6 and table 4).
 
-    Long games that were played and finished from its first day to its last, whoever
-    was the opponent.
+    Long games that were played and finished from its first day to its last, against any
+    opponent.
     """
     within = lines.day >= day_number(season.first_date)
     within &= lines.day <= day_number(season.last_date)
@@ -83,7 +83,8 @@ def season_games(
 
 
 def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
-    """Points for so many games in the season, int16 (p), 0 or below (6, table 4).
+    """Return the points for a number of games in the season, int16 (p), 0 or below (6,
+    table 4).
 
     BadEntry for a number of games below 0.
     """
@@ -95,7 +96,9 @@ def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
 
 
 def books_deductions(span: Span, parameters: LaskParameters) -> bool:
-    """Return whether a step ends with the deductions: the day after its last is 1 June."""
+    """Return whether a step ends with the deductions: the day after its last is 1
+    June.
+    """
     return span.closed and _next_day(span) == parameters.summer_starts
 
 
@@ -112,6 +115,6 @@ def _next_day(span: Span) -> DayOfYear:
 
 
 def _next(start: DayOfYear, after: date) -> date:
-    """Return the first such day of the year after a date."""
+    """Return the first date after `after` that is this day of the year."""
     this_year = date(after.year, *start)
     return this_year if this_year > after else date(after.year + 1, *start)

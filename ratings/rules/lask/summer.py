@@ -1,4 +1,4 @@
-"""What the committee adds over the summer (LASK 11a and 11b)."""
+"""What the committee adds for the summer (LASK 11a and 11b)."""
 
 from fractions import Fraction
 
@@ -18,12 +18,12 @@ def summer_bonus(
     season: Season,
     parameters: LaskParameters,
 ) -> IntArray:
-    """Return everybody's bonus of a summer, int16 (p), 0 or 16, booked on the next 1
+    """Return each player's bonus of a summer, int16 (p), 0 or 16, booked on the next 1
     September.
 
-    `player` (n, intp) and `day` (n, int32) are the games played in SM and other
-    large events; those outside the summer give nothing, and several give no more
-    than one.
+    `player` (n, intp) and `day` (n, int32) are the games played in SM and other large
+    events; games outside the summer give nothing, and several games give no more than
+    one.
     """
     within = day >= day_number(season.summer_first)
     within &= day <= day_number(season.summer_last)
@@ -33,19 +33,21 @@ def summer_bonus(
 
 
 def has_supplement(season: Season, parameters: LaskParameters) -> bool:
-    """Is this the system's first season, the only one with the supplement (11b)."""
+    """Return whether this is the system's first season, the only one with the
+    supplement (11b).
+    """
     return season.first_date.year == parameters.supplement_season
 
 
 def club_supplement(
     points: int, games: int, members: int, parameters: LaskParameters
 ) -> int:
-    """Whole points for every player of a club: 10 · S/N - S/M (11b).
+    """Return the points for every player of a club, whole: 10 · S/N - S/M (11b).
 
     S (`points`) are the points that the club won, or lost, in its N (`games`) games
-    against other clubs; M (`members`) are its members. Rounded once, halves upwards;
-    0 without games. BadEntry for fewer than 0 games, no members, or points without
-    games.
+    against other clubs; M (`members`) is its number of members. Rounded once, halves
+    upwards; 0 without games. BadEntry for fewer than 0 games, no members, or points
+    without games.
     """
     if games < 0:
         raise BadEntry("games", "too_low")

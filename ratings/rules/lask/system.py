@@ -1,9 +1,9 @@
-"""The LASK rating system of 1970 as the engine knows it.
+"""The LASK rating system of 1970 as the engine uses it.
 
-What it remembers of a player are the ledger games of the season, for the deductions
-of 1 June. Initial ratings are a person's (rules 8 to 10): nobody has one by default.
-The bonus of the summer is booked where a line's event is marked as large (11a); the
-supplement of the first year rests on a club's return and is decided (11b).
+It remembers each player's ledger games of the season, for the deductions of 1 June.
+Initial ratings are decided by a person (rules 8 to 10): there is no default. The bonus
+of the summer is booked if a line's event is marked as large (11a); the supplement of
+the first year depends on a club's return and is decided (11b).
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Lask(ExplainsOwnLines[LaskParameters]):
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "lask_1970"
     unit: Unit = "period"
@@ -64,17 +64,17 @@ class Lask(ExplainsOwnLines[LaskParameters]):
     Parameters: type[LaskParameters] = LaskParameters
 
     def minimum_minutes(self, parameters: LaskParameters) -> int:
-        """Three minutes a move (rules 4 and 5)."""
+        """Return three minutes a move (rules 4 and 5)."""
         return parameters.minutes
 
     def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: LaskParameters
     ) -> IntArray:
-        """Return the same of everybody (rules 4 and 5)."""
+        """Return the same minutes for all players (rules 4 and 5)."""
         return np.full(len(base), parameters.minutes)
 
     def class_by_rating(self, rating: float, parameters: LaskParameters) -> str:
-        """SM from 2250, M from 2050, I from 1875, else II (text, point 13)."""
+        """Return SM from 2250, M from 2050, I from 1875, else II (text, point 13)."""
         limits = parameters.tables.class_limits
         return next(
             (limit.name for limit in limits if rating >= limit.lowest), limits[-1].name
@@ -116,7 +116,7 @@ SYSTEM: Final[System[LaskParameters]] = Lask()
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """What the games add up to, columns of length p."""
+    """The sums of the games, columns of length p."""
 
     change: FloatArray
     games: IntArray
@@ -132,8 +132,8 @@ def rate_step(
 ) -> StepOutcome:
     """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
 
-    Raises CannotCompute, with the rows of `lines`, where a member meets somebody
-    without any number (8), or a player the same player.
+    Raises CannotCompute, with the rows of `lines`, if a member meets an opponent
+    without any number (8), or a player meets the same player.
     """
     players = len(state.rating)
     entered = enter_games(lines, state, decisions, parameters)
@@ -167,20 +167,20 @@ def rate_step(
 
 
 def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
-    """Return base ratings, and what all count as for the opponent (Rankingregel 2)."""
+    """Return base ratings, and what players count as for opponents (Rankingregel 2)."""
     return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The games of a period that are entered: long ones that were played (4, 5)."""
+    """The games of a period that are entered: long games that were played (4, 5)."""
 
     rows: IntArray
-    """Their rows among the lines given."""
+    """The rows of these games among the lines given."""
     lines: Lines
     numbers: Numbers
     faced: OpponentNumbers
-    """What stands for the opponent on each of them."""
+    """The number used for the opponent in each of them."""
 
 
 def enter_games(
@@ -199,7 +199,7 @@ def enter_games(
 
 @dataclass(frozen=True, slots=True)
 class SideChanges:
-    """What games are worth to one colour, columns of the length of those rated."""
+    """The changes by games for one colour, columns with one row for each rated game."""
 
     line: IntArray
     """Row of the line in the ledger."""
@@ -212,9 +212,9 @@ def side_changes(
     ledger: Ledger, parameters: LaskParameters
 ) -> tuple[SideChanges, SideChanges]:
     """Return the changes of ledger games for White's side and for Black's (Rankingregel
-    1, text, points 11 and 12 where an event is rated as a whole).
+    1; text, points 11 and 12 if an event is rated as a whole).
 
-    Raises CannotCompute where a member meets somebody without any number (8).
+    Raises CannotCompute if a member meets an opponent without any number (8).
     """
     white, black = ledger.lines.sides
     numbers, faced = ledger.numbers, ledger.faced
@@ -250,9 +250,9 @@ def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
 def _rated(
     rows: IntArray, side: SideColumns, own: SideNumbers, faced: FloatArray
 ) -> BoolArray:
-    """Return the games of members who have a rating; every member's opponent must have
-    a number, whether the member has one or not: that the base of a newcomer comes from
-    lines which not everybody's computation sees may decide no refusal.
+    """Return the games of members who have a rating. Every member's opponent must have
+    a number, whether or not the member has one: a newcomer's base comes from lines that
+    not every player's computation sees, so it must not decide whether to refuse a game.
     """
     unknown = side.member & np.isnan(faced)
     refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
@@ -263,7 +263,7 @@ def _rated(
 def _deductions(
     before: FloatArray, games: FloatArray, span: Span, parameters: LaskParameters
 ) -> FloatArray:
-    """Points for too few games, booked as the summer begins (6)."""
+    """Return the points for too few games, booked as the summer begins (6)."""
     if not books_deductions(span, parameters):
         return np.broadcast_to(np.float32(0), (len(before),))
     taken = deductions(games.astype(np.int32), parameters).astype(np.float32)
@@ -277,8 +277,8 @@ def _bonus(
     span: Span,
     parameters: LaskParameters,
 ) -> FloatArray:
-    """Points for having played in a large event of the summer, booked with the next
-    season's base unless they are withheld (11a).
+    """Return the points for having played in a large event of the summer, booked with
+    the next season's base unless they are withheld (11a).
     """
     nothing = np.broadcast_to(np.float32(0), (len(before),))
     if lines.large is None or not books_bonus(span, parameters):
@@ -294,7 +294,7 @@ def _bonus(
 
 
 def _is_counted(lines: Lines, players: int) -> BoolArray:
-    """Return who has a ledger game, also a late one or one of an unrated player."""
+    """Return who has a ledger game, including late games and unrated players."""
     counted = np.zeros(players, np.bool_)
     counted[lines.white] = counted[lines.black] = True
     return counted

@@ -32,17 +32,17 @@ class LaskTables:
     differences: tuple[int, ...]
     """Table 2, upper half: the rating difference for 50, 51, … 99 per cent."""
     deductions: tuple[int, ...]
-    """Table 4: points for 0, 1, … games; the last holds for so many and more."""
+    """Table 4: points for 0, 1, … games; the last also applies to more games."""
     class_averages: Mapping[str, int]
-    """What is known of table 1: the average rating of each class."""
+    """The known part of table 1: the average rating of each class."""
     class_limits: tuple[ClassLimit, ...]
     """The classes proposed for SM, strongest first; the last begins at 0."""
 
     def difference_for(self, percent: int) -> int:
         """Return the rating difference of a scoring percentage, 1 to 99 (table 2).
 
-        Below 50 it is that of the opponent with the sign turned. BadEntry with the
-        code no_difference for anything else: nobody is infinitely stronger.
+        Below 50 it is the opponent's difference with the opposite sign. BadEntry with
+        the code no_difference for anything else: no player is infinitely stronger.
         """
         if not 0 < percent < PERCENT:
             raise BadEntry("percentage", "no_difference")
@@ -51,13 +51,17 @@ class LaskTables:
         return self.differences[percent - EVEN]
 
     def deduction_for(self, games: int) -> int:
-        """Points for so many games from September to May, 0 or below (table 4)."""
+        """Return the points for a number of games from September to May, 0 or below
+        (table 4).
+        """
         if games < 0:
             raise BadEntry("games", "too_low")
         return self.deductions[min(games, len(self.deductions) - 1)]
 
     def class_average(self, name: str) -> int:
-        """Return the average rating of a class (table 1); BadEntry with unknown_class."""
+        """Return the average rating of a class (table 1); BadEntry with
+        unknown_class.
+        """
         if name not in self.class_averages:
             raise BadEntry("class", "unknown_class")
         return self.class_averages[name]
@@ -65,7 +69,7 @@ class LaskTables:
 
 @cache
 def lask_tables(name: str) -> LaskTables:
-    """Return the tables of that name; KeyError where there are none."""
+    """Return the tables with a name; KeyError if there are none."""
     if name not in lask_table_names():
         raise KeyError(name)
     data = json.loads((_folder() / f"{name}.json").read_text("utf-8"))

@@ -1,6 +1,6 @@
 """A concentrated tournament as one sum (LASK text, point 11, formula 1).
 
-About a game a day, everybody against everybody: the section's mean rating stands
+About a game a day, all players against each other: the section's mean rating is used
 for every opponent.
 """
 
@@ -49,18 +49,19 @@ class SectionMean:
 
 @dataclass(frozen=True, slots=True)
 class TournamentWorth:
-    """A tournament as one of its players counts it."""
+    """A tournament from the side of one of its players."""
 
     rating: int
     mean: int
-    """What stands for every opponent."""
+    """The number used for every opponent."""
     half_points: int
     games: int
     difference: int
     """Absolute."""
     row: TableRow
     compensation: int
-    """k a game as it counts for this player: plus below the mean, minus above."""
+    """k per game as it counts for this player: positive below the mean, negative
+    above."""
     by_score: int
     """(points won - points lost) · 16."""
     by_strength: int
@@ -71,7 +72,7 @@ class TournamentWorth:
 
 
 def mean_of_ratings(ratings: Sequence[int | None]) -> SectionMean:
-    """Return the mean of a section that has all its ratings, a half rounded up.
+    """Return the mean of a section in which all have ratings, a half rounded up.
 
     BadEntry for an empty section (nobody) and a player without rating (unrated).
     """
@@ -84,10 +85,10 @@ def mean_of_ratings(ratings: Sequence[int | None]) -> SectionMean:
 
 
 def mean_by_estimate(ratings: Sequence[int | None], estimate: Estimate) -> SectionMean:
-    """Return the mean that a person enters where at least half of a section are rated.
+    """Return the mean that a person enters if at least half of a section are rated.
 
-    The text does not give its method. BadEntry where fewer are (too_few_rated), and
-    where all are, since then there is nothing to estimate (all_rated).
+    The text does not give a method for it. BadEntry if fewer are rated (too_few_rated),
+    and if all are, since then there is nothing to estimate (all_rated).
     """
     rated = _count_rated(ratings)
     if 2 * rated < len(ratings):
@@ -102,9 +103,9 @@ def mean_by_estimate(ratings: Sequence[int | None], estimate: Estimate) -> Secti
 def mean_by_class(
     ratings: Sequence[int | None], name: str, parameters: LaskParameters
 ) -> SectionMean:
-    """Return the average of the section's class, from table 1, where not all are rated.
+    """Return the average of the section's class, from table 1, if not all are rated.
 
-    BadEntry with unknown_class, and where all are rated (all_rated).
+    BadEntry with unknown_class, and if all are rated (all_rated).
     """
     rated = _count_rated(ratings)
     if rated == len(ratings):
@@ -121,17 +122,18 @@ def worth_of_tournament(
     parameters: LaskParameters,
     paragraph: str = CONCENTRATED,
 ) -> TournamentWorth:
-    """(points won - points lost) · 16 ± k · games, k by the difference to the mean.
+    """Return (points won - points lost) · 16 ± k · games, k by the difference to the
+    mean.
 
     `half_points` and `games` are those of the games that were played. BadEntry for
-    ratings and scores that cannot be.
+    impossible ratings and scores.
     """
     check_rating("rating", rating)
     check_rating("mean", mean)
     check_whole("games", games, 0, MOST_GAMES)
     check_score("score", half_points, games)
     row, compensation = find_compensation(rating, mean, parameters)
-    # Won less lost, in half points, is 2 * half_points - 2 * games.
+    # Points won minus points lost, in half points, is 2 * half_points - 2 * games.
     by_score = WIN * (half_points - games)
     by_strength = compensation * games
     return TournamentWorth(
@@ -151,7 +153,7 @@ def worth_of_tournament(
 
 
 def _count_rated(ratings: Sequence[int | None]) -> int:
-    """Return how many have a rating, each of them checked."""
+    """Return how many players have a rating, checking each rating."""
     if not ratings:
         raise BadEntry("ratings", "nobody")
     known = [(row, rating) for row, rating in enumerate(ratings) if rating is not None]

@@ -1,4 +1,4 @@
-"""One player's tournament with every number on the way, and what a goal takes."""
+"""One player's tournament with every intermediate number, and the score for a goal."""
 
 from dataclasses import dataclass
 
@@ -26,10 +26,10 @@ class ScrabbleCalculation:
     new_rating: int
     goal: int | None
     score_for_goal: int | None
-    """The fewest half points that reach the goal; None where no score does."""
+    """The fewest half points that reach the goal; None if no score does."""
 
     def to_json(self) -> dict[str, object]:
-        """Wins and points as decimal numbers, four decimals kept."""
+        """Return wins and points as decimal numbers, with four decimals."""
         return {
             "rating": self.rating,
             "games": [
@@ -52,7 +52,7 @@ def _wins(score: int | None) -> float | None:
 def calculate(
     request: ScrabbleRequest, parameters: ScrabbleParameters
 ) -> ScrabbleCalculation:
-    """Everything between the player's old and new rating."""
+    """Return all numbers from the player's old to the new rating."""
     opponents = np.array(request.opponents, np.int64)
     own = np.full_like(opponents, request.rating)
     expected = expected_wins(own, opponents, parameters.spread).tolist()
@@ -76,11 +76,11 @@ def score_for(
     """Return the fewest half points with which the new rating reaches the goal.
 
     `expected` is the sum of expected wins in ten-thousandths. None without a goal,
-    and where winning every game is not enough.
+    and if winning every game is not enough.
     """
     if request.goal is None:
         return None
-    # The least change that is rounded up to the goal, solved for the score.
+    # The lowest change that is rounded up to the goal, solved for the score.
     least = (request.goal - request.rating) * DECIMALS - DECIMALS // 2
     needed = least + parameters.factor * expected
     score = max(0, -(-needed // (parameters.factor * HALF_WIN)))

@@ -19,7 +19,8 @@ PLACES: Final[Mapping[str, str]] = {"expected": "0.01", "change": "0.1"}
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request of `scrabble.request`; BadParameters with every part at fault.
+    """Answer a request of `scrabble.request`; raises BadParameters with every invalid
+    part.
 
     `expected` and `change` have the decimals of the text's own example, and
     `expected_exact` and `change_exact` all four: the new rating follows from these.
@@ -33,5 +34,5 @@ def answer_json(data: object) -> Json:
 
 
 def _printed(number: object, places: str) -> float:
-    # By way of its four decimals, so that a half is a half.
+    # From the four decimals, so that a half is exactly a half.
     return float(Decimal(str(number)).quantize(Decimal(places), ROUND_HALF_UP))

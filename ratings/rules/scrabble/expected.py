@@ -1,7 +1,7 @@
 """Expected wins: the table of the normal distribution function (Hur ratingen fungerar).
 
-The text looks the function up "with four decimals", so expected wins are whole
-numbers of ten-thousandths, and everything reckoned from them is exact.
+The text looks up the function "with four decimals", so expected wins are whole numbers
+of ten-thousandths, and everything computed from them is exact.
 """
 
 from functools import cache
@@ -14,15 +14,15 @@ from ratings.rules.step import IntArray
 DECIMALS = 10_000
 """Ten-thousandths in one: four decimals (Avrundning)."""
 CERTAIN = 4
-"""From so many units on, Φ to four decimals is 1."""
+"""From this number of units on, Φ to four decimals is 1."""
 
 
 @cache
 def expected_table(spread: int) -> IntArray:
-    """Φ(difference / spread) in ten-thousandths, int16, not to be written to.
+    """Return Φ(difference / spread) in ten-thousandths, int16, read-only.
 
-    By own minus opponent's rating + CERTAIN * spread, up to CERTAIN * spread either
-    way. The two sides of a game always add up to 10,000.
+    Indexed by own minus opponent's rating + CERTAIN * spread, up to CERTAIN * spread
+    either way. The two sides of a game always add up to 10,000.
     """
     ahead = [_rounded_phi(over / spread) for over in range(1, CERTAIN * spread + 1)]
     behind = [DECIMALS - part for part in reversed(ahead)]
@@ -32,19 +32,19 @@ def expected_table(spread: int) -> IntArray:
 
 
 def _rounded_phi(x: float) -> int:
-    """Φ(x) to four decimals, halves upwards, in ten-thousandths."""
+    """Return Φ(x) to four decimals, halves upwards, in ten-thousandths."""
     return floor(DECIMALS * (1 + erf(x / sqrt(2))) / 2 + 0.5)
 
 
 def expected_wins(own: IntArray, opponent: IntArray, spread: int) -> IntArray:
     """Return expected wins of one side of each game, int16 (n), in ten-thousandths.
 
-    `own` and `opponent` (n) are whole ratings of a signed type that holds their
+    `own` and `opponent` (n) are whole ratings of a signed type that can hold their
     difference.
     """
     widest = CERTAIN * spread
     place = own - opponent
-    # np.clip takes longer than a tournament's games.
+    # For a tournament's few games np.clip would take longer than the rest.
     np.maximum(place, -widest, out=place)
     np.minimum(place, widest, out=place)
     place += widest

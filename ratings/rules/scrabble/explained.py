@@ -1,4 +1,4 @@
-"""One player's tournament under the Scrabble rules written out for a reader to check."""
+"""One player's tournament under the Scrabble rules, written out for a reader."""
 
 from dataclasses import dataclass, replace
 
@@ -16,17 +16,19 @@ PLAYED = "Om ratingen"
 GAME = "Om ratingen, Hur ratingen fungerar"
 ROUNDING = "Om ratingen, Avrundning"
 ROUNDS_BY = 1e-9
-"""Ten-thousandths are exact, but not as floating point."""
+"""Ten-thousandths are exact, but not in floating point."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnTournament:
-    """A tournament as one player sees it: `rows` (n) name the own lines among all."""
+    """A tournament from one player's side: `rows` (n) are the rows of the own lines
+    among all.
+    """
 
     rows: IntArray
     lines: Lines
     shown: Numbers
-    """What everybody counts as on each line, forfeits too."""
+    """What each player counts as on each line, including forfeits."""
     state: State
     decisions: Decisions
     parameters: ScrabbleParameters
@@ -34,8 +36,8 @@ class OwnTournament:
 
 
 def explain_tournament(own: OwnTournament, outcome: StepOutcome) -> ExplainedStep:
-    """Return the working behind the player's row of `outcome`, which the own lines
-    gave.
+    """Return the working behind the player's row of `outcome`, which was computed from
+    the own lines.
     """
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])

@@ -20,4 +20,4 @@ class ScrabbleParameters(ParametersBase):
     spread: int = whole(100, 1, 1000)
     """Rating points in one unit of the normal distribution (Hur ratingen fungerar)."""
     factor: int = whole(10, 1, 100)
-    """Rating points for one win more than was expected (Hur ratingen fungerar)."""
+    """Rating points for each win more than expected (Hur ratingen fungerar)."""

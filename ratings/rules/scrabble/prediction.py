@@ -1,4 +1,4 @@
-"""What the Scrabble rating expects of a game (Hur ratingen fungerar)."""
+"""The score expected by the Scrabble rating (Hur ratingen fungerar)."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -8,20 +8,20 @@ from ratings.rules.scrabble.parameters import HIGHEST, ScrabbleParameters
 from ratings.rules.scrabble.tournament import WIN
 
 MOST_GAMES = 1000
-"""No more games are worked out at once."""
+"""No request has more games than this."""
 FIELDS = ("rating", "opponents", "wins", "goal")
 
 
 @dataclass(frozen=True, slots=True)
 class ScrabbleRequest:
-    """A player, the opponents of one tournament, and the half points made."""
+    """A player, the opponents of one tournament, and the half points scored."""
 
     rating: int
     opponents: tuple[int, ...]
     score: int
     """Half points: twice the wins."""
     goal: int | None = None
-    """A rating that the player would like to reach."""
+    """A rating that the player wants to reach."""
 
 
 def read_rating(value: object) -> int:
@@ -33,7 +33,7 @@ def read_rating(value: object) -> int:
 
 
 def read_score(value: object, games: int) -> int:
-    """Wins as half points, no more than there are games.
+    """Return wins as half points, at most as many wins as there are games.
 
     ValueError with the code not_a_score, too_low or too_high.
     """
@@ -58,12 +58,12 @@ def read_request(
     """Read {"rating": 1000, "opponents": [1009, …], "wins": 4, "goal": 1100}.
 
     Without a rating the player is new; the goal may be left out. Raises BadParameters,
-    which names every field at fault, an opponent as "opponents[0]". Codes: missing,
+    which names every invalid field, an opponent as "opponents[0]". Codes: missing,
     not_a_list, too_many, not_a_score, not_whole, too_low, too_high, unknown_field.
     """
     errors = {name: "unknown_field" for name in data if name not in FIELDS}
     opponents = _opponents(data, errors)
-    # Where the opponents cannot be read, the wins are not held against them.
+    # If the opponents cannot be read, the wins are not compared with their number.
     games = MOST_GAMES if "opponents" in errors else len(opponents)
     rating = data.get("rating", parameters.start)
     request = ScrabbleRequest(
@@ -102,7 +102,7 @@ def _goal(data: Mapping[str, object], errors: dict[str, str]) -> int | None:
 
 
 def _read(read: Reader, value: object, name: str, errors: dict[str, str]) -> int:
-    """Return the value, 0 where it cannot be read, with the reason in `errors`."""
+    """Return the value, or 0 if it cannot be read, with the reason in `errors`."""
     try:
         number: int = read(value)
     except ValueError as error:

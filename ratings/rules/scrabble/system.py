@@ -1,7 +1,7 @@
-"""The Scrabble rating system as the engine knows it (Svenska Scrabbleförbundet, 2004).
+"""The Scrabble rating system as the engine uses it (Svenska Scrabbleförbundet, 2004).
 
-A step is a tournament, rated on the ratings of its first day; what it changes is added
-to the rating as it stands when the tournament is booked.
+A step is a tournament, rated on the ratings of its first day; its change is added to
+the current rating when the tournament is booked.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "scrabble"
     unit: Unit = "tournament"
@@ -57,7 +57,7 @@ class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
     def default_start(
         self, born: IntArray, year: int, parameters: ScrabbleParameters
     ) -> FloatArray:
-        """Return the same for everybody."""
+        """Return the same start rating for all players."""
         return np.full(len(born), float(parameters.start))
 
     def rate_step(
@@ -106,8 +106,8 @@ def rate_step(
 ) -> StepOutcome:
     """Rate every player of a tournament (Hur ratingen fungerar, Avrundning).
 
-    Raises CannotCompute, with the rows of `lines`, where somebody meets an opponent
-    from outside of whom nothing is known, or the same player.
+    Raises CannotCompute, with the rows of `lines`, if a player meets an opponent from
+    outside whose rating is unknown, or the same player.
     """
     rows, played = played_lines(lines)
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
@@ -137,7 +137,9 @@ def rate_step(
 def _sums(
     lines: Lines, numbers: Numbers, players: int, parameters: ScrabbleParameters
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Rated games, half points and expected wins in ten-thousandths, int64 (p)."""
+    """Return rated games, half points and expected wins in ten-thousandths, int64
+    (p).
+    """
     games, score, expected = np.zeros((3, players), np.int64)
     white, black = lines.sides
     for side, own, opponent in (
@@ -145,7 +147,7 @@ def _sums(
         (black, numbers.black, numbers.white),
     ):
         player, points, hoped = _ends(side, own, opponent, parameters)
-        # np.add.at is fast only where the types agree to the letter.
+        # np.add.at is fast only if the types agree exactly.
         np.add.at(games, player, np.int64(1))
         np.add.at(score, player, points.astype(np.int64))
         np.add.at(expected, player, hoped.astype(np.int64))
@@ -158,7 +160,9 @@ def _ends(
     opponent: SideNumbers,
     parameters: ScrabbleParameters,
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Player, half points and expected wins of one colour's rated ends: of members."""
+    """Return player, half points and expected wins of one colour's rated ends, those of
+    members.
+    """
     base, met = own.base, opponent.counts_as
     player, score = side.player, side.score
     if not side.member.all():
@@ -175,7 +179,7 @@ def _after(
     before: FloatArray, change: IntArray, games: IntArray, state: State
 ) -> FloatArray:
     """Return the new ratings (p): the whole points of the tournament, added to the
-    current ones.
+    current ratings.
     """
     stands = np.where(np.isnan(state.now), before, state.now)
     active = np.flatnonzero(games)

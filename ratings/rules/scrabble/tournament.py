@@ -1,6 +1,6 @@
 """A tournament under the rules of Svenska Scrabbleförbundet.
 
-Everything is reckoned in whole ten-thousandths, on the ratings from before the whole
+Everything is computed in whole ten-thousandths, from the ratings before the
 tournament, and rounded once, at the new rating.
 """
 
@@ -18,7 +18,7 @@ N = TypeVar("N", int, IntArray)
 
 
 def change_of(score: N, expected: N, parameters: ScrabbleParameters) -> N:
-    """Return what wins beyond the expected are worth, in ten-thousandths of a rating
+    """Return the value of wins beyond the expected ones, in ten-thousandths of a rating
     point.
 
     `score` is in half points, `expected` the sum of expected wins in ten-thousandths
@@ -28,7 +28,7 @@ def change_of(score: N, expected: N, parameters: ScrabbleParameters) -> N:
 
 
 def new_rating(rating: N, change: N) -> N:
-    """Return the new rating: a whole number, half a point upwards (Avrundning).
+    """Return the new rating: a whole number, halves upwards (Avrundning).
 
     `change` is in ten-thousandths of a rating point.
     """

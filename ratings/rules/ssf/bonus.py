@@ -16,7 +16,7 @@ from ratings.rules.step import (
 
 
 def bonus_points(running: FloatArray, parameters: SsfParameters) -> FloatArray:
-    """Bonus for a game to which a player brings that running rating."""
+    """Return the bonus for a game before which a player has this running rating."""
     limits = [below for below, _ in parameters.bonus_bands]
     points = [points for _, points in parameters.bonus_bands]
     band = np.searchsorted(limits, running, side="right")
@@ -30,7 +30,7 @@ def total_bonus(
     decisions: Decisions,
     parameters: SsfParameters,
 ) -> FloatArray | None:
-    """Return everybody's bonus (p); None when no district adopts the junior rules."""
+    """Return each player's bonus (p); None if no district adopts the junior rules."""
     if not (white.adopts.any() or black.adopts.any()):
         return None
     low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
@@ -46,7 +46,7 @@ def may_get_bonus(
 ) -> BoolArray:
     """Return whose running rating can fall low enough for a bonus, bool (p).
 
-    That is: with an adopting line at all, and with every gain left out.
+    That is: players with an adopting line, assuming that no game is won.
     """
     limit = max((below for below, _ in parameters.bonus_bands), default=0)
     worst, adopting = base.copy(), np.zeros(len(base), np.bool_)
@@ -60,9 +60,9 @@ def may_get_bonus(
 def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
     """Return the bonus of each end, given all ends of some players in any order.
 
-    `base` (p) holds base ratings. The running rating is the base plus all changes
-    and bonuses of earlier games. All players take their first game at once, then
-    their second, and so on.
+    `base` (p) contains base ratings. The running rating is the base plus all changes
+    and bonuses of earlier games. The first games of all players are computed at once,
+    then the second ones, and so on.
     """
     order = np.lexsort((ends.line, ends.player))
     players, first, games = np.unique(
@@ -106,6 +106,6 @@ def latest_choices(lines: Lines, state: State) -> BoolArray:
 
 
 def _changed(side: SideColumns, state: State) -> IntArray:
-    """Return players on whose line the choice is another than before the step."""
+    """Return players on whose line the choice differs from that before the step."""
     differs: BoolArray = side.adopts != state.adopts.take(side.player)
     return side.player.take(np.flatnonzero(differs))

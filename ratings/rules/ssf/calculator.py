@@ -1,6 +1,6 @@
-"""SSF changes game by game, and what a goal takes, for a reader to check.
+"""SSF changes game by game, and the score needed for a goal, for a reader to check.
 
-Says in plain numbers what `ssf.ends`, `ssf.bonus` and `ssf.result` compute for a
+Gives in plain numbers what `ssf.ends`, `ssf.bonus` and `ssf.result` compute for a
 whole period.
 """
 
@@ -40,9 +40,9 @@ class CalculatedGame:
     change: float
     bonus: float
     running: float | None
-    """The running rating after the game; None where there is no one base."""
+    """The running rating after the game; None if the games have different bases."""
     paragraphs: tuple[str, ...]
-    """The paragraphs that decide this game."""
+    """The paragraphs that apply to this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class NewRating:
     rounded: int
     rating: int
     floored: bool
-    """Did the lowest rating stand in the way of a lower one."""
+    """Whether the lowest rating prevented a lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,32 +67,32 @@ class SsfCalculation:
     """The sum of the changes, without bonus and before rounding."""
     bonus: float
     new: NewRating | None
-    """None where the own rating is not the same in every game."""
+    """None if the own rating is not the same in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreNeeded:
-    """The least score that brings a rating to a goal, without any bonus."""
+    """The lowest score that brings a rating to a goal, without any bonus."""
 
     own: int
     goal: int
     games: int
     score: int | None
-    """Half points; None where no score does."""
+    """Half points; None if no score is enough."""
     after: int
-    """The new rating with that score; with a full one where no score does."""
+    """The new rating with that score; with a full score if none is enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class SsfAnswer:
-    """The answer to each thing asked; None to those that were not."""
+    """The answer to each part of a request; None for parts that were not requested."""
 
     calculation: SsfCalculation | None
     goal: ScoreNeeded | None
 
 
 def answer(request: SsfRequest, parameters: SsfParameters) -> SsfAnswer:
-    """Answer everything asked by the rules of an edition."""
+    """Answer every part of a request by the rules of an edition."""
     games, goal = request.games, request.goal
     return SsfAnswer(
         calculate(games, parameters, bonus=request.bonus) if games else None,
@@ -103,9 +103,9 @@ def answer(request: SsfRequest, parameters: SsfParameters) -> SsfAnswer:
 def calculate(
     games: Sequence[SsfGame], parameters: SsfParameters, *, bonus: bool
 ) -> SsfCalculation:
-    """Return what one or more games are worth to the player named first in each.
+    """Return the changes of one or more games for the player named first in each.
 
-    With `bonus` they are one player's games in the order of play, on one base.
+    With `bonus` they are one player's games in order of play, on one base.
     """
     own: FloatArray = np.array([game.own for game in games], np.float32)
     opponent: FloatArray = np.array([game.opponent for game in games], np.float32)
@@ -130,7 +130,9 @@ def calculate(
 def halved_changes(
     own: FloatArray, doubled: IntArray, parameters: SsfParameters
 ) -> IntArray:
-    """Twice the changes (n), halved where the base `own` (n) asks for it (point 4)."""
+    """Return twice the changes (n), halved if the base `own` (n) requires it (point
+    4).
+    """
     return np.where(is_halved(own, parameters), doubled // 2, doubled)
 
 
@@ -199,7 +201,7 @@ def _new_rating(
 
 
 def score_needed(goal: SsfGoal, parameters: SsfParameters) -> ScoreNeeded:
-    """Return the least score against these opponents, in one period, for a goal.
+    """Return the lowest score against these opponents, in one period, for a goal.
 
     Only the sum of the points matters, not against whom they are won: every half
     point is worth 16, or 8 from 2200.

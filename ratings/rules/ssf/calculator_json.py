@@ -17,7 +17,7 @@ TEXT = SsfParameters()
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request of `ssf.request`; BadParameters with every part at fault.
+    """Answer a request of `ssf.request`; raises BadParameters with every invalid part.
 
     Points and changes are decimal numbers with at most one decimal, which is exact.
     """

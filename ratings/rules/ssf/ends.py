@@ -1,6 +1,6 @@
-"""Which ends of the games are rated, and what each is worth (SSF rating, 3 to 7).
+"""The rated ends of games, and the change by each (SSF rating, 3 to 7).
 
-A game has two ends, White's and Black's, and each is rated or not by itself.
+A game has two ends, White's and Black's; each is rated, or not, separately.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Ends:
     """Rated ends of games, columns of equal length."""
 
     line: IntArray
-    """intp: row of the played lines, which tells the order of play."""
+    """intp: row of the played lines, which gives the order of play."""
     player: IntArray
     """intp: row of State."""
     doubled: IntArray
@@ -41,7 +41,7 @@ class Ends:
         return len(self.line)
 
     def take(self, places: IntArray) -> Self:
-        """Return the ends at these places, in their order."""
+        """Return the ends at these positions, in their order."""
         return type(self)(
             self.line.take(places),
             self.player.take(places),
@@ -52,11 +52,11 @@ class Ends:
 
     def where(self, chosen: BoolArray) -> Self:
         """Return the chosen ends."""
-        # Faster than five looks at a mask that goes on and off.
+        # Faster than indexing five columns with an irregular mask.
         return self.take(np.flatnonzero(chosen))
 
     def join(self, other: Self) -> Self:
-        """Return these ends and the other ones."""
+        """Return these ends followed by the others."""
         return type(self)(
             np.concatenate((self.line, other.line)),
             np.concatenate((self.player, other.player)),
@@ -69,11 +69,11 @@ class Ends:
 def find_ends(
     rows: IntArray, lines: Lines, numbers: Numbers, parameters: SsfParameters
 ) -> tuple[Ends, Ends]:
-    """White's and Black's rated ends of played games, with their changes.
+    """Return White's and Black's rated ends of played games, with their changes.
 
-    `rows` (n, intp) are what CannotCompute calls the lines, which is raised for
-    rated ends whose opponent has neither a rating nor an estimate (point 7), and for
-    a player who meets the same player.
+    `rows` (n, intp) are the rows that CannotCompute names. It is raised for rated ends
+    whose opponent has neither a rating nor an estimate (point 7), and for a player who
+    meets the same player.
     """
     refuse_lines(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
     white, black = lines.sides
@@ -95,7 +95,7 @@ def find_ends(
 def rated_sides(
     lines: Lines, numbers: Numbers, parameters: SsfParameters
 ) -> tuple[BoolArray | None, BoolArray | None]:
-    """For White and for Black: which ends are rated, bool (n); None when all are."""
+    """Return which of White's and Black's ends are rated, bool (n); None if all are."""
     white, black = lines.sides
     if (lines.minutes >= parameters.minutes).all():
         return _unless_all(white.member), _unless_all(black.member)
@@ -111,7 +111,9 @@ def long_enough(
     numbers: SideNumbers,
     parameters: SsfParameters,
 ) -> BoolArray:
-    """Return where the thinking time is enough for that side, bool (n) (point 6)."""
+    """Return where the thinking time is long enough for that side, bool (n) (point
+    6).
+    """
     asked: BoolArray = minutes >= required_minutes(
         numbers.base, side.adopts, parameters
     )
@@ -121,8 +123,8 @@ def long_enough(
 def required_minutes(
     base: FloatArray, adopts: BoolArray, parameters: SsfParameters
 ) -> IntArray:
-    """Return the least thinking time for players by base ratings, minutes (n), by what
-    their districts have adopted (point 6).
+    """Return the least thinking time for players by base ratings, minutes (n),
+    depending on what their districts have adopted (point 6).
     """
     low = adopts & (base < parameters.common_from)
     return np.where(low, parameters.low_minutes, parameters.minutes)
@@ -131,14 +133,14 @@ def required_minutes(
 def doubled_changes(
     lines: Lines, numbers: Numbers, parameters: SsfParameters
 ) -> tuple[IntArray, IntArray]:
-    """Twice what each game is worth to White and to Black, int16 (n).
+    """Return twice the change by each game for White and for Black, int16 (n).
 
-    Points 3 and 4. Means nothing where a number is missing.
+    Points 3 and 4. Meaningless where a number is missing.
     """
     table = rating_table(parameters.table)
     white, black = numbers.white, numbers.black
     if numbers.all_known:
-        # Before halving, the one wins what the other loses.
+        # Before halving, one player wins what the other loses.
         white_won = table.doubled_changes(white.base - black.base, lines.score)
         black_won = -white_won
     else:

@@ -42,7 +42,7 @@ _ORIGIN_PARAGRAPHS: dict[Origin, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _Worth:
-    """What one rated game is worth, and the running rating on its two sides."""
+    """The value of one rated game, and the running rating before and after it."""
 
     change: float
     bonus: float
@@ -51,8 +51,8 @@ class _Worth:
 
 
 def explain_step(step: OwnStep[SsfParameters], outcome: StepOutcome) -> ExplainedStep:
-    """Return the working behind the player's row of `outcome`, which the own lines
-    gave.
+    """Return the working behind the player's row of `outcome`, which was computed from
+    the own lines.
     """
     player = step.player
     before = known(outcome.before[player])
@@ -112,7 +112,7 @@ def _games(step: OwnStep[SsfParameters]) -> tuple[ExplainedGame, ...]:
     numbers = _numbers(step, played)
     base = known(numbers.base[step.player])
     worth = _worths(step, at, played, numbers)
-    # What an opponent counts as is read from each line, forfeits too.
+    # What an opponent counts as is taken from each line, including forfeits.
     shown = _numbers(step, step.lines)
     games = (_unrated(step, line, base, shown) for line in range(len(step.lines)))
     return tuple(
@@ -128,7 +128,7 @@ def _numbers(step: OwnStep[SsfParameters], lines: Lines) -> Numbers:
 def _worths(
     step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
 ) -> dict[int, _Worth]:
-    """Return the worth of every rated game, by line."""
+    """Return the value of every rated game, by line."""
     ends = _own_ends(step, at, played, numbers)
     base = float(numbers.base[step.player])
     change, bonus = ends.doubled / 2, _bonus(step, ends, numbers.base)
@@ -171,7 +171,7 @@ def _why_not(step: OwnStep[SsfParameters], own: OwnLine) -> tuple[NotRated, str]
 def _rated(
     game: ExplainedGame, worth: _Worth, step: OwnStep[SsfParameters], line: int
 ) -> ExplainedGame:
-    """Return the line with what the game is worth."""
+    """Return the line with the value of the game."""
     assert game.base is not None and game.opponent_base is not None  # noqa: PT018, S101
     difference = int(abs(game.base - game.opponent_base))
     halves = bool(is_halved(np.array([game.base]), step.parameters)[0])

@@ -12,14 +12,15 @@ from ratings.rules.step import FloatArray, IntArray, Span
 def deductions(
     rating: FloatArray, last_played: IntArray, span: Span, parameters: SsfParameters
 ) -> FloatArray | None:
-    """Points taken away in a step, float32 (p), 0 or below; None when none are.
+    """Return the points deducted in a step, float32 (p), 0 or below; None if there are
+    none.
 
-    A year is twelve months since the last game, and its deduction belongs to the
-    first period start on or after the day on which it is full, which is the end of
-    this step: full later than the first day, and not later than the day after the
-    last. Who has played again by then has a later last game, so `last_played` must
-    hold this step's games too. `rating` is the one from before the step: somebody
-    without one loses nothing.
+    A year is twelve months since the last game. Its deduction belongs to the first
+    period start on or after the day on which the year is complete, which is the end of
+    this step: the year is complete later than the first day, and not later than the day
+    after the last. A player who has played again by then has a later last game, so
+    `last_played` must include this step's games. `rating` is the one before the step: a
+    player without one loses nothing.
     """
     lost_years = np.zeros(len(last_played), np.int8)
     for first, last in windows(span, parameters):
@@ -35,8 +36,8 @@ def deductions(
 
 
 def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:
-    """Return days of a last game, both inclusive, whose k-th anniversary the step
-    books; none as long as the next period has not begun.
+    """Return the ranges of last days played (inclusive) whose k-th anniversary the step
+    books; none while the next period has not begun.
     """
     if not span.closed:
         return []
@@ -51,7 +52,9 @@ def windows(span: Span, parameters: SsfParameters) -> list[tuple[int, int]]:
 def anniversaries(
     last_played: int, span: Span, parameters: SsfParameters
 ) -> tuple[int, ...]:
-    """Return the days on which a player who last played on that day gets the deduction."""
+    """Return the days on which a player who last played on that day gets the
+    deduction.
+    """
     return tuple(
         day_number(anniversary(date_of(last_played), years))
         for years, (first, last) in enumerate(windows(span, parameters), start=1)
@@ -60,7 +63,7 @@ def anniversaries(
 
 
 def anniversary(day: date, years: int) -> date:
-    """Return the same day some years later; 28 February for a 29th that year lacks."""
+    """Return the same day some years later; 28 February instead of a missing 29th."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:
@@ -68,7 +71,9 @@ def anniversary(day: date, years: int) -> date:
 
 
 def _earliest(day: date, years: int) -> int:
-    """Return the first day whose anniversary after so many years is not before `day`."""
+    """Return the first day whose anniversary after so many years is not before
+    `day`.
+    """
     try:
         return day_number(day.replace(year=day.year - years))
     except ValueError:

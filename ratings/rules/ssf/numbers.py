@@ -1,4 +1,4 @@
-"""With which ratings a step is computed (SSF rating, points 3, 7 and 9)."""
+"""The ratings with which a step is computed (SSF rating, points 3, 7 and 9)."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ def find_numbers(
     span: Span,
     parameters: SsfParameters,
 ) -> Numbers:
-    """As `base_numbers.find_numbers`, with the default by the age that is reached in
-    the year of the step's first day.
+    """Return the numbers of `base_numbers.find_numbers`, with the default by the age
+    that is reached in the year of the step's first day.
     """
     year = date_of(span.first_day).year
     return base_numbers.find_numbers(
@@ -28,10 +28,10 @@ def find_numbers(
 def start_by_age(
     birth_year: IntArray, year: int, parameters: SsfParameters
 ) -> FloatArray:
-    """Default start ratings of beginners in a year (point 9).
+    """Return default start ratings of beginners in a year (point 9).
 
-    The age is the one reached in that year; an unknown birth year (0) counts as an
-    adult's, being as old as the calendar.
+    The age is the one reached in that year; an unknown birth year (0) counts as that of
+    an adult, because the age is then very high.
     """
     young = year - birth_year.astype(np.int32) < parameters.adult_age
     young_start = np.float32(parameters.young_start)

@@ -16,7 +16,7 @@ MOST_BONUS = 100
 
 
 def read_bands(value: object) -> Bands:
-    """Bonus bands as an edition stores them: [[below, points], …], ascending.
+    """Read bonus bands as an edition stores them: [[below, points], …], ascending.
 
     ValueError with the code not_bands, too_low, too_high or not_ascending.
     """
@@ -37,7 +37,7 @@ def _read_band(value: object) -> tuple[int, int]:
 
 
 def read_table(value: object) -> str | Rows:
-    """Return the name of a rating table, or one of an edition's own: [[lowest
+    """Return the name of a rating table, or an edition's own table: [[lowest
     difference, compensation], …], ascending from 0.
 
     ValueError with the code unknown_table or not_table.
@@ -73,28 +73,30 @@ class SsfParameters(ParametersBase):
     halving_from: int = whole(2200, 0, HIGHEST)
     """Base rating from which changes are halved (point 4)."""
     common_from: int = whole(1200, 0, HIGHEST)
-    """Base rating from which the common rules bind every district (point 1)."""
+    """Base rating from which the common rules apply in every district (point 1)."""
     minutes: int = whole(120, 0, 1440)
     """Least thinking time per player, in minutes (point 6)."""
     low_minutes: int = whole(60, 0, 1440)
-    """The same below `common_from` where the district adopts it (point 6)."""
+    """The same below `common_from` if the district adopts it (point 6)."""
     lowest: int = whole(800, 0, HIGHEST)
-    """The lowest new rating where the district adopts it (Below 1200)."""
+    """The lowest new rating if the district adopts it (Below 1200)."""
     bonus_bands: Bands = parameter(  # noqa: RUF009 - a field
         ((1000, 20), (1200, 10)), read_bands
     )
-    """(below, points): bonus a game by running rating (Below 1200)."""
+    """(below, points): bonus per game by running rating (Below 1200)."""
     adult_age: int = whole(15, 0, 120)
     """The age from which a beginner starts as an adult (point 9)."""
     adult_start: int = whole(1300, 0, HIGHEST)
-    """Start rating of an adult, and where the birth year is unknown (point 9)."""
+    """Start rating of an adult, and if the birth year is unknown (point 9)."""
     young_start: int = whole(1000, 0, HIGHEST)
     """Start rating of a younger player (point 9)."""
     deduction: int = whole(50, 0, 1000)
-    """Points lost by a year without a game (point 10)."""
+    """Points lost for a year without a game (point 10)."""
     deductions: int = whole(3, 0, 50)
-    """How many times at most since the last game (point 10)."""
+    """The highest number of deductions since the last game (point 10)."""
 
     def contradictions(self) -> dict[str, str]:
-        """Refuse a recommended time that is longer than the common one: code too_high."""
+        """Return the code too_high for a recommended time longer than the common
+        one.
+        """
         return {"low_minutes": "too_high"} if self.low_minutes > self.minutes else {}

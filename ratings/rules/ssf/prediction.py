@@ -1,4 +1,4 @@
-"""What the SSF rating system of 2008 expects of a game (SSF rating, point 3)."""
+"""The score expected by the SSF rating system of 2008 (SSF rating, point 3)."""
 
 from typing import Final
 

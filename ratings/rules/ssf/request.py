@@ -5,8 +5,8 @@
      "goal": {"own": 1950, "opponents": [2220, 1900], "goal": 1970}}
 
 Games, a goal or both. With "bonus" the games are those of one player's period in
-the order of play, in a district that has adopted the rules below 1200: the first
-"own" is the base of all of them, and the others may be left out.
+order of play, in a district that has adopted the rules below 1200: the first "own" is
+the base of all of them, and the others may be left out.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ HIGHEST_RATING = 9999
 
 @dataclass(frozen=True, slots=True)
 class SsfGame:
-    """One game of the player's."""
+    """One game of the player."""
 
     own: int
     """The base rating."""
@@ -41,7 +41,7 @@ class SsfGame:
 
 @dataclass(frozen=True, slots=True)
 class SsfGoal:
-    """A rating that a player would like to have after some games."""
+    """A rating that a player wants to reach after some games."""
 
     own: int
     opponents: tuple[int, ...]
@@ -50,11 +50,11 @@ class SsfGoal:
 
 @dataclass(frozen=True, slots=True)
 class SsfRequest:
-    """What is asked; no games, or None, where a thing is not."""
+    """The parts of a request; no games, or None, for parts that are not requested."""
 
     games: tuple[SsfGame, ...]
     bonus: bool
-    """Has the district adopted the rules below 1200."""
+    """Whether the district has adopted the rules below 1200."""
     goal: SsfGoal | None
 
 
@@ -69,7 +69,7 @@ PARTS: Readers = {"games": unread, "bonus": read_flag, "goal": unread}
 
 
 def read_request(data: object) -> SsfRequest:
-    """Return a request as a client sends it; BadParameters with every part at fault.
+    """Return a request as a client sends it; BadParameters with every invalid part.
 
     Codes: those of `reading`, and nothing_asked.
     """

@@ -11,21 +11,21 @@ from ratings.rules.step import BoolArray, FloatArray
 
 @dataclass(frozen=True, slots=True)
 class SsfResult:
-    """What goes into new ratings, columns of length p."""
+    """The data of new ratings, columns of length p."""
 
     before: FloatArray
     change: FloatArray
     bonus: FloatArray | None
-    """None where nobody gets any."""
+    """None if no player gets any."""
     deduction: FloatArray | None
-    """0 or below; None where nobody loses any."""
+    """0 or below; None if no player loses any."""
     adjustment: FloatArray
     assessed: FloatArray
-    """Set by hand in place of all the others; NaN where nothing is."""
+    """Set by hand instead of all the others; NaN if nothing is set."""
 
 
 def raw_ratings(result: SsfResult) -> FloatArray:
-    """Return new ratings (p) before rounding, NaN for those who have none."""
+    """Return new ratings (p) before rounding, NaN for players who have none."""
     raw = result.before + result.change
     if result.bonus is not None:
         raw += result.bonus
@@ -41,9 +41,10 @@ def raw_ratings(result: SsfResult) -> FloatArray:
 def new_ratings(
     result: SsfResult, has_floor: BoolArray | None, parameters: SsfParameters
 ) -> FloatArray:
-    """Return new ratings (p), half points up, never below the lowest for some.
+    """Return new ratings (p), half points up, for some players never below the lowest.
 
-    `has_floor` (p) tells whose new rating may not be below the lowest; None: nobody's.
+    `has_floor` (p) says whose new rating may not be below the lowest; None: no
+    player's.
     """
     ratings = round_half_up(raw_ratings(result))
     if has_floor is not None:

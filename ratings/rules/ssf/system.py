@@ -36,7 +36,7 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Ssf(ExplainsOwnLines[SsfParameters]):
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "ssf_2008"
     unit: Unit = "period"
@@ -48,17 +48,21 @@ class Ssf(ExplainsOwnLines[SsfParameters]):
     def default_start(
         self, born: IntArray, year: int, parameters: SsfParameters
     ) -> FloatArray:
-        """By age (SSF rating, point 9)."""
+        """Return start ratings by age (SSF rating, point 9)."""
         return start_by_age(born, year, parameters)
 
     def minimum_minutes(self, parameters: SsfParameters) -> int:
-        """Return those of a junior's low rated game (SSF rating, point 6)."""
+        """Return the minutes for a junior's game at low ratings (SSF rating, point
+        6).
+        """
         return parameters.low_minutes
 
     def required_minutes(
         self, base: FloatArray, adopts: BoolArray, parameters: SsfParameters
     ) -> IntArray:
-        """Less of low ratings where the district wants it (SSF rating, point 6)."""
+        """Return fewer minutes for low ratings if the district adopts it (SSF rating,
+        point 6).
+        """
         return required_minutes(base, adopts, parameters)
 
     def rate_step(
@@ -94,8 +98,8 @@ def rate_step(
 ) -> StepOutcome:
     """Rate every player of a period: points 1 to 10 and Below 1200.
 
-    Raises CannotCompute, with the rows of `lines`, where a rated side meets somebody
-    without rating or estimate, or a player the same player.
+    Raises CannotCompute, with the rows of `lines`, if a rated side meets an opponent
+    without rating or estimate, or a player meets the same player.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
@@ -137,8 +141,8 @@ def _add_up(
 ) -> tuple[FloatArray, IntArray, IntArray]:
     """Return changes, games and half points: float32, int16, int16 or int32 (p)."""
     games = _count(white, black, players)
-    # Small numbers, since the way to memory takes all the time here; and np.add.at
-    # is fast only where the types agree to the letter.
+    # Small numbers, since memory access takes all the time here; and np.add.at is fast
+    # only if the types agree exactly.
     fits = int(games.max(initial=0)) * MOST_DOUBLED <= np.iinfo(np.int16).max
     small = np.dtype(np.int16 if fits else np.int32)
     doubled, score = np.zeros(players, small), np.zeros(players, small)
@@ -151,9 +155,9 @@ def _add_up(
 
 
 def _count(white: Ends, black: Ends, players: int) -> IntArray:
-    """Return everybody's rated games, int16 (p), which is more than anybody can play.
+    """Return each player's rated games, int16 (p): no player can play more than fit.
 
-    OverflowError when it is not.
+    OverflowError if a player has played more.
     """
     games = np.zeros(players, np.int16)
     for ends in (white, black):
@@ -164,7 +168,7 @@ def _count(white: Ends, black: Ends, players: int) -> IntArray:
 
 
 def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
-    """Return base ratings without those of newcomers who have had no rated game."""
+    """Return base ratings without those of newcomers who have no rated game."""
     unrated = numbers.newcomers[games.take(numbers.newcomers) == 0]
     if not unrated.size:
         return numbers.base
@@ -174,7 +178,9 @@ def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
 
 
 def _played(games: IntArray, last_played: IntArray | None, state: State) -> BoolArray:
-    """Return who has a rated game, or, unless all games are rated, any game to record."""
+    """Return who has a rated game or, unless all games are rated, any game to
+    record.
+    """
     played: BoolArray = games > 0
     return (
         played if last_played is None else played | (last_played != state.last_played)
@@ -203,5 +209,5 @@ def _touch_others(
 
 
 def _or_zeros(column: FloatArray | None, players: int) -> FloatArray:
-    """Return the column, or zeros (without allocating them) where there is none."""
+    """Return the column, or zeros (without allocating them) if there is none."""
     return np.broadcast_to(np.float32(0), (players,)) if column is None else column
