@@ -1,6 +1,6 @@
 """The norms and the preliminary computation of a whole tournament (Renju 2 §2, 1 §4).
 
-Everybody's working is shown: opponents as they count, the mean, each norm before and
+Each player's working is shown: opponents as they count, the mean, each norm before and
 after it is rounded.
 """
 
@@ -49,21 +49,22 @@ STANDING: Final = (
     Note("top_keeps", "Renju 2 §3"),
     Note("board_from", "Renju 1 §5", BOARD_FROM),
 )
-"""What holds beside the norms in every tournament."""
+"""Rules that apply in every tournament, besides the norms."""
 OF_TOURNAMENT: Final = frozenset({"too_few_participants", "unfinished_games"})
-"""Hindrances that all players share: told once."""
+"""Obstacles that all players share: reported once."""
 OF_PLAYER: Final = frozenset({"too_few_games", "too_few_near_games"})
-"""Hindrances that games to come may take away."""
+"""Obstacles that games still to come may remove."""
 
 
 def tournament_norms(
     setting: NormSetting, assumed: int | None = None
 ) -> TournamentNorms:
-    """Return what everybody needs, should all games be finished that may count.
+    """Return what all entrants need, assuming that all games that may count are
+    finished.
 
-    A forfeit that does not count as finished (3 §3) is left out. `assumed` is the
-    index that new players count as for the others; without it each counts as of R0 of
-    4 §2 for half of the points. UnknownLevel where it is no index.
+    A forfeit that does not count as finished (3 §3) is left out. `assumed` is the index
+    that new players count as for the others; without it each counts as of R0 of 4 §2
+    for half of the points. UnknownLevel if it is no index.
     """
     if assumed is not None:
         check_level(assumed)
@@ -85,10 +86,11 @@ def tournament_norms(
 
 
 def preliminary_result(setting: NormSetting) -> Preliminary:
-    """Return the tournament on the games finished so far (1 §4): what the norms alone
-    give everybody, on the levels of the first day.
+    """Return the tournament computed from the games finished so far (1 §4): what the
+    norms alone give each entrant, on the levels of the first day.
 
-    What else changed a level meanwhile (2 §4) is left to the ranking itself.
+    Other changes of a level during the tournament (2 §4) are left to the ranking
+    itself.
     """
     players = [
         InputPlayer(place, _level(each), first_tournament=_is_first(each))
@@ -139,7 +141,7 @@ def _level(entrant: Entrant) -> int | None:
 
 
 def _is_first(entrant: Entrant) -> bool:
-    """Has the player had no tournament rated here (3 §4)."""
+    """Return whether no tournament of the player has been rated here (3 §4)."""
     had = entrant.memory[TOURNAMENTS] if entrant.memory else None
     return not (had or 0) > 0
 
@@ -155,7 +157,9 @@ def _with_counting(setting: NormSetting) -> Iterator[tuple[EntrantGame, bool]]:
 
 
 def _opponents(setting: NormSetting) -> tuple[list[int], ...]:
-    """Return everybody's opponents by place, once for each game that may count."""
+    """Return each entrant's opponents by position, once for each game that may
+    count.
+    """
     faced: tuple[list[int], ...] = tuple([] for _ in setting.entrants)
     for game, counts in _with_counting(setting):
         if counts or game.score is None:

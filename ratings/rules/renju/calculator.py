@@ -17,19 +17,18 @@ Json: TypeAlias = dict[str, object]
 def calculate(data: object) -> Json:
     """Return a tournament's norms and rankings, levels in English, scores in points.
 
-    Takes `players` and `games`, and `sanctioned` (true unless told):
-
+    Takes `players` and `games`, and `sanctioned` (default: true):
     - a player has an `id` (text or whole number) and a `level` such as `3 kyu`, null
-      for a new player; where it applies `at_three_months` and `at_end` (P0 and P2 of
+      for a new player; if applicable `at_three_months` and `at_end` (P0 and P2 of
       2 §4), `first_tournament` (3 §4) and `decided`, the committee's entry ranking
     - a game has `a`, `b` and the `score` of `a`, 0, 0.5 or 1, null while there is no
-      result; where it applies `counts`, false for a game that does not count as
-      finished (3 §3), and `key`, which no two games may share
+      result; if applicable `counts`, false for a game that does not count as finished
+      (3 §3), and `key`, which must be unique among the games
 
-    Gives `players`, in the order given, each with `mean` as an exact ratio, `games`,
+    Returns `players`, in the order given, each with `mean` as an exact ratio, `games`,
     `score`, the norms `keep` and `obtain` of every level, `by_norms`, `holds`,
-    `obtained`, `confirmed`, `needs_board` and `steps`; and `cycle`, null or the
-    players in it with their levels in each round, in which case nobody is rated.
+    `obtained`, `confirmed`, `needs_board` and `steps`; and `cycle`: null, or the
+    players in it with their levels in each round, in which case no player is rated.
 
     Raises BadTournament; besides the codes there: not_an_object, not_a_list, missing,
     unknown_field, not_an_id, not_true_or_false.
@@ -46,8 +45,8 @@ def calculate_needs(data: object) -> Json:
     """Compute the scores that a player needs, levels in English, norms in points.
 
     Takes `level` (null for a new player), `opponents`, a list of levels with one for
-    each game, and `first_tournament` (false unless told). Gives `games`, `mean`,
-    `keep`, `obtain` of the levels within reach, and `hindrances`.
+    each game, and `first_tournament` (default: false). Returns `games`, `mean`, `keep`,
+    `obtain` of the levels within reach, and `hindrances`.
 
     Raises BadTournament with the codes of `calculate`, and no_games.
     """

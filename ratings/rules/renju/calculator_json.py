@@ -4,8 +4,8 @@
      "games": [{"a": "a", "b": "b", "score": 1}, …],
      "needs": {"level": "3 kyu", "opponents": ["2 kyu", …]}}
 
-A tournament as `renju.calculator.calculate` takes it, or the norms before it as
-`calculate_needs` does, or both.
+A tournament in the form of `renju.calculator.calculate`, or the norms before it in the
+form of `calculate_needs`, or both.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,9 +20,9 @@ from ratings.rules.renju.input import WHOLE
 from ratings.rules.renju.steps import PARAGRAPHS
 
 MOST_PLAYERS: Final = 200
-"""No tournament that is asked about has more players than this."""
+"""No tournament in a request has more players than this."""
 MOST_GAMES: Final = 10_000
-"""No tournament that is asked about has more games than this."""
+"""No tournament in a request has more games than this."""
 NEEDS: Final = "needs"
 NORMS: Final = (
     "Renju 2 §2c",
@@ -31,11 +31,11 @@ NORMS: Final = (
     "Renju 3 §2",
     "Renju 3 §4",
 )
-"""The paragraphs by which norms are known in advance."""
+"""The paragraphs from which norms are known in advance."""
 
 
 def answer_json(data: object) -> Json:
-    """Answer a request; BadParameters with every part at fault.
+    """Answer a request; raises BadParameters with every invalid part.
 
     Codes are those of `renju.calculator`, too_many and nothing_asked.
     """
@@ -83,8 +83,8 @@ def _answer_or_fault(
     data: Mapping[str, object],
     faults: dict[str, str],
 ) -> Json | None:
-    """Return the answer of `ask` to a part of the request; None where it refuses, with
-    the reason in `faults`.
+    """Return the answer of `ask` to a part of the request; None if it refuses, with the
+    reason in `faults`.
     """
     try:
         return ask(data[name])
@@ -102,7 +102,7 @@ def _place(name: str, place: str) -> str:
 
 
 def _flat(rated: Mapping[str, Any]) -> Json:
-    """Return players with their norms by level; of a cycle the players, then its
+    """Return players with their norms by level; for a cycle the players, then its
     rounds.
     """
     cycle = rated["cycle"]

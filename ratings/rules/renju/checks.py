@@ -1,4 +1,4 @@
-"""Refusing a tournament that cannot be what was meant."""
+"""Refuse tournaments with invalid or contradictory data."""
 
 from collections.abc import Iterator, Sequence, Set
 from typing import TypeAlias
@@ -15,16 +15,16 @@ WIN = 2
 
 
 class BadTournament(BadFields):
-    """Some fields cannot be used, each a place such as `games[3].score`: duplicate_id,
-    unknown_level, already_ranked, unknown_id, plays_self, bad_score, duplicate_key,
-    or a code of `renju.calculator`.
+    """Some fields are invalid, each given as a place such as `games[3].score`:
+    duplicate_id, unknown_level, already_ranked, unknown_id, plays_self, bad_score,
+    duplicate_key, or a code of `renju.calculator`.
     """
 
 
 def check_tournament(
     players: Sequence[InputPlayer], games: Sequence[InputGame]
 ) -> None:
-    """Refuse with BadTournament what `find_faults` finds."""
+    """Raise BadTournament with the errors that `find_faults` finds."""
     errors = dict(find_faults(players, games))
     if errors:
         raise BadTournament(errors)
@@ -33,7 +33,7 @@ def check_tournament(
 def find_faults(
     players: Sequence[InputPlayer], games: Sequence[InputGame]
 ) -> Iterator[Fault]:
-    """Yield the faults of each player, then of each game, with their places."""
+    """Yield the errors of each player, then of each game, with their places."""
     ids: set[Id] = set()
     for place, player in enumerate(players):
         for name, code in _player_faults(player, ids):
@@ -75,5 +75,7 @@ def _is_level(value: object) -> bool:
 
 
 def _is_whole(value: object, low: int, high: int) -> bool:
-    """Is it None, or a whole number from low to high; True is no number."""
+    """Return whether it is None or a whole number from low to high; True is no
+    number.
+    """
     return value is None or (type(value) is int and low <= value <= high)

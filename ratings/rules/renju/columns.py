@@ -1,4 +1,4 @@
-"""A tournament in the engine's columns as participants and games of the rules."""
+"""Convert a tournament from the engine's columns to participants and games."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,8 +24,8 @@ from ratings.rules.step import (
 )
 
 MEMORY: Final = ("tournaments", "confirmed", "dropped")
-"""Tournaments rated, and the days (day numbers) of 2 §5: when the level was last
-confirmed or obtained, and when it last fell."""
+"""Number of tournaments rated, and the days (day numbers) of 2 §5: when the level was
+last confirmed or obtained, and when it last fell."""
 TOURNAMENTS, CONFIRMED, DROPPED = range(len(MEMORY))
 
 
@@ -35,20 +35,20 @@ class TournamentColumns:
 
     rows: tuple[int, ...]
     players: tuple[InputPlayer, ...]
-    """Their ids are the rows."""
+    """The ids of the players are the rows."""
     origins: tuple[int, ...]
-    """The `StartFrom` of everybody's level at the start."""
+    """The `StartFrom` of each player's level at the start."""
     games: tuple[InputGame, ...]
     members: BoolArray
-    """Whose ranking this is (as `rows`): a guest's is not."""
+    """Which players (as `rows`) have this ranking: guests do not."""
 
 
 def read_tournament(
     lines: Lines, state: State, decisions: Decisions, span: Span
 ) -> TournamentColumns:
-    """Return the tournament that these lines are; everybody on them takes part.
+    """Return the tournament of these lines; all players on them take part.
 
-    Raises CannotCompute where somebody meets themself, or where the number from
+    Raises CannotCompute if a player meets the same player, or if the number from
     elsewhere on a line, a start or a rating that counts here is no level.
     """
     every = np.arange(len(lines))
@@ -107,9 +107,7 @@ def _level_at_start(
 
 
 def _decided(row: int, decisions: Decisions, span: Span) -> int | None:
-    """Return the committee's decision about a new player of this very tournament (1
-    §2).
-    """
+    """Return the committee's decision about a new player of this tournament (1 §2)."""
     start = level_or_none(decisions.start[row])
     return start if _is_within(row, decisions, span) else None
 
@@ -124,7 +122,7 @@ def start_confirmed(
     row: int, decisions: Decisions, span: Span, parameters: RenjuParameters
 ) -> int:
     """Return the day number from which a start level counts as confirmed: the last day
-    of the month in which it was decided, the step's where no day is known.
+    of the month in which it was decided, or the step's last day if no day is known.
     """
     if decisions.start_day is None or decisions.start_day[row] == NEVER:
         return span.last_day
@@ -133,7 +131,7 @@ def start_confirmed(
 
 
 def _levels_elsewhere(lines: Lines) -> dict[int, int]:
-    """Return the level from elsewhere on each player's first line, where it has one."""
+    """Return the level from elsewhere on each player's first line, if it has one."""
     levels: dict[int, int] = {}
     for line in range(len(lines)):
         for side in lines.sides:
@@ -151,7 +149,9 @@ def _members(lines: Lines, rows: list[int]) -> BoolArray:
 
 
 def _games(lines: Lines, span: Span) -> tuple[InputGame, ...]:
-    """Return the games, each counting as 3 §3 says by the day on which it ended."""
+    """Return the games; whether each counts (3 §3) follows from the day on which it
+    ended.
+    """
     days = np.clip(lines.day, span.first_day, span.last_day).tolist()
     ends = [
         GameEnd(bool(played), date_of(day))

@@ -1,24 +1,24 @@
-"""When norms hold: the conditions of article 3, and of 2 §§1-2."""
+"""The conditions for norms: article 3, and 2 §§1-2."""
 
 from typing import Final
 
 from ratings.rules.renju.steps import RuleStep
 
 PARTICIPANTS: Final = 5
-"""A tournament has at least so many (3 §1)."""
+"""The least number of participants in a tournament (3 §1)."""
 GAMES: Final = 7
-"""A norm needs so many finished games (3 §2)."""
+"""The number of finished games required for a norm (3 §2)."""
 NEAR_GAMES: Final = 5
-"""So many of them against players at most three units below (3 §2)."""
+"""How many of them must be against players at most three units below (3 §2)."""
 
 
 def tournament_hindrances(
     participants: int, unfinished: int, *, sanctioned: bool, finished: bool = True
 ) -> tuple[RuleStep, ...]:
-    """Return why a tournament changes no ranking; empty where it may.
+    """Return why a tournament changes no ranking; empty if it may.
 
-    `unfinished` is how many games are known to have no result yet; there may be more
-    as long as the tournament is not `finished`.
+    `unfinished` is the number of games that are known to have no result yet; there may
+    be more while the tournament is not `finished`.
     """
     steps = []
     if not sanctioned:
@@ -31,10 +31,10 @@ def tournament_hindrances(
 
 
 def player_hindrances(games: int, near: int) -> tuple[RuleStep, ...]:
-    """Return why a ranked player's norms do not hold; nothing where they do.
+    """Return why a ranked player's norms do not apply; empty if they do.
 
-    `games` are finished ones, `near` those against players at most three units
-    below.
+    `games` is the number of finished games, `near` of those against players at most
+    three units below.
     """
     steps = []
     if games < GAMES:

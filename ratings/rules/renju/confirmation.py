@@ -10,35 +10,35 @@ from ratings.rules.renju.dates import months_after
 from ratings.rules.renju.levels import LOWEST, check_level
 
 CONFIRMED_YEARS: Final = 5
-"""For how long a confirmation holds."""
+"""The number of years for which a confirmation is valid."""
 EXCEPTION_FROM: Final = date(2009, 2, 7)
-"""From this day whoever is active over the board keeps the level."""
+"""From this day on, players who are active over the board keep their level."""
 
 _MONTHS = 12 * CONFIRMED_YEARS
 
 
 @dataclass(frozen=True, slots=True)
 class OverTheBoard:
-    """Days, both inclusive, of continuous activity over the board."""
+    """A span of days, both inclusive, of continuous activity over the board."""
 
     first: date
     last: date | None = None
-    """None while it goes on."""
+    """None while the activity continues."""
 
     def covers(self, day: date) -> bool:
-        """Is that one of the days."""
+        """Return whether the span contains the day."""
         return self.first <= day and (self.last is None or day <= self.last)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldLevel:
-    """A level and since when the five years run."""
+    """A level, and the day from which its five years count."""
 
     level: int
     confirmed: date
     """When the level was obtained, or its obtain-norm last met."""
     dropped: date | None = None
-    """When the level last fell, in a tournament or for want of confirmation."""
+    """When the level last fell, in a tournament or for lack of confirmation."""
     active: Sequence[OverTheBoard] = ()
 
     def __post_init__(self) -> None:
@@ -48,7 +48,7 @@ class HeldLevel:
 
 @dataclass(frozen=True, slots=True)
 class LevelLoss:
-    """One unit down, on the day on which five years were full."""
+    """A fall by one unit, on the day on which five years were complete."""
 
     day: date
     level: int
@@ -57,23 +57,23 @@ class LevelLoss:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A level that did not fall on the day on which five years were full."""
+    """A level that did not fall on the day on which five years were complete."""
 
     day: date
     active: OverTheBoard
-    """Why: the player was active over the board."""
+    """The reason: the player was active over the board."""
 
 
 def drops_until(
     holding: HeldLevel, day: date, *, held_on: date = date.min
 ) -> tuple[LevelLoss, ...]:
-    """Return every drop for want of confirmation up to a day, that day included (2 §5).
+    """Return every drop for lack of confirmation up to a day, that day included (2 §5).
 
-    Five years run from the confirmation or the last drop, whichever is later. When
-    they are full, the level falls by a unit, unless the player is active over the
-    board on that day and the day is not before 7 February 2009; in either case the
-    next five years begin. 10 kyu never falls. Of a level `held_on` a later day only
-    what comes from that day on.
+    Five years count from the confirmation or the last drop, whichever is later. When
+    they are complete, the level falls by a unit, unless the player is active over the
+    board on that day and the day is not before 7 February 2009; in either case the next
+    five years begin. 10 kyu never falls. If the level is that `held_on` a later day,
+    only drops from that day on are returned.
     """
     drops = _drops(holding, held_on)
     return tuple(takewhile(lambda drop: drop.day <= day, drops))

@@ -1,4 +1,4 @@
-"""One player's tournament in the renju ranking written out for a reader to check."""
+"""One player's tournament in the renju ranking, written out for a reader to check."""
 
 from collections.abc import Mapping
 
@@ -74,7 +74,7 @@ def explain_tournament(
         floored=False,
         after=after,
         cited=_CITED,
-        # The games do not add up to the change: the norms give it.
+        # The games do not add up to the change: the norms determine it.
         rounds_by=float("inf"),
         meanwhile=meanwhile,
         notes=(*_start_notes(outcome, player), *(_note(step) for step in own.steps)),
@@ -85,8 +85,8 @@ def explain_tournament(
 def explain_month(
     outcome: StepOutcome, state: State, decisions: Decisions, span: Span, player: int
 ) -> ExplainedStep:
-    """Return a month without games: decisions, and a level not confirmed in time, or
-    kept for activity over the board.
+    """Return the working of a month without games: decisions, and a level that was not
+    confirmed in time or was kept for activity over the board.
     """
     before, after = known(outcome.before[player]), known(outcome.after[player])
     fallen = float(outcome.deduction[player])
@@ -120,7 +120,7 @@ def explain_month(
 
 
 def _start_notes(outcome: StepOutcome, player: int) -> tuple[Note, ...]:
-    """From when the five years run of a level that was decided (2 §5)."""
+    """Return the day from which the five years of a decided level count (2 §5)."""
     memory = outcome.memory
     if memory is None or outcome.start_from[player] != StartFrom.DECISION:
         return ()
@@ -159,7 +159,7 @@ def _game(
 
 
 def _is_member(lines: Lines, player: int) -> bool:
-    """Whoever is a member in one game of a tournament is rated for all of it."""
+    """Return whether the player is rated: a member in one game is a member in all."""
     white, black = lines.white == player, lines.black == player
     return bool(np.any(lines.white_member[white]) or np.any(lines.black_member[black]))
 
@@ -169,7 +169,7 @@ def _note(step: RuleStep) -> Note:
 
 
 def _norms(own: RatedPlayer) -> tuple[Norm, ...]:
-    """Return the norms that could be met with the games played, from the lowest."""
+    """Return the norms that could be met with the games played, lowest first."""
     return tuple(
         Norm(level, score, own.score >= score)
         for level, score in enumerate(own.obtain, start=1)

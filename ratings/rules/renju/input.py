@@ -1,4 +1,4 @@
-"""Reading a tournament that comes as JSON, refusing what is not understood."""
+"""Read a tournament given as JSON, refusing anything unknown."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ Faults: TypeAlias = dict[str, str]
 """Codes by place, such as `players[1].level`."""
 
 WHOLE: Final = "input"
-"""The place of a fault of the whole."""
+"""The place of an error of the whole input."""
 
 
 @dataclass(frozen=True, slots=True)
 class InputField:
-    """How a field is read, with ValueError and a code for what it cannot be."""
+    """How to read a field; raises ValueError with a code for an invalid value."""
 
     read: Callable[[object], object]
     required: bool = False
@@ -25,7 +25,7 @@ class InputField:
 
 @dataclass(frozen=True, slots=True)
 class TournamentInput:
-    """What `rate_tournament` takes."""
+    """The arguments of `rate_tournament`."""
 
     players: tuple[InputPlayer, ...]
     games: tuple[InputGame, ...]
@@ -34,7 +34,7 @@ class TournamentInput:
 
 @dataclass(frozen=True, slots=True)
 class NeedsInput:
-    """What `find_needs` takes."""
+    """The arguments of `find_needs`."""
 
     level: int | None
     opponents: tuple[int, ...]
@@ -42,8 +42,8 @@ class NeedsInput:
 
 
 def read_tournament(data: object) -> TournamentInput:
-    """Return a tournament as `renju.calculator.calculate` describes it; else
-    BadTournament.
+    """Return a tournament in the form described in `renju.calculator.calculate`;
+    otherwise BadTournament.
     """
     faults: Faults = {}
     whole = _read_record(data, WHOLE, _TOURNAMENT, faults)
@@ -59,7 +59,9 @@ def read_tournament(data: object) -> TournamentInput:
 
 
 def read_needs(data: object) -> NeedsInput:
-    """Needs as `renju.calculator.calculate_needs` describes them; else BadTournament."""
+    """Return needs in the form described in `renju.calculator.calculate_needs`;
+    otherwise BadTournament.
+    """
     faults: Faults = {}
     whole = _read_record(data, WHOLE, _NEEDS, faults)
     opponents = []
@@ -86,7 +88,7 @@ def _read_records(
 def _read_record(
     item: object, place: str, fields: Mapping[str, InputField], faults: Faults
 ) -> dict[str, Any]:
-    """Return the fields that could be read; the others go into `faults`."""
+    """Return the fields that could be read; errors of the others go into `faults`."""
     if not isinstance(item, Mapping):
         faults[place] = "not_an_object"
         return {}

@@ -1,6 +1,6 @@
 """The levels of the renju correspondence ranking (Renju 1 §1 and 2 §2b).
 
-A level is held as its ranking index: 10 kyu is 1, 1 kyu 10, 1 dan 11, 10 dan 20.
+A level is stored as its ranking index: 10 kyu is 1, 1 kyu 10, 1 dan 11, 10 dan 20.
 """
 
 import re
@@ -29,14 +29,16 @@ class UnknownLevel(ValueError):
 
 
 def check_level(index: object) -> int:
-    """Return the index itself, if it is a whole number from 1 to 20; else UnknownLevel."""
+    """Return the index itself if it is a whole number from 1 to 20; otherwise
+    UnknownLevel.
+    """
     if isinstance(index, bool) or not isinstance(index, int) or index not in LEVELS:
         raise UnknownLevel(f"There is no ranking index {index!r}.")
     return index
 
 
 def level_of(number: int, grade: Grade) -> int:
-    """Return the index of, say, (3, "kyu"); UnknownLevel where there is no such level."""
+    """Return the index of, say, (3, "kyu"); UnknownLevel if there is no such level."""
     if grade not in ("kyu", "dan") or number not in range(1, PER_GRADE + 1):
         raise UnknownLevel(f"There is no level {number!r} {grade!r}.")
     index = PER_GRADE + 1 - number if grade == "kyu" else PER_GRADE + number
@@ -44,7 +46,7 @@ def level_of(number: int, grade: Grade) -> int:
 
 
 def level_parts(index: int) -> tuple[int, Grade]:
-    """Return number and grade of a level, for a language to put together its own way.
+    """Return number and grade of a level, for each language to combine in its own way.
 
     UnknownLevel for an index that is not from 1 to 20.
     """
@@ -59,10 +61,9 @@ def level_text(index: int) -> str:
 
 
 def read_level(text: object) -> int:
-    """Return the index of a level as `level_text` writes it, in small or capital
-    letters.
+    """Return the index of a level as `level_text` writes it, in lower or upper case.
 
-    Space around it is allowed, other spellings are not: UnknownLevel.
+    Surrounding space is allowed, other spellings are not: UnknownLevel.
     """
     written = _WRITTEN.fullmatch(text.strip()) if isinstance(text, str) else None
     if written is None:
@@ -73,8 +74,7 @@ def read_level(text: object) -> int:
 
 def parse_level(text: str) -> int:
     """Return the index of a level as people and other programs write it: `3 kyu`,
-    `3kyu`, `3k`, `1 dan`, `1d`, in small or capital letters, or the index itself (2
-    §2b).
+    `3kyu`, `3k`, `1 dan`, `1d`, in lower or upper case, or the index itself (2 §2b).
 
     UnknownLevel for everything else.
     """
@@ -89,5 +89,7 @@ def parse_level(text: str) -> int:
 
 
 def needs_board(level: int) -> bool:
-    """Is the level finally decided by the board: 3 dan and above (Renju 1 §5)."""
+    """Return whether the board finally decides about the level: from 3 dan (Renju 1
+    §5).
+    """
     return level >= BOARD_FROM

@@ -1,4 +1,4 @@
-"""What time and decisions do to a ranking between tournaments (Renju 2 §5)."""
+"""How time and decisions change a ranking between tournaments (Renju 2 §5)."""
 
 from collections.abc import Iterable
 
@@ -37,18 +37,18 @@ from ratings.rules.step import (
 )
 
 LEAST_DAYS = 365 * CONFIRMED_YEARS
-"""Before so many days five years are never full."""
+"""With fewer days than this, five years are never complete."""
 
 
 def rate_month(
     state: State, decisions: Decisions, span: Span, parameters: RenjuParameters
 ) -> StepOutcome:
-    """Book decisions, and at the end of a closed month the levels that fall.
+    """Book decisions and, at the end of a closed month, the levels that fall.
 
-    A level that the office has set counts as confirmed on the last day of the month of
-    the decision: this one, but of a start level perhaps one before the first month of
-    all. Whoever is active over the board when five years are full keeps the level, and
-    is touched.
+    A level set by the office counts as confirmed on the last day of the month of the
+    decision: this month, or for a start level possibly a month before the first one. A
+    player who is active over the board when five years are complete keeps the level,
+    and is touched.
     """
     size = len(state.rating)
     started = np.isnan(state.rating) & ~np.isnan(decisions.start)
@@ -83,8 +83,8 @@ def rate_month(
 
 
 def with_full_memory(memory: FloatArray, rows: IntArray, days: IntArray) -> FloatArray:
-    """Return the memory with something for each of these rows: who has none yet begins
-    with no tournament, a level obtained on the day of the row (as `rows`), and no fall.
+    """Return the memory with values in each of these rows: a player without any begins
+    with no tournament, a level obtained on the day in `days` (as `rows`), and no fall.
     """
     memory = memory.copy()
     is_fresh = np.isnan(memory[rows, TOURNAMENTS])
@@ -103,7 +103,7 @@ def _decided(decisions: Decisions) -> BoolArray:
 
 
 def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
-    """Keep a decision from moving a player out of 10 kyu … 10 dan."""
+    """Limit decided levels to 10 kyu … 10 dan."""
     within: FloatArray = np.where(decided, np.clip(levels, LOWEST, HIGHEST), levels)
     return within
 
@@ -111,8 +111,8 @@ def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
 def kept_levels_in_month(
     outcome: StepOutcome, decisions: Decisions, span: Span, row: int
 ) -> tuple[Kept, ...]:
-    """Return the days of a month on which five years were full for the level in a row
-    of its outcome, and why it was kept (2 §5); nothing where there was no such day.
+    """Return the days of a month on which five years were complete for the level in a
+    row of its outcome, and why it was kept (2 §5); empty if there was no such day.
     """
     memory = outcome.memory
     level = outcome.after[row]
@@ -127,8 +127,9 @@ def kept_levels_in_month(
 def _after_full_years(
     levels: FloatArray, memory: FloatArray, decisions: Decisions, span: Span
 ) -> tuple[FloatArray, BoolArray]:
-    """Levels (p) after a closed month in which five years without confirmation were
-    full (2 §5), and who kept the level; what was due in an earlier one is booked there.
+    """Return levels (p) after a closed month in which five years without confirmation
+    became complete (2 §5), and who kept the level. What was due in an earlier month is
+    booked there.
 
     Writes the day of each fall into `memory`.
     """
@@ -148,7 +149,9 @@ def _after_full_years(
 
 
 def _since(memory: FloatArray) -> FloatArray:
-    """From when the five years run (p), NaN where nothing is remembered."""
+    """Return the day from which the five years count (p), NaN if nothing is
+    remembered.
+    """
     since: FloatArray = np.fmax(memory[:, CONFIRMED], memory[:, DROPPED])
     return since
 
@@ -162,7 +165,7 @@ def _holding(
 
 
 def over_the_board(spans: Iterable[Activity]) -> tuple[OverTheBoard, ...]:
-    """Return the office's decisions as article 2 §5 takes them."""
+    """Return the office's decisions in the form that article 2 §5 uses."""
     return tuple(
         OverTheBoard(
             date_of(span.first_day),

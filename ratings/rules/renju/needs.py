@@ -16,7 +16,7 @@ from ratings.rules.renju.verdicts import LEAST_OF_NEW
 
 @dataclass(frozen=True, slots=True)
 class LevelNorm:
-    """What a level asks for, in half points."""
+    """The score that a level requires, in half points."""
 
     level: int
     norm: int
@@ -24,20 +24,20 @@ class LevelNorm:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What the games ahead ask for, if all of them are finished."""
+    """The scores that the games ahead require, if all of them are finished."""
 
     games: int
     """N."""
     total: int
     """The sum of the opponents' indexes, as 2 §2c counts them."""
     keep: int | None
-    """Half points that keep the present level, below zero where nothing is asked;
-    None for a new player."""
+    """Half points that keep the present level, below zero if nothing is required; None
+    for a new player."""
     obtain: tuple[LevelNorm, ...]
-    """The levels within reach, ascending: those the rules let the player reach in
-    one tournament and whose norm can be scored in so many games."""
+    """The levels within reach, ascending: those that the rules allow the player to
+    reach in one tournament and whose norm can be scored in this number of games."""
     hindrances: tuple[RuleStep, ...]
-    """Why these games are too few for a norm to hold (3 §2)."""
+    """Why these games are too few for a norm (3 §2)."""
 
     @property
     def mean(self) -> Fraction:
@@ -50,10 +50,10 @@ def find_needs(
 ) -> Needs:
     """Return the norms of a player of level `own` against opponents of those levels.
 
-    Levels are indexes; an opponent stands there once for each game. `own` is None
-    for a new player, who has no keep-norm and no limit upwards. A new opponent has
-    no level yet: what comes out holds if the level given proves to be the entry
-    ranking. UnknownLevel for a level that does not exist, ValueError without games.
+    Levels are indexes; an opponent is listed once for each game. `own` is None for a
+    new player, who has no keep-norm and no limit upwards. A new opponent has no level
+    yet: the result is correct if the level given turns out to be the entry ranking.
+    UnknownLevel for a level that does not exist, ValueError without games.
     """
     if not opponents:
         raise ValueError("opponents: a norm needs at least one game.")

@@ -14,12 +14,12 @@ Round: TypeAlias = tuple[int, ...]
 """The levels of all new players in one round of the iteration."""
 
 NO_LEVEL = 0
-"""Stands for the level of somebody who has none."""
+"""Used for the level of a player who has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenjuNewcomer:
-    """A new player's finished games, those against ranked players apart."""
+    """A new player's finished games, those against ranked players separately."""
 
     row: int
     games: int
@@ -31,25 +31,26 @@ class RenjuNewcomer:
     ranked_total: int
     """The sum of the ranked opponents' indexes."""
     unranked: tuple[int, ...]
-    """The new opponent of each of the other games, by place among the newcomers."""
+    """The new opponent in each of the other games, by position among the newcomers."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenjuEntries:
-    """What everybody counts as in a tournament."""
+    """The level that each player counts as in a tournament."""
 
     levels: tuple[int, ...]
     """By row; NO_LEVEL for a new player without a finished game."""
     newcomers: Mapping[int, RenjuNewcomer]
-    """Those whose entry ranking was sought, by row."""
+    """The players whose entry ranking was computed, by row."""
     rounds: int
-    """How many times the levels were computed until the same came out twice."""
+    """How many times the levels were computed until a result was repeated."""
     cycle: Cycle | None
-    """Where they never settle; `levels` then says nothing about those players."""
+    """Set if the levels never settle; `levels` is then meaningless for its players."""
 
 
 def find_entries(players: Sequence[InputPlayer], table: ResultTable) -> RenjuEntries:
-    """Return the level at the start of the ranked, entry rankings of the new (4 §§1-3).
+    """Return the levels at the start of ranked players, and entry rankings of new
+    players (4 §§1-3).
 
     A new player about whom the committee has decided counts as ranked from then on.
     """
@@ -69,7 +70,7 @@ def find_entries(players: Sequence[InputPlayer], table: ResultTable) -> RenjuEnt
 def find_newcomers(
     levels: Sequence[int], table: ResultTable
 ) -> tuple[RenjuNewcomer, ...]:
-    """Everybody without a level who has finished a game, in order of rows."""
+    """Return all players without a level who have finished a game, in order of rows."""
     rows = [
         row
         for row, meetings in enumerate(table.meetings)
@@ -100,10 +101,10 @@ def _newcomer(
 
 
 def rough_estimate(newcomer: RenjuNewcomer) -> int:
-    """R0: the level that the results against ranked players speak for (4 §2).
+    """Return R0: the level that the results against ranked players suggest (4 §2).
 
     Their mean index plus (share of points - 0.5) / 0.15, rounded half up, within 10
-    kyu and 10 dan; 10 kyu for somebody who has met nobody with a ranking.
+    kyu and 10 dan; 10 kyu for a player who has met no ranked opponent.
     """
     games = newcomer.ranked_games
     if not games:
@@ -115,10 +116,11 @@ def rough_estimate(newcomer: RenjuNewcomer) -> int:
 
 
 def next_level(newcomer: RenjuNewcomer, levels: Round) -> int:
-    """R1: the highest level whose obtain-norm is met, given all levels R0 (4 §2).
+    """Return R1: the highest level whose obtain-norm is met, given all levels R0 (4
+    §2).
 
-    Over all finished games and without 2 §2c. 10 kyu where no norm is met; a norm
-    is at least half a point, so that one who has scored nothing meets none.
+    Over all finished games and without 2 §2c. 10 kyu if no norm is met; a norm is at
+    least half a point, so that a player who has scored nothing meets none.
     """
     if not newcomer.score:
         return LOWEST
@@ -127,11 +129,11 @@ def next_level(newcomer: RenjuNewcomer, levels: Round) -> int:
 
 
 def iterate(newcomers: Sequence[RenjuNewcomer]) -> tuple[list[Round], int]:
-    """Compute the rounds from R0 until one repeats, each one once, and the place of the
-    repeated one.
+    """Compute the rounds from R0 until one repeats; return each of them once, and the
+    position of the repeated one.
 
-    Only where it is the last one have the levels settled. There are finitely many
-    rounds, so this comes to an end.
+    Only if that is the last round have the levels settled. There are finitely many
+    rounds, so the iteration ends.
     """
     levels = tuple([rough_estimate(newcomer) for newcomer in newcomers])
     place_of: dict[Round, int] = {}

@@ -1,7 +1,7 @@
-"""Norms: how many points a level asks for (Renju 2 §2c-f).
+"""Norms: how many points a level requires (Renju 2 §2c-f).
 
-Points are counted in whole half points. A norm is a multiple of 0.05 points, and
-only whole numbers round it rightly: with N finished games against opponents whose
+Points are counted in whole half points. A norm is a multiple of 0.05 points, and is
+rounded correctly only in whole numbers: with N finished games against opponents whose
 indexes add up to `total`, the obtain-norm of a level P is 10 N + 3 (P N - total)
 tenths of a half point, the keep-norm 5 N + 3 (P N - total).
 """
@@ -11,12 +11,14 @@ from typing import Final
 from ratings.rules.renju.levels import HIGHEST, LEVELS, LOWEST
 
 FARTHEST: Final = 3
-"""Units away from one's own level beyond which an opponent does not count (2 §2c)."""
+"""Units from the player's own level beyond which an opponent's level is limited (2
+§2c).
+"""
 
 _OBTAIN = 10
 _KEEP = 5
 _UNIT = 3
-"""What a unit of the index adds a game, in tenths of a half point."""
+"""What a unit of the index adds per game, in tenths of a half point."""
 _HALF_POINT = 10
 _HALF_UP = 5
 
@@ -29,19 +31,20 @@ def clamp_opponent(opponent: int, own: int) -> int:
 
 
 def obtain_norm(level: int, games: int, total: int) -> int:
-    """Half points needed to obtain a level (2 §2e), rounded by 2 §2f.
+    """Return the half points needed to obtain a level (2 §2e), rounded by 2 §2f.
 
     `games` is the number of finished games, `total` the sum of the opponents'
-    indexes over them. Nearest half point, an exact quarter of a point upwards. The
-    norm can be more than can be scored in so many games.
+    indexes over them. Rounded to the nearest half point, an exact quarter of a point
+    upwards. The norm can be more than can be scored in that number of games.
     """
     return (games * _OBTAIN + _above_mean(level, games, total)) // _HALF_POINT
 
 
 def keep_norm(level: int, games: int, total: int) -> int:
-    """Half points needed to keep the present level (2 §2e), as `obtain_norm`.
+    """Return the half points needed to keep the present level (2 §2e), as
+    `obtain_norm`.
 
-    Below zero where the opponents are so strong that nothing need be scored.
+    Below zero if the opponents are so strong that no points are required.
     """
     return (games * _KEEP + _above_mean(level, games, total)) // _HALF_POINT
 
@@ -53,7 +56,7 @@ def _above_mean(level: int, games: int, total: int) -> int:
 def obtain_norms(games: int, total: int) -> tuple[int, ...]:
     """Return the obtain-norms of all levels from 10 kyu to 10 dan, in half points.
 
-    Nothing without a game.
+    Empty without a game.
     """
     if not games:
         return ()
@@ -66,7 +69,7 @@ def obtain_norms(games: int, total: int) -> tuple[int, ...]:
 def highest_met(score: int, games: int, total: int) -> int:
     """Return the highest index, at most 20, whose obtain-norm `score` half points meet.
 
-    Below 1 where not even the norm of 10 kyu is met. `games` is at least 1.
+    Below 1 if not even the norm of 10 kyu is met. `games` is at least 1.
     """
     # obtain_norm(P) <= score, solved for P.
     room = (

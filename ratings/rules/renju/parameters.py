@@ -8,8 +8,8 @@ from ratings.rules.parameters import ParametersBase, parameter
 
 @dataclass(frozen=True, slots=True)
 class RenjuParameters(ParametersBase):
-    """The regulation leaves nothing open but when the office writes its list."""
+    """The regulation leaves nothing open except when the office publishes its list."""
 
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
-    """(month, day) of every day from which a list is valid; the day before is that on
-    which levels fall that were not confirmed in time (2 §5)."""
+    """(month, day) of every day from which a list is valid; on the day before it,
+    levels fall that were not confirmed in time (2 §5)."""

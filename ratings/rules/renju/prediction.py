@@ -1,9 +1,10 @@
-"""What a renju level expects of a game, as far as the rules say (Renju 2 §2c and 2 §2e).
+"""The score expected at a renju level, as far as the rules define it (Renju 2 §2c, 2
+§2e).
 
-They foretell no game. But the norm by which a level is obtained asks for half a point
-a game against opponents of that level, and 0.15 of a point more or less for each unit
-that they are below or above it, three units at most: that is the score of somebody
-who is just of that level.
+The rules do not predict games. But the norm by which a level is obtained requires half
+a point per game against opponents of that level, and 0.15 of a point more or less for
+each unit that they are below or above it, three units at most: that is the score of a
+player whose strength is exactly that level.
 """
 
 from dataclasses import dataclass

@@ -8,20 +8,22 @@ from ratings.rules.renju.steps import RuleStep
 from ratings.rules.renju.table import NormTally
 
 Ruled: TypeAlias = tuple[int, tuple[RuleStep, ...]]
-"""A level and what led to it."""
+"""A level and the steps that led to it."""
 
 MOST_UP: Final = 2
-"""Units up in one tournament, but for one's first (3 §4)."""
+"""Units up in one tournament, except in the player's first (3 §4)."""
 
 
 def apply_norms(
     own: int, tally: NormTally, *, most_points: bool, first_tournament: bool
 ) -> Ruled:
-    """P1: the level that the norms give a ranked player, conditions apart.
+    """Return P1: the level that the norms give a ranked player, regardless of
+    conditions.
 
-    The highest above `own` whose obtain-norm is met, at most two units up but in
-    one's first tournament; else `own` where the keep-norm is met or nobody scored
-    more (`most_points`); else a unit down. Needs at least one finished game.
+    It is the highest above `own` whose obtain-norm is met, at most two units up except
+    in the player's first tournament; otherwise `own` if the keep-norm is met or no
+    player scored more (`most_points`); otherwise a unit down. Needs at least one
+    finished game.
     """
     met = highest_met(tally.score, tally.games, tally.total)
     if met > own:
@@ -50,11 +52,11 @@ def _lower(own: int) -> Ruled:
 
 
 def after_changes(p0: int, p1: int, p2: int) -> Ruled:
-    """P of 2 §4, for a ranking that changed during the tournament.
+    """Return P of 2 §4, for a ranking that changed during the tournament.
 
     `p0` is the ranking three months after the start, `p1` what this tournament gives,
-    `p2` the ranking when it ends. From levels between 10 kyu and 10 dan it gives one
-    of them.
+    `p2` the ranking when it ends. If all are between 10 kyu and 10 dan, so is the
+    result.
     """
     if p1 >= p0:
         return (p1, ()) if p1 >= p2 else (p2, (RuleStep("later_ranking_higher", p2),))

@@ -1,4 +1,4 @@
-"""What goes into a correspondence tournament's ranking and what comes out."""
+"""The input and the output of a correspondence tournament's ranking."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ratings.rules.renju.steps import RuleStep
 
 Id: TypeAlias = int | str
-"""Whatever the caller knows a player or a game by."""
+"""The id that the caller uses for a player or a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,16 +18,16 @@ class InputPlayer:
     level: int | None
     """At the start of the tournament; None for a new player."""
     at_three_months: int | None = None
-    """P0 of Renju 2 §4, where it is not the level at the start."""
+    """P0 of Renju 2 §4, if it is not the level at the start."""
     at_end: int | None = None
-    """P2 of Renju 2 §4, where it is not P0."""
+    """P2 of Renju 2 §4, if it is not P0."""
     first_tournament: bool = False
-    """Is it this player's first correspondence tournament (3 §4)."""
+    """Whether it is this player's first correspondence tournament (3 §4)."""
     decided: int | None = None
     """A new player's entry ranking as the committee decided it."""
     board: tuple[tuple[int, int], ...] = ()
-    """What the board has finally decided: for the level that the rules give, the one
-    that holds (1 §5)."""
+    """What the board has finally decided: pairs of the level that the rules give and
+    the level that applies instead (1 §5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class InputGame:
     score: int | None
     """Half points of `a`, 0, 1 or 2; None while there is no result."""
     counts: bool = True
-    """Does it count as finished, as `renju.dates.counting_games` says."""
+    """Whether it counts as finished, as `renju.dates.counting_games` determines."""
     key: Id | None = None
-    """Names the game where the caller wants it taken once only."""
+    """Identifies the game if the caller wants duplicates refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedPlayer:
-    """What a tournament gives a player, and how; points are half points."""
+    """A tournament's result for a player, with its working; points are half points."""
 
     id: Id
     before: int | None
@@ -61,18 +61,19 @@ class RatedPlayer:
     total: int
     """The sum of the opponents' indexes over them, as 2 §2c counts them."""
     obtain: tuple[int, ...]
-    """The obtain-norms from 10 kyu to 10 dan, nothing without a finished game."""
+    """The obtain-norms from 10 kyu to 10 dan, empty without a finished game."""
     keep: int | None
-    """The keep-norm of the level at the start; below zero where nothing is asked.
-    None for a new player and without a finished game."""
+    """The keep-norm of the level at the start; below zero if nothing is required. None
+    for a new player and without a finished game."""
     by_norms: int | None
-    """What the norms alone give, P1 of 2 §4, whether or not the conditions are met."""
+    """The level by the norms alone, P1 of 2 §4, whether or not the conditions are
+    met."""
     holds: bool
-    """Are the conditions of article 3 met."""
+    """Whether the conditions of article 3 are met."""
     level: int | None
-    """The ranking after the tournament; None for somebody who still has none."""
+    """The ranking after the tournament; None for a player who still has none."""
     confirmed: bool
-    """Does the tournament confirm `level`: do its five years begin (2 §5)."""
+    """Whether the tournament confirms `level`, so that its five years begin (2 §5)."""
     steps: tuple[RuleStep, ...]
     """What each paragraph did: first the norms, then conditions that are not met,
     then a ranking changed during the tournament, then the board."""
@@ -85,19 +86,20 @@ class RatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """New players whose entry rankings swing and never settle (4 §2)."""
+    """New players whose entry rankings alternate and never settle (4 §2)."""
 
     players: tuple[Id, ...]
-    """Those whose level changes within the cycle, in the order given."""
+    """The players whose level changes within the cycle, in the order given."""
     rounds: tuple[tuple[int, ...], ...]
-    """Their levels in each round of the cycle; the first follows on the last."""
+    """Their levels in each round of the cycle; after the last round the first
+    follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedTournament:
-    """A tournament's outcome."""
+    """The result of a tournament."""
 
     players: tuple[RatedPlayer, ...]
-    """In the order given; nobody where there is a cycle."""
+    """In the order given; empty if there is a cycle."""
     cycle: Cycle | None = None
-    """For the committee to decide: its decision comes in as `InputPlayer.decided`."""
+    """For the committee to decide: its decision is given as `InputPlayer.decided`."""

@@ -1,4 +1,4 @@
-"""What a paragraph did to a player, for a page to explain in its own language."""
+"""The effect of a paragraph on a player, for a page to explain in its own language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ PARAGRAPHS: Final[Mapping[Code, str]] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class RuleStep:
-    """One thing that a paragraph did; `level` and `count` where the code has them.
+    """One effect of a paragraph; `level` and `count` if the code has them.
 
     - rough_estimate: `level` R0 from `count` games against ranked players
     - settled: `level` after `count` rounds of the iteration
@@ -75,13 +75,13 @@ class RuleStep:
     - most_points: the keep-norm counts as met, `level` stays
     - lowest: a level below 10 kyu does not exist, `level` stays
     - limited: the norm of `level` is met, but it is more than two units up
-    - first_tournament: `level` is more than two units up, as one's first may give
+    - first_tournament: `level` is more than two units up, as allowed in the first one
     - not_sanctioned; too_few_participants, unfinished_games, too_few_games,
-      too_few_near_games: conditions not met, `count` is how many there are
+      too_few_near_games: conditions not met, `count` is the actual number
     - no_finished_game: nothing to compute from
-    - later_ranking_higher, later_ranking_lowered, later_ranking_stands: what a
-      ranking that changed during the tournament makes of it, `level`
-    - board: a rise to `level` is for the board to decide finally
+    - later_ranking_higher, later_ranking_lowered, later_ranking_stands: the `level`
+      after allowing for a ranking that changed during the tournament
+    - board: the board has to decide finally about a rise to `level`
     - decided_by_board: `level` that the board has finally decided
     """
 

@@ -1,4 +1,4 @@
-"""The renju correspondence ranking as the engine knows it.
+"""The renju correspondence ranking as the engine uses it.
 
 A step is a tournament, rated on the levels of its first day; a step without games is a
 month of the calendar, at whose end levels fall that were not confirmed in time.
@@ -63,7 +63,7 @@ from ratings.rules.step import (
 
 @dataclass(frozen=True, slots=True)
 class Renju:
-    """The system as an edition knows it."""
+    """The system under an edition."""
 
     name: str = "renju"
     unit: Unit = "tournament"
@@ -74,19 +74,19 @@ class Renju:
     Parameters: type[RenjuParameters] = RenjuParameters
 
     def level_parts(self, index: int) -> tuple[int, Grade]:
-        """Return the parts of a ranking, which is a level, kyu or dan (1 §1)."""
+        """Return the parts of a ranking, which is a level of kyu or dan (1 §1)."""
         return level_parts(index)
 
     def level_text(self, index: int) -> str:
-        """In English, such as `3 kyu` (1 §1)."""
+        """Return the level in English, such as `3 kyu` (1 §1)."""
         return level_text(index)
 
     def parse_level(self, text: str) -> int:
-        """Also `3k`, `1d` and the index (2 §2b)."""
+        """Return a level from its text; also from `3k`, `1d` and the index (2 §2b)."""
         return parse_level(text)
 
     def watched_days(self, span: Span) -> tuple[int, ...]:
-        """Return that of P0: three months after the start (2 §4)."""
+        """Return the day of P0: three months after the start (2 §4)."""
         return (day_number(three_months_after(date_of(span.first_day))),)
 
     def norms_of(
@@ -100,11 +100,11 @@ class Renju:
         return preliminary_result(setting)
 
     def conditions_due(self, start: date) -> date:
-        """Three weeks after the start (1 §3)."""
+        """Return the day three weeks after the start (1 §3)."""
         return conditions_due(start)
 
     def computation_due(self, end: date) -> date:
-        """Return two weeks after the end (1 §4)."""
+        """Return the day two weeks after the end (1 §4)."""
         return computation_due(end)
 
     @property
@@ -119,7 +119,7 @@ class Renju:
         active: Sequence[Activity],
         day: date,
     ) -> tuple[date, float] | None:
-        """See `ExemptsActivePlayers.next_fall`: for want of confirmation (2 §5)."""
+        """See `ExemptsActivePlayers.next_fall`: for lack of confirmation (2 §5)."""
         since = max(memory[CONFIRMED], memory[DROPPED])
         holding = HeldLevel(
             int(rating), date_of(int(since)), active=over_the_board(active)
@@ -174,8 +174,8 @@ SYSTEM: Final[TournamentSystem[RenjuParameters]] = Renju()
 def _rated(
     tournament: TournamentColumns, lines: Lines, span: Span
 ) -> tuple[RatedPlayer, ...]:
-    """Compute everybody's outcome; CannotCompute where entry rankings never converge,
-    unless the tournament changes nobody anyway.
+    """Compute the result of each player; CannotCompute if entry rankings never
+    converge, unless the tournament changes no ranking anyway.
     """
     players, games = tournament.players, tournament.games
     outcome = rate_tournament(players, games, finished=span.closed)
@@ -190,8 +190,8 @@ def _rated(
 
 
 def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:
-    """Return the games of the players who swing: the committee decides about one of
-    them.
+    """Return the rows of the games of players in the cycle: the committee must decide
+    about one of them.
     """
     theirs = np.isin(lines.white, cycle.players) | np.isin(lines.black, cycle.players)
     return tuple(np.flatnonzero(theirs).tolist())
@@ -205,7 +205,7 @@ def _outcome(
     rated: tuple[RatedPlayer, ...],
     began: IntArray,
 ) -> StepOutcome:
-    """Return what a tournament does; `began` as `_began` gives it."""
+    """Return the outcome of a tournament; `began` as returned by `_began`."""
     size = len(state.rating)
     rows = np.array(tournament.rows, np.intp)[tournament.members]
     of_members = [
@@ -251,8 +251,8 @@ def _began(
     span: Span,
     parameters: RenjuParameters,
 ) -> IntArray:
-    """Return the day (of each of its rows) from which the level of whoever has been
-    known until now by nothing else counts as confirmed.
+    """Return the day (for each of the tournament's rows) from which the level counts as
+    confirmed for players who have none stored yet.
     """
     return np.array(
         [
@@ -266,7 +266,7 @@ def _began(
 
 
 def _base(player: RatedPlayer) -> float:
-    """Return the level that the player is rated from; NaN for a player who stays
+    """Return the level from which the player is rated; NaN for a player who remains
     without a level.
     """
     return _number(player.entry if player.level is not None else None)
@@ -283,8 +283,8 @@ def _remember(
     rows: IntArray,
     began: IntArray,
 ) -> FloatArray:
-    """Return the memory (p, 3) after the tournament, falls apart; `began` (as `rows`)
-    is the day on which whoever has none obtained the level.
+    """Return the memory (p, 3) after the tournament, without falls; `began` (as `rows`)
+    is the day on which players without memory obtained the level.
     """
     memory = with_full_memory(state.known_memory(len(MEMORY)), rows, began)
     if span.closed:

@@ -10,7 +10,7 @@ from ratings.rules.renju.norms import FARTHEST, clamp_opponent
 from ratings.rules.renju.records import InputGame, InputPlayer
 
 Meeting: TypeAlias = tuple[int, int]
-"""A finished game from one side: the opponent's row, one's own half points."""
+"""A finished game from one side: the opponent's row, the player's own half points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class ResultTable:
     """The games by the rows of the players."""
 
     meetings: tuple[list[Meeting], ...]
-    """The finished games of each."""
+    """The finished games of each player."""
     points: list[int]
-    """Half points of each in all games that have a result."""
+    """Each player's half points in all games that have a result."""
     unfinished: int
-    """How many games have no result yet."""
+    """The number of games without a result."""
 
     @property
     def most_points(self) -> int:
@@ -32,7 +32,7 @@ class ResultTable:
 
 @dataclass(frozen=True, slots=True)
 class NormTally:
-    """What a player's norms are computed from."""
+    """The data from which a player's norms are computed."""
 
     games: int
     """N, the finished games."""
@@ -41,15 +41,19 @@ class NormTally:
     total: int
     """The sum of the opponents' indexes over them."""
     moved: int = 0
-    """In how many the opponent was farther away than three units (2 §2c)."""
+    """The number of games in which the opponent was more than three units away (2
+    §2c)."""
     near: int = 0
-    """In how many the opponent was at most three units below (3 §2)."""
+    """The number of games in which the opponent was at most three units below (3
+    §2)."""
 
 
 def find_table(
     players: Sequence[InputPlayer], games: Sequence[InputGame]
 ) -> ResultTable:
-    """Return the table of games whose players are known and whose scores are 0, 1 or 2."""
+    """Return the table of games whose players are known and whose scores are 0, 1 or
+    2.
+    """
     row_of = {player.id: row for row, player in enumerate(players)}
     meetings: tuple[list[Meeting], ...] = tuple([] for _ in players)
     points = [0] * len(players)
@@ -68,9 +72,9 @@ def find_table(
 
 
 def tally_ranked(own: int, meetings: list[Meeting], levels: Sequence[int]) -> NormTally:
-    """Count a ranked player's finished games; opponents as 2 §2c counts them.
+    """Count a ranked player's finished games, with opponents as 2 §2c counts them.
 
-    `own` is the player's index, `levels` holds everybody's by row.
+    `own` is the player's index, `levels` contains the levels of all players by row.
     """
     opponents = [levels[row] for row, _ in meetings]
     counted = [clamp_opponent(opponent, own) for opponent in opponents]
@@ -84,7 +88,7 @@ def tally_ranked(own: int, meetings: list[Meeting], levels: Sequence[int]) -> No
 
 
 def tally_new(meetings: list[Meeting], levels: Sequence[int]) -> NormTally:
-    """Count a new player's finished games, opponents as they are (4 §2)."""
+    """Count a new player's finished games, with opponents unchanged (4 §2)."""
     return NormTally(
         games=len(meetings),
         score=sum([score for _, score in meetings]),

@@ -29,11 +29,11 @@ def rate_tournament(
 
     `players` are all participants, also those who have finished no game; a pair may
     meet any number of times. Before all games have a result, or while the tournament
-    is not `finished`, it gives the norms on the games finished so far, and changes
-    nobody.
+    is not `finished`, the result contains the norms for the games finished so far, and
+    no ranking changes.
 
-    Raises BadTournament, which names every field at fault. Where the entry rankings
-    of new players never settle, the outcome is the cycle and nobody is rated.
+    Raises BadTournament, which names every invalid field. If the entry rankings of new
+    players never settle, the result is the cycle and no player is rated.
     """
     check_tournament(players, games)
     table = find_table(players, games)
@@ -53,8 +53,8 @@ def leave_unchanged(
     games: Sequence[InputGame],
     hindrances: tuple[RuleStep, ...],
 ) -> tuple[RatedPlayer, ...]:
-    """Return everybody unchanged, for a tournament that changes nobody and has no entry
-    rankings, so that norms cannot be computed.
+    """Return all players unchanged, for a tournament that changes no ranking and has no
+    entry rankings, so that norms cannot be computed.
     """
     meetings = find_table(players, games).meetings
     return tuple(
@@ -100,7 +100,7 @@ def _rate(player: InputPlayer, row: int, setting: TournamentSetting) -> RatedPla
 def _conclude(
     player: InputPlayer, verdict: Verdict
 ) -> tuple[int | None, tuple[RuleStep, ...]]:
-    """Return the ranking after the tournament; unchanged where the norms do not hold."""
+    """Return the ranking after the tournament; unchanged if the norms do not apply."""
     present = _present(player)
     if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
         return present, verdict.hindrances
@@ -117,8 +117,8 @@ def _present(player: InputPlayer) -> int | None:
 def _left_to_board(
     player: InputPlayer, present: int | None, level: int, steps: tuple[RuleStep, ...]
 ) -> Ruled:
-    """Return a rise that counts as preliminary until the board has decided, and then
-    what it has decided; no less than the player had (1 §5).
+    """Return a rise, which is preliminary until the board has decided, and after that
+    the board's decision; at least the level that the player had (1 §5).
     """
     decided = dict(player.board).get(level)
     if decided is None:
@@ -138,7 +138,9 @@ def _after_tournament(player: InputPlayer, entry: int, obtained: int) -> Ruled:
 
 
 def _is_confirmed(player: InputPlayer, verdict: Verdict, level: int | None) -> bool:
-    """Is the level's obtain-norm met, or the level a new player's first (2 §5)."""
+    """Return whether the level's obtain-norm is met, or the level is a new player's
+    first (2 §5).
+    """
     if verdict.hindrances or level is None:
         return False
     if player.level is None and level == verdict.entry:

@@ -1,4 +1,4 @@
-"""What the norms say about each participant, and whether they hold."""
+"""The results of the norms for each participant, and whether they apply."""
 
 from dataclasses import dataclass
 
@@ -16,13 +16,13 @@ LEAST_OF_NEW = 1
 
 @dataclass(frozen=True, slots=True)
 class TournamentSetting:
-    """What all participants of a tournament have in common."""
+    """What is common to all participants of a tournament."""
 
     table: ResultTable
     entries: RenjuEntries
-    """Settled: without a cycle."""
+    """Settled entry rankings, without a cycle."""
     hindrances: tuple[RuleStep, ...]
-    """Why the tournament changes nobody."""
+    """Why the tournament changes no ranking."""
     most_points: int
 
 
@@ -37,7 +37,7 @@ class Verdict:
     by_norms: int | None
     steps: tuple[RuleStep, ...]
     hindrances: tuple[RuleStep, ...]
-    """Why the norms do not hold; nothing where they do."""
+    """Why the norms do not apply; empty if they do."""
 
 
 def find_verdict(player: InputPlayer, row: int, setting: TournamentSetting) -> Verdict:
@@ -105,7 +105,9 @@ def _steps_of_new(
 
 
 def _without_games(player: InputPlayer, setting: TournamentSetting) -> Verdict:
-    """Nobody is rated without a finished game but by a decision."""
+    """Return the verdict without a finished game: the player is rated only by
+    decision.
+    """
     steps: tuple[RuleStep, ...] = ()
     hindrances = setting.hindrances
     if player.level is not None:
