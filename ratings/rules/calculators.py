@@ -25,10 +25,12 @@ folder; it raises BadParameters with every invalid part."""
 
 def other_systems() -> tuple[str, ...]:
     """Return the names of the systems without a calculator of their own."""
-    found = modules_of_systems("system").items()
+    modules = modules_of_systems("system").items()
     return tuple(
         sorted(
-            module.SYSTEM.name for folder, module in found if folder not in CALCULATORS
+            module.SYSTEM.name
+            for folder, module in modules
+            if folder not in CALCULATORS
         )
     )
 

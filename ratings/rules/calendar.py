@@ -92,8 +92,8 @@ def periods_begun(after: IntArray, until: int, starts: Starts) -> IntArray:
     # Counted by day, which takes a tenth of the time of a search.
     begins = np.zeros(max(until, int(after.max())) - low + 1, np.int64)
     begins[[day - low for day in days if low <= day <= until]] = 1
-    begun = np.cumsum(begins)
-    passed: IntArray = begun[-1] - begun.take(after - low)
+    cumulative = np.cumsum(begins)
+    passed: IntArray = cumulative[-1] - cumulative.take(after - low)
     return passed
 
 

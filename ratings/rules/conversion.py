@@ -211,10 +211,10 @@ class _Reader:
             return ()
         order = sorted(range(len(read)), key=lambda row: (read[row].low, row))
         for before, after in pairwise(order):
-            self._beside(f"pieces[{after}]", read[before], read[after])
+            self._check_neighbours(f"pieces[{after}]", read[before], read[after])
         return tuple(read[row] for row in order)
 
-    def _beside(self, path: str, before: Piece, after: Piece) -> None:
+    def _check_neighbours(self, path: str, before: Piece, after: Piece) -> None:
         if before.overlaps(after):
             self.errors[path] = "overlaps"
         elif before.high < after.low:

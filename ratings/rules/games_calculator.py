@@ -51,12 +51,18 @@ class GamesCalculator:
         lines = _lines([game["score"] for game in games])
         # The tournament or the period is finished: all its games count.
         decisions, span = Decisions.none(len(games) + 1), Span(0, 0)
-        asked = (lines, state, decisions, span, self.system.Parameters.from_json({}))
+        arguments = (
+            lines,
+            state,
+            decisions,
+            span,
+            self.system.Parameters.from_json({}),
+        )
         try:
-            found = self.system.explain_player(*asked, 0)
+            step = self.system.explain_player(*arguments, 0)
         except CannotCompute as fault:
             raise BadParameters({REQUEST: "no_answer"}) from fault
-        return _answer(own, opponents, found)
+        return _answer(own, opponents, step)
 
 
 def _read(data: object) -> tuple[int, list[dict[str, Any]]]:
@@ -92,13 +98,13 @@ def _lines(scores: Sequence[int]) -> Lines:
     )
 
 
-def _answer(own: int, opponents: Sequence[int], found: ExplainedStep) -> Json:
+def _answer(own: int, opponents: Sequence[int], step: ExplainedStep) -> Json:
     return {
         "own": own,
-        "games": [_game(opponents[game.row], game) for game in found.games],
-        "score": points(found.score),
-        "change": found.change,
-        "new_rating": found.after,
+        "games": [_game(opponents[game.row], game) for game in step.games],
+        "score": points(step.score),
+        "change": step.change,
+        "new_rating": step.after,
     }
 
 

@@ -44,8 +44,8 @@ def expected_of_pairs(
     prediction = predictions().get(system.name)
     if prediction is None or not pairs:
         return np.full(len(pairs), np.nan)
-    asked = (_lines(people, np.array(pairs), day), *_known(system, people))
-    scores = prediction.expected_scores(*asked, Span(day, day), parameters)
+    arguments = (_lines(people, np.array(pairs), day), *_known(system, people))
+    scores = prediction.expected_scores(*arguments, Span(day, day), parameters)
     return np.clip(scores.astype(np.float64), 0, 1)
 
 

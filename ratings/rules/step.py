@@ -136,10 +136,10 @@ class Lines:
     def take(self, rows: IntArray) -> Self:
         """Return the given rows, in the given order, as new Lines."""
         columns: list[Any] = [getattr(self, column.name) for column in fields(self)]
-        taken: list[Any] = [
+        selected: list[Any] = [
             None if column is None else column.take(rows) for column in columns
         ]
-        return type(self)(*taken)
+        return type(self)(*selected)
 
 
 @dataclass(frozen=True, slots=True)

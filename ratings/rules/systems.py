@@ -24,17 +24,17 @@ def modules_of_systems(name: str) -> Mapping[str, Any]:
     """Return the modules with this name, by the folder of their system."""
     folders = (each.name for each in iter_modules(ratings.rules.__path__) if each.ispkg)
     paths = {folder: f"ratings.rules.{folder}.{name}" for folder in folders}
-    found = {
+    modules = {
         folder: import_module(path) for folder, path in paths.items() if find_spec(path)
     }
-    return MappingProxyType(found)
+    return MappingProxyType(modules)
 
 
 @cache
 def systems() -> Mapping[str, System[Any]]:
     """Return every rating system by the name that editions store."""
-    found = (module.SYSTEM for module in modules_of_systems("system").values())
-    return MappingProxyType({system.name: system for system in found})
+    modules = (module.SYSTEM for module in modules_of_systems("system").values())
+    return MappingProxyType({system.name: system for system in modules})
 
 
 def system(name: str) -> System[Any]:

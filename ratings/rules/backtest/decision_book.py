@@ -69,8 +69,8 @@ class DecisionBook:
     def of_period(self, span: Span) -> Decisions:
         """Return the decisions that affect a period, for all players (p)."""
         decisions = replace(self._started(span), active=self._active(span.last_day))
-        within = self._taken(span)
-        if not within:
+        new_facts = self._take_until(span)
+        if not new_facts:
             return decisions
         columns = Decisions(
             start=decisions.start,
@@ -80,7 +80,7 @@ class DecisionBook:
             start_day=decisions.start_day,
             active=decisions.active,
         )
-        for fact in within:
+        for fact in new_facts:
             _enter(columns, fact)
         return columns
 
@@ -126,7 +126,7 @@ class DecisionBook:
             self._start_day[fact.row] = fact.day
         self._starts = self._starts[count:]
 
-    def _taken(self, span: Span) -> list[DecisionFact]:
+    def _take_until(self, span: Span) -> list[DecisionFact]:
         """Remove and return the decisions up to the step's last day; those from before
         its first day belong to no step and are dropped.
         """

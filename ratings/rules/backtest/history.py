@@ -107,8 +107,8 @@ def cut(history: History, stretches: Sequence[Stretch]) -> HistoryInSteps:
         whole = np.flatnonzero(event == place)
         others = np.flatnonzero((event < 0) & (booked == place))
         for rows, cutter in ((others, _periods), (whole, _events)):
-            order, made = cutter(history, rows, reach)
-            steps.extend(_moved(made, sum(map(len, orders))))
+            order, new_steps = cutter(history, rows, reach)
+            steps.extend(_moved(new_steps, sum(map(len, orders))))
             orders.append(order)
     steps.extend(_conversions(reaches))
     steps.sort(key=_key)
@@ -171,8 +171,8 @@ def _places_of_lines(
     by_event = np.array([each.system.unit == "tournament" for each in stretches])
     if history.lines.event is None or not by_event.any():
         return np.full(len(booked), -1), booked
-    begun = np.searchsorted(starts, history.event_first, side="right")
-    whole = np.where(by_event[begun], begun, -1)
+    place = np.searchsorted(starts, history.event_first, side="right")
+    whole = np.where(by_event[place], place, -1)
     return whole.take(history.lines.event), booked
 
 
@@ -248,10 +248,10 @@ def _moved(steps: list[HistoryStep], by: int) -> Iterator[HistoryStep]:
 
 
 def _in_order(lines: Lines, order: IntArray) -> Lines:
-    return lines if _is_as_it_stands(order) else lines.take(order)
+    return lines if _is_unchanged(order) else lines.take(order)
 
 
-def _is_as_it_stands(order: IntArray) -> bool:
+def _is_unchanged(order: IntArray) -> bool:
     return bool(np.array_equal(order, np.arange(len(order))))
 
 

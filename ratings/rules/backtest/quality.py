@@ -135,11 +135,11 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
         return Behind(mean, None)
     groups = min(played, MOST_GROUPS)
     group = of_day * groups // played
-    lost, games = np.bincount(group, difference), np.bincount(group)
+    losses_by_group, games = np.bincount(group, difference), np.bincount(group)
     drawn = np.random.default_rng(SEED).multinomial(
         groups, np.full(groups, 1 / groups), size=DRAWS
     )
-    low, high = np.quantile((drawn @ lost) / (drawn @ games), CERTAINTY)
+    low, high = np.quantile((drawn @ losses_by_group) / (drawn @ games), CERTAINTY)
     return Behind(mean, (float(low), float(high)))
 
 

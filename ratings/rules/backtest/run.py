@@ -186,16 +186,16 @@ def _event(run: _Backtest, step: HistoryStep) -> IntArray:
 
 
 def _of_event(run: _Backtest, step: HistoryStep, rows: IntArray) -> State:
-    standing = run.state
+    before = run.state
     system = cast("TournamentSystem[Any]", step.stretch.system)
     days = [step.span.first_day, *system.watched_days(step.span)]
-    first, *watched = [run.memory.on(day, rows, standing.rating) for day in days]
+    first, *watched = [run.memory.on(day, rows, before.rating) for day in days]
     return State(
         rating=first,
-        last_played=standing.last_played[rows],
-        adopts=standing.adopts[rows],
-        memory=None if standing.memory is None else standing.memory[rows],
-        standing=standing.rating[rows],
+        last_played=before.last_played[rows],
+        adopts=before.adopts[rows],
+        memory=None if before.memory is None else before.memory[rows],
+        standing=before.rating[rows],
         watched=np.column_stack(watched) if watched else None,
     )
 
@@ -253,10 +253,10 @@ def _hand_over(run: _Backtest, step: HistoryStep) -> None:
     rested = run.resting.pop(step.reign, None)
     run.resting[run.reign] = run.state
     system = step.stretch.system
-    begun = State.unknown(run.history.players, system.memory, fractional=run.exact)
+    initial = State.unknown(run.history.players, system.memory, fractional=run.exact)
     run.state = replace(
         run.state,
-        memory=begun.memory if rested is None else rested.memory,
+        memory=initial.memory if rested is None else rested.memory,
         tails={} if rested is None else rested.tails,
     )
     run.reign = step.reign
@@ -266,6 +266,6 @@ def _forgotten(state: State, touched: IntArray) -> State:
     """Forget the system's memory of players whom a step of another system touched."""
     if state.memory is not None:
         state.memory[touched] = np.nan
-    gone = set(touched.tolist()) if state.tails else set()
-    tails = {row: tail for row, tail in state.tails.items() if row not in gone}
+    touched_rows = set(touched.tolist()) if state.tails else set()
+    tails = {row: tail for row, tail in state.tails.items() if row not in touched_rows}
     return replace(state, tails=tails)

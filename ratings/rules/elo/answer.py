@@ -43,20 +43,26 @@ def answer(request: EloRequest) -> EloCalculations:
     )
 
 
-def _first_rating(asked: FieldScore | None, rules: EloParameters) -> FirstRating | None:
-    if asked is None:
+def _first_rating(
+    requested: FieldScore | None, rules: EloParameters
+) -> FirstRating | None:
+    if requested is None:
         return None
-    return first_rating(asked.opponents, asked.score, rules)
+    return first_rating(requested.opponents, requested.score, rules)
 
 
-def _performance(asked: FieldScore | None) -> Performance | None:
-    return None if asked is None else performance(asked.opponents, asked.score)
+def _performance(requested: FieldScore | None) -> Performance | None:
+    return (
+        None if requested is None else performance(requested.opponents, requested.score)
+    )
 
 
-def _goal(asked: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
-    if asked is None:
+def _goal(requested: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
+    if requested is None:
         return None
-    return score_needed(asked.own, asked.opponents, asked.k, asked.rating, rules)
+    return score_needed(
+        requested.own, requested.opponents, requested.k, requested.rating, rules
+    )
 
 
 def to_json(answer: EloCalculations) -> dict[str, object]:

@@ -242,23 +242,23 @@ def score_needed(
     check_field(opponents, 0)
     check_field((goal,), 0)
     losses = [PlayedGame(own, opponent, 0, k) for opponent in opponents]
-    lost = calculate(losses, parameters)
-    after = [own + change for change in _changes(lost, parameters.decimals)]
+    zero_score = calculate(losses, parameters)
+    after = [own + change for change in _changes(zero_score, parameters.decimals)]
     reached = [number for number, each in enumerate(after) if each >= goal]
     half_points = reached[0] if reached else None
     return ScoreNeeded(
         goal=goal,
         games=len(losses),
-        expected=lost.expected,
+        expected=zero_score.expected,
         score=None if half_points is None else _decimal(HALF_POINT * half_points),
         after=after[-1 if half_points is None else half_points],
     )
 
 
-def _changes(lost: Calculation, decimals: int) -> list[int | Decimal]:
+def _changes(zero_score: Calculation, decimals: int) -> list[int | Decimal]:
     """Return the rounded changes for each score in half points, from 0 to all, given
     the calculation for 0.
     """
-    half = lost.games[0].k * _decimal(HALF_POINT)
-    half_points = range(2 * len(lost.games) + 1)
-    return [_rounded(lost.points + half * each, decimals) for each in half_points]
+    half = zero_score.games[0].k * _decimal(HALF_POINT)
+    half_points = range(2 * len(zero_score.games) + 1)
+    return [_rounded(zero_score.points + half * each, decimals) for each in half_points]

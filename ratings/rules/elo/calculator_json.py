@@ -25,13 +25,13 @@ def answer_json(data: object) -> Json:
     and exact; `rounded` is their sum rounded once (8.3.4). Everything else is as in
     `elo.answer.to_json`.
     """
-    found = answer(read_request(data))
-    others: Json = {"edition": found.edition}
-    if found.calculation:
-        others |= _calculation(found.calculation, edition(found.edition))
-    if found.goal:
-        others["goal"] = _goal(found.goal)
-    return others | _about_a_field(to_json(found), edition(found.edition))
+    result = answer(read_request(data))
+    others: Json = {"edition": result.edition}
+    if result.calculation:
+        others |= _calculation(result.calculation, edition(result.edition))
+    if result.goal:
+        others["goal"] = _goal(result.goal)
+    return others | _about_a_field(to_json(result), edition(result.edition))
 
 
 def _about_a_field(parts: Mapping[str, Any], rules: EloParameters) -> Json:
@@ -45,18 +45,18 @@ def _about_a_field(parts: Mapping[str, Any], rules: EloParameters) -> Json:
     }
 
 
-def _calculation(found: Calculation, rules: EloParameters) -> Json:
+def _calculation(result: Calculation, rules: EloParameters) -> Json:
     rounding = DECIMALS if rules.decimals else f"{CHAPTER}8.3.4"
     return {
-        "games": [_game(game) for game in found.games],
-        "score": float(found.score),
-        "expected": float(found.expected),
-        "surplus": float(found.change),
-        "change": float(found.points),
-        "rounded": _number(found.rounded),
-        **({"bonus": found.bonus} if found.bonus else {}),
-        "new_rating": None if found.after is None else _number(found.after),
-        "paragraphs": [rounding, BONUS] if found.bonus else [rounding],
+        "games": [_game(game) for game in result.games],
+        "score": float(result.score),
+        "expected": float(result.expected),
+        "surplus": float(result.change),
+        "change": float(result.points),
+        "rounded": _number(result.rounded),
+        **({"bonus": result.bonus} if result.bonus else {}),
+        "new_rating": None if result.after is None else _number(result.after),
+        "paragraphs": [rounding, BONUS] if result.bonus else [rounding],
     }
 
 
@@ -85,12 +85,12 @@ def _game(game: CalculatedGame) -> Json:
     }
 
 
-def _goal(found: ScoreNeeded) -> Json:
+def _goal(result: ScoreNeeded) -> Json:
     return {
-        "goal": found.goal,
-        "games": found.games,
-        "expected": float(found.expected),
-        "score": None if found.score is None else float(found.score),
-        "new_rating": _number(found.after),
+        "goal": result.goal,
+        "games": result.games,
+        "expected": float(result.expected),
+        "score": None if result.score is None else float(result.score),
+        "new_rating": _number(result.after),
         "paragraphs": [f"{CHAPTER}8.3.2", f"{CHAPTER}8.3.4"],
     }

@@ -194,8 +194,8 @@ def _length(own: OwnEloPeriod, side: int) -> int | None:
 
 def _plain(difference: np.number[Any]) -> float:
     """Return a difference of ratings for display: an int if it is whole."""
-    said = round(float(difference), 2)
-    return int(said) if said.is_integer() else said
+    two_decimals = round(float(difference), 2)
+    return int(two_decimals) if two_decimals.is_integer() else two_decimals
 
 
 def _why_not(games: OwnEloPeriod, own: OwnLine) -> NotRated | None:

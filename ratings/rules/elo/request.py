@@ -36,7 +36,7 @@ from ratings.rules.reading import (
 LATEST = "2025-10"
 """The edition used if none is named."""
 
-Made = TypeVar("Made")
+Part = TypeVar("Part")
 
 
 class BadRequest(BadParameters):
@@ -120,31 +120,35 @@ GOAL: Readers = {
     "rating": read_rating,
 }
 FIELD_SCORE: Readers = {"opponents": unread, "score": unread}
-ASKING: Readers = dict.fromkeys(
+REQUESTED: Readers = dict.fromkeys(
     ("games", "first_rating", "performance", "goal"), unread
 )
-PARTS: Readers = {"edition": read_edition, **ASKING}
+PARTS: Readers = {"edition": read_edition, **REQUESTED}
 
 
 def read_request(data: object) -> EloRequest:
     """Return a request as a client sends it; BadRequest with every invalid part."""
     reading = _Reading()
     parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)
-    if not reading.errors and not parts.keys() & ASKING:
+    if not reading.errors and not parts.keys() & REQUESTED:
         reading.errors[REQUEST] = "nothing_asked"
-    asked = {name: reading.asked(name, parts[name]) for name in ASKING if name in parts}
+    requested = {
+        name: reading.requested_part(name, parts[name])
+        for name in REQUESTED
+        if name in parts
+    }
     if reading.errors:
         raise BadRequest(reading.errors)
     return EloRequest(
         edition=parts.get("edition", LATEST),
-        games=tuple(PlayedGame(**game) for game in asked.get("games", ())),
-        first_rating=_made(FieldScore, asked.get("first_rating")),
-        performance=_made(FieldScore, asked.get("performance")),
-        goal=_made(Goal, asked.get("goal")),
+        games=tuple(PlayedGame(**game) for game in requested.get("games", ())),
+        first_rating=_build(FieldScore, requested.get("first_rating")),
+        performance=_build(FieldScore, requested.get("performance")),
+        goal=_build(Goal, requested.get("goal")),
     )
 
 
-def _made(kind: type[Made], parts: Mapping[str, Any] | None) -> Made | None:
+def _build(kind: type[Part], parts: Mapping[str, Any] | None) -> Part | None:
     return None if parts is None else kind(**parts)
 
 
@@ -153,7 +157,7 @@ class _Reading(Reading):
 
     __slots__ = ()
 
-    def asked(self, name: str, value: object) -> Any:
+    def requested_part(self, name: str, value: object) -> Any:
         if name == "games":
             return [
                 self.parts(path, game, GAME, optional={"tournament", "length"})

@@ -252,7 +252,7 @@ def _tails(
     """Return what is remembered beyond the columns: the events of unrated players and,
     if the edition needs it, since when rated players have had a rating.
     """
-    kept = {
+    remembered = {
         row: tail
         for row, tail in tails.items()
         if len(tail) != SINCE or not np.isnan(after[row])
@@ -260,8 +260,8 @@ def _tails(
     if asks_years(parameters.k_rules):
         since = rated_since(state, span)
         rows = np.flatnonzero(~np.isnan(after) & (since > 0)).tolist()
-        kept |= {row: (float(since[row]),) for row in rows}
-    return kept
+        remembered |= {row: (float(since[row]),) for row in rows}
+    return remembered
 
 
 def _remember(state: State, career: FloatArray, after: FloatArray) -> FloatArray:

@@ -81,7 +81,7 @@ class FirstRatings:
         self.players: IntArray = np.unique(self.now.events.player)
         recalled = _recalled(self.players, state)
         # For each player, this period's events follow those that are remembered.
-        self.events = _behind(recalled.events, self.now.events)
+        self.events = _joined(recalled.events, self.now.events)
         self.fields = [*recalled.fields, *self.now.fields]
         order = np.argsort(self.events.player, kind="stable")
         self.events = self.events.take(order)
@@ -121,18 +121,20 @@ class FirstRatings:
         may count later, and the very first event, which counts only if its score is not
         zero.
         """
-        gone = set(self.players.tolist())
-        kept: Tails = {
-            player: tail for player, tail in state.tails.items() if player not in gone
+        replaced = set(self.players.tolist())
+        remembered: Tails = {
+            player: tail
+            for player, tail in state.tails.items()
+            if player not in replaced
         }
         oldest = self.period - self.parameters.first_periods + 1
-        stays = self.events.is_first | (self.events.period >= oldest)
-        stays &= ~np.isin(self.events.player, self.published)
-        rows = np.flatnonzero(stays)
+        is_remembered = self.events.is_first | (self.events.period >= oldest)
+        is_remembered &= ~np.isin(self.events.player, self.published)
+        rows = np.flatnonzero(is_remembered)
         players = self.events.player.take(rows).tolist()
         for player, row in zip(players, rows.tolist(), strict=True):
-            kept[player] = kept.get(player, ()) + self.fields[row]
-        return kept
+            remembered[player] = remembered.get(player, ()) + self.fields[row]
+        return remembered
 
     def _sums(self, events: UnratedEvents, column: IntArray) -> IntArray:
         """Return the sum of a column for each of `players`, as whole numbers."""
@@ -256,7 +258,7 @@ def _recalled(players: IntArray, state: State) -> _Gathered:
     return _Gathered(UnratedEvents(player, period, games, score, total), fields)
 
 
-def _behind(first: UnratedEvents, second: UnratedEvents) -> UnratedEvents:
+def _joined(first: UnratedEvents, second: UnratedEvents) -> UnratedEvents:
     return UnratedEvents(
         np.concatenate((first.player, second.player)),
         np.concatenate((first.period, second.period)),

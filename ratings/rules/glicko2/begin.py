@@ -52,16 +52,20 @@ def players_of(
 
 
 def ends_of(
-    lines: Lines, numbers: Numbers, begun: GlickoPlayers, parameters: GlickoParameters
+    lines: Lines, numbers: Numbers, initial: GlickoPlayers, parameters: GlickoParameters
 ) -> tuple[GlickoEnds, GlickoEnds]:
     """Return White's and Black's rated sides: of members only."""
     white, black = lines.sides
     return (
         _ends(
-            white, numbers.black, deviations_of(black, numbers.black, begun, parameters)
+            white,
+            numbers.black,
+            deviations_of(black, numbers.black, initial, parameters),
         ),
         _ends(
-            black, numbers.white, deviations_of(white, numbers.white, begun, parameters)
+            black,
+            numbers.white,
+            deviations_of(white, numbers.white, initial, parameters),
         ),
     )
 
@@ -81,7 +85,7 @@ def _ends(
 def deviations_of(
     side: SideColumns,
     numbers: SideNumbers,
-    begun: GlickoPlayers,
+    initial: GlickoPlayers,
     parameters: GlickoParameters,
 ) -> FloatArray:
     """Return the rating deviations of the players of one colour, by line (n).
@@ -89,7 +93,7 @@ def deviations_of(
     A newcomer's deviation is taken from the line on which the two meet, as the rating
     is, so that no player's result depends on games of others.
     """
-    rd = begun.rd.take(side.player)
+    rd = initial.rd.take(side.player)
     if numbers.origin is None:
         return rd
     rd[numbers.origin == StartFrom.OUTSIDE] = parameters.outside_rd
@@ -102,8 +106,8 @@ def _grown(memory: FloatArray, span: Span, parameters: GlickoParameters) -> Floa
     rd = memory[:, RD].copy()
     known = np.flatnonzero(~np.isnan(rd))
     days = memory[known, AS_OF].astype(np.int64)
-    begun = periods_begun(days, span.first_day, parameters.period_starts)
-    waited = np.maximum(begun - 1, 0)
+    periods = periods_begun(days, span.first_day, parameters.period_starts)
+    waited = np.maximum(periods - 1, 0)
     idle = waited > 0
     rows = known[idle]
     phi = np.sqrt(to_phi(rd[rows]) ** 2 + waited[idle] * memory[rows, VOLATILITY] ** 2)

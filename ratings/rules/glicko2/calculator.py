@@ -213,14 +213,14 @@ def _search(request: GlickoRequest, phi: float, games: _Games) -> _Search:
         VolatilityRound(row.a.item(), row.b.item(), row.at_a.item(), row.at_b.item())
         for row in rounds
     )
-    found = volatility_at(rounds[-1].a).item()
+    new_volatility = volatility_at(rounds[-1].a).item()
     return _Search(
         v=float(v),
         delta=float(delta),
         a=curve.start.item(),
         rounds=shown,
-        volatility=min(found, player.most_volatility),
-        bounded=found > player.most_volatility,
+        volatility=min(new_volatility, player.most_volatility),
+        bounded=new_volatility > player.most_volatility,
     )
 
 

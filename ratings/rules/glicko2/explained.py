@@ -51,7 +51,7 @@ class OwnPeriod:
     lines: Lines
     numbers: Numbers
     """What each player counts as on each line, including forfeits."""
-    begun: GlickoPlayers
+    initial: GlickoPlayers
     rd: tuple[FloatArray, FloatArray]
     """The rating deviations of White and Black, by line (n)."""
     decisions: Decisions
@@ -97,10 +97,10 @@ def _measures(period: OwnPeriod, outcome: StepOutcome) -> tuple[Measure, ...]:
     after = known(outcome.after[period.player])
     between = None if after is None else interval(after, rd)
     return (
-        Measure("rd", known(period.begun.rd[period.player]), rd, DEVIATION, between),
+        Measure("rd", known(period.initial.rd[period.player]), rd, DEVIATION, between),
         Measure(
             "volatility",
-            known(period.begun.volatility[period.player]),
+            known(period.initial.volatility[period.player]),
             volatility,
             VOLATILITY,
         ),

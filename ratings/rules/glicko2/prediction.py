@@ -34,11 +34,11 @@ class GlickoPrediction:
     ) -> FloatArray:
         """See `Prediction.expected_scores`."""
         numbers = numbers_before(lines, state, decisions)
-        begun = players_of(numbers, state, span, parameters)
+        initial = players_of(numbers, state, span, parameters)
         white, black = lines.sides
         spread = np.hypot(
-            to_phi(deviations_of(white, numbers.white, begun, parameters)),
-            to_phi(deviations_of(black, numbers.black, begun, parameters)),
+            to_phi(deviations_of(white, numbers.white, initial, parameters)),
+            to_phi(deviations_of(black, numbers.black, initial, parameters)),
         )
         expected, _rest = expected_scores(
             to_mu(numbers.white.counts_as.astype(np.float64)),

@@ -16,7 +16,7 @@ from ratings.rules.parameters import BadParameters, ParametersBase, parameter
 
 MOST_GAMES = 1000
 """No request has more games than this."""
-MUST_BE_SAID = ("rating", "score")
+REQUIRED = ("rating", "score")
 """Required fields of a game; the opponent's deviation may be unknown."""
 
 P = TypeVar("P", bound=ParametersBase)
@@ -119,7 +119,7 @@ def _read_game(
     if not isinstance(row, Mapping):
         errors[at] = "not_an_object"
         return GlickoResult()
-    errors |= {f"{at}.{name}": "missing" for name in MUST_BE_SAID if name not in row}
+    errors |= {f"{at}.{name}": "missing" for name in REQUIRED if name not in row}
     return _read(GlickoResult, {"rd": parameters.outside_rd, **row}, f"{at}.", errors)
 
 

@@ -78,7 +78,7 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
         """See `ExplainsOwnLines.explain_own`."""
         state, decisions, parameters = own.state, own.decisions, own.parameters
         _at, played = played_lines(own.lines)
-        begun = players_of(
+        initial = players_of(
             numbers_of(played, state, decisions, parameters),
             state,
             own.span,
@@ -87,10 +87,12 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
         shown = numbers_of(own.lines, state, decisions, parameters)
         white, black = own.lines.sides
         rd = (
-            deviations_of(white, shown.white, begun, parameters),
-            deviations_of(black, shown.black, begun, parameters),
+            deviations_of(white, shown.white, initial, parameters),
+            deviations_of(black, shown.black, initial, parameters),
         )
-        period = OwnPeriod(own.rows, own.lines, shown, begun, rd, decisions, own.player)
+        period = OwnPeriod(
+            own.rows, own.lines, shown, initial, rd, decisions, own.player
+        )
         return explain_period(period, outcome)
 
 
@@ -114,13 +116,15 @@ def rate_step(
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
     numbers = numbers_of(played, state, decisions, parameters)
     refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
-    begun = players_of(numbers, state, span, parameters)
-    ends = ends_of(played, numbers, begun, parameters)
+    initial = players_of(numbers, state, span, parameters)
+    ends = ends_of(played, numbers, initial, parameters)
     games, score = _count(ends, players)
     # Players without a game need no computation: the rest of the columns is unchanged.
     active = np.flatnonzero(games)
     rated = rate_ends(
-        _of(begun, active), [_among(each, active, players) for each in ends], parameters
+        _of(initial, active),
+        [_among(each, active, players) for each in ends],
+        parameters,
     )
     before = earned_base(numbers, state, games)
     result = before.copy()
@@ -142,7 +146,7 @@ def rate_step(
         score=score,
         last_played=last_played,
         adopts=state.adopts,
-        memory=_remember(begun, rated, active, touched, state, span),
+        memory=_remember(initial, rated, active, touched, state, span),
     )
 
 
@@ -177,7 +181,7 @@ def _count(
 
 
 def _remember(
-    begun: GlickoPlayers,
+    initial: GlickoPlayers,
     rated: GlickoPlayers,
     active: IntArray,
     touched: BoolArray,
@@ -191,8 +195,8 @@ def _remember(
     """
     memory = state.known_memory(len(MEMORY)).copy()
     first = touched & np.isnan(memory[:, RD])
-    memory[first, RD] = begun.rd[first]
-    memory[first, VOLATILITY] = begun.volatility[first]
+    memory[first, RD] = initial.rd[first]
+    memory[first, VOLATILITY] = initial.volatility[first]
     memory[first, AS_OF] = span.last_day
     memory[active, RD] = rated.rd
     memory[active, VOLATILITY] = rated.volatility

@@ -125,12 +125,12 @@ def volatility_at(a: FloatArray) -> FloatArray:
 def new_volatility(curve: VolatilityCurve) -> FloatArray:
     """Return σ' of every player (m): each search runs to its own end."""
     bracket = first_bracket(curve)
-    found = bracket.a.copy()
+    result = bracket.a.copy()
     rows = np.flatnonzero(bracket.is_wide)
     curve, bracket = curve.take(rows), bracket.take(rows)
     while rows.size:
         bracket = narrowed(bracket, curve)
-        found[rows] = bracket.a
+        result[rows] = bracket.a
         wide = np.flatnonzero(bracket.is_wide)
         rows, curve, bracket = rows[wide], curve.take(wide), bracket.take(wide)
-    return volatility_at(found)
+    return volatility_at(result)

@@ -42,7 +42,7 @@ from ratings.rules.lask.tournament import (
 )
 
 _MEAN = frozenset({"mean", "class", "ratings", "by", "reason"})
-_ASKED = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
+_PARTS = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
 _GAME = frozenset({"own", "opponent", "score"})
 _CONCENTRATED = frozenset({"rating", "score", "games"}) | _MEAN
 _MONRAD = _CONCENTRATED | {"rounds", "quality_points"}
@@ -75,20 +75,20 @@ def calculate(request: object, parameters: LaskParameters) -> LaskCalculations:
 
     An empty request is refused as well (request: missing).
     """
-    asked = RequestObject.read("request", request, _ASKED)
-    if not asked.data:
+    parts = RequestObject.read("request", request, _PARTS)
+    if not parts.data:
         raise BadEntry("request", "missing")
     return LaskCalculations(
-        games=_games(asked, parameters) if "games" in asked else None,
-        concentrated=_concentrated(asked, parameters),
-        monrad=_monrad(asked, parameters),
-        initial=_initial(asked, parameters),
-        goal=_goal(asked, parameters),
+        games=_games(parts, parameters) if "games" in parts else None,
+        concentrated=_concentrated(parts, parameters),
+        monrad=_monrad(parts, parameters),
+        initial=_initial(parts, parameters),
+        goal=_goal(parts, parameters),
     )
 
 
-def _games(asked: RequestObject, parameters: LaskParameters) -> GamesAnswer:
-    rows = read_list("games", asked.value("games"))
+def _games(parts: RequestObject, parameters: LaskParameters) -> GamesAnswer:
+    rows = read_list("games", parts.value("games"))
     worths = tuple(_game(row, value, parameters) for row, value in enumerate(rows))
     return GamesAnswer(worths, sum(worth.change for worth in worths))
 
@@ -103,11 +103,11 @@ def _game(row: int, value: object, parameters: LaskParameters) -> GameWorth:
 
 
 def _concentrated(
-    asked: RequestObject, parameters: LaskParameters
+    parts: RequestObject, parameters: LaskParameters
 ) -> TournamentWorth | None:
-    if "concentrated" not in asked:
+    if "concentrated" not in parts:
         return None
-    entry = _entry(asked, "concentrated", _CONCENTRATED)
+    entry = _entry(parts, "concentrated", _CONCENTRATED)
     with within("concentrated"):
         return worth_of_tournament(
             entry.rating("rating"),
@@ -118,10 +118,10 @@ def _concentrated(
         )
 
 
-def _monrad(asked: RequestObject, parameters: LaskParameters) -> MonradWorth | None:
-    if "monrad" not in asked:
+def _monrad(parts: RequestObject, parameters: LaskParameters) -> MonradWorth | None:
+    if "monrad" not in parts:
         return None
-    entry = _entry(asked, "monrad", _MONRAD)
+    entry = _entry(parts, "monrad", _MONRAD)
     with within("monrad"):
         opponents = find_opponents_mean(
             _mean(entry, parameters),
@@ -160,13 +160,13 @@ def _only_one(entry: RequestObject, other: str) -> None:
 
 
 def _initial(
-    asked: RequestObject, parameters: LaskParameters
+    parts: RequestObject, parameters: LaskParameters
 ) -> ClassRating | InterpolatedRating | None:
-    if "initial" not in asked:
+    if "initial" not in parts:
         return None
-    entry = _entry(asked, "initial", _BY_CLASS | _BETWEEN)
+    entry = _entry(parts, "initial", _BY_CLASS | _BETWEEN)
     between = not _BETWEEN.isdisjoint(entry.data)
-    entry = _entry(asked, "initial", _BETWEEN if between else _BY_CLASS)
+    entry = _entry(parts, "initial", _BETWEEN if between else _BY_CLASS)
     with within("initial"):
         if between:
             return interpolate(
@@ -185,10 +185,10 @@ def _class_average(entry: RequestObject, parameters: LaskParameters) -> int:
     return entry.rating("class_average")
 
 
-def _goal(asked: RequestObject, parameters: LaskParameters) -> NeededScore | None:
-    if "goal" not in asked:
+def _goal(parts: RequestObject, parameters: LaskParameters) -> NeededScore | None:
+    if "goal" not in parts:
         return None
-    entry = _entry(asked, "goal", _GOAL)
+    entry = _entry(parts, "goal", _GOAL)
     with within("goal"):
         return find_needed_score(
             entry.rating("own"),
@@ -198,5 +198,5 @@ def _goal(asked: RequestObject, parameters: LaskParameters) -> NeededScore | Non
         )
 
 
-def _entry(asked: RequestObject, name: str, names: frozenset[str]) -> RequestObject:
-    return RequestObject.read(name, asked.value(name), names)
+def _entry(parts: RequestObject, name: str, names: frozenset[str]) -> RequestObject:
+    return RequestObject.read(name, parts.value(name), names)

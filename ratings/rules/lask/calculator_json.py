@@ -26,17 +26,17 @@ def answer_json(data: object) -> Json:
     faults = find_faults(data, TEXT)
     if faults:
         raise BadParameters(faults)
-    found = calculate(data, TEXT)
-    return (_games(found.games) if found.games else {}) | _others(found)
+    result = calculate(data, TEXT)
+    return (_games(result.games) if result.games else {}) | _others(result)
 
 
-def _games(found: GamesAnswer) -> Json:
-    bases = {game.own for game in found.games}
+def _games(result: GamesAnswer) -> Json:
+    bases = {game.own for game in result.games}
     base = bases.pop() if len(bases) == 1 else None
     return {
-        "games": _each_game(found.games, base),
-        "change": float(found.total),
-        "new_rating": None if base is None else base + found.total,
+        "games": _each_game(result.games, base),
+        "change": float(result.total),
+        "new_rating": None if base is None else base + result.total,
     }
 
 
@@ -62,72 +62,72 @@ def _game(game: GameWorth, running: int | None) -> Json:
     }
 
 
-def _others(found: LaskCalculations) -> Json:
+def _others(result: LaskCalculations) -> Json:
     parts = {
-        "concentrated": found.concentrated and _tournament(found.concentrated),
-        "monrad": found.monrad and _monrad(found.monrad),
-        "initial": found.initial and _initial(found.initial),
-        "goal": found.goal and _goal(found.goal),
+        "concentrated": result.concentrated and _tournament(result.concentrated),
+        "monrad": result.monrad and _monrad(result.monrad),
+        "initial": result.initial and _initial(result.initial),
+        "goal": result.goal and _goal(result.goal),
     }
     return {name: part for name, part in parts.items() if part is not None}
 
 
-def _tournament(found: TournamentWorth) -> Json:
+def _tournament(result: TournamentWorth) -> Json:
     return {
-        "rating": found.rating,
-        "mean": found.mean,
-        "score": points(found.half_points),
-        "games": found.games,
-        "difference": found.difference,
-        "table_row": table_row(found.row),
-        "k": found.compensation,
-        "by_score": found.by_score,
-        "by_strength": found.by_strength,
-        "change": float(found.change),
-        "new_rating": found.after,
-        "paragraphs": [found.paragraph],
+        "rating": result.rating,
+        "mean": result.mean,
+        "score": points(result.half_points),
+        "games": result.games,
+        "difference": result.difference,
+        "table_row": table_row(result.row),
+        "k": result.compensation,
+        "by_score": result.by_score,
+        "by_strength": result.by_strength,
+        "change": float(result.change),
+        "new_rating": result.after,
+        "paragraphs": [result.paragraph],
     }
 
 
-def _monrad(found: MonradWorth) -> Json:
-    return {"opponents": _opponents(found.opponents), **_tournament(found.tournament)}
+def _monrad(result: MonradWorth) -> Json:
+    return {"opponents": _opponents(result.opponents), **_tournament(result.tournament)}
 
 
-def _opponents(found: OpponentsMean) -> Json:
+def _opponents(result: OpponentsMean) -> Json:
     return {
-        "section_mean": found.section_mean,
-        "quality_points": points(found.quality),
-        "rounds": found.rounds,
-        "games": found.games,
-        "by_2a": decimal(found.by_2a),
-        "by_2b": decimal(found.by_2b),
-        "mean": found.rating,
-        "paragraphs": [found.paragraph],
+        "section_mean": result.section_mean,
+        "quality_points": points(result.quality),
+        "rounds": result.rounds,
+        "games": result.games,
+        "by_2a": decimal(result.by_2a),
+        "by_2b": decimal(result.by_2b),
+        "mean": result.rating,
+        "paragraphs": [result.paragraph],
     }
 
 
-def _initial(found: ClassRating | InterpolatedRating) -> Json:
-    if isinstance(found, ClassRating):
+def _initial(result: ClassRating | InterpolatedRating) -> Json:
+    if isinstance(result, ClassRating):
         method: Json = {
-            "class_average": found.class_average,
-            "percent": found.percent,
-            "difference": found.difference,
+            "class_average": result.class_average,
+            "percent": result.percent,
+            "difference": result.difference,
         }
     else:
         method = {
-            "stronger": found.stronger,
-            "weaker": found.weaker,
-            "share": decimal(found.share),
+            "stronger": result.stronger,
+            "weaker": result.weaker,
+            "share": decimal(result.share),
         }
-    return {**method, "rating": found.rating, "paragraphs": [found.paragraph]}
+    return {**method, "rating": result.rating, "paragraphs": [result.paragraph]}
 
 
-def _goal(found: NeededScore) -> Json:
+def _goal(result: NeededScore) -> Json:
     return {
-        "own": found.own,
-        "goal": found.goal,
-        "games": found.games,
-        "score": points(found.half_points),
-        "new_rating": found.reached,
-        "paragraphs": [found.paragraph],
+        "own": result.own,
+        "goal": result.goal,
+        "games": result.games,
+        "score": points(result.half_points),
+        "new_rating": result.reached,
+        "paragraphs": [result.paragraph],
     }

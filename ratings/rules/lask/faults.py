@@ -17,7 +17,7 @@ Faults: TypeAlias = dict[str, str]
 """Codes by place, such as games[1].score."""
 Read: TypeAlias = Callable[[RequestObject, str], object]
 
-ASKED: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
+PARTS: Final = frozenset({"games", "concentrated", "monrad", "initial", "goal"})
 
 
 def read_result(entry: RequestObject, name: str) -> int:
@@ -53,11 +53,11 @@ def find_faults(request: object, parameters: LaskParameters) -> Faults:
     """Return a code for every invalid place; empty if the request can be answered."""
     if not isinstance(request, Mapping):
         return {REQUEST: "not_an_object"}
-    faults = {name: "unknown_field" for name in request if name not in ASKED}
-    asked = [name for name in request if name in ASKED]
-    if not asked and not faults:
+    faults = {name: "unknown_field" for name in request if name not in PARTS}
+    part_names = [name for name in request if name in PARTS]
+    if not part_names and not faults:
         faults[REQUEST] = "nothing_asked"
-    for name in asked:
+    for name in part_names:
         faults.update(_faults_of(name, request[name], parameters))
     return faults
 

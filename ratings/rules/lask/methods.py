@@ -90,7 +90,7 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
     if len(at) and lines.event is not None:
         white, black = lines.white.take(at), lines.black.take(at)
         event = np.tile(lines.event.take(at), 2)
-        found = _means(
+        by_seat = _means(
             np.stack((event, np.concatenate((white, black))), axis=1),
             np.concatenate((black, white)),
             np.concatenate((numbers.white.base.take(at), numbers.black.base.take(at))),
@@ -98,7 +98,7 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
                 (numbers.black.counts_as.take(at), numbers.white.counts_as.take(at))
             ),
         )
-        means[0, at], means[1, at] = np.split(found, 2)
+        means[0, at], means[1, at] = np.split(by_seat, 2)
     return OpponentNumbers(means[0], means[1])
 
 
@@ -108,8 +108,8 @@ def empty_lines(lines: Lines) -> BoolArray:
     """
     if lines.method is None:
         return np.zeros(len(lines), np.bool_)
-    nobody_won = ~lines.played & (lines.score == EMPTY_LINE_SCORE)
-    empty: BoolArray = nobody_won & (lines.method == Method.CONCENTRATED)
+    is_empty_line = ~lines.played & (lines.score == EMPTY_LINE_SCORE)
+    empty: BoolArray = is_empty_line & (lines.method == Method.CONCENTRATED)
     return empty
 
 

@@ -91,8 +91,8 @@ def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
     if games.min(initial=0) < 0:
         raise BadEntry("games", "too_low")
     points = np.array(parameters.tables.deductions, np.int16)
-    taken: IntArray = points.take(games, mode="clip")
-    return taken
+    deducted: IntArray = points.take(games, mode="clip")
+    return deducted
 
 
 def books_deductions(span: Span, parameters: LaskParameters) -> bool:

@@ -266,8 +266,8 @@ def _deductions(
     """Return the points for too few games, booked as the summer begins (6)."""
     if not books_deductions(span, parameters):
         return np.broadcast_to(np.float32(0), (len(before),))
-    taken = deductions(games.astype(np.int32), parameters).astype(np.float32)
-    return np.where(np.isnan(before), np.float32(0), taken)
+    deducted = deductions(games.astype(np.int32), parameters).astype(np.float32)
+    return np.where(np.isnan(before), np.float32(0), deducted)
 
 
 def _bonus(
@@ -284,10 +284,10 @@ def _bonus(
     if lines.large is None or not books_bonus(span, parameters):
         return nothing
     season = season_of(date_of(span.last_day), parameters)
-    taken = [side.player[lines.large & side.member] for side in lines.sides]
+    entrants = [side.player[lines.large & side.member] for side in lines.sides]
     days = [lines.day[lines.large & side.member] for side in lines.sides]
     bonus = summer_bonus(
-        np.concatenate(taken), np.concatenate(days), len(before), season, parameters
+        np.concatenate(entrants), np.concatenate(days), len(before), season, parameters
     )
     withheld = decisions.bonus_withheld | np.isnan(before)
     return np.where(withheld, nothing, bonus.astype(np.float32))

@@ -33,8 +33,8 @@ def calculate(data: object) -> Json:
     Raises BadTournament; besides the codes there: not_an_object, not_a_list, missing,
     unknown_field, not_an_id, not_true_or_false.
     """
-    asked = read_tournament(data)
-    rated = rate_tournament(asked.players, asked.games, sanctioned=asked.sanctioned)
+    read = read_tournament(data)
+    rated = rate_tournament(read.players, read.games, sanctioned=read.sanctioned)
     return {
         "players": [_player(player) for player in rated.players],
         "cycle": _cycle(rated.cycle) if rated.cycle else None,
@@ -50,9 +50,9 @@ def calculate_needs(data: object) -> Json:
 
     Raises BadTournament with the codes of `calculate`, and no_games.
     """
-    asked = read_needs(data)
+    read = read_needs(data)
     needs = find_needs(
-        asked.level, asked.opponents, first_tournament=asked.first_tournament
+        read.level, read.opponents, first_tournament=read.first_tournament
     )
     return {
         "games": needs.games,

@@ -60,11 +60,13 @@ def read_tournament(
             refuse_lines(CannotCompute.NO_SUCH_LEVEL, every, wrong)
     rows = np.unique(np.concatenate((lines.white, lines.black))).tolist()
     elsewhere = _levels_elsewhere(lines)
-    found = [_player(row, elsewhere.get(row), state, decisions, span) for row in rows]
+    participants = [
+        _player(row, elsewhere.get(row), state, decisions, span) for row in rows
+    ]
     return TournamentColumns(
         rows=tuple(rows),
-        players=tuple(player for player, _ in found),
-        origins=tuple(origin for _, origin in found),
+        players=tuple(player for player, _ in participants),
+        origins=tuple(origin for _, origin in participants),
         games=_games(lines, span),
         members=_members(lines, rows),
     )

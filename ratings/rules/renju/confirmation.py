@@ -56,7 +56,7 @@ class LevelLoss:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptLevel:
     """A level that did not fall on the day on which five years were complete."""
 
     day: date
@@ -81,7 +81,7 @@ def drops_until(
 
 def kept_levels_between(
     holding: HeldLevel, first: date, last: date
-) -> tuple[Kept, ...]:
+) -> tuple[KeptLevel, ...]:
     """Return every day of these, both included, on which five years are full and the
     level is kept for activity over the board (2 §5, since 7 February 2009).
 
@@ -90,8 +90,10 @@ def kept_levels_between(
     if holding.level == LOWEST:
         return ()
     due = takewhile(lambda day: day <= last, _due_days(_since(holding)))
-    kept = ((day, _excepting(holding, day)) for day in due if day >= first)
-    return tuple(Kept(day, active) for day, active in kept if active is not None)
+    exceptions = ((day, _excepting(holding, day)) for day in due if day >= first)
+    return tuple(
+        KeptLevel(day, active) for day, active in exceptions if active is not None
+    )
 
 
 def next_drop(

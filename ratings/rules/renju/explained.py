@@ -52,9 +52,9 @@ def explain_tournament(
         if player in (game.a, game.b)
     ]
     before, after = known(outcome.before[player]), known(outcome.after[player])
-    stands = known(state.now[player])
+    current = known(state.now[player])
     change = float(outcome.change[player])
-    meanwhile = 0.0 if stands is None or before is None else stands - before
+    meanwhile = 0.0 if current is None or before is None else current - before
     reached = None if before is None else before + change
     return ExplainedStep(
         player=player,

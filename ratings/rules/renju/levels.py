@@ -19,7 +19,7 @@ LEVELS: Final = range(LOWEST, HIGHEST + 1)
 BOARD_FROM: Final = PER_GRADE + 3
 """3 dan (Renju 1 §5)."""
 
-_SAID = re.compile(r"(10|[1-9])\s*(k|kyu|d|dan)", re.ASCII | re.IGNORECASE)
+_SPELLING = re.compile(r"(10|[1-9])\s*(k|kyu|d|dan)", re.ASCII | re.IGNORECASE)
 _INDEX = re.compile(r"1[0-9]|20|[1-9]", re.ASCII)
 _WRITTEN = re.compile(r"(10|[1-9])\s+(kyu|dan)", re.ASCII | re.IGNORECASE)
 
@@ -78,10 +78,10 @@ def parse_level(text: str) -> int:
 
     UnknownLevel for everything else.
     """
-    said = text.strip()
-    if _INDEX.fullmatch(said):
-        return int(said)
-    written = _SAID.fullmatch(said)
+    stripped = text.strip()
+    if _INDEX.fullmatch(stripped):
+        return int(stripped)
+    written = _SPELLING.fullmatch(stripped)
     if written is None:
         raise UnknownLevel(f"There is no level {text!r}.")
     number, grade = written.groups()

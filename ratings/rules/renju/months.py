@@ -18,7 +18,7 @@ from ratings.rules.renju.columns import (
 from ratings.rules.renju.confirmation import (
     CONFIRMED_YEARS,
     HeldLevel,
-    Kept,
+    KeptLevel,
     OverTheBoard,
     drops_until,
     kept_levels_between,
@@ -110,7 +110,7 @@ def _within(levels: FloatArray, decided: BoolArray) -> FloatArray:
 
 def kept_levels_in_month(
     outcome: StepOutcome, decisions: Decisions, span: Span, row: int
-) -> tuple[Kept, ...]:
+) -> tuple[KeptLevel, ...]:
     """Return the days of a month on which five years were complete for the level in a
     row of its outcome, and why it was kept (2 §5); empty if there was no such day.
     """

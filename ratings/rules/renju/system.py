@@ -193,8 +193,8 @@ def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:
     """Return the rows of the games of players in the cycle: the committee must decide
     about one of them.
     """
-    theirs = np.isin(lines.white, cycle.players) | np.isin(lines.black, cycle.players)
-    return tuple(np.flatnonzero(theirs).tolist())
+    in_cycle = np.isin(lines.white, cycle.players) | np.isin(lines.black, cycle.players)
+    return tuple(np.flatnonzero(in_cycle).tolist())
 
 
 def _outcome(
@@ -290,6 +290,8 @@ def _remember(
     if span.closed:
         memory[rows, TOURNAMENTS] += [player.level is not None for player in rated]
     confirmed = np.array([player.confirmed for player in rated], np.bool_)
-    anew = rows[confirmed]
-    memory[anew, CONFIRMED] = np.fmax(memory[anew, CONFIRMED], span.last_day)
+    confirmed_rows = rows[confirmed]
+    memory[confirmed_rows, CONFIRMED] = np.fmax(
+        memory[confirmed_rows, CONFIRMED], span.last_day
+    )
     return memory

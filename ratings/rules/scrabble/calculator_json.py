@@ -27,10 +27,10 @@ def answer_json(data: object) -> Json:
     """
     if not isinstance(data, Mapping):
         raise BadParameters({REQUEST: "not_an_object"})
-    found = calculate(read_request(data, TEXT), TEXT).to_json()
-    printed = {name: _printed(found[name], PLACES[name]) for name in PLACES}
-    exact = {f"{name}_exact": found[name] for name in PLACES}
-    return found | printed | exact | {"paragraphs": list(PARAGRAPHS)}
+    result = calculate(read_request(data, TEXT), TEXT).to_json()
+    printed = {name: _printed(result[name], PLACES[name]) for name in PLACES}
+    exact = {f"{name}_exact": result[name] for name in PLACES}
+    return result | printed | exact | {"paragraphs": list(PARAGRAPHS)}
 
 
 def _printed(number: object, places: str) -> float:

@@ -42,8 +42,8 @@ def explain_tournament(own: OwnTournament, outcome: StepOutcome) -> ExplainedSte
     player = own.player
     before, after = known(outcome.before[player]), known(outcome.after[player])
     change, added = float(outcome.change[player]), float(outcome.adjustment[player])
-    stands = known(own.state.now[player])
-    meanwhile = 0.0 if stands is None or before is None else stands - before
+    current = known(own.state.now[player])
+    meanwhile = 0.0 if current is None or before is None else current - before
     assessed = known(own.decisions.assessed[player])
     rounded = after if assessed is not None or after is None else after - meanwhile
     return ExplainedStep(

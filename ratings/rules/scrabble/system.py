@@ -181,9 +181,9 @@ def _after(
     """Return the new ratings (p): the whole points of the tournament, added to the
     current ratings.
     """
-    stands = np.where(np.isnan(state.now), before, state.now)
+    current = np.where(np.isnan(state.now), before, state.now)
     active = np.flatnonzero(games)
     base = before[active].astype(np.int64)
-    after = stands.copy()
+    after = current.copy()
     after[active] += new_rating(base, change[active]) - base
     return after

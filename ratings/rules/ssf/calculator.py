@@ -208,12 +208,12 @@ def score_needed(goal: SsfGoal, parameters: SsfParameters) -> ScoreNeeded:
     """
     opponents = np.array(goal.opponents, np.float32)
     own = np.full_like(opponents, goal.own)
-    lost = rating_table(parameters.table).doubled_changes(
+    losses = rating_table(parameters.table).doubled_changes(
         own - opponents, np.zeros(len(opponents), np.int8)
     )
     halved = bool(is_halved(np.array(goal.own), parameters))
     half_points = np.arange(2 * len(opponents) + 1)
-    doubled = int(halved_changes(own, lost, parameters).sum(dtype=np.int64))
+    doubled = int(halved_changes(own, losses, parameters).sum(dtype=np.int64))
     step = WIN if halved else 2 * WIN
     after = round_half_up(goal.own + (doubled + step * half_points) / 2)
     reached = np.flatnonzero(after >= goal.goal)

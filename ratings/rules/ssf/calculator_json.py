@@ -21,18 +21,18 @@ def answer_json(data: object) -> Json:
 
     Points and changes are decimal numbers with at most one decimal, which is exact.
     """
-    found = answer(read_request(data), TEXT)
-    calculated = _calculation(found.calculation) if found.calculation else {}
-    goal = {"goal": _goal(found.goal)} if found.goal else {}
+    result = answer(read_request(data), TEXT)
+    calculated = _calculation(result.calculation) if result.calculation else {}
+    goal = {"goal": _goal(result.goal)} if result.goal else {}
     return calculated | goal
 
 
-def _calculation(found: SsfCalculation) -> Json:
+def _calculation(result: SsfCalculation) -> Json:
     return {
-        "games": [_game(game) for game in found.games],
-        "change": found.change,
-        "bonus": found.bonus,
-        **_new_rating(found.new),
+        "games": [_game(game) for game in result.games],
+        "change": result.change,
+        "bonus": result.bonus,
+        **_new_rating(result.new),
     }
 
 
@@ -74,11 +74,11 @@ def _new_rating(new: NewRating | None) -> Json:
     }
 
 
-def _goal(found: ScoreNeeded) -> Json:
+def _goal(result: ScoreNeeded) -> Json:
     return {
-        "own": found.own,
-        "goal": found.goal,
-        "games": found.games,
-        "score": points(found.score),
-        "new_rating": found.after,
+        "own": result.own,
+        "goal": result.goal,
+        "games": result.games,
+        "score": points(result.score),
+        "new_rating": result.after,
     }

@@ -114,10 +114,10 @@ def long_enough(
     """Return where the thinking time is long enough for that side, bool (n) (point
     6).
     """
-    asked: BoolArray = minutes >= required_minutes(
+    is_enough: BoolArray = minutes >= required_minutes(
         numbers.base, side.adopts, parameters
     )
-    return asked
+    return is_enough
 
 
 def required_minutes(

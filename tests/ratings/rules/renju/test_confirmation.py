@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ratings.rules.renju.confirmation import (
     HeldLevel,
-    Kept,
+    KeptLevel,
     LevelLoss,
     OverTheBoard,
     drops_until,
@@ -143,7 +143,7 @@ def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
     holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=[active])
 
     assert kept_levels_between(holding, date(2015, 6, 1), date(2015, 6, 30)) == (
-        Kept(date(2015, 6, 1), active),
+        KeptLevel(date(2015, 6, 1), active),
     )
     assert kept_levels_between(holding, date(2015, 7, 1), date(2024, 1, 1)) == ()
     ten_kyu = HeldLevel(1, confirmed=date(2010, 6, 1), active=[active])
