@@ -5,7 +5,7 @@ no earlier run has corrected, and nothing is undone.
 
 Needs a database that `bench.ledger_data` has filled:
 
-python -m bench.corrections --runs 3 [--games 1 10] [--back 1 30] [--ways chosen]
+    python -m bench.corrections --runs 3 [--games 1 10] [--back 1 30] [--ways chosen]
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Explaining a player's step by the rules that computed it, on the same rows.
+"""Explain a player's step by the rules that computed it, on the same rows.
 
 The live rating is explained from the ledger as of the number to which the pool is
 computed, and from the state that the earlier steps left. A published list is

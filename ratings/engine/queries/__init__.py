@@ -1,1 +1,1 @@
-"""Questions about the engine."""
+"""Queries about the engine."""

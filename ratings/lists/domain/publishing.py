@@ -58,13 +58,13 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 class ApprovalNotPossible(Refusal):
     """The period has not ended (`open`), or the next one is not open, so that the
     effects of time are not booked (`last`); reports wait (`waiting`), levels wait for
-    the board (`board`), the pool is being computed, or the list compared with the one
-    that stands (`computing`), the proposal is not the one that was seen (`moved`) or
-    differs from it though no posting changed it (`says_other`), an approval is in
-    progress (`requested`), nothing differs from the published list (`same`), the
-    officer alone took out something that the list follows from (`stopped`), a list of a
-    later day was imported as an earlier list (`brought_in`), or nothing was left in the
-    period and it was removed (`gone`).
+    the board (`board`), the pool is being computed, or the list compared with the one that stands
+    (`computing`), the proposal is not
+    the one that was seen (`moved`) or differs from it though no posting changed it
+    (`says_other`), an approval is in progress (`requested`), nothing differs from the
+    published list (`same`), the officer alone took out something that the list follows
+    from (`stopped`), a list of a later day was imported as an earlier list
+    (`brought_in`), or nothing was left in the period and it was removed (`gone`).
     """
 
 
