@@ -47,7 +47,7 @@ class Piece:
     first: float | None = None
     """The lowest rating, inclusive; None: there is no lowest."""
     below: float | None = None
-    """The rating from which the piece no longer applies; None: it always applies."""
+    """The rating from which the piece no longer applies; None: no upper limit."""
 
     @property
     def low(self) -> float:
