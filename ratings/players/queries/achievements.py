@@ -169,7 +169,9 @@ def _edition_on(editions: list[Edition], day: date) -> Edition:
     return (held or editions[-1:])[0]
 
 
-def _performance(edition: Edition, games: Sequence[PerformanceGame]) -> EventPerformance | None:
+def _performance(
+    edition: Edition, games: Sequence[PerformanceGame]
+) -> EventPerformance | None:
     # Levels have no expected scores.
     if levels_of(system(edition.system)) is not None:
         return None
