@@ -50,7 +50,7 @@ from ratings.lists.queries.list_pages import PER_PAGE, Cursor
 from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.places import places
 from ratings.lists.views.list_parts import ListRequest, part_of_list, sorted_part
-from ratings.lists.views.lists import read_asked
+from ratings.lists.views.lists import read_list_request
 from ratings.models import CurrentRating, Period, Pool, RatingList
 from ratings.pages.views.pool_context import open_pool_context
 from ratings.pools.queries.snapshots import one_snapshot
@@ -234,7 +234,7 @@ def request_of(published: RatingList, query: str, *, live: bool) -> ListRequest:
     request.actor, request.today = NOBODY, TODAY
     context = open_pool_context(request)
     publication = None if live else context.publication(published.number)
-    return read_asked(request, context, publication, places(), None)
+    return read_list_request(request, context, publication, places(), None)
 
 
 def measure_pages(published: RatingList, runs: int) -> None:

@@ -28,16 +28,16 @@ from ratings.laboratory.domain.experiments import (
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.slots import empty_spare, spares_to_empty
 from ratings.lists.domain.effects import (
-    forget_moves_without_effect,
+    cancel_unchanged_revisions,
     pools_to_compare,
 )
 from ratings.lists.domain.live_list import (
-    ask_to_place,
-    place_as_asked,
+    place_requested,
+    request_placing,
     requests_overdue,
 )
 from ratings.lists.domain.publishing import approval_after, publish_list
-from ratings.lists.queries.pool_records import kept_facts
+from ratings.lists.queries.pool_records import cached_facts
 from ratings.models import Pool
 from ratings.pools.queries.publications import publications
 from ratings.returns.domain.letters import chase_returns
@@ -69,7 +69,7 @@ def write_to_board(*, pool_id: int) -> None:
 
 @shared_task(name="ratings.place_pool")
 def place_pool(*, pool_id: int) -> None:
-    listed = place_as_asked(pool_id, at=timezone.now(), today=timezone.localdate())
+    listed = place_requested(pool_id, at=timezone.now(), today=timezone.localdate())
     log.info("live list placed", pool=pool_id, listed=listed)
 
 
@@ -77,14 +77,14 @@ def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
     """Send one message for a pool, however many requests are made before a worker
     begins.
     """
-    if ask_to_place(pool_id, at=timezone.now(), anew=anew):
+    if request_placing(pool_id, at=timezone.now(), anew=anew):
         place_pool.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.compare_lists")
 def compare_lists(*, pool_id: int) -> None:
     """Propose only those revised lists that differ from the published one."""
-    forgotten = forget_moves_without_effect(pool_id)
+    forgotten = cancel_unchanged_revisions(pool_id)
     log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
 
 
@@ -106,7 +106,7 @@ def look_through_list(*, pool_id: int, number: int) -> None:
     """
     publication = publications(pool_id).numbered(number)
     if publication:
-        kept_facts(publication)
+        cached_facts(publication)
     log.info("list looked through", pool=pool_id, number=number)
 
 

@@ -22,7 +22,7 @@ from federation.models import (
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
-from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.effects import cancel_unchanged_revisions
 from ratings.models import Pool, Report
 from ratings.pools.domain.pools import create_pool
 
@@ -218,5 +218,5 @@ def posted(
 def computed() -> int:
     """Brings the standard pool and its proposals up to date, as the workers do."""
     runs = compute_pool(chess_pool().pk, at=NOON, cause="test")
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     return runs

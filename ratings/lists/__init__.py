@@ -1,1 +1,1 @@
-"""Rating lists: approved, published, shown and taken away as files."""
+"""Rating lists: approved, published, shown and downloaded as files."""

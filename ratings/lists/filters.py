@@ -1,4 +1,4 @@
-"""What a rating list and the list of clubs can be narrowed to."""
+"""The filters of rating lists, the list of clubs and annual returns."""
 
 from datetime import date
 from typing import Any
@@ -42,7 +42,7 @@ def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.Choic
 
 
 class ListFilters(django_filters.FilterSet):
-    """Filters of a published list, by the facts stored on the list."""
+    """Filters of a published list, by the data stored with the list."""
 
     q = django_filters.CharFilter(
         label=_("Name or player number"),
@@ -80,24 +80,24 @@ class ListFilters(django_filters.FilterSet):
         self.filters["club"].extra["choices"] = places.clubs
 
     def selection(self) -> Selection:
-        """Return what the form asks for, by the facets of the list."""
-        asked = {
+        """Return the filters of the form as keys of the list's facets."""
+        chosen = {
             name: value
             for name, value in getattr(self.form, "cleaned_data", {}).items()
             if value not in (None, "")
         }
-        on_fide = asked.get("fide")
+        on_fide = chosen.get("fide")
         return Selection(
             reader=self.request.actor,
             today=self.today,
-            keys={name: key_of(name, asked[name]) for name in KEYS if name in asked},
-            text=asked.get("q", ""),
+            keys={name: key_of(name, chosen[name]) for name in KEYS if name in chosen},
+            text=chosen.get("q", ""),
             fide=self.fide,
             on_fide=None if on_fide is None else on_fide == "with",
         )
 
     def by_name(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
-        """Return a name as it is written; where nobody has it, names close to it."""
+        """Return the rows with exactly this name; if there are none, similar names."""
         actor = self.request.actor
         found = rows.filter(
             player_id__in=searchable(text, actor, self.today).values("pk")
@@ -127,8 +127,8 @@ class ListFilters(django_filters.FilterSet):
         return self._shown(rows).filter(gender=gender)
 
     def _shown(self, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Keep the players whose name is shown: age and gender of others must not be
-        found out by a filter.
+        """Leave out players whose name is hidden: a filter must not reveal their age
+        and gender.
         """
         shown = shown_in_full(self.request.actor, self.today)
         if not shown:
@@ -137,7 +137,7 @@ class ListFilters(django_filters.FilterSet):
         return rows.exclude(player_id__in=hidden.values("pk"))
 
     def by_fide(self, rows: QuerySet[Any], name: str, having: str) -> QuerySet[Any]:
-        """With or without a rating on FIDE's list, of those whose name is shown."""
+        """Filter the players whose name is shown by having a rating on FIDE's list."""
         if self.fide is None:
             return rows
         rated = with_rating(self.fide).filter(
@@ -148,7 +148,7 @@ class ListFilters(django_filters.FilterSet):
 
 
 class LiveFilters(ListFilters):
-    """Filters of the live list, by the register's facts of today."""
+    """Filters of the live list, by what the register says today."""
 
     def in_district(self, rows: QuerySet[Any], name: str, code: str) -> QuerySet[Any]:
         ours = main_membership(self.today).filter(club__district__code=code)

@@ -1,4 +1,4 @@
-"""What comes in with the approval of lists, and the limits of their unusual lines."""
+"""Forms for approving lists, and for the limits above which lines are unusual."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from ratings.models.oddities import BOUNDS
 
 
 class SeenField(forms.RegexField):
-    """A proposal as it was seen (`listing.ListProposalSeen`)."""
+    """The proposal as the officer saw it (`listing.ListProposalSeen`)."""
 
     def __init__(self, **facts: Any) -> None:
         super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **facts)
@@ -73,9 +73,9 @@ def _comment(readers: Any) -> PublicReason:
 
 
 class ApprovalForm(forms.Form):
-    """An approval of the proposal that was seen, with its `unusual` lines, of what the
-    list leaves out, and of its coming before those of earlier periods that wait
-    (`before`).
+    """Approval of the proposal that was seen. The officer ticks that they know its
+    `unusual` lines, what the list leaves out (`left_out`), and that it is published
+    ahead of waiting lists of earlier periods (`before`).
     """
 
     seen = SeenField(widget=forms.HiddenInput)
@@ -106,9 +106,9 @@ class ApprovalForm(forms.Form):
 
 
 class ChainForm(forms.Form):
-    """An approval of several proposals that were seen, in their order, up to one of
-    them. By period, `left_out`: what its list leaves out; `unusual`: how many of its
-    lines are.
+    """Approval of several proposals that were seen, from the first up to a chosen one.
+    By period, `left_out`: what its list leaves out; `unusual`: the number of its unusual
+    lines.
     """
 
     up_to = forms.IntegerField()
@@ -136,8 +136,8 @@ class ChainForm(forms.Form):
 
     @property
     def chosen(self) -> list[int]:
-        """The periods whose lists are approved; none where the one that was named does
-        not wait any more.
+        """The periods whose lists are approved; none if the chosen last one is no longer
+        waiting.
         """
         periods = list(self.left_out)
         last = self.cleaned_data.get("up_to")
@@ -145,13 +145,13 @@ class ChainForm(forms.Form):
 
     @property
     def was_seen(self) -> bool:
-        """Whether everything that would be approved stood on the page."""
+        """Whether everything that would be approved was shown on the page."""
         chosen = self.chosen
         return bool(chosen) and all(self.seen_of(pk) for pk in chosen)
 
     @property
     def unticked(self) -> list[int]:
-        """The periods of which something has to be ticked first."""
+        """The periods for which a box has to be ticked first."""
         ticks = ("left_out", "looked_at")
         return [
             pk
@@ -183,7 +183,7 @@ def _limit(name: str, label: Any, help_text: Any) -> forms.IntegerField:
 
 
 class LimitsForm(forms.Form):
-    """Above which numbers lines are unusual; an empty field: not for this reason."""
+    """Limits above which lines are unusual; an empty field means no limit."""
 
     change = _limit(
         "change",

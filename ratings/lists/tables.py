@@ -1,5 +1,5 @@
-"""The tables of the lists. They get their rows in order and cut to the
-page: a table here only shows.
+"""The tables of the lists. They get their rows sorted and cut to the page, and only
+show them.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from ratings.people.queries.names import Person
 
 
 def _row_id(record: RatingRow) -> str | None:
-    """Only whoever has a page can be pointed at."""
+    """Return the row's HTML id; only players with a page have one to link to."""
     who = record.person
     return f"player-{who.pk}" if who and who.is_open else None
 
@@ -96,9 +96,9 @@ class RatingListTable(OfPool):
 def rating_table(
     rows: Sequence[RatingRow], order: str, **facts: Any
 ) -> RatingListTable:
-    """Return the list's table, with a column for the place among those asked for only
-    where something narrows the list, and FIDE's and the class by rating only where they
-    are shown beside.
+    """Return the list's table. The column for the place within the selection is shown
+    only if the list is filtered, FIDE's rating and the class by rating only if the rows
+    have them.
     """
     left_out = [
         name

@@ -1,4 +1,4 @@
-"""The words of the pages of lists."""
+"""The texts of the pages of lists."""
 
 from django.utils.translation import gettext_lazy
 

@@ -39,7 +39,7 @@ from ratings.four_eyes.domain.proposals import (
 from ratings.imports.domain.files import spellings_of
 from ratings.imports.domain.players import known_clubs
 from ratings.ledger.domain.editions import lock_periods
-from ratings.lists.domain.facets import keep_facets
+from ratings.lists.domain.facets import store_facets
 from ratings.lists.queries.listing import salt_of_ties
 from ratings.models import (
     Approval,

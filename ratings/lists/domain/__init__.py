@@ -1,1 +1,1 @@
-"""Acts and computations of rating lists."""
+"""Commands and computations of rating lists."""

@@ -1,4 +1,4 @@
-"""Who may not approve a list, since it follows from what they alone took out."""
+"""Officers who may not approve a list, since they alone removed results behind it."""
 
 from datetime import date
 
@@ -9,10 +9,10 @@ from ratings.models import ImportFile, Period, Posting, RatingList, Report
 
 
 def barred_approvers(period: Period) -> set[int]:
-    """Return who has stopped results that had been accepted, or undone an import that
-    had start ratings, up to the period's last day: one person changed those ratings,
-    and all that follow from them. Somebody who has approved a list over those days
-    since then has checked what is left out.
+    """Return the people who have stopped accepted results, or undone an import with
+    start ratings, of days up to the period's last one: each of them alone changed
+    those ratings and all that follow from them. What was left out has been checked,
+    and bars nobody, once a list over those days has been approved afterwards.
     """
     return _of_results(period) | _of_starts(period)
 
@@ -20,7 +20,7 @@ def barred_approvers(period: Period) -> set[int]:
 def _of_results(period: Period) -> set[int]:
     stopped = (
         Report.objects.filter(
-            ~Exists(_looked_at("last_booked_date", "decided_at")),
+            ~Exists(_approved_afterwards("last_booked_date", "decided_at")),
             pool_id=period.pool_id,
         )
         .stopped_after_acceptance()
@@ -33,7 +33,9 @@ def _of_results(period: Period) -> set[int]:
 
 
 def _of_starts(period: Period) -> set[int]:
-    """Return who ended start ratings with an import: by itself one is revoked by two."""
+    """Return the people who ended start ratings by undoing an import. To revoke a single
+    start rating takes two people.
+    """
     undone = ImportFile.objects.filter(
         pool=OuterRef("pool"),
         state=ImportState.UNDONE,
@@ -42,7 +44,7 @@ def _of_starts(period: Period) -> set[int]:
     )
     ended = Posting.objects.filter(
         Exists(undone),
-        ~Exists(_looked_at("decision__on_date", "at")),
+        ~Exists(_approved_afterwards("decision__on_date", "at")),
         pool_id=period.pool_id,
         act=PostingType.REVOKE,
         decision__on_date__lte=period.end_date,
@@ -50,7 +52,7 @@ def _of_starts(period: Period) -> set[int]:
     return {by for by in ended.values_list("by", flat=True) if by is not None}
 
 
-def _looked_at(day: str, stopped_at: str) -> "QuerySet[RatingList]":
+def _approved_afterwards(day: str, stopped_at: str) -> "QuerySet[RatingList]":
     return RatingList.objects.filter(
         pool=OuterRef("pool"),
         period__end_date__gte=OuterRef(day),

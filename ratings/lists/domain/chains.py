@@ -19,7 +19,7 @@ from ratings.pools.domain.claiming import claim_free_pool
 
 @dataclass(frozen=True, slots=True)
 class ListToApprove:
-    """A period's proposal as somebody saw it, and what they know it leaves out."""
+    """A period's proposal as an officer saw it, and what they know it leaves out."""
 
     period_id: int
     seen: ListProposalSeen
@@ -27,13 +27,13 @@ class ListToApprove:
 
 
 class ChainNotPossible(ApprovalNotPossible):
-    """None of the lists is approved, since that of a period cannot be: as
-    `ApprovalNotPossible`, or the pool is being computed or its lists are being
-    compared, approved or built (`busy`).
+    """No list of the chain is approved, since that of one period cannot be. The codes
+    are those of `ApprovalNotPossible`, and `busy`: the pool is being computed, or its
+    lists are being compared, approved or built.
     """
 
     def __init__(self, code: str, period_id: int) -> None:
-        """Store the code of the refusal and whose list it is about."""
+        """Store the code of the refusal and the period whose list is refused."""
         super().__init__(code)
         self.period_id = period_id
 
@@ -43,17 +43,17 @@ class ChainNotPossible(ApprovalNotPossible):
 def approve_chain(
     lists: Sequence[ListToApprove], *, comment: str, today: date, acting: ActionContext
 ) -> list[Approval]:
-    """Approve the proposals of several periods of one pool, as `approve_list` does with
-    each, in the order of the periods: all of them or none. Workers publish them in that
+    """Approve the proposals of several periods of one pool, each with `approve_list`,
+    in the order of the periods: all of them or none. Workers publish them in that
     order. Raises ChainNotPossible.
     """
-    asked = {each.period_id: each for each in lists}
-    # Computations move several periods at once: they hold the pool, so that nobody
-    # waits for a period that the other has while holding one that the other wants.
-    periods = Period.objects.filter(pk__in=asked).order_by("end_date")
-    gone = asked.keys() - {each.pk for each in periods}
-    if gone:
-        raise ChainNotPossible("gone", min(gone))
+    requested = {each.period_id: each for each in lists}
+    # Computations change several periods at once and claim the pool, and so does this:
+    # otherwise each could wait for a period that the other has locked.
+    periods = Period.objects.filter(pk__in=requested).order_by("end_date")
+    missing = requested.keys() - {each.pk for each in periods}
+    if missing:
+        raise ChainNotPossible("gone", min(missing))
     pool_ids = {each.pool_id for each in periods}
     if len(pool_ids) != 1:
         raise ValueError("A chain is of one pool.")
@@ -62,7 +62,7 @@ def approve_chain(
         raise ChainNotPossible("busy", periods[0].pk)
     approvals = []
     for period in periods:
-        each = asked[period.pk]
+        each = requested[period.pk]
         try:
             approval = approve_list(
                 period.pk,
@@ -72,15 +72,15 @@ def approve_chain(
                 acting=acting,
                 left_out=each.left_out,
             )
-        except ApprovalNotPossible as answer:
-            raise ChainNotPossible(answer.code, period.pk) from None
+        except ApprovalNotPossible as error:
+            raise ChainNotPossible(error.code, period.pk) from None
         approvals.append(approval)
     return approvals
 
 
 def _is_compared(pool_id: int, periods: Iterable[Period]) -> bool:
-    """Return whether it is not known yet which lists up to the last of these have
-    moved.
+    """Return whether lists up to the last of these periods are still to be compared
+    with the published ones.
     """
     last = max(each.end_date for each in periods)
     return bool(uncompared().filter(pool=pool_id, end_date__lte=last).exists())

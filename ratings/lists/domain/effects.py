@@ -1,4 +1,4 @@
-"""Whether what moved a period's proposal has changed its list at all."""
+"""Whether the postings that moved a period's proposal have changed its list at all."""
 
 from django.db import connection, transaction
 
@@ -7,10 +7,10 @@ from ratings.lists.queries.listing import PROPOSED, placed_parameters
 from ratings.lists.queries.proposals import uncompared
 from ratings.models import Period, RatingList
 
-# One statement, one snapshot: the number and the rows belong together. What the
-# register says today of those on the list is no difference: it is the same list with or
-# without a posting. Who is only listed or no longer listed today is not compared either,
-# unless the list that stands has never heard of them.
+# One statement, one snapshot: the number and the rows belong together. Changes in the
+# register are no difference, since no posting made them. Nor is a player who is no longer
+# listed today because of the register; only one who is missing from the published list
+# and is listed, or has a step in the period, counts.
 _DIFFERS = f"""
 SELECT moved, EXISTS (
   SELECT FROM ({PROPOSED}) AS proposed FULL JOIN (
@@ -26,11 +26,11 @@ SELECT moved, EXISTS (
 """
 
 
-def forget_moves_without_effect(pool_id: int) -> list[int]:
-    """Compare the revised lists that were not compared yet with the published ones, and
-    cancel those that would be the same, line by line: a replay marks every later
-    proposal as changed, most of them without any effect. The others are proposed from
-    here on. Returns the ids of the periods whose revised list was cancelled.
+def cancel_unchanged_revisions(pool_id: int) -> list[int]:
+    """Compare the revised lists that were not compared yet with the published ones, line
+    by line, and cancel those that would be the same: a replay marks every later
+    proposal as changed, most of them without any effect. The others are proposed
+    afterwards. Return the ids of the periods whose revised list was cancelled.
     """
     moved = [
         (period, standing)
@@ -38,13 +38,13 @@ def forget_moves_without_effect(pool_id: int) -> list[int]:
         if max(standing.posting_number, period.compared) < period.moved
     ]
     return [
-        period.pk for period, standing in moved if _forget_if_same(period, standing)
+        period.pk for period, standing in moved if _cancel_if_same(period, standing)
     ]
 
 
 def pools_to_compare() -> list[int]:
-    """Return the pools with a revised list that nobody has compared: the message was
-    lost, or an approval that was not carried out was in the way.
+    """Return the pools with a revised list that has not been compared: the message was
+    lost, or an approval that was not carried out prevented it.
     """
     return sorted(set(uncompared().order_by().values_list("pool_id", flat=True)))
 
@@ -59,13 +59,13 @@ def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
     return [(each.period, each) for each in newest if each.period]
 
 
-def _forget_if_same(period: Period, standing: RatingList) -> bool:
+def _cancel_if_same(period: Period, standing: RatingList) -> bool:
     seen, differs = _compared(period, standing)
     if differs:
         Period.objects.filter(pk=period.pk, moved=seen).update(compared=seen)
         return False
     with transaction.atomic():
-        # Against computations and approvals: either may have come meanwhile.
+        # A computation or an approval may have been made since the comparison.
         now = Period.objects.select_for_update().get(pk=period.pk)
         requested = now.approvals.filter(state=ApprovalState.REQUESTED)
         if now.moved != seen or requested.exists():
@@ -75,8 +75,8 @@ def _forget_if_same(period: Period, standing: RatingList) -> bool:
 
 
 def _compared(period: Period, standing: RatingList) -> tuple[int, bool]:
-    asked = placed_parameters(period, besides=standing.pk)
+    parameters = placed_parameters(period, besides=standing.pk)
     with connection.cursor() as cursor:
-        cursor.execute(_DIFFERS, asked | {"period": period.pk})
+        cursor.execute(_DIFFERS, parameters | {"period": period.pk})
         seen, differs = cursor.fetchone()
     return seen, differs

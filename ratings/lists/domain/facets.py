@@ -22,10 +22,10 @@ VALUES (%s, %s, %s, %s, %s)
 """
 
 
-def keep_facets(published: RatingList) -> None:
+def store_facets(published: RatingList) -> None:
     """Store the facets of a list whose entries are written, in one pass over them."""
-    asked = {"pool": published.pool_id, "list": published.pk}
-    position, player, *values = packed_row(_COLUMNS, asked)
+    parameters = {"pool": published.pool_id, "list": published.pk}
+    position, player, *values = packed_row(_COLUMNS, parameters)
     order = np.argsort(unpack(position, "i4"))
     rows = [(PLAYERS, b"", b"", _places(unpack(player, "i4")[order]))]
     for name, sent in zip(KEYS, values, strict=True):

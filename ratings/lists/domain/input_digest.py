@@ -1,4 +1,4 @@
-"""The digest of everything that made a list."""
+"""The digest of everything that a list was computed from."""
 
 import hashlib
 import json
@@ -8,8 +8,8 @@ from ratings.models import Counting, Decision, Edition, Period
 
 
 def input_digest(period: Period, number: int) -> str:
-    """Compute the digest of everything that made the list, in a fixed order: the
-    reports that counted, the decisions that held, and the editions.
+    """Compute the digest of everything that the list was computed from, in a fixed
+    order: the reports that counted, the decisions in force, and the editions.
     """
     of_pool = {"pool_id": period.pool_id}
     reports = (

@@ -12,8 +12,8 @@ from ratings.models import Approval, Period
 
 
 def notify_not_published(approvals: Sequence[Approval], *, at: datetime) -> None:
-    """Write to the officer who approved these lists of a pool in one act that they are
-    no longer those that they saw.
+    """Write to the officer who approved these lists of a pool in one act that the lists
+    have changed since the officer looked at them.
     """
     periods, officer = [each.period for each in approvals], approvals[0].by
     if not officer.is_active:

@@ -1,4 +1,4 @@
-"""Setting the limits of unusual lines: they change nobody's rating and no list."""
+"""Setting the limits above which lines are unusual: no rating or list changes."""
 
 from dataclasses import asdict
 
@@ -11,7 +11,7 @@ from ratings.models import OddityLimits, Pool
 
 @transaction.atomic
 def set_limits(pool_id: int, limits: Limits, *, acting: ActionContext) -> OddityLimits:
-    """From now on lines of the pool's proposals are unusual above these numbers."""
+    """Set the limits above which lines of the pool's proposals are unusual."""
     pool = Pool.objects.select_for_update(no_key=True).get(pk=pool_id)
     with written_by(acting.user_id):
         chosen, _made = OddityLimits.objects.update_or_create(

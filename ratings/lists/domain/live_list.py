@@ -1,4 +1,4 @@
-"""The live list with its positions: numbered anew after the ratings are computed, in a
+"""The live list with its positions: renumbered after the ratings are computed, in a
 transaction of its own, since one new rating can move every position below it.
 
 It is a copy that never blocks a computation: it takes no claim of the pool and writes no
@@ -80,18 +80,18 @@ WHERE pool_id = %s RETURNING anew, taken_by
 """
 
 
-def ask_to_place(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
-    """Store a request to number the live list. Returns whether to send a message: no
-    worker has been notified, or the message was lost.
+def request_placing(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
+    """Store a request to number the live list. Return whether a message must be sent:
+    no worker has been notified yet, or the message was lost.
     """
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "pool": pool_id,
         "at": at,
         "anew": anew,
         "lost": at - LOST_AFTER,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_ASK, asked)
+        cursor.execute(_ASK, parameters)
         return bool(cursor.fetchone()[0])
 
 
@@ -103,10 +103,9 @@ def requests_overdue(*, at: datetime) -> list[int]:
     return list(overdue.order_by("pool").values_list("pool_id", flat=True))
 
 
-def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
-    """Give the live list its numbers as its request says, by `place_live_list`. A
-    change from here on makes a new request; if this one fails, the sweep sends it
-    again.
+def place_requested(pool_id: int, *, at: datetime, today: date) -> int | None:
+    """Carry out the pool's request to number the live list, by `place_live_list`. A
+    later change makes a new request; if this one fails, the sweep sends it again.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [at, pool_id])
@@ -117,13 +116,13 @@ def place_as_asked(pool_id: int, *, at: datetime, today: date) -> int | None:
 def place_live_list(
     pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
 ) -> int | None:
-    """Sort and number the current ratings and return how many are listed. Returns None
+    """Sort and number the current ratings and return how many are listed. Return None
     when the list is already up to date (unless `anew`: the register or the day may have
-    changed), or another worker numbers it.
+    changed), or another worker is numbering it.
 
-    Room for the new positions is made beforehand: that locks, though for a moment
-    only, what the numbering itself must not lock. The request that was `taken` goes
-    when it is done, unless somebody has asked again meanwhile.
+    The spare slot is emptied beforehand: that takes, for a moment only, a lock that the
+    numbering itself must not take. The request that was `taken` is deleted afterwards,
+    unless it has been made again in the meantime.
     """
     empty_spare(PLACES, pool_id)
     return _place(pool_id, today, anew=anew, taken=taken)
@@ -153,11 +152,11 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
 
 
 def _number(slots: Slots, today: date) -> int:
-    """Write the numbers into the slot that is not read, or into the current one while
-    somebody may still read the other.
+    """Write the positions into the spare slot, or into the current one as long as the
+    spare one may still be read.
     """
     slot = slots.spare if slots.can_fill else slots.standing
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "pool": slots.pool_id,
         "slot": slot,
         "ties": salt_of_ties(),
@@ -165,9 +164,9 @@ def _number(slots: Slots, today: date) -> int:
         "since": months_before(today, settings.LISTED_MONTHS),
     }
     with connection.cursor() as cursor:
-        cursor.execute(_FILL if slots.can_fill else _REPLACE, asked)
+        cursor.execute(_FILL if slots.can_fill else _REPLACE, parameters)
         if slots.can_fill:
             slots.index_spare()
             slots.make_spare_current()
-        cursor.execute(_HIGHEST, asked)
+        cursor.execute(_HIGHEST, parameters)
         return int(cursor.fetchone()[0])

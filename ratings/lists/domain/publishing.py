@@ -1,4 +1,4 @@
-"""Approving a period's list and building it: what was seen is what appears."""
+"""Approving a period's list and building it: exactly what the officer saw is published."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -16,13 +16,13 @@ from ratings.engine.domain.listed_steps import store_listed_steps
 from ratings.enums import ApprovalState
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.domain.barred_approvers import barred_approvers
-from ratings.lists.domain.facets import keep_facets
+from ratings.lists.domain.facets import store_facets
 from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import notify_not_published
 from ratings.lists.queries.left_out import LeftOut
 from ratings.lists.queries.listing import (
+    DIGEST,
     PLACED,
-    SAID,
     ListProposalSeen,
     placed_parameters,
     proposal_seen,
@@ -37,10 +37,10 @@ from ratings.models import (
 from ratings.pools.domain.claiming import claim_pool
 from ratings.signals import list_approved
 
-# Lines, counts and digest are those of one snapshot, and nothing is written unless it
-# is what was approved.
+# Lines, counts and digest come from one snapshot, and nothing is written unless the
+# digest is the approved one.
 _BUILD = f"""
-WITH placed AS MATERIALIZED ({PLACED}), said AS MATERIALIZED ({SAID}), written AS (
+WITH placed AS MATERIALIZED ({PLACED}), said AS MATERIALIZED ({DIGEST}), written AS (
   INSERT INTO ratings_listentry (pool_id, list_id, player_id, position, rank, rating,
     base, change, games, score, start_from, club_id, district_id, player_class,
     age_group, gender, last_played, memory)
@@ -56,15 +56,15 @@ SELECT (SELECT digest = %(digest)s FROM said), (SELECT games FROM said),
 
 
 class ApprovalNotPossible(Refusal):
-    """The period has not ended (`open`), or the next one is not open, so that the
-    effects of time are not booked (`last`); reports wait (`waiting`), levels wait for
-    the board (`board`), the pool is being computed, or the list compared with the one that stands
-    (`computing`), the proposal is not
-    the one that was seen (`moved`) or differs from it though no posting changed it
-    (`says_other`), an approval is in progress (`requested`), nothing differs from the
-    published list (`same`), the officer alone took out something that the list follows
-    from (`stopped`), a list of a later day was imported as an earlier list
-    (`brought_in`), or nothing was left in the period and it was removed (`gone`).
+    """The list cannot be approved. Codes: the period has not ended (`open`); the next
+    one is not open, so that the effects of time are not booked (`last`); reports wait
+    (`waiting`); levels wait for the board (`board`); the pool is being computed, or the
+    list compared with the published one (`computing`); the proposal is not the one that
+    was seen (`moved`), or differs from it though no posting changed it (`says_other`);
+    an approval is in progress (`requested`); nothing differs from the published list
+    (`same`); the officer alone removed something that the list follows from
+    (`stopped`); a list of a later day was imported as an earlier list (`brought_in`);
+    nothing was left in the period and it was removed (`gone`).
     """
 
 
@@ -85,8 +85,8 @@ def approve_list(
     The list is built by a worker and becomes visible in one commit. Raises
     ApprovalNotPossible.
     """
-    # Against a computation that moves the proposal: it has to wait for this lock.
-    # What is submitted meanwhile moves it later, and `publish_list` sees that.
+    # A computation that would move the proposal has to wait for this lock. Results that
+    # are submitted in the meantime move it later, and `publish_list` notices that.
     period = Period.objects.select_for_update().filter(pk=period_id).first()
     if period is None:
         raise ApprovalNotPossible("gone")
@@ -111,10 +111,10 @@ def approve_list(
 @transaction.atomic
 @carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
-    """Build the approved list with all its entries. Returns None when that has been
-    done, when an earlier period's approved list comes first, or when the proposal has
-    changed since: then the approval is refused with those of the same act that have
-    changed too, and the officer gets one letter.
+    """Build the approved list with all its entries. Return None when that has been
+    done, when an earlier period's approved list has to be built first, or when the
+    proposal has changed since: then the approval is refused, together with those of the
+    same act that have changed too, and the officer gets one letter.
     """
     approval = (
         Approval.objects.select_for_update(of=("self",))
@@ -141,7 +141,7 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
 
 
 def approval_after(approval_id: int) -> int | None:
-    """Return the next approval whose list is to be built, when this one's has been."""
+    """Return the next approval whose list is to be built, None if this one's is not."""
     approval = Approval.objects.select_related("period").get(pk=approval_id)
     if approval.state == ApprovalState.REQUESTED:
         return None
@@ -158,8 +158,8 @@ def _requested(approval: Approval) -> "QuerySet[Approval]":
 
 def _comes_later(approval: Approval) -> bool:
     """Return whether the list of an earlier period that was approved before is not
-    built yet. Lists are numbered, and told apart from those before them, in the order
-    of periods.
+    built yet. Lists are numbered, and compared with those before them, in the order of
+    periods.
     """
     earlier = _requested(approval).filter(
         pk__lt=approval.pk, period__end_date__lt=approval.period.end_date
@@ -168,8 +168,8 @@ def _comes_later(approval: Approval) -> bool:
 
 
 def _changed_with(approval: Approval) -> list[Approval]:
-    """Return the others of the same act whose proposals have changed too. One that
-    another worker has in hand finds that by itself.
+    """Return the other approvals of the same act whose proposals have changed too. One
+    that another worker has locked is skipped: that worker notices the change itself.
     """
     others = _requested(approval).filter(by=approval.by_id, at=approval.at)
     changed = others.exclude(pk=approval.pk).exclude(period__moved=F("moved"))
@@ -186,12 +186,13 @@ def _check(period: Period, seen: ListProposalSeen, today: date) -> None:
     claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
     if claim.computed < claim.pool.posted:
         raise ApprovalNotPossible("computing")
-    # After that: what waits is read off the computed rows. A decision or report that
-    # comes meanwhile moves the proposal, and `publish_list` sees that.
+    # Only now, since what waits is read from the computed rows. A decision or report that
+    # is posted in the meantime moves the proposal, and `publish_list` notices that.
     if waiting_in(period):
         raise ApprovalNotPossible("board")
     _check_lists(period)
-    # The register moves no number. What changes after this, `publish_list` sees.
+    # A change of the register raises no number, but changes the digest. `publish_list`
+    # notices later changes.
     if proposal_seen(period).digest != seen.digest:
         raise ApprovalNotPossible("says_other")
 
@@ -207,9 +208,9 @@ def _check_days(period: Period, today: date) -> None:
 
 
 def _is_closed(period: Period, today: date) -> bool:
-    """Return whether the period has been followed by another one: only then are its
-    yearly deductions booked, which a list approved before would lack. A pool that has
-    ended opens no more.
+    """Return whether another period follows: only then are this one's yearly deductions
+    booked, which a list approved earlier would lack. A pool that has ended opens no
+    further period.
     """
     ends_on = period.pool.ends_on
     if ends_on is not None and ends_on < today:
@@ -237,10 +238,12 @@ def _publish(
     approval: Approval, period: Period, number: int, at: datetime
 ) -> RatingList | None:
     reign = EditionsOfPool.of(period.pool_id).reign(period.start_date)
-    asked = placed_parameters(period, reign.from_date)
+    parameters = placed_parameters(period, reign.from_date)
     list_id = _reserved()
     with connection.cursor() as cursor:
-        cursor.execute(_BUILD, {**asked, "list": list_id, "digest": approval.digest})
+        cursor.execute(
+            _BUILD, {**parameters, "list": list_id, "digest": approval.digest}
+        )
         is_as_seen, games, listed, players = cursor.fetchone()
     if not is_as_seen:
         return None
@@ -261,17 +264,17 @@ def _publish(
         games=games,
         input_digest=input_digest(period, number),
     )
-    keep_facets(published)
+    store_facets(published)
     with connection.cursor() as cursor:
         cursor.execute("SELECT ratings_listentry_analyze(%s)", [period.pool_id])
-    if asked["several"]:
+    if parameters["several"]:
         store_listed_steps(published, period)
     return published
 
 
 def _reserved() -> int:
-    """Return a list's id, which its entries bear: lists are never changed, so what
-    counts the entries is written after them.
+    """Return the id for a new list. The entries need it first: a list row is never
+    changed, and it has the counts of the entries, so it is written after them.
     """
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,4 +1,4 @@
-"""A rating list in the layouts that pairing programs read.
+"""Write a rating list in the layouts that pairing programs read.
 
 `swiss_manager_row`: the columns of a national list as Swiss-Manager imports it, found
 by their names: ID_No, Name, Fed, Sex, ClubName, Birthday, Rtg_Nat, Fide_No, Rtg_Int,
@@ -20,14 +20,14 @@ SWISS_MANAGER_HEAD = (
     "Fide_No", "Rtg_Int", "Title", "Type", "Status",
 )  # fmt: skip
 CODE_PAGE = "cp1252"
-"""One byte for each character: the columns of FIDE's layout are counted in bytes. A
-line has no character that it lacks."""
+"""One byte for each character: the columns of FIDE's layout are counted in bytes.
+Characters outside the code page are transliterated."""
 LINE_END = "\r\n"
 MOST_GAMES = 999
-"""So many have room."""
+"""The column has room for three digits."""
 
 _WIDTHS = (15, 61, 4, 4, 5, 5, 15, 4, 6, 4, 3, 6, 5)
-"""Each with the blank behind it, which the last does without."""
+"""Each column with the blank behind it; the last one has no blank."""
 _WOMEN = "w"
 _MONTHS = (
     "JAN", "FEB", "MAR", "APR", "MAY", "JUN",
@@ -37,8 +37,8 @@ _MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class PairingListLine:
-    """A line of a list for a pairing program; `number` is the federation's own, empty
-    texts and None stand for what is not known or not shown.
+    """A line of a list for a pairing program. `number` is the federation's own; empty
+    texts and None mean not known or not shown.
     """
 
     number: str
@@ -64,7 +64,7 @@ class PairingListLine:
 
     @property
     def whole_rating(self) -> int:
-        """Halves upward: both layouts know whole ratings only."""
+        """The rating rounded, halves upward: both layouts have whole ratings only."""
         return floor(self.rating + 0.5)
 
     @property
@@ -102,8 +102,8 @@ def fide_head(valid_from: date) -> str:
 
 
 def fide_line(listed: PairingListLine) -> str:
-    """Return a player's line. What is too long for its columns is cut, but a player's
-    number, which cut would be somebody else's, is left out.
+    """Return a player's line. A value too long for its column is cut, except a player's
+    number, which is left out: cut, it would be another player's.
     """
     own = listed.number if len(listed.number) < _WIDTHS[0] else ""
     womens = listed.title if listed.title.startswith("W") else ""
@@ -118,9 +118,8 @@ def fide_line(listed: PairingListLine) -> str:
 
 
 def in_code_page(text: str) -> str:
-    """Return the text in letters of the code page: it has those of Swedish and
-    Norwegian and keeps them; every other letter is written in the Latin alphabet, some
-    as two.
+    """Return the text in letters of the code page. Swedish and Norwegian letters are in
+    it and stay; every other letter is transliterated, some into two letters.
     """
     return "".join(map(_in_code_page, unicodedata.normalize("NFC", text)))
 

@@ -1,1 +1,1 @@
-"""Questions about rating lists."""
+"""Queries about rating lists."""

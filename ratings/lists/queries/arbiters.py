@@ -1,4 +1,4 @@
-"""What pairing programs want to know of the players on a list."""
+"""What files for pairing programs say about the players on a list."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from ratings.people.queries.names import Person
 
 @dataclass(frozen=True, slots=True)
 class PairingListFacts:
-    """The register's part that no other page needs."""
+    """What the register says of a player that no other page needs."""
 
     last_name: str
     first_name: str
@@ -21,7 +21,7 @@ class PairingListFacts:
 
 
 FideRatings = Callable[[Iterable[int]], Mapping[int, int]]
-"""Gives FIDE's ratings of players of the register, by their ids."""
+"""Returns the FIDE ratings of players of the register, by their ids."""
 
 _COLUMNS = ("last_name", "first_name", "country", "fide_id", "fide_rating")
 
@@ -29,10 +29,10 @@ _COLUMNS = ("last_name", "first_name", "country", "fide_id", "fide_rating")
 def facts_of(
     people: Iterable[Person], fide_ratings: FideRatings | None
 ) -> dict[int, PairingListFacts]:
-    """Read the facts by player, for players whose number this reader may see: a player
-    who shows initials or nothing has no line in a file for looking people up.
+    """Return the facts by player, for players whose number this reader may see: a player
+    who shows initials or nothing has no line in a file made for finding players.
 
-    FIDE's rating is that of `fide_ratings`; without, the register's own.
+    FIDE ratings come from `fide_ratings`; without it, from the register.
     """
     shown = [each.pk for each in people if each.is_open]
     rows = Player.objects.filter(pk__in=shown).values_list("pk", *_COLUMNS)
@@ -52,8 +52,8 @@ def listed(
     club: tuple[int | None, str],
     coefficient: int | None = None,
 ) -> PairingListLine:
-    """Return the player's line of the list. The year of birth only for those who see it
-    on the player's page.
+    """Return the player's line of the file. The year of birth is included only for
+    readers who see it on the player's page.
     """
     club_id, club_name = club
     return PairingListLine(

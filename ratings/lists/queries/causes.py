@@ -1,4 +1,4 @@
-"""What moved a list that stands: the postings since, as far as they reach its days."""
+"""What changed a published list: the later postings that concern its days."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +15,15 @@ from ratings.models import Claim, Decision, Game, Posting, RatingList
 
 MOST_NAMED = 5
 MOVE_NO_LIST = (PostingType.OPEN_PERIOD, PostingType.EDITION)
-"""The calendar opens periods, and an edition begins after the last approved list."""
+"""Postings that change no list: the calendar opens periods, and an edition begins
+after the last approved list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """A posting that reaches a period; `is_here`: its own days, or else earlier ones,
-    by the ratings that it moved there. `correction`: the request that it carried out;
-    `lifted`: the one whose correction it took back.
+    """A posting that changed a period's list. `is_here`: it concerns the period's own
+    days, or else earlier ones, through the ratings that it changed there. `correction`:
+    the request that it carried out; `lifted`: the one whose correction it reversed.
     """
 
     posting: Posting
@@ -41,7 +42,7 @@ class Causes:
 
 @dataclass(frozen=True, slots=True)
 class _Posted:
-    """A posting and the first day that it may have moved; of a policy, any."""
+    """A posting and the first day that it may have changed; a policy may change any."""
 
     posting_id: int
     number: int
@@ -52,8 +53,8 @@ class _Posted:
 def causes_of(
     standings: Sequence[PeriodStanding], actor: Actor, today: date
 ) -> dict[int, Causes]:
-    """By period, the causes of its revised list; none of a first list. A report of days
-    after the period has not moved it.
+    """Return the causes of each period's revised list, by period; a first list has none.
+    A report of days after the period is no cause.
     """
     revised = [
         (each, each.standing) for each in standings if each.revises and each.standing
@@ -94,8 +95,8 @@ def _reaching(
 def _posted_since(
     pool_id: int, since: int, corrected: Mapping[int, date]
 ) -> Iterable[_Posted]:
-    """Return the latest first. `corrected`: by report, the first day of what was
-    corrected.
+    """Yield the postings after the number `since`, the latest first. `corrected`: the
+    first corrected day by report.
     """
     rows = (
         Posting.objects.filter(pool=pool_id, number__gt=since)
@@ -119,8 +120,9 @@ def _posted_since(
 
 
 def _first_of_cards(pool_id: int, gone: Collection[int]) -> dict[int, date]:
-    """By a card that a merge lets go, the first day of its games and decisions in the
-    pool: before it the merge moves nothing, and nothing at all where there is none.
+    """Return, for each card that a merge replaced, the first day of its games and
+    decisions in the pool. The merge changes nothing before that day; a card without
+    any is left out, since its merge changes nothing at all.
     """
     aliases = aliases_now()
     cards = {each: aliases.cards([each]) for each in gone}
@@ -144,8 +146,8 @@ def _first_of_cards(pool_id: int, gone: Collection[int]) -> dict[int, date]:
 
 
 def _first_days(claims: "QuerySet[Claim]") -> dict[int, date]:
-    """By the report that a correction made, or that was made without it again, the
-    first day of its game.
+    """Return the first day of the corrected game, by the report that the correction made
+    and by the report that reversed it.
     """
     rows = claims.values_list("outcome", "lifted_in", "played_date", "to_date")
     return {
@@ -158,7 +160,7 @@ def _first_days(claims: "QuerySet[Claim]") -> dict[int, date]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The postings that are named, and by report the corrections made and lifted."""
+    """The postings that are shown, and the corrections made and reversed, by report."""
 
     postings: Mapping[int, Posting]
     made: Mapping[int | None, CorrectionShown]

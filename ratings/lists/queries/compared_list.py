@@ -5,7 +5,7 @@ from ratings.models import Period, RatingList
 
 
 def unusual_lines(period: Period) -> int:
-    """Return how many lines of the proposal are looked at first."""
+    """Return how many lines of the proposal are unusual."""
     found = difference(period, compared_list(period), {ProposalPart.ODD: (1, 0)})
     return found.parts[ProposalPart.ODD].total
 
@@ -13,9 +13,9 @@ def unusual_lines(period: Period) -> int:
 def compared_list(
     period: Period, approved: RatingList | None = None
 ) -> RatingList | None:
-    """Return what a proposal is compared with: the newest list of its own period, or
-    else the newest of the periods before it. Once it is `approved`: what it was
-    compared with then.
+    """Return the list that a proposal is compared with: the newest of its own period, or
+    else the newest of the periods before it. With `approved`, the list published from
+    the proposal: what that was compared with.
     """
     lists = RatingList.published.filter(pool_id=period.pool_id).newest_first()
     if approved:

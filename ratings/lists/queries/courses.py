@@ -1,4 +1,4 @@
-"""How the ratings on a page went over the last two years, by published lists."""
+"""The ratings of the players on a page over the last two years, by published list."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from ratings.pools.queries.publications import Publication
 MONTHS = 24
 
 Courses = dict[int, dict[int, float | None]]
-"""By player and list."""
+"""Ratings by player, then by list."""
 
 
 def two_years_before(day: date) -> date:
@@ -19,7 +19,7 @@ def two_years_before(day: date) -> date:
 
 
 def courses(players: Iterable[int], lists: Iterable[Publication]) -> Courses:
-    """Read each list's values for each player; none where the player is not on it."""
+    """Return each player's rating on each list; lists without the player are left out."""
     those = list(lists)
     if not those:
         return {}

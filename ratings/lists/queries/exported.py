@@ -1,5 +1,5 @@
 """A list as rows for the command `export_list`, with the names that everybody may see.
-The files of the pages are `ratings/lists/views/file_layouts.py`.
+The files offered on the pages are in `ratings/lists/views/file_layouts.py`.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from ratings.rules.protocol import HasLevels
 HEADER = ("rank", "id", "name", "club", "rating", "games", "class")
 CHUNK = 2000
 DECIMALS = 2
-"""Of a rating that its system does not round."""
+"""Decimals of a rating that its system does not round."""
 EVERYBODY = Actor()
 
 ExportRow = tuple[str | int | float | None, ...]
@@ -25,9 +25,9 @@ ExportRow = tuple[str | int | float | None, ...]
 def exported_rows(
     entries: Entries, day: date, levels: HasLevels | None = None
 ) -> Iterator[ExportRow]:
-    """Yield the listed players in order, a rating that is a level by its name; on the
-    live list with club and class as the register has them on the day. Somebody hidden
-    has neither name nor number.
+    """Yield the listed players in order. A rating that is a level is given by its name.
+    On the live list, club and class are those of the register on the day. A hidden
+    player has neither name nor number.
     """
     clubs = places().club_names
     found = entries.rows.order_by("position").values_list(*entries.columns)

@@ -1,5 +1,5 @@
-"""One page of a long list in any order and under any filter, from its facets:
-what has to be counted is known, and lines that are not on the page are not read.
+"""One page of a long list in any order and with any filter, from its facets: they have
+the counts already, and only the lines on the page are read.
 """
 
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from ratings.lists.queries.selections import Selection, chosen_places
 
 
 @dataclass(frozen=True, slots=True)
-class PageAsked:
-    """A page of a list; `entries` are those of the whole list."""
+class FacetPageRequest:
+    """The page of a list to build; `entries` are those of the whole list."""
 
     entries: Entries
     facets: Facets
@@ -27,34 +27,38 @@ class PageAsked:
     per_page: int
 
 
-def turn_by_facets(asked: PageAsked) -> ListPage:
+def turn_by_facets(page_request: FacetPageRequest) -> ListPage:
     """Return the page behind (or in front of) the cursor, as `list_pages.turn` does."""
-    order, whole = asked.order, asked.selection.is_whole
+    order, whole = page_request.order, page_request.selection.is_whole
     if order.column == "name":
-        return _by_name(asked)
+        return _by_name(page_request)
     if whole and not order.by_place:
-        arranged = _arranged(asked)
+        arranged = _arranged(page_request)
         if not arranged.mixed:
-            return _of_whole(asked, arranged)
-    chosen = chosen_places(asked.facets, asked.entries.total, asked.selection)
+            return _of_whole(page_request, arranged)
+    chosen = chosen_places(
+        page_request.facets, page_request.entries.total, page_request.selection
+    )
     start, stop, ordered = (
-        _cut_by_place(asked, chosen) if order.by_place else _cut_by_facet(asked, chosen)
+        _cut_by_place(page_request, chosen)
+        if order.by_place
+        else _cut_by_facet(page_request, chosen)
     )
     return _page(
-        asked, ordered[start:stop], start, None if whole else chosen, len(chosen)
+        page_request, ordered[start:stop], start, None if whole else chosen, len(chosen)
     )
 
 
-def _by_name(asked: PageAsked) -> ListPage:
-    entries, selection = asked.entries, asked.selection
+def _by_name(page_request: FacetPageRequest) -> ListPage:
+    entries, selection = page_request.entries, page_request.selection
     chosen = None
     if not selection.is_whole:
-        chosen = chosen_places(asked.facets, entries.total, selection)
+        chosen = chosen_places(page_request.facets, entries.total, selection)
     return page_by_name(
         entries,
-        asked.cursor,
-        asked.per_page,
-        falls=asked.order.falls,
+        page_request.cursor,
+        page_request.per_page,
+        falls=page_request.order.falls,
         chosen=chosen,
     )
 
@@ -62,8 +66,8 @@ def _by_name(asked: PageAsked) -> ListPage:
 # --- orders by a facet ------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Arranged:
-    """A facet and the number of each of its groups in the order that is asked for.
-    Groups that are `mixed` share a number: clubs that are sorted by the same name.
+    """A facet and the number of each of its groups in the requested order. `mixed`: some
+    groups share a number, as clubs that are sorted by the same name.
     """
 
     facet: Facet
@@ -71,34 +75,34 @@ class Arranged:
     mixed: bool
 
 
-def _arranged(asked: PageAsked) -> Arranged:
-    name = asked.order.column
-    facet = asked.facets.read([name])[name]
+def _arranged(page_request: FacetPageRequest) -> Arranged:
+    name = page_request.order.column
+    facet = page_request.facets.read([name])[name]
     numbers = np.arange(len(facet.keys))
     if name == "club":
         names = dict(Club.objects.values_list("pk", "sort_key"))
         sorted_by = [names.get(int(key), LAST) for key in facet.keys]
         number_of = {key: place for place, key in enumerate(sorted(set(sorted_by)))}
         numbers = np.array([number_of[key] for key in sorted_by], "i8")
-    if asked.order.falls:
+    if page_request.order.falls:
         numbers = numbers.max(initial=0) - numbers
     return Arranged(facet, numbers, len(np.unique(numbers)) < len(numbers))
 
 
-def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
+def _of_whole(page_request: FacetPageRequest, arranged: Arranged) -> ListPage:
     facet = arranged.facet
     groups = np.argsort(arranged.numbers)
     ends = np.cumsum(facet.counts[groups])
-    edge = _edge(asked.cursor)
+    edge = _edge(page_request.cursor)
     at = None
     if edge is not None:
-        group = asked.facets.group_at(facet, edge)
+        group = page_request.facets.group_at(facet, edge)
         if group is None:
             return ListPage((), 0)
-        (places,) = asked.facets.read_cuts([facet.cut(group)])
+        (places,) = page_request.facets.read_cuts([facet.cut(group)])
         before = ends[arranged.numbers[group]] - facet.counts[group]
         at = int(before + np.searchsorted(places, edge))
-    start, stop = _beside(asked, at, asked.entries.total)
+    start, stop = _beside(page_request, at, page_request.entries.total)
     cuts, reached = [], start
     for turn in range(int(np.searchsorted(ends, start, "right")), len(groups)):
         if reached >= stop:
@@ -110,61 +114,73 @@ def _of_whole(asked: PageAsked, arranged: Arranged) -> ListPage:
         until = min(stop, int(ends[turn]))
         cuts.append(FacetSlice(cut.facet, cut.start + reached - begin, until - reached))
         reached = until
-    read = asked.facets.read_cuts(cuts)
+    read = page_request.facets.read_cuts(cuts)
     page = np.concatenate(read) if read else np.empty(0, "i4")
-    return _page(asked, page, start, None, asked.entries.total)
+    return _page(page_request, page, start, None, page_request.entries.total)
 
 
-def _cut_by_facet(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
-    arranged, total = _arranged(asked), asked.entries.total
-    (places,) = asked.facets.read_cuts([FacetSlice(arranged.facet.name, 0, total)])
-    # NumPy sorts numbers of two bytes by their digits, several times as fast.
+def _cut_by_facet(
+    page_request: FacetPageRequest, chosen: Column
+) -> tuple[int, int, Column]:
+    arranged, total = _arranged(page_request), page_request.entries.total
+    (places,) = page_request.facets.read_cuts(
+        [FacetSlice(arranged.facet.name, 0, total)]
+    )
+    # NumPy uses radix sort for two-byte numbers, which is several times as fast.
     kind = "u2" if len(arranged.numbers) < 2**16 else "i4"
     number_at = np.empty(total + 1, kind)
     number_at[places] = np.repeat(arranged.numbers, arranged.facet.counts)
     ordered = chosen[np.argsort(number_at[chosen], kind="stable")]
-    edge, at = _edge(asked.cursor), None
+    edge, at = _edge(page_request.cursor), None
     if edge is not None:
         found = np.flatnonzero(ordered == edge)
         if not len(found):
             return 0, 0, ordered
         at = int(found[0])
-    return (*_beside(asked, at, len(ordered)), ordered)
+    return (*_beside(page_request, at, len(ordered)), ordered)
 
 
 # --- the order of the list ----------------------------------------------------------
-def _cut_by_place(asked: PageAsked, chosen: Column) -> tuple[int, int, Column]:
-    """Cut by place, where that of the cursor need not be among those asked for."""
-    ordered = chosen[::-1] if asked.order.falls else chosen
-    edge = _edge(asked.cursor)
+def _cut_by_place(
+    page_request: FacetPageRequest, chosen: Column
+) -> tuple[int, int, Column]:
+    """Cut by place; the cursor's own place need not be among the chosen ones."""
+    ordered = chosen[::-1] if page_request.order.falls else chosen
+    edge = _edge(page_request.cursor)
     if edge is None:
-        return (*_beside(asked, None, len(chosen)), ordered)
-    backward = asked.cursor.before is not None
-    beyond = chosen < edge if asked.order.falls != backward else chosen > edge
+        return (*_beside(page_request, None, len(chosen)), ordered)
+    backward = page_request.cursor.before is not None
+    beyond = chosen < edge if page_request.order.falls != backward else chosen > edge
     count = int(np.count_nonzero(beyond))
     if backward:
-        return max(0, count - asked.per_page), count, ordered
+        return max(0, count - page_request.per_page), count, ordered
     start = len(chosen) - count
-    return start, start + asked.per_page, ordered
+    return start, start + page_request.per_page, ordered
 
 
 def _edge(cursor: Cursor) -> int | None:
     return cursor.before if cursor.before is not None else cursor.after
 
 
-def _beside(asked: PageAsked, at: int | None, total: int) -> tuple[int, int]:
-    """Return the rows of the page behind or in front of the row number `at`."""
+def _beside(
+    page_request: FacetPageRequest, at: int | None, total: int
+) -> tuple[int, int]:
+    """Return start and stop of the page after or before the row number `at`."""
     if at is None:
-        return 0, min(asked.per_page, total)
-    if asked.cursor.before is not None:
-        return max(0, at - asked.per_page), at
-    return at + 1, min(at + 1 + asked.per_page, total)
+        return 0, min(page_request.per_page, total)
+    if page_request.cursor.before is not None:
+        return max(0, at - page_request.per_page), at
+    return at + 1, min(at + 1 + page_request.per_page, total)
 
 
 def _page(
-    asked: PageAsked, page: Column, start: int, chosen: Column | None, total: int
+    page_request: FacetPageRequest,
+    page: Column,
+    start: int,
+    chosen: Column | None,
+    total: int,
 ) -> ListPage:
-    lines = lines_at(asked.entries, page.tolist())
+    lines = lines_at(page_request.entries, page.tolist())
     if not lines:
         return ListPage((), 0)
     return ListPage(

@@ -1,8 +1,8 @@
-"""The places of a list grouped by one of its columns: who has a value, in the order of
-the list, is one slice of packed numbers, whose length is known.
+"""The places of a list grouped by one of its columns (facets): the places with the same
+value, in the order of the list, are one slice of packed numbers, whose length is known.
 
-Those of a published list are stored (`ListFacet`), uncompressed, so that PostgreSQL reads
-no more than a slice.
+The facets of a published list are stored (`ListFacet`), uncompressed, so that PostgreSQL
+reads no more than a slice.
 """
 
 from abc import ABC, abstractmethod
@@ -18,20 +18,20 @@ from federation.models import District
 from ratings.ledger.queries.packed_rows import Column, packed_row
 
 PLAYERS = "player"
-"""The facet without keys: who stands at each place."""
+"""The facet without keys: the player at each place."""
 NONE = -1
-"""The key of those who have no club or district."""
+"""The key of players who have no club or district."""
 SIZE = 4
 """Bytes of a place."""
 
-# Keys are stored: a code keeps its number for ever, a new one comes at the end.
+# Keys are stored: a code never changes its number, and new codes are added at the end.
 GENDERS = (Gender.FEMALE.value, Gender.MALE.value)
 AGES = ("U13", "U16", "U20", "V60")
 CLASSES = tuple(each.value for each in PlayerClass)
 
 
 def numbered(column: str, codes: Sequence[str], other: int) -> str:
-    """Return the SQL of a code's number among these, from 1 on; `other` for any other."""
+    """Return SQL for a code's number among these, from 1; `other` for any other code."""
     named = ", ".join(f"'{code}'" for code in codes)
     return f"coalesce(array_position(ARRAY[{named}], {column}::text), {other})"
 
@@ -45,14 +45,14 @@ KEYS = {
     "age": numbered("age_group", AGES, 0),
     "gender": numbered("gender", GENDERS, 0),
 }
-"""What a line of a published list has of each facet, in SQL."""
+"""SQL for the value of each facet in a line of a published list."""
 _FRACTIONS = frozenset({"change"})
 _CODES = {"player_class": CLASSES, "age": AGES, "gender": GENDERS}
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """The values that occur, ascending, and how many have each."""
+    """The values that occur, ascending, and how many players have each."""
 
     name: str
     keys: Column
@@ -60,11 +60,11 @@ class Facet:
 
     @property
     def starts(self) -> Column:
-        """Return where the places of each value begin."""
+        """Return the index at which the places of each value begin."""
         return np.asarray(np.cumsum(self.counts) - self.counts)
 
     def group_of(self, key: float) -> int | None:
-        """Return the number of a value, None where nobody has it."""
+        """Return the group number of a value, None if no player has it."""
         group = int(np.searchsorted(self.keys, key))
         return group if group < len(self.keys) and self.keys[group] == key else None
 
@@ -87,7 +87,7 @@ def kind_of(name: str) -> tuple[str, str]:
 
 
 def key_of(name: str, chosen: str) -> float:
-    """Return the key of what somebody chose in a form; a district by its code."""
+    """Return the key of a value chosen in a form; a district is chosen by its code."""
     if name in _CODES:
         return _CODES[name].index(chosen) + 1
     if name == "district":
@@ -118,12 +118,12 @@ class Facets(ABC):
 
     @abstractmethod
     def group_at(self, facet: Facet, place: int) -> int | None:
-        """Return the group of whoever stands at a place, None where nobody does."""
+        """Return the group of the player at a place, None if there is no player."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedFacets(Facets):
-    """Those of a published list, each method with one query."""
+    """The facets of a published list, each method with one query."""
 
     pool_id: int
     list_id: int
@@ -175,7 +175,7 @@ _OF_LIST = "FROM ratings_listfacet WHERE list_id = %(list)s"
 
 
 def _joined(cuts: Iterable[FacetSlice]) -> list[FacetSlice]:
-    """Return the cuts with those that touch each other made one."""
+    """Return the slices, adjacent ones joined."""
     wide: list[FacetSlice] = []
     for each in sorted(cuts, key=lambda cut: (cut.facet, cut.start)):
         last = wide[-1] if wide else None

@@ -1,5 +1,5 @@
 """What a period's list would leave out: results that the office has held or returned,
-and those that have not been sent in.
+and those that have not been submitted.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,16 +19,16 @@ class WhyLeftOut(StrEnum):
     HELD = "held"
     RETURNED = "returned"
     OVERDUE = "overdue"
-    """The tournament has ended and has not been sent in."""
+    """The tournament has ended and has not been submitted."""
     UNSENT = "unsent"
-    """It goes on, and results of it have not been sent in."""
+    """The tournament goes on, and some of its results have not been submitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A tournament or report with the games of it that are not in the list. `instead`:
-    the earlier version that counts, 0 where none does; games that are in that one are
-    in the list, though perhaps with another result.
+    """A tournament or report, with how many of its games are not in the list.
+    `instead`: the earlier version that counts, 0 if none does; its games are in the
+    list, though perhaps with another result.
     """
 
     why: WhyLeftOut
@@ -41,7 +41,7 @@ class LeftOut:
 
     @property
     def record(self) -> dict[str, Any]:
-        """As it is kept with the approval."""
+        """Return the data that is stored with the approval."""
         facts = asdict(self)
         del facts["url"], facts["instead"]
         return facts | {
@@ -51,7 +51,7 @@ class LeftOut:
 
 
 UNSENT: list[Callable[[int, date, date, date], Iterable[LeftOut]]] = []
-"""What else knows results that have not been sent in: called with the pool, the
+"""Functions that find results which have not been submitted, called with the pool, the
 period's first and last day, and today. Apps add theirs when they are loaded.
 """
 
@@ -79,7 +79,7 @@ def _stopped(period: Period) -> Iterable[LeftOut]:
         source_kind=OuterRef("source_kind"),
         source_number=OuterRef("source_number"),
     )
-    # What was sent in after it says what becomes of the games.
+    # A later version that was submitted decides what becomes of the games.
     later = of_source.filter(
         version__gt=OuterRef("version"), state__in=[*COUNTING, *_STOPPED]
     )
@@ -103,7 +103,7 @@ def _stopped(period: Period) -> Iterable[LeftOut]:
 
 
 def _missing(stopped: list[Report], first_day: date, last_day: date) -> dict[int, int]:
-    """Return how many games of each report are booked on these days and stand in no
+    """Return how many games of each report are booked on these days and are in no
     version that counts.
     """
     in_the_list = Game.objects.between_players().filter(

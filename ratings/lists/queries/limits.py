@@ -1,4 +1,4 @@
-"""Above which numbers a line of a proposal is one at which an officer ought to look."""
+"""The limits above which a line of a proposal is unusual, so that an officer looks."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +9,8 @@ from ratings.pools.queries.systems import levels_on
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """None: lines are not looked at for this reason. A line is unusual from `pair_games`
-    games of a pair on, and above the other limits.
+    """Limits of unusual lines. None: no limit. A line is unusual if a pair played
+    `pair_games` games or more, or above any of the other limits.
     """
 
     change: int | None = 150
@@ -24,11 +24,11 @@ class Limits:
 NAMES = tuple(Limits.__dataclass_fields__)
 OF_NUMBERS = Limits()
 OF_LEVELS = Limits(change=5, newcomer=None, idle=1)
-"""Where ratings are levels: how many of them."""
+"""Default limits where ratings are levels, in levels."""
 
 
 def default_limits(pool_id: int, day: date) -> Limits:
-    """Return what holds until the federation has chosen."""
+    """Return the limits that apply until the federation has set its own."""
     return OF_NUMBERS if levels_on(pool_id, day) is None else OF_LEVELS
 
 

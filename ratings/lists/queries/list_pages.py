@@ -1,6 +1,5 @@
-"""One page of a list: by the stored positions where nothing narrows it, and from
-the place where the last page ended where something does. Never by counting
-through the rows before it.
+"""One page of a list: by the stored positions if it is not filtered, and from the place
+where the last page ended if it is. Earlier rows are never counted through.
 """
 
 from collections.abc import Iterable
@@ -15,9 +14,9 @@ from ratings.lists.queries.lists import Entries, ListLine
 
 PER_PAGE = 100
 FOR_PRINT = 2_000
-"""Rows of a page that is made to be printed: a list of so many is whole on it."""
+"""Rows of a page for printing: a list up to this length is on it as a whole."""
 BY_PLACE = {"rank": False, "rating": True}
-"""Columns that follow the positions; True where the order is the other way."""
+"""Columns sorted like the positions; True if in the opposite direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +42,8 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Behind or in front of which position the page begins; at most one. `number`: the
-    row's own, where an address says it.
+    """The position after or before which the page begins; at most one is set.
+    `number`: the row number of that position, if the address contains it.
     """
 
     after: int | None = None
@@ -54,10 +53,10 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """A page. `first` is its first row's number among the `total` that were asked for,
-    None where it would have to be counted; `page` is there where pages have numbers,
-    `cursors` (in front, behind) where they have none; `places`: rank among those asked
-    for, by player; `is_walked`: the next page learns its number from this one.
+    """A page. `first` is its first row's number among the `total` rows of the selection,
+    None if it would have to be counted. `page` is set if pages have numbers, `cursors`
+    (before, after) if they have none. `places`: rank within the selection, by player;
+    `is_walked`: the next page gets its row number from this one.
     """
 
     lines: tuple[ListLine, ...]
@@ -74,12 +73,12 @@ class ListPage:
 
     @property
     def after(self) -> str:
-        """What an address says to turn to the next page."""
+        """The value in the address of the next page."""
         return self._address(self.cursors.after, self.last)
 
     @property
     def before(self) -> str:
-        """What an address says to turn to the page in front."""
+        """The value in the address of the previous page."""
         return self._address(self.cursors.before, self.first)
 
     def _address(self, position: int | None, number: int | None) -> str:
@@ -89,7 +88,7 @@ class ListPage:
 
 
 class ByPosition:
-    """The rows of a list as something that can be cut by place in the list."""
+    """The rows of a list as a sequence that can be sliced by place in the list."""
 
     def __init__(self, entries: Entries, *, falls: bool) -> None:
         self.entries, self.falls = entries, falls
@@ -120,7 +119,7 @@ def list_page_of(page: "Page[Any]") -> ListPage:
 def turn(
     entries: Entries, order: Order, cursor: Cursor, per_page: int, *, narrowed: bool
 ) -> ListPage:
-    """Return the page behind (or in front of) the cursor. Nothing when the cursor is no
+    """Return the page after (or before) the cursor; an empty one if the cursor is no
     longer in the list.
     """
     rows = _keyed(entries, order)
@@ -163,7 +162,7 @@ def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
 def _beside(
     rows: QuerySet[Any], order: Order, edge: int | None, *, backward: bool
 ) -> QuerySet[Any]:
-    """Return the rows behind a position, or in front of it, the nearest first."""
+    """Return the rows after a position, or before it, the nearest first."""
     falls = order.falls != backward
     tie = "-position" if backward else "position"
     ordered = rows.order_by(f"-{order.key}" if falls else order.key, tie)
@@ -200,7 +199,7 @@ def _counts(
 
 
 def _ranks_to_count(order: Order, lines: tuple[ListLine, ...]) -> set[int]:
-    """Down the list one count is enough: the others follow from the lines."""
+    """Return the ranks to count. Down the list one is enough: the others follow."""
     if _goes_down(order):
         return {lines[0].rank}
     return {line.rank for line in lines}
@@ -213,7 +212,7 @@ def _goes_down(order: Order) -> bool:
 def _places(
     order: Order, lines: tuple[ListLine, ...], counts: dict[str, int]
 ) -> dict[int, int]:
-    """Return each player's rank among those asked for."""
+    """Return each player's rank within the selection."""
     if not _goes_down(order):
         return {line.player_id: counts[f"over_{line.rank}"] + 1 for line in lines}
     place_of = {lines[0].rank: counts[f"over_{lines[0].rank}"] + 1}

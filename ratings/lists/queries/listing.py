@@ -1,5 +1,5 @@
-"""SQL for who is on a list, and with which values: one text for the proposal that an
-officer looks at and for the publication that is built from it.
+"""SQL for the players on a list and their values: the same for the proposal that an
+officer looks at and for the list that is built from it.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ ListParameters = dict[str, int | date | str | None]
 AGE_GROUPS = {"U13": (0, 13), "U16": (14, 16), "U20": (17, 20), "V60": (60, 200)}
 """Code → ages in the year of the list (minior, kadett, junior, veteran)."""
 
-# The register's facts of a `player` on the day from which a list is valid, joined as a
+# What the register says of a `player` on the day from which a list is valid, joined as a
 # whole and not looked up for each player.
 MAIN_CLUB = """
 LEFT JOIN federation_membership AS main ON main.player_id = player.id
@@ -41,7 +41,7 @@ CROSS JOIN LATERAL (
 """
 
 _SEEN_OF_STEP = "player_id, before, after, games, score, start_from, last_played"
-# Somebody whose newest step is older is on the list as a member, or if that step has games
+# A player whose newest step is older is on the list as a member, or if that step has games
 # played after its last day.
 _NEWEST = f"""
   WITH recent AS MATERIALIZED (
@@ -124,9 +124,9 @@ SELECT proposed.*,
 FROM ({PROPOSED} OFFSET 0) AS proposed WHERE is_listed OR in_step
 """
 
-# The hash of a record is a sum over its columns: mixed once more, so that two lines that
-# exchange a place do not sum up to the same.
-SAID = """
+# The hash of a record is a sum over its columns; it is hashed once more, so that the sum
+# changes if two lines exchange their places.
+DIGEST = """
 SELECT counted.games,
   encode(sha256(convert_to(concat_ws(' ', counted.games,
     sum(hashint8extended(line, 1)), sum(hashint8extended(line, 2))
@@ -138,37 +138,38 @@ FROM (SELECT coalesce(sum(games), 0)::int FROM placed) AS counted (games) LEFT J
   FROM placed
 ) AS lines ON true GROUP BY counted.games
 """
-"""The rated games of all its players together, which are printed over a list, and the
-digest of them and of all that the list says in each line: read from `placed`, which
-whoever asks makes of `PLACED`.
-Sums of hashes need no order: of half a million lines that takes a fraction of the time
-of their text. What the system remembers of a player is not printed and moves with the
-numbers.
+"""SQL for the number of rated games of all listed players together, which is shown above
+a list, and for the digest of that number and of the contents of each line. It reads
+`placed`, which the statement that includes it has to define as `PLACED`.
+
+Sums of hashes need no order: for half a million lines they take a fraction of the time
+that hashing their text would. A player's memory is left out: it is not shown and changes
+only with the numbers.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ListProposalSeen:
-    """A proposal as somebody looked at it: the posting that moved it last, and the
-    digest of all that the list would say.
+    """A proposal as an officer saw it: the posting that moved it last, and the digest of
+    the whole contents of the list.
     """
 
     moved: int
     digest: str
 
     def __str__(self) -> str:
-        """As a form sends it back."""
+        """Return the text that a form sends back."""
         return f"{self.moved}-{self.digest}"
 
 
 def proposal_seen(period: Period) -> ListProposalSeen:
     """Return the current proposal, in one statement."""
-    asked = placed_parameters(period) | {"period": period.pk}
+    parameters = placed_parameters(period) | {"period": period.pk}
     with connection.cursor() as cursor:
         cursor.execute(
             f"WITH placed AS MATERIALIZED ({PLACED}) SELECT moved, digest"
-            f" FROM ratings_period, ({SAID}) AS said WHERE id = %(period)s",
-            asked,
+            f" FROM ratings_period, ({DIGEST}) AS said WHERE id = %(period)s",
+            parameters,
         )
         return ListProposalSeen(*cursor.fetchone())
 
@@ -196,9 +197,9 @@ def months_before(day: date, months: int) -> date:
 def placed_parameters(
     period: Period, reign_from: date = date.max, *, besides: int | None = None
 ) -> ListParameters:
-    """Return what `PROPOSED` and `PLACED` ask for. What players bring to the step
-    beside the rating is that of steps from `reign_from` on. `PROPOSED` has whoever may
-    be listed or has a step in the period, and whoever is on the list `besides`.
+    """Return the parameters of `PROPOSED` and `PLACED`. The memory with which players
+    enter a step is only that of steps from `reign_from` on. `PROPOSED` has the players
+    who may be listed or have a step in the period, and those on the list `besides`.
     """
     valid_from = period.end_date + timedelta(days=1)
     since = months_before(valid_from, settings.LISTED_MONTHS)
@@ -217,7 +218,7 @@ def placed_parameters(
 
 
 def _has_several_steps(period: Period) -> bool:
-    """Can a player have more than one step in it, as where each event is one."""
+    """Return whether a player can have several steps in it, as if each event is one."""
     editions = Edition.objects.filter(
         pool_id=period.pool_id, from_date__lte=period.end_date
     )
@@ -228,7 +229,7 @@ def _has_several_steps(period: Period) -> bool:
 
 
 def carries_over(period: Period) -> bool:
-    """Are ratings converted behind its last day, for the edition that begins then."""
+    """Return whether ratings are converted after its last day for a new edition."""
     begins = Edition.objects.filter(
         pool_id=period.pool_id, from_date=period.end_date + timedelta(days=1)
     )

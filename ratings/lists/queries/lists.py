@@ -1,4 +1,4 @@
-"""The rows of a published list and of the live one, in one shape."""
+"""The rows of a published list and of the live one, in the same form."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -37,14 +37,14 @@ from ratings.people.queries.names import (
 from ratings.pools.queries.publications import Publication
 
 LAST = "~"
-"""Sorts after every name: those without a club come at the end."""
+"""Sorts after every name: players without a club come at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The listed players of a list, for a reader on a day. `keys` by the name of a
-    column: what the list is sorted by other than the place; `columns`: what a line is
-    read from; `listed`: the same rows for SQL.
+    """The listed players of a list, for a reader on a day. `keys`: sort keys other than
+    the place, by column name; `columns`: the columns that a line is read from;
+    `listed`: the same rows for SQL.
     """
 
     rows: QuerySet[Any]
@@ -58,9 +58,8 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A player's line. The register's part is None on the live list, which has
-    it from the register; change and games where a list that was brought in says nothing
-    of them.
+    """A player's line. Club and class are None on the live list, where they are read
+    from the register; change and games are None if an imported list does not have them.
     """
 
     player_id: int
@@ -73,9 +72,8 @@ class ListLine:
     player_class: str | None = None
 
     def club_and_class(self, who: Person | None) -> tuple[int | None, str]:
-        """Return the club's id and the class: as they stood when the list was
-        published, on the live list as the register has them of whoever the line is
-        about.
+        """Return the club's id and the class: as they were when the list was published,
+        on the live list as the register has them for the line's player.
         """
         if self.player_class is not None:
             return self.club_id, self.player_class
@@ -92,7 +90,7 @@ _NUMBERS = ("player_id", "position", "rank", "rating")
 def published_entries(
     publication: Publication, today: date, reader: Actor = NOBODY
 ) -> Entries:
-    """Return a published list, sorted by names as the reader is shown them today."""
+    """Return a published list; names are sorted as they are shown to the reader today."""
     rows = ListEntry.objects.filter(
         pool_id=publication.pool_id, list_id=publication.pk, position__isnull=False
     )
@@ -155,8 +153,8 @@ def lines_at(entries: Entries, places: Collection[int]) -> tuple[ListLine, ...]:
 
 
 def ranks_among(chosen: Column, lines: Iterable[ListLine]) -> dict[int, int]:
-    """Return the rank of each line's player among the `chosen` places, which ascend: a
-    rank is the first place of those who share it.
+    """Return the rank of each line's player among the `chosen` places, which ascend.
+    Players with a shared rank all get the first place among them.
     """
     return {
         line.player_id: int(np.searchsorted(chosen, line.rank)) + 1 for line in lines
@@ -201,7 +199,7 @@ def _class_key(held: Combinable) -> Combinable:
 
 
 class ClassPlace(Func):
-    """The place of a class among the classes, the highest first."""
+    """SQL for the place of a class among the classes, the highest first."""
 
     template = (
         f"ARRAY_POSITION(ARRAY{[str(each) for each in PlayerClass]}::text[],"

@@ -1,5 +1,5 @@
-"""The places of the live list grouped by one of its columns, like those of a published
-list: made when a page asks for them, and kept until the list or the register changes.
+"""The facets of the live list: made when a page needs them, and cached until the list
+or the register changes.
 """
 
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ from ratings.people.queries.register_epoch import register_epoch
 from ratings.pools.queries.publications import Publication
 
 KEPT = 3600
-"""Seconds for which a facet is kept that nobody replaces by a newer one."""
+"""Seconds for which a facet stays in the cache unless a newer one replaces it."""
 
 _OFFICIAL = """
 LEFT JOIN ratings_listentry AS official ON official.pool_id = %(pool)s
@@ -44,7 +44,7 @@ LEFT JOIN (
 ) AS since ON since.player_id = live.player_id
 """
 _PLAYER = "JOIN federation_player AS player ON player.id = live.player_id"
-# Without the register, which takes as long to join as the rest.
+# Does not join the register, which would take as long as everything else.
 _PLAYER_ID = "CROSS JOIN LATERAL (SELECT live.player_id AS id) AS player"
 _AGE_GROUPS = " ".join(
     "WHEN age BETWEEN {} AND {} THEN {}".format(*AGE_GROUPS[code], number)
@@ -60,7 +60,7 @@ LIVE_KEYS = {
         _PLAYED,
     ),
 }
-"""What a line has of each facet, in SQL, and what has to be joined for it."""
+"""SQL for the value of each facet in a line, and what has to be joined for it."""
 REGISTER_KEYS = {
     "player_class": (
         numbered("register.player_class", CLASSES, len(CLASSES) + 1),
@@ -71,7 +71,7 @@ REGISTER_KEYS = {
     "age": (f"CASE {_AGE_GROUPS} ELSE 0 END", _PLAYER + AGE),
     "gender": (numbered("player.gender", GENDERS, 0), _PLAYER),
 }
-"""The same, of what the register says today."""
+"""The same, for facets that are read from the register as of today."""
 
 _MOMENT = """
 SELECT live.numbered_by, live.placed, computation.computed, computation.slot
@@ -86,12 +86,12 @@ making = Making()
 @dataclass(frozen=True, slots=True)
 class LiveFacets(Facets):
     """The facets of a pool's live list, whose changes and games are counted since the
-    newest published list. To be asked within one snapshot of the database, so that what
-    is kept is of one moment.
+    newest published list. Must be used within one snapshot of the database, so that the
+    cached facets are consistent.
 
     `register`: the number of the register's book (`shared_pages.numbers`), read before
-    that snapshot, since two changes of the register may be committed in another order
-    than they are numbered in; None when nobody can say, and nothing is kept.
+    that snapshot, since changes of the register may be committed in another order than
+    they are numbered in. None if it is not known: then nothing is cached.
     """
 
     pool_id: int
@@ -120,8 +120,8 @@ class LiveFacets(Facets):
         return self._held[name]
 
     def _kept_or_made(self, name: str) -> tuple[Facet, Column]:
-        """Only the newest of each facet is kept, four bytes a player or so, as the cache
-        holds the office's messages as well.
+        """Return a facet from the cache, or make it. Only the newest of each is cached,
+        about four bytes a player, since the cache also holds the office's messages.
         """
         if self.register is None:
             return self._made(name)
@@ -136,7 +136,7 @@ class LiveFacets(Facets):
             return made
 
     def _moment(self, name: str) -> str:
-        """Return what the facet depends on."""
+        """Return the state that the facet depends on, as text."""
         numbered_by, placed, *computed = packed_row(_MOMENT, {"pool": self.pool_id})
         since = self.newest.pk if self.newest else 0
         parts = [build_number(), self.today, numbered_by, placed, since]
@@ -168,7 +168,7 @@ class LiveFacets(Facets):
 
 
 def _packed(facet: Facet, places: Column) -> tuple[bytes, bytes, bytes]:
-    """Return the columns as bytes, which every release can read."""
+    """Return the columns as plain bytes, which any release of the code can read."""
     return (
         facet.keys.tobytes(),
         facet.counts.astype("i4").tobytes(),

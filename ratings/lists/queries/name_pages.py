@@ -1,4 +1,4 @@
-"""One page of a long list by name: sorted where few are asked for, else along the
+"""One page of a long list by name: sorted if few players are selected, else along the
 register's index of names (`name_walk`).
 """
 
@@ -15,11 +15,11 @@ from ratings.lists.queries.name_walk import Placed, Walk, walk
 from ratings.people.queries.names import shown_order
 
 SORTED_AT_ONCE = 5_000
-"""So many players are sorted; more are more than a page of the index away from each
-other.
+"""Up to this many selected players are sorted. With more, walking along the index is
+quicker.
 """
 NOBODY = "\U0010ffff"
-"""Sorts after everything: whoever is not in the register."""
+"""Sorts after every name: the key of a player who is not in the register."""
 
 
 def page_by_name(
@@ -30,9 +30,9 @@ def page_by_name(
     falls: bool,
     chosen: Column | None,
 ) -> ListPage:
-    """Return the page behind (or in front of) the cursor, of the `chosen` places or the
-    whole list. Where the register is walked along, the number of its first row is
-    known if the cursor brings it or the list begins here.
+    """Return the page after (or before) the cursor, of the `chosen` places or the whole
+    list. If the register's index is used, the number of the first row is only known if
+    the cursor contains it or the list begins here.
     """
     backward = cursor.before is not None
     edge = cursor.before if backward else cursor.after
@@ -45,8 +45,8 @@ def page_by_name(
     way = Walk(placed, falls, backward, entries.reader, entries.today)
     if chosen is not None and len(chosen) <= SORTED_AT_ONCE:
         return _sorted(entries, chosen, way, per_page)
-    is_asked = _all if chosen is None else _among(chosen, entries.total)
-    places = walk(entries.listed, way, per_page + 1, is_asked)
+    is_chosen = _all if chosen is None else _among(chosen, entries.total)
+    places = walk(entries.listed, way, per_page + 1, is_chosen)
     more = len(places) > per_page
     places = places[:per_page]
     if backward:
@@ -106,7 +106,7 @@ def _all_in_order(entries: Entries, chosen: Column, way: Walk) -> list[int]:
 
 
 def _placed(entries: Entries, place: int) -> Placed | None:
-    """Return by what whoever stands at a place is sorted."""
+    """Return the sort key of the player at a place, with the place."""
     rows = entries.rows.filter(position=place).annotate(key=entries.keys["name"])
     found = rows.values_list("key", flat=True).first()
     return None if found is None else (found, place)

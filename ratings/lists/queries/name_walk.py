@@ -1,8 +1,7 @@
 """A list by name: along the register's index of names, from where the last page ended.
 
-No list has a stored place by name. It would be that of the day on which the list
-appeared, and whoever hides the name since then, or has another one, could be read from
-the gap.
+No list has a stored order by name. It would be that of the day of publication, and would
+give away players who have hidden or changed their name since.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,23 +18,23 @@ from federation.queries.members import seen_beside_public
 
 FIRST_LOOK = 300
 MOST_AT_ONCE = 20_000
-"""Players of the register that are looked at with one query."""
+"""Players of the register that one query looks at, at most."""
 
 Placed = tuple[str, int]
-"""By what somebody is sorted, and the place on the list."""
+"""A player's sort key, and the place on the list."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedPlaces:
-    """The rows of a list, for FROM, with what they ask for."""
+    """The rows of a list as SQL for FROM, with its parameters."""
 
     rows: str
-    asked: dict[str, Any]
+    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """In which direction, and from where (None: from the first name in that direction)."""
+    """The direction and the start (`edge`; None: the first name in that direction)."""
 
     edge: Placed | None
     falls: bool
@@ -73,12 +72,14 @@ SELECT player.id, player.key, entry.position FROM (
 
 
 def walk(
-    listed: ListedPlaces, way: Walk, size: int, is_asked: Callable[[int], bool]
+    listed: ListedPlaces, way: Walk, size: int, is_chosen: Callable[[int], bool]
 ) -> list[int]:
-    """Return so many places, the nearest first; fewer at the end of the list."""
+    """Return `size` places, the nearest first; fewer at the end of the list."""
     found: list[Placed] = []
     for stretch in _stretches(listed, way):
-        beyond = [each for each in stretch if way.is_beyond(each) and is_asked(each[1])]
+        beyond = [
+            each for each in stretch if way.is_beyond(each) and is_chosen(each[1])
+        ]
         found += way.in_order(beyond)
         if len(found) >= size:
             break
@@ -86,8 +87,8 @@ def walk(
 
 
 def _stretches(listed: ListedPlaces, way: Walk) -> Iterator[list[Placed]]:
-    """Yield the players with a place, a stretch of the register at a time: nobody of a
-    later one comes before anybody of an earlier one.
+    """Yield the players with a place, a stretch of the register at a time: all of one
+    stretch are sorted before all of the next.
     """
     sees_all = way.reader.everywhere(Permission.SEE_MEMBERS)
     column = "sort_key" if sees_all else "shown_key"
@@ -129,12 +130,14 @@ def _chunk(
         rows=listed.rows,
     )
     with connection.cursor() as cursor:
-        cursor.execute(statement, {**listed.asked, "here": here, "at_once": at_once})
+        cursor.execute(
+            statement, {**listed.parameters, "here": here, "at_once": at_once}
+        )
         return list(cursor.fetchall())
 
 
 def _shown_to_reader_alone(listed: ListedPlaces, way: Walk) -> dict[int, Placed]:
-    """Return the listed players who hide the name, but not from this reader."""
+    """Return the listed players whose hidden name this reader may see."""
     seen = seen_beside_public(way.reader, way.today)
     if not seen:
         return {}
@@ -144,6 +147,6 @@ def _shown_to_reader_alone(listed: ListedPlaces, way: Walk) -> dict[int, Placed]
         cursor.execute(
             f"SELECT player_id, position FROM {listed.rows} AS listed"
             " WHERE player_id = ANY(%(own)s) AND position IS NOT NULL",
-            {**listed.asked, "own": list(keys)},
+            {**listed.parameters, "own": list(keys)},
         )
         return {pk: (keys[pk], place) for pk, place in cursor.fetchall()}

@@ -30,7 +30,7 @@ class Pair:
         return 2 * self.games - self.score
 
 
-# Of a revised list only those pairs are named whose number of games is news.
+# For a revised list, only pairs whose number of games has changed are shown.
 _PAIRS = """
 WITH merged AS (
   SELECT * FROM unnest(%(gone)s::bigint[], %(stays)s::bigint[]) AS merged (gone, stays)
@@ -63,12 +63,12 @@ ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
 def frequent_pairs(
     standing: PeriodStanding, computed: int, limits: Limits
 ) -> list[Pair]:
-    """Pairs who met so often in the period that it is unusual, the most games first."""
+    """Return pairs who met unusually often in the period, the most games first."""
     period, games = standing.period, limits.pair_games
     if games is None:
         return []
     approved = standing.standing.posting_number if standing.standing else 0
-    asked: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "pool": period.pool_id,
         "first": period.start_date,
         "last": period.end_date,
@@ -79,5 +79,5 @@ def frequent_pairs(
         **aliases_as_of(period.pool_id, computed).columns,
     }
     with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, asked)
+        cursor.execute(_PAIRS, parameters)
         return [Pair(*row) for row in cursor.fetchall()]

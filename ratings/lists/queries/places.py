@@ -1,4 +1,4 @@
-"""The clubs and districts that a list can be narrowed to, and their names."""
+"""The clubs and districts that a list can be filtered by, and their names."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
 """The records of a pool: the highest ratings ever, and the extremes of a list.
 
-The highest ratings ever are read from the ends of the lists alone, by the index on
-positions. What a single list says takes a look at all of its lines; since a list never
-changes, the answer is kept; a worker gives it first, when it has built the list.
+The highest ratings ever are read from the top of each list alone, by the index on
+positions. The facts about a single list need all of its lines; since a list never
+changes, they are cached; the worker that has built the list computes them first.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from ratings.pools.queries.publications import Publication, PublishedLists
 
 PLACES = 10
 KEPT = 30 * 24 * 3600
-"""Seconds. A list never changes; what nobody asks for may go."""
+"""Seconds in the cache. A list never changes; facts that are not read may expire."""
 SHAPE = 2
-"""Another shape of `PoolListFacts` needs another number."""
+"""Part of the cache key; to be raised when the fields of `PoolListFacts` change."""
 MOST_BINS = 25
 WIDTHS = (1, 5, 10, 25, 50, 100, 250, 500, 1000)
-"""How wide a bin of the distribution may be, in rating points."""
+"""The possible widths of a bin of the distribution, in rating points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Peak:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """So many players from `low` up to `high` (not included)."""
+    """The number of players with a rating from `low` up to `high` (not included)."""
 
     low: int
     high: int
@@ -82,15 +82,15 @@ class PoolListFacts:
 
     @property
     def most(self) -> int:
-        """Players in the fullest bin."""
+        """The number of players in the fullest bin."""
         return max((each.players for each in self.bins), default=0)
 
 
 def highest_ever(published: PublishedLists) -> list[Peak]:
     """Return the players with the highest ratings of all published lists, each once.
 
-    Above a player's best line stand, on that list, only players with peaks as high:
-    so whoever is among the first so many of all time was so on a list.
+    On the list of a player's peak, only players whose own peaks are at least as high are
+    above them: so each of the first n of all time was among the first n of some list.
     """
     if published.newest is None:
         return []
@@ -113,9 +113,9 @@ def highest_ever(published: PublishedLists) -> list[Peak]:
     return list(best.values())[:PLACES]
 
 
-def kept_facts(publication: Publication) -> PoolListFacts:
-    """Return the facts about a published list from the cache, and compute them where
-    they are not in it.
+def cached_facts(publication: Publication) -> PoolListFacts:
+    """Return the facts about a published list from the cache, or compute them if they
+    are not in it.
     """
     key = f"list-facts:{SHAPE}:{publication.pk}:{publication.input_digest}"
     kept: PoolListFacts | None = cache.get(key)
@@ -138,8 +138,8 @@ def list_facts(publication: Publication) -> PoolListFacts:
 
 
 def _spread(lines: QuerySet[Any], last: int) -> tuple[ListFigures, tuple[Bin, ...]]:
-    """Find the ends and the middle by their positions; one look at all lines gives the
-    rest.
+    """Return figures and distribution. Highest, lowest and median are found by their
+    positions; one query over all lines gives the rest.
     """
     middle = ((last + 1) // 2, last // 2 + 1)
     at = dict(
@@ -170,7 +170,7 @@ def _width(spread: float) -> int:
 
 
 def _gains(lines: QuerySet[Any]) -> tuple[RatingGain, ...]:
-    """Of those who had a rating before."""
+    """Return the largest gains of players who had a rating before."""
     rows = lines.filter(change__gt=0, games__gt=0, start_from=StartFrom.RATING)
     found = rows.order_by("-change", "position")[:PLACES]
     return tuple(
@@ -187,6 +187,6 @@ def _busiest(lines: QuerySet[Any]) -> tuple[Busy, ...]:
 
 
 def named(facts: PoolListFacts, peaks: Sequence[Peak]) -> set[int]:
-    """Everybody whom the page names."""
+    """Return the ids of all players who are named on the page."""
     lines: tuple[RatingGain | Busy | Peak, ...] = (*facts.gains, *facts.busiest, *peaks)
     return {each.player_id for each in lines}

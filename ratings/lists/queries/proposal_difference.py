@@ -1,6 +1,4 @@
-"""Compare a period's proposed list with the published one, in one statement, so that
-the proposal is computed once.
-"""
+"""Compare a proposed list with the published one; the proposal is computed only once."""
 
 import json
 from collections import Counter
@@ -13,7 +11,12 @@ from typing import Any
 from django.db import connection
 
 from ratings.lists.queries.limits import Limits, limits_of
-from ratings.lists.queries.listing import PLACED, SAID, months_before, placed_parameters
+from ratings.lists.queries.listing import (
+    DIGEST,
+    PLACED,
+    months_before,
+    placed_parameters,
+)
 from ratings.lists.queries.reasons import MoveReason
 from ratings.models import Period, RatingList
 
@@ -21,9 +24,7 @@ DAY = timedelta(days=1)
 
 
 class ProposalPart(StrEnum):
-    """What an officer looks at, in this order. `FIGURES`: of a revised list, those whose
-    rating stays and whose change or games are others.
-    """
+    """The parts in the order shown. `FIGURES`: same rating, other change or games."""
 
     ODD = "odd"
     UP = "up"
@@ -34,14 +35,14 @@ class ProposalPart(StrEnum):
 
 
 class Oddity(StrEnum):
-    """Why a line of the proposal is looked at first."""
+    """Why a line of the proposal is unusual."""
 
     CHANGE = "change"
     NEWCOMER = "newcomer"
     GAMES = "games"
     GAP = "gap"
     IDLE = "idle"
-    """Moves far without a game in the period."""
+    """The rating moves far without a game in the period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +72,18 @@ class DifferenceLine:
     status: str
     oddities: tuple[str, ...] = ()
     reasons: tuple[MoveReason, ...] = ()
-    """Why somebody moves who has no game in the period (`unplayed.with_reasons`)."""
+    """Why the rating moves without a game in the period (`unplayed.with_reasons`)."""
     is_namesake: bool = False
-    """Whether another line that was read is of somebody of the same name."""
+    """Whether another line that was read is of a player with the same name."""
 
     @property
     def with_year(self) -> str:
-        """The name where the club stands beside it."""
+        """The name for places where the club is shown next to it."""
         return self._with(self.birth_year)
 
     @property
     def distinct_name(self) -> str:
-        """The name as it stands in running text."""
+        """The name for running text, with year of birth and club if it is ambiguous."""
         return self._with(self.birth_year, self.club)
 
     def _with(self, *facts: int | str | None) -> str:
@@ -91,7 +92,7 @@ class DifferenceLine:
 
     @property
     def largest_move(self) -> float:
-        """In the period or against the published list, whichever is more."""
+        """The change in the period or against the published list, the larger one."""
         return max(self.change or 0, self.moved or 0, key=abs)
 
     @property
@@ -114,8 +115,8 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class ListDifference:
-    """`digest`: of everything on the proposed list; `limits`: by which lines are odd;
-    `unplayed`: of those who go up or down, who have no rated game in the period.
+    """`digest`: of the whole proposed list; `limits`: by which lines are unusual;
+    `unplayed`: how many players go up or down without a rated game in the period.
     """
 
     digest: str
@@ -130,8 +131,8 @@ class ListDifference:
     parts: Mapping[str, Excerpt] = field(default_factory=dict)
 
 
-# Of a revised list only those lines are odd that say something new: the others
-# were looked at when the list that stands was approved.
+# For a revised list, only lines that have changed can be unusual: the others were looked
+# at when the published list was approved.
 _FLAGGED = f"""
 WITH placed AS MATERIALIZED ({PLACED}),
 standing AS (
@@ -169,7 +170,7 @@ standing AS (
 SELECT 'counts' AS part, 0 AS total, jsonb_build_object(
   'listed', count(position), 'listed_before', count(position_before),
   'players', count(*) FILTER (WHERE games > 0),
-  'digest', (SELECT digest FROM ({SAID}) AS said),
+  'digest', (SELECT digest FROM ({DIGEST}) AS said),
   'up', count(*) FILTER (WHERE moved > 0 AND {{both}}),
   'down', count(*) FILTER (WHERE moved < 0 AND {{both}}),
   'same', count(*) FILTER (WHERE moved = 0 AND {{both}}),
@@ -218,12 +219,12 @@ def difference(
     windows: Mapping[ProposalPart, tuple[int, int]],
 ) -> ListDifference:
     """Compare the list that would be published for the period now with the published
-    one; of each part the lines in its window (how many, after how many).
+    one. `windows`: by part, the lines to read (limit, offset).
     """
     limits = limits_of(period.pool_id, period.end_date)
-    asked = {
+    parameters = {
         **placed_parameters(period),
-        **_asked_of(limits, period),
+        **_limit_parameters(limits, period),
         "against": against.pk if against else None,
         "revises": against is not None and against.period_id == period.pk,
     }
@@ -231,13 +232,13 @@ def difference(
     for part, (limit, offset) in windows.items():
         where, order = _PARTS[part]
         statement += _PART.format(part=part, where=where, order=order)
-        asked |= {f"{part}_limit": limit, f"{part}_offset": offset}
+        parameters |= {f"{part}_limit": limit, f"{part}_offset": offset}
     with connection.cursor() as cursor:
-        cursor.execute(statement, asked)
+        cursor.execute(statement, parameters)
         return _read(cursor.fetchall(), limits)
 
 
-def _asked_of(limits: Limits, period: Period) -> dict[str, int | date | None]:
+def _limit_parameters(limits: Limits, period: Period) -> dict[str, int | date | None]:
     months = limits.gap_months
     return {
         "big_change": limits.change,
@@ -273,7 +274,7 @@ def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
 
 
 def _shared_names(lines: Iterable[DifferenceLine]) -> set[str]:
-    """Return the names of more than one player."""
+    """Return the names that more than one player has."""
     names = dict.fromkeys((each.player_id, each.name.casefold()) for each in lines)
     counts = Counter(name for _player, name in names)
     return {name for name, count in counts.items() if count > 1}
@@ -282,16 +283,16 @@ def _shared_names(lines: Iterable[DifferenceLine]) -> set[str]:
 _OTHER = {"played_before", "last_played", "oddities", "reasons", "is_namesake"}
 
 
-def _line(said: dict[str, Any]) -> DifferenceLine:
+def _line(row: dict[str, Any]) -> DifferenceLine:
     return DifferenceLine(
         **{
-            name: said[name]
+            name: row[name]
             for name in DifferenceLine.__dataclass_fields__
             if name not in _OTHER
         },
-        played_before=_day(said["played_before"]),
-        last_played=_day(said["last_played"]),
-        oddities=tuple(said["oddities"]),
+        played_before=_day(row["played_before"]),
+        last_played=_day(row["last_played"]),
+        oddities=tuple(row["oddities"]),
     )
 
 

@@ -42,9 +42,9 @@ class PeriodStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PeriodStanding:
-    """A period with what it waits for: `waiting` reports, levels `for_board`.
-    `revises`: a list is published, and later postings change it; `comparing`: whether
-    they do is not known yet.
+    """A period with what it waits for: the numbers of `waiting` reports and of levels
+    `for_board`. `revises`: a list is published, and later postings change it;
+    `comparing`: whether they do is not known yet.
     """
 
     period: Period
@@ -66,8 +66,8 @@ Staged = Any
 
 
 def periods_with_lists() -> "QuerySet[Staged]":
-    """Return all periods, the newest first, with the numbers that tell their stage."""
-    # Where corrections are carried, what is late for earlier days is booked here too.
+    """Return all periods, the newest first, with the numbers that decide their stage."""
+    # If corrections are carried, late reports of earlier days are booked here too.
     reaches = Q(last_booked_date__gte=OuterRef("start_date"))
     reports = Report.objects.filter(
         reaches | Q(pool__carries_from__isnull=False),
@@ -98,9 +98,9 @@ def periods_with_lists() -> "QuerySet[Staged]":
 
 
 def needing_an_officer(today: date) -> "QuerySet[Staged]":
-    """Return those that run or have ended without the list that they should have: first
-    those that wait, the earliest before the later ones that build on it; then those
-    that run.
+    """Return the periods that are running or have ended without the list that they
+    should have: first those that wait, the earliest first, since later ones build on
+    it; then those that are running.
     """
     found: QuerySet[Staged] = (
         periods_with_lists()
@@ -116,8 +116,8 @@ def needing_an_officer(today: date) -> "QuerySet[Staged]":
 
 
 def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
-    """Return the pools in which two lists or more can be approved, one after the other,
-    and how many: an officer may look at them together.
+    """Return the pools in which two lists or more can be approved one after the other,
+    with their number: an officer may look at them together.
     """
     ended = needing_an_officer(today).filter(end_date__lt=today, is_requested=False)
     rows = list(ended.order_by("pool", "end_date"))
@@ -130,7 +130,7 @@ def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
 
 
 def uncompared() -> "QuerySet[Staged]":
-    """Return the periods whose revised list nobody has compared with the published one."""
+    """Return the periods whose revised list is not compared with the published one yet."""
     found: QuerySet[Staged] = periods_with_lists().filter(
         standing_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
     )
@@ -138,7 +138,7 @@ def uncompared() -> "QuerySet[Staged]":
 
 
 def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
-    """Return the stages of the periods of one page."""
+    """Return the periods of one page with their stages."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
         [row.standing_id for row in rows if row.standing_id]
@@ -167,7 +167,7 @@ def periods_for_board(periods: Iterable[Period]) -> set[int]:
 
 
 def _for_board(periods: Iterable[Period]) -> Counter[int]:
-    """By period, how many levels of its events wait for the board."""
+    """Return how many levels of each period's events wait for the board."""
     rows = list(periods)
     if not rows:
         return Counter()
@@ -232,7 +232,7 @@ def _stage(row: Staged, today: date) -> PeriodStage:
 
 
 def postings_since(pool_id: int, number: int) -> list[Posting]:
-    """Return what was posted after a number, the latest first: what moved a proposal."""
+    """Return the postings after a number, the latest first: they moved a proposal."""
     return list(
         Posting.objects.filter(pool_id=pool_id, number__gt=number)
         .select_related("report", "decision__player", "by")
@@ -256,7 +256,7 @@ def earlier_without_list(period: Period) -> Period | None:
 
 def earlier_revised(period: Period) -> list[Period]:
     """Return the earlier periods of the pool whose revised lists wait, the earliest
-    first: a list published before them says what they do not say yet.
+    first: a later list published ahead of them has corrections that theirs lack.
     """
     found = periods_with_lists().filter(
         pool=period.pool_id,
@@ -269,8 +269,8 @@ def earlier_revised(period: Period) -> list[Period]:
 
 
 def waiting_reports(period: Period) -> list[Report]:
-    """Return reports booked in the period that nobody has judged yet; where corrections
-    are carried, those of earlier days too, since they are booked here as well.
+    """Return the reports booked in the period that no officer has decided on yet; if
+    corrections are carried, those of earlier days too, since they are booked here.
     """
     carries = period.pool.carries_from is not None
     first = date.min if carries else period.start_date

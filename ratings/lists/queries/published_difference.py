@@ -22,7 +22,7 @@ ORDER BY abs(coalesce(new.rating, 0) - coalesce(old.rating, 0)) DESC, player_id
 
 @dataclass(frozen=True, slots=True)
 class PublishedDifference:
-    """A player who is rated otherwise; None on the side where they are missing."""
+    """A player with different ratings; None on the list where they are missing."""
 
     player_id: int
     old_rating: float | None
@@ -45,10 +45,10 @@ class PublishedDifference:
 
 
 def differences(old: Publication, new: Publication) -> list[PublishedDifference]:
-    """Everybody whose rating, games or presence differs, the largest first. Ranks
-    alone do not count: one rating moves them all.
+    """Return the players whose rating, games or presence differs, the largest difference
+    first. Ranks alone do not count: one rating can move them all.
     """
-    asked = {"pool": old.pool_id, "old": old.pk, "new": new.pk}
+    parameters = {"pool": old.pool_id, "old": old.pk, "new": new.pk}
     with connection.cursor() as cursor:
-        cursor.execute(_DIFFERENCE, asked)
+        cursor.execute(_DIFFERENCE, parameters)
         return [PublishedDifference(*row) for row in cursor.fetchall()]

@@ -1,5 +1,5 @@
-"""The lines of a list with names, clubs and the course of two years: what its
-table shows.
+"""The rows of a list's table: its lines with names, clubs and the ratings of two
+years.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -17,7 +17,7 @@ from ratings.pools.queries.publications import Publication
 
 @dataclass(frozen=True, slots=True)
 class RatingRow:
-    """A player's line on a rating list; `place` is the rank among those asked for."""
+    """A player's line on a rating list; `place` is the rank within the selection."""
 
     position: int
     rank: int
@@ -35,7 +35,7 @@ class RatingRow:
     by_rating: str | None = None
     """The class that the rating alone gives, where the system names classes."""
     preliminary: bool = False
-    """Does the rating wait for the board."""
+    """Whether the rating waits for the board."""
 
     @property
     def page(self) -> int:
@@ -45,9 +45,9 @@ class RatingRow:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What else the lines of a page need. `lists`: those of two years, the oldest
-    first; `previous`: the list that the changes are counted from; `live`: the
-    lines are no published list's.
+    """What else is needed to show the lines of a page. `lists`: those of two years, the
+    oldest first; `previous`: the list that changes are counted from; `live`: the lines
+    are those of the live list.
     """
 
     people: dict[int, Person]
@@ -111,7 +111,7 @@ def _row(line: ListLine, place: int | None, around: Surroundings) -> RatingRow:
 
 
 def _is_new(line: ListLine, around: Surroundings) -> bool:
-    """Not on the list before, which must be one of those that were read."""
+    """Return whether the player is not on the previous list, if that was read."""
     if around.previous is None or around.previous not in around.lists:
         return False
     return around.previous.pk not in around.courses.get(line.player_id, {})

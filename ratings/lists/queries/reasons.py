@@ -1,4 +1,4 @@
-"""What may move somebody's rating in a period without a game."""
+"""Why a player's rating may change in a period without a game."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,15 +11,15 @@ class WhyMoved(StrEnum):
     CARRIED = "carried"
     CONVERSION = "conversion"
     EARLIER = "earlier"
-    """The rating before the period is another than the published list had."""
+    """The rating before the period differs from that of the published list."""
     REMOVED = "removed"
-    """Games of the published list count no more."""
+    """Games that counted for the published list no longer count."""
     MERGED = "merged"
 
 
 @dataclass(frozen=True, slots=True)
 class MoveReason:
-    """`explained_on`: the last day of the period whose explanation shows it."""
+    """A reason; `explained_on`: the last day of the period whose page explains it."""
 
     why: WhyMoved
     explained_on: date | None = None

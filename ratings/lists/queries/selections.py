@@ -1,5 +1,5 @@
-"""Which places of a list are asked for: by its filters, each of which is a
-slice of a facet, and by people whom the register names.
+"""The places of a list that its filters select: each filter is a slice of a facet, or
+a search for players in the register.
 """
 
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ from ratings.lists.queries.facets import PLAYERS, Facets, FacetSlice
 from ratings.people.queries.fide_ratings import FideHeld, with_rating
 from ratings.people.queries.names import searchable
 
-TOLD_BY_HIDING = frozenset(("age", "gender"))
-"""Facets that tell something of a player who hides the name."""
+REVEALING_FACETS = frozenset(("age", "gender"))
+"""Facets that would reveal something of a player who hides the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a list is narrowed to. `keys`: the value asked for, by facet; `text`: a name
-    or number; `on_fide`: with or without a rating on FIDE's list.
+    """The filters of a list. `keys`: the chosen value by facet; `text`: a name or number
+    to search for; `on_fide`: with or without a rating on FIDE's list.
     """
 
     reader: Actor
@@ -40,14 +40,14 @@ class Selection:
         return not self.keys and not self.text and self.on_fide is None
 
     @property
-    def names_people(self) -> bool:
-        """Return whether the register decides about single players."""
-        told = self.keys.keys() & TOLD_BY_HIDING
-        return bool(told or self.text or self.on_fide is not None)
+    def needs_register(self) -> bool:
+        """Whether single players have to be looked up in the register."""
+        revealing = self.keys.keys() & REVEALING_FACETS
+        return bool(revealing or self.text or self.on_fide is not None)
 
 
 def chosen_places(facets: Facets, listed: int, selection: Selection) -> Column:
-    """Return the places that a selection leaves, ascending."""
+    """Return the places that match the selection, ascending."""
     found = facets.read(list(selection.keys))
     groups = {name: found[name].group_of(key) for name, key in selection.keys.items()}
     if None in groups.values():
@@ -55,12 +55,12 @@ def chosen_places(facets: Facets, listed: int, selection: Selection) -> Column:
     cuts = [
         found[name].cut(group) for name, group in groups.items() if group is not None
     ]
-    if selection.names_people:
+    if selection.needs_register:
         cuts.append(FacetSlice(PLAYERS, 0, listed))
     read = facets.read_cuts(cuts)
-    players = read.pop() if selection.names_people else np.empty(0, "i4")
+    players = read.pop() if selection.needs_register else np.empty(0, "i4")
     chosen = _in_all(read, listed)
-    return _named(chosen, players, selection) if selection.names_people else chosen
+    return _named(chosen, players, selection) if selection.needs_register else chosen
 
 
 def _in_all(places: list[Column], listed: int) -> Column:
@@ -75,13 +75,13 @@ def _in_all(places: list[Column], listed: int) -> Column:
 
 
 def _named(chosen: Column, players: Column, selection: Selection) -> Column:
-    """Keep those whom the reader may find by what was asked."""
+    """Return the places of the players whom the reader may find by the selection."""
     reader, today = selection.reader, selection.today
     shown = shown_in_full(reader, today)
     if selection.text:
         found = searched(selection.text, players, reader, today)
         chosen = chosen[np.isin(players[chosen - 1], found)]
-    if shown and selection.keys.keys() & TOLD_BY_HIDING:
+    if shown and selection.keys.keys() & REVEALING_FACETS:
         hidden = _ids(Player.objects.exclude(shown))
         chosen = chosen[~np.isin(players[chosen - 1], hidden)]
     if selection.on_fide is not None and selection.fide is not None:
@@ -92,8 +92,8 @@ def _named(chosen: Column, players: Column, selection: Selection) -> Column:
 
 
 def searched(text: str, players: Column, reader: Actor, today: date) -> Column:
-    """Return who of a list's players is found: whose name is written so or, where
-    nobody's is, close to it.
+    """Return the ids of players found by a text: those with exactly this name or, if
+    none of the list's players has it, those with a similar one.
     """
     found = _ids(searchable(text, reader, today))
     if np.isin(players, found).any():
@@ -102,11 +102,11 @@ def searched(text: str, players: Column, reader: Actor, today: date) -> Column:
 
 
 def _ids(players: "QuerySet[Player]") -> Column:
-    """Return the keys of these players, packed: a common name is that of thousands."""
+    """Return the ids of these players, packed: thousands may share a common name."""
     statement, parameters = players.values("pk").query.sql_with_params()
     with connection.cursor() as cursor:
-        asked = cursor.mogrify(statement, parameters)
+        query = cursor.mogrify(statement, parameters)
     (packed,) = packed_row(
-        f"SELECT string_agg(int4send(id::int4), ''::bytea) FROM ({asked}) AS found (id)"
+        f"SELECT string_agg(int4send(id::int4), ''::bytea) FROM ({query}) AS found (id)"
     )
     return np.frombuffer(packed or b"", ">i4").astype("i4")

@@ -1,4 +1,4 @@
-"""Why somebody's rating moves in a period without a game."""
+"""Find why a player's rating changes in a period without a game."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,22 +14,22 @@ from ratings.lists.queries.reasons import MoveReason, WhyMoved
 from ratings.models import Change, Decision, MergeSpan, Period, RatingList
 
 LEAST = 0.25
-"""Less than half a point is no reason: it is how numbers are kept."""
+"""A smaller difference, in points, is no reason: it comes from rounding."""
 
 
 def with_reasons(
     period: Period, against: RatingList | None, found: ListDifference
 ) -> ListDifference:
-    """Return the same difference; its lines say why somebody moves without a game."""
+    """Return the difference with the reasons why lines change without a game."""
     lines = [line for excerpt in found.parts.values() for line in excerpt.lines]
-    said = why_moved(period, against, lines)
+    reasons_of = why_moved(period, against, lines)
     return replace(
         found,
         parts={
             part: replace(
                 excerpt,
                 lines=tuple(
-                    replace(line, reasons=said.get(line.player_id, ()))
+                    replace(line, reasons=reasons_of.get(line.player_id, ()))
                     for line in excerpt.lines
                 ),
             )
@@ -41,8 +41,8 @@ def with_reasons(
 def why_moved(
     period: Period, against: RatingList | None, lines: Iterable[DifferenceLine]
 ) -> dict[int, tuple[MoveReason, ...]]:
-    """Return the reasons of those among the lines who have no game in the period and
-    moved all the same, by player, what weighs most first.
+    """Return the reasons why players of these lines moved without a game in the period,
+    by player, the most important reason first.
     """
     idle = {line.player_id: line for line in lines if _is_idle(line)}
     if not idle:
@@ -90,8 +90,8 @@ def _add_earlier(
 
 
 def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
-    """Return the last day of the period before this one in which each player's rating
-    moved last.
+    """Return by player the last day of the period, before this one, in which the rating
+    last moved.
     """
     steps = Change.objects.of_pool(period.pool_id).filter(
         player_id__in=list(players), ended_on__lt=period.start_date
@@ -112,7 +112,7 @@ def _last_periods(period: Period, players: Iterable[int]) -> dict[int, date]:
 def _add_steps(
     found: dict[int, list[MoveReason]], period: Period, players: Sequence[int]
 ) -> None:
-    """Add what the period itself booked for them."""
+    """Add what was booked for the players in the period itself."""
     steps = Change.objects.of_pool(period.pool_id).filter(
         player_id__in=players, ended_on__range=(period.start_date, period.end_date)
     )
@@ -135,7 +135,7 @@ def _parts(
     own = [] if step.report_id else decided
     points: float = sum(each.points or 0 for each in own if _adds(each))
     if any(not _adds(each) for each in own):
-        # The rating was set, whatever else was booked.
+        # The rating was set by a decision, whatever else was booked.
         points = after - before - step.deduction
     else:
         yield WhyMoved.CARRIED, step.adjustment - points
@@ -147,7 +147,7 @@ def _adds(decision: Decision) -> bool:
 
 
 def _decided(period: Period, players: Sequence[int]) -> dict[int, list[Decision]]:
-    """Return the decisions of the period that count and give or set points, by player."""
+    """Return the effective decisions of the period that add or set points, by player."""
     found: dict[int, list[Decision]] = defaultdict(list)
     rows = Decision.objects.as_of(period.pool.computation.computed).filter(
         pool=period.pool_id,
@@ -167,7 +167,7 @@ def _add_merges(
     against: RatingList | None,
     players: Iterable[int],
 ) -> None:
-    """Those whose cards were merged, or parted again, since the published list."""
+    """Add the players whose cards were merged, or separated, since the published list."""
     since = against.posting_number if against else 0
     those = set(players)
     moved: Any = Q(span__startswith__gt=since) | Q(span__endswith__gt=since)

@@ -1,4 +1,4 @@
-"""What a page or file of a list depends on besides the register."""
+"""The data, besides the register, on which a page or file of a list depends."""
 
 from ratings.pages.views.pool_context import PoolContext
 from ratings.people.queries.fide_ratings import FideHeld, held_beside
@@ -8,18 +8,20 @@ LIST_PARAMETERS = (
     "pool", "page", "after", "before", "sort", "whole", "district", "club",
     "player_class", "age", "gender", "fide",
 )  # fmt: skip
-"""What the page of a list reads of its address, but for the text of a search."""
+"""The query parameters of a list's page, except the text of a search."""
 
 
 def fide_beside(
     pool_context: PoolContext, publication: Publication | None
 ) -> FideHeld | None:
-    """FIDE's list that held when this one began to, or holds today."""
+    """Return the FIDE list in force when this list became valid; for the live list,
+    today's.
+    """
     now = pool_context.pool.fide
     return held_beside(now, publication.valid_from) if publication else now
 
 
-def moves_with(
+def list_dependencies(
     pool_context: PoolContext, publication: Publication | None
 ) -> tuple[object, ...]:
     """Return the data other than the register on which a page or file of the list

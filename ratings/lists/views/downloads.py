@@ -1,4 +1,4 @@
-"""A rating list as a file, by the same rules of who may see which name."""
+"""A rating list as a file; names are hidden by the same rules as on the page."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -17,10 +17,10 @@ from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.arbiters import FideRatings
 from ratings.lists.queries.lists import ListLine
 from ratings.lists.queries.places import places
-from ratings.lists.views.dependencies import fide_beside, moves_with
+from ratings.lists.views.dependencies import fide_beside, list_dependencies
 from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, FileLayout
 from ratings.lists.views.list_parts import ListRequest
-from ratings.lists.views.lists import read_asked
+from ratings.lists.views.lists import read_list_request
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,
@@ -65,7 +65,7 @@ def _file(
         return _no_numbers(request, pool_context, publication)
     return kept_by_browsers(
         request,
-        moves_with(pool_context, publication),
+        list_dependencies(pool_context, publication),
         lambda: _built(request, pool_context, publication, LAYOUTS[layout], levels),
     )
 
@@ -91,7 +91,7 @@ def _built(
     levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
     where = places()
-    asked = read_asked(
+    list_request = read_list_request(
         request,
         pool_context,
         publication,
@@ -102,8 +102,8 @@ def _built(
         pool=pool_context.pool.name,
         day=publication.valid_from if publication else request.today,
         levels=levels,
-        asked=asked,
-        chunks=_chunks(asked, request, where.club_names),
+        list_request=list_request,
+        chunks=_chunks(list_request, request, where.club_names),
         coefficients=lambda: _coefficients(pool_context, publication, request.today),
         fide_ratings=_fide_ratings(pool_context, publication),
     )
@@ -141,11 +141,13 @@ def _coefficients(
     )
 
 
-# --- what stands in it -------------------------------------------------------------
+# --- contents of the file ----------------------------------------------------------
 def _chunks(
-    asked: ListRequest, request: OfficeRequest, club_names: dict[int, str]
+    list_request: ListRequest, request: OfficeRequest, club_names: dict[int, str]
 ) -> Iterator[list[FileEntry]]:
-    found = asked.entries.rows.order_by("position").values_list(*asked.entries.columns)
+    found = list_request.entries.rows.order_by("position").values_list(
+        *list_request.entries.columns
+    )
     lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
     number, place, rank = 0, 0, 0
     while chunk := list(islice(lines, CHUNK)):
@@ -157,7 +159,7 @@ def _chunks(
             if line.rank != rank:
                 place, rank = number, line.rank
             who = known.get(line.player_id)
-            here = place if asked.narrowed else None
+            here = place if list_request.narrowed else None
             entries.append(_entry(line, here, who, club_names))
         yield entries
 

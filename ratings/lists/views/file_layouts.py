@@ -1,4 +1,4 @@
-"""The files that a rating list comes as, and what each of them writes."""
+"""The layouts in which a rating list can be downloaded, and how each is written."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,8 +29,8 @@ from ratings.rules.protocol import HasLevels
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """A line with its player, as this reader may see them; `place` where a filter
-    narrows the list.
+    """A line with its player, as this reader may see them; `place` is set if the list is
+    filtered.
     """
 
     line: ListLine
@@ -43,17 +43,18 @@ class FileEntry:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file is made of. `day`: from when the list is valid, or today."""
+    """The contents of a file. `day`: the day from which the list is valid, or today."""
 
     pool: str
     day: date
     levels: HasLevels | None
-    asked: ListRequest
+    list_request: ListRequest
     chunks: Iterator[list[FileEntry]]
     coefficients: Callable[[], ListedCoefficients | None]
-    """Of a list of FIDE ratings; asked for by the only layout that has them."""
+    """The K of each player on a list of FIDE ratings; only one layout calls this."""
     fide_ratings: FideRatings | None
-    """Of FIDE's list that held when this one began; None where none is taken in."""
+    """From the FIDE list in force when this list became valid; None if none has been
+    imported."""
 
     @property
     def entries(self) -> Iterator[FileEntry]:
@@ -62,7 +63,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class FileLayout:
-    """A kind of file: the end of its name, its type, and who writes it. `numbers`: its
+    """A kind of file: its file name extension, content type and writer. `numbers`: its
     ratings have to be numbers.
     """
 
@@ -72,8 +73,8 @@ class FileLayout:
     numbers: bool = False
 
 
-def _head(asked: ListRequest) -> CsvRow:
-    place = (_("Rank in the selection"),) if asked.narrowed else ()
+def _head(list_request: ListRequest) -> CsvRow:
+    place = (_("Rank in the selection"),) if list_request.narrowed else ()
     return (
         _("Rank"), *place, _("Name"), _("Player number"), _("Club"), _("Class"),
         _("Rating"), _("Change"), _("Games"),
@@ -132,11 +133,11 @@ def _coefficients_of(
 
 
 def _write_csv(content: Content) -> Iterator[str]:
-    return csv_lines(_head(content.asked), _rows(content))
+    return csv_lines(_head(content.list_request), _rows(content))
 
 
 def _write_workbook(content: Content) -> Iterator[bytes]:
-    return workbook(content.pool, _head(content.asked), _rows(content))
+    return workbook(content.pool, _head(content.list_request), _rows(content))
 
 
 def _write_swiss_manager(content: Content) -> Iterator[str]:
@@ -160,11 +161,11 @@ LAYOUTS: Mapping[str, FileLayout] = {
         "-fide.txt", "text/plain; charset=windows-1252", _write_fide, numbers=True
     ),
 }
-"""By the last part of the address."""
+"""The layouts by the last part of the address."""
 
 
 class LayoutInAddress:
-    """A kind of file that a list comes as."""
+    """URL converter for the layouts of a list."""
 
     regex = "|".join(map(re.escape, LAYOUTS))
 

@@ -1,5 +1,5 @@
 """The part of a list that a request asks for, and how it is found: a short list is sorted
-as it is asked for, of a long one its facets tell.
+by the database, a long one is read by its facets.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from federation.views.lists import nearest_page
-from ratings.lists.queries.facet_pages import PageAsked, turn_by_facets
+from ratings.lists.queries.facet_pages import FacetPageRequest, turn_by_facets
 from ratings.lists.queries.facets import Facets
 from ratings.lists.queries.list_pages import (
     PER_PAGE,
@@ -27,15 +27,15 @@ from ratings.people.queries.fide_ratings import FideHeld
 
 HIGHEST = 2**31 - 1
 SORTED_AS_ASKED = 1_000
-"""The length of a list up to which the database sorts all of it for a page."""
+"""The length of a list up to which the database sorts all of it for each page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListRequest:
-    """The part of a list that a request asks for, and what of it was not possible.
-    `entries`: those that the filters leave, of the `whole` list; `selection`: the same
-    filters as the `facets` of the list know them; `form` holds the filters;
-    `fide` is FIDE's list shown next to it.
+    """The part of a list that a request asks for. `entries`: those of the `whole` list
+    that match the filters; `selection`: the same filters as keys of the list's
+    `facets`; `form` has the filters; `refused`: messages about what was not possible;
+    `fide` is FIDE's list shown next to this one.
     """
 
     entries: Entries
@@ -51,11 +51,11 @@ class ListRequest:
 
 
 def turned_page(
-    request: OfficeRequest, asked: ListRequest
+    request: OfficeRequest, list_request: ListRequest
 ) -> tuple[ListPage, list[str]]:
-    if asked.narrowed or not asked.order.by_place:
-        return _from_cursor(request, asked)
-    pages = numbered(asked.entries, asked.order, asked.per_page)
+    if list_request.narrowed or not list_request.order.by_place:
+        return _from_cursor(request, list_request)
+    pages = numbered(list_request.entries, list_request.order, list_request.per_page)
     page, refused = nearest_page(
         request.GET.get("page", "1"), pages.page, lambda: pages.num_pages
     )
@@ -63,42 +63,46 @@ def turned_page(
 
 
 def _from_cursor(
-    request: OfficeRequest, asked: ListRequest
+    request: OfficeRequest, list_request: ListRequest
 ) -> tuple[ListPage, list[str]]:
     cursor = _cursor(request, "after") or _cursor(request, "before") or Cursor()
-    found = part_of_list(asked, cursor)
+    found = part_of_list(list_request, cursor)
     if found.lines or cursor == Cursor():
         return found, []
-    return part_of_list(asked, Cursor()), [
+    return part_of_list(list_request, Cursor()), [
         _("That place in the list no longer exists; here is its beginning.")
     ]
 
 
-def part_of_list(asked: ListRequest, cursor: Cursor) -> ListPage:
-    """Sort a short list as it is asked for; of a long one read the facets."""
-    if asked.whole.total > SORTED_AS_ASKED:
+def part_of_list(list_request: ListRequest, cursor: Cursor) -> ListPage:
+    """Return the page after the cursor: sort a short list, read a long one's facets."""
+    if list_request.whole.total > SORTED_AS_ASKED:
         return turn_by_facets(
-            PageAsked(
-                asked.whole,
-                asked.facets(),
-                asked.selection(),
-                asked.order,
+            FacetPageRequest(
+                list_request.whole,
+                list_request.facets(),
+                list_request.selection(),
+                list_request.order,
                 cursor,
-                asked.per_page,
+                list_request.per_page,
             )
         )
-    return sorted_part(asked, cursor)
+    return sorted_part(list_request, cursor)
 
 
-def sorted_part(asked: ListRequest, cursor: Cursor) -> ListPage:
-    """Return the part as the database sorts it."""
+def sorted_part(list_request: ListRequest, cursor: Cursor) -> ListPage:
+    """Return the page after the cursor, sorted by the database."""
     return turn(
-        asked.entries, asked.order, cursor, asked.per_page, narrowed=asked.narrowed
+        list_request.entries,
+        list_request.order,
+        cursor,
+        list_request.per_page,
+        narrowed=list_request.narrowed,
     )
 
 
 def _cursor(request: OfficeRequest, name: str) -> Cursor | None:
-    """Read a position, or one with the number of its row."""
+    """Read a position from the query, or a position with the number of its row."""
     position, *numbers = request.GET.get(name, "").split("-")
     if not all(map(_is_number, (position, *numbers))) or len(numbers) > 1:
         return None

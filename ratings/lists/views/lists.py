@@ -1,4 +1,4 @@
-"""The rating lists: the one that holds, the live one, and every earlier one."""
+"""Pages of the rating lists: the current one, the live one, and every earlier one."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -37,7 +37,11 @@ from ratings.lists.queries.rating_rows import (
     read_courses,
 )
 from ratings.lists.tables import rating_table
-from ratings.lists.views.dependencies import LIST_PARAMETERS, fide_beside, moves_with
+from ratings.lists.views.dependencies import (
+    LIST_PARAMETERS,
+    fide_beside,
+    list_dependencies,
+)
 from ratings.lists.views.list_parts import ListRequest, turned_page
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
@@ -61,7 +65,7 @@ COLUMNS = frozenset(
 @shared(*LIST_PARAMETERS, not_kept=("q",))
 @require_safe
 def current_list(request: OfficeRequest) -> HttpResponse:
-    """Show the newest approved list; the live one until there is any."""
+    """Show the newest approved list, or the live one as long as there is none."""
     pool_context = open_pool_context(request)
     return _answer(request, pool_context, pool_context.published.newest)
 
@@ -79,7 +83,7 @@ def published_list(request: OfficeRequest, number: int) -> HttpResponse:
     return _answer(request, pool_context, pool_context.publication(number))
 
 
-def read_asked(
+def read_list_request(
     request: OfficeRequest,
     pool_context: PoolContext,
     publication: Publication | None,
@@ -133,10 +137,10 @@ def _answer(
     request: OfficeRequest, pool_context: PoolContext, publication: Publication | None
 ) -> HttpResponse:
     format_as_of(pool_context, publication)
-    stands_on = moves_with(pool_context, publication)
+    depends_on = list_dependencies(pool_context, publication)
     fide = fide_beside(pool_context, publication)
     return kept_by_browsers(
-        request, stands_on, lambda: _page(request, pool_context, publication, fide)
+        request, depends_on, lambda: _page(request, pool_context, publication, fide)
     )
 
 
@@ -146,21 +150,25 @@ def _page(
     publication: Publication | None,
     fide: FideHeld | None,
 ) -> HttpResponse:
-    # A published list stays as it is; the live one may be numbered anew meanwhile.
+    # A published list never changes; the live one may be renumbered while it is read.
     if publication is None:
         numbers_before(request)
     with nullcontext() if publication else one_snapshot():
         where = places()
-        asked = read_asked(request, pool_context, publication, where, fide)
-        turned, refused = turned_page(request, asked)
-        rows, pinned = _rows(request, pool_context, publication, asked, turned, where)
-    sort = f"{'-' if asked.order.descending else ''}{asked.order.column}"
+        list_request = read_list_request(
+            request, pool_context, publication, where, fide
+        )
+        turned, refused = turned_page(request, list_request)
+        rows, pinned = _rows(
+            request, pool_context, publication, list_request, turned, where
+        )
+    sort = f"{'-' if list_request.order.descending else ''}{list_request.order.column}"
     listing = Listing(
         table=rating_table(rows, sort, asked=pool_context.asked),
         count=turned.total,
-        form=asked.form,
-        refused=(*asked.refused, *refused),
-        narrowed=asked.narrowed,
+        form=list_request.form,
+        refused=(*list_request.refused, *refused),
+        narrowed=list_request.narrowed,
     )
     return render_listing(
         request,
@@ -169,7 +177,7 @@ def _page(
         fragment="ratings/lists/_list.html",
         turned=turned,
         pinned=pinned,
-        fide=asked.fide,
+        fide=list_request.fide,
         **context_of(pool_context, publication),
     )
 
@@ -190,20 +198,27 @@ def _rows(
     request: OfficeRequest,
     pool_context: PoolContext,
     publication: Publication | None,
-    asked: ListRequest,
+    list_request: ListRequest,
     turned: ListPage,
     where: Places,
 ) -> tuple[list[RatingRow], list[RatingRow]]:
-    """Return the page's rows and those that the reader has pinned."""
+    """Return the page's rows and the rows of players that the reader has pinned."""
     pins = pins_of(request)
     shown = shown_in_full(request.actor, request.today)
-    pinned = [] if asked.narrowed else pinned_lines(asked.entries, pins.players, shown)
+    pinned = (
+        []
+        if list_request.narrowed
+        else pinned_lines(list_request.entries, pins.players, shown)
+    )
     lines = [*turned.lines, *pinned]
     since = two_years_before(publication.valid_from if publication else request.today)
     lists = tuple(pool_context.published.course(publication, since))
     around = Surroundings(
         people=people(
-            {line.player_id for line in lines}, request.actor, request.today, asked.fide
+            {line.player_id for line in lines},
+            request.actor,
+            request.today,
+            list_request.fide,
         ),
         club_names=where.club_names,
         courses=read_courses(lines, lists),
@@ -226,7 +241,9 @@ def _rows(
 def _class_by_rating(
     pool_context: PoolContext, publication: Publication | None
 ) -> Callable[[float], str] | None:
-    """By the edition that the list was computed by; nothing of one that was not."""
+    """Return the function that gives a rating's class by the edition that computed the
+    list; None if the system names no classes or the list was imported.
+    """
     day = publication.end_date if publication else pool_context.pool.today
     system = pool_context.pool.systems.on(day)
     if not isinstance(system, DerivesClass) or (publication and publication.brought_in):
@@ -238,8 +255,8 @@ def _class_by_rating(
 def _for_board(
     pool_context: PoolContext, publication: Publication | None, lines: list[ListLine]
 ) -> frozenset[int]:
-    """Return whose rating on the live list waits for the board; none of a published one
-    does.
+    """Return the players whose rating on the live list waits for the board; on a
+    published list there are none.
     """
     if publication or not isinstance(pool_context.pool.rated_by, RequiresBoardDecision):
         return frozenset()
@@ -249,10 +266,10 @@ def _for_board(
 
 
 def _order(request: OfficeRequest) -> tuple[Order, list[str]]:
-    asked = request.GET.get("sort", "")
-    column = asked.removeprefix("-")
-    if not asked or column in COLUMNS:
-        return Order(column or "rank", descending=asked.startswith("-")), []
+    sort = request.GET.get("sort", "")
+    column = sort.removeprefix("-")
+    if not sort or column in COLUMNS:
+        return Order(column or "rank", descending=sort.startswith("-")), []
     return Order(), [
         _("There is no column “%(column)s” to sort by.") % {"column": column[:20]}
     ]

@@ -1,4 +1,4 @@
-"""Above which numbers lines of a pool's proposals are unusual, set by an administrator."""
+"""The page on which an administrator sets a pool's limits of unusual lines."""
 
 from dataclasses import asdict
 from typing import Any

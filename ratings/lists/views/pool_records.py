@@ -12,11 +12,11 @@ from federation.shared_pages.declared import shared
 from ratings.lists.queries.pool_records import (
     Bin,
     PoolListFacts,
+    cached_facts,
     highest_ever,
-    kept_facts,
     named,
 )
-from ratings.lists.views.dependencies import moves_with
+from ratings.lists.views.dependencies import list_dependencies
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pool_context import (
     PoolContext,
@@ -30,7 +30,9 @@ from ratings.pools.queries.publications import Publication
 
 @dataclass(frozen=True, slots=True)
 class ShownBin:
-    """A bar of the distribution; `share` of the fullest one, in hundredths."""
+    """A bar of the distribution; `share`: in per cent of the fullest one, `percent`: of
+    all players.
+    """
 
     bin: Bin
     share: int
@@ -62,7 +64,7 @@ def _answer(
     format_as_of(pool_context, publication)
     return kept_by_browsers(
         request,
-        moves_with(pool_context, publication),
+        list_dependencies(pool_context, publication),
         lambda: _page(request, pool_context, publication),
     )
 
@@ -72,7 +74,7 @@ def _page(
 ) -> HttpResponse:
     context: dict[str, Any] = {"pool_context": pool_context, "this": publication}
     if publication is not None:
-        facts, peaks = kept_facts(publication), highest_ever(pool_context.published)
+        facts, peaks = cached_facts(publication), highest_ever(pool_context.published)
         lists = {each.pk: each for each in pool_context.published.lists}
         known = people(named(facts, peaks), request.actor, request.today)
         context |= {

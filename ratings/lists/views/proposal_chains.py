@@ -60,7 +60,7 @@ CHAIN_REFUSALS = {
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """One of the lists that wait, with all that an officer has to see of it."""
+    """One of the waiting lists, with everything that an officer has to see of it."""
 
     standing: PeriodStanding
     against: RatingList | None
@@ -80,7 +80,7 @@ class ChainLink:
 
     @property
     def movers(self) -> list[DifferenceLine]:
-        """Those who move furthest, up and down."""
+        """The players who move furthest, up and down."""
         parts = self.difference.parts
         return [
             line
@@ -102,26 +102,26 @@ class ChainLink:
 def proposal_chain(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     pool = get_object_or_404(Pool.objects.select_related("computation"), code=code)
-    waits = _waiting(pool, request)
+    waiting = _waiting(pool, request)
     if request.method == "GET":
-        return _page(request, waits, _form(waits))
-    form = _form(waits, request.POST)
+        return _page(request, waiting, _form(waiting))
+    form = _form(waiting, request.POST)
     valid = form.is_valid()
     if form.was_seen and not valid:
-        return _page(request, waits, form, status=422)
+        return _page(request, waiting, form, status=422)
     try:
         approved = _approve(request, form)
-    except ChainNotPossible as answer:
-        return _refused(request, pool, form, answer)
+    except ChainNotPossible as error:
+        return _refused(request, pool, form, error)
     _say_approved(request, approved)
     return redirect("ratings:proposals")
 
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """The lists of a pool that can be approved together, and those `after` them that
-    wait for something else, or for these. By period, `left_out`, and `compared`: with
-    which list, and the difference.
+    """The lists of a pool that can be approved together (`ready`), and those `after`
+    them that wait for something else, or for these. By period: `left_out`, and
+    `compared`, the list that it is compared with and the difference.
     """
 
     pool: Pool
@@ -138,8 +138,10 @@ class _Waiting:
         }
 
 
-def _form(waits: _Waiting, *said: Any, **facts: Any) -> ChainForm:
-    return ChainForm(*said, left_out=waits.left_out, unusual=waits.unusual, **facts)
+def _form(waiting: _Waiting, *data: Any, **options: Any) -> ChainForm:
+    return ChainForm(
+        *data, left_out=waiting.left_out, unusual=waiting.unusual, **options
+    )
 
 
 def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
@@ -191,31 +193,33 @@ def _say_approved(request: OfficeRequest, count: int) -> None:
 
 
 def _refused(
-    request: OfficeRequest, pool: Pool, form: ChainForm, answer: ChainNotPossible
+    request: OfficeRequest, pool: Pool, form: ChainForm, error: ChainNotPossible
 ) -> HttpResponse:
-    """Show the page anew: what waits now may be something else."""
-    waits = _waiting(pool, request)
+    """Show the page again, with the lists that are waiting now."""
+    waiting = _waiting(pool, request)
     comment = form["comment"].value() or ""
-    kept = _form(waits, initial={"comment": comment})
-    about = Period.objects.filter(pk=answer.period_id).first()
-    refusal = {"words": CHAIN_REFUSALS[answer.code], "period": about}
-    return _page(request, waits, kept, status=409, refusal=refusal)
+    kept = _form(waiting, initial={"comment": comment})
+    about = Period.objects.filter(pk=error.period_id).first()
+    refusal = {"words": CHAIN_REFUSALS[error.code], "period": about}
+    return _page(request, waiting, kept, status=409, refusal=refusal)
 
 
 def _page(
     request: OfficeRequest,
-    waits: _Waiting,
+    waiting: _Waiting,
     form: ChainForm,
     *,
     status: int = 200,
     refusal: dict[str, Any] | None = None,
 ) -> HttpResponse:
     # The numbers were read before the rows, as on the page of one proposal.
-    pool, ready = waits.pool, waits.ready
+    pool, ready = waiting.pool, waiting.ready
     if ready:
         format_as_pool(pool.pk, ready[-1].period.end_date)
     causes = causes_of(ready, request.actor, request.today)
-    chain = [_link(each, causes.get(each.period.pk, Causes()), waits) for each in ready]
+    chain = [
+        _link(each, causes.get(each.period.pk, Causes()), waiting) for each in ready
+    ]
     context = {
         "pool": pool,
         "chain": chain,
@@ -223,7 +227,7 @@ def _page(
             (link, _tick(form, link, "looked_at"), _tick(form, link, "left_out"))
             for link in chain
         ],
-        "after": waits.after,
+        "after": waiting.after,
         "form": form,
         "refusal": refusal,
         "computing": pool.computation.computed < pool.posted
@@ -233,14 +237,14 @@ def _page(
     return render(request, page, context, status=status)
 
 
-def _link(standing: PeriodStanding, causes: Causes, waits: _Waiting) -> ChainLink:
+def _link(standing: PeriodStanding, causes: Causes, waiting: _Waiting) -> ChainLink:
     period = standing.period
-    against, found = waits.compared[period.pk]
+    against, found = waiting.compared[period.pk]
     return ChainLink(
         standing=standing,
         against=against,
         difference=with_reasons(period, against, found),
-        left_out=waits.left_out[period.pk],
+        left_out=waiting.left_out[period.pk],
         causes=causes,
         pairs=frequent_pairs(standing, period.pool.computation.computed, found.limits),
         decisions=decisions_in(period),

@@ -112,15 +112,15 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, pk, form, status=422)
     try:
         _approve(request, pk, form)
-    except ApprovalNotPossible as answer:
-        return _refused(request, pk, form, answer)
+    except ApprovalNotPossible as refusal:
+        return _refused(request, pk, form, refusal)
     return redirect("ratings:proposal", pk=pk)
 
 
 @login_required
 @require_GET
 def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Show what has become of the proposal since the page was shown."""
+    """Show the current state of the proposal, to update a page that is open."""
     allow(request.actor, Permission.APPROVE_LISTS)
     standing = _standing(request, pk)
     if "building" in request.GET and standing.stage != PeriodStage.BUILDING:
@@ -147,9 +147,9 @@ def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:
 
 
 def _refused(
-    request: OfficeRequest, pk: int, form: ApprovalForm, answer: ApprovalNotPossible
+    request: OfficeRequest, pk: int, form: ApprovalForm, refusal: ApprovalNotPossible
 ) -> HttpResponse:
-    if answer.code == "gone":
+    if refusal.code == "gone":
         return _gone(request)
     seen, comment = form.cleaned_data["seen"], form.cleaned_data["comment"]
     kept = ApprovalForm(
@@ -158,13 +158,13 @@ def _refused(
         before=form.before,
         unusual=form.unusual,
     )
-    moved_from = seen.moved if answer.code == "moved" else None
-    code = answer.code
+    moved_from = seen.moved if refusal.code == "moved" else None
+    code = refusal.code
     return _page(request, pk, kept, status=409, refused=code, moved_from=moved_from)
 
 
 def _gone(request: OfficeRequest) -> HttpResponse:
-    """Say that the period was removed after somebody had looked at its list."""
+    """Show that the period was removed after the officer had opened its list."""
     messages.error(request, REFUSALS["gone"])
     return redirect("ratings:proposals")
 
@@ -178,8 +178,8 @@ def _page(
     refused: str = "",
     moved_from: int | None = None,
 ) -> HttpResponse:
-    # The number is read before the rows: what changes in between makes the
-    # approval refused, never the other way round.
+    # The number is read before the rows: a change in between can only cause the
+    # approval to be refused, never to be given for other rows.
     standing = _standing(request, pk)
     period = standing.period
     compared = _difference(request, standing)
@@ -227,8 +227,8 @@ def _since(period: Period, moved_from: int | None) -> list[Posting]:
 
 
 def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, Any]:
-    asked = request.GET.get("show", "")
-    alone = ProposalPart(asked) if asked in list(ProposalPart) else None
+    requested = request.GET.get("show", "")
+    alone = ProposalPart(requested) if requested in list(ProposalPart) else None
     number = _page_number(request) if alone else 1
     windows = {part: (EXCERPT[part], 0) for part in ProposalPart}
     if alone:
@@ -248,8 +248,8 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
 
 
 def _approved(standing: PeriodStanding) -> RatingList | None:
-    """Return the list in force, if the proposal is what it says: nothing has moved
-    since.
+    """Return the published list if nothing has moved since it was approved, so that the
+    proposal says the same.
     """
     is_it = standing.stage == PeriodStage.PUBLISHED and not standing.comparing
     return standing.standing if is_it else None
@@ -258,21 +258,23 @@ def _approved(standing: PeriodStanding) -> RatingList | None:
 def shown_parts(
     found: ListDifference, alone: ProposalPart | None
 ) -> list[tuple[ProposalPart, Any, Excerpt]]:
-    """Return the parts of a difference with their names; one alone if it is asked for."""
-    asked = (
+    """Return the parts of a difference with their names, or the one part `alone`."""
+    requested = (
         [alone] if alone else [part for part in ProposalPart if _has_place(part, found)]
     )
-    return [(part, PARTS[part], found.parts[part]) for part in asked]
+    return [(part, PARTS[part], found.parts[part]) for part in requested]
 
 
 def _has_place(part: ProposalPart, found: ListDifference) -> bool:
-    """Only a revised list can leave ratings as they are and change what is beside."""
+    """Return whether to show a part. FIGURES is hidden if empty: only a revised list can
+    change other figures and leave the rating as it is.
+    """
     return part != ProposalPart.FIGURES or found.parts[part].total > 0
 
 
 def _page_number(request: OfficeRequest) -> int:
-    asked = request.GET.get("page", "")[:MOST_DIGITS]
-    return max(int(asked), 1) if asked.isdecimal() else 1
+    requested = request.GET.get("page", "")[:MOST_DIGITS]
+    return max(int(requested), 1) if requested.isdecimal() else 1
 
 
 def _surroundings(standing: PeriodStanding, today: date) -> dict[str, Any]:

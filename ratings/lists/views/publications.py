@@ -1,4 +1,4 @@
-"""All that has been published, and what differs between two publications."""
+"""All published lists, and what differs between two of them."""
 
 from dataclasses import replace
 
@@ -41,8 +41,8 @@ def all_lists(request: OfficeRequest) -> HttpResponse:
 @shared("pool", "against", "page", "sort")
 @require_safe
 def difference(request: OfficeRequest, number: int) -> HttpResponse:
-    """Show what a revised list has otherwise than another of its period, the one before
-    it when none is named.
+    """Show the differences between a revised list and another of its period: by default
+    the one before it.
     """
     pool_context = open_pool_context(request)
     new = pool_context.publication(number)
@@ -74,7 +74,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
 
 
 def _corrections(old: Publication, new: Publication) -> list[Claim]:
-    """Return what was corrected between the two of games that the list may rest on."""
+    """Return the corrections, made between the two lists, of games that they may count."""
     after, until = sorted((old.posting_number, new.posting_number))
     made = corrections_between(new.pool_id, after, until)
     return [each for each in made if each.played_date <= new.end_date]

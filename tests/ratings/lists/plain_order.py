@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ratings.lists.queries.facet_pages import PageAsked, turn_by_facets
+from ratings.lists.queries.facet_pages import FacetPageRequest, turn_by_facets
 from ratings.lists.queries.list_pages import Cursor
 from ratings.lists.queries.lists import ListLine
 
@@ -47,7 +47,7 @@ def check_pages(whole, facets, filters, order, size):
     expected = in_plain_order(replace(whole, rows=filters.qs), order)
     selection = filters.selection()
     forth, back = forth_and_back(
-        PageAsked(whole, facets, selection, order, Cursor(), size)
+        FacetPageRequest(whole, facets, selection, order, Cursor(), size)
     )
     pages = [expected[at : at + size] for at in range(0, len(expected), size)] or [[]]
     assert [list(each.lines) for each in forth] == pages

@@ -18,7 +18,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
 from ratings.editions.queries.editions import editions_of
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.effects import cancel_unchanged_revisions
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.compared_list import compared_list
 from ratings.lists.queries.listing import proposal_seen, salt_of_ties
@@ -380,7 +380,7 @@ def test_whoever_computes_never_sees_them(two, tmp_path):
     assert [each.made_lists for each in editions_of(pool.pk)] == [True]
     corrected(adam, bertil, 1)
     up_to_date()
-    assert forget_moves_without_effect(pool.pk) == []
+    assert cancel_unchanged_revisions(pool.pk) == []
     carry_corrections(pool.pk, reason="r", acting=ActionContext(officer().pk, NOON))
     up_to_date()
     assert lines(made) == [(1, 1, two[0].pk, 1850, None, None, None, None, None, "")]

@@ -51,7 +51,7 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.ledger.domain.slots import CHANGES, empty_spare
-from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.effects import cancel_unchanged_revisions
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
@@ -432,7 +432,7 @@ class Office(RuleBasedStateMachine):
             self.approve_period(period)
 
     def approve_period(self, period):
-        forget_moves_without_effect(period.pool_id)
+        cancel_unchanged_revisions(period.pool_id)
         try:
             approval = approve_list(
                 period.pk,

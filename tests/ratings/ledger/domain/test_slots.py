@@ -16,9 +16,9 @@ from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_to_empty
 from ratings.lists.domain.live_list import (
     LOST_AFTER,
-    ask_to_place,
-    place_as_asked,
     place_live_list,
+    place_requested,
+    request_placing,
     requests_overdue,
 )
 from ratings.models import (
@@ -187,33 +187,33 @@ def test_the_number_of_a_transaction_of_another_server_keeps_no_slot(pool):
 
 
 def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
-    asked = [ask_to_place(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
+    asked = [request_placing(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
     assert asked == [True] + [False] * 39
 
-    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+    assert place_requested(pool, at=NOON, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()
-    assert ask_to_place(pool, at=NOON)
+    assert request_placing(pool, at=NOON)
 
 
 def test_a_request_whose_message_was_lost_is_sent_again(pool):
-    ask_to_place(pool, at=NOON)
+    request_placing(pool, at=NOON)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=NOON) == []
     assert requests_overdue(at=later) == [pool]
-    assert ask_to_place(pool, at=later)
-    assert not ask_to_place(pool, at=later + timedelta(seconds=1))
+    assert request_placing(pool, at=later)
+    assert not request_placing(pool, at=later + timedelta(seconds=1))
 
 
 def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(pool):
     place(pool)
-    ask_to_place(pool, at=NOON, anew=True)
-    ask_to_place(pool, at=NOON, anew=False)
+    request_placing(pool, at=NOON, anew=True)
+    request_placing(pool, at=NOON, anew=False)
     with transaction.atomic():
         LiveList.objects.select_for_update().get(pk=pool)
-        met = together(lambda: place_as_asked(pool, at=NOON, today=TODAY))
+        met = together(lambda: place_requested(pool, at=NOON, today=TODAY))
     assert met == [None]
     assert PlacingRequest.objects.get().anew
-    assert place_as_asked(pool, at=NOON, today=TODAY) == 4
+    assert place_requested(pool, at=NOON, today=TODAY) == 4
 
 
 def wait_until_there(act, query):
@@ -238,12 +238,12 @@ def wait_until_it_reads_players(worker):
 
 def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
     place(pool)
-    ask_to_place(pool, at=NOON, anew=True)
+    request_placing(pool, at=NOON, anew=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
             worker = elsewhere.submit(
-                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+                alone, lambda: place_requested(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker)
             # Nothing has to be said by a worker that dies now: the wish still stands.
@@ -256,23 +256,23 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
         assert isinstance(worker.result(LONGEST_WAIT), OperationalError)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=later) == [pool]
-    assert ask_to_place(pool, at=later)
-    assert place_as_asked(pool, at=later, today=TODAY) == 4
+    assert request_placing(pool, at=later)
+    assert place_requested(pool, at=later, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()
 
 
 def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
     place(pool)
-    ask_to_place(pool, at=NOON, anew=True)
+    request_placing(pool, at=NOON, anew=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
             worker = elsewhere.submit(
-                alone, lambda: place_as_asked(pool, at=NOON, today=TODAY)
+                alone, lambda: place_requested(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker)
             again = NOON + timedelta(seconds=1)
-            asked = together(lambda: ask_to_place(pool, at=again))
+            asked = together(lambda: request_placing(pool, at=again))
         assert (asked, worker.result(LONGEST_WAIT)) == ([True], 4)
     assert PlacingRequest.objects.get().taken_by is None
 

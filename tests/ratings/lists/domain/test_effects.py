@@ -17,7 +17,7 @@ from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
 from ratings.lists.domain.effects import (
-    forget_moves_without_effect,
+    cancel_unchanged_revisions,
     pools_to_compare,
 )
 from ratings.lists.domain.publishing import (
@@ -95,7 +95,7 @@ def test_a_correction_moves_every_list_on_which_a_rating_is_another(game):
     corrected(game, 0)
 
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
-    assert forget_moves_without_effect(chess_pool().pk) == []
+    assert cancel_unchanged_revisions(chess_pool().pk) == []
 
 
 def test_a_correction_that_dies_out_leaves_the_later_lists_alone(game):
@@ -124,7 +124,7 @@ def test_a_correction_back_to_what_was_published_waits_no_more(game):
     corrected(game, 2)
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
-    forgotten = forget_moves_without_effect(chess_pool().pk)
+    forgotten = cancel_unchanged_revisions(chess_pool().pk)
 
     assert len(forgotten) == 2
     assert waiting() == []
@@ -132,13 +132,13 @@ def test_a_correction_back_to_what_was_published_waits_no_more(game):
 
 def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
     corrected(game, 0)
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
         publish_list(approved(period).pk, at=BUILT)
     assert waiting() == []
     corrected(game, 2)
 
-    assert forget_moves_without_effect(chess_pool().pk) == []
+    assert cancel_unchanged_revisions(chess_pool().pk) == []
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
@@ -147,7 +147,7 @@ def test_moves_of_another_pool_are_left_alone(game):
     corrected(game, 0)
     corrected(game, 2)
 
-    assert forget_moves_without_effect(other.pk) == []
+    assert cancel_unchanged_revisions(other.pk) == []
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
@@ -156,7 +156,7 @@ def test_a_replay_that_changes_nothing_makes_no_list_wait(game):
     replay_whole_pool(chess_pool().pk, at=NOON)
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
 
     assert waiting() == []
 
@@ -170,12 +170,12 @@ def test_a_result_of_today_moves_no_list_of_the_past(game):
 
 def test_a_list_that_is_being_built_is_left_alone(game):
     corrected(game, 0)
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     spring = Period.objects.get(start_date=date(2025, 1, 1))
     approved(spring)
     corrected(game, 2)
 
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
 
     assert waiting() == [spring.start_date]
     assert publish_list(Approval.objects.latest("pk").pk, at=BUILT) is None
@@ -191,18 +191,18 @@ def test_a_revised_list_is_proposed_when_it_has_been_compared(game):
     corrected(game, 0)
     assert (waiting(), proposed()) == ([date(2025, 1, 1), date(2025, 5, 1)], [])
 
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
 
     assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
 def test_a_list_that_moved_back_is_proposed_at_no_time(game):
     corrected(game, 0)
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     corrected(game, 2)
 
     assert proposed() == []
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     assert (proposed(), waiting()) == ([], [])
 
 
@@ -223,7 +223,7 @@ def test_a_death_or_another_club_is_no_reason_for_a_revised_list(game):
     replay_whole_pool(chess_pool().pk, at=NOON)
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
 
     assert (waiting(), proposed()) == ([], [])
 
@@ -235,7 +235,7 @@ def test_somebody_whose_only_game_moves_to_another_period_is_a_reason(game):
     )
     compute_pool(chess_pool().pk, at=NOON, cause="test")
 
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
 
     assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
 
@@ -246,7 +246,7 @@ def test_what_nobody_has_compared_is_found(game):
     assert pools_to_compare() == []
     corrected(game, 0)
     assert pools_to_compare() == [pool]
-    forget_moves_without_effect(pool)
+    cancel_unchanged_revisions(pool)
     assert pools_to_compare() == []
     for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
         approved(period)
@@ -257,5 +257,5 @@ def test_what_nobody_has_compared_is_found(game):
         assert publish_list(approval.pk, at=BUILT) is None
 
     assert pools_to_compare() == [pool]
-    forget_moves_without_effect(pool)
+    cancel_unchanged_revisions(pool)
     assert (waiting(), proposed(), pools_to_compare()) == ([], [], [])

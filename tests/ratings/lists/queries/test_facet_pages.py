@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from federation.enums import Gender, PlayerClass, RoleKind, Visibility
 from federation.models import Player
 from federation.permissions import Actor, HeldRole
-from ratings.lists.domain.facets import keep_facets
+from ratings.lists.domain.facets import store_facets
 from ratings.lists.filters import ListFilters
 from ratings.lists.queries import name_pages, name_walk
 from ratings.lists.queries.facets import PublishedFacets
@@ -95,7 +95,7 @@ class Made:
                 MembershipFactory(player=card, club=club, from_date=date(2020, 1, 1))
         self.list = _published(drawn)
         ListEntry.objects.bulk_create(self._entries(drawn))
-        keep_facets(self.list)
+        store_facets(self.list)
 
     def _entries(self, drawn):
         by_rating = sorted(

@@ -10,7 +10,7 @@ from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimScope, DecisionKind
 from ratings.lists.domain.chains import ChainNotPossible
-from ratings.lists.domain.effects import forget_moves_without_effect
+from ratings.lists.domain.effects import cancel_unchanged_revisions
 from ratings.lists.queries.proposals import PeriodStage, chains_that_wait, standing_of
 from ratings.models import Approval, Period
 from tests.factories import (
@@ -97,7 +97,7 @@ def test_lists_that_are_still_compared_are_waited_for(as_officer, chain):
     assert page.context["computing"] is True
     assert page.content.decode().count("disabled") == len(shown(page))
     assert (response.status_code, requested()) == (409, [])
-    forget_moves_without_effect(chess_pool().pk)
+    cancel_unchanged_revisions(chess_pool().pk)
     assert as_officer.get(URL).context["computing"] is False
 
 
