@@ -33,10 +33,10 @@ from django.db import connection
 from federation.domain.authorship import ActionContext
 from federation.models import Player, User
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
-from ratings.uploads.domain.choices import accept_proposals, say_minutes
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.choices import accept_proposals, set_minutes
+from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
-from ratings.uploads.domain.uploading import Upload, take_upload
+from ratings.uploads.domain.uploading import Upload, store_upload
 from ratings.uploads.domain.work import work_on
 
 FIRST = date(1985, 1, 1)
@@ -170,12 +170,12 @@ def main() -> None:
 def measure(path: Path, acting: ActionContext) -> None:
     started = time.perf_counter()
     pool = Pool.objects.get(code="bench")
-    received = take_upload(pool.pk, upload(path), acting=acting)
+    received = store_upload(pool.pk, upload(path), acting=acting)
     print(f"{path.stat().st_size / 1e6:.0f} MB taken in {_since(started):.1f} s")
     read = seconds_of_work(received.file.pk)
     sure = accept_proposals(received.file.pk, acting=acting)
-    new = take_the_rest_as_new(received.file.pk, acting=acting)
-    say_minutes(received.file.pk, 120, acting=acting)
+    new = register_the_rest(received.file.pk, acting=acting)
+    set_minutes(received.file.pk, 120, acting=acting)
     checked = seconds_of_work(received.file.pk)
     file = ImportFile.objects.get(pk=received.file.pk)
     print(f"{sure} proposals accepted, {new} new players")

@@ -1,1 +1,1 @@
-"""A file of history in the browser: read, matched, reviewed, posted."""
+"""Importing a file of history in the browser: read, matched, reviewed and posted."""

@@ -1,4 +1,4 @@
-"""Words for what a file leaves open, and for what is read of it."""
+"""Texts about data that a file lacks, and about what is read from the file."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +8,7 @@ from ratings.uploads.list_words import left_open
 
 
 def default_words(file: ImportFile) -> list[str]:
-    """Return what the file leaves open, and what is taken instead."""
+    """Return texts that say what the file lacks, and what is used instead."""
     counts = (
         (_rounds, "round"), (_days, "day"), (_files, "encoding"),
         (_years, "born"),

@@ -1,4 +1,4 @@
-"""Words for what is odd in a file, and for what can be said of it."""
+"""Texts for the findings in a file, and for the possible answers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ratings.enums import NOTED, WITH_DAYS, FileFindingKind, FindingAnswer
 from ratings.uploads.domain.findings import question_digest
-from ratings.uploads.queries.findings import AskedFinding
+from ratings.uploads.queries.findings import FindingWithEvent
 from ratings.uploads.words import translated
 
 MOST_SHOWN = 10
-"""Lines of a finding that are shown."""
+"""Lines of a finding that are shown, at most."""
 WHY: dict[FileFindingKind, Promise] = {
     FileFindingKind.FIRST_DAY: gettext_lazy(
         "Its games have no day before somebody says it."
@@ -59,7 +59,7 @@ _MENDED: dict[FileFindingKind, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class AskedDay:
-    """A day that can be said: its place, label and value."""
+    """A day that can be corrected: its place, label and value."""
 
     place: int
     label: str
@@ -68,7 +68,7 @@ class AskedDay:
 
 @dataclass(frozen=True, slots=True)
 class TypedAnswer:
-    """What was sent and cannot be taken: it stands on the page again, with the reason."""
+    """An answer that was sent but not accepted: it is shown again, with the reason."""
 
     why: str
     answer: str
@@ -78,39 +78,41 @@ class TypedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class FindingQuestion:
-    """A finding as the page asks about it."""
+    """A finding as a question on the page."""
 
-    asked: AskedFinding
+    asked: FindingWithEvent
     lines: list[tuple[int, str]]
     more: int
     why: str
     answers: list[tuple[str, str]]
-    """What may be said, with its words."""
+    """The possible answers, with their texts."""
     chosen: str
     days: list[AskedDay]
     games: list[tuple[str, str, bool]]
     people: list[str]
     seen: str
-    """The question as it is asked (`question_digest`)."""
+    """The digest of the question shown (`question_digest`)."""
     shown: str
-    """The answer that is stored; none where the page shows another one again."""
+    """The stored answer; empty if a rejected one is shown again."""
     error: str = ""
 
 
-def question_of(asked: AskedFinding, typed: TypedAnswer | None) -> FindingQuestion:
-    """Return what the page asks, with what was typed before."""
-    finding, kind = asked.finding, FileFindingKind(asked.finding.kind)
+def question_of(
+    question: FindingWithEvent, typed: TypedAnswer | None
+) -> FindingQuestion:
+    """Return the question as shown on the page, with a rejected answer, if any."""
+    finding, kind = question.finding, FileFindingKind(question.finding.kind)
     details = finding.details[:MOST_SHOWN]
     return FindingQuestion(
-        asked,
+        question,
         [(each["line"], translated(each["text"], each["facts"])) for each in details],
         len(finding.details) - len(details),
         str(WHY[kind]),
         list(_answers(kind)),
         typed.answer if typed else finding.answer,
         list(_days(finding, typed)) if kind in WITH_DAYS else [],
-        list(_games(asked, typed)),
-        [asked.names[place] for place in finding.players],
+        list(_games(question, typed)),
+        [question.names[place] for place in finding.players],
         question_digest(finding),
         "" if typed else finding.answer,
         typed.why if typed else "",
@@ -128,37 +130,37 @@ def _answers(kind: FileFindingKind) -> Iterator[tuple[str, str]]:
 
 def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[AskedDay]:
     mended = finding.mends.get("days", {})
-    for place, asked in enumerate(finding.days):
-        if not asked["rounds"]:
+    for place, question in enumerate(finding.days):
+        if not question["rounds"]:
             continue
-        value = mended.get(str(place), asked["day"])
+        value = mended.get(str(place), question["day"])
         if typed:
             value = typed.days.get(place, value)
-        yield AskedDay(place, _label(asked), value)
+        yield AskedDay(place, _label(question), value)
 
 
-def _label(asked: dict[str, Any]) -> str:
-    rounds = ", ".join(map(str, asked["rounds"]))
-    if not asked["first"]:
+def _label(question: dict[str, Any]) -> str:
+    rounds = ", ".join(map(str, question["rounds"]))
+    if not question["first"]:
         return _("Day of round %(rounds)s") % {"rounds": rounds}
     return ngettext(
         "First day (of round %(rounds)s)",
         "First day (of rounds %(rounds)s)",
-        len(asked["rounds"]),
+        len(question["rounds"]),
     ) % {"rounds": rounds}
 
 
 def _games(
-    asked: AskedFinding, typed: TypedAnswer | None
+    question: FindingWithEvent, typed: TypedAnswer | None
 ) -> Iterator[tuple[str, str, bool]]:
-    mended = asked.finding.mends.get("games", ())
+    mended = question.finding.mends.get("games", ())
     out = typed.games if typed else {(line, at) for line, at in mended}
-    for game in asked.finding.games:
+    for game in question.finding.games:
         facts = {
             "round": game["round"],
             "line": game["line"],
-            "white": asked.names[game["white"]],
-            "black": asked.names[game["black"]],
+            "white": question.names[game["white"]],
+            "black": question.names[game["black"]],
             "score": ("0–1", "½–½", "1–0")[game["score"]],
         }
         text = _("Round %(round)d: %(white)s – %(black)s %(score)s (line %(line)d)")
@@ -167,7 +169,7 @@ def _games(
 
 
 def take_all_words(kind: FileFindingKind, count: int) -> str:
-    """Return the button that calls right all that wait of a kind."""
+    """Return the label of the button that accepts all waiting findings of a kind."""
     text = ngettext(
         "%(kind)s: accept %(count)d as it is",
         "%(kind)s: accept all %(count)d as they are",

@@ -1,4 +1,4 @@
-"""What comes in with a file of history."""
+"""Forms for uploading and reviewing a file of history."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -48,7 +48,7 @@ class UploadForm(forms.Form):
 
 
 class PostImport(forms.Form):
-    """What was reviewed, as it was seen."""
+    """A request to post a reviewed file as it was seen."""
 
     seen = forms.IntegerField(
         min_value=0, max_value=LARGEST_ID, widget=forms.HiddenInput
@@ -67,7 +67,7 @@ class PostImport(forms.Form):
 
 
 class MinutesForm(forms.Form):
-    """How long the games are whose time control a file does not say."""
+    """The thinking time of games for which a file gives no time control."""
 
     minutes = forms.IntegerField(
         label=_("Thinking time of each player, in minutes"),
@@ -87,7 +87,7 @@ NEEDED = frozenset({"date", "score", "id", "name"})
 
 
 class ColumnsForm(forms.Form):
-    """Which column of a table is which; what the header says by itself is proposed."""
+    """The meaning of each column of a table; columns that the header names are proposed."""
 
     event_name = required_when(
         _("needed when no column has it"),
@@ -102,7 +102,7 @@ class ColumnsForm(forms.Form):
     def __init__(
         self, asks: Mapping[str, Any], kind: ImportKind, data: Any = None
     ) -> None:
-        """`asks`: the header and the first rows."""
+        """Add a field for each column; `asks` has the table's header and first rows."""
         super().__init__(data)
         self.kind = kind
         header = asks["header"]
@@ -132,20 +132,20 @@ class ColumnsForm(forms.Form):
             self.order_fields(["date", "score", "event", "event_name"])
 
     def clean(self) -> dict[str, Any]:
-        """Say at each column what is wrong with it."""
+        """Add to each column's field what is wrong with it."""
         chosen = self.chosen
         if "event" in chosen and self.event:
             self.add_error(
                 "event_name", _("Choose the column or type the name, not both.")
             )
         for name in missing_columns(self.kind, chosen, self.event):
-            asked = name if name not in COLOURS else f"{name}_name"
-            if asked in self.errors:
+            field_name = name if name not in COLOURS else f"{name}_name"
+            if field_name in self.errors:
                 continue
             needed = _("Choose the column: it is needed.")
             if name == "event":
                 needed = _("Choose the column, or type the name below.")
-            self.add_error(asked, needed)
+            self.add_error(field_name, needed)
         for name, place in chosen.items():
             if list(chosen.values()).count(place) > 1:
                 self.add_error(name, _("This column is chosen twice."))
@@ -156,7 +156,7 @@ class ColumnsForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, int]:
-        """The places of the columns that are chosen."""
+        """The places of the chosen columns."""
         return {
             name: place
             for name, place in self.cleaned_data.items()
@@ -165,13 +165,13 @@ class ColumnsForm(forms.Form):
 
     @property
     def event(self) -> str:
-        """The tournament of all games, where no column says it."""
+        """The tournament of all games, if no column has it."""
         return self.cleaned_data.get("event_name") or ""
 
 
 def _own_names(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return what each column says itself to be; those of players that hold no number
-    have names.
+    """Return the columns as the header names them; a column of players without any
+    digit is taken for one of names.
     """
     own = list(own_names(header))
     for place, name in enumerate(own):

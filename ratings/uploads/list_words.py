@@ -1,4 +1,4 @@
-"""Words for imported player lists, for the officer who reviews them."""
+"""Texts about imported player lists, for the officer who reviews them."""
 
 from collections.abc import Iterator
 
@@ -12,8 +12,8 @@ from ratings.uploads.domain.player_lists import ListFacts
 
 
 def list_words(facts: ListFacts | None) -> list[str]:
-    """Return the words for a player's facts on a player list, and for those that differ
-    in the register.
+    """Return texts for what a player list says of a player, and for what differs in the
+    register.
     """
     if facts is None:
         return []
@@ -38,7 +38,7 @@ def _differs(each: RegisterDifference) -> str:
 
 
 def left_open(file: ImportFile) -> list[str]:
-    """Return what lists of players do not say."""
+    """Return texts about data that player lists lack."""
     counts = (
         (_births, "no_birth_year"), (_clubs, "no_club"), (_starts, "no_start_rating"),
     )  # fmt: skip
@@ -78,7 +78,7 @@ def _starts(count: int) -> str:
 
 
 def from_lists(file: ImportFile) -> Iterator[str]:
-    """Yield what becomes of lists of players."""
+    """Yield texts about what posting would do with player lists."""
     if not file.listed:
         return
     sentences = (
@@ -120,7 +120,7 @@ def _waiting(count: int) -> str:
 
 
 def posted_of_lists(file: ImportFile) -> str:
-    """Return what of them is in."""
+    """Return a text about what has been imported from player lists."""
     return _("From the list: %(players)s entered, %(starts)s decided") % {
         "players": ngettext(
             "%(count)d player", "%(count)d players", file.posted_players

@@ -1,4 +1,4 @@
-"""Words for what becomes of a file's games: before posting, and afterwards."""
+"""Texts about what posting would do with a file's games, and what it did."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -51,7 +51,7 @@ _ORIGINS: dict[int, Promise] = {
 
 
 def trial_lines(file: ImportFile) -> list[str]:
-    """Return what computing the ratings would make of the file, before the button."""
+    """Return texts about the trial of a file, which are shown above the button."""
     trial = file.trial
     if not trial:
         return []
@@ -78,15 +78,13 @@ def trial_lines(file: ImportFile) -> list[str]:
 
 
 def skipped_lines(trial: Mapping[str, Any]) -> list[str]:
-    """Return why nothing was computed; nothing is said of a file without games."""
-    said = _SKIPPED.get(trial["skipped"])
-    return [str(said)] if said else []
+    """Return texts that say why nothing was tried; none for a file without games."""
+    reason = _SKIPPED.get(trial["skipped"])
+    return [str(reason)] if reason else []
 
 
 def is_warned(file: ImportFile) -> bool:
-    """Return whether somebody should look twice: nothing would be rated, or something
-    held.
-    """
+    """Return whether the user is warned: nothing would be rated, or a report held."""
     trial = file.trial
     if not trial or "skipped" in trial:
         return False
@@ -95,8 +93,8 @@ def is_warned(file: ImportFile) -> bool:
 
 
 def consequence_lines(trial: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what else would come of it: reports held, first ratings, lists that it
-    reaches.
+    """Yield texts about other consequences: reports held, first ratings, and lists that
+    would change.
     """
     if trial["others_held"]:
         text = _("Reports already in the ledger would be held: %(names)s.")
@@ -106,7 +104,7 @@ def consequence_lines(trial: Mapping[str, Any]) -> Iterator[str]:
 
 
 def judged_lines(trial: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how many games would be rated, and why the others would not."""
+    """Yield texts about how many games would be rated, and why others would not."""
     yield from _judged(trial["rated"], trial["not_rated"], trial["late"])
 
 
@@ -160,12 +158,12 @@ def _lists(days: Sequence[str]) -> Iterator[str]:
 
 
 def start_rows(file: ImportFile) -> list[tuple[str, str, str]]:
-    """Return who is new in the pool: name, first rating, and where it comes from."""
+    """Return the players new in the pool: name, first rating, and its origin."""
     return start_lines(file.trial)
 
 
 def start_lines(trial: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """Return the same of any trial."""
+    """Return the same rows for any stored trial."""
     return [
         (name, rating_text(rating), str(_ORIGINS[origin]))
         for name, rating, origin in trial.get("starts", ())
@@ -173,7 +171,7 @@ def start_lines(trial: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def tried_words(event: ImportEvent) -> list[str]:
-    """Return what would become of an event, before posting."""
+    """Return texts about what posting would do with an event."""
     trial = event.trial
     if trial is None:
         return []
@@ -186,7 +184,7 @@ def tried_words(event: ImportEvent) -> list[str]:
 
 
 def fate_words(followed: FollowedEvent) -> list[str]:
-    """Return what has become of an event, after posting."""
+    """Return texts about the current state of a posted event."""
     lines = []
     report, games = followed.report, followed.games
     if report and followed.fate in (Fate.HELD, Fate.STOPPED) and report.reason:
@@ -217,12 +215,12 @@ def fate_words(followed: FollowedEvent) -> list[str]:
 
 
 def fate_label(fate: Fate) -> str:
-    """Return what an event is in the ledger, in a word or two."""
+    """Return a short label for an event's state in the ledger."""
     return str(_FATES[fate])
 
 
 def fate_sums(counted: Mapping[Fate, int]) -> list[str]:
-    """Return how many events have each fate."""
+    """Return texts about how many events have each state."""
     words = {
         Fate.NOT_POSTED: ngettext(
             "%(count)d event is not in the ledger.",

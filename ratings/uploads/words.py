@@ -1,4 +1,4 @@
-"""Words for an import, for the officer who reviews it."""
+"""Texts about an import, for the officer who reviews it."""
 
 import re
 from typing import Any
@@ -129,7 +129,7 @@ STATES = {
 
 
 def fault_words(fault: ImportFault) -> str:
-    """Return why a row does not go in."""
+    """Return a text that says why a row is not imported."""
     every = [(fault.about, fault.text, fault.facts)]
     every += [
         (each["column"], each["text"], each["facts"])
@@ -144,13 +144,13 @@ def _one_fault(column: str, text: str, facts: dict[str, Any]) -> str:
 
 
 def translated(text: str, facts: dict[str, Any]) -> str:
-    """Return what was noted in English, in the reader's language."""
+    """Return a text that was stored in English in the reader's language."""
     return _(text) % facts if facts else _(text)
 
 
 def problem_words(problem: dict[str, Any]) -> str:
-    """Return why a file cannot be read as it is: its columns by the words of the page,
-    with those that a header has for them.
+    """Return a text that says why a file cannot be read; columns are given by their
+    names on the page, with the names that a header may have for them.
     """
     facts = dict(problem["facts"])
     if "columns" in facts and problem["text"] == MISSING:
@@ -159,7 +159,9 @@ def problem_words(problem: dict[str, Any]) -> str:
 
 
 def _columns_words(named: str) -> str:
-    """`date, event`, or `white (white_fide_id, white_name)`: any one of them."""
+    """Return the texts for columns given as `date, event`, or as
+    `white (white_fide_id, white_name)`, of which any one is enough.
+    """
     names = re.findall(r"\w+", named)
     written = [name_in(get_language() or "", name) for name in names]
     if "(" in named:
@@ -171,7 +173,7 @@ def _columns_words(named: str) -> str:
 
 
 def progress_words(file: ImportFile) -> str:
-    """Return how far a worker has come."""
+    """Return a text about the progress of the worker."""
     figures = {
         "done": number_format(file.done, force_grouping=True),
         "total": number_format(file.total, force_grouping=True),
@@ -190,7 +192,7 @@ def progress_words(file: ImportFile) -> str:
 
 
 def what_happens(file: ImportFile, sums: Sums) -> list[str]:
-    """Return what posting would do, said before the button."""
+    """Return texts about what posting would do, shown above the button."""
     lines = list(from_lists(file))
     if file.kind != ImportKind.PLAYERS:
         lines.insert(0, _posted(file))
@@ -239,7 +241,7 @@ def _posted(file: ImportFile) -> str:
 
 
 def posted_words(file: ImportFile) -> str:
-    """Return what is in the ledger now."""
+    """Return a text about what has been posted to the ledger."""
     if file.kind == ImportKind.PLAYERS:
         return posted_of_lists(file)
     games = _games_posted(file)
@@ -259,8 +261,8 @@ def _games(count: int) -> str:
 
 
 def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]:
-    """Return the parts of the review that a file has; `waiting` of its findings are
-    open.
+    """Return the labels of the parts of a file's review; `waiting` is the number of its
+    open findings.
     """
     labels = {}
     if findings:
@@ -275,7 +277,7 @@ def part_labels(file: ImportFile, findings: int, waiting: int) -> dict[str, str]
 
 
 def saved_words(part: str, changed: int) -> str:
-    """Return how much of a part was changed."""
+    """Return a text about how many choices of a part were changed."""
     text = (
         ngettext(
             "Saved: %(count)d club changed.", "Saved: %(count)d clubs changed.", changed

@@ -20,9 +20,9 @@ from ratings.imports.domain.files import first_day_of, spellings_of
 from ratings.imports.domain.players import (
     clubs_called,
     differences,
+    differences_sentence,
     enter_players,
     standing_in_register,
-    told_differences,
 )
 from ratings.imports.domain.reports import lock_imports
 from ratings.imports.domain.starts import decide_starts
@@ -133,7 +133,7 @@ def _enter(
     lock_imports(intake.pool_id)
     known = standing_in_register(intake.pool_id, players)
     differing = {
-        each.number: told_differences(each, found)
+        each.number: differences_sentence(each, found)
         for each in players
         if each.number in known and (found := differences(each, known[each.number]))
     }

@@ -107,7 +107,9 @@ def differences(
     ]
 
 
-def told_differences(said: ImportedPlayer, found: Sequence[RegisterDifference]) -> str:
+def differences_sentence(
+    said: ImportedPlayer, found: Sequence[RegisterDifference]
+) -> str:
     """Differences in a sentence."""
     told = (
         each.what

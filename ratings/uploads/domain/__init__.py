@@ -1,1 +1,1 @@
-"""Acts and computations of files of history."""
+"""Commands and computations of files of history."""

@@ -1,4 +1,4 @@
-"""What was answered about the events of a file, as it changes their games."""
+"""The answers about the events of a file, and how they change the games."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ _ROUND_OUT = Said(_("left out, as the round was not announced"))
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Events, by their places in the file, that wait for an answer or are left out;
-    days by event and round; games that are left out, by event, line and round; and the
-    last round that counts, by event.
+    """Answers about a file. Events, by their places in the file, that are `waiting` for
+    an answer or are `left_out`; `days` by event and round; `dropped` games as event,
+    line and round; `limits`: the last round that counts, by event.
     """
 
     waiting: frozenset[int] = frozenset()
@@ -36,8 +36,8 @@ class Answers:
     dropped: frozenset[tuple[int, int, int]] = frozenset()
     limits: Mapping[int, int] = field(default_factory=dict)
 
-    def mend(self, games: Games) -> None:
-        """Write the days that were answered into the games."""
+    def apply_days(self, games: Games) -> None:
+        """Write the days from the answers into the games."""
         for event, rounds in self.days.items():
             of_event = games["event"] == event
             for number, day in rounds.items():
@@ -48,7 +48,7 @@ class Answers:
         return _in(games["event"], self.waiting)
 
     def refused(self, games: Games) -> Iterable[tuple[Mask, Said]]:
-        """Return games that are left out by an answer, and why."""
+        """Yield masks of the games that an answer leaves out, each with the reason."""
         yield _in(games["event"], self.left_out), _EVENT_OUT
         if self.dropped:
             keys = zip(*(games[name].tolist() for name in _KEY), strict=True)
@@ -68,7 +68,7 @@ def _in(events: Any, some: frozenset[int]) -> Mask:
 
 
 def answers_of(file: ImportFile) -> Answers:
-    """Return the answers as they stand."""
+    """Return the current answers about a file."""
     waiting, left_out, dropped = set(), set(), set()
     days: dict[int, dict[int, int]] = {}
     limits = {}
@@ -78,7 +78,7 @@ def answers_of(file: ImportFile) -> Answers:
         elif each.answer == FindingAnswer.LEAVE_OUT:
             left_out.add(each.event)
         elif each.answer == FindingAnswer.MENDED:
-            days.setdefault(each.event, {}).update(mended_days(each))
+            days.setdefault(each.event, {}).update(corrected_days(each))
             dropped |= {(each.event, *key) for key in _dropped(each)}
             if each.kind == FileFindingKind.ROUNDS:
                 limits[each.event] = each.announced
@@ -88,14 +88,14 @@ def answers_of(file: ImportFile) -> Answers:
     )
 
 
-def mended_days(finding: ImportFinding) -> dict[int, int]:
-    """Return the days that were said, by round."""
-    said = finding.mends.get("days", {})
+def corrected_days(finding: ImportFinding) -> dict[int, int]:
+    """Return the corrected days of an answer, by round."""
+    answered = finding.mends.get("days", {})
     return {
-        number: day_number(date.fromisoformat(said[str(place)]))
-        for place, asked in enumerate(finding.days)
-        if str(place) in said
-        for number in asked["rounds"]
+        number: day_number(date.fromisoformat(answered[str(place)]))
+        for place, question in enumerate(finding.days)
+        if str(place) in answered
+        for number in question["rounds"]
     }
 
 

@@ -1,4 +1,4 @@
-"""What would become of a file if it were posted as it is decided now: the dry run."""
+"""Check a file: a dry run of posting it with the current choices."""
 
 import json
 from dataclasses import asdict, dataclass, field
@@ -21,7 +21,7 @@ from ratings.imports.domain.lines import read_register
 from ratings.imports.domain.reports import Batch, Posted
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportEvent, ImportFault, ImportFile
-from ratings.uploads.domain.double_games import keep_twice
+from ratings.uploads.domain.double_games import store_double_games
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
     Script,
@@ -30,7 +30,7 @@ from ratings.uploads.domain.gathering import (
     players_of_file,
 )
 from ratings.uploads.domain.rosters import faults_of_rosters
-from ratings.uploads.domain.rows import keep_faults
+from ratings.uploads.domain.rows import store_faults
 from ratings.uploads.domain.trial import Trial, TriedEvent, try_posting
 from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
 
@@ -43,7 +43,7 @@ WHERE file_id = %s AND ratings_importevent.place = said.place
 
 @dataclass(slots=True)
 class CheckedFile:
-    """What the check found: refused rows, and a verdict on each event by place."""
+    """The result of a check: refused rows, and a verdict on each event by place."""
 
     refused: list[RefusedRow] = field(default_factory=list)
     verdicts: dict[int, str] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class CheckedFile:
     waiting: int = 0
 
     def take(self, outcome: BatchOutcome) -> None:
-        """Add a batch."""
+        """Add the outcome of a batch."""
         self._verdict(outcome.new, EventVerdict.NEW)
         self._verdict(outcome.known, EventVerdict.KNOWN)
         self._verdict(outcome.left_out, EventVerdict.DIFFERS)
@@ -63,11 +63,11 @@ class CheckedFile:
 
 
 def check_file(file_id: int, *, today: date) -> None:
-    """Check a file with the current choices, and store the result unless a choice
-    changed meanwhile.
+    """Check a file with the current choices, and store the result unless a choice was
+    changed during the check.
     """
     file = ImportFile.objects.get(pk=file_id)
-    keep_twice(file)
+    store_double_games(file)
     account = CheckedFile()
     with GamesOnDisk() as spool:
         script = Script.of(file, players_of_file(file), today)
@@ -86,7 +86,7 @@ def _dry(file: ImportFile, account: CheckedFile, today: date) -> PostingOptions:
         posted,
         dry_run=True,
         replaces=False,
-        # They may be replaced yet: their rows are no faults, but counted.
+        # These events may still be replaced: their rows are counted, but are no faults.
         differs=None,
         withdrawn=None,
         account=account.take,
@@ -103,7 +103,7 @@ def _write_down(
         return
     ImportFault.objects.filter(file=file, is_final=True).delete()
     refused = [*account.refused, *faults_of_rosters(file)]
-    keep_faults(file_id, refused, is_final=True)
+    store_faults(file_id, refused, is_final=True)
     _write_verdicts(file_id, account, trial)
     file.checked, file.trial = seen, trial.as_stored()
     file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()

@@ -1,4 +1,4 @@
-"""What somebody chooses for the players of a file, before it is posted."""
+"""The choices made for the players of a file before it is posted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
 from ratings.uploads.domain.uploading import notify_workers
-from ratings.uploads.queries.imports import SURELY_THEM
+from ratings.uploads.queries.imports import NEARLY_CERTAIN
 
 CHOOSABLE_STATES = (ImportState.REVIEW, ImportState.POSTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is done with a player of a file; a player of the register where it is
-    that one.
+    """What is done with a player of a file; `player_id` if it is that player of the
+    register.
     """
 
     choice: MatchChoice
@@ -30,10 +30,10 @@ class Chosen:
 def choose(
     file_id: int, choices: Mapping[int, Chosen], *, acting: ActionContext
 ) -> int:
-    """Store what is done with players of a file, by place; return how many changed.
+    """Store the choices for players of a file, by place; return how many changed.
 
-    Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` where
-    a new player has no name.
+    Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` if a new
+    player has no name.
     """
     file = open_file(file_id)
     players = ImportPlayer.objects.filter(file=file_id, place__in=choices)
@@ -49,14 +49,14 @@ def choose(
 def accept_proposals(file_id: int, *, acting: ActionContext) -> int:
     """Accept all proposals that score `queries.imports.SURE` or more; return how many."""
     file = open_file(file_id)
-    sure = ImportPlayer.objects.filter(SURELY_THEM, file=file)
+    sure = ImportPlayer.objects.filter(NEARLY_CERTAIN, file=file)
     return choose_all(file, sure, MatchChoice.PLAYER, acting)
 
 
 @transaction.atomic
-def say_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportFile:
-    """Say how long each player may think in the games whose time control the file does
-    not say. Refuses as `open_file`, and with `minutes_said` where it says all.
+def set_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportFile:
+    """Set the thinking time of each player in games for which the file gives no time
+    control. Refuses as `open_file`, and with `minutes_said` if the file gives all.
     """
     file = open_file(file_id)
     if not file.defaulted.get("minutes"):
@@ -69,7 +69,7 @@ def say_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportF
 
 
 def open_file(file_id: int) -> ImportFile:
-    """Return a file whose players may be decided about, locked. Refuses with
+    """Lock and return a file whose choices may still be changed. Refuses with
     `import_is_posting`, `import_asked` or `import_not_ready`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
@@ -88,7 +88,7 @@ def choose_all(
     choice: MatchChoice,
     acting: ActionContext,
 ) -> int:
-    """Store one choice for all of them, in a file that is locked; return how many."""
+    """Store one choice for all these players of a locked file; return how many."""
     changed = players.update(choice=choice, chosen_by_id=acting.person_id)
     if changed:
         changed_file(file)
@@ -110,7 +110,7 @@ def _change(player: ImportPlayer, chosen: Chosen, acting: ActionContext) -> bool
 
 
 def changed_file(file: ImportFile) -> None:
-    """Mark the result of the last check as outdated, and make a worker check anew."""
+    """Mark the result of the last check as outdated, and have a worker check again."""
     file.state, file.chosen = ImportState.REVIEW, file.chosen + 1
     file.save(update_fields=["state", "chosen"])
     notify_workers(file.pk)

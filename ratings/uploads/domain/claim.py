@@ -1,11 +1,11 @@
-"""The lock of the worker that works on an import file: one worker, for as long as it is
-connected.
+"""The lock on an import file, held by the one worker that processes it for as long as it
+is connected.
 
 Progress is committed part by part, and a row's lock ends with each commit. The claim is
 therefore an advisory lock of the database session, which ends with the worker's
 connection: there is no lease that could expire under a live worker. Each part's
-transaction also locks the file's row, and checks again the state and how far reading
-has come.
+transaction also locks the file's row, and checks again the state and how much has been
+read.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def claimed(file_id: int) -> Iterator[bool]:
         yield got
     finally:
         if got:
-            # A connection that is lost has lost its locks.
+            # If the connection is lost, so are its locks.
             with suppress(DatabaseError):
                 _ask("pg_advisory_unlock", file_id)
 

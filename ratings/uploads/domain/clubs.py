@@ -1,5 +1,5 @@
-"""Which clubs of the register a list of players means, and what somebody chooses for
-those that it does not have.
+"""Matching the clubs of a player list with the register, and the choices for clubs that
+are not in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,22 +13,20 @@ from ratings.enums import ClubChoice
 from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.domain.choices import changed_file, open_file
-from ratings.uploads.queries.clubs import LIKE_NONE, likeliest_clubs
+from ratings.uploads.queries.clubs import SIMILAR_TO_NO_CLUB, likeliest_clubs
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenClub:
-    """What is done with a club of a file; a club of the register where it is that
-    one.
-    """
+    """What is done with a club of a file; `club_id` if it is that club of the register."""
 
     choice: ClubChoice
     club_id: int | None = None
 
 
 def match_clubs(file: ImportFile) -> None:
-    """Decide on the clubs that have the very name of one in the register, in any case,
-    and propose those that are alike; clubs matched earlier stay as they are.
+    """Match the clubs whose name, ignoring case, is that of one in the register, and
+    propose clubs with similar names; clubs matched earlier are left unchanged.
     """
     clubs = list(ImportClub.objects.filter(file=file, choice=ClubChoice.UNDECIDED))
     known = known_clubs() if clubs else {}
@@ -50,10 +48,10 @@ def _propose(clubs: Sequence[ImportClub]) -> None:
 def choose_clubs(
     file_id: int, choices: Mapping[int, ChosenClub], *, acting: ActionContext
 ) -> int:
-    """Store what is done with clubs of a file, by place; return how many changed.
+    """Store the choices for clubs of a file, by place; return how many changed.
 
     Refuses with `import_is_posting` or `import_not_ready`, and with `clubs_are_in`
-    for a club some of whose players were entered already.
+    for a club some of whose players have already been registered.
     """
     file = open_file(file_id)
     changed = 0
@@ -65,10 +63,12 @@ def choose_clubs(
 
 
 @transaction.atomic
-def take_the_rest_as_new_clubs(file_id: int, *, acting: ActionContext) -> int:
-    """Whatever is like no club of the register is to be made; returns how many."""
+def create_the_remaining_clubs(file_id: int, *, acting: ActionContext) -> int:
+    """Choose to create every club that is similar to none in the register; return how
+    many.
+    """
     file = open_file(file_id)
-    changed = ImportClub.objects.filter(LIKE_NONE, file=file).update(
+    changed = ImportClub.objects.filter(SIMILAR_TO_NO_CLUB, file=file).update(
         choice=ClubChoice.NEW, chosen_by_id=acting.person_id
     )
     if changed:

@@ -1,4 +1,4 @@
-"""Which column of a table is which, where its header does not say it."""
+"""The chosen meanings of a table's columns, if its header does not give them."""
 
 import hashlib
 import json
@@ -29,25 +29,25 @@ _COUNTED = (
 
 Kept = dict[str, Any]
 """What was chosen for each header of a file, by its digest: `kind` and `columns`, and
-the `event` of all games where no column says it; or None where the header says it itself.
+the `event` of all games if no column has it; or None if the header itself is clear.
 """
 
 
 @dataclass(slots=True)
 class ColumnChoices:
-    """Finds what was chosen for a header: what is kept with the file first, so that
-    a file is read to its end as it was begun, else what was chosen for another file.
+    """Finds what was chosen for a header: the choice stored with the file, so that all
+    of a file is read in the same way, or else one made for another file.
     """
 
     kept: Kept
 
     @property
     def used(self) -> list[str]:
-        """The digests of headers whose columns somebody has chosen."""
+        """The digests of headers whose columns were chosen."""
         return [digest for digest, choice in self.kept.items() if choice]
 
     def of(self, header: Sequence[str]) -> ChosenColumns | None:
-        """Return what was chosen; None where nobody has chosen."""
+        """Return what was chosen for a header, None if nothing was."""
         digest = _digest(header)
         if digest not in self.kept:
             choices = ColumnChoice.objects.filter(digest=digest)
@@ -69,11 +69,12 @@ def choose_columns(
     *,
     acting: ActionContext,
 ) -> ImportFile:
-    """Choose the columns of the table that a file asks about, by their places in its
-    header, and let a worker read on. The choice holds for later tables with the same
-    header; `event`, the tournament of all games where no column says it, for this file.
+    """Choose the columns of the table whose header is unclear, by their places in it,
+    and have a worker continue reading. The choice applies to later tables with the same
+    header too; `event`, the tournament of all games if no column has it, to this file
+    only.
 
-    Refuses with `columns_settled` where nothing is asked, `columns_missing`,
+    Refuses with `columns_settled` if no choice is needed, `columns_missing`,
     `columns_twice` and `columns_two_times`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
@@ -107,9 +108,9 @@ def choose_columns(
 
 @transaction.atomic
 def ask_columns_again(file_id: int) -> ImportFile:
-    """Forget which columns were chosen for a file's tables and read it anew, so that
-    they are asked for again. Refuses with `import_not_ready` unless it is reviewed, and
-    `columns_settled` where nobody had to choose.
+    """Delete the column choices for a file's tables and read it from the beginning, so
+    that they have to be chosen again. Refuses with `import_not_ready` unless the file is
+    in review, and `columns_settled` if no choice was needed.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.REVIEW:
@@ -122,7 +123,7 @@ def ask_columns_again(file_id: int) -> ImportFile:
         rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
     for name in _COUNTED:
         setattr(file, name, 0)
-    # Figures that were seen before are not those that come now.
+    # The number is raised, since figures shown before are outdated.
     file.state, file.total, file.chosen = (
         ImportState.READING,
         file.size,
@@ -137,18 +138,18 @@ def ask_columns_again(file_id: int) -> ImportFile:
 def missing_columns(
     kind: ImportKind, columns: Mapping[str, int], event: str = ""
 ) -> list[str]:
-    """Return the columns that are needed and not chosen; where `event` is the
-    tournament of all games, none has to say it.
+    """Return the columns that are needed and not chosen. If `event` gives the tournament
+    of all games, no column for it is needed.
     """
     if kind == ImportKind.PLAYERS:
         return [name for name in OF_PLAYERS if name not in columns]
-    nobody = [
+    missing_colours = [
         colour
         for colour in COLOURS
         if not any(colour + end in columns for end in WHO[:3])
     ]
-    said = {*columns, "event"} if event else set(columns)
-    return [*(name for name in WITHOUT_WHO if name not in said), *nobody]
+    given = {*columns, "event"} if event else set(columns)
+    return [*(name for name in WITHOUT_WHO if name not in given), *missing_colours]
 
 
 def _digest(header: Sequence[str]) -> str:

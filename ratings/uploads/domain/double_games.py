@@ -1,4 +1,4 @@
-"""Players with more than one game in a round of an event, as it is decided who they are."""
+"""Players with several games in a round of an event, by the current player choices."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,12 +21,12 @@ from ratings.uploads.domain.reading import parts_of
 from ratings.uploads.domain.rows import details_of
 
 MOST = 200
-"""Games of an event that are shown to be chosen from."""
+"""Games of an event that are shown for a choice, at most."""
 
 
 @transaction.atomic
-def keep_twice(file: ImportFile) -> None:
-    """Keep what is found of each event; an answer holds as long as that is the same."""
+def store_double_games(file: ImportFile) -> None:
+    """Store the findings of each event; an answer is kept while its finding is the same."""
     ImportFile.objects.select_for_update().get(pk=file.pk)
     found = _by_event(file)
     known = ImportFinding.objects.filter(file=file, kind=FileFindingKind.TWICE)
@@ -55,9 +55,9 @@ def _by_event(
 ) -> dict[int, tuple[list[dict[str, Any]], list[Played]]]:
     found: dict[int, tuple[list[dict[str, Any]], list[Played]]] = {}
     for (event, number, _who), games in sorted(_found(file).items()):
-        said = said_of(number, games)
+        reason = said_of(number, games)
         details, all_games = found.setdefault(event, ([], []))
-        details.append(details_of(Detail(games[0]["line"], said)))
+        details.append(details_of(Detail(games[0]["line"], reason)))
         all_games += [each for each in games if each not in all_games]
     return {
         event: (details[:MOST], games[:MOST])
@@ -66,13 +66,13 @@ def _by_event(
 
 
 def _found(file: ImportFile) -> dict[Place, list[Played]]:
-    """Return the games of each player who has several in a round."""
+    """Return the games of each player who has several in one round."""
     cast = players_of_file(file)
     return twice_in_round(lambda: _parts(file, cast))
 
 
 def _parts(file: ImportFile, cast: PlayersOfFile) -> Iterator[Part]:
-    """Yield games between decided players."""
+    """Yield the games in which both players are decided on."""
     for games in parts_of(file.pk):
         white, black = (cast.ids[games[colour]] for colour in COLOURS)
         decided = (white != NOBODY) & (black != NOBODY)

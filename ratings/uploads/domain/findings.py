@@ -1,4 +1,4 @@
-"""What somebody says of what is odd about an event of a file."""
+"""Answers to the questions about unexpected data of a file's events."""
 
 import hashlib
 import json
@@ -36,14 +36,14 @@ from ratings.uploads.domain.opening import bounds_of
 from ratings.uploads.queries.findings import WAITING, later_namesakes
 
 _ASKED = ("kind", "details", "days", "players", "games", "announced")
-"""What a question consists of."""
+"""The fields that make up a question."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer; with MENDED the days that are said, by their places among those that
-    are asked for, or the games that are left out, by line and round. `seen` is the
-    question that was answered (`question_digest`); empty for whatever stands there.
+    """An answer. With MENDED, `days` are the corrected days, by their places in the
+    question, or `games` those to be left out, by line and round. `seen` is the question
+    that was answered (`question_digest`); empty for the current one.
     """
 
     answer: FindingAnswer
@@ -53,9 +53,9 @@ class GivenAnswer:
 
 
 def question_digest(finding: ImportFinding) -> str:
-    """Return a text that differs when something else is asked."""
-    asked = json.dumps([getattr(finding, name) for name in _ASKED], sort_keys=True)
-    return hashlib.sha256(asked.encode()).hexdigest()[:16]
+    """Return a text that identifies the question: it differs for another question."""
+    question = json.dumps([getattr(finding, name) for name in _ASKED], sort_keys=True)
+    return hashlib.sha256(question.encode()).hexdigest()[:16]
 
 
 @transaction.atomic
@@ -64,14 +64,14 @@ def answer_finding(
 ) -> bool:
     """Store the answer; return whether it changed anything.
 
-    Refuses as `open_file`, and with `finding_moved` where something else is asked by
-    now, `finding_needs_day` where no day is said, `finding_day` where no game of the
-    pool can be of one, `finding_game` where no game is chosen, `finding_no_mend`,
-    `finding_posted` where an event that is posted would be left out or get another
-    name, `finding_event` where another event of the file has the name that the new
-    year would make, and `finding_long_name` where that is too long.
+    Refuses as `open_file`, and with `finding_moved` if the question has changed,
+    `finding_needs_day` if no day is given, `finding_day` if the pool can have no game
+    on a given day, `finding_game` if no game is chosen, `finding_no_mend`,
+    `finding_posted` if an event that is posted would be left out or get another name,
+    `finding_event` if another event of the file already has the name that results from
+    the new year, and `finding_long_name` if that name is too long.
     """
-    file, finding = _asked_still(finding_id, given.seen)
+    file, finding = _lock_question(finding_id, given.seen)
     mends = _mends(finding, given, file.pool_id, today)
     if (finding.answer, finding.mends) == (given.answer, mends):
         return False
@@ -82,13 +82,13 @@ def answer_finding(
     finding.save()
     if finding.kind == FileFindingKind.NAMESAKES:
         _join(finding, acting)
-    if any(asked["first"] for asked in finding.days):
+    if any(question["first"] for question in finding.days):
         _name_event(file, finding)
     changed_file(file)
     return True
 
 
-def _asked_still(finding_id: int, seen: str) -> tuple[ImportFile, ImportFinding]:
+def _lock_question(finding_id: int, seen: str) -> tuple[ImportFile, ImportFinding]:
     findings = ImportFinding.objects.filter(pk=finding_id)
     file_id = findings.values_list("file", flat=True).first()
     file = None if file_id is None else open_file(file_id)
@@ -99,15 +99,15 @@ def _asked_still(finding_id: int, seen: str) -> tuple[ImportFile, ImportFinding]
 
 
 @transaction.atomic
-def take_as_they_stand(
+def accept_as_they_are(
     file_id: int,
     kind: FileFindingKind,
     *,
     acting: ActionContext,
     besides: Collection[int] = (),
 ) -> int:
-    """Call right as it stands whatever of a kind is open, `besides` some; return how
-    many.
+    """Answer all open questions of a kind, except those `besides`, with "correct as it
+    is"; return how many.
     """
     file = open_file(file_id)
     if kind in NOTED or kind == FileFindingKind.FIRST_DAY:
@@ -126,8 +126,8 @@ def take_as_they_stand(
 def _mends(
     finding: ImportFinding, given: GivenAnswer, pool_id: int, today: date
 ) -> dict[str, Any]:
-    """Return what is taken instead, as it is stored. Refuses what does not fit the
-    kind.
+    """Return the corrections of an answer as they are stored. Refuses corrections that
+    do not fit the kind of finding.
     """
     if given.answer == FindingAnswer.AS_IT_STANDS:
         if finding.kind == FileFindingKind.FIRST_DAY:
@@ -138,8 +138,8 @@ def _mends(
     if finding.kind in WITH_DAYS:
         return {"days": _days(finding, given.days, pool_id, today)}
     if finding.kind == FileFindingKind.TWICE:
-        asked = {(each["line"], each["round"]) for each in finding.games}
-        games = sorted(asked.intersection(given.games))
+        shown = {(each["line"], each["round"]) for each in finding.games}
+        games = sorted(shown.intersection(given.games))
         if not games:
             raise RegisterRefusal("finding_game")
         return {"games": [list(each) for each in games]}
@@ -149,10 +149,10 @@ def _mends(
 
 
 def _days(
-    finding: ImportFinding, said: Mapping[int, date], pool_id: int, today: date
+    finding: ImportFinding, given: Mapping[int, date], pool_id: int, today: date
 ) -> dict[str, str]:
     bounds = bounds_of(pool_id, today)
-    days = {place: day for place, day in said.items() if place < len(finding.days)}
+    days = {place: day for place, day in given.items() if place < len(finding.days)}
     if not days:
         raise RegisterRefusal("finding_needs_day")
     if any(bounds.outside(day_number(day)) for day in days.values()):
@@ -161,7 +161,7 @@ def _days(
 
 
 def _join(finding: ImportFinding, acting: ActionContext) -> None:
-    """Make one person of the namesakes, or several again."""
+    """Treat the namesakes as one person or, by another answer, as several again."""
     others = ImportPlayer.objects.filter(
         file=finding.file_id,
         place__in=later_namesakes(finding.file_id, finding.players),
@@ -174,13 +174,13 @@ def _join(finding: ImportFinding, acting: ActionContext) -> None:
 
 
 def _name_event(file: ImportFile, finding: ImportFinding) -> None:
-    """Give the event the year of the first day that was said, if any was."""
-    said = ImportFinding.objects.filter(file=file, event=finding.event)
+    """Put the year of the answered first day, if there is one, into the event's name."""
+    findings = ImportFinding.objects.filter(file=file, event=finding.event)
     name = finding.names["read"]
-    for each in said.filter(answer=FindingAnswer.MENDED, kind__in=WITH_DAYS):
-        for place, asked in enumerate(each.days):
+    for each in findings.filter(answer=FindingAnswer.MENDED, kind__in=WITH_DAYS):
+        for place, question in enumerate(each.days):
             day = each.mends["days"].get(str(place))
-            if asked["first"] and day:
+            if question["first"] and day:
                 began = date.fromisoformat(day)
                 name = name_with_year(each.names["plain"], began)
     events = ImportEvent.objects.filter(file=file)
@@ -195,7 +195,7 @@ def _name_event(file: ImportFile, finding: ImportFinding) -> None:
 
 
 def _refuse_posted(file: ImportFile, event: int) -> None:
-    """Refuse where a report of the event, posted from this file, stands."""
+    """Refuse if a report of the event was posted from this file and is not withdrawn."""
     name = ImportEvent.objects.values_list("name", flat=True).get(
         file=file, place=event
     )

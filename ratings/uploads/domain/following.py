@@ -1,4 +1,4 @@
-"""What has become of a file's events since it was posted, as the ledger stands now."""
+"""The current state, in the ledger, of the events that were posted from a file."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -12,11 +12,11 @@ from ratings.models import Computation, ImportEvent, ImportFile, Posting, Report
 from ratings.uploads.domain.judged_games import JudgedGames, judge_games
 
 MOST_JUDGED = 5_000
-"""Games of the events of a page whose rating is looked at."""
+"""Games of the events of a page up to which it is found out which are rated."""
 
 
 class Fate(StrEnum):
-    """What an event is in the ledger."""
+    """The state of an event in the ledger."""
 
     NOT_POSTED = "not_posted"
     WAITS = "waits"
@@ -28,8 +28,8 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FollowedEvent:
-    """An event of a file with its report; `instead` is the version that counts while
-    this one does not.
+    """An event of a file with its report; `instead` is the version that counts if this
+    one does not.
     """
 
     event: ImportEvent
@@ -40,8 +40,8 @@ class FollowedEvent:
 
 
 def reports_of(file: ImportFile) -> dict[int, int]:
-    """Return the newest report that was posted from a file, by the number of its event;
-    the journal says which those are.
+    """Return the newest report posted from a file for each event, by the event's number.
+    They are found in the journal.
     """
     journal = Posting.objects.filter(
         pool=file.pool_id,
@@ -56,7 +56,7 @@ def reports_of(file: ImportFile) -> dict[int, int]:
 def follow_events(
     file: ImportFile, events: Sequence[ImportEvent]
 ) -> list[FollowedEvent]:
-    """Return what has become of some events of a file."""
+    """Return the state in the ledger of some events of a file."""
     followed = _followed(file, events)
     counting = [
         each.report
@@ -127,6 +127,6 @@ def _computed(pool_id: int) -> int:
 
 
 def _not_computed(pool_id: int) -> set[int | None]:
-    """Return reports of which the ratings know nothing yet."""
+    """Return reports that are not in the computed ratings yet."""
     postings = Posting.objects.filter(pool=pool_id, number__gt=_computed(pool_id))
     return set(postings.exclude(report=None).values_list("report", flat=True))

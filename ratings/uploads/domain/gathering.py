@@ -1,4 +1,4 @@
-"""Games of a file with the players of the register in them, as they are posted."""
+"""Gather the games of a file, with their players in the register, for posting."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ from ratings.uploads.queries.findings import later_namesakes
 from ratings.uploads.queries.rosters import waiting_for_clubs
 
 AT_ONCE = 250_000
-"""Games of a transaction: enough that the ledger's indexes come after the rows, and
-few enough that one sees how far posting has come."""
+"""Games of one transaction: enough that the ledger's indexes are built after the rows,
+and few enough that the progress of posting can be seen."""
 USUAL_MINUTES = 120
-"""Assumed for the figures of a review until somebody answers what the games without a
-time control were played with; nothing is posted before."""
+"""Assumed for games without a time control in the figures of a review, until their
+thinking time has been answered; nothing is posted before."""
 NOBODY = -1
 _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
 _UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
@@ -42,16 +42,17 @@ _SELF = Said(_("both players are taken to be the same player in the register"))
 
 @dataclass(frozen=True, slots=True)
 class PlayersOfFile:
-    """Who plays: the ids of players by place in the file, NOBODY where it is not
-    decided or somebody is left out; players to be entered have ids that nobody has.
+    """The players of a file. `ids`: their ids in the register by place in the file,
+    NOBODY for a player who is undecided or left out; players who are still to be
+    registered have ids that are not in use.
     """
 
     ids: NDArray[np.int32]
     facts: dict[int, tuple[Any, ...]]
-    """What the file says of somebody, by place."""
+    """What the file says of each player, by place."""
     undecided: NDArray[np.bool_]
     places: dict[int, int]
-    """A place of each player who is posted; of several the first."""
+    """The place of each player who is posted; the first one if there are several."""
     waits_for_club: NDArray[np.bool_]
 
     def name(self, place: int) -> str:
@@ -61,7 +62,7 @@ class PlayersOfFile:
 
 
 def players_of_file(file: ImportFile) -> PlayersOfFile:
-    """Return the players of a file, as it was decided who they are."""
+    """Return the players of a file by the current choices."""
     newest = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     ids = np.full(file.people, NOBODY, np.int32)
     undecided = np.zeros(file.people, np.bool_)
@@ -69,10 +70,10 @@ def players_of_file(file: ImportFile) -> PlayersOfFile:
     waits[list(_waiting_for_clubs(file))] = True
     facts = {}
     rows = ImportPlayer.objects.filter(file=file)
-    for place, choice, player_id, *said in rows.values_list(
+    for place, choice, player_id, *values in rows.values_list(
         "place", "choice", "player_id", *_FACTS
     ).iterator():
-        facts[place] = tuple(said)
+        facts[place] = tuple(values)
         undecided[place] = choice == MatchChoice.UNDECIDED
         if choice == MatchChoice.SAME:
             undecided[place] = False
@@ -88,15 +89,15 @@ def players_of_file(file: ImportFile) -> PlayersOfFile:
 
 
 def same_as(file: ImportFile) -> dict[int, int]:
-    """Namesakes of whom somebody has said that they are one person: the place of the
-    first of them by that of each other one.
+    """Return the namesakes who, by an answer, are one person: the place of the first of
+    them by the place of each other one.
     """
-    said = ImportFinding.objects.filter(
+    joined = ImportFinding.objects.filter(
         file=file, kind=FileFindingKind.NAMESAKES, answer=FindingAnswer.MENDED
     )
     places = {
         place: first
-        for players in said.values_list("players", flat=True)
+        for players in joined.values_list("players", flat=True)
         for place, first in later_namesakes(file.pk, players).items()
     }
     still = ImportPlayer.objects.filter(
@@ -111,22 +112,22 @@ def _waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer, int]":
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What the rows of a file's games look like, written again."""
+    """How games are written as rows of the file again, and what they need for it."""
 
     header: Sequence[str]
     headers: Mapping[str, Sequence[str]]
-    """Of tables in a zip."""
+    """The headers of tables in a zip, by file."""
     events: Sequence[str]
     members: Sequence[str]
     cast: PlayersOfFile
     bounds: Bounds
     answers: Answers
     minutes: int = USUAL_MINUTES
-    """Of games whose time control the file does not say."""
+    """Thinking time of games for which the file gives no time control."""
 
     @classmethod
     def of(cls, file: ImportFile, cast: PlayersOfFile, today: date) -> "Script":
-        """Read the names of the file's events, and what was answered about them."""
+        """Read the names of the file's events, and the answers about them."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
         called, members = [name for name, _m in names], [m for _name, m in names]
@@ -137,26 +138,26 @@ class Script:
         )
 
     def row_of(self, game: Any) -> tuple[str, ...]:
-        """Return a game with players of the register."""
+        """Return the row of a game whose players are ids of the register."""
         places = {colour: self.cast.places[int(game[colour])] for colour in COLOURS}
         return self.row_with(game, places)
 
     def row_with(self, game: Any, places: dict[str, int]) -> tuple[str, ...]:
-        """Return a game whose players have these places in the file."""
+        """Return the row of a game whose players have these places in the file."""
         written = game_fields(game, self.events[int(game["event"])])
         header = self.headers.get(self.member_of(game), self.header)
         for colour, place in places.items():
             number, fide_id, first, last, born = self.cast.facts[place]
             name = f"{last}, {first}" if first else last
-            said = (number, fide_id, name, born)
-            for end, field in zip(WHO, said, strict=True):
+            facts = (number, fide_id, name, born)
+            for end, field in zip(WHO, facts, strict=True):
                 written[colour + end] = str(field or "")
             if f"{colour}_name" not in header:
                 written[colour] = number or name
         return tuple(written.get(name, "") for name in header)
 
     def member_of(self, game: Any) -> str:
-        """Return the file of an archive that contains a game."""
+        """Return the file in the archive that contains a game."""
         return self.members[int(game["event"])]
 
 
@@ -168,13 +169,14 @@ def gather(
     *,
     waiting_too: bool,
 ) -> int:
-    """Fill a spool with the games whose players are known and about whose events
-    nothing is open, with the usual values where the file gives none, and report the
-    others; those that wait for a decision only where asked. Returns how many wait.
+    """Fill a spool with the games whose players are known and whose events have no open
+    question, with the usual values for data that the file lacks. Report the other games
+    as refused, those that wait for a decision only if `waiting_too`. Return how many
+    wait.
     """
     waiting = 0
     for games in parts_of(file_id):
-        script.answers.mend(games)
+        script.answers.apply_days(games)
         ids = {colour: script.cast.ids[games[colour]] for colour in COLOURS}
         waits, kept = script.answers.wait(games), np.ones(len(games), np.bool_)
         for chosen, why in _left_out(script, games, ids):
@@ -198,9 +200,9 @@ Why = Callable[[Any], Said]
 def _left_out(
     script: Script, games: Games, ids: dict[str, NDArray[np.int32]]
 ) -> Iterator[tuple[NDArray[np.bool_], Why]]:
-    """Yield games that do not go in, whatever is decided yet, and why."""
-    for chosen, said in script.answers.refused(games):
-        yield chosen, lambda _game, said=said: said  # type: ignore[misc]
+    """Yield games that cannot be posted, whatever is decided later, and why."""
+    for chosen, reason in script.answers.refused(games):
+        yield chosen, lambda _game, reason=reason: reason  # type: ignore[misc]
     bounds, days = script.bounds, games["day"]
     outside = (days < bounds.first_day) | (days > min(bounds.last_day, bounds.ends_on))
     yield outside, lambda game: bounds.outside(int(game["day"])) or WAITS
@@ -209,7 +211,7 @@ def _left_out(
 
 
 def gathered(spool: GamesOnDisk, script: Script) -> GatheredGames:
-    """Return what `imported_batches` posts."""
+    """Return the spooled games as `post_all` posts them."""
     return GatheredGames(spool, script.events, script.row_of, script.member_of)
 
 

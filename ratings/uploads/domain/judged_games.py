@@ -1,4 +1,4 @@
-"""Which games of some reports are rated and which are not, as the rules explain them."""
+"""Find out which games of some reports are rated, and why others are not."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
@@ -24,8 +24,8 @@ from ratings.rules.explained import ExplainedGame
 
 @dataclass(slots=True)
 class JudgedGames:
-    """The games of a report: how many are rated for one player at least, how many are
-    not by the reason, and how many lie in periods that stay as they are (`late`).
+    """Counts of a report's games: those rated for at least one player, those not rated,
+    by reason, and those of shut periods (`late`).
     """
 
     rated: int = 0
@@ -69,14 +69,14 @@ def _judged(
 ) -> Iterator[tuple[int, int, str]]:
     """Yield each game of the reports in a step: report, key, and why it is not rated."""
     games = step.games(snapshot.reports(step.end_date))
-    asked = replace(games, reports=[one for one in games.reports if one in reports])
-    own = read_whole_lines(asked)
+    own_games = replace(games, reports=[one for one in games.reports if one in reports])
+    own = read_whole_lines(own_games)
     if not len(own.lines):
         return
     reasons: dict[tuple[int, int], str] = {}
     for report, key, explained in _explained(snapshot, step, games, own):
         name = report, key
-        # Rated for one of the two is rated.
+        # A game counts as rated if it is rated for one of the two players.
         if explained.rated or name not in reasons:
             reasons[name] = "" if explained.rated else str(explained.reason)
     for report, key in zip(own.reports.tolist(), own.keys.tolist(), strict=True):
@@ -86,9 +86,7 @@ def _judged(
 def _explained(
     snapshot: LedgerSnapshot, step: PoolStep, games: StepOfPool, own: StepLines
 ) -> Iterator[tuple[int, int, ExplainedGame]]:
-    """Yield every line of everybody who plays in `own`, as the step explains it to
-    them.
-    """
+    """Yield every game of the players in `own`, as the step explains it to each of them."""
     playing = own.players()
     read = read_whole_lines(games) if step.report_id else read_lines(games, playing)
     players = read.players()

@@ -1,7 +1,8 @@
-"""Who the players of a file are: by number, by FIDE number, by name and year of birth.
+"""Match the players of a file with the register: by number, by FIDE number, by name and
+year of birth.
 
-Nothing is guessed: what is not beyond doubt is proposed with a score and left to
-somebody to decide.
+Nothing is guessed: a match that is not certain is proposed with a score, and a person
+decides.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from ratings.models import ImportPlayer
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Somebody in the register, as far as matching goes."""
+    """A player in the register, with the data that matching needs."""
 
     player_id: int
     folded_name: str
@@ -28,7 +29,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """Somebody in the register with the very name."""
+    """A player in the register with exactly the same name."""
 
     player_id: int
     birth_year: int | None
@@ -37,19 +38,19 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the register has for a player of a file."""
+    """The players of the register that were found for a player of a file."""
 
     by_number: Registered | None = None
     by_fide_id: Registered | None = None
     same_name: tuple[Namesake, ...] = ()
     alike: tuple[SimilarPlayer, ...] = ()
-    """The likeliest one first."""
+    """Players with similar names, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Whom a player of a file is held to be, why, how surely (1: beyond doubt), and
-    what is done without asking.
+    """The player of the register whom a player of a file is taken for, why, with which
+    score (1: certain), and what is done without asking.
     """
 
     matched_by: MatchedBy
@@ -60,61 +61,62 @@ class Match:
 
 NOBODY = Match(MatchedBy.NOBODY)
 UNLISTED = Match(MatchedBy.UNLISTED)
-"""Of whoever plays in a file with a list of players and is not in it under that name:
-entering everybody who is unknown would enter misspelt names of the list too.
+"""For a player in a game of a file with a player list, whose name is not on the list: to
+register all unknown players would also register misspelt names of listed ones.
 """
 
 
-def judge(said: ImportPlayer, found: Found) -> Match:
+def judge(player: ImportPlayer, found: Found) -> Match:
     """Return the match of a player. A number decides, unless another number or the year
-    of birth of the same line speaks against it; the name alone decides only with the
-    same year of birth and when nobody else has both.
+    of birth in the same line contradicts it. A name decides only with the same year of
+    birth, and if no other player has both.
     """
     numbered = [each for each in (found.by_number, found.by_fide_id) if each]
     if numbered:
-        return _by_number(said, found, numbered[0])
-    if not said.last_name:
+        return _by_number(player, found, numbered[0])
+    if not player.last_name:
         return NOBODY
-    return _by_name(said, found)
+    return _by_name(player, found)
 
 
-def _by_number(said: ImportPlayer, found: Found, who: Registered) -> Match:
+def _by_number(player: ImportPlayer, found: Found, who: Registered) -> Match:
     both = found.by_number, found.by_fide_id
     if None not in both and both[0] != both[1]:
         return Match(MatchedBy.CONFLICT, who.player_id, 0.5)
-    likeness = _agreement(said, who)
+    likeness = _agreement(player, who)
     if likeness < LEAST_SCORE:
         return Match(MatchedBy.CONFLICT, who.player_id, round(likeness, 3))
     how = MatchedBy.NUMBER if found.by_number else MatchedBy.FIDE_ID
     return Match(how, who.player_id, 1.0, MatchChoice.PLAYER)
 
 
-def _agreement(said: ImportPlayer, who: Registered) -> float:
-    """Measure how well name and year fit a player who was found by number."""
-    if said.birth_year and who.birth_year and said.birth_year != who.birth_year:
+def _agreement(player: ImportPlayer, who: Registered) -> float:
+    """Return how well name and year fit a player who was found by number, 0 to 1."""
+    if player.birth_year and who.birth_year and player.birth_year != who.birth_year:
         return 0.4
-    if not said.last_name:
+    if not player.last_name:
         return 1.0
     said_words, known_words = (
         {word[:3] for word in name.split()}
-        for name in (said.folded_name, who.folded_name)
+        for name in (player.folded_name, who.folded_name)
     )
-    # Women marry, clerks shorten: one word in common is enough beside a number.
+    # Names change by marriage and are abbreviated: with a number, one common word is
+    # enough.
     return 1.0 if said_words & known_words else 0.3
 
 
-def _by_name(said: ImportPlayer, found: Found) -> Match:
+def _by_name(player: ImportPlayer, found: Found) -> Match:
     same_year = [
         each
         for each in found.same_name
-        if each.birth_year and each.birth_year == said.birth_year
+        if each.birth_year and each.birth_year == player.birth_year
     ]
     if len(same_year) == 1:
-        return _same_name_and_year(said, same_year[0])
+        return _same_name_and_year(player, same_year[0])
     if same_year:
         return _namesake(same_year, SAME_YEAR)
     unknown = [
-        each for each in found.same_name if not (said.birth_year and each.birth_year)
+        each for each in found.same_name if not (player.birth_year and each.birth_year)
     ]
     if unknown:
         return _namesake(unknown, YEAR_UNKNOWN)
@@ -126,23 +128,23 @@ def _by_name(said: ImportPlayer, found: Found) -> Match:
 
 
 def _namesake(namesakes: Sequence[Namesake], score: float) -> Match:
-    """Return the first of those who have the very name, and whose year does not speak
-    against it.
+    """Return the first of several namesakes whose year of birth does not contradict; the
+    score is divided by their number.
     """
     score = round(score / len(namesakes), 3)
     return Match(MatchedBy.SAME_NAME, namesakes[0].player_id, score)
 
 
 def _one_of(player_id: int, score: float, equals: int) -> Match:
-    """Whoever is one of several for whom as much speaks is proposed the less."""
+    """Return the match of a similar name; the score is divided among equal candidates."""
     return Match(MatchedBy.ALIKE, player_id, round(score / equals, 3))
 
 
-def _same_name_and_year(said: ImportPlayer, who: Namesake) -> Match:
-    """Return a number on the line that the register gives to nobody, or a FIDE number
-    other than this one's, leaves a doubt.
+def _same_name_and_year(player: ImportPlayer, who: Namesake) -> Match:
+    """Return the match of a player with the same name and year. It is only proposed if
+    the line has a number that is not in the register, or another FIDE number.
     """
-    other_fide = said.fide_id and who.fide_id and said.fide_id != who.fide_id
-    if said.number or other_fide:
+    other_fide = player.fide_id and who.fide_id and player.fide_id != who.fide_id
+    if player.number or other_fide:
         return Match(MatchedBy.SAME_NAME, who.player_id, SAME_YEAR)
     return Match(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)

@@ -1,4 +1,4 @@
-"""Looking for the players of a file in the register."""
+"""Search the register for the players of a file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,11 +27,11 @@ from ratings.uploads.domain.judging import (
 )
 
 MANY = 100
-"""Names that are like no other's: as many take as long in the database as it takes to
-have the whole register in memory.
+"""Number of searches for similar names that take as long in the database as reading the
+whole register into memory.
 """
 AT_ONCE = 2000
-"""Players of a file that are looked for in one transaction."""
+"""Players of a file that are searched for in one transaction."""
 _SAME_NAME = """
 SELECT imported.id, player.id, player.birth_year, player.fide_id
 FROM ratings_importplayer AS imported
@@ -68,19 +68,19 @@ WHERE ratings_importplayer.id = found.id
 
 @dataclass(slots=True)
 class NameSearch:
-    """Searches for similar names: in the database, and from MANY names on in memory, in
-    a copy of the register.
+    """Searches for similar names: in the database or, from MANY names on, in a copy of
+    the register in memory.
     """
 
-    asked: int = 0
+    searched: int = 0
     names: RegisterNames | None = None
 
     def likeliest(
         self, sought: Sequence[SoughtPerson]
     ) -> list[tuple[SimilarPlayer, ...]]:
-        """Return the likeliest two for each."""
-        self.asked += len(sought)
-        if self.names is None and self.asked <= MANY:
+        """Return the two most similar players for each person."""
+        self.searched += len(sought)
+        if self.names is None and self.searched <= MANY:
             return all_likeliest(sought)
         if self.names is None:
             self.names = RegisterNames.read()
@@ -88,17 +88,17 @@ class NameSearch:
 
 
 def match_players(file_id: int) -> None:
-    """Search the register for the clubs of a file, and for all its players who have not
-    been searched for, some at a time.
+    """Search the register for the clubs of a file, and for those of its players who have
+    not been searched for yet, some at a time.
     """
     match_clubs(ImportFile.objects.get(pk=file_id))
-    looker = NameSearch()
-    while _match_some(file_id, looker):
+    search = NameSearch()
+    while _match_some(file_id, search):
         pass
 
 
 @transaction.atomic
-def _match_some(file_id: int, looker: "NameSearch") -> bool:
+def _match_some(file_id: int, search: "NameSearch") -> bool:
     """Match some players of the file; return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.MATCHING:
@@ -109,7 +109,7 @@ def _match_some(file_id: int, looker: "NameSearch") -> bool:
         file.state = ImportState.REVIEW
         file.save(update_fields=["state"])
         return False
-    judged = [judge(each, found) for each, found in find_all(some, looker)]
+    judged = [judge(each, found) for each, found in find_all(some, search)]
     judged = _with_decided_before(file, some, judged)
     if file.listed:
         judged = [
@@ -122,9 +122,9 @@ def _match_some(file_id: int, looker: "NameSearch") -> bool:
     return True
 
 
-def look_again(some: Sequence[ImportPlayer]) -> None:
-    """Search the register once more for players who were like nobody in it, and store
-    who is like somebody now.
+def search_again(some: Sequence[ImportPlayer]) -> None:
+    """Search the register again for players who were similar to nobody in it, and store
+    the matches that are found now.
     """
     judged = [
         (each, judge(each, found)) for each, found in find_all(some, NameSearch())
@@ -136,8 +136,8 @@ def look_again(some: Sequence[ImportPlayer]) -> None:
 def _with_decided_before(
     file: ImportFile, some: Sequence[ImportPlayer], judged: Sequence[Match]
 ) -> list[Match]:
-    """Propose whom somebody has chosen for the same name, year and number in an earlier
-    file of the pool, where nothing else decides.
+    """Propose the player who was chosen for the same name, year and number in an earlier
+    file of the pool, if nothing else decides.
     """
     open_ones = [
         each.pk
@@ -155,10 +155,10 @@ def _with_decided_before(
 
 
 def find_all(
-    some: Sequence[ImportPlayer], looker: NameSearch
+    some: Sequence[ImportPlayer], search: NameSearch
 ) -> list[tuple[ImportPlayer, Found]]:
-    """Search the register for each of them; similar names are searched for only where
-    no number and no name with its year has decided.
+    """Search the register for each player; similar names are searched for only if
+    neither a number nor the exact name has given a match.
     """
     by_number, by_fide_id = _by_numbers(some), _by_fide_ids(some)
     same_name = _same_name(some)
@@ -179,7 +179,7 @@ def find_all(
     sought = [
         SoughtPerson(some[at].folded_name, some[at].birth_year) for at in open_ones
     ]
-    for place, alike in zip(open_ones, looker.likeliest(sought), strict=True):
+    for place, alike in zip(open_ones, search.likeliest(sought), strict=True):
         pairs[place] = (
             some[place],
             Found(same_name=found[place].same_name, alike=alike),

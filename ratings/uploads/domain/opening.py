@@ -1,4 +1,4 @@
-"""A file of history as it is to be read: what it is, and what was met in it before."""
+"""Open a file of history for reading: its kind, and what was read from it before."""
 
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,25 +42,25 @@ _SAID = (
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A file that is open: what it is, how it is read, and what was met so far."""
+    """An open file: its kind, how it is read, and what was read so far."""
 
     kind: ImportKind
     source: Source
     met: MetSoFar
     assumed: str = ""
-    """The encoding, where the file does not say it itself."""
+    """The assumed encoding, if the file itself does not show it."""
     assumed_tables: int = 0
-    """Tables of a zip that do not say theirs."""
+    """The number of tables of a zip whose encoding is assumed."""
     sheets: Mapping[str, ReadSheet] = field(default_factory=dict)
     """The sheets that were read, by workbook."""
     headers: Mapping[str, Sequence[str]] = field(default_factory=dict)
     columns: ColumnChoices = field(default_factory=lambda: ColumnChoices({}))
-    """What was chosen for the headers of its tables."""
+    """The choices for the headers of its tables."""
 
 
 @contextmanager
 def opened(file: ImportFile, today: date) -> Iterator[Opened]:
-    """Return the file as it is to be read, with what was met before; raises NotATable."""
+    """Open the file for reading, with what was read before; raises NotATable."""
     bounds = bounds_of(file.pool_id, today)
     choices = ColumnChoices(dict(file.columns))
     spelled = PlayerSpellings(today.year, bounds.ratings)
@@ -72,7 +72,7 @@ def opened(file: ImportFile, today: date) -> Iterator[Opened]:
 
 
 def bounds_of(pool_id: int, today: date) -> Bounds:
-    """Return the days of which games can be. Raises NotATable where the pool has no
+    """Return the days on which games can be. Raises NotATable if the pool has no
     edition.
     """
     days = first_day_of(pool_id), today, last_day_of(pool_id)

@@ -1,6 +1,4 @@
-"""The facts of imported player lists about the players on a page, compared with the
-register.
-"""
+"""What imported player lists say of the players on a page, compared with the register."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +17,8 @@ from ratings.uploads.domain.rosters import imported
 
 @dataclass(frozen=True, slots=True)
 class ListFacts:
-    """A row of a player list: its line, club and start rating, and what the register
-    says differently of the player whom it is matched to.
+    """A row of a player list: its line, club and start rating, and how it differs from
+    the player of the register whom it is matched to.
     """
 
     line: int
@@ -32,7 +30,7 @@ class ListFacts:
 def with_list_facts(
     file: ImportFile, some: Sequence[ImportPlayer]
 ) -> list[ListFacts | None]:
-    """Return the facts of the lists about each player; None for players on no list."""
+    """Return what the lists say of each player; None for players on no list."""
     if not file.listed:
         return [None] * len(some)
     places = {each.club_place for each in some if each.club_place is not None}
@@ -40,19 +38,19 @@ def with_list_facts(
     clubs: dict[int | None, str] = dict(named.values_list("place", "name"))
     ids = [each.player_id for each in some if each.player_id]
     found = standing_of(file.pool_id, Player.objects.filter(pk__in=ids))
-    standing = {player.pk: stands for player, stands in found}
-    return [_facts(each, clubs, standing) for each in some]
+    registered = {player.pk: facts for player, facts in found}
+    return [_facts(each, clubs, registered) for each in some]
 
 
 def _facts(
     row: ImportPlayer,
     clubs: Mapping[int | None, str],
-    standing: Mapping[int, RegisteredPlayer],
+    registered: Mapping[int, RegisteredPlayer],
 ) -> ListFacts | None:
     if row.line is None:
         return None
-    said, held = imported(row, clubs), None
+    player, held = imported(row, clubs), None
     if row.choice == MatchChoice.PLAYER:
-        held = standing.get(row.player_id or 0)
-    found = differences(said, held) if held else []
-    return ListFacts(row.line, said.club, row.start_rating, found)
+        held = registered.get(row.player_id or 0)
+    found = differences(player, held) if held else []
+    return ListFacts(row.line, player.club, row.start_rating, found)

@@ -1,5 +1,5 @@
-"""Posting a file of history that was reviewed and agreed to by another: a report for
-each event, accepted, by the same acts as the command (`importing`).
+"""Posting a file of history that was reviewed, and approved by a second person: an
+accepted report for each event, by the same functions as the command (`importing`).
 """
 
 from datetime import date
@@ -43,7 +43,7 @@ from ratings.uploads.domain.gathering import (
 )
 from ratings.uploads.domain.opening import HOME
 from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
-from ratings.uploads.domain.rows import keep_faults
+from ratings.uploads.domain.rows import store_faults
 from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import waits_for_minutes
 from ratings.uploads.queries.rosters import staying_out, to_settle
@@ -58,13 +58,13 @@ WITHDRAWN = Said(_("the event was imported before and has been withdrawn since")
 def ask_to_post(
     file_id: int, *, seen: int, replaces: bool, acting: ActionContext, why: str = ""
 ) -> ImportFile:
-    """Ask for a reviewed file to be posted, as it was seen: it waits for somebody
-    else's approval, unless the federation has waived four eyes. With `replaces`, events
-    that were imported before with other games get a next version.
+    """Request that a reviewed file is posted as it was `seen`: it waits for a second
+    person's approval, unless the federation has waived four eyes. With `replaces`,
+    events that were imported before with other games get a next version.
 
-    Refuses with `import_not_ready` unless it is to be reviewed and checked,
-    `import_moved` when something else was chosen meanwhile, `import_minutes` while
-    nobody has said the time control of games of which the file says none, and
+    Refuses with `import_not_ready` unless the file is in review and checked,
+    `import_moved` if choices were changed since it was seen, `import_minutes` while the
+    thinking time of games without a time control has not been set, and
     `nothing_to_post`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
@@ -90,8 +90,8 @@ def ask_to_post(
 @transaction.atomic
 @agrees(Matter.HISTORY)
 def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFile:
-    """Agree to what is asked, as it was `seen` (`asked_as`), as somebody else than the
-    person who asked, and let a worker post it. Refuses with `import_settled`,
+    """Approve the request as it was `seen` (`asked_as`), by another person than the one
+    who made it, and have a worker post the file. Refuses with `import_settled`,
     `import_moved` or `four_eyes`.
     """
     file = _lock_waiting_file(file_id)
@@ -112,8 +112,8 @@ def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFi
 @transaction.atomic
 @closes(Matter.HISTORY)
 def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> ImportFile:
-    """Send the file back to review. The person who asked needs no reason, anybody else
-    gives one. Refuses with `import_settled` or `import_answer`.
+    """Send the file back to review. Anyone but the person who made the request has to
+    give a reason. Refuses with `import_settled` or `import_answer`.
     """
     file = _lock_waiting_file(file_id)
     if not answer.strip() and file.posted_by_id != acting.user_id:
@@ -125,8 +125,8 @@ def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> Impor
 
 
 def asked_as(file: ImportFile) -> str:
-    """Return a text that identifies what is asked for: it differs for other choices,
-    another wish or another time of asking.
+    """Return a text that identifies the request: it differs if the choices, `replaces`
+    or the time of the request differ.
     """
     asked_at = file.posted_at.isoformat() if file.posted_at else ""
     return f"{file.chosen} {file.replaces:d} {asked_at}"
@@ -141,9 +141,9 @@ def _lock_waiting_file(file_id: int) -> ImportFile:
 
 @carries_out(Matter.HISTORY)
 def post_file(file_id: int, *, today: date) -> None:
-    """Post a file: its lists of players and the other new players first, then its
-    events in batches. A worker that dies has posted whole batches, which the next one
-    recognises.
+    """Post a file: its player lists and the other new players first, then its events in
+    batches. If a worker dies, only whole batches are posted, and the next worker
+    recognises them.
     """
     settle_rosters(file_id)
     while _enter_some(file_id):
@@ -152,12 +152,12 @@ def post_file(file_id: int, *, today: date) -> None:
     # A worker that takes over from a dead one goes through all events again.
     ImportFile.objects.filter(pk=file_id).update(done=0)
     ImportFault.objects.filter(file=file, is_final=True).delete()
-    keep_faults(file_id, list(faults_of_rosters(file)), is_final=True)
+    store_faults(file_id, list(faults_of_rosters(file)), is_final=True)
     with GamesOnDisk() as spool:
         script = Script.of(file, players_of_file(file), today)
-        count = Refusals(lambda refused: keep_faults(file_id, refused, is_final=True))
+        count = Refusals(lambda refused: store_faults(file_id, refused, is_final=True))
         waiting = gather(file_id, spool, script, count.record, waiting_too=True)
-        post_all(gathered(spool, script), _ways(file, today), count)
+        post_all(gathered(spool, script), _posting_options(file, today), count)
     _finish(file_id, waiting)
 
 
@@ -174,32 +174,33 @@ def _enter_some(file_id: int) -> bool:
     return bool(some)
 
 
-def _enter(said: ImportPlayer, acting: ActionContext) -> None:
+def _enter(row: ImportPlayer, acting: ActionContext) -> None:
     draft = PlayerDraft(
-        first_name=said.first_name,
-        last_name=said.last_name,
-        birth_year=said.birth_year,
-        gender=said.gender,
-        country=said.country or HOME,
-        fide_id=said.fide_id,
-        national_id=said.number,
+        first_name=row.first_name,
+        last_name=row.last_name,
+        birth_year=row.birth_year,
+        gender=row.gender,
+        country=row.country or HOME,
+        fide_id=row.fide_id,
+        national_id=row.number,
     )
     try:
         player = register_player(draft, acting=acting)
     except RegisterRefusal:
-        # Somebody has got the number since: whether it is the same one is a question.
-        said.choice, said.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
+        # Another player has this number by now: a person has to decide whether they are
+        # the same.
+        row.choice, row.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT
     else:
-        said.choice, said.matched_by = MatchChoice.PLAYER, MatchedBy.ENTERED
-        said.player = player
-    said.save(update_fields=["choice", "matched_by", "player"])
+        row.choice, row.matched_by = MatchChoice.PLAYER, MatchedBy.ENTERED
+        row.player = player
+    row.save(update_fields=["choice", "matched_by", "player"])
 
 
-def _ways(file: ImportFile, today: date) -> PostingOptions:
+def _posting_options(file: ImportFile, today: date) -> PostingOptions:
     def account(outcome: BatchOutcome) -> None:
         """Count a batch in its own transaction, so that nothing counts twice."""
         new = outcome.new
-        gone_by = (
+        handled = (
             len(new.events.games)
             + len(outcome.known.events.games)
             + len(outcome.left_out.events.games)
@@ -207,7 +208,7 @@ def _ways(file: ImportFile, today: date) -> PostingOptions:
         ImportFile.objects.filter(pk=file.pk).update(
             posted_games=F("posted_games") + len(new.events.games),
             posted_events=F("posted_events") + len(new.names),
-            done=F("done") + gone_by,
+            done=F("done") + handled,
         )
 
     return PostingOptions(

@@ -1,6 +1,6 @@
 """Reading a file of history part by part, each in a transaction of its own.
 
-What stands after a worker's death are whole parts; the next one reads on behind them.
+If a worker dies, only whole parts are stored; the next worker continues after them.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ from ratings.imports.formats.sources import NOT_SAID, MetSoFar, ReadPart
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
 from ratings.uploads.domain.opening import Opened, opened
 from ratings.uploads.domain.rows import (
-    keep_clubs,
-    keep_events,
-    keep_faults,
-    keep_findings,
-    keep_people,
+    store_clubs,
+    store_events,
+    store_faults,
+    store_findings,
+    store_people,
 )
 
 _COUNTS = """
@@ -53,13 +53,13 @@ def read_file(file_id: int, *, today: date) -> None:
             _introduce(file_id, work)
             steps = islice(work.source.steps(), file.parts, None)
             for number, read in enumerate(steps, start=file.parts):
-                if not keep_part(file_id, number, read(), work.met):
+                if not store_part(file_id, number, read(), work.met):
                     return
-    except ColumnsUnclear as asked:
-        _ask(file_id, asked)
+    except ColumnsUnclear as error:
+        _ask(file_id, error)
         return
-    except NotATable as answer:
-        _refuse(file_id, answer.said)
+    except NotATable as error:
+        _refuse(file_id, error.said)
         return
     _finish(file_id)
 
@@ -84,26 +84,26 @@ def _introduce(file_id: int, work: Opened) -> None:
 
 
 def _sheets(work: Opened) -> dict[str, Any]:
-    """Return the workbooks with more sheets than the one that is read, and the name of
-    it.
+    """Return the workbooks that have other sheets than the one that is read, with that
+    sheet's name.
     """
     more = {name: each.name for name, each in work.sheets.items() if each.sheets > 1}
     return {"sheets": more} if more else {}
 
 
 @transaction.atomic
-def keep_part(file_id: int, number: int, part: ReadPart, met: MetSoFar) -> bool:
+def store_part(file_id: int, number: int, part: ReadPart, met: MetSoFar) -> bool:
     """Store a part, if it is the next one of a file that is still being read."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.parts) != (ImportState.READING, number):
         return False
     ImportPart.objects.create(file=file, number=number, games=part.games.tobytes())
     people = met.people.everybody[file.people :]
-    keep_people(file_id, file.people, people, part.listed)
-    keep_clubs(file_id, file.clubs, met.clubs.names[file.clubs :])
-    keep_events(file_id, file.events, met.events.names[file.events :], met.members)
-    keep_faults(file_id, part.refusals, is_final=False)
-    keep_findings(file_id, part.findings)
+    store_people(file_id, file.people, people, part.listed)
+    store_clubs(file_id, file.clubs, met.clubs.names[file.clubs :])
+    store_events(file_id, file.events, met.events.names[file.events :], met.members)
+    store_faults(file_id, part.refusals, is_final=False)
+    store_findings(file_id, part.findings)
     file.people, file.events = len(met.people.everybody), len(met.events.names)
     file.parts, file.rows = number + 1, file.rows + part.read
     file.clubs, file.listed = len(met.clubs.names), file.listed + len(part.listed)
@@ -117,38 +117,36 @@ def keep_part(file_id: int, number: int, part: ReadPart, met: MetSoFar) -> bool:
 
 
 @transaction.atomic
-def _ask(file_id: int, asked: ColumnsUnclear) -> None:
-    """Let somebody choose which column is which."""
+def _ask(file_id: int, error: ColumnsUnclear) -> None:
+    """Have a user choose the columns of a table with an unclear header."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.READING:
         return
     file.state = ImportState.COLUMNS
     file.asks = {
-        "table": asked.member,
-        "header": list(asked.header),
-        "rows": list(asked.rows),
-        "text": asked.said.text,
-        "facts": asked.said.facts,
+        "table": error.member,
+        "header": list(error.header),
+        "rows": list(error.rows),
+        "text": error.said.text,
+        "facts": error.said.facts,
     }
     file.save(update_fields=["state", "asks"])
 
 
 @transaction.atomic
-def _refuse(file_id: int, said: Said) -> None:
+def _refuse(file_id: int, reason: Said) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.READING:
         return
     file.state = ImportState.REFUSED
-    file.problem = {"text": said.text, "facts": said.facts}
+    file.problem = {"text": reason.text, "facts": reason.facts}
     file.save(update_fields=["state", "problem"])
     ImportBlock.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
 
 
 @transaction.atomic
 def _finish(file_id: int) -> None:
-    """Finish reading: count games by player and event, and store what the file leaves
-    open.
-    """
+    """Finish reading: count games by player and event, and store what the file lacks."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.READING:
         return
@@ -164,7 +162,7 @@ def _finish(file_id: int) -> None:
         cursor.execute(_COUNTS, [people.tolist(), file_id])
         cursor.execute(_EVENT_COUNTS, [events.tolist(), file_id])
         cursor.execute(_CLUB_COUNTS, {"file": file_id})
-    # Players who occur only in refused rows.
+    # Players who occur only in refused rows are not needed.
     ImportPlayer.objects.filter(file=file, games=0, line=None).delete()
     file.defaulted |= {name: count for name, count in without.items() if count}
     file.state, file.done, file.total = ImportState.MATCHING, 0, file.people
@@ -172,7 +170,7 @@ def _finish(file_id: int) -> None:
 
 
 def parts_of(file_id: int) -> Iterator[Games]:
-    """Yield the games that were read, part by part; each may be written into."""
+    """Yield the games that were read, part by part, as arrays that may be changed."""
     parts = ImportPart.objects.filter(file=file_id).order_by("number")
     for packed in parts.values_list("games", flat=True).iterator(chunk_size=1):
         yield np.frombuffer(packed, GAMES).copy()

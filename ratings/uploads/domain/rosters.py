@@ -1,5 +1,5 @@
-"""Rows of a list of players taken over into the register and the ledger, as the
-command does (`importing_players`), after they were reviewed.
+"""Importing the reviewed rows of player lists into the register and the ledger, as the
+command does (`importing_players`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ from ratings.uploads.queries.rosters import (
 )
 
 AT_ONCE = 1000
-"""Rows of a transaction."""
+"""Rows of one transaction."""
 _OTHER_START = _("start rating is %(held)s there; it stays")
 _SAME = _("taken to be the same player in the register as on line %(line)d")
 
 
 def settle_rosters(file_id: int) -> None:
     """Create the new clubs of a file that is being posted and import the rows of its
-    player lists, some at a time; a worker that dies has imported whole parts.
+    player lists, some at a time; if a worker dies, only whole parts are imported.
     """
     _make_clubs(file_id)
     while _settle_some(file_id):
@@ -43,12 +43,12 @@ def settle_rosters(file_id: int) -> None:
 
 
 def acting_for(file: ImportFile) -> ActionContext:
-    """Return who posted the file, and when."""
+    """Return an action context with the person who posted the file and the time."""
     return ActionContext(file.posted_by_id, file.posted_at or file.uploaded_at)
 
 
 def imported(row: ImportPlayer, clubs: Mapping[int | None, str]) -> ImportedPlayer:
-    """Return a row as it was read; `clubs` are the names of clubs by place."""
+    """Return a row as a player read from a file; `clubs` are names by place."""
     return ImportedPlayer(
         line=row.line or 0,
         number=row.number,
@@ -63,8 +63,8 @@ def imported(row: ImportPlayer, clubs: Mapping[int | None, str]) -> ImportedPlay
 
 
 def faults_of_rosters(file: ImportFile) -> Iterator[RefusedRow]:
-    """Yield rows of which something does not go in: a start rating other than the one
-    that was decided, and two lines of one player.
+    """Yield rows that are not imported completely: a start rating that differs from the
+    decided one, or a second line of the same player.
     """
     clubs = _names(file)
     for row in other_starts(file):
@@ -110,7 +110,7 @@ def _make_clubs(file_id: int) -> None:
 
 @transaction.atomic
 def _settle_some(file_id: int) -> bool:
-    """Take over some rows of the file; return whether there may be more."""
+    """Import some rows of the file; return whether there may be more."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTING:
         return False
@@ -138,8 +138,8 @@ def _settle_some(file_id: int) -> bool:
 
 
 def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
-    """Register the new players and return how many. A player whose number somebody else
-    has got since becomes undecided again.
+    """Register the new players and return how many. A player whose number has been given
+    to another one in the meantime becomes undecided again.
     """
     new = [row for row in some if row.choice == MatchChoice.NEW]
     taken = _taken(new)
@@ -160,7 +160,7 @@ def _enter(file: ImportFile, some: Sequence[ImportPlayer]) -> int:
 
 
 def _taken(rows: Sequence[ImportPlayer]) -> set[object]:
-    """Return numbers and FIDE numbers of these rows that somebody in the register has."""
+    """Return the numbers and FIDE numbers of these rows that are used in the register."""
     numbers = Player.objects.filter(national_id__in=[row.number for row in rows])
     fide_ids = [row.fide_id for row in rows if row.fide_id]
     fide = Player.objects.filter(fide_id__in=fide_ids)
@@ -171,7 +171,7 @@ def _taken(rows: Sequence[ImportPlayer]) -> set[object]:
 
 
 def _starts(rows: Sequence[ImportPlayer]) -> dict[int, int]:
-    """Start ratings by player; of two lines of one player the first counts."""
+    """Return the start ratings to decide, by player; a player's first line counts."""
     starts: dict[int, int] = {}
     for row in rows:
         held = row.held  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Rows of a file's import written in bulk: players, events and faults."""
+"""Write the rows of an import in bulk: players, clubs, events, faults and findings."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,13 +23,13 @@ _EVENTS = ("file_id", "place", "name", "member", "verdict", "games")
 _FAULTS = ("file_id", "member", "line", "text", "about", "facts", "row", "is_final")
 
 
-def keep_people(
+def store_people(
     file_id: int,
     first: int,
     people: Iterable[NamedPerson],
     listed: Mapping[int, ListedPlayer],
 ) -> None:
-    """Append players, numbered from `first`, with what lists of players say of them."""
+    """Append players, numbered from `first`, with what player lists say of them."""
     nothing = ListedPlayer(None, None, None)
     _copy(
         "ratings_importplayer",
@@ -46,11 +46,11 @@ def keep_people(
     )  # fmt: skip
 
 
-def _listed(said: ListedPlayer) -> tuple[Any, ...]:
-    return said.line, said.member, said.club, said.start_rating
+def _listed(row: ListedPlayer) -> tuple[Any, ...]:
+    return row.line, row.member, row.club, row.start_rating
 
 
-def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
+def store_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
     """Append clubs, numbered from `first`."""
     rows = (
         (file_id, place, name, 0, "") for place, name in enumerate(names, start=first)
@@ -58,10 +58,10 @@ def keep_clubs(file_id: int, first: int, names: Iterable[str]) -> None:
     _copy("ratings_importclub", _CLUBS, rows)
 
 
-def keep_events(
+def store_events(
     file_id: int, first: int, names: Iterable[str], members: Sequence[str]
 ) -> None:
-    """Append events, numbered from `first`; `members` are all files of a zip, or none."""
+    """Append events, numbered from `first`; `members` are their files in a zip, or empty."""
     rows = (
         (file_id, place, name, members[place] if members else "", "", 0)
         for place, name in enumerate(names, start=first)
@@ -69,8 +69,10 @@ def keep_events(
     _copy("ratings_importevent", _EVENTS, rows)
 
 
-def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) -> None:
-    """Append the rows that are left out."""
+def store_faults(
+    file_id: int, refused: Iterable[RefusedRow], *, is_final: bool
+) -> None:
+    """Store the rows that are left out."""
     rows = (
         (
             file_id, each.member, each.line, *_columns_of_reason(each.reason),
@@ -81,8 +83,8 @@ def keep_faults(file_id: int, refused: Iterable[RefusedRow], *, is_final: bool) 
     _copy("ratings_importfault", _FAULTS, rows)
 
 
-def keep_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> None:
-    """Keep what is odd about events, by their places: each respect once."""
+def store_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> None:
+    """Store the findings about events, by their places: one of each kind an event."""
     rows: dict[tuple[int, str], ImportFinding] = {}
     for event, findings in found.items():
         for each in findings:
@@ -96,14 +98,14 @@ def keep_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> N
 
 
 def details_of(detail: Detail) -> dict[str, Any]:
-    """Return a line and what is odd in it, as it is stored."""
-    said = detail.said
-    return {"line": detail.line, "text": said.text, "facts": said.facts}
+    """Return a detail of a finding as it is stored."""
+    sentence = detail.said
+    return {"line": detail.line, "text": sentence.text, "facts": sentence.facts}
 
 
 def _columns_of_reason(reason: str) -> tuple[str, str, str]:
-    said = reason if isinstance(reason, Said) else Said(reason)
-    return said.text, said.column, json.dumps(said.facts)
+    sentence = reason if isinstance(reason, Said) else Said(reason)
+    return sentence.text, sentence.column, json.dumps(sentence.facts)
 
 
 def _copy(table: str, columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:

@@ -1,8 +1,8 @@
-"""What would become of a file, found by doing it: the file is posted and the pool
-computed by the same acts as the worker's, in a transaction that is rolled back.
+"""Try what posting a file would do: the file is posted and the pool computed by the same
+functions as the worker's, in a transaction that is rolled back.
 
-While it runs, the pool takes no other posting and the file no choice; so it is kept to
-files and pools of a limited size (MOST_GAMES, MOST_COMPUTED).
+During a trial nothing else can be posted in the pool and no choice made for the file, so
+only files and pools of a limited size are tried (MOST_GAMES, MOST_COMPUTED).
 """
 
 from collections import Counter
@@ -44,19 +44,19 @@ from ratings.uploads.domain.reading import parts_of
 from ratings.uploads.queries.imports import waits_for_minutes
 
 MOST_GAMES = 5_000
-"""Games of a file that is tried."""
+"""Games of a file that is tried, at most."""
 MOST_COMPUTED = 200_000
-"""Games of the pool from the file's first day on: these are computed with it, or all of
-the pool's, where that is cheaper."""
+"""Games of the pool from the file's first day on, at most: they are computed with it, or
+all games of the pool if that is cheaper."""
 MOST_STARTS = 300
-"""New players who are named with their start ratings."""
+"""New players who are listed with their start ratings, at most."""
 ROUNDS = 20
-"""Times that the pool is computed: each may hold twenty reports."""
+"""Times that the pool is computed, at most: each may hold twenty reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedEvent:
-    """What would become of an event's games; `held` is why it would be held."""
+    """Counts of an event's games in a trial; `held` is why its report would be held."""
 
     rated: int = 0
     not_rated: Mapping[str, int] = field(default_factory=dict)
@@ -66,11 +66,12 @@ class TriedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What would become of a file: its events by place (by number of their source where
-    the file is not one of the browser's), the names of those held, the start ratings of
-    those who are new in the pool, how many of them stay without a rating, and other
-    reports that would be held, and from when the published lists hold that it reaches.
-    `skipped` says why nothing was tried.
+    """The result of posting a file on trial. `events`: by place, or by source number if
+    the file was not uploaded in the browser; `names`: of the events that would be held;
+    `starts`: ratings with which players new in the pool begin; `unrated`: how many of
+    them remain without a rating; `others_held`: other reports that would be held;
+    `lists`: the first days of the published lists that would change. `skipped` says why
+    nothing was tried.
     """
 
     skipped: str = ""
@@ -103,8 +104,8 @@ class Trial:
 
 
 def try_posting(file: ImportFile, *, today: date) -> Trial:
-    """Post the file and compute its pool, note what became of everything, and take it
-    all back. Events that differ from the ledger's are tried as replacing them.
+    """Post the file and compute its pool, collect the results, and roll everything back.
+    Events that differ from those in the ledger replace them in the trial.
     """
     skipped = _why_skipped(file)
     if skipped:
@@ -120,7 +121,7 @@ def try_posting(file: ImportFile, *, today: date) -> Trial:
         )
         post_file(file.pk, today=today)
 
-    trial = post_and_take_back(file.pool_id, post, at=file.uploaded_at)
+    trial = post_and_roll_back(file.pool_id, post, at=file.uploaded_at)
     names = ImportEvent.objects.filter(file=file).values_list("place", "name")
     places = {source_number(name): place for place, name in names}
     events = {places[number]: event for number, event in trial.events.items()}
@@ -128,33 +129,32 @@ def try_posting(file: ImportFile, *, today: date) -> Trial:
 
 
 def try_import(
-    asked: GamesToImport, done: Imported, *, today: date, at: datetime
+    to_import: GamesToImport, done: Imported, *, today: date, at: datetime
 ) -> Trial:
-    """Import the games and compute the pool as it was asked, and take it all back;
-    `done` is what a dry run of the same said. Rows that are left out were told by that
-    one.
+    """Import the games and compute the pool, and roll everything back. `done` is the
+    result of a dry run of the same import, which has reported the rows left out.
     """
     if not done.games or done.first is None:
         return Trial(skipped="no_games")
-    skipped = too_large_to_try(asked.pool_id, done.games, done.first)
+    skipped = too_large_to_try(to_import.pool_id, done.games, done.first)
     if skipped:
         return Trial(skipped=skipped)
 
     def post() -> None:
         import_games(
-            replace(asked, dry_run=False),
+            replace(to_import, dry_run=False),
             today=today,
             acting=ActionContext(None, at),
             on_refused=lambda _rows: None,
         )
 
-    return post_and_take_back(asked.pool_id, post, at=at)
+    return post_and_roll_back(to_import.pool_id, post, at=at)
 
 
-def post_and_take_back(
+def post_and_roll_back(
     pool_id: int, post: Callable[[], object], *, at: datetime
 ) -> Trial:
-    """Post, compute the pool, and take it all back; return what `post` would make of it."""
+    """Post, compute the pool, and roll everything back; return what `post` would do."""
     try:
         with transaction.atomic():
             trial = _tried(pool_id, post, at)
@@ -166,7 +166,7 @@ def post_and_take_back(
 
 def too_large_to_try(pool_id: int, games: int, first: date) -> str:
     """Return why so many games from this day on are not tried: `large_file`,
-    `large_pool`, or nothing.
+    `large_pool`, or an empty text if they are.
     """
     if games > MOST_GAMES:
         return "large_file"
@@ -188,17 +188,17 @@ def _why_skipped(file: ImportFile) -> str:
 
 
 def _first_day(file: ImportFile) -> int:
-    """Of the file's games, as it was answered; 0 where no day is known."""
+    """Return the first day of the file's games by the answers; 0 if no day is known."""
     answers, first = answers_of(file), []
     for games in parts_of(file.pk):
-        answers.mend(games)
+        answers.apply_days(games)
         known = games["day"][games["day"] != NO_DAY]
         first += [int(known.min())] if len(known) else []
     return min(first, default=0)
 
 
 def _tried(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
-    # The claim first, as every computation takes it, then what posting locks.
+    # The pool's claim is locked first, as in every computation, then what posting locks.
     Computation.objects.select_for_update().get(pk=pool_id)
     before = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     rated = set(
@@ -239,7 +239,7 @@ def _tried(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
 def _events(
     pool_id: int, reports: Mapping[int, int], held: Mapping[int, str]
 ) -> dict[int, TriedEvent]:
-    """Return what became of the events that were posted, by number of their source."""
+    """Return the results of the posted events, by source number."""
     computed = Computation.objects.values_list("computed", flat=True).get(pk=pool_id)
     judged = judge_games(pool_id, computed, set(reports.values()) - set(held))
     events = {}
@@ -253,7 +253,7 @@ def _events(
 
 
 def _lists_since(pool_id: int, posting: int) -> tuple[date, ...]:
-    """From when those published lists hold whose periods later postings have reached."""
+    """Return the first days of the published lists whose periods changed after a posting."""
     periods = Period.objects.filter(pool=pool_id, moved__gt=posting)
     listed = RatingList.objects.filter(period__in=periods).order_by("valid_from")
     return tuple(listed.values_list("valid_from", flat=True).distinct())
@@ -265,7 +265,7 @@ def _players(reports: Collection[int]) -> set[int]:
 
 
 def _with_starts(trial: Trial, pool_id: int, new: Collection[int]) -> Trial:
-    """Add with what ratings the new players begin."""
+    """Add the ratings with which the new players begin."""
     names = {each.pk: each.full_name for each in Player.objects.filter(pk__in=new)}
     begun: dict[int, tuple[str, float, int]] = {}
     rows = Change.objects.of_pool(pool_id).filter(player_id__in=new)
@@ -273,8 +273,8 @@ def _with_starts(trial: Trial, pool_id: int, new: Collection[int]) -> Trial:
         is_start = row.start_from != StartFrom.RATING
         given = row.before if is_start and row.before is not None else row.after
         if given is not None and row.player_id in names:
-            said = names[row.player_id], given, row.start_from
-            begun.setdefault(row.player_id, said)
+            start = names[row.player_id], given, row.start_from
+            begun.setdefault(row.player_id, start)
     starts = sorted(begun.values())
     return replace(
         trial,

@@ -1,4 +1,4 @@
-"""Taking everything that was posted of a file out of the ledger again."""
+"""Undoing an import: everything that was posted from a file is withdrawn."""
 
 from datetime import date
 
@@ -39,20 +39,20 @@ from ratings.models import (
 from ratings.pools.domain.postings import notify_after_commit
 
 MOST_UNDONE = 10_000
-"""Events and start ratings that end in an act while somebody waits for its page."""
+"""Events and start ratings that can be ended while a user waits for the page."""
 _IN_THE_LEDGER = COUNTING | {ReportState.HELD, ReportState.RETURNED}
 
 
 @transaction.atomic
 @alone(Matter.UNDONE_IMPORT)
 def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
-    """Withdraw every report that was posted from a file, and end its start ratings; a
-    version that was accepted before counts again, and the periods that nothing but the
-    file had opened are removed. Players and clubs that were entered stay in the register.
+    """Withdraw every report that was posted from a file, and end its start ratings. A
+    version that was accepted before counts again, and periods that only the file had
+    opened are removed. Players and clubs that were registered stay in the register.
 
-    Refuses with `undo_reason`, `undo_not_posted`, `undo_replaced` where a later file has
-    put another version in the place of one of its events, `undo_approved` where an
-    approved list rests on one of them or on a start rating, and `undo_large`.
+    Refuses with `undo_reason`, `undo_not_posted`, `undo_replaced` if a later file has
+    replaced one of its events with another version, `undo_approved` if an approved list
+    is based on one of them or on a start rating, and `undo_large`.
     """
     why = why.strip()
     if not why:
@@ -68,7 +68,7 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     file.undone_by_id, file.undone_at = acting.person_id, acting.at
     file.save(update_fields=["state", "why_undone", "undone_by", "undone_at"])
     _notify_poster(file, acting)
-    # Both take posting numbers, and nothing may follow them.
+    # Both take posting numbers, so everything else has to be done before.
     withdraw_together(file.pool_id, reports, why, acting=acting)
     revoke_together(file.pool_id, starts, why, acting=acting)
     notify_after_commit(file.pool_id)
@@ -76,8 +76,8 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
 
 
 def _refuse_large(file: ImportFile) -> None:
-    """Refuse what is too large: the audit log takes longer for each, whether it is
-    withdrawn or revoked.
+    """Refuse if too many reports and start ratings would end: each of them takes time
+    for the audit log.
     """
     postings = Posting.objects.filter(
         pool=file.pool_id,
@@ -89,8 +89,8 @@ def _refuse_large(file: ImportFile) -> None:
 
 
 def _reports_of(file: ImportFile) -> list[int]:
-    """Return the reports that are to be withdrawn, their sources and the pool's periods
-    locked.
+    """Lock the sources of the file's reports and the pool's periods; return the reports
+    to be withdrawn.
     """
     postings = Posting.objects.filter(
         pool=file.pool_id,
@@ -101,9 +101,9 @@ def _reports_of(file: ImportFile) -> list[int]:
     reports = Report.objects.filter(pk__in=postings.values("report"))
     sources = list(reports.values_list("source_number", flat=True))
     lock_sources(file.pool_id, SOURCE_KIND, sources)
-    # All at once, since several are taken from the earliest on. An approval locks its
-    # period too: either it comes first and is seen here, or it finds another state than
-    # the one that was looked at.
+    # All periods at once, since several locks have to be taken from the earliest on. An
+    # approval locks its period too: either it comes first and is noticed here, or it
+    # finds that the proposal has changed.
     lock_periods(file.pool_id, date.min)
     _refuse_replaced(list(reports.values_list("pk", flat=True)), sources, file)
     first = postings.aggregate(number=Min("number"))["number"]
@@ -114,7 +114,7 @@ def _reports_of(file: ImportFile) -> list[int]:
 
 
 def _starts_of(file: ImportFile) -> list[int]:
-    """Return the start ratings of the file that still hold, locked."""
+    """Lock and return the start ratings of the file that are still in force."""
     decided = Posting.objects.filter(
         pool=file.pool_id, act=PostingType.DECIDE, reason=reason_of(file)
     )
@@ -128,8 +128,8 @@ def _starts_of(file: ImportFile) -> list[int]:
 
 
 def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
-    """Refuse where a player whom the file gave a start rating stands on a list that was
-    approved, or asked for, since.
+    """Refuse if a player with a start rating from the file is on a list that was
+    approved, or whose approval was requested, afterwards.
     """
     if not starts:
         return
@@ -144,15 +144,15 @@ def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
         list_id__in=list(lists.values_list("pk", flat=True)),
         player_id__in=players,
     )
-    asked = Approval.objects.filter(
+    requested = Approval.objects.filter(
         period__pool=file.pool_id, moved__gte=first, state=ApprovalState.REQUESTED
     )
-    if listed.exists() or asked.exists():
+    if listed.exists() or requested.exists():
         raise RegisterRefusal("undo_approved")
 
 
 def _notify_poster(file: ImportFile, acting: ActionContext) -> None:
-    """Write to whoever asked for the file to be posted, unless that is who undoes it."""
+    """Write to the person who requested the posting, unless that person undoes it."""
     poster = file.posted_by
     if poster is None or poster.pk == acting.user_id or not poster.is_active:
         return
@@ -186,8 +186,8 @@ def _refuse_replaced(own: list[int], sources: list[int], file: ImportFile) -> No
 def _refuse_approved(file: ImportFile, first: int, booked: dict[str, object]) -> None:
     periods = Period.objects.filter(pool=file.pool_id, end_date__gte=booked["on"])
     lists = RatingList.objects.filter(period__in=periods, posting_number__gte=first)
-    asked = Approval.objects.filter(
+    requested = Approval.objects.filter(
         period__in=periods, moved__gte=first, state=ApprovalState.REQUESTED
     )
-    if lists.exists() or asked.exists():
+    if lists.exists() or requested.exists():
         raise RegisterRefusal("undo_approved")

@@ -1,4 +1,4 @@
-"""Taking a file of history in, and putting it away again."""
+"""Storing an uploaded file of history, and discarding it."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -22,20 +22,18 @@ from ratings.models.imports import GONE, ImportEvent, ImportPart
 from ratings.signals import import_waits
 
 LARGEST = 256 << 20
-"""Bytes of a file that is brought by a browser."""
+"""Bytes of a file uploaded in a browser, at most."""
 BLOCK = 1 << 20
 LONGEST_NAME = 200
 READ_OF_IT = (
     ImportPart, ImportPlayer, ImportClub, ImportEvent, ImportFault, ImportFinding,
 )  # fmt: skip
-"""What is stored of a file besides its bytes."""
+"""The models with data read from a file, besides its bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file as somebody brings it; `chunks` gives its bytes, as often as it is
-    asked.
-    """
+    """An uploaded file; `chunks` returns its bytes each time it is called."""
 
     name: str
     size: int
@@ -43,16 +41,18 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class StoredUpload:
     """The stored file, and whether this upload stored it."""
 
     file: ImportFile
     is_new: bool
 
 
-def take_upload(pool_id: int, upload: Upload, *, acting: ActionContext) -> Taken:
-    """Store a file for a pool and let a worker read it. A file that is stored already,
-    by its digest, is recognised and not stored again.
+def store_upload(
+    pool_id: int, upload: Upload, *, acting: ActionContext
+) -> StoredUpload:
+    """Store a file for a pool and have a worker read it. A file that is already stored is
+    recognised by its digest and not stored again.
 
     Refuses with `file_empty` or `file_too_large`.
     """
@@ -63,24 +63,26 @@ def take_upload(pool_id: int, upload: Upload, *, acting: ActionContext) -> Taken
     digest = hashlib.sha256()
     for chunk in upload.chunks():
         digest.update(chunk)
-    there = _standing(pool_id, digest.hexdigest())
-    if there is not None:
-        return Taken(there, is_new=False)
+    existing = _stored_file(pool_id, digest.hexdigest())
+    if existing is not None:
+        return StoredUpload(existing, is_new=False)
     try:
-        return Taken(_keep(pool_id, upload, digest.hexdigest(), acting), is_new=True)
+        return StoredUpload(
+            _store(pool_id, upload, digest.hexdigest(), acting), is_new=True
+        )
     except IntegrityError:
-        # Somebody else brought the same file at the same moment.
-        there = _standing(pool_id, digest.hexdigest())
-        if there is None:
+        # The same file was uploaded twice at the same time.
+        existing = _stored_file(pool_id, digest.hexdigest())
+        if existing is None:
             raise
-        return Taken(there, is_new=False)
+        return StoredUpload(existing, is_new=False)
 
 
 @transaction.atomic
 def drop_import(file_id: int) -> ImportFile:
-    """Drop a file that was not posted, with all that was read of it; what was posted of
-    it stays in the ledger. Refuses with `import_is_posting`, `import_asked` while it
-    waits for somebody to agree, and `import_is_gone`.
+    """Discard a file with everything that was read from it; what was posted from it
+    stays in the ledger. Refuses with `import_is_posting`, `import_asked` while it waits
+    for approval, and `import_is_gone`.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
@@ -103,12 +105,12 @@ def notify_workers(file_id: int) -> None:
     )
 
 
-def _standing(pool_id: int, digest: str) -> ImportFile | None:
+def _stored_file(pool_id: int, digest: str) -> ImportFile | None:
     return ImportFile.objects.standing().filter(pool=pool_id, digest=digest).first()
 
 
 @transaction.atomic
-def _keep(
+def _store(
     pool_id: int, upload: Upload, digest: str, acting: ActionContext
 ) -> ImportFile:
     file = ImportFile.objects.create(
@@ -127,7 +129,7 @@ def _keep(
 
 
 def _blocks(chunks: Iterable[bytes]) -> Iterable[bytes]:
-    """Return the same bytes in blocks of one size."""
+    """Yield the same bytes in blocks of equal size."""
     held = bytearray()
     for chunk in chunks:
         held += chunk

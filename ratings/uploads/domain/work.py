@@ -1,4 +1,4 @@
-"""What a worker does with a file of history, whatever its state."""
+"""The work of a worker on a file of history, depending on the file's state."""
 
 from collections.abc import Callable
 from datetime import date
@@ -18,15 +18,15 @@ Work = Callable[[], None]
 
 
 def work_on(file_id: int, *, today: date) -> bool:
-    """Continue with a file until it waits for a person; do nothing where another worker
-    has it. Returns whether anything was done.
+    """Process a file until it waits for a person; do nothing if another worker has it.
+    Return whether anything was done.
 
-    What fails otherwise than by the database being away is written down, so that it is not
-    tried for ever, and raised.
+    Any error except a lost database connection is stored with the file, so that it is
+    not tried for ever, and raised.
     """
     done = False
-    # Who chose something while we were at the last check found the file claimed, and
-    # counts on our looking once more after we have let it go.
+    # If a choice was made during the last check, its worker found the file claimed. So
+    # the state is looked at again after the claim is released.
     while _next(file_id, today):
         with claimed(file_id) as ours:
             if not ours:
@@ -63,8 +63,8 @@ def _try(file_id: int, work: Work) -> None:
 
 @transaction.atomic
 def _give_up(file_id: int, fault: Exception) -> None:
-    """Before it was read the file is refused; later it can be tried again. One that
-    was deleted or posted meanwhile stays as it is.
+    """Store an error with the file: a file not read yet is refused, another one can be
+    tried again. One that has been deleted or posted in the meantime is left unchanged.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state not in {*IMPORT_CONTINUES, ImportState.REVIEW}:

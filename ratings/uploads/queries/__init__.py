@@ -1,1 +1,1 @@
-"""Questions about files of history."""
+"""Queries about files of history."""

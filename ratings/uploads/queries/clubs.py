@@ -11,9 +11,9 @@ from ratings.enums import ClubChoice
 from ratings.models import ImportClub, ImportFile
 
 LEAST_SCORE = 0.4
-LIKE_NONE = Q(choice=ClubChoice.UNDECIDED, club=None)
+SIMILAR_TO_NO_CLUB = Q(choice=ClubChoice.UNDECIDED, club=None)
 _ORDER = (ClubChoice.UNDECIDED, ClubChoice.NEW, ClubChoice.LEAVE_OUT, ClubChoice.CLUB)
-"""Who waits for somebody comes first."""
+"""Clubs that wait for a decision come first."""
 _ALIKE = """
 SELECT place - 1, alike.id, alike.score
 FROM unnest(%s::text[]) WITH ORDINALITY AS sought (name, place)
@@ -29,7 +29,7 @@ ORDER BY place, alike.score DESC, alike.id
 
 @dataclass(frozen=True, slots=True)
 class LikelyClub:
-    """A club of the register whose name is alike; 1 is the same name."""
+    """A club of the register with a similar name; a score of 1 means the same name."""
 
     club_id: int
     score: float
@@ -44,13 +44,13 @@ class ClubCandidate:
 
     @property
     def percent(self) -> int | None:
-        """The score for people."""
+        """The score in per cent."""
         return None if self.score is None else round(100 * self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class ClubRow:
-    """A club of a file with those that it may be."""
+    """A club of a file with the clubs of the register that it may be."""
 
     said: ImportClub
     candidates: tuple[ClubCandidate, ...]
@@ -59,7 +59,7 @@ class ClubRow:
 def likeliest_clubs(
     names: Sequence[str], limit: int = 3
 ) -> list[tuple[LikelyClub, ...]]:
-    """Return the clubs of the register whose names are most alike, for many at once."""
+    """Return the clubs of the register with the most similar names, by name."""
     found: list[tuple[LikelyClub, ...]] = [()] * len(names)
     if names:
         with connection.cursor() as cursor:
@@ -70,7 +70,7 @@ def likeliest_clubs(
 
 
 def clubs_of(file: ImportFile) -> "QuerySet[ImportClub]":
-    """Return those to be decided first, and of these those with most players."""
+    """Return the clubs of a file: undecided ones first, and those with most players."""
     rank = Case(
         *(When(choice=each, then=Value(at)) for at, each in enumerate(_ORDER)),
         default=Value(len(_ORDER)),
@@ -80,7 +80,7 @@ def clubs_of(file: ImportFile) -> "QuerySet[ImportClub]":
 
 
 def with_club_candidates(some: Sequence[ImportClub]) -> list[ClubRow]:
-    """Return each with the club that is chosen or proposed, and others that are alike."""
+    """Return each club with the chosen or proposed one, and others with similar names."""
     alike = likeliest_clubs([each.name for each in some])
     scores: list[dict[int, float | None]] = []
     for each, those in zip(some, alike, strict=True):

@@ -1,4 +1,4 @@
-"""What is odd in a file, as the review asks about it."""
+"""Query the findings in a file, as the review asks about them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ _LEFT_OUT = ImportFinding.objects.filter(
 WAITING = (
     Q(answer=FindingAnswer.OPEN) & ~Q(kind__in=sorted(NOTED)) & ~Q(Exists(_LEFT_OUT))
 )
-"""Of an event that is left out nothing more is asked."""
+"""Findings that wait for an answer; none of an event that is left out."""
 _AT_ONCE = ~Q(kind=FileFindingKind.FIRST_DAY)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedFinding:
-    """A finding with its event, and the names of the players whom it is about, by
-    place; and whether the event is left out.
+class FindingWithEvent:
+    """A finding with its event, the names of the players concerned, by place, and
+    whether the event is left out.
     """
 
     finding: ImportFinding
@@ -42,7 +42,7 @@ class AskedFinding:
 
 
 def findings_of(file: ImportFile) -> "QuerySet[ImportFinding]":
-    """Return those that wait first, then days that were read in another way."""
+    """Return a file's findings: waiting ones first, then days with unusual spellings."""
     rank = Case(
         When(WAITING, then=Value(0)),
         When(kind=FileFindingKind.READ_AS, answer=FindingAnswer.OPEN, then=Value(1)),
@@ -54,7 +54,7 @@ def findings_of(file: ImportFile) -> "QuerySet[ImportFinding]":
 
 
 def count_findings(file: ImportFile) -> tuple[int, int]:
-    """Return how many a file has, and how many of them nobody has answered."""
+    """Return how many findings a file has, and how many of them wait for an answer."""
     counted = ImportFinding.objects.filter(file=file).aggregate(
         all=Count("pk"), waiting=Count("pk", filter=WAITING)
     )
@@ -62,15 +62,17 @@ def count_findings(file: ImportFile) -> tuple[int, int]:
 
 
 def waiting_by_kind(file: ImportFile) -> dict[FileFindingKind, int]:
-    """Return how many of each kind may be called right together."""
+    """Return how many findings of each kind can be accepted together."""
     waiting = ImportFinding.objects.filter(WAITING, _AT_ONCE, file=file)
     counts = waiting.values("kind").annotate(count=Count("pk"))
     found = {each["kind"]: each["count"] for each in counts}
     return {kind: found[kind] for kind in FileFindingKind if kind in found}
 
 
-def with_events(file: ImportFile, some: Sequence[ImportFinding]) -> list[AskedFinding]:
-    """Return each with its event and the names of its players."""
+def with_events(
+    file: ImportFile, some: Sequence[ImportFinding]
+) -> list[FindingWithEvent]:
+    """Return each finding with its event and the names of its players."""
     events = ImportEvent.objects.filter(
         file=file, place__in={each.event for each in some}
     )
@@ -84,7 +86,7 @@ def with_events(file: ImportFile, some: Sequence[ImportFinding]) -> list[AskedFi
     )
     left_out = set(out.values_list("event", flat=True))
     return [
-        AskedFinding(
+        FindingWithEvent(
             each,
             by_place[each.event],
             {place: names.get(place, "") for place in _places(each)},
@@ -95,8 +97,8 @@ def with_events(file: ImportFile, some: Sequence[ImportFinding]) -> list[AskedFi
 
 
 def later_namesakes(file_id: int, places: Sequence[int]) -> dict[int, int]:
-    """Of players of a file (by place) each who has the name of an earlier one, with the
-    place of the first of that name.
+    """Return, of these players of a file (by place), each one with the name of an earlier
+    one, with the place of the first player of that name.
     """
     rows = ImportPlayer.objects.filter(file=file_id, place__in=places).order_by("place")
     first: dict[str, int] = {}

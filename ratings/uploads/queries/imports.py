@@ -1,4 +1,4 @@
-"""What the pages of an import show."""
+"""Queries for the pages of an import."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ from ratings.imports.formats.people import start_number_of
 from ratings.models import ImportEvent, ImportFault, ImportFile, ImportPlayer
 
 SURE = 0.9
-"""The score from which on proposals may be accepted together: the same name where no
-year of birth is known, or nearly the same name with the same year."""
+"""The least score of proposals that may be accepted together: the same name without a
+known year of birth, or nearly the same name with the same year."""
 
 MOST_WITH_THE_NAME = 8
 
 
 class MatchStatus(StrEnum):
-    """Players of a file, by what is to be done with them."""
+    """The groups of a file's players, by what is to be done with them."""
 
     UNDECIDED = "undecided"
     NAMED = "named"
@@ -52,17 +52,17 @@ _STATUSES = {
     MatchStatus.NEW: _TO_BE_ENTERED | (_KNOWN & _ENTERED),
     MatchStatus.LEFT_OUT: Q(choice__in=[MatchChoice.LEAVE_OUT, MatchChoice.SAME]),
 }
-SURELY_THEM = Q(
+NEARLY_CERTAIN = Q(
     choice=MatchChoice.UNDECIDED,
     matched_by__in=[MatchedBy.ALIKE, MatchedBy.SAME_NAME, MatchedBy.BEFORE],
     score__gte=SURE,
     player__isnull=False,
 )
 _SAME_NAME = Player.objects.filter(sort_key=OuterRef("sort_key"), merged_into=None)
-LIKE_NOBODY = (
+SIMILAR_TO_NOBODY = (
     Q(choice=MatchChoice.UNDECIDED, matched_by=MatchedBy.NOBODY)
     & ~Q(last_name="")
-    # Another file may have entered them since.
+    # Another file may have registered them since.
     & ~Q(Exists(_SAME_NAME))
 )
 _VERDICTS = (
@@ -71,13 +71,13 @@ _VERDICTS = (
     EventVerdict.KNOWN,
     EventVerdict.NEW,
 )
-"""What cannot simply be posted comes first."""
+"""The order of verdicts: events that need attention come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCandidate:
-    """Somebody in the register whom a player of a file may be. The score is None for
-    somebody whose name is not alike: found by number, or chosen by a person.
+    """A player in the register whom a player of a file may be. The score is None if the
+    name is not similar: found by number, or chosen by a person.
     """
 
     player: Player
@@ -87,14 +87,14 @@ class PlayerCandidate:
 
     @property
     def percent(self) -> int | None:
-        """The score for people."""
+        """The score in per cent."""
         return None if self.score is None else round(100 * self.score)
 
 
 @dataclass(frozen=True, slots=True)
 class TypedPlayer:
-    """What was typed for a player of a file and means nobody for certain, and what was
-    ticked there; `found` are those whom it may mean.
+    """A text that was typed for a player of a file and is ambiguous or unknown, and what
+    was ticked there; `found` are the players whom the text may mean.
     """
 
     text: str
@@ -104,7 +104,7 @@ class TypedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player of a file with those whom he or she may be."""
+    """A player of a file with the candidates in the register."""
 
     said: ImportPlayer
     candidates: tuple[PlayerCandidate, ...]
@@ -112,13 +112,13 @@ class PlayerRow:
 
     @property
     def is_scored(self) -> bool:
-        """Whether how sure the match is says something: the same name is the same."""
+        """Whether the score is worth showing: not if the names are the same."""
         by_likeness = self.said.matched_by in (MatchedBy.ALIKE, MatchedBy.CONFLICT)
         return by_likeness and self.said.score is not None
 
     @property
     def has_other_year(self) -> bool:
-        """Whether somebody has the same name and was born in another year."""
+        """Whether a candidate has the same name and another year of birth."""
         year = self.said.birth_year
         return self.said.matched_by == MatchedBy.ALIKE and any(
             each.same_name and year and each.player.birth_year not in (None, year)
@@ -127,7 +127,7 @@ class PlayerRow:
 
     @property
     def has_come_since(self) -> bool:
-        """Whether somebody is alike who was not in the register when it was searched."""
+        """Whether a similar player was registered after the register was searched."""
         was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
         return was_nobody and any(
             each.same_name or each.score is not None for each in self.candidates
@@ -135,7 +135,7 @@ class PlayerRow:
 
     @property
     def has_one_name_of_theirs(self) -> bool:
-        """Whether the file gives a single name, and it is one of the names of others."""
+        """Whether the file gives a single name that is one of the candidates' names."""
         was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
         is_single = " " not in self.said.folded_name.strip()
         is_asked = was_nobody and is_single and self.said.choice != MatchChoice.PLAYER
@@ -143,17 +143,18 @@ class PlayerRow:
 
     @property
     def start_number(self) -> int:
-        """In the tournament, of somebody whom only it tells from a namesake; else 0."""
+        """The start number, if nothing else distinguishes the player from a namesake;
+        else 0.
+        """
         return start_number_of(self.said.again)
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """How many players of a file have each status. Of the undecided: `sure` are almost
-    surely the player of the same name, and `unlike` have a name like nobody's, so that
-    each group can be settled together.
-    `new_unlisted` are still to be entered in the register and on no line of a player
-    list.
+    """How many players of a file have each status. Of the undecided, `sure` are almost
+    certainly the proposed player, and `unlike` are similar to nobody in the register:
+    each group can be decided together. `new_unlisted` are to be registered and on no
+    line of a player list.
     """
 
     by_status: dict[MatchStatus, int]
@@ -175,15 +176,15 @@ def imports_newest_first() -> "QuerySet[ImportFile]":
 
 
 def waits_for_minutes(file: ImportFile) -> bool:
-    """Return whether games have no time control and nobody has said which was theirs."""
+    """Return whether games lack a time control and their thinking time is not set."""
     return bool(file.defaulted.get("minutes")) and file.minutes is None
 
 
 def sums_of(file: ImportFile) -> Sums:
     counted = ImportPlayer.objects.filter(file=file).aggregate(
         **{status.value: Count("pk", filter=q) for status, q in _STATUSES.items()},
-        sure=Count("pk", filter=SURELY_THEM),
-        unlike=Count("pk", filter=LIKE_NOBODY),
+        sure=Count("pk", filter=NEARLY_CERTAIN),
+        unlike=Count("pk", filter=SIMILAR_TO_NOBODY),
         new_unlisted=Count("pk", filter=_TO_BE_ENTERED & Q(line=None)),
     )
     by_status = {status: counted[status.value] for status in MatchStatus}
@@ -191,7 +192,9 @@ def sums_of(file: ImportFile) -> Sums:
 
 
 def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]":
-    """Return those with most games first: deciding about them lets most in."""
+    """Return the players with a status, those with most games first: to decide on them
+    allows most games to be posted.
+    """
     players = ImportPlayer.objects.filter(_STATUSES[status], file=file)
     return players.order_by("-games", "place")
 
@@ -201,9 +204,9 @@ def with_candidates(
     on: date,
     typed: Mapping[int, TypedPlayer] | None = None,
 ) -> list[PlayerRow]:
-    """Return each with the player of the register who is chosen or proposed, with
-    others whose name is alike, with those whom something typed may mean, and, where the
-    file gives a single name, with those who have it among theirs.
+    """Return each player with the candidates in the register: the chosen or proposed
+    one, players with similar names, those whom a typed text may mean, and, if the file
+    gives a single name, those who have it among their names.
     """
     alike = all_alike(
         [SoughtPerson(each.folded_name, each.birth_year) for each in some]
@@ -232,8 +235,8 @@ def with_candidates(
 
 
 def _who_have_the_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[int, ...]]:
-    """By the places of those with a single name, who has it among theirs: a last name
-    alone is like no whole name.
+    """Return, by place, the players of the register who have a single name among theirs.
+    The search for similar names does not find them by a last name alone.
     """
     alone = {
         place: name
@@ -268,8 +271,8 @@ def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":
 
 
 def all_faults(file: ImportFile, member: str = "") -> Iterator[ImportFault]:
-    """For a file to be downloaded, of one file of a zip or of all: never all at once
-    in memory.
+    """Yield the faults, of one file of a zip or of all, for a download; they are never
+    all in memory at once.
     """
     faults = faults_of(file)
     of_one = faults.filter(member=member) if member else faults

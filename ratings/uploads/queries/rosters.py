@@ -1,4 +1,4 @@
-"""Lists of players in a file: which of their rows are to be taken over."""
+"""Query the rows of a file's player lists: which of them are to be imported."""
 
 from django.db.models import (
     Count,
@@ -17,45 +17,43 @@ DECIDED = Q(choice__in=[MatchChoice.NEW, MatchChoice.PLAYER])
 
 
 def rows_of(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Everybody whom a list names."""
+    """Return the players who are on a list."""
     return ImportPlayer.objects.filter(file=file, line__isnull=False)
 
 
 def waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Return new players about whose clubs nobody has decided."""
+    """Return new players whose clubs are undecided."""
     return rows_of(file).filter(_waits(file))
 
 
 def to_settle(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Return the rows that posting takes over."""
+    """Return the rows that posting imports."""
     return rows_of(file).filter(DECIDED, ~_waits(file), is_settled=False)
 
 
 def staying_out(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Return the rows that stay out, as they or their clubs are undecided or left out."""
+    """Return the rows not imported, as they or their clubs are undecided or left out."""
     return rows_of(file).filter(~DECIDED | _waits(file))
 
 
 def with_starts(
     rows: "QuerySet[ImportPlayer]", pool_id: int
 ) -> "QuerySet[ImportPlayer]":
-    """Return each with `held`, the newest start rating that was ever decided in the
-    pool, but for imported ones that were taken back.
+    """Return the rows with `held`, the newest start rating ever decided in the pool,
+    except imported ones that were revoked.
     """
     return rows.annotate(held=_held(pool_id))
 
 
 def due_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Return the rows with a start rating that posting decides."""
+    """Return the rows with a start rating that posting will store as a decision."""
     rows = to_settle(file).filter(start_rating__isnull=False)
     is_open = Q(choice=MatchChoice.NEW) | Q(held=None)
     return rows.annotate(held=_held(file.pool_id)).filter(is_open)
 
 
 def other_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
-    """Return the rows whose start rating differs from the existing one, which is
-    `held`.
-    """
+    """Return the rows whose start rating differs from the existing one (`held`)."""
     known = rows_of(file).filter(choice=MatchChoice.PLAYER, is_settled=False)
     differs = Q(held__isnull=False) & ~Q(held=F("start_rating"))
     with_held = known.annotate(held=_held(file.pool_id))
@@ -75,8 +73,8 @@ def _held(pool_id: int) -> Subquery:
 
 
 def same_players(file: ImportFile) -> dict[int, int]:
-    """Return players of the register who stand on several lines of lists, with the
-    first.
+    """Return the players of the register who are on several lines of lists, with the
+    place of the first one.
     """
     known = rows_of(file).filter(choice=MatchChoice.PLAYER)
     lines = known.values("player_id").annotate(rows=Count("pk"), first=Min("place"))

@@ -1,4 +1,4 @@
-"""What somebody chose for the players of a page."""
+"""Read the choices for the players and clubs of a page from its form."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,14 +30,12 @@ ASKED = "asked-"
 CLUB, NAME = "club-", "name-"
 LONGEST = 18
 MOST_MEANT = 8
-"""Players who are shown for a text that may mean several."""
+"""Players who are shown for an ambiguous text, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What was chosen, by place in the file; what was typed and means nobody for
-    certain.
-    """
+    """The choices by place in the file, and typed texts that are ambiguous or unknown."""
 
     choices: dict[int, Chosen] = field(default_factory=dict)
     unclear: dict[int, TypedPlayer] = field(default_factory=dict)
@@ -50,23 +48,23 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
     ticked, typed = _fields(form, CHOICE), _fields(form, NUMBER)
     players = _players(typed.values())
     read = Choices()
-    there = set(
+    places = set(
         ImportPlayer.objects.filter(file=file, place__in={*ticked, *typed}).values_list(
             "place", flat=True
         )
     )
     ids = _ids(ticked.values(), Player)
-    asked = _fields(form, ASKED)
-    for place in there:
+    asked_texts = _fields(form, ASKED)
+    for place in places:
         text, tick = typed.get(place, ""), ticked.get(place, "")
-        if tick and text == asked.get(place):
-            # It was asked what the text means: the tick is the answer.
+        if tick and text == asked_texts.get(place):
+            # The page asked what this text means: the tick is the answer.
             text = ""
         meant = players.get(text, ())
         if len(meant) == 1:
             read.choices[place] = Chosen(MatchChoice.PLAYER, meant[0])
         elif text:
-            read.unclear[place] = TypedPlayer(text, tick, meant or _alike(text))
+            read.unclear[place] = TypedPlayer(text, tick, meant or _similar(text))
         elif tick in WORDS:
             read.choices[place] = Chosen(WORDS[tick])
         elif tick in ids:
@@ -76,14 +74,14 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
 
 @dataclass(frozen=True, slots=True)
 class ClubChoices:
-    """What was chosen for clubs, by place in the file; names that none has."""
+    """The choices for clubs by place in the file, and typed names that no club has."""
 
     choices: dict[int, ChosenClub] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
 
 
 def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
-    """Return a name that was typed beats what is ticked, as with players."""
+    """Read the choices for clubs; a typed name takes precedence over a tick."""
     ticked, typed = _fields(form, CLUB), _fields(form, NAME)
     named = known_clubs() if typed else {}
     read = ClubChoices(
@@ -105,11 +103,11 @@ def read_club_choices(form: QueryDict, file: ImportFile) -> ClubChoices:
 
 
 def _fields(form: QueryDict, prefix: str) -> dict[int, str]:
-    """Return what is filled in, by place."""
+    """Return the fields with this prefix that are filled in, by place."""
     found = {}
-    for name, said in form.items():
+    for name, value in form.items():
         place = name.removeprefix(prefix)
-        text = str(said).strip()
+        text = str(value).strip()
         if name.startswith(prefix) and text and _is_number(place):
             found[int(place)] = text
     return found
@@ -120,8 +118,8 @@ def _is_number(text: str) -> bool:
 
 
 def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return whom each text means: whoever has the number, else all who have the very
-    name.
+    """Return the players whom each text means: the one with this number, else all with
+    exactly this name.
     """
     texts = set(typed)
     numbers = Player.objects.filter(national_id__in=texts)
@@ -133,7 +131,7 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
     )
     for text in texts - set(found):
         name = folded_text(_forename_first(text))
-        # The first condition has an index.
+        # The first condition is redundant, but can use an index.
         named = standing.filter(search_text__contains=name, folded_name=name)
         found[text] = tuple(
             named.order_by("pk").values_list("pk", flat=True)[:MOST_MEANT]
@@ -141,9 +139,9 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def _alike(text: str) -> tuple[int, ...]:
-    """Return those whose names are most like what was typed, else those in whose names
-    it stands: a last name alone is like no whole name.
+def _similar(text: str) -> tuple[int, ...]:
+    """Return the players whose names are most similar to the text, else those whose names
+    contain it: a last name alone is not similar to any whole name.
     """
     name = _forename_first(text)
     likely = likely_duplicates("", name, None, limit=MOST_MEANT)
@@ -160,11 +158,11 @@ def _forename_first(text: str) -> str:
 
 
 def _ids(ticks: Iterable[str], of: type[Club] | type[Player]) -> dict[str, int]:
-    """Return ids of rows of the register, by how they were sent."""
-    asked = {
+    """Return the ticked ids that exist in the register, by the text that was sent."""
+    numbers = {
         tick: int(tick)
         for tick in ticks
         if tick.isascii() and tick.isdecimal() and len(tick) <= LONGEST
     }
-    known = set(of.objects.filter(pk__in=asked.values()).values_list("pk", flat=True))
-    return {tick: pk for tick, pk in asked.items() if pk in known}
+    known = set(of.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))
+    return {tick: pk for tick, pk in numbers.items() if pk in known}

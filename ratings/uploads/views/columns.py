@@ -1,4 +1,4 @@
-"""Choosing which column of a table is which."""
+"""Pages for choosing the columns of a table."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -45,7 +45,7 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Have the file read anew, and its columns asked for again."""
+    """Have the file read from the beginning, and its columns chosen again."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file_of(pk)
     try:

@@ -1,4 +1,4 @@
-"""History brought by a browser: files, how far they have come, and the review."""
+"""Pages for uploading files of history: the files, their progress, and the review."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,16 +23,16 @@ from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 from ratings.uploads import words as import_words
-from ratings.uploads.domain.choices import accept_proposals, choose, say_minutes
-from ratings.uploads.domain.clubs import choose_clubs, take_the_rest_as_new_clubs
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.choices import accept_proposals, choose, set_minutes
+from ratings.uploads.domain.clubs import choose_clubs, create_the_remaining_clubs
+from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
     refuse_to_post,
 )
 from ratings.uploads.domain.undoing import undo_import
-from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, take_upload
+from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, store_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
@@ -54,7 +54,7 @@ def imports(request: OfficeRequest) -> HttpResponse:
         return _list(request, form, status=422)
     pool, file = form.cleaned_data["pool"], form.cleaned_data["file"]
     try:
-        taken = take_upload(pool.pk, _upload(file), acting=acting_in(request))
+        taken = store_upload(pool.pk, _upload(file), acting=acting_in(request))
     except RegisterRefusal as refused:
         form.add_error("file", str(import_words.REFUSALS[refused.code]))
         return _list(request, form, status=422)
@@ -96,14 +96,14 @@ def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Choose what is done with the players of a page, or with all of a kind at once."""
+    """Store the choices for the players of a page, or for all of one group at once."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, acting = file_of(pk), acting_in(request)
     act = request.POST.get("act", "")
     if act == "sure":
         return _done(request, file, lambda: accept_proposals(pk, acting=acting))
     if act == "new":
-        return _done(request, file, lambda: take_the_rest_as_new(pk, acting=acting))
+        return _done(request, file, lambda: register_the_rest(pk, acting=acting))
     chosen = read_choices(request.POST, file)
     if chosen.unclear:
         return _partly_chosen(request, pk, chosen, acting)
@@ -113,7 +113,7 @@ def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
 def _partly_chosen(
     request: OfficeRequest, pk: int, chosen: Choices, acting: ActionContext
 ) -> HttpResponse:
-    """Save what is clear, and ask about the rest with what was typed."""
+    """Save the clear choices, and show the others again with the typed texts."""
     try:
         choose(pk, chosen.choices, acting=acting)
     except RegisterRefusal as refused:
@@ -133,14 +133,14 @@ def _partly_chosen(
 @login_required
 @require_POST
 def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Choose what is done with the clubs of a page, or with all that are like none."""
+    """Store the choices for the clubs of a page, or for all that are similar to none."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, acting = file_of(pk), acting_in(request)
     if request.POST.get("act") == "new":
         return _done(
             request,
             file,
-            lambda: take_the_rest_as_new_clubs(pk, acting=acting),
+            lambda: create_the_remaining_clubs(pk, acting=acting),
             "clubs",
         )
     chosen = read_club_choices(request.POST, file)
@@ -163,13 +163,13 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
-    """How long the games are whose time control the file does not say."""
+    """Set the thinking time of games for which the file gives no time control."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = file_of(pk), MinutesForm(request.POST)
     if not form.is_valid():
         return import_page(request, file, 422, sent=Sent(minutes=form))
     try:
-        say_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
+        set_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
     except RegisterRefusal as refused:
         return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
@@ -193,7 +193,7 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Somebody else agrees to the posting or not; who asked takes it back."""
+    """Approve or refuse the posting; the person who requested it can withdraw it."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file_of(pk)
     try:
@@ -238,7 +238,7 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def undo(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Everything that was posted of a file is taken out of the ledger."""
+    """Withdraw everything that was posted from a file."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     allow(request.actor, Permission.JUDGE_REPORTS)
     file = file_of(pk)

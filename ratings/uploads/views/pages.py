@@ -1,4 +1,4 @@
-"""What the page of an import shows, whatever the file's state."""
+"""The page of an import, for every state of the file."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from ratings.uploads.views.parts import Sent, part_of
 
 
 def file_of(pk: int) -> ImportFile:
-    """Return the file with everybody whom its page names."""
+    """Return the file with all users who are named on its page."""
     files = ImportFile.objects.select_related(
         "pool__computation",
         "uploaded_by",
@@ -38,8 +38,8 @@ def file_of(pk: int) -> ImportFile:
 
 
 def require_sure(request: OfficeRequest) -> None:
-    """Refuses with `not_sure` what loses something, unless it was ticked that what is
-    lost has been read.
+    """Refuse a destructive action with `not_sure`, unless it was ticked that the user has
+    read what is lost.
     """
     if "sure" not in request.POST:
         raise RegisterRefusal("not_sure")
@@ -52,7 +52,7 @@ def import_page(
     part: str = "",
     sent: Sent | None = None,
 ) -> HttpResponse:
-    """Show the page of a file, in a part of it."""
+    """Show the page of a file with one of its parts."""
     context = page_context(request, file, part, sent or Sent())
     return render(request, "ratings/uploads/import.html", context, status=status)
 
@@ -66,7 +66,7 @@ def refusal_page(
     part: str = "",
     sent: Sent | None = None,
 ) -> HttpResponse:
-    """Show the file as it is now, with the reason why an act was refused."""
+    """Show the file as it is now, with the reason why an action was refused."""
     messages.error(request, import_words.REFUSALS[refused.code])
     return import_page(request, file_of(pk), status=status, part=part, sent=sent)
 
@@ -74,7 +74,7 @@ def refusal_page(
 def page_context(
     request: OfficeRequest, file: ImportFile, part: str, sent: Sent
 ) -> dict[str, Any]:
-    """Return the page's facts, in the part that is given or asked for."""
+    """Return the context of the page, with the part that is given or in the query."""
     sums = sums_of(file)
     is_asked = file.state == ImportState.ASKED
     is_read = file.state in (ImportState.REVIEW, ImportState.ASKED, ImportState.POSTED)
@@ -116,7 +116,7 @@ def page_context(
 def _columns(
     request: OfficeRequest, file: ImportFile, sent: ColumnsForm | None
 ) -> dict[str, Any]:
-    """Return the question which column is which, and the way back to it."""
+    """Return the context for choosing columns, or for choosing them again."""
     if file.state == ImportState.REVIEW:
         return {"may_choose_columns": bool(file.defaulted.get("columns"))}
     if file.state != ImportState.COLUMNS:
@@ -134,14 +134,14 @@ def _columns(
     }
 
 
-def columns_kind(said: str) -> ImportKind:
-    """Return what a table is said to be: games, unless a list of players."""
+def columns_kind(text: str) -> ImportKind:
+    """Return the chosen kind of a table: games, unless a list of players."""
     players = ImportKind.PLAYERS
-    return players if said == players else ImportKind.GAMES
+    return players if text == players else ImportKind.GAMES
 
 
 def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:
-    """Return the question how long games are of which the file does not say it."""
+    """Return the context for setting the thinking time that the file lacks."""
     if not file.defaulted.get("minutes") or file.state != ImportState.REVIEW:
         return {}
     form = sent or MinutesForm(initial={"minutes": file.minutes})
@@ -149,7 +149,7 @@ def _time(file: ImportFile, sent: MinutesForm | None) -> dict[str, Any]:
 
 
 def _outlook(file: ImportFile) -> dict[str, Any]:
-    """Return what would become of its games, or what has become of its events."""
+    """Return the context with the trial before posting, or the events' states after."""
     if file.state in (ImportState.REVIEW, ImportState.ASKED):
         return {
             "tried": trial_words.trial_lines(file),

@@ -1,4 +1,4 @@
-"""The parts of an import's review: players, clubs, rows that stay out, events."""
+"""The parts of an import's review: players, clubs, rows left out, events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,11 @@ from ratings.uploads.domain.player_lists import with_list_facts
 from ratings.uploads.finding_words import TypedAnswer
 from ratings.uploads.forms import ColumnsForm, MinutesForm
 from ratings.uploads.list_words import list_words
-from ratings.uploads.queries.clubs import LIKE_NONE, clubs_of, with_club_candidates
+from ratings.uploads.queries.clubs import (
+    SIMILAR_TO_NO_CLUB,
+    clubs_of,
+    with_club_candidates,
+)
 from ratings.uploads.queries.findings import (
     findings_of,
     waiting_by_kind,
@@ -41,12 +45,12 @@ PARTS = ("players", "questions", "clubs", "rows", "events")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What was sent and cannot be taken as it is: it stands on the page again."""
+    """Form data that was sent but not accepted: it is shown on the page again."""
 
     minutes: MinutesForm | None = None
     typed: Mapping[int, TypedPlayer] = field(default_factory=dict)
     answers: Mapping[int, TypedAnswer] = field(default_factory=dict)
-    """By the finding that they were for."""
+    """The answers by the id of their finding."""
     columns: ColumnsForm | None = None
     why_undone: str = ""
 
@@ -59,8 +63,8 @@ def part_of(
     sent: Sent,
     findings: tuple[int, int],
 ) -> dict[str, Any]:
-    """Return what a part shows: the one that is given, else the one that is asked for,
-    else the questions while some wait.
+    """Return the context of a part: the given one, else the one in the query, else the
+    questions while some wait, else the players.
     """
     part = part or request.GET.get("show", "")
     labels = import_words.part_labels(file, *findings)
@@ -87,7 +91,7 @@ def _questions(
     page = _paged(request, findings_of(file), PLAYERS_PER_PAGE)
     again = list(findings_of(file).filter(pk__in=typed)) if typed else []
     others = [each for each in page.object_list if each.pk not in typed]
-    asked = with_events(file, [*again, *others])
+    questions = with_events(file, [*again, *others])
     together = [
         (kind.value, finding_words.take_all_words(kind, count))
         for kind, count in waiting_by_kind(file).items()
@@ -97,7 +101,7 @@ def _questions(
         "page": page,
         "rows": [
             finding_words.question_of(each, typed.get(each.finding.pk))
-            for each in asked
+            for each in questions
         ],
         "together": together,
     }
@@ -121,14 +125,14 @@ def _players(
     ]
     if file.listed:
         format_as_pool(file.pool_id, request.today)
-    asked_again = ImportPlayer.objects.filter(file=file, place__in=typed)
-    first = list(asked_again.order_by("place")) if typed else []
+    typed_rows = ImportPlayer.objects.filter(file=file, place__in=typed)
+    first = list(typed_rows.order_by("place")) if typed else []
     others = [each for each in page.object_list if each.place not in typed]
     rows = with_candidates([*first, *others], request.today, typed)
-    said = with_list_facts(file, [row.said for row in rows])
+    facts = with_list_facts(file, [row.said for row in rows])
     return {
         "page": page,
-        "rows": list(zip(rows, map(list_words, said), strict=True)),
+        "rows": list(zip(rows, map(list_words, facts), strict=True)),
         "shelf": status,
         "status_tabs": status_tabs,
     }
@@ -136,13 +140,13 @@ def _players(
 
 def _clubs(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, Any]:
     page = _paged(request, clubs_of(file), PLAYERS_PER_PAGE)
-    unlike = ImportClub.objects.filter(LIKE_NONE, file=file).count()
+    unlike = ImportClub.objects.filter(SIMILAR_TO_NO_CLUB, file=file).count()
     rows = with_club_candidates(list(page.object_list))
     return {"page": page, "rows": rows, "unlike": unlike, "home": _home()}
 
 
 def _home() -> str:
-    """Return the district in which new clubs lie, as `district_of_imports` finds it."""
+    """Return the name of the district of new clubs, as `district_of_imports` finds it."""
     names = list(District.objects.values_list("name", flat=True)[:2])
     return names[0] if len(names) == 1 else IMPORTED_DISTRICT[1]
 
@@ -180,5 +184,5 @@ def _paged(request: OfficeRequest, rows: Any, size: int) -> Page[Any]:
 
 def chosen_status(request: OfficeRequest) -> MatchStatus:
     """Return the status of the players that the page is to show."""
-    asked = request.POST.get("shelf") or request.GET.get("shelf", "")
-    return MatchStatus(asked) if asked in list(MatchStatus) else MatchStatus.UNDECIDED
+    chosen = request.POST.get("shelf") or request.GET.get("shelf", "")
+    return MatchStatus(chosen) if chosen in list(MatchStatus) else MatchStatus.UNDECIDED

@@ -25,8 +25,8 @@ from ratings.rules.calendar import date_of
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.findings import (
     GivenAnswer,
+    accept_as_they_are,
     answer_finding,
-    take_as_they_stand,
 )
 from ratings.uploads.finding_words import REFUSALS, TypedAnswer
 from ratings.uploads.views.pages import file_of, import_page
@@ -39,23 +39,23 @@ _ANSWER, _DAY, _GAME, _SHOWN, _SEEN = "finding-", "day-", "game-", "shown-", "qu
 @login_required
 @require_POST
 def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
-    """Save what is clear, and ask again about the rest with what was sent."""
+    """Save the valid answers, and show the other questions again with what was sent."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = file_of(pk)
     try:
-        changed, asked = _answer_each(request, file)
+        changed, rejected = _answer_each(request, file)
         if request.POST.get("all") in FileFindingKind.values:
             kind = FileFindingKind(request.POST["all"])
             acting = acting_in(request)
-            changed += take_as_they_stand(pk, kind, acting=acting, besides=asked)
+            changed += accept_as_they_are(pk, kind, acting=acting, besides=rejected)
     except RegisterRefusal as refused:
         messages.error(request, _refusal(refused.code))
         return import_page(request, file_of(pk), status=409, part=QUESTIONS)
     if changed:
         text = ngettext("%(count)d answer saved.", "%(count)d answers saved.", changed)
         messages.success(request, text % {"count": changed})
-    if asked:
-        sent = Sent(answers=asked)
+    if rejected:
+        sent = Sent(answers=rejected)
         return import_page(request, file_of(pk), 422, QUESTIONS, sent)
     return redirect(f"{reverse('ratings:import_file', args=[pk])}?show={QUESTIONS}")
 
@@ -63,7 +63,7 @@ def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
 def _answer_each(
     request: OfficeRequest, file: ImportFile
 ) -> tuple[int, dict[int, TypedAnswer]]:
-    changed, asked = 0, {}
+    changed, rejected = 0, {}
     findings = list(ImportFinding.objects.filter(file=file).order_by("pk"))
     if _answers_others(request.POST, {each.pk for each in findings}):
         messages.error(request, _refusal("finding_moved"))
@@ -77,30 +77,30 @@ def _answer_each(
                 finding.pk, given, today=request.today, acting=acting_in(request)
             )
         except Wrong as wrong:
-            said = import_words.translated(wrong.said.text, wrong.said.facts)
-            asked[finding.pk] = replace(typed, why=said)
+            why = import_words.translated(wrong.said.text, wrong.said.facts)
+            rejected[finding.pk] = replace(typed, why=why)
         except RegisterRefusal as refused:
             if refused.code not in REFUSALS:
                 raise
             why = _refusal(refused.code)
-            asked[finding.pk] = replace(typed, why=why)
+            rejected[finding.pk] = replace(typed, why=why)
             if refused.code == "finding_moved":
-                asked[finding.pk] = TypedAnswer(why, "", {}, frozenset())
-    return changed, asked
+                rejected[finding.pk] = TypedAnswer(why, "", {}, frozenset())
+    return changed, rejected
 
 
 def _answers_others(form: QueryDict, known: set[int]) -> bool:
-    """Return whether something is answered that nobody asks any more."""
+    """Return whether the form answers a question that no longer exists."""
     answered = (re.fullmatch(rf"{_ANSWER}(\d{{1,18}})", name) for name in form)
     return any(each and int(each[1]) not in known for each in answered)
 
 
 def _typed(form: QueryDict, finding: ImportFinding) -> TypedAnswer | None:
-    """Return what was said of a question; None where it is as the page showed it. A day
-    that was changed there mends, unless the event was newly left out; so does a game
-    that was ticked under an answer as it was.
+    """Return the answer sent to a question, None if it is as the page showed it. A
+    changed day makes it MENDED, unless the event is now left out; so does a ticked game
+    if the answer itself was not changed.
     """
-    said = form.get(f"{_ANSWER}{finding.pk}", "")
+    answer = form.get(f"{_ANSWER}{finding.pk}", "")
     before = form.get(f"{_SHOWN}{finding.pk}", finding.answer)
     days, shown = _days(form, finding)
     games = frozenset(
@@ -109,22 +109,22 @@ def _typed(form: QueryDict, finding: ImportFinding) -> TypedAnswer | None:
         if f"{_GAME}{finding.pk}-{each['line']}-{each['round']}" in form
     )
     other_games = games != {(line, at) for line, at in finding.mends.get("games", ())}
-    is_new = said != before
-    is_typed = days != shown and not (is_new and said == FindingAnswer.LEAVE_OUT)
+    is_new = answer != before
+    is_typed = days != shown and not (is_new and answer == FindingAnswer.LEAVE_OUT)
     if is_typed or (other_games and games and not is_new):
-        said = FindingAnswer.MENDED
+        answer = FindingAnswer.MENDED
     elif not (is_new or other_games):
         return None
-    if not said or said not in FindingAnswer.values:
+    if not answer or answer not in FindingAnswer.values:
         return None
-    return TypedAnswer("", said, days, games)
+    return TypedAnswer("", answer, days, games)
 
 
 def _days(
     form: QueryDict, finding: ImportFinding
 ) -> tuple[Mapping[int, str], Mapping[int, str]]:
     """Return the days as they were sent, and as the page showed them; an empty field
-    means the file's day.
+    means the day in the file.
     """
     mended = finding.mends.get("days", {})
     sent, shown = {}, {}
@@ -137,15 +137,15 @@ def _days(
 
 
 def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> GivenAnswer:
-    """Return the answers that were given. Raises Wrong for a day that cannot be read."""
-    said = {}
+    """Return the answer with its days parsed. Raises Wrong for a day that is invalid."""
+    days = {}
     if typed.answer == FindingAnswer.MENDED:
-        said = {
+        days = {
             place: _day(text)
             for place, text in typed.days.items()
             if text != finding.days[place]["day"]
         }
-    return GivenAnswer(FindingAnswer(typed.answer), said, typed.games, seen)
+    return GivenAnswer(FindingAnswer(typed.answer), days, typed.games, seen)
 
 
 def _day(text: str) -> date:

@@ -1,4 +1,4 @@
-"""The rows of a file that are left out, as a file that can be corrected and brought
+"""The rows of a file that are left out, as a file that can be corrected and uploaded
 again.
 """
 
@@ -27,8 +27,8 @@ from ratings.uploads.words import fault_words
 @login_required
 @require_GET
 def rows_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
-    """Return of a zip the rows of one table as they were, or all rows left out with the
-    names of their files; under names of columns in the reader's language.
+    """Return the rows left out as a file, with column names in the reader's language. Of
+    a zip: the rows of one table as they were, or all rows with the names of their files.
     """
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = get_object_or_404(ImportFile, pk=pk)

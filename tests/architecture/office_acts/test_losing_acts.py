@@ -161,7 +161,7 @@ ELSEWHERE = {
     ),
     "ratings.uploads.domain.posting.post_file": DERIVED,
     "ratings.uploads.domain.reading.read_file": DERIVED,
-    "ratings.uploads.domain.double_games.keep_twice": DERIVED,
+    "ratings.uploads.domain.double_games.store_double_games": DERIVED,
     "ratings.uploads.domain.uploading.drop_import": (
         "The page says what is lost, and the act wants the tick that it was read"
         " (tests/ratings/uploads/views/test_imports.py)."

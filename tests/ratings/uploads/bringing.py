@@ -10,11 +10,11 @@ from ratings.models import (
     ImportFinding,
     ImportPlayer,
 )
-from ratings.uploads.domain.choices import say_minutes
+from ratings.uploads.domain.choices import set_minutes
 from ratings.uploads.domain.findings import GivenAnswer, answer_finding
 from ratings.uploads.domain.gathering import USUAL_MINUTES
 from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
-from ratings.uploads.domain.uploading import Taken, Upload, take_upload
+from ratings.uploads.domain.uploading import StoredUpload, Upload, store_upload
 from ratings.uploads.domain.work import work_on
 from tests.factories import NOON, chess_pool, officer
 
@@ -33,10 +33,12 @@ def table(*rows, header=HEADER, encoding="utf-8", ends="\n"):
 
 def brought(
     content, name="games.csv", by=None, pool=None, *, minutes=USUAL_MINUTES
-) -> Taken:
+) -> StoredUpload:
     """A file of which somebody has said how long the games are, in case it does not."""
     acting = ActionContext((by or officer()).pk, NOON)
-    taken = take_upload((pool or chess_pool()).pk, upload(content, name), acting=acting)
+    taken = store_upload(
+        (pool or chess_pool()).pk, upload(content, name), acting=acting
+    )
     ImportFile.objects.filter(pk=taken.file.pk).update(minutes=minutes)
     taken.file.refresh_from_db()
     return taken
@@ -70,7 +72,7 @@ def asked_and_agreed(file, *, replaces=False) -> None:
 
 def with_minutes(file, minutes) -> ImportFile:
     """The same, checked with the time control that an officer says."""
-    say_minutes(file.pk, minutes, acting=ActionContext(officer().pk, NOON))
+    set_minutes(file.pk, minutes, acting=ActionContext(officer().pk, NOON))
     return worked_on(file)
 
 

@@ -10,8 +10,8 @@ from ratings.imports.domain.players import (
     RegisteredPlayer,
     clubs_called,
     differences,
+    differences_sentence,
     district_of_imports,
-    told_differences,
 )
 from ratings.imports.formats.player_rows import ImportedPlayer
 from tests.factories import ClubFactory, DistrictFactory
@@ -84,7 +84,7 @@ def test_a_fact_that_the_register_lacks_differs_but_a_start_rating_does_not():
 def test_differences_are_told_in_a_sentence():
     found = [RegisterDifference("birth year", 1980), RegisterDifference("club", "")]
 
-    assert told_differences(said(), found) == (
+    assert differences_sentence(said(), found) == (
         "id 1 is in the register with other facts: birth year is 1980 there,"
         " club is not that one there"
     )

@@ -28,7 +28,7 @@ def games(*rows):
 def test_a_day_is_written_into_the_games_of_its_event_and_round_alone():
     found = games((0, 2, 1), (0, 3, 2), (1, 4, 1))
 
-    Answers(days={0: {1: 70, 3: 80}, 1: {2: 90}}).mend(found)
+    Answers(days={0: {1: 70, 3: 80}, 1: {2: 90}}).apply_days(found)
 
     assert found["day"].tolist() == [70, 1, 1]
 

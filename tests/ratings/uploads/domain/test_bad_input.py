@@ -9,7 +9,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.models import ImportBlock, ImportFile
 from ratings.uploads.domain import uploading
-from ratings.uploads.domain.uploading import Upload, take_upload
+from ratings.uploads.domain.uploading import Upload, store_upload
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
 from tests.ratings.uploads.bringing import (
     HEADER,
@@ -147,7 +147,7 @@ def test_a_file_that_is_too_large_or_empty_is_not_kept(monkeypatch):
         (Upload("a", 0, list), "file_empty"),
     ):
         with pytest.raises(RegisterRefusal) as answer:
-            take_upload(chess_pool().pk, upload, acting=acting)
+            store_upload(chess_pool().pk, upload, acting=acting)
         assert answer.value.code == code
     assert not ImportFile.objects.exists()
 

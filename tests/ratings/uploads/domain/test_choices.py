@@ -13,9 +13,9 @@ from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
-    take_the_rest_as_new_clubs,
+    create_the_remaining_clubs,
 )
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import ask_to_post, refuse_to_post
 from ratings.uploads.queries.imports import sums_of
 from tests.factories import NOON, ClubFactory, PlayerFactory, officer
@@ -81,7 +81,7 @@ def test_proposals_are_accepted_in_one_file_only(two_files):
 
 def test_the_rest_of_one_file_only_is_new(two_files):
     mine, other = two_files
-    assert take_the_rest_as_new(mine.pk, acting=acting()) == 1
+    assert register_the_rest(mine.pk, acting=acting()) == 1
     assert (choices(mine), choices(other)) == (["", "new"], ["", ""])
 
 
@@ -93,7 +93,7 @@ def test_who_is_in_the_register_by_now_is_not_taken_as_new_with_the_rest(
     mine, _other = two_files
     entered = PlayerFactory(first_name="Zoltan", last_name=name, birth_year=1961)
 
-    assert take_the_rest_as_new(mine.pk, acting=acting()) == 0
+    assert register_the_rest(mine.pk, acting=acting()) == 0
 
     found = ImportPlayer.objects.get(file=mine, last_name="Unheard")
     if name == "Unheard":
@@ -114,7 +114,7 @@ def test_names_of_a_large_file_are_not_searched_for_while_somebody_waits(
     PlayerFactory(first_name="Zoltan", last_name="Unheard-Ek", birth_year=1961)
 
     with CaptureQueriesContext(connection) as queries:
-        assert take_the_rest_as_new(mine.pk, acting=acting()) == 2
+        assert register_the_rest(mine.pk, acting=acting()) == 2
 
     assert choices(mine) == ["", "new", "new"]
     assert not any("similarity" in each["sql"] for each in queries)
@@ -123,14 +123,14 @@ def test_names_of_a_large_file_are_not_searched_for_while_somebody_waits(
 def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):
     mine, _other = two_files
     choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
-    assert take_the_rest_as_new(mine.pk, acting=acting()) == 0
+    assert register_the_rest(mine.pk, acting=acting()) == 0
     assert choices(mine) == ["", "out"]
 
 
 def test_a_user_who_decides_for_many_is_named_beside_each(two_files):
     rut = officer()
     accept_proposals(two_files[0].pk, acting=acting(rut))
-    take_the_rest_as_new(two_files[0].pk, acting=acting(rut))
+    register_the_rest(two_files[0].pk, acting=acting(rut))
     by = ImportPlayer.objects.order_by("file", "place").values_list(
         "chosen_by", flat=True
     )
@@ -161,14 +161,14 @@ def test_a_club_is_chosen_in_one_file_only(two_lists):
 
 def test_the_rest_of_the_clubs_of_one_file_only_are_new(two_lists):
     mine, other = two_lists
-    assert take_the_rest_as_new_clubs(mine.pk, acting=acting()) == 1
+    assert create_the_remaining_clubs(mine.pk, acting=acting()) == 1
     assert (club_choices(mine), club_choices(other)) == (["new"], [""])
 
 
 def test_players_of_another_file_that_are_in_hold_no_club(two_lists):
     mine, other = two_lists
-    take_the_rest_as_new(mine.pk, acting=acting())
-    take_the_rest_as_new_clubs(mine.pk, acting=acting())
+    register_the_rest(mine.pk, acting=acting())
+    create_the_remaining_clubs(mine.pk, acting=acting())
     posted_file(worked_on(mine))
     chosen = {0: ChosenClub(ClubChoice.LEAVE_OUT)}
     assert choose_clubs(other.pk, chosen, acting=acting()) == 1
@@ -177,7 +177,7 @@ def test_players_of_another_file_that_are_in_hold_no_club(two_lists):
 def test_a_file_that_was_refused_is_chosen_about_again(two_files):
     mine, _other = two_files
     rut = officer()
-    take_the_rest_as_new(mine.pk, acting=acting(rut))
+    register_the_rest(mine.pk, acting=acting(rut))
     accept_proposals(mine.pk, acting=acting(rut))
     mine = worked_on(mine)
     ask_to_post(mine.pk, seen=mine.chosen, replaces=False, acting=acting(rut))

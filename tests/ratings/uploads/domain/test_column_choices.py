@@ -86,16 +86,16 @@ def test_a_file_is_read_to_its_end_by_the_choice_with_which_it_was_begun(
     file = reviewed(table(*rows, header=HEADER))
     acting = ActionContext(officer().pk, NOON)
     choose_columns(file.pk, ImportKind.GAMES, COLUMNS | {"round": 5}, acting=acting)
-    kept = reading.keep_part
+    kept = reading.store_part
 
     def dies_after_one(*some):
         kept(*some)
         raise SystemExit
 
-    monkeypatch.setattr(reading, "keep_part", dies_after_one)
+    monkeypatch.setattr(reading, "store_part", dies_after_one)
     with pytest.raises(SystemExit):
         work_on(file.pk, today=TODAY)
-    monkeypatch.setattr(reading, "keep_part", kept)
+    monkeypatch.setattr(reading, "store_part", kept)
     ColumnChoice.objects.update(columns=COLUMNS | {"minutes": 5})
 
     file = worked_on(file)

@@ -15,9 +15,9 @@ from ratings.models import ImportEvent, ImportFinding, Report
 from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.findings import (
     GivenAnswer,
+    accept_as_they_are,
     answer_finding,
     question_digest,
-    take_as_they_stand,
 )
 from ratings.uploads.queries.findings import count_findings, waiting_by_kind
 from tests.factories import NOON, PlayerFactory, officer
@@ -130,7 +130,7 @@ def test_an_event_that_is_left_out_waits_for_no_other_answer(three):
     assert waiting_by_kind(file) == {}
     assert file.waiting_games == 0
     acting = ActionContext(officer().pk, NOON)
-    assert take_as_they_stand(file.pk, FileFindingKind.POINTS, acting=acting) == 0
+    assert accept_as_they_are(file.pk, FileFindingKind.POINTS, acting=acting) == 0
 
     file = answered(file, FIRST, MENDED, days=on("2023-03-14"))
 
@@ -297,10 +297,10 @@ def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(thr
     acting = ActionContext(officer().pk, NOON)
     points = ImportFinding.objects.get(file=file, kind=FileFindingKind.POINTS)
 
-    besides = take_as_they_stand(
+    besides = accept_as_they_are(
         file.pk, FileFindingKind.POINTS, acting=acting, besides=[points.pk]
     )
-    taken = take_as_they_stand(file.pk, FileFindingKind.POINTS, acting=acting)
+    taken = accept_as_they_are(file.pk, FileFindingKind.POINTS, acting=acting)
 
     assert (besides, taken) == (0, 1)
     points.refresh_from_db()
@@ -312,5 +312,5 @@ def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(thr
     assert waiting_by_kind(file) == {}
     assert waiting_by_kind(other) == {FileFindingKind.POINTS: 1}
     with pytest.raises(RegisterRefusal) as refusal:
-        take_as_they_stand(file.pk, FIRST, acting=acting)
+        accept_as_they_are(file.pk, FIRST, acting=acting)
     assert refusal.value.code == "finding_needs_day"

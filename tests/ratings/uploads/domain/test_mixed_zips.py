@@ -11,8 +11,8 @@ from ratings.imports.formats import sources
 from ratings.models import Decision, Game, ImportEvent, ImportFault, ImportPlayer
 from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import Chosen, choose
-from ratings.uploads.domain.clubs import take_the_rest_as_new_clubs
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.clubs import create_the_remaining_clubs
+from ratings.uploads.domain.newcomers import register_the_rest
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.imports.formats.trf.files import TWO, tournament
 from tests.ratings.uploads.bringing import (
@@ -46,8 +46,8 @@ def brought_in(content):
     """Reviewed, with everybody new who is like nobody, and posted."""
     file = reviewed(content, "history.zip")
     acting = ActionContext(officer().pk, NOON)
-    take_the_rest_as_new(file.pk, acting=acting)
-    take_the_rest_as_new_clubs(file.pk, acting=acting)
+    register_the_rest(file.pk, acting=acting)
+    create_the_remaining_clubs(file.pk, acting=acting)
     return posted_file(worked_on(file))
 
 
@@ -93,7 +93,7 @@ def test_games_by_name_and_year_are_those_of_the_list():
         ("Ada Ek", 1, "unlisted"),
         ("Bo Aal", 1, "unlisted"),
     ]
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     assert [each.choice for each in rows.all()] == ["new", "new", "", ""]
 
 
@@ -113,13 +113,13 @@ def test_who_says_otherwise_than_the_list_is_somebody_else():
 def test_a_game_of_a_new_player_waits_for_the_club():
     content = zipped(players_csv=PLAYERS, games_csv=GAMES)
     file = reviewed(content, "history.zip")
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     file = worked_on(file)
     assert (file.new_listed, file.new_games, file.waiting_games) == (1, 0, 2)
     file = posted_file(file)
     said = [words for _line, words in faults(file)]
     assert "white: nobody has decided about the club of ‘Ada Ek’" in said
-    take_the_rest_as_new_clubs(file.pk, acting=ActionContext(officer().pk, NOON))
+    create_the_remaining_clubs(file.pk, acting=ActionContext(officer().pk, NOON))
     file = posted_file(worked_on(file))
     assert (file.posted_games, Player.objects.count()) == (2, 2)
 
@@ -129,7 +129,7 @@ def test_a_start_rating_holds_for_a_player_of_the_register_who_is_chosen():
     file = reviewed(zipped(players_csv=PLAYERS, games_csv=GAMES), "history.zip")
     acting = ActionContext(officer().pk, NOON)
     choose(file.pk, {0: Chosen(MatchChoice.PLAYER, other.pk)}, acting=acting)
-    take_the_rest_as_new(file.pk, acting=acting)
+    register_the_rest(file.pk, acting=acting)
     file = posted_file(worked_on(file))
     assert Decision.objects.get(player=other).points == 1650
     assert other.pk in Game.objects.values_list("white", flat=True)
@@ -156,7 +156,7 @@ def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
     monkeypatch.setattr(sources.TextTable, "chunks", lambda each, *_: chunks(each, 1))
     content = zipped(games_csv=GAMES, players_csv=PLAYERS)
     file = brought(content, "history.zip").file
-    whole, left = upload_reading.keep_part, iter(range(parts))
+    whole, left = upload_reading.store_part, iter(range(parts))
 
     def dying(*arguments):
         answer = whole(*arguments)
@@ -164,10 +164,10 @@ def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
             raise KeyboardInterrupt
         return answer
 
-    monkeypatch.setattr(upload_reading, "keep_part", dying)
+    monkeypatch.setattr(upload_reading, "store_part", dying)
     with pytest.raises(KeyboardInterrupt):
         worked_on(file)
-    monkeypatch.setattr(upload_reading, "keep_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", whole)
     file = worked_on(file)
     assert (file.listed, file.games, file.people, file.clubs) == (2, 2, 2, 1)
     assert (file.refused, file.rows, file.parts) == (2, 6, 6)

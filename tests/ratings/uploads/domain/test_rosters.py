@@ -20,9 +20,9 @@ from ratings.uploads.domain.choices import Chosen, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
-    take_the_rest_as_new_clubs,
+    create_the_remaining_clubs,
 )
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.queries.imports import sums_of
 from tests.factories import (
@@ -65,8 +65,8 @@ def acting():
 
 def decided(file) -> ImportFile:
     """Everybody who is like nobody is new, and so are the clubs."""
-    take_the_rest_as_new(file.pk, acting=acting())
-    take_the_rest_as_new_clubs(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting())
+    create_the_remaining_clubs(file.pk, acting=acting())
     return worked_on(file)
 
 
@@ -128,7 +128,7 @@ def test_the_check_says_what_posting_would_do_and_writes_nothing():
 
 def test_a_player_whose_club_is_undecided_stays_out():
     file = reviewed(players(ADA, BO), "players.csv")
-    take_the_rest_as_new(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting())
     file = worked_on(file)
     assert (file.new_listed, file.new_starts, file.waiting_listed) == (1, 0, 1)
     file = posted_file(file)
@@ -153,13 +153,13 @@ def test_a_club_in_any_case_is_the_one_that_exists_and_one_alike_is_proposed():
     ]
     assert (clubs[1].club, clubs[2].club) == (lund, None)
     assert 0.4 < clubs[1].score < 1
-    assert take_the_rest_as_new_clubs(file.pk, acting=acting()) == 1
+    assert create_the_remaining_clubs(file.pk, acting=acting()) == 1
 
 
 def test_a_club_is_chosen_and_stays_once_its_players_are_in():
     club = ClubFactory(name="Lunds Akademiska Schackklubb")
     file = reviewed(players("8,Bo Al,,,Lunds Akademiska SK,"), "players.csv")
-    take_the_rest_as_new(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting())
     chosen = {0: ChosenClub(ClubChoice.CLUB, club.pk)}
     assert choose_clubs(file.pk, chosen, acting=acting()) == 1
     assert choose_clubs(file.pk, chosen, acting=acting()) == 0
@@ -374,7 +374,7 @@ def test_undecided_clubs_of_another_list_hold_nobody_up():
     ClubFactory(name="Örebro SK")
     reviewed(players("8,Bo Al,,,Qqq,"), "other.csv")
     file = reviewed(players(ADA), "players.csv")
-    take_the_rest_as_new(file.pk, acting=acting())
+    register_the_rest(file.pk, acting=acting())
     file = worked_on(file)
     assert (file.new_listed, file.waiting_listed) == (1, 0)
 

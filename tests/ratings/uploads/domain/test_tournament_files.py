@@ -13,7 +13,7 @@ from ratings.imports.formats import tournament_files
 from ratings.models import Game, ImportEvent, Pool, Report
 from ratings.pools.domain.pools import create_pool
 from ratings.uploads.domain import reading
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import register_the_rest
 from tests.factories import NOON, PlayerFactory, chess_pool, member, officer
 from tests.ratings.imports.formats.trf.files import (
     TWO,
@@ -122,7 +122,7 @@ def test_a_guest_is_entered_with_country_and_met_at_the_rating_of_the_file():
             )
         )
     )
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     posted_file(worked_on(file))
     ole = Player.objects.get(last_name="Nord")
     assert (ole.country, ole.birth_year, ole.gender) == ("NOR", 1960, "m")
@@ -199,7 +199,7 @@ def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
     ]
     file = reviewed(tournament(*odd).encode(), "a.trf")
     assert file.defaulted["born"] == 2
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     assert posted_file(worked_on(file)).state == "posted"
     assert set(Player.objects.values_list("birth_year", flat=True)) == {None}
 
@@ -249,7 +249,7 @@ def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
     guest = player(2, "Nord, Ole", (1, "b", "0"), country="NOR", rating="2210")
     content = tournament(TWO[0], guest).encode()
     file = worked_on(brought(content, "a.trf", pool=pool).file)
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     posted_file(worked_on(file))
     game = Game.objects.get()
     assert (game.pool_id, game.white_outside, game.black_outside) == (
@@ -263,7 +263,7 @@ def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
     ada, bo, monkeypatch
 ):
     monkeypatch.setattr(tournament_files, "FILES_A_PART", 1)
-    whole = reading.keep_part
+    whole = reading.store_part
 
     def dying(*arguments):
         whole(*arguments)
@@ -271,10 +271,10 @@ def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
 
     content = zipped(one=tournament(*TWO), two=tournament(*TWO))
     file = brought(content, "history.zip").file
-    monkeypatch.setattr(reading, "keep_part", dying)
+    monkeypatch.setattr(reading, "store_part", dying)
     with pytest.raises(KeyboardInterrupt):
         worked_on(file)
-    monkeypatch.setattr(reading, "keep_part", whole)
+    monkeypatch.setattr(reading, "store_part", whole)
     worked_on(file)
 
     [(_line, said)] = faults(file)

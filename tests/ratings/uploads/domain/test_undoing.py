@@ -35,7 +35,7 @@ from ratings.models import (
     Report,
 )
 from ratings.uploads.domain import undoing
-from ratings.uploads.domain.newcomers import take_the_rest_as_new
+from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.undoing import undo_import
 from tests.factories import (
     NOON,
@@ -288,7 +288,7 @@ PLAYERS = b"id,name,start_rating\n77,Eva Li,1500\n"
 
 def with_starts(content=PLAYERS):
     file = reviewed(content, "players.csv")
-    take_the_rest_as_new(file.pk, acting=ActionContext(officer().pk, NOON))
+    register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
     return posted_file(worked_on(file))
 
 

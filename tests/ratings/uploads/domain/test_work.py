@@ -107,14 +107,14 @@ def test_a_reader_who_dies_leaves_whole_parts_and_the_next_reads_on(
     players, small_parts, monkeypatch, parts
 ):
     file = brought(history()).file
-    whole = dies_after(monkeypatch, upload_reading, "keep_part", parts)
+    whole = dies_after(monkeypatch, upload_reading, "store_part", parts)
     with pytest.raises(Crash):
         worked_on(file)
     file.refresh_from_db()
     assert (file.state, file.parts) == ("reading", parts + 1)
     assert ImportPart.objects.count() == parts + 1
 
-    monkeypatch.setattr(upload_reading, "keep_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", whole)
     file = worked_on(file)
     assert (file.state, file.rows, file.games, file.refused) == ("review", 60, 54, 6)
     assert [line for line, _ in faults(file)] == [10, 19, 28, 37, 46, 55]
@@ -129,10 +129,10 @@ def test_what_was_read_in_two_goes_is_posted_as_what_was_read_in_one(
     file = ImportFile.objects.get()
     drop_import(file.pk)
     again = brought(history()).file
-    whole = dies_after(monkeypatch, upload_reading, "keep_part", 2)
+    whole = dies_after(monkeypatch, upload_reading, "store_part", 2)
     with pytest.raises(Crash):
         worked_on(again)
-    monkeypatch.setattr(upload_reading, "keep_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", whole)
     again = worked_on(again)
     assert (again.known_games, again.known_events, again.new_games) == (54, 6, 0)
     assert ledger() == in_one
