@@ -1,1 +1,1 @@
-"""A federation's history, read from files and written into the ledger."""
+"""Importing a federation's history from files into the ledger."""

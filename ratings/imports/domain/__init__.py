@@ -1,1 +1,1 @@
-"""Acts and computations of imported history."""
+"""Commands and computations of imported history."""

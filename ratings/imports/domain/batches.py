@@ -1,9 +1,9 @@
-"""Games that were read, posted event by event: what the command and the review screen
-of an import have in common.
+"""Post games that were read, event by event: used by the command and by the review of an
+import in the browser.
 
-Each event becomes a report of its own, some hundred thousand games in a transaction:
-what is in the ledger after a crash are whole events, and the same brought again adds
-the others.
+Each event becomes a report of its own, some hundred thousand games in a transaction: only
+whole events are in the ledger after a crash, and another import of the same file adds the
+others.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,8 +30,8 @@ from ratings.imports.domain.reports import (
 )
 from ratings.imports.domain.rounds import (
     Played,
+    games_in_round_reason,
     of_batch,
-    said_of,
     twice_in_round,
     with_rounds,
 )
@@ -40,15 +40,15 @@ from ratings.imports.formats.game_columns import Games
 from ratings.rules.calendar import date_of
 
 SAID_AT_ONCE = 10_000
-"""Refused rows of whole events that are held in memory."""
+"""Refused rows of whole events that are in memory at once."""
 
 RefusedRowsHandler = Callable[[Sequence[RefusedRow]], None]
 
 
 @dataclass(frozen=True, slots=True)
 class GatheredGames:
-    """Games on disk with the names of their events; `row_of` writes a game as a row of
-    the file it came from, `member_of` names the file in an archive.
+    """Games on disk with the names of their events; `row_of` returns a game as a row of
+    the file it came from, `member_of` the name of that file in an archive.
     """
 
     spool: GamesOnDisk
@@ -59,9 +59,9 @@ class GatheredGames:
 
 @dataclass(frozen=True, slots=True)
 class BatchOutcome:
-    """What became of the events of a batch: posted now, posted before, or left out,
-    because they were imported before with other games or, with the reason in
-    `withdrawn`, because somebody has taken them out of the ledger since.
+    """The events of a batch: posted now, posted before, or left out. An event is left
+    out if it was imported before with other games or, where `withdrawn` is true, if it
+    has been withdrawn since.
     """
 
     new: Batch
@@ -71,7 +71,7 @@ class BatchOutcome:
 
     @property
     def withdrawn_games(self) -> list[bool]:
-        """The same of each game that is left out."""
+        """`withdrawn` repeated for each game that is left out."""
         of_games: list[bool] = np.repeat(
             self.withdrawn, self.left_out.events.sizes
         ).tolist()
@@ -79,18 +79,18 @@ class BatchOutcome:
 
 
 def nothing_more(_outcome: BatchOutcome) -> None:
-    """Of a batch that nobody keeps account of."""
+    """Do nothing: the default `account` of `PostingOptions`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostingOptions:
     """How games are posted. With `replaces`, an event that was imported before with
-    other games, or withdrawn since, gets a next version; else its rows are refused,
-    with the reason in `differs` or `withdrawn`; where these are empty its rows are not
-    reported one by one. A `dry_run` writes nothing. `account` is called for each batch,
-    in its transaction. Events in which a player has more than one game in a round are
-    left out where nobody was asked about them (`twice` is the reason for their other
-    rows); empty where somebody was.
+    other games, or withdrawn since, gets a next version; else its rows are refused with
+    the reason `differs` or `withdrawn`; if these are None, its rows are not reported one
+    by one. A `dry_run` writes nothing. `account` is called for each batch, in its
+    transaction. With `twice`, events in which a player has more than one game in a round
+    are left out (it is the reason for their other rows); it is empty if such games have
+    been decided on in a review, or are allowed.
     """
 
     posted: Posted
@@ -105,9 +105,9 @@ class PostingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import did: events and games posted, and recognised from before;
-    rows refused; the first and last day of the games in the file; its columns that
-    nobody reads.
+    """The result of an import: events and games posted, and those posted before; rows
+    refused; the first and last day of the games in the file; its columns that were not
+    read.
     """
 
     events: int = 0
@@ -121,7 +121,7 @@ class Imported:
 
     @property
     def exit_status(self) -> int:
-        """0: everything is in; 1: nothing is; 2: some rows are not."""
+        """0: everything was imported; 1: nothing was; 2: some rows were not."""
         if not self.games + self.known_games:
             return 1
         return 2 if self.refused else 0
@@ -143,45 +143,45 @@ class Refusals:
 
 
 def post_all(
-    gathered: GatheredGames, ways: PostingOptions, count: Refusals
+    gathered: GatheredGames, options: PostingOptions, count: Refusals
 ) -> Imported:
     """Post the gathered games event by event, and count the rows that are left out."""
     for part in gathered.spool.above():
         _leave_out(gathered, with_rounds(part), repeat(_TOO_LARGE), count)
     done = Imported()
-    for read in gathered.spool.batches(ways.batch):
-        games = _once_a_round(gathered, read, ways, count)
+    for read in gathered.spool.batches(options.batch):
+        games = _once_a_round(gathered, read, options, count)
         if not len(games):
             continue
         events, twice = arranged(games)
         reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
         _leave_out(gathered, twice.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
-        outcome = _post(Batch(events, names), ways)
-        if ways.differs and ways.withdrawn:
-            why = _why_left_out(outcome, ways.differs, ways.withdrawn)
+        outcome = _post(Batch(events, names), options)
+        if options.differs and options.withdrawn:
+            why = _why_left_out(outcome, options.differs, options.withdrawn)
             _leave_out(gathered, outcome.left_out.events.games, why, count)
         done = _with_days(_with_counts(done, outcome), games["day"])
     return done
 
 
 def _once_a_round(
-    gathered: GatheredGames, games: Games, ways: PostingOptions, count: Refusals
+    gathered: GatheredGames, games: Games, options: PostingOptions, count: Refusals
 ) -> Games:
-    """Return the games of those events in which nobody has two in a round, which would
-    not be posted in any case, or all of them where that was asked; the rows of the
-    others are left out.
+    """Return the games without those of events that would be posted and in which a
+    player has several games in a round; their rows are reported as refused. If `twice`
+    is empty, all games are returned.
     """
-    found = twice_in_round(of_batch(games)) if ways.twice else {}
+    found = twice_in_round(of_batch(games)) if options.twice else {}
     games = with_rounds(games)
     if not found:
         return games
     out = np.isin(games["event"], [event for event, _round, _who in found])
-    out &= np.isin(games["event"], _to_be_posted(gathered, games[out], ways))
+    out &= np.isin(games["event"], _to_be_posted(gathered, games[out], options))
     why = dict(_why_twice(found))
     first = {event: min(line for of, line in why if of == event) for event, _l in why}
     reasons = (
-        why.get((event, line)) or Said(ways.twice, line=first[event])
+        why.get((event, line)) or Said(options.twice, line=first[event])
         for event, line in zip(
             games["event"][out].tolist(), games["line"][out].tolist(), strict=True
         )
@@ -192,23 +192,23 @@ def _once_a_round(
 
 
 def _to_be_posted(
-    gathered: GatheredGames, games: Games, ways: PostingOptions
+    gathered: GatheredGames, games: Games, options: PostingOptions
 ) -> NDArray[np.int64]:
     """Return which of these events, by number in the file, are new or replace another."""
     events, _twice = arranged(games)
     batch = Batch(events, [gathered.names[number] for number in events.numbers])
-    return events.numbers[_is_new(standing_of(batch, ways.posted.pool_id), ways)]
+    return events.numbers[_is_new(standing_of(batch, options.posted.pool_id), options)]
 
 
 def _why_twice(
     found: Mapping[tuple[int, int, int], Sequence[Played]],
 ) -> Iterator[tuple[tuple[int, int], Said]]:
-    """Yield why a row is left out that is one of several of a player in a round, by
+    """Yield the reasons for rows that are one of several of a player in a round, with
     event and line.
     """
     for (event, number, _who), games in sorted(found.items()):
         for game in games:
-            yield (event, game["line"]), said_of(number, games)
+            yield (event, game["line"]), games_in_round_reason(number, games)
 
 
 def _why_left_out(outcome: BatchOutcome, differs: Said, gone: Said) -> Iterable[Said]:
@@ -230,38 +230,38 @@ def _leave_out(
                     gathered.row_of(game),
                     gathered.member_of(game),
                 )
-                # One reason may be repeated for ever.
+                # The reasons may be an endless repetition of one.
                 for game, reason in zip(some, why, strict=False)
             ]
         )
 
 
 @transaction.atomic
-def _post(batch: Batch, ways: PostingOptions) -> BatchOutcome:
-    pool_id = ways.posted.pool_id
-    if not ways.dry_run:
+def _post(batch: Batch, options: PostingOptions) -> BatchOutcome:
+    pool_id = options.posted.pool_id
+    if not options.dry_run:
         lock_imports(pool_id)
         lock_events(batch, pool_id)
     standing = standing_of(batch, pool_id)
-    new = _is_new(standing, ways)
+    new = _is_new(standing, options)
     left_out = ~standing.same & ~new
-    if new.any() and not ways.dry_run:
-        post_batch(batch.only(new), standing.versions[new], ways.posted)
+    if new.any() and not options.dry_run:
+        post_batch(batch.only(new), standing.versions[new], options.posted)
     outcome = BatchOutcome(
         batch.only(new),
         batch.only(standing.same),
         batch.only(left_out),
         standing.withdrawn[left_out],
     )
-    ways.account(outcome)
+    options.account(outcome)
     return outcome
 
 
-def _is_new(standing: PostedEvents, ways: PostingOptions) -> NDArray[np.bool_]:
-    """Return which events are posted: not those that stand as the file says, and those
-    that stand otherwise only where they are replaced.
+def _is_new(standing: PostedEvents, options: PostingOptions) -> NDArray[np.bool_]:
+    """Return which events are to be posted: those not in the ledger and, with `replaces`,
+    those that differ there.
     """
-    new: NDArray[np.bool_] = (standing.versions == 0) | ways.replaces
+    new: NDArray[np.bool_] = (standing.versions == 0) | options.replaces
     return new & ~standing.same
 
 

@@ -1,4 +1,4 @@
-"""What the two files of a history, players and games, have in common."""
+"""Functions for both files of a history, players and games."""
 
 from datetime import date
 from typing import Protocol
@@ -11,7 +11,7 @@ from ratings.pools.queries.systems import systems_of
 
 
 def first_day_of(pool_id: int) -> date:
-    """Return the first day of the pool's first edition; raises NotATable without any."""
+    """Return the first day of the pool's first edition; raises NotATable if none."""
     editions = Edition.objects.filter(pool_id=pool_id).order_by("from_date")
     first = editions.values_list("from_date", flat=True).first()
     if first is None:
@@ -20,7 +20,7 @@ def first_day_of(pool_id: int) -> date:
 
 
 def last_day_of(pool_id: int) -> date:
-    """Return the pool's last day; the last of all where it does not end."""
+    """Return the pool's last day; `date.max` if it does not end."""
     ends_on = Pool.objects.values_list("ends_on", flat=True).get(pk=pool_id)
     return ends_on or date.max
 
@@ -30,7 +30,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """The file name given by the person who brought it."""
+        """The file name given by the person who uploaded it."""
 
     @property
     def digest(self) -> str:
@@ -43,7 +43,7 @@ def cause_of(file: Named) -> str:
 
 
 def reason_of(file: Named) -> str:
-    """Return the reason for the ledger's journal: the file, by its digest."""
+    """Return the reason for the journal's postings: the file, by its digest."""
     return f"{cause_of(file)} (SHA-256 {file.digest})"
 
 

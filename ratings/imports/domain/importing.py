@@ -1,9 +1,9 @@
-"""Bringing a federation's history into the ledger: results, one game a line.
+"""Import a federation's results into the ledger from a file with one game a line.
 
-The file is read once into a spool on disk, which refuses what cannot be right in a
-row by itself. Then its events are posted, each as a report of its own, some hundred
-thousand games in a transaction: what is in the ledger after a crash are whole events,
-and the same file brought again adds the others.
+The file is read once into a spool on disk; rows that are invalid by themselves are
+refused. Then its events are posted, each as a report of its own, some hundred thousand
+games in a transaction: only whole events are in the ledger after a crash, and another
+import of the same file adds the others.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,10 +47,10 @@ from ratings.rules.calendar import day_number
 class GamesToImport:
     """A file of games for a pool. With `replaces`, an event that was imported before
     with other games, or has been withdrawn since, gets a next version; else its rows
-    are refused. A `dry_run` writes nothing. `minutes`: thinking time of the games of
-    which the file says none; without it, such games are refused. `columns`: what the
-    header calls a column, by our name of it. `two_in_a_round`: a player may have more
-    than one game in a round; else such events are left out.
+    are refused. A `dry_run` writes nothing. `minutes`: thinking time of games for which
+    the file gives none; without it, such games are refused. `columns`: the header's
+    name of a column, by our own name. `two_in_a_round`: a player may have more than one
+    game in a round; else such events are left out.
     """
 
     pool_id: int
@@ -78,7 +78,7 @@ def open_games(text: Iterable[str], columns: Mapping[str, str]) -> TextTable:
 
 @alone(Matter.COMMAND)
 def import_games(
-    asked: GamesToImport,
+    to_import: GamesToImport,
     *,
     today: date,
     acting: ActionContext,
@@ -86,39 +86,39 @@ def import_games(
 ) -> Imported:
     """Post the games of a file and report the rows that are left out, some at a time.
 
-    Each event's report is there whole or not at all; workers are told once, at the
-    end. Raises NotATable where the file has not the columns, or the pool no edition.
+    Each event's report is stored whole or not at all; workers are notified once, at the
+    end. Raises NotATable if the file lacks columns, or the pool has no edition.
     """
     count = Refusals(on_refused)
-    with asked.file.open() as text, GamesOnDisk() as spool:
-        table = open_games(text, asked.columns)
-        reader = _reader(asked, table, today)
+    with to_import.file.open() as text, GamesOnDisk() as spool:
+        table = open_games(text, to_import.columns)
+        reader = _reader(to_import, table, today)
         for chunk in table.chunks():
             games, refusals = reader.read(chunk)
             spool.add(games)
             count.record(refusals)
-        reason, register = reason_of(asked.file), read_register()
-        posted = Posted(asked.pool_id, acting, today, reason, register)
+        reason, register = reason_of(to_import.file), read_register()
+        posted = Posted(to_import.pool_id, acting, today, reason, register)
         gathered = GatheredGames(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )
-        ways = PostingOptions(
+        options = PostingOptions(
             posted,
-            asked.dry_run,
-            asked.replaces,
+            to_import.dry_run,
+            to_import.replaces,
             _DIFFERS,
             _WITHDRAWN,
-            twice="" if asked.two_in_a_round else _TWICE,
+            twice="" if to_import.two_in_a_round else _TWICE,
         )
-        done = post_all(gathered, ways, count)
-    if done.games and not asked.dry_run:
-        notify_after_commit(asked.pool_id)
+        done = post_all(gathered, options, count)
+    if done.games and not to_import.dry_run:
+        notify_after_commit(to_import.pool_id)
     return replace(done, refused=count.rows, unread=table.unread)
 
 
-def _reader(asked: GamesToImport, table: TextTable, today: date) -> GameReader:
-    pool_id = asked.pool_id
-    if asked.minutes is None and not table.places.keys() & TIMES:
+def _reader(to_import: GamesToImport, table: TextTable, today: date) -> GameReader:
+    pool_id = to_import.pool_id
+    if to_import.minutes is None and not table.places.keys() & TIMES:
         raise NotATable(
             "The file has no column with a time control (minutes or time_control), and"
             " a pool rates only games of its own thinking times. Give the minutes of"
@@ -127,7 +127,7 @@ def _reader(asked: GamesToImport, table: TextTable, today: date) -> GameReader:
     return GameReader(
         places=table.places,
         find=_players,
-        usual_minutes=asked.minutes,
+        usual_minutes=to_import.minutes,
         usual_round=NOT_SAID,
         first_day=day_number(first_day_of(pool_id)),
         last_day=day_number(today),

@@ -1,7 +1,6 @@
-"""Import the players of a history into the register, with the ratings that they begin
-with in a pool.
+"""Import the players of a history into the register, with their start ratings in a pool.
 
-An import adds and never overwrites: where the register differs, that is reported.
+An import adds and never overwrites: data that differs from the register is reported.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -41,8 +40,9 @@ AT_ONCE = 5000
 
 @dataclass(frozen=True, slots=True)
 class ImportedPlayers:
-    """What an import did: players entered, found as the file has them, and refused;
-    clubs made; start ratings decided; columns that nobody reads.
+    """The result of an import: players registered, those in the register already with
+    the same data, and refused ones; clubs created; start ratings decided; columns that
+    were not read.
     """
 
     entered: int = 0
@@ -54,7 +54,7 @@ class ImportedPlayers:
 
     @property
     def exit_status(self) -> int:
-        """0: everybody is in; 1: nobody is; 2: some are not."""
+        """0: all players are in the register; 1: none is; 2: some are not."""
         if not self.entered + self.known:
             return 1
         return 2 if self.refused else 0
@@ -77,9 +77,9 @@ def import_players(
     """Register the players of a file who are not in the register yet, some thousand
     rows in a transaction, and report the rows that are left out.
 
-    Members from the pool's first day on, where the file names a club; a club that
-    does not exist is made. A start rating is a decision that holds from the pool's
-    first step, for whoever has none decided there. Raises NotATable.
+    If the file gives a club, they are members of it from the pool's first day on; a
+    missing club is created. A start rating becomes a decision that is in force from the
+    pool's first step, for players without a decided one. Raises NotATable.
     """
     done = ImportedPlayers()
     with file.open() as text:
@@ -113,7 +113,7 @@ def _sum(one: ImportedPlayers, other: ImportedPlayers) -> ImportedPlayers:
 
 @dataclass(slots=True)
 class _Intake:
-    """What holds for all rows of one file, and the lines on which each number occurred."""
+    """Data common to all rows of one file, and the first line of each number."""
 
     pool_id: int
     first_day: date
@@ -167,7 +167,9 @@ def _enter(
 
 
 def _with_taken_numbers(players: Sequence[ImportedPlayer]) -> dict[str, str]:
-    """Return why a new player whose FIDE number is another's cannot be registered."""
+    """Return by number why new players cannot be registered: another player has the same
+    FIDE number.
+    """
     numbers = [each.fide_id for each in players if each.fide_id]
     taken = Player.objects.filter(fide_id__in=numbers)
     holders = dict(taken.values_list("fide_id", "national_id"))

@@ -1,5 +1,5 @@
-"""The indexes of the ledger's games under a large write. Dropping and building them are
-two acts of the tables' owner, which take no argument.
+"""Dropping the indexes of the ledger's games for a large write, and building them again,
+by two database functions of the tables' owner, which take no argument.
 """
 
 from collections.abc import Iterator
@@ -9,33 +9,34 @@ from django.db import OperationalError, connection, transaction
 from psycopg.errors import LockNotAvailable
 
 LARGE = 200_000
-"""Games in one transaction from which on building indexes after the rows is worth
-that nobody reads the ledger meanwhile."""
+"""The least number of games in one transaction for which building the indexes after the
+rows is worth that no one can read the ledger in the meantime."""
 AS_MANY = 3
-"""Times as many games may stand already: all of them are indexed anew."""
+"""At most so many times as many games may be in the ledger already, since all of them
+have to be indexed again."""
 
 
 @contextmanager
 def large_writes(games: int) -> Iterator[None]:
-    """Wrap a transaction that appends so many games: where they are many compared with
-    the existing ones, indexes are built after the rows, which takes a fifth of the
-    time.
+    """Wrap a transaction that appends so many games: if they are many compared with the
+    existing ones, indexes are built after the rows, which takes a fifth of the time.
 
-    Then readers of games wait for the commit. What is unique stays so throughout.
+    In that case readers of games wait for the commit. Unique constraints are enforced
+    throughout.
     """
     if games < LARGE or _stands_more_than(AS_MANY * games) or not _dropped():
         yield
         return
     yield
     with connection.cursor() as cursor:
-        # An index cannot be built while rows wait to be looked at.
+        # An index cannot be built while deferred constraint checks are pending.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("SELECT build_game_indexes()")
 
 
 def _dropped() -> bool:
-    """Drop the indexes and return whether that was possible: not when somebody reads
-    games for so long that all others would wait.
+    """Drop the indexes and return whether that was possible: it is not if a long read of
+    games holds the lock, since all other readers would have to wait too.
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:

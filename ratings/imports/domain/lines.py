@@ -1,4 +1,4 @@
-"""Imported games written into the ledger by binary COPY."""
+"""Write imported games into the ledger by binary COPY."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.queries.packed_rows import packed_row, unpack
 
 COPIED = 100_000
-"""Rows of one COPY: what it takes of memory."""
+"""Rows of one COPY, which limits its memory."""
 TO_2000 = np.int32(DAYS_TO_2000)
 ESTIMATE = OutsideKind.ESTIMATE.value.encode()
 
@@ -39,8 +39,8 @@ _EVERYBODY = "SELECT array_send(array_agg(id::int4)) FROM federation_player"
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Which days count for games, days from 1970-01-01, columns by game: whose base
-    ratings, which step gets the change, and the first day of the event.
+    """The days that count for games, from 1970-01-01, as columns by game: the day of the
+    base ratings, the day whose step gets the change, and the first day of the event.
     """
 
     base_on: NDArray[np.int32]
@@ -50,22 +50,22 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """The register's facts about some players, ascending by id: columns."""
+    """What the register says of some players, as columns, ascending by id."""
 
     ids: NDArray[np.int32]
     birth_year: NDArray[np.int16]
     belongs: NDArray[np.bool_]
-    """Is or was the player ever a member of a club."""
+    """Whether the player is or was a member of any club."""
     adopts: NDArray[np.bool_]
 
     def rows(self, players: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the rows of players."""
+        """Return the row numbers of players."""
         return np.searchsorted(self.ids, players)
 
 
 def read_register() -> Register:
-    """Read the register's facts about everybody as of today, since imported history has
-    no others.
+    """Read the data of all players in the register as of today, since imported history
+    has no earlier data.
     """
     ids, born, belongs, adopts = packed_row(_REGISTER, {})
     return Register(
@@ -85,7 +85,8 @@ def write_lines(
 ) -> None:
     """Append the games of events to the ledger, `reports` by event.
 
-    Nobody is entered, edited or removed meanwhile, up to the commit.
+    The register is locked: no player can be registered, edited or removed until the
+    commit.
     """
     _hold_register(events)
     report = np.repeat(reports, events.sizes)
@@ -138,8 +139,8 @@ def _columns(
 
 
 def _side(colour: str, games: Any, register: Register) -> dict[str, NDArray[Any]]:
-    """Somebody with a rating on the line who never belonged to any club is from
-    outside; everybody else is rated here.
+    """Return the columns of one colour. A player with a rating in the line who was never
+    a member of any club is from outside; all others are rated here.
     """
     players, rating = games[colour], games[f"{colour}_rating"]
     rows = register.rows(players)
@@ -153,7 +154,9 @@ def _side(colour: str, games: Any, register: Register) -> dict[str, NDArray[Any]
 
 
 def _copy(columns: dict[str, NDArray[Any]]) -> None:
-    """Rows with a rating on the same sides go together, and say what it is."""
+    """Copy the rows into the ledger, grouped by the sides that have an outside rating,
+    with the kind of that rating.
+    """
     given = {
         colour: ~np.ma.getmaskarray(columns[f"{colour}_outside"])
         for colour in ("white", "black")

@@ -1,4 +1,4 @@
-"""Compare imported players with the register: who is known, who differs, who is new."""
+"""Compare imported players with the register, and register new ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LONGEST_SHORT_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class RegisteredPlayer:
-    """The register's facts about a player whose number is known."""
+    """What the register says of a player whose number is in it."""
 
     pk: int
     name: tuple[str, str]
@@ -25,15 +25,15 @@ class RegisteredPlayer:
     gender: str
     clubs: frozenset[str]
     start: int | None
-    """The newest start rating that was ever decided in the pool, but for imported ones
-    that were taken back."""
+    """The newest start rating that was ever decided in the pool, except imported ones
+    that were revoked."""
     fide_id: int | None
 
 
 def standing_in_register(
     pool_id: int, players: Sequence[ImportedPlayer]
 ) -> dict[str, RegisteredPlayer]:
-    """Read the register's facts about the players whose number is known, by number."""
+    """Return what the register says of players whose number is in it, by number."""
     numbers = [each.number for each in players]
     found = standing_of(pool_id, Player.objects.filter(national_id__in=numbers))
     return {player.national_id: standing for player, standing in found}
@@ -42,7 +42,7 @@ def standing_in_register(
 def standing_of(
     pool_id: int, found: "QuerySet[Player]"
 ) -> list[tuple[Player, RegisteredPlayer]]:
-    """Read the register's facts about players."""
+    """Return each player with what the register says of them."""
     clubs: dict[int, frozenset[str]] = {}
     belongs = Membership.objects.filter(player__in=found)
     for player, club in belongs.values_list("player_id", "club__name"):
@@ -68,8 +68,8 @@ def standing_of(
 
 @dataclass(frozen=True, slots=True)
 class RegisterDifference:
-    """A fact that differs between the file and the register, named in English, and the
-    register's value; empty where that is several values or none.
+    """A field that differs between the file and the register, named in English, and the
+    register's value; empty if that is several values or none.
     """
 
     what: str
@@ -77,27 +77,31 @@ class RegisterDifference:
 
 
 def differences(
-    said: ImportedPlayer, standing: RegisteredPlayer
+    player: ImportedPlayer, standing: RegisteredPlayer
 ) -> list[RegisterDifference]:
-    """Find the facts that differ between the file and the register; a fact that the
+    """Return the fields that differ between the file and the register; a field that the
     file lacks does not differ.
     """
-    name = (said.first_name, said.last_name)
+    name = (player.first_name, player.last_name)
     born, gender = standing.birth_year, standing.gender
     facts = (
         (_("name"), " ".join(standing.name).strip(), name != standing.name),
-        (_("birth year"), born, _otherwise(said.birth_year, born)),
-        (_("gender"), gender, _otherwise(said.gender, gender)),
+        (_("birth year"), born, _otherwise(player.birth_year, born)),
+        (_("gender"), gender, _otherwise(player.gender, gender)),
         (
             _("start rating"),
             standing.start,
-            _overrules(said.start_rating, standing.start),
+            _overrules(player.start_rating, standing.start),
         ),
-        (_("club"), "", bool(said.club) and said.club.casefold() not in standing.clubs),
+        (
+            _("club"),
+            "",
+            bool(player.club) and player.club.casefold() not in standing.clubs,
+        ),
         (
             _("FIDE number"),
             standing.fide_id,
-            _otherwise(said.fide_id, standing.fide_id),
+            _otherwise(player.fide_id, standing.fide_id),
         ),
     )
     return [
@@ -108,33 +112,35 @@ def differences(
 
 
 def differences_sentence(
-    said: ImportedPlayer, found: Sequence[RegisterDifference]
+    player: ImportedPlayer, found: Sequence[RegisterDifference]
 ) -> str:
-    """Differences in a sentence."""
-    told = (
+    """Return the differences as a sentence."""
+    words = (
         each.what
         + (" is not that one there" if each.held == "" else f" is {each.held} there")
         for each in found
     )
-    return f"id {said.number} is in the register with other facts: " + ", ".join(told)
+    return f"id {player.number} is in the register with other facts: " + ", ".join(
+        words
+    )
 
 
-def _otherwise(said: object, held: object) -> bool:
-    return bool(said) and said != held
+def _otherwise(read: object, held: object) -> bool:
+    return bool(read) and read != held
 
 
-def _overrules(said: int | None, held: int | None) -> bool:
-    return said is not None and held is not None and said != held
+def _overrules(read: int | None, held: int | None) -> bool:
+    return read is not None and held is not None and read != held
 
 
 def known_clubs() -> dict[str, int]:
-    """Return all clubs by name in any case."""
+    """Return all clubs by casefolded name."""
     return {name.casefold(): pk for pk, name in Club.objects.values_list("pk", "name")}
 
 
 def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
-    """Find clubs by name in any case and make those that are missing; return the ids by
-    folded name, and how many were made.
+    """Find clubs by name, ignoring case, and create those that are missing; return the
+    ids by casefolded name, and how many were created.
     """
     names = {name.casefold(): name for name in called if name}
     if not names:
@@ -152,7 +158,7 @@ def clubs_called(called: Iterable[str]) -> tuple[dict[str, int], int]:
 
 
 def district_of_imports() -> District:
-    """Return the only one there is; else one of its own for what was imported."""
+    """Return the only district if there is just one; else a district for imports."""
     districts = list(District.objects.order_by("pk")[:2])
     if len(districts) == 1:
         return districts[0]
@@ -166,7 +172,7 @@ def district_of_imports() -> District:
 def enter_players(
     players: Sequence[ImportedPlayer], clubs: dict[str, int], first_day: date
 ) -> dict[str, int]:
-    """Register players, as members from the first day where they have a club; return
+    """Register players, those with a club as its members from the first day; return
     their ids by number.
     """
     rows = Player.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Imported events written into the ledger: a report each, whole or not at all."""
+"""Write imported events into the ledger: a report for each, whole or not at all."""
 
 import hashlib
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from ratings.rules.calendar import date_of, day_number
 
 SOURCE_KIND = "import"
 IMPORTS = 7_120_366
-"""The advisory lock of imports: one batch of a pool at a time."""
+"""The advisory lock of imports: one batch at a time in each pool."""
 
 _REPORTS = """
 INSERT INTO ratings_report (id, pool_id, source_kind, source_number, version, name,
@@ -50,14 +50,14 @@ FROM unnest(%s::bigint[]) WITH ORDINALITY AS each (report, place)
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Events with their names, as they are to be posted."""
+    """Events with their names, to be posted together."""
 
     events: Events
     names: Sequence[str]
 
     @property
     def sources(self) -> list[int]:
-        """What each event is recognised by."""
+        """The source numbers by which the events are recognised."""
         return [source_number(name) for name in self.names]
 
     def only(self, chosen: NDArray[np.bool_]) -> "Batch":
@@ -68,20 +68,20 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class PostedEvents:
-    """What the ledger has of a batch's events, by event."""
+    """The state in the ledger of a batch's events, by event."""
 
     versions: NDArray[np.int64]
-    """The newest version, 0 where none."""
+    """The newest version, 0 if there is none."""
     same: NDArray[np.bool_]
-    """Does the one that stands say what the file says."""
+    """Whether the version in the ledger is the same as in the file."""
     withdrawn: NDArray[np.bool_]
-    """Was it imported, and nothing of it stands any more."""
+    """Whether it was imported before and no version of it is in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """By whom, when and from where something is imported into which pool, and who
-    agreed to it; nobody where a command does it.
+    """The pool, person, time and source of an import, and who approved it; None if a
+    command imports.
     """
 
     pool_id: int
@@ -93,24 +93,22 @@ class Posted:
 
 
 def source_number(event: str) -> int:
-    """Return a number for an event's name, the same in every file and whatever its
-    case.
-    """
+    """Return a number for an event's name, the same in every file, ignoring case."""
     digest = hashlib.sha256(event.casefold().encode()).digest()
     return int.from_bytes(digest[:8]) >> 1
 
 
 def lock_imports(pool_id: int) -> None:
-    """Until the commit nobody else imports into the pool: of two who bring the same
-    file at once, the second finds what the first has posted.
+    """Lock imports into the pool until the commit: of two concurrent imports of the same
+    file, the second recognises what the first has posted.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [IMPORTS, pool_id])
 
 
 def lock_events(batch: Batch, pool_id: int) -> None:
-    """Until the commit nobody moves the events of a batch: no officer, and no decision
-    about one of their games.
+    """Lock the events of a batch until the commit: no officer can change them, and no
+    decision about one of their games can be made.
     """
     lock_sources(pool_id, SOURCE_KIND, batch.sources)
 
@@ -136,8 +134,10 @@ def standing_of(batch: Batch, pool_id: int) -> PostedEvents:
         versions=np.array([version for version, _ in found], np.int64),
         same=np.array(
             [
-                digest == said
-                for (_, digest), said in zip(found, batch.events.digests, strict=True)
+                digest == in_file
+                for (_, digest), in_file in zip(
+                    found, batch.events.digests, strict=True
+                )
             ],
             np.bool_,
         ),
@@ -150,11 +150,11 @@ def standing_of(batch: Batch, pool_id: int) -> PostedEvents:
 @transaction.atomic
 @carries_out(Matter.HISTORY)
 def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> None:
-    """Post a report for each event, accepted, in place of the version before it:
-    `versions` are the newest ones, 0 where an event has none.
+    """Post an accepted report for each event, which replaces the version before it:
+    `versions` are the newest ones, 0 for an event without any.
 
     Periods are opened back to the first game and up to today; those that have ended
-    are marked as reconstructed. Nobody is told yet (`post_together`).
+    are marked as reconstructed. Listeners are not notified yet (`post_together`).
     """
     days = _days(batch.events, posted.pool_id)
     reports = _reserved(len(batch.names))

@@ -1,4 +1,4 @@
-"""What files of history said, cleared when it has done its service."""
+"""Deleting the contents of files of history when they are no longer needed."""
 
 from datetime import datetime
 
@@ -14,17 +14,17 @@ from ratings.models import (
 from ratings.models.imports import GONE
 
 ENDED = (ImportState.POSTED, *GONE)
-_SAID = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
+_CLEARED = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
 
 
 def clear_imports(before: datetime, most: int) -> int:
-    """Delete the bytes and rows of files that ended and were brought before then, at most
-    so many rows, and return how many. The file's name, its figures, and who brought and
-    posted it stay.
+    """Delete bytes and rows of finished files that were uploaded before a time, at most
+    `most` rows, and return how many. The file's name and figures, and who uploaded and
+    posted it, are kept.
     """
     ended = ImportFile.objects.filter(state__in=ENDED, uploaded_at__lt=before)
     cleared = 0
-    for rows in _SAID:
+    for rows in _CLEARED:
         old = rows._default_manager.filter(file__in=ended).order_by("pk")  # noqa: SLF001
         some = list(old.values_list("pk", flat=True)[: most - cleared])
         cleared += rows._default_manager.filter(pk__in=some).delete()[0]  # noqa: SLF001

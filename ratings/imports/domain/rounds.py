@@ -1,6 +1,6 @@
 """Players with more than one game in a round of an event.
 
-Only rounds that the file says count: without them every game of an event stands in
+Only rounds that the file gives are looked at: without them every game of an event has
 round 1.
 """
 
@@ -17,7 +17,7 @@ from ratings.imports.formats.game_columns import COLOURS, Games
 from ratings.imports.formats.sources import NOT_SAID
 
 USUAL_ROUND = 1
-"""Of a game whose round the file does not say."""
+"""The round of a game for which the file gives none."""
 _TWICE = _("round %(round)d: a player has %(games)d games (lines %(lines)s)")
 
 Place = tuple[int, int, int]
@@ -30,9 +30,9 @@ Part = tuple[Games, Players]
 
 
 def twice_in_round(parts: Callable[[], Iterable[Part]]) -> dict[Place, list[Played]]:
-    """Return the games of each player who has several in a round. `parts` gives the
-    games of whole events with their players, each time that it is asked. A game that
-    stands twice, with the same day, players and score, is one.
+    """Return the games of each player who has several in a round. `parts` returns the
+    games of whole events with their players, each time that it is called. A game that
+    occurs twice, with the same day, players and score, counts once.
     """
     keys = [np.empty(0, np.uint64)]
     for _some, _players, of_colour in _with_keys(parts()):
@@ -53,8 +53,8 @@ def twice_in_round(parts: Callable[[], Iterable[Part]]) -> dict[Place, list[Play
     }
 
 
-def said_of(number: int, games: Iterable[Played]) -> Said:
-    """Return that a player has these games in a round."""
+def games_in_round_reason(number: int, games: Iterable[Played]) -> Said:
+    """Return a sentence that says that a player has these games in a round."""
     lines = [game["line"] for game in games]
     return Said(
         _TWICE, round=number, games=len(lines), lines=", ".join(map(str, lines))
@@ -76,8 +76,8 @@ def _note(
 def _with_keys(
     parts: Iterable[Part],
 ) -> Iterator[tuple[Games, Players, list[NDArray[np.uint64]]]]:
-    """Yield the games of rounds that are said, with a number for each player's round;
-    two of these may have the same number by chance.
+    """Yield the games with a round, with a number for each player and round; different
+    ones may get the same number by chance.
     """
     for games, (white, black) in parts:
         chosen = games["round"] != NOT_SAID
@@ -88,14 +88,14 @@ def _with_keys(
 
 
 def of_batch(games: Games) -> Callable[[], Iterable[Part]]:
-    """Return games whose players are those of the register, as `twice_in_round` asks
-    them.
+    """Return a function for `twice_in_round` that returns these games, whose players are
+    ids of the register.
     """
     white, black = (games[colour] for colour in COLOURS)
     return lambda: [(games, (white, black))]
 
 
 def with_rounds(games: Games) -> Games:
-    """Return the same games, in the usual round where the file says none."""
+    """Return the same games, with the usual round if the file gives none."""
     games["round"] = np.where(games["round"] == NOT_SAID, USUAL_ROUND, games["round"])
     return games

@@ -1,4 +1,4 @@
-"""Imported start ratings: decisions that nobody made."""
+"""Imported start ratings: decisions that no officer made."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -31,7 +31,7 @@ def decide_starts(
     pool_id: int,
     file: Named,
     on: date,
-    said: Mapping[int, int],
+    starts: Mapping[int, int],
     *,
     acting: ActionContext,
 ) -> None:
@@ -47,8 +47,8 @@ def decide_starts(
                 "day": on,
                 "reason": cause_of(file),
                 "at": acting.at,
-                "players": list(said),
-                "points": list(said.values()),
+                "players": list(starts),
+                "points": list(starts.values()),
             },
         )
         decisions = [row[0] for row in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""What was posted of a file is taken out of the ledger again, all of it at once."""
+"""Withdraw everything that was posted from a file, in one step."""
 
 from collections.abc import Sequence
 
@@ -48,9 +48,9 @@ WHERE id = decision
 def withdraw_together(
     pool_id: int, reports: Sequence[int], reason: str, *, acting: ActionContext
 ) -> None:
-    """Withdraw imported reports, whose sources the caller has locked: as each by itself
-    (`ledger.domain.reports.withdraw_report`), in a few statements. Nobody gets a letter,
-    and listeners are not notified here (`postings.post_together`).
+    """Withdraw imported reports, whose sources the caller has locked: with the same
+    result as `ledger.domain.reports.withdraw_report` for each, but in a few statements.
+    No letters are sent, and listeners are not notified here (`postings.post_together`).
     """
     rows = Report.objects.filter(pk__in=list(reports))
     counted = list(
@@ -92,15 +92,15 @@ def withdraw_together(
 def revoke_together(
     pool_id: int, decisions: Sequence[int], reason: str, *, acting: ActionContext
 ) -> None:
-    """End imported start ratings: as each by itself
-    (`decisions.domain.decisions.revoke_decision`), and remove the periods in which
-    nothing is left. Listeners are not notified here.
+    """Revoke imported start ratings, with the same result as
+    `decisions.domain.decisions.revoke_decision` for each, and remove periods that are
+    empty then. Listeners are not notified here.
     """
 
     def effect(numbers: range) -> None:
         with connection.cursor() as cursor:
             cursor.execute(_REVOKE, [list(decisions), list(numbers)])
-        # A start rating may have been all that was left in one.
+        # A start rating may have been all that a period contained.
         remove_empty_periods(pool_id)
 
     if decisions:
@@ -113,9 +113,9 @@ def revoke_together(
 def _close_requests(
     pool_id: int, reports: Sequence[int], acting: ActionContext
 ) -> None:
-    """Close the correction requests about games that are gone."""
-    asked = Claim.objects.filter(pool=pool_id, source_kind=SOURCE_KIND).open()
-    sources = asked.values("source_number")
+    """Close the correction requests about games that no longer count."""
+    requests = Claim.objects.filter(pool=pool_id, source_kind=SOURCE_KIND).open()
+    sources = requests.values("source_number")
     for report in Report.objects.filter(
         pk__in=list(reports), source_number__in=sources
     ).order_by("pk"):

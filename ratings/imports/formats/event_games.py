@@ -1,7 +1,7 @@
-"""Games of a file gathered by event, in the order in which they are posted.
+"""Gather the games of a file by event, in the order in which they are posted.
 
-A file may be larger than memory and its events may lie in any order: what was read
-goes to a temporary file in records of one length, and comes back an event at a time.
+A file may be larger than memory and its events may be in any order: games are written to
+a temporary file in records of equal length, and read back event by event.
 """
 
 import hashlib
@@ -17,25 +17,27 @@ from numpy.typing import NDArray
 from ratings.imports.formats.game_columns import GAMES, Games
 
 BATCH = 500_000
-"""Games that are posted together, unless one event has more."""
+"""Games that are posted together, unless a single event has more."""
 MOST_GAMES = 2_000_000
-"""Games of one event: a report is posted whole, and has to fit into memory."""
+"""Games of one event, at most: a report is posted whole, and has to fit into memory."""
 BLOCK = 200_000
 MOST_BOARDS = 32_767
-_SAID = [name for name in GAMES.names or () if name not in ("event", "line")]
+_DIGESTED = [name for name in GAMES.names or () if name not in ("event", "line")]
 
 Ints = NDArray[np.int64]
 
 
 class GamesOnDisk:
-    """Games as they come, kept on disk; a context that removes them at its end."""
+    """Games in the order in which they are read, stored on disk; a context manager that
+    deletes them at its end.
+    """
 
     def __init__(self) -> None:
-        """Open a temporary file that nobody else sees."""
+        """Open an unnamed temporary file."""
         self.file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
         self.size = 0
         self.counts = np.zeros(0, np.int64)
-        """Games by event; the rows of an event's first and last one."""
+        """Games by event; `first` and `last`: rows of an event's first and last game."""
         self.first = np.zeros(0, np.int64)
         self.last = np.zeros(0, np.int64)
 
@@ -59,8 +61,8 @@ class GamesOnDisk:
         self.size += len(games)
 
     def batches(self, size: int = BATCH, most: int = MOST_GAMES) -> Iterator[Games]:
-        """Whole events in the order of their first appearance, about `size` games
-        at a time, in the order of the file; events above `most` are left out.
+        """Yield whole events in the order of their first appearance, about `size` games
+        at a time, in the order of the file; events with more than `most` are left out.
         """
         counts = np.where(self.counts > most, 0, self.counts)
         ends = np.cumsum(counts)
@@ -110,14 +112,14 @@ class Events:
     games: Games
     bounds: Ints
     keys: Ints
-    """What names a game within its event whatever its score: positive int64."""
+    """Identifies a game within its event, whatever its score: positive int64."""
     boards: NDArray[np.int16]
-    """Places on a day in a round, from 1."""
+    """Numbers of games of the same day and round, from 1."""
     digests: tuple[str, ...]
-    """SHA-256 in hex of what each event says, whatever the order of its lines."""
+    """SHA-256 in hex of each event's data, independent of the order of its lines."""
 
     def __len__(self) -> int:
-        """How many events."""
+        """Return the number of events."""
         return len(self.digests)
 
     @property
@@ -127,11 +129,11 @@ class Events:
 
     @property
     def sizes(self) -> Ints:
-        """How many games each event has."""
+        """The number of games of each event."""
         return np.diff(self.bounds)
 
     def of_each(self, find: Any, column: NDArray[Any]) -> NDArray[Any]:
-        """Return a column of games reduced event by event, such as `np.minimum`."""
+        """Return a column of games reduced event by event with a ufunc (`np.minimum`)."""
         reduced: NDArray[Any] = find.reduceat(column, self.bounds[:-1])
         return reduced
 
@@ -149,15 +151,15 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedGames:
-    """Games that repeat an earlier line of their event, with its line."""
+    """Games that repeat an earlier line of their event, with the number of that line."""
 
     games: Games
     first_lines: Ints
 
 
 def arranged(games: Games) -> tuple[Events, RepeatedGames]:
-    """Return games of whole events, in the order of the file, event by event; those
-    that stand twice (the same day, players, score, event and round) apart.
+    """Arrange games of whole events, given in the order of the file, by event. Return
+    repeated ones (the same day, players, score, event and round) separately.
     """
     place, pair = _place(games), _pair(games)
     order = np.lexsort((pair, place))
@@ -173,11 +175,11 @@ def arranged(games: Games) -> tuple[Events, RepeatedGames]:
 
 
 def _events(games: Games, canonical: Ints, place: Ints, pair: Any) -> Events:
-    """`canonical` are rows in an order that depends on what they say alone."""
+    """Return the events; `canonical` are rows in an order that depends on data alone."""
     keys = np.zeros(len(games), np.int64)
     keys[canonical] = _keys(games[canonical], place, pair)
     digests = _digests(games[canonical])
-    # In order of play the file's own order decides where the round does not.
+    # In order of play, games of the same round stay in the order of the file.
     posted = canonical[np.lexsort((canonical, place))]
     place = np.sort(place)
     new_place = np.ones(len(place), np.bool_)
@@ -193,7 +195,7 @@ def _events(games: Games, canonical: Ints, place: Ints, pair: Any) -> Events:
 
 
 def _place(games: Games) -> Ints:
-    """Event, day and round in one number that sorts like them."""
+    """Return event, day and round as one number that sorts like them."""
     event: Ints = games["event"].astype(np.int64)
     day: Ints = games["day"].astype(np.int64)
     place: Ints = (event - event.min()) << 40 | (day - day.min()) << 16
@@ -201,15 +203,16 @@ def _place(games: Games) -> Ints:
 
 
 def _pair(games: Games) -> NDArray[np.uint64]:
-    """White, Black and score in one number that sorts like them."""
+    """Return White, Black and score as one number that sorts like them."""
     white, black = games["white"].astype(np.uint64), games["black"].astype(np.uint64)
     score = games["score"].astype(np.uint64)
     return white << np.uint64(33) | black << np.uint64(2) | score
 
 
 def _keys(games: Games, place: Ints, pair: NDArray[np.uint64]) -> Ints:
-    """From day, round and players, so that a game keeps its key when its score is
-    corrected; where they met twice in one round, from the place among those too.
+    """Return keys made of day, round and players, so that a game keeps its key when its
+    score is corrected; if the two met twice in one round, also of the order of these
+    games.
     """
     players = pair >> np.uint64(2)
     new = np.ones(len(place), np.bool_)
@@ -221,7 +224,7 @@ def _keys(games: Games, place: Ints, pair: NDArray[np.uint64]) -> Ints:
 
 
 def _mixed(number: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return every bit of a number spread over all of it (the finaliser of SplitMix64)."""
+    """Return numbers with well-mixed bits, by the finaliser of SplitMix64."""
     number = number + np.uint64(0x9E3779B97F4A7C15)
     number = (number ^ (number >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     number = (number ^ (number >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -230,11 +233,13 @@ def _mixed(number: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def _digests(games: Games) -> tuple[str, ...]:
     bounds = _bounds(games["event"])
-    said = np.empty(len(games), np.dtype([(name, GAMES[name]) for name in _SAID]))
-    for name in _SAID:
-        said[name] = games[name]
+    records = np.empty(
+        len(games), np.dtype([(name, GAMES[name]) for name in _DIGESTED])
+    )
+    for name in _DIGESTED:
+        records[name] = games[name]
     return tuple(
-        hashlib.sha256(said[start:end].tobytes()).hexdigest()
+        hashlib.sha256(records[start:end].tobytes()).hexdigest()
         for start, end in pairwise(bounds.tolist())
     )
 
@@ -246,6 +251,6 @@ def _bounds(events: NDArray[np.int32]) -> Ints:
 
 
 def _group_starts(begins: NDArray[np.bool_]) -> Ints:
-    """For each row the row at which its group begins."""
+    """Return for each row the row at which its group begins."""
     rows = np.where(begins, np.arange(len(begins)), 0)
     return np.maximum.accumulate(rows)

@@ -1,4 +1,4 @@
-"""The events of a file, each known by its name."""
+"""The events of a file, identified by their names."""
 
 from django.utils.translation import gettext_noop as _
 
@@ -9,19 +9,19 @@ LONGEST_EVENT = 160
 
 
 class EventNumbers(dict[str, int]):
-    """Events by name, numbered in the order in which they first appear; a name is
-    the same in any case and with any spaces.
+    """Events by name, numbered in the order in which they first appear; case and spacing
+    of a name do not matter.
     """
 
     def __init__(self) -> None:
-        """No event has been met."""
+        """Start without events."""
         super().__init__()
         self.names: list[str] = []
-        """As they were first written."""
+        """The names as they were first written."""
         self.met: dict[str, int] = {}
 
     def __missing__(self, spelled: str) -> int:
-        """Parse a spelling that has not occurred yet. Raises Wrong where it is invalid."""
+        """Return the number of a new spelling. Raises Wrong if it is invalid."""
         name = " ".join(spelled.split())
         _refuse_event(spelled, name)
         number = self.met.setdefault(name.casefold(), len(self.names))

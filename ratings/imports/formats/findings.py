@@ -1,4 +1,4 @@
-"""What in a file is odd, and has to be looked at by somebody before it is posted."""
+"""Unexpected data in a file, which has to be looked at before posting (findings)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from ratings.files.wording import Said
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A line and what is odd in it."""
+    """A line and what is unexpected in it."""
 
     line: int
     said: Said
@@ -17,8 +17,8 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class DayInDoubt:
-    """A day that may be said otherwise: of some rounds, as ISO text, or empty where
-    none could be read. `first` where it is the tournament's first day.
+    """A day that can be corrected: of some rounds, as ISO text, or empty if none could
+    be read. `first`: it is the tournament's first day.
     """
 
     rounds: tuple[int, ...]
@@ -28,10 +28,10 @@ class DayInDoubt:
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
-    """What is odd about an event, in one respect.
+    """Unexpected data of an event, of one kind.
 
-    `days` are those that may be said otherwise. `players` are places of people who may
-    be one. `limit` is the last round that was announced.
+    `days` are those that can be corrected. `players` are the places of players who may
+    be the same person. `limit` is the number of rounds announced.
     """
 
     kind: FileFindingKind

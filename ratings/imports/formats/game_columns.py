@@ -1,4 +1,4 @@
-"""The columns of a game: in a file, and as it is read."""
+"""The columns of a game: in a file, and in the records that are read."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ OPTIONAL = (
     "length",
 )  # fmt: skip
 TIMES = frozenset({"minutes", "time_control"})
-"""The columns for the thinking time, of which a file has one at most."""
+"""The columns for the thinking time, of which a file may have only one."""
 WHO = ("", "_fide_id", "_name", "_birth_year")
-"""What the columns that say who had a colour end in."""
+"""The endings of the columns that identify the player of a colour."""
 COLOURS = ("white", "black")
 
 GAMES = np.dtype([
@@ -24,20 +24,17 @@ GAMES = np.dtype([
     ("round", "i2"), ("minutes", "i2"), ("white_rating", "i2"), ("black_rating", "i2"),
     ("score", "i1"), ("played", "?"), ("length", "i2"),
 ])  # fmt: skip
-"""A game: its event's number in the file, its line, days from 1970-01-01, players'
-ids, and the rest as the columns say; a rating is NO_RATING where none stands, a length
-of a match 0.
+"""A game: its event's number in the file, its line, its day (from 1970-01-01), players'
+ids, and the rest by column; a missing rating is NO_RATING, a missing length of a match 0.
 """
 
 Games = NDArray[Any]
 NO_DAY = -(2**31)
-"""Of a game whose day nobody has said yet."""
+"""The day of a game whose day is not known yet."""
 
 
 def game_fields(game: Any, event: str) -> dict[str, str]:
-    """Return a game that was read as it would be written, all but its players, by
-    column.
-    """
+    """Return the fields of a game, except its players, as text by column."""
     return {
         "date": _day(int(game["day"])),
         "score": ("0", "0.5", "1")[int(game["score"])],

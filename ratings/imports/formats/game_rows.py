@@ -1,7 +1,8 @@
-"""Games one a line, read into columns: what is right goes on, what is wrong is named.
+"""Read games, one a line, into columns: valid rows are returned as games, invalid ones
+with their faults.
 
 Fields repeat: a table of forty years has some thousand dates and six scores. Each
-spelling is read once and remembered, so that a row costs a few look-ups.
+spelling is parsed once and cached, so that a row costs a few look-ups.
 """
 
 import sys
@@ -41,7 +42,7 @@ from ratings.rules.calendar import date_of
 
 
 class _Remembered(dict[str, Any]):
-    """Values of spellings, each read once; Wrong again for a wrong one."""
+    """A cache of parsed spellings; an invalid one raises Wrong each time."""
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         super().__init__()
@@ -53,34 +54,34 @@ class _Remembered(dict[str, Any]):
 
 
 def refuse_two_times(table: TextTable) -> None:
-    """Raise NotATable where both columns for the thinking time are present, by the
-    names that the file gives them.
+    """Raise NotATable if both columns for the thinking time are present, with the names
+    that the file gives them.
     """
     columns = zip(table.header, table.written, strict=True)
-    said = [written.strip() for name, written in columns if name in TIMES]
-    if len(said) > 1:
+    present = [written.strip() for name, written in columns if name in TIMES]
+    if len(present) > 1:
         raise NotATable(
             _("Columns that mean the same: %(columns)s. Remove one of them."),
-            columns=", ".join(said),
+            columns=", ".join(present),
         )
 
 
-def unknown(said: Any) -> Said:
-    """Return the reason why a player who is given by number alone is not found."""
-    return Said(_("there is no player ‘%(said)s’"), said=said)
+def unknown(player: Any) -> Said:
+    """Return the reason why a player who is given by number alone was not found."""
+    return Said(_("there is no player ‘%(said)s’"), said=player)
 
 
 @dataclass(slots=True)
 class GameReader:
     """Reads chunks of one table.
 
-    Where only `white` and `black` say who played, a player is what stands there
-    without the spaces around it; with columns of WHO beside them, a tuple of what
-    stands in these. `find` gives numbers for players, leaving out who is not known,
-    and `why` the reason why somebody is not; `usual_minutes` and `usual_round` hold
-    where no time control and no round are given (without `usual_minutes` such a row is
-    refused), and `usual_event` where there is no column of events; days before
-    `first_day`, after `last_day` (today) or after `ends_on` (the pool's last) are refused.
+    If only the columns `white` and `black` identify players, a player is that field
+    without surrounding spaces; with other columns of WHO, a tuple of these fields.
+    `find` returns the numbers of players who are known, `why` the reason why a player is
+    not. `usual_minutes` and `usual_round` are used if no time control or round is given
+    (without `usual_minutes` such a row is refused), `usual_event` if there is no column
+    of events. Days before `first_day`, after `last_day` (today) or after `ends_on` (the
+    pool's last) are refused.
     """
 
     places: Mapping[str, int]
@@ -105,15 +106,15 @@ class GameReader:
             "players": self._players,
             "score": _Remembered(_score),
             "event": self.events,
-            "round": _Remembered(lambda said: round_of(said, self.usual_round)),
-            "minutes": _Remembered(lambda said: minutes_of(said, self.usual_minutes)),
+            "round": _Remembered(lambda text: round_of(text, self.usual_round)),
+            "minutes": _Remembered(lambda text: minutes_of(text, self.usual_minutes)),
             "forfeit": _Remembered(forfeit_of),
             "rating": _Remembered(self.ratings.rating),
             "length": _Remembered(length_of),
         }
 
     def read(self, chunk: Chunk) -> tuple[Games, list[RefusedRow]]:
-        """Return the games of the rows that are right, and why the others are not."""
+        """Return the games of valid rows, and the other rows with their faults."""
         refusals: list[RefusedRow] = []
         try:
             games = self._columns(chunk.rows, chunk.lines)
@@ -123,9 +124,9 @@ class GameReader:
         return games, sorted([*chunk.refusals, *refusals], key=lambda each: each.line)
 
     def row_of(self, game: Any, header: Sequence[str]) -> TextRow:
-        """Return a game that was read, written again under a header's names."""
+        """Return a game as a row of a table with this header."""
         if not self._numbers:
-            self._numbers = {found: str(said) for said, found in self._players.items()}
+            self._numbers = {found: str(who) for who, found in self._players.items()}
         written = {
             **game_fields(game, self.events.names[int(game["event"])]),
             "white": self._numbers[int(game["white"])],
@@ -136,7 +137,7 @@ class GameReader:
     def _read(
         self, rows: Sequence[TextRow], lines: Sequence[int]
     ) -> tuple[Games, list[RefusedRow]]:
-        """Return rows with faults among them: halves that hold none are read whole."""
+        """Read rows with faults among them by halves: a half without any is read whole."""
         try:
             return self._columns(rows, lines), []
         except (KeyError, ValueError):
@@ -152,49 +153,55 @@ class GameReader:
         games = np.empty(len(rows), GAMES)
         if not rows:
             return games
-        said = self._by_column(rows)
+        by_column = self._by_column(rows)
         games["line"] = np.fromiter(lines, np.int32, len(rows))
-        games["day"] = self._each("date", said["date"])
-        games["white"] = self._each("players", self._who("white", said))
-        games["black"] = self._each("players", self._who("black", said))
-        score = self._each("score", said["score"])
+        games["day"] = self._each("date", by_column["date"])
+        games["white"] = self._each("players", self._who("white", by_column))
+        games["black"] = self._each("players", self._who("black", by_column))
+        score = self._each("score", by_column["score"])
         games["score"], games["played"] = score & _HALF_POINTS, score < _FORFEITED
-        self._optional(games, said)
-        # Last, so that a row with another fault names no event.
+        self._optional(games, by_column)
+        # Last, so that a row with another fault does not create an event.
         games["event"] = (
-            self._each("event", said["event"])
-            if "event" in said
+            self._each("event", by_column["event"])
+            if "event" in by_column
             else self.events[self.usual_event]
         )
         if (games["white"] == games["black"]).any():
             raise Wrong(_SELF)
         return games
 
-    def _optional(self, games: Games, said: Mapping[str, Sequence[str]]) -> None:
-        control = said.get("time_control", said.get("minutes"))
+    def _optional(self, games: Games, by_column: Mapping[str, Sequence[str]]) -> None:
+        control = by_column.get("time_control", by_column.get("minutes"))
         games["minutes"] = (
             self.usual_minutes if control is None else self._each("minutes", control)
         )
         games["round"] = (
-            self._each("round", said["round"]) if "round" in said else self.usual_round
+            self._each("round", by_column["round"])
+            if "round" in by_column
+            else self.usual_round
         )
         games["length"] = (
-            self._each("length", said["length"]) if "length" in said else 0
+            self._each("length", by_column["length"]) if "length" in by_column else 0
         )
-        if "forfeit" in said:
-            games["played"] &= self._each("forfeit", said["forfeit"]) == 0
+        if "forfeit" in by_column:
+            games["played"] &= self._each("forfeit", by_column["forfeit"]) == 0
         for column in ("white_rating", "black_rating"):
             games[column] = (
-                self._each("rating", said[column]) if column in said else NO_RATING
+                self._each("rating", by_column[column])
+                if column in by_column
+                else NO_RATING
             )
 
     def _by_column(self, rows: Sequence[TextRow]) -> dict[str, Sequence[str]]:
         columns = list(zip(*rows, strict=True))
         return {name: columns[place] for name, place in self.places.items()}
 
-    def _who(self, colour: str, said: Mapping[str, Sequence[str]]) -> Sequence[Any]:
-        """Return what the rows say of the players of a colour."""
-        columns = [said.get(colour + end) for end in WHO]
+    def _who(
+        self, colour: str, by_column: Mapping[str, Sequence[str]]
+    ) -> Sequence[Any]:
+        """Return the fields that identify the players of a colour, by row."""
+        columns = [by_column.get(colour + end) for end in WHO]
         if not any(columns[1:]):
             return columns[0] or ()
         return list(zip(*(each or repeat("") for each in columns), strict=False))
@@ -223,12 +230,12 @@ class GameReader:
 
     def _meet(self, rows: Sequence[TextRow]) -> None:
         """Look up the players who have not occurred yet."""
-        said = self._by_column(rows)
-        # In the order of the rows: the same file gives the same numbers each time.
+        by_column = self._by_column(rows)
+        # In the order of the rows, so that the same file always gives the same numbers.
         new = dict.fromkeys(
             who
             for colour in COLOURS
-            for who in self._who(colour, said)
+            for who in self._who(colour, by_column)
             if who not in self._players
         )
         if new:
@@ -241,22 +248,22 @@ class GameReader:
             )
 
     def _fault(self, row: TextRow) -> Said:
-        """Return why a row that cannot be read cannot be: every reason in it."""
-        said = self._by_column([row])
+        """Return all faults of an invalid row."""
+        by_column = self._by_column([row])
         found = (
-            self._fault_of(name, row[place], said)
+            self._fault_of(name, row[place], by_column)
             for name, place in self.places.items()
         )
-        # Several columns say who a player is.
+        # Several columns identify a player, and give the same fault.
         first, *others = dict.fromkeys(filter(None, found)) or (Said(_SELF),)
         return first.with_others(others)
 
     def _fault_of(
-        self, name: str, field: str, said: Mapping[str, Sequence[str]]
+        self, name: str, field: str, by_column: Mapping[str, Sequence[str]]
     ) -> Said | None:
         colour = name[:5]
         if any(name == colour + end for end in WHO) and colour in COLOURS:
-            return self._fault_of_player(colour, said)
+            return self._fault_of_player(colour, by_column)
         reader = {"time_control": "minutes"}.get(name, name)
         try:
             self._readers["rating" if name.endswith("_rating") else reader][field]
@@ -265,9 +272,9 @@ class GameReader:
         return None
 
     def _fault_of_player(
-        self, colour: str, said: Mapping[str, Sequence[str]]
+        self, colour: str, by_column: Mapping[str, Sequence[str]]
     ) -> Said | None:
-        (who,) = self._who(colour, said)
+        (who,) = self._who(colour, by_column)
         if who in self._players:
             return None
         why = self.why(_stripped(who))
@@ -285,6 +292,6 @@ def _stripped(who: Any) -> Any:
 
 
 def _score(spelled: str) -> int:
-    """Half points, and a bit more where the game was not played."""
+    """Return White's half points, with the bit _FORFEITED if the game was not played."""
     score, is_played = result_of(spelled)
     return score | (not is_played) * _FORFEITED

@@ -1,5 +1,5 @@
 """A zip of player lists, tables of games and tournament files: read in this order,
-whatever their order in the zip, so that games find the players of the lists.
+whatever their order in the zip, so that games can refer to the players of the lists.
 """
 
 import codecs
@@ -32,14 +32,14 @@ from ratings.imports.formats.tournament_files import OfArchive, TournamentFiles
 
 TABLES = (".csv", ".tsv", ".xlsx")
 MOST_TABLES = 200
-"""All are open at once."""
+"""Tables of a zip, at most: all are open at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the pool and the day say of any file: days of games, spellings, and the
-    country whose national numbers are the register's; and the columns that somebody
-    has chosen for a header.
+    """The conditions for reading any file into a pool: allowed days of games, spellings,
+    the country whose national numbers are the register's, and the function that returns
+    the columns chosen for a header.
     """
 
     bounds: Bounds
@@ -50,8 +50,8 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumns:
-    """What a table is held to be, and which of its columns is which; `event` is the
-    tournament of all its games, where no column says it.
+    """The chosen kind of a table, and names of its columns; `event` is the tournament of
+    all its games, if no column has it.
     """
 
     lists_players: bool
@@ -61,7 +61,7 @@ class ChosenColumns:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A table of an archive that is open; `packed` are its bytes in it."""
+    """A table of an open archive; `packed` is its size there in bytes."""
 
     name: str
     text: TextFile
@@ -72,7 +72,7 @@ class ArchiveMember:
 def open_table_of(
     stack: ExitStack, text: TextFile, met: MetSoFar, terms: Terms, member: str = ""
 ) -> PlayersTable | GamesTable:
-    """Return a list of players or a table of games, by its header; raises NotATable."""
+    """Open a list of players or a table of games, by its header; raises NotATable."""
     with text.open() as first:
         header = first.readline()
     opened = stack.enter_context(text.open())
@@ -89,14 +89,14 @@ def _opened_member(
 ) -> PlayersTable | GamesTable:
     try:
         return open_table_of(stack, text, met, terms, member)
-    except ColumnsUnclear as asked:
-        asked.member = member
+    except ColumnsUnclear as error:
+        error.member = member
         raise
 
 
 @dataclass(frozen=True, slots=True)
 class MixedArchive:
-    """An archive that is open with its tables, lists of players first."""
+    """An open archive with its open tables, lists of players first."""
 
     met: MetSoFar
     tables: Sequence[ArchiveMember]
@@ -113,7 +113,9 @@ class MixedArchive:
         met: MetSoFar,
         terms: Terms,
     ) -> "MixedArchive":
-        """Unpack the tables into a directory. Raises NotATable where one is none."""
+        """Unpack the tables into a directory and open them. Raises NotATable if one is
+        invalid.
+        """
         tables: list[ArchiveMember] = []
         others: list[OfArchive] = []
         sheets: dict[str, ReadSheet] = {}
@@ -137,34 +139,34 @@ class MixedArchive:
 
     @property
     def sources(self) -> Sequence[Source]:
-        """What is in it, in the order in which it is read."""
+        """The sources in it, in the order in which they are read."""
         rest = [self.tournaments] if self.tournaments.files else []
         return [*(each.source for each in self.tables), *rest]
 
     @property
     def header(self) -> tuple[str, ...]:
-        """That of the first games, or of the players where there are none."""
+        """The header of the first table of games, or else of the first player list."""
         games = [each for each in self.sources if not isinstance(each, PlayersTable)]
         return (*games, *self.sources, self.tournaments)[0].header
 
     @property
     def headers(self) -> Mapping[str, Sequence[str]]:
-        """The columns of every table, by its name in the archive."""
+        """The headers of all tables, by name in the archive."""
         return {each.name: each.source.header for each in self.tables}
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Columns that nobody reads."""
+        """Columns that are not read."""
         names = (name for each in self.sources for name in each.unread)
         return tuple(dict.fromkeys(names))
 
     @property
     def assumed_tables(self) -> int:
-        """How many tables do not say how they are encoded."""
+        """The number of tables whose encoding is assumed."""
         return sum(not each.text.is_certain for each in self.tables)
 
     def steps(self) -> Iterator[Step]:
-        """`Source.steps`."""
+        """See `Source.steps`."""
         before = 0
         for member in self.tables:
             for step in member.source.steps():
@@ -175,7 +177,7 @@ class MixedArchive:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A step that knows in which table it read."""
+    """A step that adds the name of its table to what it reads."""
 
     met: MetSoFar
     member: ArchiveMember

@@ -1,4 +1,4 @@
-"""The players of a file, each of them once."""
+"""The distinct players of a file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ SEVERAL = -1
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """The facts by which a file identifies a player; empty or None where it has none.
-    Gender and country do not identify anybody. `again` tells namesakes of one
-    tournament apart whom nothing else does: from 1, with the start number in it
-    (`again_of`).
+    """The data by which a file identifies a player; empty or None if it has none.
+    Gender and country do not identify a player. `again` distinguishes namesakes of one
+    tournament whom nothing else distinguishes: from 1, made of event and start number
+    (`again_of`); else 0.
     """
 
     number: str = ""
@@ -37,41 +37,41 @@ class NamedPerson:
 
 
 _NUMBERS = 10_000
-"""Start numbers are smaller."""
+"""A factor larger than any start number."""
 
 
 def again_of(event: int, start_number: int) -> int:
-    """`Person.again` of somebody in an event, by its place in the file."""
+    """Return `NamedPerson.again` of a player in an event, by the event's place."""
     return event * _NUMBERS + start_number
 
 
 def start_number_of(again: int) -> int:
-    """Return the start number in `Person.again`."""
+    """Return the start number in `NamedPerson.again`."""
     return again % _NUMBERS
 
 
 @dataclass(slots=True)
 class People:
-    """Everybody whom a file names, numbered in the order in which they first appear."""
+    """All players of a file, numbered in the order in which they first appear."""
 
     this_year: int
     everybody: list[NamedPerson] = field(default_factory=list)
     places: dict[NamedPerson, int] = field(default_factory=dict)
     listed: dict[object, int] = field(default_factory=dict)
-    """Those of a list of players by what they are known by: number, FIDE number, name
-    with year of birth; SEVERAL where that is more than one's.
+    """Players on a player list by what identifies them: number, FIDE number, or name
+    with year of birth; SEVERAL if more than one player has it.
     """
 
     def list(self, person: NamedPerson) -> int:
-        """Return the number of somebody whom a list of players names."""
+        """Add a player of a player list; return the player's place."""
         place = self._new(person)
         for key in _known_by(person):
             self.listed[key] = SEVERAL if key in self.listed else place
         return place
 
     def place_of(self, person: NamedPerson) -> int:
-        """Return the number of somebody, from 0: that of the list's player where a
-        number, or name and year, say so and nothing speaks against it.
+        """Return a player's place, from 0: that of a player on a list if a number, or
+        name and year, are the same and nothing contradicts.
         """
         for key in _known_by(person) if self.listed else ():
             place = self.listed.get(key, SEVERAL)
@@ -85,12 +85,12 @@ class People:
             self.everybody.append(person)
         return place
 
-    def find(self, said: Iterable[Any]) -> Mapping[Any, int]:
-        """Return the numbers of those of whom rows of a table say enough
+    def find(self, players: Iterable[Any]) -> Mapping[Any, int]:
+        """Return the places of the players whom rows of a table identify sufficiently
         (`game_rows.GameReader.find`).
         """
         found = {}
-        for who in said:
+        for who in players:
             try:
                 found[who] = self.place_of(person_of(who, self.this_year))
             except Wrong:
@@ -98,7 +98,7 @@ class People:
         return found
 
     def why(self, who: Any) -> Said:
-        """Return why somebody is not found."""
+        """Return why a player is not found."""
         try:
             person_of(who, self.this_year)
         except Wrong as wrong:
@@ -108,8 +108,8 @@ class People:
 
 def person_of(who: Any, this_year: int) -> NamedPerson:
     """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
-    What stands where a number is asked for is a name if it can be nothing else: many
-    tables call the columns of the names only white and black. Raises Wrong.
+    A text in the number's column is taken for a name if it cannot be a number: many
+    tables call the columns of names just white and black. Raises Wrong.
     """
     number, fide_id, name, born = (who, "", "", "") if isinstance(who, str) else who
     number = " ".join(number.split())
@@ -137,18 +137,18 @@ def _known_by(person: NamedPerson) -> Iterator[object]:
 
 
 def _agree(one: NamedPerson, other: NamedPerson) -> bool:
-    """Return whether no fact that both give differs."""
-    said = (
+    """Return whether the data that both have does not differ."""
+    pairs = (
         (one.number, other.number),
         (one.fide_id, other.fide_id),
         (one.birth_year, other.birth_year),
         (_name(one) if one.last_name else "", _name(other)),
     )
-    return all(mine == theirs for mine, theirs in said if mine and theirs)
+    return all(first == second for first, second in pairs if first and second)
 
 
-def _is_name(said: str) -> bool:
-    return " " in said and not any(map(str.isdigit, said))
+def _is_name(text: str) -> bool:
+    return " " in text and not any(map(str.isdigit, text))
 
 
 def _name(person: NamedPerson) -> str:

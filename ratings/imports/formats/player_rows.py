@@ -1,4 +1,6 @@
-"""Players one a line: what is right goes on, what is wrong is named."""
+"""Read players, one a line: valid rows are returned as players, invalid ones with their
+faults.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -40,7 +42,7 @@ class ImportedPlayer:
     fide_id: int | None = None
 
     def row(self, header: Sequence[str]) -> TextRow:
-        """As the line may have been written, under a header's names."""
+        """Return the player as a row of a table with this header."""
         name = ", ".join(filter(None, (self.last_name, self.first_name)))
         start = "" if self.start_rating is None else str(self.start_rating)
         written = {
@@ -57,8 +59,8 @@ class ImportedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpellings:
-    """How fields of a player are read that do not read the same everywhere: the last
-    year of birth that can be, and ratings of the pool.
+    """How fields are parsed that depend on day and pool: the last possible year of birth,
+    and the spellings of the pool's ratings.
     """
 
     this_year: int
@@ -74,8 +76,8 @@ class FirstLines:
     def once(
         self, players: Sequence[ImportedPlayer], header: Sequence[str]
     ) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
-        """Return those whose numbers stand for the first time, and why the others are
-        refused.
+        """Return the players whose numbers occur for the first time, and the others as
+        refused rows.
         """
         first: list[ImportedPlayer] = []
         again: list[RefusedRow] = []
@@ -88,7 +90,7 @@ class FirstLines:
         return first, again
 
     def note(self, number: str, fide_id: int | None, line: int) -> None:
-        """Remember on which line these numbers stand."""
+        """Store the line of these numbers."""
         self.lines["id", number] = line
         if fide_id:
             self.lines["FIDE id", fide_id] = line
@@ -108,25 +110,25 @@ _TWICE = _("%(kind)s %(number)s is already on line %(line)d")
 def read_players(
     chunk: Chunk, places: Mapping[str, int], spelled: PlayerSpellings
 ) -> tuple[list[ImportedPlayer], list[RefusedRow]]:
-    """Return the players of the rows that are right, and why the others are not."""
+    """Return the players of valid rows, and the other rows with their faults."""
     return read_rows(chunk, lambda row, line: _player(row, line, places, spelled))
 
 
 def _player(
     row: TextRow, line: int, places: Mapping[str, int], spelled: PlayerSpellings
 ) -> ImportedPlayer:
-    said = {name: row[place] for name, place in places.items()}
-    first, last = name_of(said["name"])
+    fields = {name: row[place] for name, place in places.items()}
+    first, last = name_of(fields["name"])
     return ImportedPlayer(
         line=line,
-        number=_number(said["id"]),
+        number=_number(fields["id"]),
         first_name=first,
         last_name=last,
-        birth_year=birth_year_of(said.get("birth_year", ""), spelled.this_year),
-        gender=gender_of(said.get("gender", "")),
-        club=club_of(said.get("club", "")),
-        start_rating=spelled.ratings.start_rating(said.get("start_rating", "")),
-        fide_id=fide_id_of(said.get("fide_id", "")),
+        birth_year=birth_year_of(fields.get("birth_year", ""), spelled.this_year),
+        gender=gender_of(fields.get("gender", "")),
+        club=club_of(fields.get("club", "")),
+        start_rating=spelled.ratings.start_rating(fields.get("start_rating", "")),
+        fide_id=fide_id_of(fields.get("fide_id", "")),
     )
 
 

@@ -1,4 +1,4 @@
-"""A list of players that is open: read a part at a time, as tables of games are."""
+"""An open list of players, read in parts like a table of games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,17 +26,17 @@ from ratings.imports.formats.sources import (
 )
 
 LEFT_OPEN = ("birth_year", "club", "start_rating")
-"""What is counted where a row does not say it."""
+"""Columns whose missing values are counted."""
 
 
 def lists_players(header: str) -> bool:
-    """Return whether a first line names the columns of a list of players."""
+    """Return whether a first line has the columns of a list of players."""
     return set(REQUIRED) <= names_of(header, {*REQUIRED, *OPTIONAL})
 
 
 @dataclass(slots=True)
 class PlayersTable(OpenTable):
-    """A list of players that is open; the file of a zip that it is."""
+    """An open list of players; `member` is its file in a zip."""
 
     met: MetSoFar
     spelled: PlayerSpellings
@@ -73,17 +73,17 @@ class PlayersTable(OpenTable):
         at = place_in(self.text)
         return ReadPart(np.empty(0, GAMES), refused, rows, at, counts, listed)
 
-    def _listed(self, said: ImportedPlayer) -> ListedPlayer:
-        club = self.met.clubs.place_of(said.club)
-        return ListedPlayer(said.line, club, said.start_rating, self.member)
+    def _listed(self, player: ImportedPlayer) -> ListedPlayer:
+        club = self.met.clubs.place_of(player.club)
+        return ListedPlayer(player.line, club, player.start_rating, self.member)
 
 
-def _person(said: ImportedPlayer) -> NamedPerson:
+def _person(player: ImportedPlayer) -> NamedPerson:
     return NamedPerson(
-        said.number,
-        said.fide_id,
-        said.first_name,
-        said.last_name,
-        said.birth_year,
-        said.gender,
+        player.number,
+        player.fide_id,
+        player.first_name,
+        player.last_name,
+        player.birth_year,
+        player.gender,
     )

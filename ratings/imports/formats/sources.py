@@ -1,8 +1,8 @@
-"""A file of games read from where its reading stopped, a part at a time: what the
-kinds of files have in common, and the table.
+"""Reading a file of games in parts, from where reading stopped: what all kinds of files
+have in common, and tables of games.
 
-Games come in records (`game_rows.GAMES`) with players and events by their places in
-the file; minutes and round are 0 where the file says none.
+Games are records (`game_rows.GAMES`) with players and events by their places in the file;
+minutes and round are 0 if the file gives none.
 """
 
 import sys
@@ -39,15 +39,15 @@ from ratings.imports.formats.player_rows import FirstLines
 from ratings.rules.calendar import date_of
 
 CHUNKS = 50
-"""Of a table that make a part: 50,000 rows."""
+"""Chunks of a table that make a part: 50,000 rows."""
 NOT_SAID = 0
 WITHOUT_WHO = ("date", "score", "event")
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The pool's first day, today, and the pool's last, days from 1970-01-01: games
-    lie between them.
+    """The days between which games are allowed: the pool's first day, today and the
+    pool's last day, as days from 1970-01-01; and the spellings of ratings.
     """
 
     first_day: int
@@ -56,7 +56,7 @@ class Bounds:
     ratings: RatingSpellings = NUMBERS
 
     def outside(self, day: int) -> Said | None:
-        """Return why no game can be of a day; None where it can."""
+        """Return why no game can be on a day; None if one can."""
         if self.first_day <= day <= min(self.last_day, self.ends_on):
             return None
         said = date_of(day).isoformat()
@@ -78,14 +78,12 @@ class Bounds:
 
 
 class ClubNumbers:
-    """Clubs numbered in the order in which they first appear; a name is the same in
-    any case.
-    """
+    """Clubs numbered in the order in which they first appear; case does not matter."""
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        """Those that were met before."""
+        """Start with the clubs that were read before."""
         self.names: list[str] = list(names)
-        """As they were first written."""
+        """The names as they were first written."""
         self.met = {name.casefold(): place for place, name in enumerate(self.names)}
 
     def place_of(self, name: str) -> int | None:
@@ -100,8 +98,8 @@ class ClubNumbers:
 
 @dataclass(slots=True)
 class MetSoFar:
-    """Players, events and clubs that were met so far, and the file of a zip that each
-    event came from.
+    """The players, events and clubs that were read so far, the file in a zip of each
+    event, and the first lines of player numbers (`stood`).
     """
 
     people: People
@@ -113,8 +111,8 @@ class MetSoFar:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """The facts of a player list about a player, besides identity; the club by its
-    place in the file. Players on no list have no line.
+    """What a player list says of a player, besides identity; the club by its place in
+    the file.
     """
 
     line: int | None
@@ -125,8 +123,8 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReadPart:
-    """What was read in one go. `read` are rows, or files of a zip; `at` is how far
-    reading has come in the file, of its size.
+    """What was read in one step. `read`: the number of rows, or of files of a zip; `at`:
+    the bytes of the file that have been read so far.
     """
 
     games: Games
@@ -137,27 +135,27 @@ class ReadPart:
     listed: Mapping[int, ListedPlayer] = field(default_factory=dict)
     """Players of a list, by their places in the file."""
     findings: Mapping[int, Sequence[FileFinding]] = field(default_factory=dict)
-    """What is odd about events, by their places in the file."""
+    """Findings about events, by their places in the file."""
 
 
 Step = Callable[[], ReadPart]
-"""Reads one part."""
+"""A function that reads one part."""
 
 
 class Source(Protocol):
-    """A file that is open."""
+    """An open file."""
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The columns as they are written."""
+        """The columns by the product's names."""
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Columns that nobody reads."""
+        """Columns that are not read."""
 
     def steps(self) -> Iterator[Step]:
-        """Return what reads the parts, one after the other: each is taken before the
-        next one is asked for; who does not call it passes its part over.
+        """Yield the steps that read the parts in order. Each has to be called before the
+        next one is taken; the part of a step that is not called is skipped.
         """
 
 
@@ -170,14 +168,14 @@ KNOWN_OF_GAMES = frozenset(
 def open_games_table(
     text: TextIOWrapper, naming: Naming = own_names, event: str = ""
 ) -> TextTable:
-    """Open the table of games whose players are given by number, FIDE number or name,
-    in columns of `game_rows.WHO`; `event` is that of all games where no column says it.
-    Raises NotATable.
+    """Open a table of games whose players are given by number, FIDE number or name, in
+    columns of `game_rows.WHO`; `event` is that of all games if no column has it. Raises
+    NotATable.
     """
     table = open_table(text, required=(), optional=KNOWN_OF_GAMES, naming=naming)
     try:
-        said = (*table.header, "event") if event else table.header
-        refuse_missing(said, WITHOUT_WHO)
+        given = (*table.header, "event") if event else table.header
+        refuse_missing(given, WITHOUT_WHO)
         refuse_two_times(table)
         _refuse_nobody(table)
     except NotATable as refused:
@@ -194,23 +192,23 @@ def _refuse_nobody(table: TextTable) -> None:
 
 @dataclass(slots=True)
 class OpenTable(ABC):
-    """A table that is open, and read part by part."""
+    """An open table that is read in parts."""
 
     text: TextIOWrapper
     table: TextTable
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The columns as they are written."""
+        """The columns by the product's names."""
         return self.table.header
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Columns that nobody reads."""
+        """Columns that are not read."""
         return self.table.unread
 
     def steps(self) -> Iterator[Step]:
-        """`Source.steps`."""
+        """See `Source.steps`."""
         return table_steps(self.table, self._part)
 
     @abstractmethod
@@ -219,7 +217,7 @@ class OpenTable(ABC):
 
 @dataclass(slots=True)
 class GamesTable(OpenTable):
-    """A table of games that is open."""
+    """An open table of games."""
 
     reader: GameReader
 
@@ -262,8 +260,8 @@ class GamesTable(OpenTable):
 def table_steps(
     table: TextTable, read: Callable[[Iterator[Chunk]], ReadPart]
 ) -> Iterator[Step]:
-    """Yield a table's chunks, some at a time; each is gone before the next one is read,
-    so that it never leaves the processor's cache.
+    """Yield steps that read some chunks of a table each. A chunk is processed before the
+    next one is read, so that it stays in the processor's cache.
     """
     chunks = table.chunks()
     for first in chunks:
@@ -274,5 +272,5 @@ def table_steps(
 
 
 def place_in(text: TextIOWrapper) -> int:
-    """Return how many bytes of a file were read."""
+    """Return how many bytes of a file have been read."""
     return text.buffer.tell()  # type: ignore[attr-defined,no-any-return]

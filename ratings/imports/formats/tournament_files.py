@@ -1,4 +1,4 @@
-"""Tournament files of FIDE, in a zip or alone, read as games of one file."""
+"""Tournament files (TRF), in a zip or single, read as the games of one file."""
 
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -16,21 +16,21 @@ from ratings.imports.formats.tournament_reading import OneFile, TournamentReadin
 from ratings.imports.formats.trf.reading import looks_like_trf
 
 BYTES_A_PART = 1 << 20
-"""Unpacked: about 20,000 games."""
+"""Bytes of unpacked files that make a part: about 20,000 games."""
 FILES_A_PART = 500
 TRF_HEADER = ("date", "round", "white", "black", "score", "event")
 
 
 @dataclass(frozen=True, slots=True)
 class OfArchive:
-    """A file of an archive that is open."""
+    """A file of an open archive."""
 
     archive: zipfile.ZipFile
     info: zipfile.ZipInfo
 
     @property
     def size(self) -> int:
-        """Bytes, unpacked."""
+        """The unpacked size in bytes."""
         return self.info.file_size
 
     def unpacked(self) -> OneFile:
@@ -41,25 +41,25 @@ class OfArchive:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A file that was brought alone."""
+    """A single tournament file, not in an archive."""
 
     path: Path
     called: str
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size in bytes."""
         return self.path.stat().st_size
 
     def unpacked(self) -> OneFile:
         """With its bytes."""
-        said = self.path.read_bytes()
-        return OneFile(self.called, said, len(said))
+        content = self.path.read_bytes()
+        return OneFile(self.called, content, len(content))
 
 
 @dataclass(slots=True)
 class TournamentFiles:
-    """Tournament files in an archive that is open, or a single one."""
+    """The tournament files of an open archive, or a single one."""
 
     files: Sequence[OfArchive | Single]
     met: MetSoFar
@@ -69,7 +69,7 @@ class TournamentFiles:
     unread: tuple[str, ...] = ()
 
     def steps(self) -> Iterator[Step]:
-        """`Source.steps`."""
+        """See `Source.steps`."""
         some: list[OfArchive | Single] = []
         for file in self.files:
             some.append(file)
@@ -108,6 +108,6 @@ def _counted(some: "list[TournamentReading]") -> dict[str, int]:
 
 
 def text_is_trf(file: TextFile) -> bool:
-    """Return whether a text file is a single tournament's."""
+    """Return whether a text file is a tournament file."""
     with file.open() as text:
         return looks_like_trf(text.read(1 << 16))

@@ -1,4 +1,4 @@
-"""One tournament's file on its way into records of games."""
+"""Read one tournament's file into records of games."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ from ratings.imports.formats.game_columns import NO_DAY
 from ratings.imports.formats.people import NamedPerson, again_of
 from ratings.imports.formats.sources import Bounds, MetSoFar
 from ratings.imports.formats.trf.findings import (
-    are_told_apart,
+    are_distinguished,
     findings_of,
     namesake_detail,
     namesakes,
@@ -36,7 +36,7 @@ from ratings.rules.calendar import day_number
 
 @dataclass(frozen=True, slots=True)
 class OneFile:
-    """A tournament's file: None where it is damaged."""
+    """A tournament's file; `content` is None if it is damaged."""
 
     name: str
     content: bytes | None
@@ -45,8 +45,8 @@ class OneFile:
 
 @dataclass(slots=True)
 class TournamentReading:
-    """The games, refused lines and findings of a file; `event` is its place among
-    those of all files.
+    """The games, refused lines and findings of a file; `event` is its event's place
+    among those of all files.
     """
 
     file: OneFile
@@ -61,10 +61,10 @@ class TournamentReading:
     _again: dict[int, int] = field(default_factory=dict)
 
     def read(self) -> "TournamentReading":
-        """Read the file; what cannot be read of it is refused with the reason."""
+        """Read the file; lines that cannot be read are refused with the reason."""
         try:
-            text, told = self._text()
-            self.defaulted["encoding"] = int(not told)
+            text, is_certain = self._text()
+            self.defaulted["encoding"] = int(not is_certain)
             self._take(read_tournament(text, self.home))
         except Wrong as wrong:
             self._refuse(1, wrong.said)
@@ -73,49 +73,47 @@ class TournamentReading:
     def _text(self) -> tuple[str, bool]:
         if self.file.content is None:
             raise Wrong(_("the file is damaged"))
-        text, told = decoded(self.file.content)
+        text, is_certain = decoded(self.file.content)
         if "\0" in text:
             raise Wrong(_("the file is not text: it contains null bytes"))
         if not looks_like_trf(text):
             raise Wrong(_("not a tournament file: it has no player line (001)"))
-        return text, told
+        return text, is_certain
 
     def _take(self, tournament: ReadTournament) -> None:
-        for line, said in tournament.faults:
-            self._refuse(line, said)
+        for line, reason in tournament.faults:
+            self._refuse(line, reason)
         if not tournament.players:
             raise Wrong(_("none of the lines 001 could be read"))
         if not tournament.name:
-            tournament.name = self._called_as_the_file()
+            tournament.name = self._named_after_file()
         found = list(games_of(tournament))
         games = [each for each in found if isinstance(each, TrfGame)]
         for each in found:
             if not isinstance(each, TrfGame):
                 self._refuse(*each)
-        self._meet(tournament)
+        self._set_event(tournament)
         self._find(tournament, games)
-        # FIDE's numbers say nothing where games are rated by levels.
-        takes = self.bounds.ratings.numbers
-        outside = ratings_from_outside(tournament, self.home) if takes else {}
+        # FIDE ratings are no use in a pool where games are rated by levels.
+        has_numbers = self.bounds.ratings.numbers
+        outside = ratings_from_outside(tournament, self.home) if has_numbers else {}
         for game in games:
-            self._keep(tournament, game, outside)
+            self._add_game(tournament, game, outside)
         self.defaulted["born"] = tournament.odd_years
         own = sum(each.day is not None for each in games)
         self.defaulted["day"] = len(games) - own if tournament.start else 0
 
-    def _called_as_the_file(self) -> str:
+    def _named_after_file(self) -> str:
         name = " ".join(PurePosixPath(self.file.name).stem.split())[:LONGEST_EVENT]
-        said = Said(
+        reason = Said(
             _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
             name=name,
         )
-        self.findings.append(FileFinding(FileFindingKind.NOTES, (Detail(1, said),)))
+        self.findings.append(FileFinding(FileFindingKind.NOTES, (Detail(1, reason),)))
         return name
 
-    def _meet(self, tournament: ReadTournament) -> None:
-        """Give the event its number. Raises Wrong where it stands in another file
-        already.
-        """
+    def _set_event(self, tournament: ReadTournament) -> None:
+        """Set the event's number. Raises Wrong if another file already has the event."""
         met = self.met
         before = len(met.events.names)
         name = name_with_year(tournament.name, _began(tournament))
@@ -142,7 +140,7 @@ class TournamentReading:
         playing = {rank for each in games for rank in (each.white, each.black)}
         for ranks in namesakes(tournament, playing):
             self._again |= {rank: again_of(self.event, rank) for rank in ranks}
-            if are_told_apart(tournament, ranks):
+            if are_distinguished(tournament, ranks):
                 continue
             places = [self._place(tournament, rank) for rank in ranks]
             detail = namesake_detail(tournament, ranks)
@@ -155,7 +153,7 @@ class TournamentReading:
         again = self._again.get(rank, 0)
         return self.met.people.place_of(replace(person, again=again))
 
-    def _keep(
+    def _add_game(
         self, tournament: ReadTournament, game: TrfGame, outside: Mapping[int, int]
     ) -> None:
         day = game.day or tournament.start
@@ -169,10 +167,10 @@ class TournamentReading:
             game.score, game.played, 0,
         ))  # fmt: skip
 
-    def _refuse(self, line: int, said: Said) -> None:
-        self.refusals.append(RefusedRow(line, said, (), self.file.name))
+    def _refuse(self, line: int, reason: Said) -> None:
+        self.refusals.append(RefusedRow(line, reason, (), self.file.name))
 
 
 def _began(tournament: ReadTournament) -> date | None:
-    """Return the first day, or that of the first round where only this one is known."""
+    """Return the first day, or else the earliest day of a round."""
     return tournament.start or min(tournament.days.values(), default=None)

@@ -10,7 +10,7 @@ from ratings.imports.domain.rounds import (
     Part,
     Place,
     Played,
-    said_of,
+    games_in_round_reason,
     twice_in_round,
 )
 from ratings.imports.formats.findings import Detail
@@ -55,7 +55,7 @@ def _by_event(
 ) -> dict[int, tuple[list[dict[str, Any]], list[Played]]]:
     found: dict[int, tuple[list[dict[str, Any]], list[Played]]] = {}
     for (event, number, _who), games in sorted(_found(file).items()):
-        reason = said_of(number, games)
+        reason = games_in_round_reason(number, games)
         details, all_games = found.setdefault(event, ([], []))
         details.append(details_of(Detail(games[0]["line"], reason)))
         all_games += [each for each in games if each not in all_games]

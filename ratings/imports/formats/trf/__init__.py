@@ -1,1 +1,1 @@
-"""Tournament files of FIDE, line by line: players, games, days, and what is odd in them."""
+"""FIDE's tournament files (TRF): players, games and days, and findings about them."""

@@ -1,4 +1,4 @@
-"""Days as tournament files write them: of the tournament (042, 052) and of its rounds
+"""Parse the days in tournament files: of the tournament (042, 052) and of its rounds
 (132).
 """
 
@@ -33,22 +33,22 @@ _UNCLEAR = _("‘%(said)s’ in column %(at)d is read as %(day)s: the day before
 
 @dataclass(frozen=True, slots=True)
 class DayRead:
-    """A day, and how it is told what it was read as; an empty `note` where it stands
-    as it should.
+    """A day, and the text that says how it was read; `note` is empty if it is written in
+    the right form.
     """
 
     day: date
     note: str = ""
 
 
-def day_said(said: str, near: date | None, at: int) -> DayRead:
-    """Return a day: 2011/02/25, 11/02/25 (the century nearest to `near`), 25.02.2011,
+def parse_day(text: str, near: date | None, at: int) -> DayRead:
+    """Parse a day: 2011/02/25, 11/02/25 (the century nearest to `near`), 25.02.2011,
     25.02.11, 30/09/2011 (the day before the month), 28. 07. 2005, May 29, 2020, 29 May
-    2020. Raises Wrong for anything else, naming the column that it stands `at`.
+    2020. Raises Wrong for anything else, with the column `at` which it begins.
     """
     is_known = False
     for form in _FORMS:
-        for parts, note in form(said.strip(), near):
+        for parts, note in form(text.strip(), near):
             is_known = True
             try:
                 return DayRead(date(*parts), note)
@@ -56,11 +56,11 @@ def day_said(said: str, near: date | None, at: int) -> DayRead:
                 continue
     if is_known:
         raise Wrong(
-            _("date ‘%(said)s’ in column %(at)d does not exist"), said=said, at=at
+            _("date ‘%(said)s’ in column %(at)d does not exist"), said=text, at=at
         )
     raise Wrong(
         _("date ‘%(said)s’ in column %(at)d is not written as 1987/03/14"),
-        said=said,
+        said=text,
         at=at,
     )
 
@@ -68,37 +68,37 @@ def day_said(said: str, near: date | None, at: int) -> DayRead:
 Parts = tuple[tuple[int, int, int], str]
 
 
-def _year_first(said: str, _near: date | None) -> Iterator[Parts]:
-    if found := _YEAR_FIRST.fullmatch(said):
+def _year_first(text: str, _near: date | None) -> Iterator[Parts]:
+    if found := _YEAR_FIRST.fullmatch(text):
         yield (int(found[1]), int(found[3]), int(found[4])), ""
 
 
-def _short(said: str, near: date | None) -> Iterator[Parts]:
-    """With points the day comes first, as people write; else the year, as FIDE does,
-    where that is a day at all.
+def _short(text: str, near: date | None) -> Iterator[Parts]:
+    """Parse a day with a year of two digits. With full stops the day comes first; else
+    the year, as FIDE writes it, if that gives a valid day.
     """
-    if found := _SHORT.fullmatch(said):
+    if found := _SHORT.fullmatch(text):
         one, month, other = int(found[1]), int(found[3]), int(found[4])
         if found[2] != ".":
             yield (_whole_year(one, near), month, other), _SHORT_YEAR
         yield (_whole_year(other, near), month, one), _SHORT_YEAR
 
 
-def _day_first(said: str, _near: date | None) -> Iterator[Parts]:
-    if found := _DAY_FIRST.fullmatch(said):
+def _day_first(text: str, _near: date | None) -> Iterator[Parts]:
+    if found := _DAY_FIRST.fullmatch(text):
         day, month = int(found[1]), int(found[3])
         is_unclear = found[2] != "." and day != month and day <= _MONTHS_IN_A_YEAR
         yield (int(found[4]), month, day), _UNCLEAR if is_unclear else _CARELESS
 
 
-def _month_first(said: str, _near: date | None) -> Iterator[Parts]:
-    found = _MONTH_FIRST.fullmatch(said)
+def _month_first(text: str, _near: date | None) -> Iterator[Parts]:
+    found = _MONTH_FIRST.fullmatch(text)
     if found and (month := _month(found[1])):
         yield (int(found[3]), month, int(found[2])), _CARELESS
 
 
-def _in_words(said: str, _near: date | None) -> Iterator[Parts]:
-    found = _IN_WORDS.fullmatch(said)
+def _in_words(text: str, _near: date | None) -> Iterator[Parts]:
+    found = _IN_WORDS.fullmatch(text)
     if found and (month := _month(found[2])):
         yield (int(found[3]), month, int(found[1])), _CARELESS
 
@@ -108,22 +108,22 @@ _FORMS: tuple[Callable[[str, date | None], Iterator[Parts]], ...] = (
 )  # fmt: skip
 
 
-def _month(said: str) -> int:
+def _month(text: str) -> int:
     """Return the number of a month by its name or the beginning of it; 0 for none."""
-    named = [at for at, name in enumerate(_MONTHS, 1) if name.startswith(said.lower())]
+    named = [at for at, name in enumerate(_MONTHS, 1) if name.startswith(text.lower())]
     return named[0] if len(named) == 1 else 0
 
 
 def _whole_year(year: int, near: date | None) -> int:
-    """Of a year of two digits: that in which the tournament began, or the nearest."""
+    """Return a year of two digits in full: the nearest to the tournament's first year."""
     began = near.year if near else 2000
     return year + min((1900, 2000), key=lambda each: abs(each + year - began))
 
 
 @dataclass(frozen=True, slots=True)
 class DayNote:
-    """What is to be said of a day: its line, and its round (0: the tournament's first
-    day, None: its last).
+    """A remark on a day: its line, and its round (0: the tournament's first day, None:
+    its last).
     """
 
     line: int
@@ -133,8 +133,8 @@ class DayNote:
 
 @dataclass(slots=True)
 class DayLines:
-    """The days of a file. `read_as` tells of those that were written carelessly and
-    read all the same; `unread` of those that could not be read.
+    """The days of a file. `read_as`: remarks on those that were read although they are
+    written in another form; `unread`: on those that could not be read.
     """
 
     start: date | None = None
@@ -149,7 +149,7 @@ class DayLines:
     _written: list[tuple[str, int, str]] = field(default_factory=list)
 
     def note(self, code: str, number: int, line: str) -> None:
-        """Keep a line until all have come: the first day decides the century."""
+        """Store a line until all have been seen: the first day decides the century."""
         self.lines.setdefault(code, number)
         self._written.append((code, number, line))
 
@@ -161,9 +161,9 @@ class DayLines:
             elif line[4:].strip():
                 self._read_one(code, number, line[4:].strip())
 
-    def _read_one(self, code: str, number: int, said: str) -> None:
+    def _read_one(self, code: str, number: int, text: str) -> None:
         is_first = code == "042"
-        day = self._day(number, 0 if is_first else None, said, 5)
+        day = self._day(number, 0 if is_first else None, text, 5)
         if is_first:
             self.start = self.start or day
         else:
@@ -171,25 +171,25 @@ class DayLines:
 
     def _read_rounds(self, number: int, line: str) -> None:
         for place in range(FIRST_CELL, len(line.rstrip()), CELL):
-            said = line[place : place + CELL].strip()
+            text = line[place : place + CELL].strip()
             at = (place - FIRST_CELL) // CELL + 1
-            if said:
+            if text:
                 self.columns[at] = number, place + 1
-            day = self._day(number, at, said, place + 1) if said else None
+            day = self._day(number, at, text, place + 1) if text else None
             if day is not None:
                 self.rounds[at] = day
 
     def _day(
-        self, line: int, of_round: int | None, said: str, column: int
+        self, line: int, of_round: int | None, text: str, column: int
     ) -> date | None:
         try:
-            read = day_said(said, self.start, column)
+            read = parse_day(text, self.start, column)
         except Wrong as wrong:
             self.unread.append(DayNote(line, of_round, wrong.said))
             return None
-        is_usual = bool(of_round) and read.note == _SHORT_YEAR and said.count("/") == 2  # noqa: PLR2004
-        if read.note and not (is_usual and said.startswith(f"{read.day:%y}")):
+        is_usual = bool(of_round) and read.note == _SHORT_YEAR and text.count("/") == 2  # noqa: PLR2004
+        if read.note and not (is_usual and text.startswith(f"{read.day:%y}")):
             day = read.day.isoformat()
-            told = Said(read.note, said=said, at=column, day=day)
-            self.read_as.append(DayNote(line, of_round, told))
+            remark = Said(read.note, said=text, at=column, day=day)
+            self.read_as.append(DayNote(line, of_round, remark))
         return read.day

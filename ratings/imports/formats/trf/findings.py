@@ -1,4 +1,4 @@
-"""What is odd in a tournament file although every line can be read."""
+"""Find unexpected data in a tournament file whose lines can all be read."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
@@ -26,27 +26,27 @@ _HALF_POINTS = {code: score for code, (score, _played) in RESULTS.items()}
 _HALF_POINTS |= {"H": 1, "F": 2, "U": 2, "Z": 0, " ": 0}
 _FULL_BYES = "FU"
 _SHORTEST = 89
-"""Columns of a line with points and rank."""
+"""The least length of a line that has points and rank, in columns."""
 
 
 Facts = dict[str, Any]
 Outside = Callable[[date], Said | None]
-"""Why no game can be of a day; None where it can."""
+"""Returns why no game can be on a day; None if one can."""
 
 
 def findings_of(
     tournament: ReadTournament, rounds: Collection[int], outside: Outside
 ) -> Iterator[FileFinding]:
-    """Yield what has to be looked at; `rounds` are those with games."""
+    """Yield the findings of a file; `rounds` are those with games."""
     yield from _days(tournament, rounds, outside)
     for kind, details in (
         (FileFindingKind.POINTS, _points(tournament)),
         (FileFindingKind.RANKS, _ranks(tournament)),
         (FileFindingKind.NOTES, _notes(tournament)),
     ):
-        told = tuple(details)
-        if told:
-            yield FileFinding(kind, told)
+        found = tuple(details)
+        if found:
+            yield FileFinding(kind, found)
     more = tuple(_more_rounds(tournament))
     if more:
         yield FileFinding(FileFindingKind.ROUNDS, more, limit=tournament.announced)
@@ -59,15 +59,15 @@ def _days(
     lines = tournament.day_lines
     dated = sorted(set(rounds) & set(tournament.days))
     undated = tuple(sorted(set(rounds) - set(dated)))
-    said = tournament.start.isoformat() if tournament.start else ""
-    asked = (DayInDoubt(undated, said, first=True), *_own(tournament, rounds))
+    first_day = tournament.start.isoformat() if tournament.start else ""
+    in_doubt = (DayInDoubt(undated, first_day, first=True), *_own(tournament, rounds))
     unread = tuple(_details(lines.unread))
     if tournament.start is None:
         details = unread or (Detail(1, Said(_NO_FIRST_DAY)),)
         kind = FileFindingKind.FIRST_DAY if undated else FileFindingKind.READ_AS
-        yield FileFinding(kind, details, asked[:1] if undated else asked[1:])
+        yield FileFinding(kind, details, in_doubt[:1] if undated else in_doubt[1:])
         unread = ()
-    odd = [*unread, *_odd_days(tournament, dated)]
+    odd = [*unread, *_unexpected_days(tournament, dated)]
     if tournament.start and undated and (why := outside(tournament.start)):
         odd.append(Detail(lines.lines["042"], why))
     odd += [
@@ -76,14 +76,14 @@ def _days(
         if (why := outside(tournament.days[number]))
     ]
     if odd:
-        yield FileFinding(FileFindingKind.DAYS, odd, asked)
+        yield FileFinding(FileFindingKind.DAYS, odd, in_doubt)
     read_as = tuple(_details(lines.read_as))
     if read_as:
-        yield FileFinding(FileFindingKind.READ_AS, read_as, asked)
+        yield FileFinding(FileFindingKind.READ_AS, read_as, in_doubt)
 
 
 def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayInDoubt, ...]:
-    """Return the rounds for which the file gives a day, readable or not."""
+    """Return the days of rounds for which the file gives one, readable or not."""
     days = tournament.days
     return tuple(
         DayInDoubt((number,), days[number].isoformat() if number in days else "")
@@ -96,7 +96,9 @@ def _details(notes: Collection[DayNote]) -> Iterator[Detail]:
     return (Detail(each.line, each.said) for each in notes)
 
 
-def _odd_days(tournament: ReadTournament, dated: Collection[int]) -> Iterator[Detail]:
+def _unexpected_days(
+    tournament: ReadTournament, dated: Collection[int]
+) -> Iterator[Detail]:
     start, end = tournament.start, tournament.end
     lines = tournament.day_lines
     if start and end and end < start:
@@ -142,16 +144,16 @@ def _points(tournament: ReadTournament) -> Iterator[Detail]:
         sums = sum(_HALF_POINTS[result] for _who, _colour, result in player.cells)
         sums += tournament.beside_results[number]
         if given is None:
-            said = Said(_NO_POINTS, said=player.points, at=81)
-            yield Detail(player.line, said)
+            reason = Said(_NO_POINTS, said=player.points, at=81)
+            yield Detail(player.line, reason)
         elif given != sums:
-            said = Said(_OTHER_POINTS, said=player.points, at=81, points=halves(sums))
-            yield Detail(player.line, said)
+            reason = Said(_OTHER_POINTS, said=player.points, at=81, points=halves(sums))
+            yield Detail(player.line, reason)
 
 
-def _half_points(said: str) -> Fraction | None:
+def _half_points(text: str) -> Fraction | None:
     try:
-        return Fraction(said.replace(",", ".")) * 2
+        return Fraction(text.replace(",", ".")) * 2
     except (ValueError, ZeroDivisionError):
         return None
 
@@ -200,7 +202,7 @@ _UNANNOUNCED = _(
 )
 
 
-# --- what is noted without a question ---------------------------------------------
+# --- notes without a question -----------------------------------------------------
 def _notes(tournament: ReadTournament) -> Iterator[Detail]:
     before = 0
     for rank, player in tournament.players.items():
@@ -256,8 +258,8 @@ _AGAINST_NOBODY = _(
 
 # --- namesakes ------------------------------------------------------------------
 def namesakes(tournament: ReadTournament, playing: Collection[int]) -> list[list[int]]:
-    """Start numbers with games, of one name, whom nothing else tells apart: no number,
-    no year.
+    """Return groups of start numbers with games that have the same name, and neither
+    number nor year of birth to distinguish them.
     """
     named: dict[tuple[str, str], list[int]] = defaultdict(list)
     for rank in sorted(playing):
@@ -268,14 +270,16 @@ def namesakes(tournament: ReadTournament, playing: Collection[int]) -> list[list
     return [ranks for ranks in named.values() if len(ranks) > 1]
 
 
-def are_told_apart(tournament: ReadTournament, ranks: list[int]) -> bool:
-    """Return whether namesakes have numbers of somebody else's, and not the same one."""
+def are_distinguished(tournament: ReadTournament, ranks: list[int]) -> bool:
+    """Return whether all namesakes have numbers of another kind than FIDE's, and these
+    differ.
+    """
     numbers = [tournament.players[rank].other_id for rank in ranks]
     return all(numbers) and len(set(numbers)) == len(numbers)
 
 
 def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> Detail:
-    """Return what is said of start numbers that have one name."""
+    """Return the detail of a finding about start numbers with the same name."""
     line = tournament.players[ranks[-1]].line
     return Detail(line, Said(_NAMESAKES, numbers=", ".join(map(str, ranks))))
 

@@ -1,4 +1,4 @@
-"""The games in a tournament file of FIDE, each of which stands in two lines."""
+"""The games in a tournament file, each of which is in the lines of both players."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from ratings.imports.formats.trf.players import (
 from ratings.imports.formats.trf.reading import ReadTournament
 
 SAME_FOR_BOTH = ("-", "0", "L", "+")
-"""What both lines may say of a game: lost by both, without play or as a penalty, or a point
-for both by decision."""
+"""Results that may be in both lines of a game: lost by both, without play or as a
+penalty, or a point for both by decision."""
 _OPPOSITE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 _OPPOSITE |= {"+": "-", "-": "+"}
 
 
 @dataclass(frozen=True, slots=True)
 class TrfGame:
-    """A game: starting numbers, White's half points, and its day where it is given."""
+    """A game: starting numbers, White's half points, and its day if it is given."""
 
     line: int
     round: int
@@ -38,11 +38,11 @@ class TrfGame:
 
 
 def games_of(tournament: ReadTournament) -> Iterator[TrfGame | tuple[int, Said]]:
-    """Yield the games that two players played or that one forfeited, by round, each
-    once; or a line and why a game in it cannot be read.
+    """Yield the games that were played or forfeited by one player, each once; or a line
+    and why a game in it cannot be read.
 
-    A game is left out where either of the two is not there, where both lost it, or
-    where the lines of the two do not agree.
+    A game is left out if one of the two players is not in the file, if both have the same
+    result of `SAME_FOR_BOTH`, or if the two lines contradict each other.
     """
     for rank, player in sorted(tournament.players.items()):
         for round_number, cell in enumerate(player.cells, start=1):
@@ -70,7 +70,7 @@ def _cell(tournament: ReadTournament, rank: int, round_number: int) -> Cell:
 def _disagreement(
     tournament: ReadTournament, round_number: int, rank: int, mine: Cell
 ) -> Said | None:
-    """Return what speaks against a game; None where the lines of the two agree."""
+    """Return why a game is invalid; None if the lines of both players agree."""
     opponent, colour, result = mine
     other = _cell(tournament, opponent, round_number)
     text = ""
@@ -126,7 +126,7 @@ def _game(
 
 
 def ratings_from_outside(tournament: ReadTournament, home: str) -> Mapping[int, int]:
-    """FIDE's ratings of those who play for another federation, by starting number."""
+    """Return the FIDE ratings of players of other federations, by starting number."""
     return {
         rank: player.rating
         for rank, player in tournament.players.items()

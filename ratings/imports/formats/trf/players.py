@@ -1,6 +1,6 @@
-"""The line of a player (001) in a tournament file, column by column.
+"""Parse the line of a player (001) in a tournament file, column by column.
 
-Columns are counted from 1 in what is said about a line, and from 0 here.
+Columns are counted from 1 in messages about a line, and from 0 in the code.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from ratings.files.wording import Said, Wrong
 from ratings.imports.formats.people import NamedPerson
 
 _LONGEST_FIDE_ID = 9
-"""Digits. What is longer in the field is a number of somebody else's."""
+"""In digits. A longer number in the field is not a FIDE number."""
 RESULTS = {
     "1": (2, True), "=": (1, True), "0": (0, True),
     "W": (2, False), "D": (1, False), "L": (0, False),
     "+": (2, False), "-": (0, False),
 }  # fmt: skip
-"""Half points, and whether the game was played and is rated."""
+"""Half points of each result, and whether the game was played and is rated."""
 BYES = "HFUZ"
 _WITHOUT_OPPONENT = {*RESULTS, *BYES, " "}
 _GENDERS = {"m": "m", "w": "f", "f": "f"}
@@ -28,7 +28,7 @@ FIRST_CELL, CELL = 91, 10
 _POINTS, _RANK = 80, 85
 MOST_RATING = 4000
 FIRST_YEAR, LAST_YEAR = 1880, 2100
-"""Of birth, as the register has them."""
+"""Limits of the year of birth, as in the register."""
 
 Cell = tuple[int, str, str]
 """Opponent's number (0 for none), colour and result of a round."""
@@ -37,8 +37,8 @@ _NOTHING: Cell = (0, " ", " ")
 
 @dataclass(frozen=True, slots=True)
 class TrfPlayer:
-    """A player's line: who it is, and a cell for each round. `rating` is FIDE's,
-    NO_RATING where there is none; `points` and `place` stand as they were written.
+    """A player's line: the person, and a cell for each round. `rating` is FIDE's,
+    NO_RATING if there is none; `points` and `place` are texts as written in the file.
     """
 
     line: int
@@ -49,19 +49,19 @@ class TrfPlayer:
     points: str = ""
     place: str = ""
     length: int = 0
-    """Columns of the line as it was written; 0 where nobody has counted."""
+    """Columns of the line as it was written; 0 if not counted."""
     other_id: str = ""
-    """What stands for FIDE's number and is longer than that."""
+    """The number in the field of the FIDE number if it is too long for one."""
 
     @property
     def games(self) -> int:
-        """The rounds with an opponent."""
+        """The number of rounds with an opponent."""
         return sum(opponent > 0 for opponent, _colour, _result in self.cells)
 
 
 def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
-    """Return the player of a line; `unread` gets what in it is left out, and why.
-    Raises Wrong where nothing says who it is.
+    """Return the player of a line; messages about ignored fields are added to `unread`.
+    Raises Wrong if the player cannot be identified.
     """
     refused: Wrong | None = None
     player, left_out = None, list[Said]()
@@ -111,42 +111,42 @@ def _player_in_columns(
 
 
 def _birth_year(field: str) -> int | None:
-    """Parse the year of birth; None where there is none (as 0000/00/00), or an
-    impossible one.
-    """
-    said = field.strip()[:4]
-    year = int(said) if said.isascii() and said.isdecimal() else 0
+    """Parse the year of birth; None if it is missing (as 0000/00/00) or impossible."""
+    value = field.strip()[:4]
+    year = int(value) if value.isascii() and value.isdecimal() else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None
 
 
 def _rating(field: str, unread: list[Said]) -> int:
-    said = field.strip() or "0"
-    if not said.isascii() or not said.isdecimal() or int(said) > MOST_RATING:
+    value = field.strip() or "0"
+    if not value.isascii() or not value.isdecimal() or int(value) > MOST_RATING:
         text = _("‘%(said)s’ in column %(at)d is no rating, and is left out")
-        unread.append(Said(text, said=said, at=49))
+        unread.append(Said(text, said=value, at=49))
         return NO_RATING
-    return int(said) or NO_RATING
+    return int(value) or NO_RATING
 
 
 def _fide_id(field: str, unread: list[Said]) -> int | None:
-    said = field.strip()
+    value = field.strip()
     if _other_id(field):
         return None
-    if said and not (said.isascii() and said.isdecimal()):
+    if value and not (value.isascii() and value.isdecimal()):
         text = _("‘%(said)s’ in column %(at)d is not a FIDE number, and is left out")
-        unread.append(Said(text, said=said, at=58))
+        unread.append(Said(text, said=value, at=58))
         return None
     return fide_id_of(field)
 
 
 def _other_id(field: str) -> str:
-    said = field.strip()
-    is_number = said.isascii() and said.isdecimal()
-    return said if is_number and len(said) > _LONGEST_FIDE_ID else ""
+    value = field.strip()
+    is_number = value.isascii() and value.isdecimal()
+    return value if is_number and len(value) > _LONGEST_FIDE_ID else ""
 
 
 def _cells(line: str, unread: list[Said]) -> Iterator[Cell]:
-    """Yield a round that cannot be read is left out alone, as one without a game."""
+    """Yield the cells of all rounds; one that cannot be read is taken as a round without
+    a game.
+    """
     for start in range(FIRST_CELL, len(line.rstrip()), CELL):
         cell = line[start : start + 8].ljust(8)
         try:

@@ -1,7 +1,7 @@
-"""Tournament files of FIDE: TRF16 (C.04 annex 2, 2016) and TRF26 (from 2025-09-01),
+"""Read FIDE's tournament files: TRF16 (C.04 annex 2, 2016) and TRF26 (from 2025-09-01),
 whose lines of players are the same.
 
-Columns are counted from 1 in FIDE's text and from 0 here.
+Columns are counted from 1 in FIDE's text and from 0 in the code.
 """
 
 import re
@@ -24,15 +24,16 @@ _POINTS_BESIDE = re.compile(
     r"299.{10}( *-?\d{1,2}\.[05])[ \d]{5} ( *\d{1,4}(?: +\d{1,4})*) *"
 )
 _OTHER_POINTS = frozenset({"162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"})
-"""Lines that give other points for results than 1, ½ and 0."""
+"""Codes of lines that give other points for results than 1, ½ and 0."""
 
 
 @dataclass(slots=True)
 class ReadTournament:
-    """A tournament as read from its file; `minutes` a player for 60 moves, 0 where the
-    file does not give it in figures; `announced` rounds, 0 where the file does not say;
-    `odd_years` counts impossible years of birth, which are ignored; `faults` are lines
-    that could not be read, or not whole; `day_lines` the days as they were written.
+    """A tournament as read from its file. `minutes`: thinking time a player for 60
+    moves, 0 if unknown; `announced`: number of rounds, 0 if the file does not give it;
+    `odd_years`: number of impossible years of birth, which are ignored; `faults`: lines
+    that could not be read, at least not completely; `day_lines`: the days as they were
+    written.
     """
 
     name: str = ""
@@ -45,7 +46,7 @@ class ReadTournament:
     odd_years: int = 0
     faults: list[tuple[int, Said]] = field(default_factory=list)
     beside_results: Counter[int] = field(default_factory=Counter)
-    """Half points that a player is given or loses beside the results (299)."""
+    """Half points that a player gets or loses in addition to the results (299)."""
 
     @property
     def start(self) -> date | None:
@@ -63,23 +64,21 @@ class ReadTournament:
         return self.day_lines.rounds
 
     def person(self, rank: int) -> NamedPerson:
-        """Return a player by starting number, with the national number where there is
-        one.
-        """
-        said = self.players[rank].person
+        """Return a player by starting number, with the national number if there is one."""
+        person = self.players[rank].person
         return NamedPerson(
             self.numbers.get(rank, ""),
-            said.fide_id,
-            said.first_name,
-            said.last_name,
-            said.birth_year,
-            said.gender,
+            person.fide_id,
+            person.first_name,
+            person.last_name,
+            person.birth_year,
+            person.gender,
             self.players[rank].federation[:3],
         )
 
 
 def decoded(content: bytes) -> tuple[str, bool]:
-    """Return the text, and whether its encoding leaves nothing to doubt."""
+    """Return the text, and whether its encoding is certain."""
     marked = content.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -90,15 +89,15 @@ def decoded(content: bytes) -> tuple[str, bool]:
 
 
 def looks_like_trf(text: str) -> bool:
-    """Return whether there is a line of a player or of the tournament's name."""
+    """Return whether the text has a line with a player or the tournament's name."""
     return any(line.startswith(("001 ", "012 ")) for line in _LINE_END.split(text))
 
 
 def read_tournament(text: str, home: str) -> ReadTournament:
-    """Read a file. `home` is the code of the federation whose numbers of players (in
-    lines `NRS`) are ours.
+    """Read a file. `home` is the code of the federation whose player numbers (in lines
+    `NRS`) are ours.
 
-    Raises Wrong where there is no line of a player at all.
+    Raises Wrong if there is no line of a player at all.
     """
     if not any(line.startswith("001") for line in lines_of(text)):
         raise Wrong(_("not a tournament file: it has no player line (001)"))
@@ -106,73 +105,73 @@ def read_tournament(text: str, home: str) -> ReadTournament:
 
 
 def read_lines(text: str, home: str) -> ReadTournament:
-    """Read what is there: name, days and players may be missing."""
+    """Read all lines of a file, which may lack name, days and players."""
     tournament = ReadTournament()
     for number, line in enumerate(lines_of(text), start=1):
         try:
             _read_line(tournament, number, line, home)
         except Wrong as wrong:
             tournament.faults.append((number, wrong.said))
-        if beside := _POINTS_BESIDE.fullmatch(line):
-            for each in beside[2].split():
-                tournament.beside_results[int(each)] += int(2 * float(beside[1]))
+        if extra := _POINTS_BESIDE.fullmatch(line):
+            for each in extra[2].split():
+                tournament.beside_results[int(each)] += int(2 * float(extra[1]))
     tournament.day_lines.read()
     return tournament
 
 
 def lines_of(text: str) -> list[str]:
-    """Return the lines, whichever of the three line ends the file has."""
+    """Return the lines, with any of the three kinds of line ends."""
     return _LINE_END.split(text)
 
 
 def event_name(tournament: ReadTournament) -> str:
-    """Return the name by which an event is recognised: with its year, as many recur."""
+    """Return the name by which an event is recognised, with its year, as many recur."""
     return name_with_year(tournament.name, tournament.start)
 
 
 def name_with_year(name: str, start: date | None) -> str:
-    """Return a tournament's name with the year in which it began, once."""
+    """Return a tournament's name with its first year, unless the name contains it."""
     name = " ".join(name.split())
     year = str(start.year) if start else ""
     return name if year in name else f"{name} {year}"
 
 
 def _read_line(tournament: ReadTournament, number: int, line: str, home: str) -> None:
-    code, said = line[:3], line[4:].strip()
+    code, text = line[:3], line[4:].strip()
     match code:
         case "001":
             _enter(tournament, number, line)
-        # A ruler, 0123456789…, is no name; of several names the first is taken.
+        # A ruler, 0123456789…, is no name; of several names the first is used.
         case "012" if line[3:4] in ("", " "):
-            tournament.name = tournament.name or said
+            tournament.name = tournament.name or text
         case "042" | "052" | "132":
             tournament.day_lines.note(code, number, line)
         case "122" | "222":
-            _read_minutes(tournament, code, said)
+            _read_minutes(tournament, code, text)
         case "142" | "XXR":
-            tournament.announced = _rounds_announced(said)
+            tournament.announced = _rounds_announced(text)
     if code in _OTHER_POINTS:
         tournament.has_usual_points = False
     if code == home:
         tournament.numbers[_rank(line)] = line[57:68].strip()
 
 
-def _rounds_announced(said: str) -> int:
-    if not said.isascii() or not said.isdecimal() or len(said) > _LONGEST_NUMBER:
+def _rounds_announced(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise Wrong(
             _("‘%(said)s’ in column %(at)d is no number of rounds"),
-            said=said,
+            said=text,
             at=5,
         )
-    return int(said)
+    return int(text)
 
 
-def _read_minutes(tournament: ReadTournament, code: str, said: str) -> None:
-    """In figures (222) before in words (122), whichever comes first."""
+def _read_minutes(tournament: ReadTournament, code: str, text: str) -> None:
+    """Read the thinking time; one in figures (222) has precedence over words (122)."""
     if code == "222":
-        tournament.minutes = encoded_minutes(said) or tournament.minutes
+        tournament.minutes = encoded_minutes(text) or tournament.minutes
     else:
-        tournament.minutes = tournament.minutes or spoken_minutes(said)
+        tournament.minutes = tournament.minutes or spoken_minutes(text)
 
 
 def _enter(tournament: ReadTournament, number: int, line: str) -> None:
@@ -185,17 +184,17 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
         )
     unread: list[Said] = []
     player = tournament.players[rank] = player_of(number, line, unread)
-    tournament.faults += [(number, said) for said in unread]
+    tournament.faults += [(number, text) for text in unread]
     if player.person.birth_year is None and line[69:79].strip("0/.- "):
         tournament.odd_years += 1
 
 
 def _rank(line: str) -> int:
-    said = line[4:8].strip()
-    if not said.isascii() or not said.isdecimal() or not int(said):
+    text = line[4:8].strip()
+    if not text.isascii() or not text.isdecimal() or not int(text):
         raise Wrong(
             _("‘%(said)s’ in column %(at)d is no start number"),
-            said=said,
+            said=text,
             at=5,
         )
-    return int(said)
+    return int(text)

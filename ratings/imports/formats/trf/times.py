@@ -1,4 +1,4 @@
-"""Thinking times as tournament files write them."""
+"""Parse the thinking times in tournament files."""
 
 import re
 
@@ -10,26 +10,27 @@ _SPOKEN = re.compile(
 )
 LONGEST_MINUTES = 1440
 LONGEST_SAID = 100
-"""Letters of a thinking time in words."""
+"""The longest thinking time in words that is parsed, in letters."""
 
 
-def encoded_minutes(said: str) -> int:
-    """Minutes for 60 moves of an encoded time control, such as 40/6000+30:900+30:
-    the seconds of all its parts, and the increment of the first for each move.
+def encoded_minutes(text: str) -> int:
+    """Return the minutes for 60 moves of an encoded time control such as
+    40/6000+30:900+30: the seconds of all its parts, and the first one's increment for
+    each move.
     """
-    parts = [_PERIOD.fullmatch(part) for part in said.split(":")]
-    if not said or None in parts:
+    parts = [_PERIOD.fullmatch(part) for part in text.split(":")]
+    if not text or None in parts:
         return 0
     found = [part for part in parts if part is not None]
     seconds = sum(int(part[1]) for part in found) + 60 * int(found[0][2] or 0)
     return min(max(seconds // 60, 1), LONGEST_MINUTES)
 
 
-def spoken_minutes(said: str) -> int:
-    """Minutes for 60 moves of a time control in words, such as 90 min + 30 sec; 0 where
-    it says something else.
+def spoken_minutes(text: str) -> int:
+    """Return the minutes for 60 moves of a time control in words, such as 90 min + 30
+    sec; 0 if it is not one.
     """
-    spoken = said.strip()
+    spoken = text.strip()
     found = _SPOKEN.fullmatch(spoken) if len(spoken) <= LONGEST_SAID else None
     if found is None:
         return 0
