@@ -1,1 +1,1 @@
-"""FIDE's monthly lists, and their ratings next to ours."""
+"""Importing FIDE's monthly lists, and showing their ratings next to ours."""

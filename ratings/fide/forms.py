@@ -1,4 +1,4 @@
-"""What comes in with FIDE's list."""
+"""The form for uploading FIDE's list."""
 
 from datetime import date
 from typing import Any
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MonthOfListField(forms.DateField):
-    """A month as browsers send it, 2026-11: its first day."""
+    """A month as browsers send it, such as 2026-11; the value is its first day."""
 
     widget = forms.DateInput(
         format="%Y-%m",
@@ -23,7 +23,7 @@ class MonthOfListField(forms.DateField):
 
 
 class FideListForm(forms.Form):
-    """A file of FIDE's and the month of which it is the list."""
+    """A FIDE file and the month of its list."""
 
     file = forms.FileField(
         label=_("File"),

@@ -1,4 +1,4 @@
-"""Why a file was not taken in as FIDE's list, and what is wrong with a line of it."""
+"""Texts about why a file was not imported as FIDE's list, and about faults of lines."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -90,12 +90,12 @@ _MONTHS = ("month", "named")
 
 
 def why_not(code: str, facts: Mapping[str, Any]) -> str:
-    """Return a refusal in words; months are written out."""
-    said = {
+    """Return the text of a refusal; months are written out."""
+    values = {
         name: _month(value) if name in _MONTHS else value
         for name, value in facts.items()
     }
-    return str(WHY[code] % said) if said else str(WHY[code])
+    return str(WHY[code] % values) if values else str(WHY[code])
 
 
 def _month(text: str) -> str:

@@ -1,1 +1,1 @@
-"""Files that people bring: tables, archives, spellings."""
+"""Reading uploaded files: tables, archives, spellings."""

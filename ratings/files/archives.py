@@ -1,4 +1,4 @@
-"""Zip archives that somebody brings: what is in them, never more than fits."""
+"""Reading uploaded zip archives, with limits of size."""
 
 import shutil
 import zipfile
@@ -12,10 +12,10 @@ from ratings.files.text_files import WORKBOOK, ZIPPED, NotATable
 
 MOST_FILES = 20_000
 LARGEST_FILE = 8 << 20
-"""Bytes unpacked; a tournament of 9,999 players and 30 rounds has 4 million."""
+"""Unpacked bytes; a tournament of 9,999 players and 30 rounds has 4 million."""
 TABLES = (".csv", ".tsv", ".txt", ".xlsx")
 LARGEST_TABLE = 256 << 20
-"""Bytes unpacked of a file that is called as tables are."""
+"""Unpacked bytes of a file with the name of a table."""
 LARGEST_SUM = 1 << 30
 HEAD = 4096
 LOCKED = 0x1
@@ -24,7 +24,7 @@ _NOT_OURS = ("__MACOSX", ".")
 
 
 def is_zipped(path: Path) -> bool:
-    """Return whether a file begins as an archive does."""
+    """Return whether a file begins like an archive."""
     with path.open("rb") as file:
         return file.read(len(ZIPPED)) == ZIPPED
 
@@ -32,8 +32,8 @@ def is_zipped(path: Path) -> bool:
 def open_archive(path: Path, called: str) -> zipfile.ZipFile:
     """Open an archive after a check of its list of names; nothing is unpacked.
 
-    Raises NotATable for one that is damaged, locked or a workbook, that holds too
-    much, or that would grow beyond what an archive of tournaments can be.
+    Raises NotATable for an archive that is damaged, locked or a workbook, that has too
+    many files, or that would unpack to more than an archive of tournaments can be.
     """
     try:
         archive = zipfile.ZipFile(path)
@@ -48,7 +48,7 @@ def open_archive(path: Path, called: str) -> zipfile.ZipFile:
 
 
 def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """Return the files, in the archive's order, without what other programs hide in it."""
+    """Return the files in the archive's order, without hidden ones of other programs."""
     return [
         each
         for each in archive.infolist()
@@ -60,17 +60,17 @@ def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
-    """Return the bytes of a file; None where they are damaged."""
+    """Return the bytes of a file; None if they are damaged."""
     try:
         with undamaged():
-            # Never more than was announced and allowed: the library stops there.
+            # The library never reads more than the announced size, which is limited.
             return archive.read(file)
     except Damaged:
         return None
 
 
 def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
-    """Return the first bytes of a file; none where they are damaged."""
+    """Return the first bytes of a file; empty if they are damaged."""
     try:
         with undamaged(), archive.open(file) as packed:
             return packed.read(HEAD)
@@ -79,7 +79,7 @@ def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
 
 
 def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Path:
-    """Write a file of the archive to a path. Raises NotATable where it is damaged."""
+    """Write a file of the archive to a path. Raises NotATable if it is damaged."""
     try:
         with undamaged(), archive.open(file) as packed, path.open("wb") as disk:
             shutil.copyfileobj(packed, disk)
@@ -91,7 +91,7 @@ def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Pat
 
 
 def refuse_large(file: zipfile.ZipInfo) -> None:
-    """Raise NotATable for a file that is no table and larger than such files may be."""
+    """Raise NotATable if a file, which is no table, is larger than allowed."""
     if file.file_size > LARGEST_FILE:
         size = file.file_size >> 20
         raise NotATable(_TOO_LARGE, file=file.filename, size=size)
@@ -104,12 +104,12 @@ _TOO_LARGE = _(
 
 
 class Damaged(Exception):
-    """The bytes of a file in an archive cannot be had."""
+    """The bytes of a file in an archive cannot be read."""
 
 
 @contextmanager
 def undamaged() -> Iterator[None]:
-    """Raise Damaged for whatever a damaged archive raises."""
+    """Raise Damaged instead of any error that a damaged archive causes."""
     try:
         yield
     except (

@@ -1,4 +1,4 @@
-"""The names of columns in Swedish and Norwegian, beside the product's own."""
+"""The names of columns in Swedish and Norwegian, and the product's own names."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,19 +38,21 @@ _ALSO: dict[str, tuple[str, ...]] = {
     "games": ("partier",),
     "valid_from": ("gäller_från", "gjelder_fra"),
 }
-"""The first of them is the one that the office writes in Swedish."""
+"""The first of them is the one that the office itself writes in Swedish."""
 _OF_REJECTS = {
     "line": ("rad", "linje"),
     "reason": ("skäl", "grunn"),
     "file": ("fil",),
 }
-"""Columns before those of a row that was left out, which nobody reads."""
+"""Columns written before those of a refused row, which are not read."""
 _COLOURS = {"white": ("vit", "vits", "hvit", "hvits"), "black": ("svart", "svarts")}
 _OF_A_COLOUR = ("rating", "fide_id", "name", "birth_year")
 
 
 def _of_colours() -> dict[str, tuple[str, ...]]:
-    """As vit_rating and hvit_navn: the words of a colour, and those of the fact."""
+    """Return names such as vit_rating and hvit_navn: a word for the colour, and one for
+    the field.
+    """
     return {
         f"{colour}_{fact}": tuple(
             f"{word}_{said}" for word in words for said in (fact, *_ALSO[fact])
@@ -69,7 +71,7 @@ OWN_NAMES: Mapping[str, str] = MappingProxyType(
         for said in words
     }
 )
-"""The product's name of a column by each other name that it may have."""
+"""The product's name of a column by each of the other names that it may have."""
 _OWN = frozenset(OWN_NAMES.values()) - _OF_REJECTS.keys()
 _SWEDISH = {
     **{name: words[0] for name, words in chain(_ALSO.items(), _OF_REJECTS.items())},
@@ -82,47 +84,47 @@ _SWEDISH = {
 
 
 def name_in(language: str, name: str) -> str:
-    """Return what the office calls a column of its own in a file for a reader of this
-    language; `own_name` reads it back.
+    """Return the name of one of the product's columns in a file for a reader of this
+    language; `own_name` is the inverse.
     """
     return _SWEDISH.get(name, name) if language == "sv" else name
 
 
 def own_name(written: str) -> str:
-    """Return the name of a column as a header writes it, in the product's words if it
-    is known: lower case, with `_` for spaces.
+    """Return the product's name for a column of a header; if the column is not known,
+    its own name in lower case with `_` for spaces.
     """
     name = "_".join(written.lower().split())
     return OWN_NAMES.get(name, name)
 
 
 Naming = Callable[[Sequence[str]], tuple[str, ...]]
-"""Gives the columns of a header the product's own names, those it has none for any
-other."""
+"""Returns the product's names for the columns of a header; an unknown column gets any
+other name."""
 
 
 def own_names(written: Sequence[str]) -> tuple[str, ...]:
-    """Name each column as it says itself."""
+    """Name each column by its own header."""
     return tuple(map(own_name, written))
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenNames:
-    """Names the columns that somebody has chosen, by their places in the header; the
-    others name themselves where `others_too`, and are not read otherwise.
+    """Names the chosen columns, by their places in the header. The others are named by
+    their own header if `others_too`; else they are not read.
     """
 
     columns: Mapping[str, int]
     others_too: bool = False
 
     def __call__(self, written: Sequence[str]) -> tuple[str, ...]:
-        """Of a column that is not read, but calls itself so, the place is added to the
-        name.
+        """Return the names. If a column that is not read has the name of one that is,
+        its place is added to the name.
         """
         chosen = {place: name for name, place in self.columns.items()}
         return tuple(
-            chosen.get(place) or self._other(said, place)
-            for place, said in enumerate(written)
+            chosen.get(place) or self._other(header, place)
+            for place, header in enumerate(written)
         )
 
     def _other(self, written: str, place: int) -> str:
@@ -132,12 +134,12 @@ class ChosenNames:
 
 
 def names_by_name(columns: Mapping[str, str]) -> Naming:
-    """Return names columns by what a header calls them; raises KeyError with a name
-    that it does not have.
+    """Return a naming by the header's names of columns, given by our own names; it raises
+    KeyError with a name that the header does not have.
     """
 
     def name(written: Sequence[str]) -> tuple[str, ...]:
-        places = {_plain(said): place for place, said in enumerate(written)}
+        places = {_plain(each): place for place, each in enumerate(written)}
         chosen = {own: places[_plain(columns[own])] for own in columns}
         return ChosenNames(chosen, others_too=True)(written)
 

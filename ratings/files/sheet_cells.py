@@ -1,5 +1,5 @@
-"""The cells of an Excel workbook as text. Only what is computed already is read;
-nothing is ever computed.
+"""The cells of an Excel workbook as text. Stored results of formulas are read; no formula
+is ever computed.
 """
 
 import re
@@ -17,21 +17,21 @@ _MOST_DIGITS = 9
 
 
 class DamagedSheet(Exception):
-    """A part is missing, or is not what it should be."""
+    """A part of the workbook is missing or invalid."""
 
 
 class TooLarge(Exception):
-    """A part has more bytes than are allowed."""
+    """A part has more bytes than allowed."""
 
 
 class TooWide(Exception):
-    """A cell stands farther to the right than is allowed."""
+    """A row has more columns than allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Workbook:
-    """The first sheet that is not hidden, by its name and part; how many there are;
-    the texts that cells share, and which styles are those of days.
+    """The first sheet that is not hidden, by its name and part; the number of sheets;
+    the texts shared by cells (`texts`), and the styles that show a day (`dated`).
     """
 
     name: str
@@ -41,36 +41,36 @@ class Workbook:
     dated: frozenset[int]
     begins: date
 
-    def day(self, said: str) -> str:
-        """Return a day as 1987-03-14; what it says itself where it is none."""
+    def day(self, value: str) -> str:
+        """Return a day as 1987-03-14, or the text itself if it is not a day."""
         try:
-            number = float(said)
+            number = float(value)
             is_early = self.begins == BEGINS and number < _LEAP_DAY
             return (self.begins + timedelta(int(number) + is_early)).isoformat()
         except (ValueError, OverflowError):
-            return said
+            return value
 
-    def text(self, kind: str, style: int, said: str) -> str:
+    def text(self, kind: str, style: int, value: str) -> str:
         """Return a cell as text."""
         match kind:
             case "s":
-                is_place = said.isdecimal() and len(said) <= _MOST_DIGITS
-                place = int(said) if is_place else -1
+                is_place = value.isdecimal() and len(value) <= _MOST_DIGITS
+                place = int(value) if is_place else -1
                 if not 0 <= place < len(self.texts):
                     raise DamagedSheet
                 return self.texts[place]
             case "b":
-                return "yes" if said == "1" else "no"
+                return "yes" if value == "1" else "no"
             case "d":
-                return said[:10]
+                return value[:10]
             case "inlineStr" | "str" | "e":
-                return said
-        return self.day(said) if said and style in self.dated else _number(said)
+                return value
+        return self.day(value) if value and style in self.dated else _number(value)
 
 
 @dataclass(slots=True)
 class SheetRow:
-    """A row on its way: its number, and its cells by column."""
+    """A row while it is being read: its number, and its cells by column."""
 
     book: Workbook
     number: int = 0
@@ -78,38 +78,41 @@ class SheetRow:
     _column: int = 0
     _kind: str = ""
     _style: int = 0
-    _said: list[str] = field(default_factory=list)
-    _hears: bool = False
+    _content: list[str] = field(default_factory=list)
+    _reads_content: bool = False
 
-    def begin(self, name: str, facts: dict[str, str]) -> None:
-        """Begin a row, a cell, or what it says."""
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        """Handle the start of a row, a cell, or a cell's content."""
         if name == "row":
-            self.number = _row_number(facts, self.number)
+            self.number = _row_number(attributes, self.number)
             self._column, self.cells = 0, {}
         elif name == "c":
-            self._column = _column(facts.get("r", ""), self._column)
-            self._kind, self._style = facts.get("t", "n"), whole_of(facts, "s")
-            self._said = []
+            self._column = _column(attributes.get("r", ""), self._column)
+            self._kind, self._style = (
+                attributes.get("t", "n"),
+                whole_of(attributes, "s"),
+            )
+            self._content = []
         elif name in ("v", "t"):
-            self._hears = True
+            self._reads_content = True
 
-    def hear(self, text: str) -> None:
-        """Take in a text: of a cell, or a formula and the like."""
-        if self._hears:
-            self._said.append(text)
+    def add_text(self, text: str) -> None:
+        """Add a text to the cell's content; text of formulas and the like is ignored."""
+        if self._reads_content:
+            self._content.append(text)
 
     def end(self, name: str) -> None:
-        """End what a cell says, or the cell."""
+        """Handle the end of a cell's content or of the cell."""
         if name in ("v", "t"):
-            self._hears = False
+            self._reads_content = False
         elif name == "c":
-            said = "".join(self._said)
-            self.cells[self._column] = self.book.text(self._kind, self._style, said)
+            value = "".join(self._content)
+            self.cells[self._column] = self.book.text(self._kind, self._style, value)
 
 
-def _row_number(facts: dict[str, str], before: int) -> int:
-    said = facts.get("r", "")
-    number = whole_of(facts, "r") if said else before + 1
+def _row_number(attributes: dict[str, str], before: int) -> int:
+    value = attributes.get("r", "")
+    number = whole_of(attributes, "r") if value else before + 1
     if number <= before:
         raise DamagedSheet
     return number
@@ -129,8 +132,8 @@ def _column(place: str, before: int) -> int:
 
 
 def cells_in_order(cells: dict[int, str], most: int) -> list[str]:
-    """Return the cells of a row up to the last that says something. Raises TooWide."""
-    filled = [column for column, said in cells.items() if said]
+    """Return the cells of a row up to the last one with text. Raises TooWide."""
+    filled = [column for column, value in cells.items() if value]
     if not filled:
         return []
     if max(filled) > most:
@@ -138,20 +141,20 @@ def cells_in_order(cells: dict[int, str], most: int) -> list[str]:
     return [cells.get(column, "") for column in range(1, max(filled) + 1)]
 
 
-def whole_of(facts: dict[str, str], name: str) -> int:
-    """Return a whole number in the facts of an element; 0 for none."""
-    said = facts.get(name, "")
-    return int(said) if said.isdecimal() and len(said) <= _MOST_DIGITS else 0
+def whole_of(attributes: dict[str, str], name: str) -> int:
+    """Return an attribute of an element as a whole number; 0 if it is none."""
+    value = attributes.get(name, "")
+    return int(value) if value.isdecimal() and len(value) <= _MOST_DIGITS else 0
 
 
-def _number(said: str) -> str:
-    """Whole numbers without a point, others with as many digits as Excel shows."""
+def _number(value: str) -> str:
+    """Return whole numbers without a point, others with as many digits as Excel shows."""
     try:
-        number = float(said)
+        number = float(value)
     except ValueError:
-        return said
+        return value
     if not isfinite(number):
-        return said
+        return value
     if number == int(number) and abs(number) < _MOST_WHOLE:
         return str(int(number))
     return f"{number:.15g}"

@@ -1,7 +1,6 @@
-"""How days, scores and other facts are spelled in files from elsewhere.
+"""Parse days, scores and other fields of files from elsewhere.
 
-Every function takes one field and gives its value; Wrong says in words what is wrong
-with it.
+Every function takes one field and returns its value, or raises Wrong with a message.
 """
 
 import re
@@ -17,7 +16,7 @@ from ratings.rules.protocol import HasLevels
 from ratings.rules.reading import LONGEST_MATCH
 
 NO_RATING = -1
-"""Of a field without a rating."""
+"""The value of an empty rating field."""
 LONGEST_CLUB = 80
 
 _DAY = re.compile(r"(\d{4})([-./])(\d{1,2})\2(\d{1,2})")
@@ -32,9 +31,9 @@ _SCORES = {
 }
 _SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
 _UNPLAYED = {"+": 2, "+--": 2, "+:-": 2, "+/-": 2, "-": 0, "--+": 0, "-:+": 0, "-/+": 0}
-"""Results that say that the game was not played, with White's half points."""
+"""Results of games that were not played, with White's half points."""
 LONGEST_RESULT = 60
-"""Letters, spaces apart."""
+"""Letters of a result without spaces, at most."""
 _DASHES = str.maketrans("−–—‑", "----")
 _UNSEEN = str.maketrans("", "", "\u200b\u200e\u200f\ufeff\u2060")
 _NOTED = re.compile(r"(.+?)[\s(]*(w\.?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
@@ -50,16 +49,16 @@ _GENDERS = {
 
 
 def result_of(field: str) -> tuple[int, bool]:
-    """White's half points, 0, 1 or 2, and whether the game was played: 1, ½ - ½, 0–1,
-    + for a forfeit, 1 - 0 w.o, ½ - ½ adj (adjudicated, and so played). Spaces of
-    every kind do not count, but a lone hyphen between spaces means that the game has
-    no result yet.
+    """Return White's half points, 0, 1 or 2, and whether the game was played: 1, ½ - ½,
+    0–1, + for a forfeit, 1 - 0 w.o, ½ - ½ adj (adjudicated, and so played). Spaces of
+    every kind are ignored, but a lone hyphen between spaces means that the game has no
+    result yet.
     """
     said = field.strip()
     bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
     if bare == "-" and field[:1].isspace() and field[-1:].isspace():
         raise Wrong(_("the game has no result yet"))
-    # Of a longer field the search would try every part of it against every other.
+    # Searching a longer field would take quadratic time.
     noted = _NOTED.fullmatch(bare) if len(bare) <= LONGEST_RESULT else None
     if noted:
         bare = noted[1]
@@ -73,7 +72,7 @@ def result_of(field: str) -> tuple[int, bool]:
 
 
 def day_of(field: str) -> int:
-    """Return days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14,
+    """Return a day as days from 1970-01-01; the year comes first: 1987-03-14, 1987.3.14,
     1987/03/14.
     """
     found = _DAY.fullmatch(field.strip())
@@ -88,7 +87,7 @@ def day_of(field: str) -> int:
 
 
 def forfeit_of(field: str) -> bool:
-    """Was the game lost by forfeit: not played?"""
+    """Return whether the game was lost by forfeit, and so not played."""
     said = _FORFEIT.get(field.strip().lower())
     if said is None:
         raise Wrong(_("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip())
@@ -102,7 +101,7 @@ def round_of(field: str, usual: int = 1) -> int:
 
 def minutes_of(field: str, usual: int | None) -> int:
     """Parse the thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes
-    and 30 seconds a move; `usual` for an empty cell, which is wrong without.
+    and 30 seconds a move. An empty cell gives `usual`, or raises Wrong if that is None.
     """
     if not field.strip():
         if usual is None:
@@ -140,26 +139,26 @@ def start_rating_of(field: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class RatingSpellings:
-    """How ratings are spelled for a pool: as whole numbers, or, where `levels` are
-    known, as a level by its name, a short form of it or its number. `numbers`: the pool
-    was rated by numbers at another time, and they are taken too.
+    """How ratings are spelled for a pool: as whole numbers or, if it has `levels`, as a
+    level by its name, a short form of it or its number. `numbers`: the pool was rated by
+    numbers at another time, so that numbers are valid too.
     """
 
     levels: HasLevels | None = None
     numbers: bool = True
 
     def rating(self, field: str) -> int:
-        """As `rating_of`."""
+        """Parse a rating like `rating_of`, or a level."""
         level = self._level(field, _NO_LEVEL)
         return rating_of(field) if level is None else level
 
     def start_rating(self, field: str) -> int | None:
-        """As `start_rating_of`."""
+        """Parse a start rating like `start_rating_of`, or a level."""
         level = self._level(field, _NO_START_LEVEL)
         return start_rating_of(field) if level is None else level
 
     def _level(self, field: str, wrong: str) -> int | None:
-        """None for what is to be read as a number, or empty."""
+        """Return a level; None if the field is empty or has to be read as a number."""
         text = field.strip()
         if self.levels is None or not text:
             return None
@@ -175,7 +174,7 @@ class RatingSpellings:
 
 
 NUMBERS = RatingSpellings()
-"""Whole numbers."""
+"""Ratings are whole numbers."""
 
 
 def birth_year_of(field: str, this_year: int) -> int | None:
@@ -185,7 +184,7 @@ def birth_year_of(field: str, this_year: int) -> int | None:
 
 
 def gender_of(field: str) -> str:
-    """`f`, `m` or nothing."""
+    """Return `f`, `m` or an empty text."""
     said = _GENDERS.get(field.strip().lower())
     if said is None:
         raise Wrong(_("gender ‘%(said)s’ is neither f nor m"), said=field.strip())
@@ -193,7 +192,7 @@ def gender_of(field: str) -> str:
 
 
 def name_of(field: str) -> tuple[str, str]:
-    """First and last name. With a comma the last name comes first; without one the
+    """Return first and last name. With a comma the last name comes first; without one the
     last word is the last name.
     """
     if "," in field:
@@ -210,7 +209,7 @@ def name_of(field: str) -> tuple[str, str]:
 
 
 def club_of(field: str) -> str:
-    """Return a club's name, with single spaces; empty where none stands."""
+    """Return a club's name, with single spaces; empty if the field is."""
     club = " ".join(field.split())
     if len(club) > LONGEST_CLUB:
         raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
@@ -219,7 +218,7 @@ def club_of(field: str) -> str:
 
 
 def country_code(field: str) -> str:
-    """Parse FIDE's three letters for a country; empty for text that is none."""
+    """Parse FIDE's three letters for a country; any other text gives an empty one."""
     code = field.strip().upper()[:3]
     return code if code.isascii() and code.isalpha() else ""
 

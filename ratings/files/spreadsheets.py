@@ -1,6 +1,6 @@
-"""The first sheet of an Excel workbook (Office Open XML), written as a table of text.
+"""Write the first sheet of an Excel workbook (Office Open XML) as a table of text.
 
-Row numbers stay: a row of the sheet is a line of the text, also where it is empty.
+Row numbers are kept: each row of the sheet is a line of the text, even an empty one.
 """
 
 import csv
@@ -24,19 +24,20 @@ from ratings.files.workbook_parts import LARGEST_TEXTS, BookReader
 
 MOST_COLUMNS = 200
 MOST_ABOVE = 10
-"""Rows of a sheet in which titles may stand above the header."""
+"""Rows of a sheet in which titles may be above the header."""
 MOST_ROWS = 1_048_576
-"""Of a sheet, as the format has it."""
+"""Rows of a sheet, by the limit of the format."""
 BYTES_OF_A_LETTER = 10
-"""In the parts of a workbook: a short cell is written in some forty."""
+"""Bytes allowed in the parts of a workbook for each letter of text: a short cell takes
+about forty."""
 LEAST_OF_PARTS = 8 << 20
-"""Bytes that parts may have, however little text is wanted: there are rows and styles."""
+"""Bytes that parts may always have, however short the text, for rows and styles."""
 _ENDS = str.maketrans({"\n": " ", "\r": " "})
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSheet:
-    """The sheet that was read, and how many the workbook has."""
+    """The sheet that was read, and the number of sheets in the workbook."""
 
     name: str
     sheets: int
@@ -52,7 +53,7 @@ def is_workbook(path: Path) -> bool:
 
 
 class SheetTooLarge(NotATable):
-    """The sheet has more bytes than are allowed."""
+    """The sheet has more bytes than allowed."""
 
 
 def write_first_sheet(
@@ -86,9 +87,8 @@ def write_first_sheet(
 def _write(
     rows: Iterator[tuple[int, list[str]]], text: TextIO, called: str, most: int
 ) -> None:
-    """Every row as wide as the header at least; a line of its own for each. The header is
-    the widest row down to the first with as many cells as a table has, as titles may
-    stand above it.
+    """Write each row as a line, at least as wide as the header. The header is the widest
+    row down to the first one with more than two cells, since titles may be above it.
     """
     writer = csv.writer(text, lineterminator="\n")
     width, line, is_below = 0, 0, False
@@ -110,7 +110,7 @@ def _write(
 
 
 def _plain(cells: Sequence[str]) -> list[str]:
-    """Return what a cell says, on one line."""
+    """Return the cells without line ends."""
     return [cell.translate(_ENDS) for cell in cells]
 
 

@@ -1,7 +1,7 @@
 """Rows of a table with the lines on which they begin.
 
-A field in quotation marks may run over several lines. A mark that is never closed would
-take all that follows with it; here it costs the line that it stands on.
+A field in quotation marks may contain several lines. A mark that is never closed would
+make the rest of the file one field; here only its own line is lost.
 """
 
 import csv
@@ -16,14 +16,14 @@ from ratings.files.wording import Said
 
 Fields = list[str]
 MOST_LINES = 50
-"""Of one row. A mark that is never closed is looked for no farther: in a file in which
-every line has one, the whole of the rest would be read again for each."""
+"""Lines of one row, at most. The end of an unclosed quotation is not searched for any
+farther: if every line had one, the rest of the file would be read again for each."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """Some rows as read, of any width, each with its line; and the lines that cannot be
-    read, with their content and the reason.
+    """Some rows as read, of any width, each with its line; `broken`: the lines that
+    cannot be read, with their content and the reason.
     """
 
     rows: list[Fields] = field(default_factory=list)
@@ -37,16 +37,16 @@ class RowReader:
     def __init__(
         self, text: Iterable[str], *, delimiter: str, width: int, first_line: int
     ) -> None:
-        """Nothing is read yet."""
+        """Start before the first line."""
         self.delimiter = delimiter
         self.width = width
         self.line = first_line
         self._text = iter(text)
         self._back: list[str] = []
-        """Lines that were read and are still to be looked at."""
+        """Lines that were read from the file but are not parsed yet."""
 
     def some(self, size: int) -> Rows | None:
-        """Return what the next lines hold, about so many; None at the end of the file."""
+        """Return the rows of about `size` more lines; None at the end of the file."""
         taken = [*self._back, *islice(self._text, max(size - len(self._back), 0))]
         self._back = []
         if not taken:
@@ -64,13 +64,13 @@ class RowReader:
         return csv.reader(lines, delimiter=self.delimiter, strict=strict)
 
     def _ends(self, line: str) -> bool:
-        """Return whether a line ends its row: no quotation goes on."""
+        """Return whether a line ends its row, so that no quotation is open."""
         reader = self._reads((line, "\n"))
         next(reader)
         return bool(reader.line_num == 1)
 
     def _one_by_one(self, taken: list[str], size: int) -> Rows:
-        """So many of the lines again, looked at with care."""
+        """Parse `size` of the lines again, row by row."""
         some, at = Rows(), 0
         lines: list[int] = []
         while at < size:
@@ -88,8 +88,8 @@ class RowReader:
         return some
 
     def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, Said]:
-        """Return the row that begins at a place, and the place behind it; None where it
-        runs over several lines otherwise than a row of this table does.
+        """Return the row that begins at a place, the place behind it, and the reason if
+        the row is None: it has several lines, but not the form of a row of this table.
         """
         reader = self._reads(self._from(taken, at))
         try:
@@ -106,7 +106,7 @@ class RowReader:
         return (row if is_one else None), ends, _UNCLOSED
 
     def _from(self, taken: list[str], at: int) -> Iterator[str]:
-        """Yield the lines from a place on, more of the file behind them where needed."""
+        """Yield the lines from a place on, reading more of the file if needed."""
         for place in range(at, at + MOST_LINES + 1):
             if place == len(taken):
                 taken.extend(islice(self._text, 1))
@@ -115,7 +115,7 @@ class RowReader:
             yield taken[place]
 
     def _is_well_formed(self, lines: list[str]) -> bool:
-        """Return whether every quotation ends where a field does."""
+        """Return whether every quotation ends at the end of a field."""
         try:
             next(self._reads(lines, strict=True))
         except csv.Error:
@@ -123,7 +123,7 @@ class RowReader:
         return True
 
     def _alone(self, line: str) -> Fields:
-        """Return what stands on a line by itself."""
+        """Return the fields of a single line."""
         try:
             return next(self._reads([line.rstrip("\r\n")]), [])
         except csv.Error:

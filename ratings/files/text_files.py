@@ -1,7 +1,7 @@
-"""What a file that somebody brings is: its encoding, and that it is text at all.
+"""Examine an uploaded file: whether it is text, and its encoding.
 
-A file is read once from end to end in blocks before anything in it is believed, so
-that the answer holds for the last line as for the first.
+A file is first read completely, in blocks, so that the result is certain for the last
+line too.
 """
 
 import codecs
@@ -19,7 +19,7 @@ from ratings.files.wording import FileError
 
 BLOCK = 1 << 20
 LONGEST_LINE = BLOCK
-"""Bytes; a line of a table is never longer, so one that is means another kind of file."""
+"""In bytes; a longer line means that the file is not a table."""
 HEAD = 4096
 
 _MARKS = (
@@ -30,7 +30,7 @@ _MARKS = (
 _OLD_EXCEL = bytes.fromhex("d0cf11e0a1b11ae1")
 ZIPPED = b"PK\x03\x04"
 WORKBOOK = "xl/workbook.xml"
-"""What an archive holds that is an Excel workbook."""
+"""The file in an archive that shows that it is an Excel workbook."""
 _OTHERS = (
     (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
     (
@@ -62,9 +62,9 @@ class NotATable(FileError):
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A text file. `encoding` is Python's name; `is_certain` whether that is known
-    from the file itself; `digest` the SHA-256 of its bytes, in hex; `name` the name
-    given by the person who brought it.
+    """A text file. `encoding` is Python's name; `is_certain`: the encoding is known from
+    the file itself; `digest` is the SHA-256 of its bytes, in hex; `name` the name given
+    by the person who uploaded it.
     """
 
     path: Path
@@ -75,16 +75,16 @@ class TextFile:
 
     @property
     def encoding_name(self) -> str:
-        """The encoding as people call it."""
+        """The usual name of the encoding."""
         return _NAMES[self.encoding]
 
     def open(self) -> io.TextIOWrapper:
-        """Return the text with its line ends as they are, for the csv module."""
+        """Open the text with its line ends unchanged, as the csv module needs."""
         return self.path.open(encoding=self.encoding, newline="")
 
 
 @dataclass(frozen=True, slots=True)
-class _Brought:
+class _File:
     path: Path
     called: str
 
@@ -100,12 +100,12 @@ def examine(path: Path, called: str = "") -> TextFile:
     """Read the file once and find out its encoding. Messages name it as `called`,
     otherwise by its path.
 
-    Raises NotATable for a workbook, an archive, something that is no text, a line
-    longer than LONGEST_LINE, and a file that is empty or not there.
+    Raises NotATable for a workbook, an archive, a file that is not text, a line longer
+    than LONGEST_LINE, and a file that is empty or missing.
     """
-    file = _Brought(path, called or str(path))
+    file = _File(path, called or str(path))
     if path.exists() and not (path.is_file() or path.is_dir()):
-        # It would be read once, and has to be read twice.
+        # The file has to be read twice, and a pipe can be read only once.
         raise file.refuse(_("%(file)s is not a file on a disk; save it as one first."))
     try:
         with path.open("rb") as opened:
@@ -119,7 +119,7 @@ def examine(path: Path, called: str = "") -> TextFile:
     return _unmarked(file)
 
 
-def _refuse_other_kinds(file: _Brought, head: bytes) -> None:
+def _refuse_other_kinds(file: _File, head: bytes) -> None:
     if not head:
         raise file.refuse(_("%(file)s is empty."))
     if head.startswith(ZIPPED):
@@ -130,7 +130,9 @@ def _refuse_other_kinds(file: _Brought, head: bytes) -> None:
 
 
 def _zipped(path: Path) -> str:
-    """Only the archive's list of names is read; nothing is unpacked."""
+    """Return the message about a zip archive. Only its list of names is read; nothing is
+    unpacked.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
@@ -145,8 +147,8 @@ def _zipped(path: Path) -> str:
 
 
 def _marked(head: bytes) -> str:
-    """By a byte-order mark, or UTF-16 without one by the nought in every other byte
-    of the header, which is ASCII.
+    """Return the encoding by a byte-order mark, or UTF-16 without one by a zero in every
+    other byte of the header, which is ASCII; else an empty text.
     """
     for mark, encoding in _MARKS:
         if head.startswith(mark):
@@ -158,7 +160,7 @@ def _marked(head: bytes) -> str:
     return ""
 
 
-def _read_as(file: _Brought, encoding: str) -> str:
+def _read_as(file: _File, encoding: str) -> str:
     decoder = codecs.getincrementaldecoder(encoding)()
     digest = hashlib.sha256()
     try:
@@ -175,8 +177,8 @@ def _read_as(file: _Brought, encoding: str) -> str:
     return digest.hexdigest()
 
 
-def _unmarked(file: _Brought) -> TextFile:
-    """UTF-8 if every byte of it can be; else one byte is one letter."""
+def _unmarked(file: _File) -> TextFile:
+    """Return the file as UTF-8 if all of it is valid UTF-8; else in a one-byte encoding."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     digest = hashlib.sha256()
     is_utf8, undefined = True, False
@@ -200,7 +202,7 @@ def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, *, final: bool) -
     return True
 
 
-def _blocks(file: _Brought) -> Iterator[bytes]:
+def _blocks(file: _File) -> Iterator[bytes]:
     with file.path.open("rb") as opened:
         while block := opened.read(BLOCK):
             if len(block) == LONGEST_LINE and not (b"\n" in block or b"\r" in block):

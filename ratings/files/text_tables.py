@@ -1,5 +1,5 @@
-"""A table in a text file: delimiter, header, and its rows in chunks with the line on
-which each begins.
+"""Read a table from a text file: delimiter, header, and its rows in chunks with the line
+on which each begins.
 """
 
 import csv
@@ -17,28 +17,28 @@ from ratings.files.wording import Said, Wrong
 
 DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
-"""Rows that are read together: so few that they stay in the processor's cache, where
-reading them takes half the time."""
+"""Rows that are read together: few enough to stay in the processor's cache, which halves
+the time."""
 
 TextRow = Sequence[str]
 Read = TypeVar("Read")
 
 
 ROWS_SHOWN = 5
-"""Of a table whose columns somebody has to choose."""
-OF_REJECTS = ("line", "reason")
-"""Columns that a file of refused rows has before those of the row itself, so that it
-can be mended and brought again."""
+"""Rows shown of a table whose columns have to be chosen."""
+REFUSED_ROW_COLUMNS = ("line", "reason")
+"""Columns that a file of refused rows has before those of the row itself; the file can be
+corrected and uploaded again."""
 OF_ARCHIVE = ("file",)
-"""The column behind them where the rows are of several files."""
+"""The column behind them if the rows are from several files."""
 
 
 MISSING = _("The first line must name the columns; missing: %(columns)s.")
 
 
 class ColumnsUnclear(NotATable):
-    """A table whose header does not say which column is which: somebody may choose.
-    `header` as it is written, and the first rows; `member` is a file of a zip.
+    """A table with an unclear header, whose columns can be chosen. `header` as it is
+    written; `rows`: the first rows; `member`: the table's file in a zip.
     """
 
     header: tuple[str, ...] = ()
@@ -48,8 +48,8 @@ class ColumnsUnclear(NotATable):
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """A row that is left out: the line on which it begins, why, and the row; and of
-    which file in an archive it is.
+    """A row that is left out: the line on which it begins, the reason, and the row;
+    `member`: its file in an archive.
     """
 
     line: int
@@ -60,7 +60,7 @@ class RefusedRow:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Rows as wide as the header with their lines, and those that are not."""
+    """Rows as wide as the header, with their lines; the other rows as refused."""
 
     rows: Sequence[TextRow]
     lines: Sequence[int]
@@ -70,8 +70,8 @@ class Chunk:
 def read_rows(
     chunk: Chunk, read: Callable[[TextRow, int], Read]
 ) -> tuple[list[Read], list[RefusedRow]]:
-    """Return what `read` makes of each row and its line, and why the others are left
-    out: it raises Wrong.
+    """Return the results of `read` for each row and its line, and as refused rows those
+    for which it raises Wrong.
     """
     found, refusals = [], list(chunk.refusals)
     for row, line in zip(chunk.rows, chunk.lines, strict=True):
@@ -84,9 +84,9 @@ def read_rows(
 
 @dataclass(frozen=True, slots=True)
 class TextTable:
-    """An opened table. `places` are the columns that are known, by name; `unread`
-    those that nobody asked for, as they stand in the file; `header` all of them by the product's names, `written`
-    as they stand in the file.
+    """An opened table. `places`: the places of known columns by name; `unread`: columns
+    that are not read, as written in the file; `header`: all columns by the product's
+    names; `written`: all columns as written in the file.
     """
 
     header: tuple[str, ...]
@@ -97,7 +97,7 @@ class TextTable:
     reader: RowReader
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
-        """Yield all rows below the header, empty ones left out."""
+        """Yield all rows below the header, except empty ones."""
         while (some := self.reader.some(size)) is not None:
             yield _chunk(some, len(self.header))
 
@@ -110,11 +110,12 @@ def open_table(
     naming: Naming = own_names,
     first_line: int = 1,
 ) -> TextTable:
-    """Read the header on the first of the lines, which is `first_line` of its file, with the columns in any order and case, in English, Swedish or
-    Norwegian, or as `naming` says, and choose the delimiter that fits.
+    """Read the header from the first of the lines, which is line `first_line` of its
+    file, and choose the delimiter that fits. Columns may be in any order and case, in
+    English, Swedish or Norwegian, or named by `naming`.
 
-    Raises NotATable where a required column is missing or one stands twice:
-    ColumnsUnclear where somebody may choose.
+    Raises NotATable if a required column is missing or one occurs twice: ColumnsUnclear
+    if the columns can be chosen.
     """
     lines = iter(text)
     first = next(lines, "")
@@ -129,9 +130,9 @@ def open_table(
     for place, name in enumerate(header):
         if name in known:
             places.setdefault(name, place)
-    read = {*known, *OF_REJECTS, *OF_ARCHIVE, ""}
+    read = {*known, *REFUSED_ROW_COLUMNS, *OF_ARCHIVE, ""}
     unread = tuple(
-        said for said, name in zip(written, header, strict=True) if name not in read
+        column for column, name in zip(written, header, strict=True) if name not in read
     )
     table = TextTable(header, written, places, unread, delimiter, reader)
     try:
@@ -143,29 +144,29 @@ def open_table(
 
 
 def unclear(refused: NotATable, table: TextTable) -> NotATable:
-    """Return the same answer, as a question where there are columns and rows to choose
-    from.
+    """Return the error as ColumnsUnclear if the table has several columns and any rows,
+    so that its columns can be chosen; else unchanged.
     """
     some = table.reader.some(ROWS_SHOWN)
     if len(table.written) < 2 or some is None:  # noqa: PLR2004 (columns)
         return refused
-    asked = ColumnsUnclear(refused.said.text, **refused.said.facts)
-    asked.header, asked.rows = table.written, [list(row) for row in some.rows]
-    return asked
+    question = ColumnsUnclear(refused.said.text, **refused.said.facts)
+    question.header, question.rows = table.written, [list(row) for row in some.rows]
+    return question
 
 
 def names_of(line: str, known: Collection[str]) -> set[str]:
-    """Return the columns that a first line names, whatever its delimiter."""
+    """Return the columns of a header line by the product's names, with any delimiter."""
     return set(_names(line, _delimiter(line, known)))
 
 
 def written_names(line: str, known: Collection[str]) -> tuple[str, ...]:
-    """Return the same as they are written."""
+    """Return the columns of a header line as they are written, with any delimiter."""
     return tuple(_written_names(line, _delimiter(line, known)))
 
 
 def _delimiter(line: str, known: Collection[str]) -> str:
-    """Return that which gives most of the columns that are known, else most columns."""
+    """Return the delimiter that gives most known columns, or else most columns."""
     return max(DELIMITERS, key=lambda each: _fits(line, each, known))
 
 
@@ -186,18 +187,18 @@ def _fits(line: str, delimiter: str, known: Collection[str]) -> tuple[int, int]:
 
 
 def refuse_missing(header: Sequence[str], required: Collection[str]) -> None:
-    """Raise NotATable where a required column is missing."""
+    """Raise NotATable if a required column is missing."""
     missing = [name for name in required if name not in header]
     if missing:
         raise NotATable(MISSING, columns=", ".join(missing))
 
 
 def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:
-    """Raise NotATable where a column occurs twice, perhaps in two languages."""
+    """Raise NotATable if a column occurs twice, perhaps in two languages."""
     times = Counter(header)
     twice = [
-        says.strip()
-        for name, says in zip(header, written, strict=True)
+        column.strip()
+        for name, column in zip(header, written, strict=True)
         if name and times[name] > 1
     ]
     if twice:

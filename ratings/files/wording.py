@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 LONGEST_FACT = 200
-"""Letters: a fact is what stood in a field, which may be a whole file."""
+"""Letters of a fact that are kept: it is the content of a field, which may be huge."""
 
 
 class Said(str):
-    """A sentence in English that keeps its text and the facts in it apart, so that a
-    page can say it in another language; `column` is the one that it is about, where
-    the sentence itself does not tell.
+    """A sentence in English that stores its text and the facts in it separately, so that
+    a page can show it in another language. `column` is the column that it is about, if
+    the sentence itself does not say so.
     """
 
     text: str
@@ -18,7 +18,7 @@ class Said(str):
     facts: dict[str, Any]
 
     def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "Said":
-        """Format the text with the facts, by its placeholders as in `%(name)s`."""
+        """Format the text with the facts for its placeholders, such as `%(name)s`."""
         facts = {name: _shown(fact) for name, fact in facts.items()}
         filled = text % facts if facts else text
         self = super().__new__(cls, f"{column}: {filled}" if column else filled)
@@ -26,7 +26,7 @@ class Said(str):
         return self
 
     def with_others(self, others: Sequence["Said"]) -> "Said":
-        """Return the same sentence, and behind it others about the same row."""
+        """Return the sentence with others about the same row added."""
         if not others:
             return self
         joined = str.__new__(Said, "; ".join((self, *others)))
@@ -40,7 +40,7 @@ class Said(str):
 
 
 def _shown(fact: Any) -> Any:
-    """On one line, which no terminal takes for a command."""
+    """Return a fact on one line, without characters that a terminal would interpret."""
     if not isinstance(fact, str):
         return fact
     cut = fact if len(fact) <= LONGEST_FACT else f"{fact[: LONGEST_FACT - 1]}…"
@@ -52,7 +52,7 @@ def _printable(character: str) -> str:
 
 
 class FileError(Exception):
-    """Something in a file is wrong; `said` is a sentence that says what."""
+    """An error in a file; `said` is the sentence that describes it."""
 
     def __init__(self, text: str, **facts: Any) -> None:
         """Store what is wrong, formatted as by `Said`."""
@@ -61,4 +61,4 @@ class FileError(Exception):
 
 
 class Wrong(FileError, ValueError):
-    """A field or a row is not what it should be."""
+    """A field or a row is invalid."""

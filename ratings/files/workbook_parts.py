@@ -1,4 +1,4 @@
-"""The parts of an Excel workbook: sheets, formats, and the texts that cells share."""
+"""Read the parts of an Excel workbook: sheets, formats, and texts shared by cells."""
 
 import re
 import zipfile
@@ -22,14 +22,14 @@ from ratings.files.text_files import WORKBOOK
 
 BLOCK = 1 << 16
 LARGEST_TEXTS = 64 << 20
-"""Bytes of the texts that cells share: they are all in memory."""
+"""Bytes of the shared texts, which are all in memory."""
 LARGEST_PART = 8 << 20
-"""Bytes of any other part but the sheet."""
+"""Bytes of any other part except the sheet."""
 _START, _END, _TEXT = "start", "end", "text"
 _DATES = frozenset({*range(14, 18), 22, *range(27, 37), *range(50, 59)})
-"""The formats for days that every workbook knows without a name."""
+"""The numbers of the built-in formats for days."""
 _NO_LETTERS = re.compile(r'"[^"]*"|\[[^]]*\]|\\.|_.|\*.')
-"""What in a format is shown as it stands."""
+"""The parts of a format that are shown literally."""
 _BEGINS_ON_MACS = date(1904, 1, 1)
 
 Event = tuple[str, str, dict[str, str]]
@@ -37,22 +37,22 @@ Event = tuple[str, str, dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class BookReader:
-    """Reads the parts of a workbook. Raises DamagedSheet, and what an archive raises
-    that is damaged.
+    """Reads the parts of a workbook. Raises DamagedSheet, or Damaged if the archive is
+    damaged.
     """
 
     archive: zipfile.ZipFile
 
     def book(self, most_texts: int = LARGEST_TEXTS) -> Workbook:
-        """Return what has to be known before a sheet is read; `most_texts` bytes of the
-        texts that cells share.
+        """Return the data that is needed to read a sheet, with at most `most_texts` bytes
+        of shared texts.
         """
         sheets, begins = [], BEGINS
-        for kind, name, facts in self._events(WORKBOOK, LARGEST_PART):
+        for kind, name, attributes in self._events(WORKBOOK, LARGEST_PART):
             if (kind, name) == (_START, "sheet"):
-                sheets.append(facts)
+                sheets.append(attributes)
             elif (kind, name) == (_START, "workbookPr"):
-                on_mac = facts.get("date1904") in ("1", "true")
+                on_mac = attributes.get("date1904") in ("1", "true")
                 begins = _BEGINS_ON_MACS if on_mac else BEGINS
         shown = [each for each in sheets if each.get("state", "visible") == "visible"]
         if not sheets:
@@ -67,11 +67,11 @@ class BookReader:
     ) -> Iterator[tuple[int, list[str]]]:
         """Yield the rows with their numbers, without the empty cells at their ends."""
         row = SheetRow(book)
-        for kind, name, facts in self._events(book.part, most_bytes):
+        for kind, name, attributes in self._events(book.part, most_bytes):
             if kind == _START:
-                row.begin(name, facts)
+                row.begin(name, attributes)
             elif kind == _TEXT:
-                row.hear(name)
+                row.add_text(name)
             elif name == "row":
                 yield row.number, cells_in_order(row.cells, most_columns)
             else:
@@ -80,30 +80,30 @@ class BookReader:
     def _linked(self) -> dict[str, str]:
         """Return the parts to which the workbook refers."""
         links = {}
-        for kind, name, facts in self._events(
+        for kind, name, attributes in self._events(
             "xl/_rels/workbook.xml.rels", LARGEST_PART
         ):
             if (kind, name) == (_START, "Relationship"):
-                target = normpath(join("/xl", facts.get("Target", "")))
-                links[facts.get("Id", "")] = target.lstrip("/")
+                target = normpath(join("/xl", attributes.get("Target", "")))
+                links[attributes.get("Id", "")] = target.lstrip("/")
         return links
 
     def _texts(self, most: int) -> list[str]:
         part = "xl/sharedStrings.xml"
         texts: list[str] = []
-        said: list[str] = []
+        pieces: list[str] = []
         is_text = is_spoken = False
-        for kind, name, _facts in self._events(part, most, needed=False):
+        for kind, name, _attributes in self._events(part, most, needed=False):
             if kind == _TEXT:
                 if is_text and not is_spoken:
-                    said.append(name)
+                    pieces.append(name)
             elif name == "t":
                 is_text = kind == _START
-            elif name == "rPh":  # how it is pronounced
+            elif name == "rPh":  # the pronunciation
                 is_spoken = kind == _START
             elif (kind, name) == (_END, "si"):
-                texts.append("".join(said))
-                said = []
+                texts.append("".join(pieces))
+                pieces = []
         return texts
 
     def _dated(self) -> frozenset[int]:
@@ -111,15 +111,17 @@ class BookReader:
         formats: dict[int, str] = {}
         dated: set[int] = set()
         style, is_of_cells = 0, False
-        for kind, name, facts in self._events(
+        for kind, name, attributes in self._events(
             "xl/styles.xml", LARGEST_PART, needed=False
         ):
             if name == "cellXfs":
                 is_of_cells = kind == _START
             elif (kind, name) == (_START, "numFmt"):
-                formats[whole_of(facts, "numFmtId")] = facts.get("formatCode", "")
+                formats[whole_of(attributes, "numFmtId")] = attributes.get(
+                    "formatCode", ""
+                )
             elif (kind, name) == (_START, "xf") and is_of_cells:
-                number = whole_of(facts, "numFmtId")
+                number = whole_of(attributes, "numFmtId")
                 if number in _DATES or _shows_days(formats.get(number, "")):
                     dated.add(style)
                 style += 1
@@ -135,8 +137,8 @@ class BookReader:
         return part_of_it.file_size
 
     def _events(self, part: str, most: int, *, needed: bool = True) -> Iterator[Event]:
-        """Yield the beginnings, ends and texts of a part. One that declares a type of
-        its own is refused: that is where a small file can grow without end.
+        """Yield the start tags, end tags and texts of a part. One with a document type
+        declaration is refused, since its entities could make a small file huge.
         """
         if part not in self.archive.namelist() and not needed:
             return
@@ -145,8 +147,8 @@ class BookReader:
         events: list[Event] = []
         parser = ParserCreate()
         parser.buffer_text = True
-        parser.StartElementHandler = lambda name, facts: events.append(
-            (_START, _plain(name), facts)
+        parser.StartElementHandler = lambda name, attributes: events.append(
+            (_START, _plain(name), attributes)
         )
         parser.EndElementHandler = lambda name: events.append((_END, _plain(name), {}))
         parser.CharacterDataHandler = lambda text: events.append((_TEXT, text, {}))
@@ -158,7 +160,7 @@ class BookReader:
                     yield from events
                     events.clear()
                 parser.Parse(b"", True)  # noqa: FBT003 (the end)
-        except (ExpatError, LookupError) as error:  # an encoding that nobody knows
+        except (ExpatError, LookupError) as error:  # LookupError: unknown encoding
             raise DamagedSheet from error
         yield from events
 
@@ -171,10 +173,10 @@ def _plain(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def _local(facts: dict[str, str], wanted: str) -> str:
-    """Return a fact whose name has a prefix."""
+def _local(attributes: dict[str, str], wanted: str) -> str:
+    """Return the attribute whose name, apart from its prefix, is the wanted one."""
     return next(
-        (said for name, said in facts.items() if name.endswith(f":{wanted}")), ""
+        (value for name, value in attributes.items() if name.endswith(f":{wanted}")), ""
     )
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from federation.domain.authorship import ActionContext
 from federation.models import User
-from ratings.fide.domain.lists import Progress, TakenIn, take_in
-from ratings.fide.domain.uploads import bring
+from ratings.fide.domain.lists import ImportedList, Progress, import_list
+from ratings.fide.domain.uploads import store_fide_upload
 from ratings.models import FideList, FideUpload
 from tests.factories import NOON
 
@@ -92,8 +92,8 @@ def taken(
     month: date | None = NOVEMBER,
     today: date = TODAY,
     progress: Progress = lambda *_said: None,
-) -> TakenIn:
-    return take_in(
+) -> ImportedList:
+    return import_list(
         io.BytesIO(content),
         name,
         month=month,
@@ -111,7 +111,7 @@ def listed(*lines: str, month: date = NOVEMBER) -> FideList:
 def brought(by: User, content: bytes | None = None, **facts: Any) -> FideUpload:
     """A file that waits for a worker."""
     content = text(line(1700101, "Ek, Ada", 2105)) if content is None else content
-    return bring(
+    return store_fide_upload(
         io.BytesIO(content),
         facts.get("name", "players_list_foa.txt"),
         size=len(content),

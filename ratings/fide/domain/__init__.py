@@ -1,1 +1,1 @@
-"""Acts and computations of FIDE's lists."""
+"""Commands and computations of FIDE's lists."""

@@ -1,5 +1,5 @@
-"""Taking in FIDE's list of a month: our players' ratings are kept for ever, everybody
-else's until the next list.
+"""Import FIDE's list of a month: the ratings of our players are stored for ever, those of
+all others until the next list.
 """
 
 from array import array
@@ -21,17 +21,18 @@ from ratings.fide.formats.players import Fault, FideReading, NotAFideList
 from ratings.models import FideLine, FideList
 
 DAYS_EARLY = 5
-"""FIDE gives out a list in the last days of the month before."""
+"""FIDE publishes a list in the last days of the month before."""
 FIRST_MONTH = date(1971, 1, 1)
 MOST_FAULTS = 100
 LEAST_SHARE = 0.1
-"""A list with fewer lines than this share of the last one of its kind is cut short."""
+"""A list with fewer lines than this share of the previous one of its kind is taken for
+one that is cut short."""
 UNREADABLE_SHARE = 0.01
 KEEPERS = 7_120_368
-"""The advisory lock of whoever keeps a list: one at a time."""
+"""The advisory lock for storing a list: one at a time."""
 
 Progress = Callable[[int, int, int], None]
-"""Told after some thousand lines: bytes done, bytes in all, lines read."""
+"""Called after every few thousand lines: bytes done, bytes in all, lines read."""
 
 _COLUMNS = (
     "fide_id, name, federation, sex, title, birth_year, inactive,"
@@ -50,9 +51,9 @@ _RATED = "fide_id <> ALL(%s) AND coalesce(standard, rapid, blitz) IS NOT NULL"
 
 
 @dataclass(frozen=True, slots=True)
-class TakenIn:
-    """What came of a file: its list, whether that had been taken in before, and the
-    first of the lines that were left out.
+class ImportedList:
+    """The result of an import: the list, whether the file had been imported before, and
+    the first of the lines that were left out.
     """
 
     list: FideList
@@ -61,7 +62,7 @@ class TakenIn:
 
 
 def refuse_month(month: date, today: date) -> None:
-    """Refuses, as NotAFideList, a month that has no list yet or never had one."""
+    """Raise NotAFideList for a month that has no list yet or never had one."""
     if month > today + timedelta(days=DAYS_EARLY):
         raise NotAFideList("future", month=month.isoformat())
     if month < FIRST_MONTH:
@@ -69,7 +70,7 @@ def refuse_month(month: date, today: date) -> None:
 
 
 @alone(Matter.FIDE_LIST)
-def take_in(
+def import_list(
     file: BinaryIO,
     name: str,
     *,
@@ -77,14 +78,14 @@ def take_in(
     today: date,
     acting: ActionContext,
     progress: Progress,
-) -> TakenIn:
+) -> ImportedList:
     """Read a FIDE file and store it as the list of the month (its first day), all or
     nothing.
 
-    Without `month` it is the one that the file names, or else that of `today`. The
-    file that was taken in before is recognised, another one for the same month is its
-    next revision. Lines that cannot be read are left out and named; so is whoever
-    stands there twice. Raises NotAFideList, with nothing written.
+    Without `month` it is the month that the file gives, or else that of `today`. A file
+    that was imported before is recognised; another one for the same month becomes the
+    next revision. Lines that cannot be read are left out and reported; so are players
+    who occur twice. Raises NotAFideList, with nothing written.
     """
     with opened(file, name) as found:
         known = FideList.objects.filter(digest=found.digest).first()
@@ -94,32 +95,32 @@ def take_in(
         when = _month(reading, month, today)
         try:
             read = _read(reading, found.size, progress)
-            return _kept(found, reading.kind, when, read, acting)
+            return _stored(found, reading.kind, when, read, acting)
         finally:
             with connection.cursor() as cursor:
                 cursor.execute("DROP TABLE IF EXISTS fide_read")
 
 
-def _recognised(known: FideList, month: date | None) -> TakenIn:
+def _recognised(known: FideList, month: date | None) -> ImportedList:
     if month not in (None, known.month):
         raise NotAFideList("known", month=known.month.isoformat())
-    return TakenIn(known, known=True)
+    return ImportedList(known, known=True)
 
 
-def _month(reading: FideReading, asked: date | None, today: date) -> date:
+def _month(reading: FideReading, requested: date | None, today: date) -> date:
     named = date(*reading.month, 1) if reading.month else None
-    if asked and named and asked != named:
+    if requested and named and requested != named:
         raise NotAFideList(
-            "other_month", month=asked.isoformat(), named=named.isoformat()
+            "other_month", month=requested.isoformat(), named=named.isoformat()
         )
-    month = named or asked or today.replace(day=1)
+    month = named or requested or today.replace(day=1)
     refuse_month(month, today)
     return month
 
 
 @dataclass(slots=True)
 class _Read:
-    """What `fide_read` holds now, and what was left out."""
+    """The contents of the table `fide_read`, and what was left out."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("i"))
     places: "array[int]" = field(default_factory=lambda: array("i"))
@@ -137,7 +138,9 @@ class _Read:
 
 
 def _read(reading: FideReading, size: int, progress: Progress) -> _Read:
-    """Every chunk is a transaction of its own, so that its progress can be seen."""
+    """Read the list into the table `fide_read`. Each chunk is a transaction of its own,
+    so that the progress can be seen.
+    """
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS fide_read")
         cursor.execute(_HOLD)
@@ -151,7 +154,7 @@ def _read(reading: FideReading, size: int, progress: Progress) -> _Read:
         read.places.extend(chunk.lines)
         read.leave_out(chunk.faults)
         progress(chunk.done_bytes, size, read.lines)
-    _look_for_twice(read)
+    _leave_out_repeated(read)
     if not read.lines:
         raise NotAFideList("no_players")
     if read.refused > 1 + UNREADABLE_SHARE * read.lines:
@@ -162,8 +165,10 @@ def _read(reading: FideReading, size: int, progress: Progress) -> _Read:
     return read
 
 
-def _look_for_twice(read: _Read) -> None:
-    """Which of two lines of one number holds nobody can say: neither is taken."""
+def _leave_out_repeated(read: _Read) -> None:
+    """Leave out all lines of a number that occurs twice: it is not known which of them
+    is right.
+    """
     numbers, places = np.array(read.numbers), np.array(read.places)
     order = np.argsort(numbers, kind="stable")
     again = np.flatnonzero(np.diff(numbers[order]) == 0) + 1
@@ -181,11 +186,11 @@ def _look_for_twice(read: _Read) -> None:
 
 
 @transaction.atomic
-def _kept(
+def _stored(
     found: FideFile, kind: str, month: date, read: _Read, acting: ActionContext
-) -> TakenIn:
+) -> ImportedList:
     with connection.cursor() as cursor:
-        # Of two who bring one file at once, the second finds what the first has kept.
+        # Of two concurrent imports of a file, the second finds the list of the first.
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [KEEPERS])
     known = FideList.objects.filter(digest=found.digest).first()
     if known is not None:
@@ -207,11 +212,13 @@ def _kept(
     )
     made.save(force_insert=True)
     _write(made, read.twice)
-    return TakenIn(made, known=False, faults=tuple(read.faults))
+    return ImportedList(made, known=False, faults=tuple(read.faults))
 
 
 def _write(made: FideList, twice: list[int]) -> None:
-    """Write the rows of ours, and everybody's where there is no newer list of the kind."""
+    """Write the rows of our players and, if no newer list of the kind exists, of all
+    rated players.
+    """
     newest = FideList.objects.filter(kind=made.kind).newest_first().first()
     _copy("ratings_fiderating", made, _OURS, twice)
     if newest == made:

@@ -1,5 +1,5 @@
-"""A file of FIDE's that an officer brings in the browser: kept until a worker has
-read it, whatever dies meanwhile.
+"""A FIDE file that an officer uploads in the browser: stored until a worker has read it,
+even if a worker dies in the meantime.
 """
 
 from datetime import date, datetime, timedelta
@@ -13,7 +13,7 @@ from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
 from federation.rules.names import without_unsuitable
 from ratings.enums import OPEN_UPLOADS, UploadState
-from ratings.fide.domain.lists import TakenIn, refuse_month, take_in
+from ratings.fide.domain.lists import ImportedList, import_list, refuse_month
 from ratings.fide.formats.players import NotAFideList
 from ratings.models import FideUpload, FideUploadPiece
 from ratings.signals import fide_list_uploaded
@@ -22,7 +22,7 @@ MOST_BYTES = 400 << 20
 """The whole list as bare text was 310 MB in 2026."""
 PIECE = 1 << 20
 READERS = 7_120_411
-"""The advisory locks of those who read an upload, with its id."""
+"""The first key of the advisory locks for reading an upload; the second is its id."""
 GRACE = timedelta(seconds=5)
 MOST_TRIES = 3
 FAULTS_KEPT = 100
@@ -30,7 +30,7 @@ FAULTS_KEPT = 100
 
 @transaction.atomic
 @alone(Matter.FIDE_LIST)
-def bring(
+def store_fide_upload(
     file: IO[bytes],
     file_name: str,
     *,
@@ -41,8 +41,8 @@ def bring(
 ) -> FideUpload:
     """Store a file for a worker to read as the list of this month (its first day).
 
-    `size` is in bytes. Raises NotAFideList where the month or the size alone say that
-    it cannot be; what stands in the file is looked at by the worker.
+    `size` is in bytes. Raises NotAFideList if the month or the size alone are invalid;
+    the contents of the file are checked by the worker.
     """
     refuse_month(month, today)
     if size > MOST_BYTES:
@@ -67,9 +67,10 @@ def bring(
 def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
     """Read the file and store its list; return the upload's state afterwards.
 
-    The claim is a lock that ends with the worker's connection. A list is kept in one
-    transaction and a file is recognised, so that whoever comes after a dead worker
-    begins again and keeps nothing twice. Somebody else's claim is respected.
+    The claim is a lock that ends with the worker's connection. A list is stored in one
+    transaction and a known file is recognised, so that the next worker after a dead one
+    can start again and stores nothing twice. An upload claimed by another worker is left
+    alone.
     """
     if not _claimed(upload_id):
         return UploadState.READING
@@ -83,7 +84,7 @@ def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
 
 @transaction.atomic
 def uploads_overdue(*, at: datetime) -> list[int]:
-    """Return the uploads that should have been read by now and that no worker reads."""
+    """Return the uploads that should have been read by now but that no worker is reading."""
     waiting = (
         FideUpload.objects.filter(state__in=OPEN_UPLOADS, brought_at__lt=at - GRACE)
         .order_by("pk")
@@ -119,7 +120,7 @@ def _read(upload: FideUpload, today: date, at: datetime) -> str:
         file = cast("BinaryIO", temporary)
         _gather(upload, file)
         try:
-            taken = take_in(
+            imported = import_list(
                 file,
                 upload.file_name,
                 month=upload.month,
@@ -129,11 +130,11 @@ def _read(upload: FideUpload, today: date, at: datetime) -> str:
             )
         except NotAFideList as refused:
             return _refuse(upload, refused)
-    return _finish(upload, taken)
+    return _finish(upload, imported)
 
 
 def _gather(upload: FideUpload, file: BinaryIO) -> None:
-    """Gather a piece at a time: however large the file, one of them is in memory."""
+    """Copy the upload's pieces into a file, with only one piece in memory at a time."""
     pieces = FideUploadPiece.objects.filter(upload=upload)
     contents = pieces.values_list("content", flat=True)
     numbers = list(pieces.order_by("number").values_list("number", flat=True))
@@ -141,13 +142,13 @@ def _gather(upload: FideUpload, file: BinaryIO) -> None:
 
 
 @transaction.atomic
-def _finish(upload: FideUpload, taken: TakenIn) -> str:
+def _finish(upload: FideUpload, imported: ImportedList) -> str:
     FideUpload.objects.filter(pk=upload.pk).update(
         state=UploadState.DONE,
-        list=taken.list,
-        known_already=taken.known,
-        lines=taken.list.lines,
-        faults=[list(fault) for fault in taken.faults[:FAULTS_KEPT]],
+        list=imported.list,
+        known_already=imported.known,
+        lines=imported.list.lines,
+        faults=[list(fault) for fault in imported.faults[:FAULTS_KEPT]],
     )
     upload.pieces.all().delete()
     return UploadState.DONE

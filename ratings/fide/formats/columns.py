@@ -1,9 +1,9 @@
-"""FIDE's list as a table of fixed width.
+"""Read FIDE's list as a table of fixed width.
 
-The header names the columns, and a column begins where its name begins: so are the
-combined list (`SRtng`, `RRtng`, `BRtng`; with the column `FOA` and without), the list
-of one kind of play, whose column of ratings is called by its month (`OCT26`), and the
-list of before 2012, whose columns touch (`TitlFed`, `GamesBorn`), all read alike.
+The header names the columns, and a column begins where its name begins. So all lists are
+read in the same way: the combined list (`SRtng`, `RRtng`, `BRtng`; with the column `FOA`
+and without), the list of one kind of play, whose column of ratings is named after its
+month (`OCT26`), and the list of before 2012, whose columns touch (`TitlFed`, `GamesBorn`).
 """
 
 import re
@@ -50,13 +50,14 @@ _NEEDED = frozenset({"id", "name", "federation", "birth_year"})
 _MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 4096
 FIRST_YEAR = 71
-"""FIDE's first list is of 1971."""
+"""FIDE's first list is of 1971: a smaller year of two digits is after 2000."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnLayout:
-    """Where the fields of a line stand. `spilling`: the column that may be too narrow
-    for what FIDE writes there; what comes after it is then moved to the right.
+    """The places of the fields in a line. `spilling`: the end of the column that may be
+    too narrow for what FIDE writes there; the fields after it are then moved to the
+    right.
     """
 
     spans: tuple[tuple[str, int, int], ...]
@@ -67,7 +68,7 @@ class ColumnLayout:
     month: tuple[int, int] | None
 
     def of_kind(self, kind: str) -> "ColumnLayout":
-        """With the nameless column of ratings as that of this kind of play."""
+        """Return the layout with the unnamed column of ratings named after a kind of play."""
         spans = tuple(
             (kind if name == "rating" else name, start, end)
             for name, start, end in self.spans
@@ -78,7 +79,7 @@ class ColumnLayout:
 
 
 def layout_of(header: bytes) -> ColumnLayout:
-    """Return the layout of a header. Raises NotAFideList where it is none."""
+    """Return the layout of a header. Raises NotAFideList if it is not a header."""
     header = header.removeprefix(_MARK).rstrip()
     found = list(_NAME.finditer(header))
     if not found or _NAME.sub(b"", header).strip():
@@ -108,8 +109,8 @@ def layout_of(header: bytes) -> ColumnLayout:
 
 
 def read_columns(file: BinaryIO, layout: ColumnLayout) -> Iterator[FideChunk]:
-    """Yield the lines below the header, some thousand at a time. Raises NotAFideList
-    for a file that stops in the middle of a line.
+    """Yield the lines below the header, some thousand at a time. Raises NotAFideList if
+    the file ends in the middle of a line.
     """
     number, done = 1, file.tell()
     while lines := list(
@@ -144,7 +145,7 @@ def _player(line: bytes, layout: ColumnLayout) -> FidePlayer:
     try:
         return player_of(_fields(line, layout, 0))
     except FieldUnreadable:
-        # So it is on three lines of two million: five titles where four have room.
+        # This occurs on three lines of two million, with five titles in a column for four.
         return player_of(_fields(line, layout, len(line) - layout.width))
 
 
@@ -160,7 +161,7 @@ def _fields(line: bytes, layout: ColumnLayout, moved: int) -> dict[str, str]:
 
 
 def _text(field: bytes) -> str:
-    """FIDE writes ASCII; what is not is read as it was most likely meant."""
+    """Decode a field. FIDE writes ASCII; anything else is read as UTF-8 or cp1252."""
     try:
         return field.decode()
     except UnicodeDecodeError:

@@ -1,16 +1,16 @@
-"""FIDE's monthly list as a file that somebody brings: the text or XML itself, or the
-zip in which FIDE gives it out.
+"""FIDE's monthly list as an uploaded file: the text or XML itself, or the zip in which
+FIDE publishes it.
 
-The layouts, as they are in the files of https://ratings.fide.com/download_lists.phtml:
+The layouts of the files on https://ratings.fide.com/download_lists.phtml:
 
 - `players_list_foa.txt` in `players_list.zip`: 162 bytes a line, ratings of all three
   kinds in `SRtng`, `RRtng`, `BRtng`;
 - `players_list.txt` in `players_list_legacy.zip`: the same without the column `FOA`;
-- `standard_rating_list.txt`, `rapid_…`, `blitz_…`: one kind, named by the file alone,
-  with the month as the name of the column (`OCT26`);
-- `players_list_xml_foa.xml` and the same of one kind.
+- `standard_rating_list.txt`, `rapid_…`, `blitz_…`: one kind, given by the file's name
+  alone, with the month as the name of the column (`OCT26`);
+- `players_list_xml_foa.xml` and the same for one kind.
 
-FIDE Handbook B.02, 7.1.2, names what is published of a player.
+FIDE Handbook B.02, 7.1.2, lists the data published of a player.
 """
 
 import hashlib
@@ -30,9 +30,10 @@ from ratings.fide.formats.xml_lists import is_combined, read_xml
 BLOCK = 1 << 20
 HEAD = 4096
 MOST_BYTES = 2 << 30
-"""Unpacked. FIDE's whole list was 310 MB of text and 860 MB of XML in 2026."""
+"""Unpacked bytes. FIDE's whole list was 310 MB of text and 860 MB of XML in 2026."""
 MOST_PACKED = 100
-"""So many times its size a member may unpack to; FIDE's do seven to twenty times."""
+"""A member may unpack to at most so many times its size; FIDE's unpack to seven to twenty
+times theirs."""
 MOST_MEMBERS = 20
 KINDS = ("standard", "rapid", "blitz")
 _OTHERS = (
@@ -44,7 +45,7 @@ _OTHERS = (
 )
 _ZIP = b"PK\x03\x04"
 _MARK = b"\xef\xbb\xbf"
-# What zipfile says of a damaged archive, in all its ways.
+# All errors that zipfile raises for a damaged archive.
 _DAMAGED = (
     zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError,
 )  # fmt: skip
@@ -52,8 +53,8 @@ _DAMAGED = (
 
 @dataclass(frozen=True, slots=True)
 class FideFile:
-    """The list's own file, unpacked. `digest` is the SHA-256 of its bytes, in hex:
-    the same whether it came in a zip or not.
+    """The list's own file, unpacked. `digest` is the SHA-256 of its bytes, in hex: the
+    same whether it was in a zip or not.
     """
 
     name: str
@@ -79,8 +80,8 @@ class FideFile:
         return FideReading(kind, None, read_xml(self.content, named))
 
     def _kind(self, *, is_old: bool) -> str:
-        """Find out the kind of a list: one of one kind of play does not say which, its
-        name does. Until 2012 there was none but the standard one.
+        """Return the kind of a list. For a list of one kind of play only the file name
+        gives the kind. Until 2012 there was only the standard list.
         """
         named = [kind for kind in KINDS if kind in self.name.lower()]
         if len(named) == 1:
@@ -92,8 +93,8 @@ class FideFile:
 
 @contextmanager
 def opened(file: BinaryIO, name: str) -> Iterator[FideFile]:
-    """Return the list in this file, which can be sought in. Raises NotAFideList for
-    another kind of file, and for a zip that holds no list, more than one, or too much.
+    """Open the list in this seekable file. Raises NotAFideList for another kind of file,
+    and for a zip with no list, more than one, or too much data.
     """
     file.seek(0)
     head = file.read(HEAD)
@@ -159,7 +160,7 @@ def _member(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
 
 
 def _copy(packed: IO[bytes], content: BinaryIO) -> None:
-    """Copy at most so many bytes, however few the archive claims to hold."""
+    """Copy a member's bytes, up to the limit, whatever size the archive claims."""
     size = 0
     while block := packed.read(BLOCK):
         size += len(block)

@@ -1,4 +1,4 @@
-"""A player as FIDE's list has him, and what makes a file no such list."""
+"""A player on FIDE's list, and the errors of files that are not such a list."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,9 +15,9 @@ LEAST_RATING, MOST_RATING = 500, 3500
 LONGEST_NAME = 100
 FIRST_YEAR, LAST_YEAR = 1850, 2100
 AT_ONCE = 20_000
-"""So many lines go on together."""
+"""Lines of a chunk."""
 
-# Until 2012 titles stood in one column as letters: g, m, wg …
+# Until 2012 titles were letters in one column: g, m, wg …
 _OLD_TITLES = {
     "g": "GM", "m": "IM", "f": "FM", "c": "CM",
     "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
@@ -28,14 +28,14 @@ _YEAR = re.compile("[0-9]{4}")
 
 
 class NotAFideList(Refusal):
-    """The file was not stored, nothing of it: `code` is the reason, `facts` the numbers
-    and names for its sentence.
+    """The file is refused and nothing of it is stored: `code` is the reason, `facts` are
+    the numbers and names for its message.
     """
 
 
 class FidePlayer(NamedTuple):
-    """A line of the list. None is no rating, no known year; the title is the highest
-    one, in FIDE's letters.
+    """A line of the list. None means no rating, or an unknown year; the title is the
+    highest one, in FIDE's letters.
     """
 
     fide_id: int
@@ -55,7 +55,7 @@ class FidePlayer(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A line that cannot be read: where, and what of it."""
+    """A line that is left out: its number, the code of the reason, and its text."""
 
     line: int
     code: str
@@ -74,8 +74,8 @@ class FideChunk:
 
 @dataclass(frozen=True, slots=True)
 class FideReading:
-    """An opened list: its kind (`all`, `standard`, `rapid`, `blitz`), the month that
-    the file itself names (year, month) if it names one, and its lines.
+    """An opened list: its kind (`all`, `standard`, `rapid`, `blitz`), the month given in
+    the file itself (year, month), if any, and its lines.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class FideReading:
 
 
 class FieldUnreadable(ValueError):
-    """A field of a line is not what it should be."""
+    """A field of a line is invalid."""
 
     def __init__(self, code: str, text: str) -> None:
         """Store the name of the field and its value."""
@@ -94,7 +94,7 @@ class FieldUnreadable(ValueError):
 
 
 def player_of(fields: Mapping[str, str]) -> FidePlayer:
-    """Return a player from a line's fields by name, as text; raises Unreadable."""
+    """Return a player from a line's fields, texts by name; raises FieldUnreadable."""
     number = fields.get("id", "")
     if not _is_whole(number) or not 0 < int(number) <= LARGEST_NUMBER:
         raise FieldUnreadable("number", number)
@@ -116,7 +116,7 @@ def player_of(fields: Mapping[str, str]) -> FidePlayer:
 
 
 def _is_whole(text: str) -> bool:
-    """Python reads no number of thousands of digits."""
+    """Return whether a text is a whole number that is short enough for `int`."""
     return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
@@ -147,6 +147,6 @@ def _title(text: str, woman: str) -> str:
 
 
 def _birth_year(text: str) -> int | None:
-    """Read a year of birth; one that is nought, or no year, is not known."""
+    """Parse a year of birth; None if it is 0 or no year."""
     year = int(text) if _YEAR.fullmatch(text) else 0
     return year if FIRST_YEAR <= year <= LAST_YEAR else None

@@ -1,4 +1,4 @@
-"""FIDE's list as XML: `<playerslist>` of `<player>`, each with elements of text."""
+"""Read FIDE's list as XML: `<playerslist>` of `<player>`, each with elements of text."""
 
 from collections.abc import Iterator
 from typing import Any, BinaryIO
@@ -30,14 +30,14 @@ _READ = {
 
 
 class PlayersReader:
-    """Expat's handlers: gathers the players of what was parsed since the last chunk.
+    """The handlers for expat, which collect the players parsed since the last chunk.
 
-    `combined` is known after the first player. A declaration of a document type is
-    refused: FIDE writes none, and entities could make little much.
+    `combined` is known after the first player. A document type declaration is refused:
+    FIDE writes none, and its entities could make a small file huge.
     """
 
     def __init__(self, kind: str = "standard") -> None:
-        """`kind` is what the ratings of a list of one kind of play are."""
+        """Set up the parser; `kind` is the kind of play if the list has only one."""
         self.kind = kind
         self.combined: bool | None = None
         self.chunk = FideChunk()
@@ -60,7 +60,7 @@ class PlayersReader:
             code = "xml_cut_short" if final else "xml"
             raise NotAFideList(code, line=error.lineno) from error
         except (LookupError, ValueError) as error:
-            # It declares an encoding that nobody knows, or one of many bytes a letter.
+            # It declares an unknown encoding, or a multi-byte one that expat lacks.
             raise NotAFideList("encoding") from error
         chunk, self.chunk = self.chunk, FideChunk()
         return chunk
@@ -100,8 +100,8 @@ class PlayersReader:
 
 
 def read_xml(file: BinaryIO, kind: str) -> Iterator[FideChunk]:
-    """Yield the players, a block of the file at a time. Raises NotAFideList for what is
-    not well formed or stops before its end.
+    """Yield the players, a block of the file at a time. Raises NotAFideList if the file
+    is not well formed or incomplete.
     """
     reader, done = PlayersReader(kind), 0
     while True:
@@ -115,8 +115,8 @@ def read_xml(file: BinaryIO, kind: str) -> Iterator[FideChunk]:
 
 
 def is_combined(file: BinaryIO) -> bool:
-    """Return whether the first player has ratings of all kinds; the file is left at its
-    beginning. Raises NotAFideList where there is no player.
+    """Return whether the first player has ratings of all kinds; afterwards the file is at
+    its beginning again. Raises NotAFideList if there is no player.
     """
     reader = PlayersReader()
     while block := file.read(BLOCK):

@@ -1,1 +1,1 @@
-"""Questions about FIDE's lists."""
+"""Queries about FIDE's lists."""

@@ -13,23 +13,23 @@ from ratings.rules.protocol import HasCoefficients, System, SystemParameters
 
 @dataclass(frozen=True, slots=True)
 class ListedCoefficients:
-    """K for the games of the period that a list begins: by what stands on the list and
-    by the career as it is known today.
+    """K for the games of the period that begins with a list: by the ratings on the list
+    and by the players' careers as they are known today.
     """
 
     pool_id: int
     system: System[Any]
     parameters: SystemParameters
     reign_from: date
-    """Since when the pool is rated so: no career is remembered from before."""
+    """The first day of the edition: nothing is remembered of careers before it."""
     day: date
-    """The list's own."""
+    """The day of the list."""
     is_live: bool
 
     def of(
         self, ratings: Mapping[int, float], birth_years: Mapping[int, int | None]
     ) -> dict[int, int]:
-        """K by player; nothing where the system has none, or several for a player."""
+        """Return K by player; empty if the system has no K, or several for a player."""
         if not isinstance(self.system, HasCoefficients) or not ratings:
             return {}
         memory = self._remembered(list(ratings))
@@ -45,7 +45,7 @@ class ListedCoefficients:
         return {} if k is None else dict(zip(ratings, k.tolist(), strict=True))
 
     def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
-        """Return what the newest step of each that the list holds has left."""
+        """Return each player's memory after the newest step that is on the list."""
         steps = Change.objects.of_pool(self.pool_id).filter(
             player_id__in=players,
             started_on__gte=self.reign_from,

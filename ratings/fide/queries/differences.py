@@ -1,4 +1,4 @@
-"""Where FIDE's newest list and the register do not say the same of a player."""
+"""Players whose data differs between FIDE's newest list and the register."""
 
 from typing import Any
 
@@ -22,22 +22,22 @@ from ratings.models import FideLine, FideList, FideRating
 
 
 def newest_list() -> FideList | None:
-    """Return the list with which the register is compared."""
+    """Return the newest list, with which the register is compared."""
     return FideList.objects.of_tempo(FideTempo.STANDARD).first()
 
 
 def differences(newest: FideList | None) -> QuerySet[Any]:
-    """Return the players with the FIDE number of somebody whose title, year of birth or
-    last name is another there: as `fide_title`, `fide_year`, `fide_name`, and whether
-    it differs as `other_title`, `other_year`, `other_name`.
+    """Return the players whose title, year of birth or last name differs from the line
+    with their FIDE number: its values as `fide_title`, `fide_year`, `fide_name`, and
+    whether they differ as `other_title`, `other_year`, `other_name`.
     """
-    said = FideRating.objects.filter(list=newest, fide_id=OuterRef("fide_id"))
-    joined = Player.objects.filter(Exists(said)).annotate(
-        fide_title=Subquery(said.values("title")),
-        fide_year=Subquery(said.values("birth_year")),
-        fide_name=Subquery(said.values("name"), output_field=CharField()),
+    lines = FideRating.objects.filter(list=newest, fide_id=OuterRef("fide_id"))
+    joined = Player.objects.filter(Exists(lines)).annotate(
+        fide_title=Subquery(lines.values("title")),
+        fide_year=Subquery(lines.values("birth_year")),
+        fide_name=Subquery(lines.values("name"), output_field=CharField()),
         fide_folded=Subquery(
-            said.annotate(folded=folded("name")).values("folded"),
+            lines.annotate(folded=folded("name")).values("folded"),
             output_field=TextField(),
         ),
     )
@@ -55,14 +55,14 @@ def differences(newest: FideList | None) -> QuerySet[Any]:
 
 
 def numbers_missing(newest: FideList | None) -> QuerySet[Any]:
-    """Return the players without a FIDE number for whom the list has one rated player
-    of the very name and year: as `fide_number`, `fide_name` and `fide_federation`.
+    """Return the players without a FIDE number for whom the list has a rated player with
+    exactly the same name and year: as `fide_number`, `fide_name`, `fide_federation`.
     """
     name = folded_as(
         Concat("last_name", Value(", "), "first_name", output_field=TextField())
     )
     taken = Player.objects.filter(fide_id=OuterRef("fide_id"))
-    said = FideLine.objects.filter(
+    lines = FideLine.objects.filter(
         ~Exists(taken),
         list=newest,
         search_text=OuterRef("as_fide"),
@@ -72,11 +72,11 @@ def numbers_missing(newest: FideList | None) -> QuerySet[Any]:
         Player.objects.unmerged()
         .filter(fide_id=None, birth_year__isnull=False)
         .annotate(as_fide=name)
-        .filter(Exists(said))
+        .filter(Exists(lines))
         .annotate(
-            fide_number=Subquery(said.values("fide_id")[:1]),
-            fide_name=Subquery(said.values("name")[:1]),
-            fide_federation=Subquery(said.values("federation")[:1]),
+            fide_number=Subquery(lines.values("fide_id")[:1]),
+            fide_name=Subquery(lines.values("name")[:1]),
+            fide_federation=Subquery(lines.values("federation")[:1]),
         )
         .in_order()
     )

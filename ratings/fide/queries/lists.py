@@ -1,4 +1,4 @@
-"""FIDE's lists as they were brought in, for the officer who brings them."""
+"""The imported FIDE lists and uploads, for the officer who uploads them."""
 
 from ratings.models import FideList, FideUpload
 
@@ -6,14 +6,14 @@ LISTS_SHOWN = 60
 UPLOADS_SHOWN = 5
 
 
-def lists_taken() -> list[FideList]:
-    """Return the newest first, with who brought each."""
+def imported_lists() -> list[FideList]:
+    """Return the imported lists, the newest first, with the person who imported each."""
     return list(
         FideList.objects.newest_first().select_related("taken_by")[:LISTS_SHOWN]
     )
 
 
-def uploads_lately() -> list[FideUpload]:
-    """Return the files that were brought last, whatever came of them."""
+def recent_uploads() -> list[FideUpload]:
+    """Return the most recent uploads, in whatever state they are."""
     uploads = FideUpload.objects.select_related("brought_by", "list")
     return list(uploads.order_by("-pk")[:UPLOADS_SHOWN])

@@ -23,8 +23,8 @@ LARGEST_ID = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class FideFound:
-    """Somebody on the newest list who is not in the register; `rating` is None
-    without one of the kind of play.
+    """A player on the newest list who is not in the register; `rating` is None if there
+    is none for the kind of play.
     """
 
     fide_id: int
@@ -96,8 +96,8 @@ def _beside(held: FideHeld | None, players: Collection[int]) -> dict[int, FideBe
 
 
 def _name_filter(text: str) -> Q:
-    """Return the filter for a typed FIDE number or name. FIDE writes the last name
-    first; each of the words typed may be where the last name begins or ends.
+    """Return the filter for a typed FIDE number or name. FIDE writes the last name first,
+    so the words are tried with each split into last and first name, in both orders.
     """
     words = text.replace(",", " ").split()[:MAX_SEARCH_WORDS]
     if len(words) == 1 and words[0].isascii() and words[0].isdigit():

@@ -1,4 +1,4 @@
-"""FIDE's list: the months that are there, bringing one, watching it being read."""
+"""Pages of FIDE's lists: the imported months, uploading a list, and its progress."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -10,11 +10,11 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.signing import acting_in
-from ratings.fide.domain.uploads import MOST_BYTES, bring
+from ratings.fide.domain.uploads import MOST_BYTES, store_fide_upload
 from ratings.fide.formats.players import NotAFideList
 from ratings.fide.forms import FideListForm
 from ratings.fide.queries.differences import differences, newest_list, numbers_missing
-from ratings.fide.queries.lists import lists_taken, uploads_lately
+from ratings.fide.queries.lists import imported_lists, recent_uploads
 from ratings.fide.words import FAULTS, why_not
 from ratings.models import FideUpload
 
@@ -26,7 +26,7 @@ FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}
 @require_safe
 def fide_lists(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.KEEP_FIDE_LISTS)
-    facts = {"lists": lists_taken(), "uploads": uploads_lately()}
+    facts = {"lists": imported_lists(), "uploads": recent_uploads()}
     return render(request, "ratings/fide/fide_lists.html", facts)
 
 
@@ -39,16 +39,16 @@ def bring_fide_list(request: OfficeRequest) -> HttpResponse:
         form = FideListForm(request.POST, request.FILES)
     else:
         form = FideListForm(initial={"month": request.today})
-    upload = _brought(request, form) if form.is_valid() else None
+    upload = _uploaded(request, form) if form.is_valid() else None
     if upload is not None:
         return redirect("ratings:fide_upload", upload.pk)
     return render(request, "ratings/fide/fide_bring.html", {"form": form})
 
 
-def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
+def _uploaded(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
     file = form.cleaned_data["file"]
     try:
-        return bring(
+        return store_fide_upload(
             file,
             file.name,
             size=file.size,
@@ -65,15 +65,16 @@ def _brought(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
 @login_required
 @require_safe
 def fide_differences(request: OfficeRequest) -> HttpResponse:
-    """Show where FIDE's newest list differs from the register, and whose FIDE number it
-    may know. Nothing is changed here: that is for whoever keeps the player's facts.
+    """Show the players whose data differs on FIDE's newest list, or whose FIDE number the
+    list may have. Nothing is changed here: that is left to those who may edit the
+    player.
     """
     allow(request.actor, Permission.KEEP_FIDE_LISTS)
     newest = newest_list()
-    asked = request.GET.get("page")
+    page_number = request.GET.get("page")
     shows_numbers = request.GET.get("show") == "numbers"
     rows = numbers_missing(newest) if shows_numbers else differences(newest)
-    page = Paginator(rows, PER_PAGE).get_page(asked)
+    page = Paginator(rows, PER_PAGE).get_page(page_number)
     facts = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
     return render(request, "ratings/fide/fide_differences.html", facts)
 
@@ -81,7 +82,7 @@ def fide_differences(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def fide_upload(request: OfficeRequest, pk: int) -> HttpResponse:
-    """How far it is, and then what came of it."""
+    """Show the progress of an upload, and later its result."""
     allow(request.actor, Permission.KEEP_FIDE_LISTS)
     upload = get_object_or_404(FideUpload.objects.select_related("list"), pk=pk)
     facts = {

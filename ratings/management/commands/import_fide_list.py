@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 
 from federation.domain.authorship import ActionContext
 from federation.management.office_command import OfficeCommand
-from ratings.fide.domain.lists import TakenIn, take_in
+from ratings.fide.domain.lists import ImportedList, import_list
 from ratings.fide.formats.players import NotAFideList
 from ratings.fide.words import FAULTS, why_not
 
@@ -40,7 +40,7 @@ class Command(OfficeCommand):
         with translation.override("en"):
             try:
                 with path.open("rb") as file:
-                    taken = take_in(
+                    taken = import_list(
                         file,
                         path.name,
                         month=options["month"],
@@ -57,7 +57,7 @@ class Command(OfficeCommand):
         if taken.faults:
             sys.exit(2)
 
-    def _report(self, taken: TakenIn) -> None:
+    def _report(self, taken: ImportedList) -> None:
         made = taken.list
         which = f"{made.month:%Y-%m}, {made.get_kind_display()}"
         if made.revision:

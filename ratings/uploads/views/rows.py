@@ -18,7 +18,7 @@ from federation.requests import OfficeRequest
 from federation.views.table_files import TableFile, table_file
 from ratings.enums import ImportKind
 from ratings.files.column_names import name_in
-from ratings.files.text_tables import OF_ARCHIVE, OF_REJECTS
+from ratings.files.text_tables import OF_ARCHIVE, REFUSED_ROW_COLUMNS
 from ratings.models import ImportFile
 from ratings.uploads.queries.imports import all_faults
 from ratings.uploads.words import fault_words
@@ -36,7 +36,7 @@ def rows_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     table = table if table in file.headers else ""
     several = bool(not table and (file.headers or file.kind == ImportKind.TRF))
     header = file.headers.get(table, file.header)
-    before = (*OF_REJECTS, *OF_ARCHIVE) if several else OF_REJECTS
+    before = (*REFUSED_ROW_COLUMNS, *OF_ARCHIVE) if several else REFUSED_ROW_COLUMNS
     language = get_language() or ""
     head = tuple(name_in(language, name) for name in (*before, *header))
     name = f"{Path(table or file.name).stem}-rows"

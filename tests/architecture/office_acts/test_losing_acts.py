@@ -145,7 +145,7 @@ ELSEWHERE = {
     "ratings.editions.domain.edition_proposals.withdraw_edition": PROPOSED,
     "ratings.engine.domain.computation.compute_pool": DERIVED,
     "ratings.engine.domain.computation.replay_whole_pool": DERIVED,
-    "ratings.fide.domain.lists.take_in": DERIVED,
+    "ratings.fide.domain.lists.import_list": DERIVED,
     "ratings.fide.domain.uploads.read_upload": DERIVED,
     "ratings.imports.domain.retention.clear_imports": BY_CLOCK,
     "ratings.ledger.domain.periods.remove_empty_periods": DERIVED,

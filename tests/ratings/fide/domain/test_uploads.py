@@ -13,8 +13,8 @@ from ratings.fide.domain.uploads import (
     MOST_BYTES,
     MOST_TRIES,
     READERS,
-    bring,
     read_upload,
+    store_fide_upload,
     uploads_overdue,
 )
 from ratings.fide.formats.players import NotAFideList
@@ -37,7 +37,7 @@ def read(upload):
 
 def refused(size, month=NOVEMBER):
     with pytest.raises(NotAFideList) as why:
-        bring(
+        store_fide_upload(
             io.BytesIO(b"x"),
             "list.txt",
             size=size,
@@ -147,7 +147,7 @@ def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 1)
     upload = brought(officer(), text(ADA, line(5, "Al, Bo", 2000)))
     seen = []
-    real = fide_uploads.take_in
+    real = fide_uploads.import_list
 
     def watched(*arguments, progress, **facts):
         def told(*said):
@@ -157,7 +157,7 @@ def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
 
         return real(*arguments, progress=told, **facts)
 
-    monkeypatch.setattr(fide_uploads, "take_in", watched)
+    monkeypatch.setattr(fide_uploads, "import_list", watched)
     read(upload)
     assert seen == [("running", 328, 492, 1), ("running", 492, 492, 2)]
 
@@ -170,7 +170,7 @@ def test_a_file_is_read_for_the_third_time_and_not_for_the_fourth():
 
 
 def test_a_file_of_the_very_largest_size_is_kept():
-    upload = bring(
+    upload = store_fide_upload(
         io.BytesIO(b"x"),
         "list.txt",
         size=MOST_BYTES,

@@ -10,7 +10,7 @@ from ratings.fide.queries.differences import (
     newest_list,
     numbers_missing,
 )
-from ratings.fide.queries.lists import lists_taken, uploads_lately
+from ratings.fide.queries.lists import imported_lists, recent_uploads
 from ratings.fide.queries.offers import found_in_fide, offers
 from tests.factories import PlayerFactory, officer
 from tests.ratings.fide_list import NOVEMBER, brought, line, listed
@@ -119,7 +119,7 @@ def test_lists_stand_by_their_month_and_not_by_when_they_came():
     for month in (OCTOBER, NOVEMBER, SEPTEMBER):
         listed(line(ADA, "Ek, Ada", 2000 + month.month), month=month)
 
-    assert [each.month for each in lists_taken()] == [NOVEMBER, OCTOBER, SEPTEMBER]
+    assert [each.month for each in imported_lists()] == [NOVEMBER, OCTOBER, SEPTEMBER]
 
 
 def test_the_files_that_were_brought_last_stand_first():
@@ -127,7 +127,7 @@ def test_the_files_that_were_brought_last_stand_first():
     first = brought(by, month=NOVEMBER)
     second = brought(by, month=OCTOBER)
 
-    assert uploads_lately() == [second, first]
+    assert recent_uploads() == [second, first]
 
 
 def test_no_number_is_proposed_for_a_card_that_leads_to_another():
@@ -189,4 +189,4 @@ def test_no_more_than_the_last_five_files_are_shown():
     by = officer()
     files = [brought(by, month=date(2026, month, 1)) for month in range(1, 7)]
 
-    assert uploads_lately() == files[:0:-1]
+    assert recent_uploads() == files[:0:-1]
