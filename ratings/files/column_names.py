@@ -55,7 +55,7 @@ def _of_colours() -> dict[str, tuple[str, ...]]:
     """
     return {
         f"{colour}_{fact}": tuple(
-            f"{word}_{said}" for word in words for said in (fact, *_ALSO[fact])
+            f"{word}_{part}" for word in words for part in (fact, *_ALSO[fact])
         )
         for colour, words in _COLOURS.items()
         for fact in _OF_A_COLOUR
@@ -64,11 +64,11 @@ def _of_colours() -> dict[str, tuple[str, ...]]:
 
 OWN_NAMES: Mapping[str, str] = MappingProxyType(
     {
-        said: name
+        word: name
         for name, words in chain(
             _ALSO.items(), _of_colours().items(), _OF_REJECTS.items()
         )
-        for said in words
+        for word in words
     }
 )
 """The product's name of a column by each of the other names that it may have."""

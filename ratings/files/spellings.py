@@ -54,7 +54,7 @@ def result_of(field: str) -> tuple[int, bool]:
     every kind are ignored, but a lone hyphen between spaces means that the game has no
     result yet.
     """
-    said = field.strip()
+    value = field.strip()
     bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
     if bare == "-" and field[:1].isspace() and field[-1:].isspace():
         raise Wrong(_("the game has no result yet"))
@@ -66,7 +66,7 @@ def result_of(field: str) -> tuple[int, bool]:
     if bare in _UNPLAYED:
         return _UNPLAYED[bare], False
     if bare not in _SCORE:
-        raise Wrong(_("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=said)
+        raise Wrong(_("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=value)
     is_forfeit = noted is not None and not noted[2].lower().startswith(_ADJUDICATED)
     return _SCORE[bare], not is_forfeit
 
@@ -88,10 +88,10 @@ def day_of(field: str) -> int:
 
 def forfeit_of(field: str) -> bool:
     """Return whether the game was lost by forfeit, and so not played."""
-    said = _FORFEIT.get(field.strip().lower())
-    if said is None:
+    value = _FORFEIT.get(field.strip().lower())
+    if value is None:
         raise Wrong(_("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip())
-    return said
+    return value
 
 
 def round_of(field: str, usual: int = 1) -> int:
@@ -133,8 +133,8 @@ def rating_of(field: str) -> int:
 
 def start_rating_of(field: str) -> int | None:
     """Parse a whole start rating; None for an empty cell."""
-    said = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
-    return None if said == NO_RATING else said
+    value = _whole(_NO_START, field, 0, 9999, missing=NO_RATING)
+    return None if value == NO_RATING else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +179,16 @@ NUMBERS = RatingSpellings()
 
 def birth_year_of(field: str, this_year: int) -> int | None:
     """Parse a year from 1880 to this one; None for an empty cell."""
-    said = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
-    return said or None
+    value = _whole(_NO_YEAR, field, 1880, this_year, missing=0)
+    return value or None
 
 
 def gender_of(field: str) -> str:
     """Return `f`, `m` or an empty text."""
-    said = _GENDERS.get(field.strip().lower())
-    if said is None:
+    value = _GENDERS.get(field.strip().lower())
+    if value is None:
         raise Wrong(_("gender ‘%(said)s’ is neither f nor m"), said=field.strip())
-    return said
+    return value
 
 
 def name_of(field: str) -> tuple[str, str]:

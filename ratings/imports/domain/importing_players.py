@@ -85,11 +85,11 @@ def import_players(
     with file.open() as text:
         table = open_players(text)
         spelled = PlayerSpellings(today.year, spellings_of(pool_id))
-        intake = _Intake(pool_id, first_day_of(pool_id), acting, file, table)
+        file_import = _FileImport(pool_id, first_day_of(pool_id), acting, file, table)
         for chunk in table.chunks(AT_ONCE):
             players, refusals = read_players(chunk, table.places, spelled)
-            players, twice = intake.stood.once(players, table.header)
-            counted, differing = _enter(intake, players)
+            players, twice = file_import.first_lines.once(players, table.header)
+            counted, differing = _enter(file_import, players)
             refused = sorted(
                 [*refusals, *twice, *differing], key=lambda each: each.line
             )
@@ -112,7 +112,7 @@ def _sum(one: ImportedPlayers, other: ImportedPlayers) -> ImportedPlayers:
 
 
 @dataclass(slots=True)
-class _Intake:
+class _FileImport:
     """Data common to all rows of one file, and the first line of each number."""
 
     pool_id: int
@@ -120,7 +120,7 @@ class _Intake:
     acting: ActionContext
     file: TextFile
     table: TextTable
-    stood: FirstLines = field(default_factory=FirstLines)
+    first_lines: FirstLines = field(default_factory=FirstLines)
 
     def refusal(self, player: ImportedPlayer, reason: str) -> RefusedRow:
         return RefusedRow(player.line, reason, player.row(self.table.header))
@@ -128,10 +128,10 @@ class _Intake:
 
 @transaction.atomic
 def _enter(
-    intake: _Intake, players: Sequence[ImportedPlayer]
+    file_import: _FileImport, players: Sequence[ImportedPlayer]
 ) -> tuple[ImportedPlayers, list[RefusedRow]]:
-    lock_imports(intake.pool_id)
-    known = standing_in_register(intake.pool_id, players)
+    lock_imports(file_import.pool_id)
+    known = standing_in_register(file_import.pool_id, players)
     differing = {
         each.number: differences_sentence(each, found)
         for each in players
@@ -142,7 +142,7 @@ def _enter(
     new = [each for each in new if each.number not in differing]
     clubs, made = clubs_called(each.club for each in new)
     ids = {number: standing.pk for number, standing in known.items()}
-    ids |= enter_players(new, clubs, intake.first_day)
+    ids |= enter_players(new, clubs, file_import.first_day)
     in_order = [each for each in players if each.number not in differing]
     starts = {
         ids[each.number]: each.start_rating
@@ -151,12 +151,16 @@ def _enter(
         and (each.number not in known or known[each.number].start is None)
     }
     if starts:
-        source = intake.file
+        source = file_import.file
         decide_starts(
-            intake.pool_id, source, intake.first_day, starts, acting=intake.acting
+            file_import.pool_id,
+            source,
+            file_import.first_day,
+            starts,
+            acting=file_import.acting,
         )
     refusals = [
-        intake.refusal(each, differing[each.number])
+        file_import.refusal(each, differing[each.number])
         for each in players
         if each.number in differing
     ]

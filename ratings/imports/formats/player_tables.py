@@ -63,7 +63,7 @@ class PlayersTable(OpenTable):
         for chunk in chunks:
             players, refusals = read_players(chunk, self.table.places, self.spelled)
             rows += len(players) + len(refusals)
-            players, twice = self.met.stood.once(players, self.header)
+            players, twice = self.met.first_lines.once(players, self.header)
             refused += sorted([*refusals, *twice], key=lambda each: each.line)
             for each in players:
                 listed[self.met.people.list(_person(each))] = self._listed(each)

@@ -59,20 +59,20 @@ class Bounds:
         """Return why no game can be on a day; None if one can."""
         if self.first_day <= day <= min(self.last_day, self.ends_on):
             return None
-        said = date_of(day).isoformat()
+        text = date_of(day).isoformat()
         if day > self.last_day:
-            return Said(_("date %(said)s lies in the future"), said=said)
+            return Said(_("date %(said)s lies in the future"), said=text)
         if day > self.ends_on:
             ended = date_of(self.ends_on).isoformat()
             return Said(
                 _("date %(said)s is after the pool ended (%(ended)s)"),
-                said=said,
+                said=text,
                 ended=ended,
             )
         begins = date_of(self.first_day).isoformat()
         return Said(
             _("date %(said)s is before the pool began (%(begins)s)"),
-            said=said,
+            said=text,
             begins=begins,
         )
 
@@ -99,14 +99,14 @@ class ClubNumbers:
 @dataclass(slots=True)
 class MetSoFar:
     """The players, events and clubs that were read so far, the file in a zip of each
-    event, and the first lines of player numbers (`stood`).
+    event, and the first lines of player numbers (`first_lines`).
     """
 
     people: People
     events: EventNumbers = field(default_factory=EventNumbers)
     members: list[str] = field(default_factory=list)
     clubs: ClubNumbers = field(default_factory=ClubNumbers)
-    stood: FirstLines = field(default_factory=FirstLines)
+    first_lines: FirstLines = field(default_factory=FirstLines)
 
 
 @dataclass(frozen=True, slots=True)

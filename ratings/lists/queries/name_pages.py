@@ -18,7 +18,7 @@ SORTED_AT_ONCE = 5_000
 """Up to this many selected players are sorted. With more, walking along the index is
 quicker.
 """
-NOBODY = "\U0010ffff"
+AFTER_ALL_NAMES = "\U0010ffff"
 """Sorts after every name: the key of a player who is not in the register."""
 
 
@@ -100,7 +100,7 @@ def _all_in_order(entries: Entries, chosen: Column, way: Walk) -> list[int]:
     players = Player.objects.filter(pk__in=list(player_at.values()))
     key = shown_order(entries.reader, entries.today)
     keys = dict(players.annotate(key=key).values_list("pk", "key"))
-    placed = [(keys.get(player_at[place], NOBODY), place) for place in places]
+    placed = [(keys.get(player_at[place], AFTER_ALL_NAMES), place) for place in places]
     forward = replace(way, edge=None, backward=False)
     return [place for _key, place in forward.in_order(placed)]
 

@@ -138,7 +138,7 @@ def _kind_of_one(source: Source) -> ImportKind:
 
 
 def _met(file_id: int, terms: Terms) -> MetSoFar:
-    people, stood = People(terms.spelled.this_year), FirstLines()
+    people, first_lines = People(terms.spelled.this_year), FirstLines()
     rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
     for line, *facts in rows.values_list("line", *_SAID):
         person = NamedPerson(*facts)
@@ -146,10 +146,10 @@ def _met(file_id: int, terms: Terms) -> MetSoFar:
             people.place_of(person)
         else:
             people.list(person)
-            stood.note(person.number, person.fide_id, line)
+            first_lines.note(person.number, person.fide_id, line)
     clubs = ImportClub.objects.filter(file=file_id).order_by("place")
     names = clubs.values_list("name", flat=True)
-    met = MetSoFar(people, clubs=ClubNumbers(names), stood=stood)
+    met = MetSoFar(people, clubs=ClubNumbers(names), first_lines=first_lines)
     events = ImportEvent.objects.filter(file=file_id).order_by("place")
     for name, member in events.values_list("name", "member"):
         met.events[name]

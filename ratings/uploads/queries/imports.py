@@ -250,8 +250,8 @@ def _who_have_the_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[int, ...
         named |= Q(search_text__contains=name)
     players = Player.objects.unmerged().filter(named).order_by("sort_key", "pk")
     known = [
-        (pk, {*said.replace("-", " ").split()})
-        for pk, said in players.values_list("pk", "search_text")
+        (pk, {*text.replace("-", " ").split()})
+        for pk, text in players.values_list("pk", "search_text")
     ]
     return {
         place: tuple(pk for pk, words in known if name in words)[:MOST_WITH_THE_NAME]
@@ -260,10 +260,10 @@ def _who_have_the_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[int, ...
 
 
 def _candidate(
-    said: ImportPlayer, player: Player, score: float | None
+    imported: ImportPlayer, player: Player, score: float | None
 ) -> PlayerCandidate:
     club = getattr(player, "club_name", "") or ""
-    return PlayerCandidate(player, club, score, player.sort_key == said.sort_key)
+    return PlayerCandidate(player, club, score, player.sort_key == imported.sort_key)
 
 
 def faults_of(file: ImportFile) -> "QuerySet[ImportFault]":
