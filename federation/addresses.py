@@ -1,4 +1,4 @@
-"""From where somebody asks, for whatever counts how often."""
+"""The network address of a client, by which requests and attempts are limited."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -6,14 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest
 
 IPV6_HOME = 64
-"""The bits of an IPv6 address that belong to one customer of a network."""
+"""Number of leading bits of an IPv6 address that identify one customer's network."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return who asks: an IPv4 address, or the network of an IPv6 address.
+    """Return the client's address: an IPv4 address, or the network of an IPv6 address.
 
-    Behind a proxy it is what the proxy wrote down; what stands before that in the
-    header is anybody's invention.
+    Behind a proxy it is the address that the proxy appended to the header; the entries
+    before it are sent by the client and may be forged.
     """
     direct = request.META.get("REMOTE_ADDR", "")
     written = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")

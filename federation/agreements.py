@@ -1,9 +1,9 @@
 """Which acts need two people: one table of everything that changes a rating, a list, a
 role or a rule, with who may start it and who must agree.
 
-The acts in `domain` name their line (`federation.domain.agreement`) and ask it who may
-agree. Who may start is printed from here, on the page of roles and in
-docs/four-eyes.md, and asked by the pages (`allow`).
+The acts in `domain` name their line (`federation.domain.agreement`) and look up in it
+who may agree. Who may start is printed from here, on the page of roles and in
+docs/four-eyes.md, and checked by the pages (`allow`).
 """
 
 from dataclasses import dataclass
@@ -60,9 +60,9 @@ class Matter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """A line of the table. Without `starts` the act is started by the rules or by an
-    operator of the machine; without `agrees` one person is enough, and `note` gives the
-    reason. Else `note` says who may not agree.
+    """A line of the table. If `starts` is empty the act is started by the rules or by
+    an operator of the machine; if `agrees` is empty one person is enough, and `note`
+    gives the reason. Otherwise `note` says who may not agree.
     """
 
     changes: Changes
@@ -80,7 +80,7 @@ _ANOTHER = _("Not the person who proposed it.")
 
 
 def _two(changes: Changes, says: Promise, act: Permission, note: Promise) -> Agreement:
-    """Proposed and agreed to by holders of the same role."""
+    """Return a line for an act that holders of one role propose and agree to."""
     return Agreement(changes, says, (act,), act, note)
 
 

@@ -7,7 +7,7 @@ class FederationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # Every process that may send a task has to know the broker.
+        # Every process that may send a task has to be configured for the broker.
         import federation.celery  # noqa: PLC0415
         import federation.receivers  # noqa: F401, PLC0415 - connects the events
         from federation.watching.sentry import report_errors_to_sentry  # noqa: PLC0415

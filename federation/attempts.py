@@ -25,7 +25,7 @@ def attempt(part: str, act: Callable[[], object]) -> None:
 
 
 def count_failure(part: str, error: BaseException) -> None:
-    """Count a failure; where the database itself is unavailable only the log has it."""
+    """Count a failure; if the database itself is unavailable it is only logged."""
     try:
         note_failure(part, error, at=timezone.now())
     except Error as away:

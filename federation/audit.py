@@ -1,4 +1,4 @@
-"""Who changed what in the register, kept by triggers in the database."""
+"""Who changed what in the register, recorded by triggers in the database."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -28,8 +28,8 @@ audit_trail = pgtrigger.Trigger(
         " THEN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END IF; RETURN NULL;"
     ),
 )
-"""A function of the owner's that erases a person sets `rankbok.erasing`. The office may
-set it too, and gains nothing: it has no right to update or delete these rows.
+"""A function of the owner that erases a person sets `rankbok.erasing`. The office may
+set it too, without effect: it has no right to update or delete these rows.
 """
 never_deleted = pgtrigger.Trigger(
     name="never_deleted",
@@ -43,8 +43,9 @@ never_deleted = pgtrigger.Trigger(
 def audited(
     exclude: list[str] | None = None, fields: list[str] | None = None
 ) -> Callable[[type[AnyModel]], type[AnyModel]]:
-    """Store every version of a row, with who wrote it and from which page, for ever.
-    Of a row that also counts how far its work has come, `fields` are what is stored.
+    """Store every version of a row permanently, with its author and the page it was
+    changed on. With `fields`, store only these: for rows that also count the progress
+    of their work.
     """
 
     def track(model: type[AnyModel]) -> type[AnyModel]:
@@ -63,7 +64,7 @@ def audited(
 
 
 def audited_when_made(model: type[AnyModel]) -> type[AnyModel]:
-    """Store who made a row, for a row that never changes."""
+    """Store who created a row, for a row that never changes."""
     track: Callable[[type[AnyModel]], type[AnyModel]] = pghistory.track(
         pghistory.InsertEvent(label="noted"), meta={"triggers": [audit_trail]}
     )

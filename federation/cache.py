@@ -1,4 +1,4 @@
-"""The cache is a convenience: a page must come even when it is down."""
+"""The cache is optional: pages must be served even when it is down."""
 
 import logging
 from typing import Any
@@ -10,7 +10,7 @@ log = logging.getLogger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache that answers "not there" while Redis is away."""
+    """Django's Redis cache that reports a miss while Redis is unavailable."""
 
     def _forgiving(self, name: str, missing: Any, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -38,7 +38,7 @@ class ForgivingRedisCache(RedisCache):
         return dict(self._forgiving("get_many", {}, keys, version))
 
     def set_many(self, data: Any, *args: Any, **kwargs: Any) -> list[Any]:
-        """Return the keys that were not kept."""
+        """Return the keys that could not be stored."""
         return list(self._forgiving("set_many", list(data), data, *args, **kwargs))
 
     def delete_many(self, keys: Any, version: int | None = None) -> None:

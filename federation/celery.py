@@ -13,15 +13,16 @@ from federation.watching.messages import number_messages, tasks_of_clock
 from federation.watching.signs import SignsOfWorker
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
-# `migrate` has checked the settings and addresses. A worker that did so too would import
-# the modules of every page, which takes half of its start and 50 MB. It imports them when
-# a task first needs an address.
+# `migrate` has checked the settings and URLs. If a worker checked them too it would
+# import the modules of every page, which takes half of its start-up time and 50 MB. It
+# imports them when a task first needs a URL.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 
 class OfficeTask(Task):  # type: ignore[misc]  # Celery has no types
-    """Every task may be done twice. One that lost to another transaction (a lock, a
-    deadlock, a serialization failure), or whose database was away, is done again.
+    """The base of all tasks. Every task may be executed twice. A task that lost to
+    another transaction (a lock, a deadlock, a serialization failure), or that found the
+    database unavailable, is retried.
     """
 
     autoretry_for = (OperationalError,)
@@ -32,8 +33,8 @@ class OfficeTask(Task):  # type: ignore[misc]  # Celery has no types
 
 
 class UnlessByTheClock(logging.Filter):
-    """What the clock asks for every few seconds is no news: lines of a task that began
-    and ended well are kept for those that somebody's act has sent.
+    """Filter out the log lines of tasks that the clock starts every few seconds and
+    that succeeded; the lines of tasks that a person's act has sent are logged.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -50,12 +51,14 @@ app.steps["consumer"].add(SignsOfWorker)
 
 
 def keep_our_logs(**_: Any) -> None:
-    """Celery would write lines of its own form, and its own streams for the rest."""
+    """Keep Celery from configuring logging: it would write lines in a format of its
+    own, and redirect the output streams.
+    """
     logging.config.dictConfig(settings.LOGGING)
 
 
 def count_failure_of_task(sender: Any, exception: BaseException, **_: Any) -> None:
-    """Every task: none fails without somebody who can see it."""
+    """Count the failure of any task, so that none fails unseen."""
     from federation.attempts import count_failure  # noqa: PLC0415 - models come later
 
     count_failure(sender.name, exception)

@@ -1,4 +1,6 @@
-"""What every page knows: the house it belongs to and who is reading."""
+"""Template context of every page: the federation of this installation and the current
+reader.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -31,8 +33,8 @@ def house(request: HttpRequest) -> dict[str, Any]:
 
 @cache
 def build_number() -> int:
-    """Return a number that changes with each version of the code, templates and words,
-    since another version makes other pages.
+    """Return a number that changes with each version of the code, templates and
+    translations, since another version renders other pages.
     """
     folders = ("templates", "locale", "federation", "ratings", "tournaments", "static")
     sources = (

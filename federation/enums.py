@@ -1,4 +1,4 @@
-"""The closed lists of the register."""
+"""The enumerations of the register."""
 
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -55,8 +55,8 @@ class AnsweredAs(TextChoices):
 
 
 class AccountEventKind(TextChoices):
-    """What happens around an account that its owner or an administrator may have to
-    find again.
+    """Events of an account that its owner or an administrator may have to look up
+    later.
     """
 
     SIGNED_IN = "signed_in", _("Signed in")
@@ -78,5 +78,5 @@ CLUB_ROLES = frozenset({RoleKind.SECRETARY, RoleKind.DEPUTY})
 DISTRICT_ROLES = frozenset({RoleKind.DISTRICT_OFFICER})
 FEDERATION_ROLES = frozenset(RoleKind) - CLUB_ROLES - DISTRICT_ROLES
 
-# Whoever can change what others are rated by signs in with two factors.
+# Those who can change what others are rated by sign in with two factors.
 TWO_FACTOR_ROLES = FEDERATION_ROLES

@@ -1,4 +1,4 @@
-"""What the register's lists can be narrowed by."""
+"""Filters of the register's lists."""
 
 from datetime import date
 from typing import Any
@@ -70,7 +70,7 @@ class AccountFilters(django_filters.FilterSet):
 
 
 class MemberFilters(django_filters.FilterSet):
-    """Members of today, unless somebody asks for others."""
+    """Current members, unless the filter selects others."""
 
     q = SearchFilter(label=_("Name or number"), method="holding")
     club = django_filters.ModelChoiceFilter(

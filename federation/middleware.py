@@ -32,8 +32,8 @@ BUSY = HTTPStatus.SERVICE_UNAVAILABLE
 
 
 class HeadersOfEveryAnswer:
-    """Adds headers to every answer, with static files too: no other site may embed it,
-    and no page needs a camera, a place or a payment.
+    """Adds headers to every answer, including static files: other sites must not embed
+    it, and pages have no access to camera, location or payment.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -47,9 +47,10 @@ class HeadersOfEveryAnswer:
 
 
 class NothingKept:
-    """What somebody who is signed in was shown, no browser and no proxy keeps: after
-    signing out, Back finds nothing. The session's cookie alone decides, so that it
-    holds for every answer, errors and files among them.
+    """Forbids browsers and proxies to store what a signed-in user was shown: after
+    signing out, the browser's Back button shows nothing. Only the presence of the
+    session cookie decides, so that it applies to every answer, including errors and
+    files.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -64,7 +65,7 @@ class NothingKept:
 
 
 class PackedOnce(GZipMiddleware):
-    """Packs answers, but for workbooks: they are packed already."""
+    """Compresses answers except workbooks, which are compressed already."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -75,8 +76,8 @@ class PackedOnce(GZipMiddleware):
 
 
 class WordsForRefusal:
-    """Gives the reason in words when the server has refused a request. The API has
-    words of its own for a body that is too large.
+    """Adds an explanation when the server has refused a request. The API has its own
+    message for a body that is too large.
     """
 
     templates = {SLOW: "408.html", LARGE: "413.html", BUSY: "503.html"}
@@ -96,8 +97,8 @@ class WordsForRefusal:
 
 
 class PlainInput:
-    """Refuses the one character that PostgreSQL cannot store, wherever a
-    request carries it, before it can become an error further in.
+    """Refuses NUL, the one character that PostgreSQL cannot store, anywhere in a
+    request, before it can cause an error.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -123,8 +124,8 @@ class PlainInput:
 
 
 class RatingsAsNumbers:
-    """How ratings are written is the business of the page that shows them; what one
-    page has chosen does not outlive its request.
+    """Resets how ratings are written before each request: a page may choose another
+    way, and its choice must not outlast its request.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -136,9 +137,9 @@ class RatingsAsNumbers:
 
 
 class SignInOnAWholePage:
-    """For a part of a page whose reader was signed out meanwhile, or has to set up the
-    second factor first: the page is loaded anew and leads there, instead of showing the
-    sign-in page inside a list.
+    """When a part of a page is requested and the reader was signed out in the meantime,
+    or has to set up the second factor first: makes the browser load the whole page,
+    which leads there, instead of showing the sign-in page inside a list.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -174,8 +175,8 @@ class ActorOfRequest:
 
 
 class WordsForWrongMethod:
-    """Explains in words the wrong method to somebody who opens the address of an act,
-    by a bookmark or the way back after signing in.
+    """Explains the wrong method to a user who opens the URL of an act, from a bookmark
+    or on the way back after signing in.
     """
 
     def __init__(self, get_response: OfficeAnswer) -> None:
@@ -193,8 +194,8 @@ class WordsForWrongMethod:
 
 
 class SecondFactorForOfficers:
-    """Officers and administrators sign in with two factors: until they have
-    set one up, every page leads there. The demo federation goes without.
+    """Officers and administrators sign in with two factors: until they have set one up,
+    every page redirects there. The demo federation is exempt.
     """
 
     open_paths = ("/account/", "/static/", "/i18n/", "/healthz")
@@ -219,4 +220,4 @@ class SecondFactorForOfficers:
 
 
 class AuditContext(pghistory.middleware.HistoryMiddleware):
-    """Every change in the audit log names its user and page."""
+    """Records the user and page of every change in the audit log."""

@@ -1,4 +1,4 @@
-"""What migrations do that Django's own operations do not."""
+"""Operations for migrations that Django does not have."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from django.db.migrations.state import ProjectState
 
 
 class AtOnce(migrations.SeparateDatabaseAndState):
-    """Many operations that each need the models only as they stand after all of them.
+    """Many operations that each need the models only in the state after all of them.
 
     Django renders every model again before each operation, which for all our tables
-    takes a minute; this renders them once. Tables and triggers may be made so; a table
-    that stands in here cannot be altered in the same list.
+    takes a minute; this renders them once. Tables and triggers may be created so; a
+    table that is created in here cannot be altered in the same list.
     """
 
     def __init__(self, operations: Sequence[Operation]) -> None:
@@ -36,7 +36,9 @@ class AtOnce(migrations.SeparateDatabaseAndState):
 
 
 class CreatePartitionedModel(migrations.CreateModel):
-    """A table whose rows lie in partitions, one a pool. Its key begins with the pool."""
+    """A table whose rows are stored in partitions, one per pool. Its key begins with
+    the pool.
+    """
 
     def database_forwards(
         self, app_label: str, schema_editor: Any, *states: Any

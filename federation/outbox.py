@@ -28,8 +28,9 @@ class OutboxBackend(BaseEmailBackend):
 
 
 class LettersInFiles(FilesBackend):
-    """Where no SMTP server is set a letter is delivered into a file. It may hold a
-    link that opens an account: whatever the process's umask, only the owner reads it.
+    """Where no SMTP server is configured a letter is written to a file. It may contain
+    a link that opens an account: whatever the process's umask, only the owner can read
+    it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,8 +1,8 @@
 """Who may do what: one matrix for the whole federation.
 
-An act is granted to kinds of roles; a role for a club or a district reaches
-only what is of that club or district. The pages ask `allow`, which answers a
-stranger with 404 for what is not theirs and 403 for what they may not do.
+An act is granted to kinds of roles; a role for a club or a district reaches only what
+belongs to that club or district. The pages call `allow`, which raises 404 for other
+clubs' rows and 403 for acts that the user may not do at all.
 """
 
 from dataclasses import dataclass
@@ -165,7 +165,7 @@ class Actor:
         return self.holds(*TWO_FACTOR_ROLES)
 
     def club_ids(self, act: Permission) -> tuple[int, ...]:
-        """Return the clubs for which the actor holds the act by a club's role."""
+        """Return the clubs for which a club role grants the act to the actor."""
         return tuple(
             role.club_id
             for role in self.roles
@@ -232,8 +232,8 @@ def allow(
     club_id: int | None = None,
     district_id: int | None = None,
 ) -> None:
-    """Return if the actor has the permission; raise 403 (for lack of it altogether) or
-    404 (for somebody else's rows) otherwise.
+    """Return if the actor has the permission; raise 403 (if the actor has it nowhere)
+    or 404 (for another club's or district's rows) otherwise.
     """
     if not may_somewhere(actor, act):
         raise PermissionDenied
@@ -246,15 +246,15 @@ def allow_for_club(actor: Actor, act: Permission, club: Club | None) -> None:
 
 
 def may_invite_to(actor: Actor, kind: RoleKind, club_id: int | None) -> bool:
-    """Return whether the actor may offer somebody this office."""
+    """Return whether the actor may offer this office."""
     if may(actor, Permission.INVITE_ANYBODY):
         return True
     return kind in CLUB_ROLES and may(actor, Permission.INVITE_TO_CLUB, club_id=club_id)
 
 
 def _of(club: Club | None) -> dict[str, int | None]:
-    """Return what a role must reach to reach the club; without one only the
-    federation's do.
+    """Return what a role must reach to reach the club; without a club only the
+    federation's roles do.
     """
     return {
         "club_id": club.pk if club else None,

@@ -1,4 +1,4 @@
-"""Events of the library that signs people in: each is noted."""
+"""Receivers of allauth's signals: each event of an account is noted."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ FACTOR_EVENTS: dict[Signal, AccountEventKind] = {
 
 
 def note(sender: Any, *, signal: Signal, request: Any, user: Any, **_: Any) -> None:
-    """Whoever signs out without being signed in does nothing."""
+    """Note a sign-in or sign-out; signing out without being signed in is no event."""
     if user is not None:
         note_of(EVENTS[signal], request, user)
 
@@ -80,8 +80,8 @@ def note_failure(
 
 
 def remember(sender: Any, *, request: Any, user: Any, **_: Any) -> None:
-    """Whoever signs in, or chooses a password by the link of a letter, does so in a
-    browser that is the owner's.
+    """Remember the browser as the owner's when a user signs in, or chooses a password
+    by the link of a letter.
     """
     remember_browser(request, user.email)
 

@@ -13,8 +13,8 @@ handler500 = "federation.views.errors.broken"
 urlpatterns = [
     path("healthz", healthz),
     path("metrics", metrics),
-    # It sets a cookie and nothing else; public pages carry no token, so that one
-    # stored copy serves everybody.
+    # It sets a cookie and nothing else; public pages contain no CSRF token, so that one
+    # stored copy serves all readers.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("account/", include("allauth.urls")),
     path("api/", include("ratings.calculators.api.urls")),

@@ -1,6 +1,6 @@
-"""What the web server calls. Whatever a slow sender or reader makes last waits here,
-where it costs a connection; a thread is taken for what Django has to do, and no
-longer.
+"""The application that the web server calls. Waiting for slow senders and readers
+happens here, where it occupies only a connection; a thread is taken only for the work
+of Django.
 """
 
 import asyncio
@@ -46,43 +46,45 @@ from federation.uploads import largest_body_at
 from federation.wsgi import application as wsgi
 
 # isort: split
-# What follows needs Django, which the line above has set up.
+# The following imports need Django, which the line above has set up.
 from federation.shared_pages.hits import Hits
 from federation.shared_pages.watch import Watch
 from federation.watching.counting import BEGUN, count
 from federation.watching.numbering import HEADER, SENT, number_of
 
 THREADS = 4
-"""Of each process: short requests pass a long one."""
+"""Threads of each process: short requests can overtake a long one."""
 TURN = 0.0005
 """Seconds that a thread runs while others wait. A request waits for its turn after each
-answer of the database: beside large pages, with Python's usual 0.005, the 95th percentile of
-what spectators ask in `bench.hall` was 240 ms instead of 170.
+answer of the database: beside large pages, with Python's usual 0.005, the 95th
+percentile of spectators' requests in `bench.hall` was 240 ms instead of 170.
 """
 PLACES = 100
-"""In the queue before them: the last in it waits about as long as a visitor does."""
+"""Places in the queue before the threads: the last in it waits about as long as a
+visitor is willing to.
+"""
 SHORT_PLACES = 50
-"""In the queue before the thread for refusals, and before the one for ALIVE."""
+"""Places in the queue before the thread for refusals, and before the one for ALIVE."""
 ALIVE = ("/healthz", "/metrics")
 NOTHING: Environ = {}
 OPENED_BY_THEN = 60.0
-"""Seconds after which the server has surely opened the file that it is to send."""
+"""Seconds after which the server has certainly opened the file that it is to send."""
 MOST_OPEN = 64
-"""Of those files, here: the threads cannot make so many long answers before the server
-has opened the first. The rest of the 1,024 files that a process may have is the
-server's, for connections and what it sends on them.
+"""How many of those files may be open here: the threads cannot make so many long
+answers before the server has opened the first. The remaining ones of the 1,024 files
+that a process may have open are for the server's connections and what it sends on them.
 """
 
 
 class Stream(Protocol):
-    """An answer that goes out piece by piece."""
+    """An answer that is sent piece by piece."""
 
     async def send_bytes(self, data: bytes) -> None: ...
 
 
 class Conversation(Protocol):
-    """One request as the server lends it, and the way to answer it. Its body is
-    handed out once.
+    """One request as the server provides it, and the way to answer it. Its body can be
+    read once.
     """
 
     def __aiter__(self) -> AsyncIterator[bytes]: ...
@@ -149,8 +151,8 @@ class Front:
             return await self._called(request, {"wsgi.input": body})
 
     async def _ask_page(self, request: Request, length: int) -> None:
-        """Take in a long body for a page that takes files, from somebody for whom that
-        page opens; everybody else is answered as if they had opened it.
+        """Read a long body for a page that takes files, if that page opens for the
+        sender; anyone else is answered as if they had opened it.
         """
         if length > largest_body_at(request.path):
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -185,7 +187,7 @@ class Front:
 
 
 def numbered(request: Request, answer: Response) -> Response:
-    """Return the answer with its request's number, also where Django was not asked."""
+    """Return the answer with its request's number, also if Django was not called."""
     if not any(name == HEADER for name, _ in answer.headers):
         answer.headers.append((HEADER, request.environ[SENT]))
     return answer
@@ -196,7 +198,7 @@ _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 def _send(conversation: Conversation, answer: Response) -> None:
     """Send a long answer from its file, which needs no name: the server reads it as
-    fast as the reader does, where bytes handed over would all be held in memory.
+    fast as the reader does, whereas bytes would all be held in memory.
     """
     if isinstance(answer.content, bytes):
         conversation.response_bytes(answer.status, answer.headers, answer.content)
@@ -214,7 +216,7 @@ def _send(conversation: Conversation, answer: Response) -> None:
 async def _send_early(
     conversation: Conversation, pieces: BodyPieces, answer: Response
 ) -> None:
-    """Before the body has come, which nobody wants."""
+    """Send an answer before the body has come, which is then discarded."""
     answer.headers.append(("connection", "close"))
     stream = conversation.response_stream(answer.status, answer.headers)
     with suppress(ProtocolClosed):
@@ -222,6 +224,6 @@ async def _send_early(
         await let_go_by(pieces)
 
 
-# Before the first visitor waits for it.
+# Loaded before the first visitor has to wait for it.
 _ = get_resolver().url_patterns
 application = Front(wsgi)

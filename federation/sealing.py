@@ -1,8 +1,9 @@
 """Encrypt secrets that the database stores and the office has to read again (the second
-factors), so that a copy of the database is no use without the key.
+factors), so that a copy of the database is useless without the key.
 
-The key is made from `SECRET_KEY`. While `SECRET_KEY_FALLBACKS` names former keys,
-what they sealed can still be read; `manage.py seal_second_factors` seals it anew.
+The key is derived from `SECRET_KEY`. While `SECRET_KEY_FALLBACKS` names former keys,
+what they encrypted can still be read; `manage.py seal_second_factors` encrypts it with
+the newest key.
 """
 
 import base64
@@ -17,7 +18,7 @@ PURPOSE = b"rankbok second factors"
 
 
 class SealUnreadable(Exception):
-    """None of the keys that the office has opens it."""
+    """None of the office's keys decrypts the text."""
 
 
 def seal(text: str) -> str:
@@ -25,7 +26,7 @@ def seal(text: str) -> str:
 
 
 def unseal(sealed: str) -> str:
-    """Decrypt a text. Raises `Unreadable`, also for text that was never encrypted."""
+    """Decrypt a text. Raises `SealUnreadable`, also for text that was never encrypted."""
     try:
         return _keys().decrypt(sealed.removeprefix(SEAL).encode()).decode()
     except InvalidToken as unknown:
@@ -33,7 +34,7 @@ def unseal(sealed: str) -> str:
 
 
 def _keys() -> MultiFernet:
-    """Return the keys: the first one seals, each opens."""
+    """Return the keys: the first one encrypts, each decrypts."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key(secret)) for secret in secrets])
 

@@ -1,5 +1,5 @@
-"""How static files are stored where pages are served: named by their contents, compressed,
-and a style sheet together with those that it imports.
+"""Storage of static files in production: named by their contents, compressed, and a
+style sheet joined with those that it imports.
 """
 
 import re
@@ -10,16 +10,18 @@ from typing import Any
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# Its types say nothing of what is overridden here.
+# Its type stubs do not describe what is overridden here.
 Manifest: Any = CompressedManifestStaticFilesStorage
 IMPORT = re.compile(r'^@import url\("([^"]+)"\)( [^;]+)?;$', re.MULTILINE)
 
 
 class BundlingStaticFilesStorage(Manifest):  # type: ignore[misc]
-    """A style sheet for each component is easy to find, and one for each page quick to
-    load: what a sheet imports is put in its place when static files are collected.
+    """A style sheet for each component is easy to find, and one for each page loads
+    quickly: when static files are collected, imports are replaced by the imported
+    sheets.
 
-    An imported sheet names other files only if it is in the folder of the importing one.
+    An imported sheet may refer to other files only if it is in the folder of the
+    importing one.
     """
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:

@@ -126,7 +126,7 @@ class Members(tables.Table):
         return record.get_status_display()
 
     def render_account(self, *, value: bool, record: Any) -> Words:
-        """Say whether there is an account; of a guest only the main club is told."""
+        """Say whether there is an account; for a guest only the main club is shown."""
         club, district = record.club_pk, record.district_pk
         kept = may(
             self.actor, Permission.SEE_MEMBERS, club_id=club, district_id=district
@@ -179,7 +179,7 @@ class Suspensions(tables.Table):
 
 
 class Letters(tables.Table):
-    """Letters that have not left; never what they say: they hold secrets."""
+    """Letters that have not been sent; never their content, which may be secret."""
 
     to = column(_("To"), "name")
     state = column(_("State"), "tight", empty_values=(), orderable=False)

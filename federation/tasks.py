@@ -13,12 +13,14 @@ log = structlog.get_logger(__name__)
 
 
 LETTERS_AT_ONCE = 50
-"""How many one message makes a worker try: a worker that is to end waits for them."""
+"""How many letters one message makes a worker try: a worker that is to stop waits for
+them.
+"""
 
 
 @shared_task(name="federation.send_mail")
 def send_mail() -> None:
-    """Each letter by itself, at its own moment: a server may take minutes for one."""
+    """Send each letter by itself, with its own time: a server may take minutes for one."""
     for _ in range(LETTERS_AT_ONCE):
         has_left = deliver_next(at=timezone.now())
         if has_left is None:
@@ -28,7 +30,7 @@ def send_mail() -> None:
 
 @shared_task(name="federation.clear_sessions")
 def clear_sessions() -> None:
-    """Sessions that have ended: nothing is left of them in the database."""
+    """Delete sessions that have ended, so that nothing of them remains in the database."""
     SessionStore.clear_expired()
 
 

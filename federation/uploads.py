@@ -1,4 +1,4 @@
-"""Which pages take files, and how long a body each of them may be sent."""
+"""Which pages take files, and the largest body that each of them accepts."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -8,12 +8,12 @@ from django.urls import Resolver404, resolve
 View = TypeVar("View", bound=Callable[..., object])
 
 AROUND_A_FILE = 1 << 20
-"""Bytes: the other fields of the form, and what stands between them."""
+"""Bytes allowed for the other fields of the form and the separators."""
 
 
 def takes_files(largest: int) -> Callable[[View], View]:
-    """Return a page that is sent files of up to so many bytes. They are taken in from
-    those only for whom the page opens; every other page is sent no more than a form.
+    """Declare a page that accepts files of up to so many bytes. Their bodies are read
+    only from users for whom the page opens; all other pages accept only small forms.
     """
 
     def mark(view: View) -> View:
@@ -24,7 +24,7 @@ def takes_files(largest: int) -> Callable[[View], View]:
 
 
 def largest_body_at(path: str) -> int:
-    """Return how many bytes the page at this address may be sent; 0 where no page takes
+    """Return how many bytes the page at this path accepts; 0 if the page takes no
     files.
     """
     try:

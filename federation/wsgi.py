@@ -13,8 +13,8 @@ UTF_8 = {"utf-8", "utf8"}
 
 def utf_8_only(application: Application) -> Application:
     """Wrap a WSGI application so that a charset other than UTF-8 is dropped from the
-    Content-Type of every request. Django would decode the body by any codec that Python
-    has, also one that yields no text, and fail before a view could answer.
+    Content-Type of every request. Django would decode the body with any codec that
+    Python has, even one that yields no text, and fail before a view could answer.
     """
 
     def answer(environ: Environ, start_response: Any) -> Iterable[bytes]:

@@ -1,1 +1,3 @@
-"""PostgreSQL as Django speaks with it, and what it writes moves the shared pages."""
+"""Django's connection to PostgreSQL, which moves the numbers of the shared pages on a
+commit.
+"""

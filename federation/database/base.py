@@ -1,8 +1,8 @@
-"""The connection to PostgreSQL: when a transaction is committed that wrote in a book of the
-shared pages, the book's number moves.
+"""The connection to PostgreSQL. When a transaction that wrote in a book of the shared
+pages is committed, the book's number moves.
 
-Here and not in the acts, since no act can forget it here, and since only here is known
-when a transaction is about to be committed.
+This is done here and not in the acts, since no act can forget it here, and since only
+here is it known when a transaction is about to be committed.
 """
 
 from contextlib import nullcontext
@@ -16,14 +16,14 @@ from federation.database.sessions import require_sessions
 from federation.shared_pages.books import Book, books_written
 from federation.shared_pages.numbers import moving
 
-# Their types say nothing of what is overridden here.
+# Their type stubs do not describe what is overridden here.
 Cursor: Any = base.Cursor
 Postgres: Any = base.DatabaseWrapper
 
 
 class NotingCursor(Cursor):  # type: ignore[misc]
-    """Notes on its connection in which books it writes; a statement outside transactions
-    is committed by itself.
+    """Notes on its connection in which books it writes; a statement outside
+    transactions is committed by itself.
     """
 
     def execute(self, query: Any, *arguments: Any, **facts: Any) -> Any:
@@ -53,7 +53,7 @@ class NotingCursor(Cursor):  # type: ignore[misc]
 
 class DatabaseWrapper(Postgres):  # type: ignore[misc]
     has_sessions = False
-    """Of the process: has it been seen that a connection is one session?"""
+    """Of the process: has it been verified that a connection is one session?"""
 
     def get_connection_params(self) -> dict[str, Any]:
         return {**super().get_connection_params(), "cursor_factory": NotingCursor}

@@ -1,4 +1,4 @@
-"""Rows sent by COPY, on Django's own connection."""
+"""Send rows by COPY, on Django's own connection."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,10 +9,10 @@ from psycopg import Copy
 
 @contextmanager
 def copying(statement: str) -> Iterator[Copy]:
-    """Open a COPY FROM STDIN and yield what rows are written to.
+    """Open a COPY FROM STDIN and yield the stream that rows are written to.
 
-    Whatever fails raises Django's errors, as it does with every other statement: who
-    waits for a database that is away asks for `django.db.OperationalError`.
+    Any failure raises Django's errors, as it does with every other statement: callers
+    that wait for an unavailable database catch `django.db.OperationalError`.
     """
     with (
         connection.wrap_database_errors,

@@ -1,4 +1,4 @@
-"""Whether a connection is one session of the database for as long as it is open.
+"""Check that a connection is one session of the database for as long as it is open.
 
 The office needs that: the worker of an import holds a lock beyond its transactions, and
 cursors outlive them. A pooler that gives each transaction whichever session is free
@@ -19,13 +19,13 @@ REFUSED = (
     " the database itself."
 )
 TRIES = 3
-"""A pooler may have several sessions to choose from."""
+"""A pooler may have several sessions to choose from, so the check is repeated."""
 
 Open = Callable[[], "Connection[Any]"]
 
 
 def require_sessions(connection: "Connection[Any]", open_another: Open) -> None:
-    """Raise ImproperlyConfigured where the sessions of this connection and of another one
+    """Raise ImproperlyConfigured if the sessions of this connection and of another one
     are mixed.
     """
     session = _session_of(connection)
@@ -39,6 +39,6 @@ def require_sessions(connection: "Connection[Any]", open_another: Open) -> None:
 
 
 def _session_of(connection: Any) -> int:
-    """Return the number of the server's process that answers."""
+    """Return the process number of the server's backend that answers."""
     [pid] = connection.execute("SELECT pg_backend_pid()").fetchone()
     return int(pid)

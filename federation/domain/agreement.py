@@ -1,5 +1,5 @@
 """Four eyes: an act names its line of `federation.agreements`, and the person who
-agrees is checked to be somebody else than those who have already agreed to it or
+agrees is checked to be another person than those who have already agreed to it or
 started it.
 """
 
@@ -20,12 +20,12 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 Deed = Callable[Given, Answer]
 WAIVED = "one person: four eyes are waived"
-"""What the audit log says of an act that one person did alone."""
+"""What the audit log records for an act that one person carried out alone."""
 
 
 class AgreementPart(StrEnum):
-    """What an act does to its matter: it `starts` it, `agrees` to it, `closes` it
-    without carrying it out, `carries_out` what was agreed, or is `alone` enough.
+    """What an act does in its matter: it `starts` it, `agrees` to it, `closes` it
+    without carrying it out, `carries_out` what was agreed, or is enough `alone`.
     """
 
     STARTS = "starts"
@@ -49,23 +49,25 @@ _asked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
 
 
 class NobodyAskedError(AssertionError):
-    """An act that needs a second person does not ask who does it."""
+    """Raised when an act that needs a second person has not checked who carries it out."""
 
 
 def starts(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """Mark an act that writes down what another has to agree to."""
+    """Mark an act that records what another person has to agree to."""
     return _registering(AgreementPart.STARTS, matters)
 
 
 def closes(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """Mark an act that puts aside or takes back what waits."""
+    """Mark an act that rejects or withdraws what waits for agreement."""
     return _registering(AgreementPart.CLOSES, matters)
 
 
 def carries_out(
     *matters: Matter,
 ) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """Mark an act that does what two have agreed to: other acts call it, no page does."""
+    """Mark an act that carries out what two have agreed to: other acts call it, no page
+    does.
+    """
     return _registering(AgreementPart.CARRIES_OUT, matters)
 
 
@@ -78,8 +80,9 @@ def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answe
 
 
 def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    """Mark an act that is the second person's. It stands inside the transaction: an act
-    that has not called `refuse_same_person` is undone with NobodyAskedError.
+    """Mark an act by which the second person agrees. Apply it inside the transaction:
+    an act that has not called `refuse_same_person` is rolled back with
+    NobodyAskedError.
     """
 
     def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
@@ -110,9 +113,10 @@ def refuse_same_person(
     user_id: int | None,
     refusal: Callable[[str], Exception],
 ) -> bool:
-    """Refuse `four_eyes` where the person who agrees is one of those `behind` the act
-    already, by any account of theirs. Where the federation has waived that, return
-    whether one person did both, and the audit log notes it. Only inside `agrees`.
+    """Refuse with `four_eyes` when the person who agrees is one of the accounts in
+    `behind`, with any account of theirs. If the federation has waived that, return
+    whether one person did both, and note it in the audit log. Only allowed inside
+    `agrees`.
     """
     asked = _asked.get()
     if asked is None:
@@ -129,7 +133,7 @@ def refuse_same_person(
 
 def is_one_of(user_id: int, others: Iterable[int]) -> bool:
     """Return whether the account is one of the others, or ever belonged to the same
-    player as one of them: two cards that were merged are one player's.
+    player as one of them; two cards that were merged are one player's.
     """
     others = set(others)
     if user_id in others:
@@ -146,8 +150,8 @@ def is_one_of(user_id: int, others: Iterable[int]) -> bool:
 
 
 def accounts_of_player(player_id: int) -> set[int]:
-    """Return the accounts that are or ever were the player's, by whatever card of
-    theirs.
+    """Return the accounts that are or ever were linked to the player, through any of
+    the player's cards.
     """
     cards = {_person(player_id)}
     while more := set(

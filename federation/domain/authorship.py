@@ -9,7 +9,7 @@ import pghistory
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """Who acts, and when; nobody for the office's own workers."""
+    """The acting user, and the time of the act; no user for the office's own workers."""
 
     user_id: int | None
     at: datetime
@@ -23,14 +23,14 @@ class ActionContext:
 
 
 def by_command(name: str) -> AbstractContextManager[object]:
-    """While open, every change that the triggers record names this command."""
+    """Record this command as the author of every change while the context is open."""
     context: AbstractContextManager[object] = pghistory.context(command=name)
     return context
 
 
 def written_by(user_id: int | None) -> AbstractContextManager[object]:
     """Set the author of every change that the triggers record while the context is
-    open; with None, the author named by the request stays.
+    open; with None, the author set by the request is kept.
     """
     if user_id is None:
         return nullcontext()

@@ -1,4 +1,4 @@
-"""The class register: lines are added, and taken back whole; never changed."""
+"""The class register: lines are added, and taken back whole; they never change."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.models import ClassMembership
 
 CLASS_REGISTER = 7_120_471
-"""The advisory lock of the class register: shared by those who enter a line or note
-a player's class, held alone by whoever takes a line back.
+"""Key of the advisory lock of the class register: shared by those who add a line or
+note a player's class, exclusive for taking a line back.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """From this day the player holds this class, and why. The source names
-    what it came from as (kind, number).
+    """From this day the player holds this class, with the reason. `source` names what
+    it came from as (kind, number).
     """
 
     player_id: int
@@ -65,8 +65,8 @@ def enter_lines_in_class_register(
 
 
 def take_back_line(line: ClassMembership, *, acting: ActionContext) -> None:
-    """Take a line back: it holds for no day. The caller has locked the register, and
-    has seen that nothing rests on the line.
+    """Take a line back: it is valid on no day. The caller has locked the register, and
+    has checked that nothing depends on the line.
     """
     line.taken_back_by_id, line.taken_back_at = acting.user_id, acting.at
     with written_by(acting.user_id):
@@ -74,16 +74,14 @@ def take_back_line(line: ClassMembership, *, acting: ActionContext) -> None:
 
 
 def hold_class_register() -> None:
-    """Keep every line that stands from being taken back until the end of the
-    transaction.
-    """
+    """Prevent every valid line from being taken back until the end of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [CLASS_REGISTER])
 
 
 def lock_class_register() -> None:
-    """Wait until nobody enters a line or notes a class, and keep others from it until
-    the end of the transaction.
+    """Wait until no one else adds a line or notes a class, and prevent it until the end
+    of the transaction.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLASS_REGISTER])

@@ -1,4 +1,4 @@
-"""The rights of the running office, granted in the database as they are declared."""
+"""Grant the running office the declared rights in the database."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,7 +11,7 @@ from psycopg import sql
 from federation.models.table_rights import Rights
 
 Granted = dict[str, tuple[frozenset[str], frozenset[str]]]
-"""By table: what the office may do with it, and which columns alone it may update."""
+"""By table: the privileges of the office, and the only columns that it may update."""
 
 _STANDING = """
 SELECT relname, array_agg(DISTINCT privilege) FILTER (WHERE column_name IS NULL),
@@ -48,8 +48,8 @@ def declared_rights() -> dict[str, Rights]:
 
 
 def rights_in_force(role: str) -> Granted:
-    """Return the rights that a role has in the database, with those of everybody; a
-    right to a column other than to update it is written as `column:RIGHT`.
+    """Return the rights that a role has in the database, including those granted to
+    PUBLIC; a right to a column other than to update it is written as `column:RIGHT`.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [role])
@@ -64,7 +64,7 @@ def rights_in_force(role: str) -> Granted:
 
 @transaction.atomic
 def grant_rights(role: str) -> None:
-    """Give the office's database role its rights to each table, and revoke every other;
+    """Grant the office's database role its rights to each table, and revoke all others;
     run by the owner of the tables.
     """
     declared, standing = declared_rights(), rights_in_force(role)

@@ -1,9 +1,9 @@
-"""Erasing somebody who has left: asked for by the person or an administrator, confirmed
+"""Erasing a person who has left: requested by the person or an administrator, confirmed
 by another, and carried out by a worker some days later.
 
-What is erased and how stands in a function of the database (`erase_person`): it may
-change what nobody else may, and only for an erasure that two have agreed to and whose
-day has come. Games, ratings and lists stay, under no name.
+What is erased and how is defined in a function of the database (`erase_person`): it may
+change what no other code may, and only for an erasure that two have agreed to and that
+is due. Games, ratings and lists remain, without a name.
 """
 
 from datetime import datetime, timedelta
@@ -61,8 +61,8 @@ def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
 @agrees(Matter.ERASURE)
 def confirm_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
     """Agree to an erasure as another administrator; the person gets a letter, and may
-    withdraw it until the day. Refuses with `settled`, `open_duty`, and `four_eyes` for
-    the administrator who asked and for the person.
+    withdraw it until it is due. Refuses with `settled`, `open_duty`, and `four_eyes`
+    for the administrator who requested it and for the person.
     """
     erasure = _locked(erasure_id)
     if erasure.confirmed_at is not None:
@@ -84,8 +84,8 @@ def confirm_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
 @transaction.atomic
 @closes(Matter.ERASURE)
 def withdraw_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
-    """Take back what was asked for, as the person or an administrator, until it is
-    carried out. Refuses with `settled`.
+    """Withdraw an erasure, as the person or an administrator, before it is carried out.
+    Refuses with `settled`.
     """
     erasure = _locked(erasure_id)
     erasure.closed_by_id, erasure.closed_at = acting.person_id, acting.at
@@ -95,15 +95,15 @@ def withdraw_erasure(erasure_id: int, *, acting: ActionContext) -> Erasure:
 
 
 def erase_due(*, at: datetime) -> int:
-    """Erase those whose day has come, in a worker, and return how many. A person who
-    has a duty again by then waits until it is done.
+    """Erase those whose erasure is due, in a worker, and return how many. A person who
+    has got a duty in the meantime is erased when it is done.
     """
     due = Erasure.objects.due(at).order_by("due_at", "pk")
     return sum(_tried(pk, at) for pk in due.values_list("pk", flat=True))
 
 
 def _tried(erasure_id: int, at: datetime) -> int:
-    """Erase one person; a failure holds up no other."""
+    """Erase one person; a failure does not stop the others."""
     try:
         return _erase(erasure_id, at)
     except DatabaseError:
@@ -113,7 +113,7 @@ def _tried(erasure_id: int, at: datetime) -> int:
 
 @transaction.atomic
 def _erase(erasure_id: int, at: datetime) -> int:
-    # A locked row is just being withdrawn: that takes precedence.
+    # A locked row is being withdrawn right now: that takes precedence.
     due = Erasure.objects.due(at).filter(pk=erasure_id)
     erasure = due.select_for_update(skip_locked=True, of=("self",)).first()
     if erasure is None:
@@ -122,8 +122,7 @@ def _erase(erasure_id: int, at: datetime) -> int:
         log.info("erasure waits for an open duty", erasure=erasure_id)
         return 0
     with written_by(erasure.confirmed_by_id), connection.cursor() as cursor:
-        # Not SELECT: no author is passed to the audit log with a statement that
-        # begins with it.
+        # Not SELECT: a statement that begins with it passes no author to the audit log.
         cursor.execute("VALUES (erase_person(%s))", [erasure_id])
     return 1
 

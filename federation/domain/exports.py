@@ -1,4 +1,4 @@
-"""Answering what is held about a person."""
+"""Recording who was shown the data held about a person."""
 
 from django.db import transaction
 
@@ -10,7 +10,7 @@ from federation.models import DataExport
 def note_data_export(
     player_id: int, *, as_file: bool, acting: ActionContext
 ) -> DataExport:
-    """Store that an administrator was shown what is held about a player."""
+    """Record that an administrator was shown what is held about a player."""
     with written_by(acting.person_id):
         return DataExport.objects.create(
             player_id=player_id,

@@ -1,4 +1,4 @@
-"""What fails in the background is counted, so that somebody sees it."""
+"""Failures in the background are counted, so that they are seen."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from federation.models import TaskFailure
 
 LONGEST_ERROR = 500
 
-# Several workers may fail at the same moment.
+# Several workers may fail concurrently.
 _NOTE = """
 INSERT INTO federation_taskfailure AS known (part, count, since, last_at, error)
 VALUES (%(part)s, 1, %(at)s, %(at)s, %(error)s)
@@ -20,7 +20,7 @@ ON CONFLICT (part) DO UPDATE SET last_at = excluded.last_at, error = excluded.er
 
 
 def note_failure(part: str, error: BaseException, *, at: datetime) -> None:
-    """Count that a task, or a part of one, has failed."""
+    """Count a failure of a task, or of a part of one."""
     words = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, {"part": part, "at": at, "error": words})

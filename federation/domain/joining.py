@@ -1,7 +1,7 @@
-"""Joining a club by consent: a club asks, the other side answers.
+"""Joining a club by consent: a club sends a request, the other side answers.
 
-A club learns of somebody who is no member of it what everybody sees, and nothing
-more until the player, the player's club or the office has accepted.
+About a person who is not its member a club is shown what is public, and nothing more
+until the player, the player's club or the office has accepted.
 """
 
 from dataclasses import asdict, dataclass
@@ -24,12 +24,12 @@ from federation.queries.joining import may_be_asked, player_meant
 
 ACT = "joining"
 AT_ONCE = 200
-"""So many requests are looked up in one round of the worker."""
+"""How many requests the worker looks up in one round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WantedMember:
-    """Whom a club asks for: by the number, or by public name and year of birth."""
+    """The person a club asks for: by the number, or by public name and year of birth."""
 
     club_id: int
     from_date: date
@@ -43,11 +43,12 @@ class WantedMember:
 def request_joining(
     wanted: WantedMember, *, acting: ActionContext, address: str
 ) -> JoiningRequest:
-    """Store that a club asks for somebody as a member, and count the attempt.
+    """Store a club's request for a member, and count the attempt.
 
-    It never reads the register: `settle_joining` looks up who is meant. So neither
-    words nor time tell whether there is such a player. Refuses with `asked_already`
-    when the club's request for the same waits, and with `too_many_tries`.
+    It never reads the register: `settle_joining` looks up who is meant. So neither the
+    answer nor its timing reveals whether there is such a player. Refuses with
+    `asked_already` when the club has an open request for the same, and with
+    `too_many_tries`.
     """
     day = timezone.localdate(acting.at)
 
@@ -74,13 +75,12 @@ def answer_joining(
     acting: ActionContext,
     reason: str = "",
 ) -> JoiningRequest:
-    """Accept a request, which makes the player a member of the club from the day that
-    was asked for, or decline it, and write to the person who asked.
+    """Accept a request, which makes the player a member of the club from the requested
+    day, or decline it, and write to the person who sent it.
 
-    Refuses with `joining_settled` when it is not open any more, with
-    `own_request` when whoever asked answers for the club or the office, by whatever
-    account, and with `not_player` when somebody else answers as the player; and as
-    `join_club` does.
+    Refuses with `joining_settled` when it is not open any more, with `own_request` when
+    the sender answers for the club or the office, with any account, and with
+    `not_player` when another user answers as the player; and as `join_club` does.
     """
     request = _locked_open(request_id, acting.at)
     if request.player_id is None:
@@ -110,16 +110,16 @@ def answer_joining(
 
 @transaction.atomic
 def withdraw_joining(request_id: int, *, acting: ActionContext) -> JoiningRequest:
-    """Take back a club's joining request. Refuses with `joining_settled`."""
+    """Withdraw a club's joining request. Refuses with `joining_settled`."""
     request = _locked_open(request_id, acting.at)
     _settle(request, JoiningState.WITHDRAWN, acting=acting)
     return request
 
 
 def settle_joining(*, at: datetime) -> int:
-    """End the requests that nobody answered in time, look up whom the new requests
-    mean, and write to those who may answer, in a worker. Returns how many requests it
-    has looked up.
+    """Expire the requests that were not answered in time, look up whom the new requests
+    mean, and write to those who may answer, in a worker. Returns how many requests were
+    looked up.
     """
     forget_tries(before=timezone.localdate(at))
     for pk in _ids(JoiningRequest.objects.waiting().filter(expires_at__lte=at)):
@@ -134,7 +134,7 @@ def _ids(requests: JoiningRequestQuerySet) -> list[int]:
 
 @transaction.atomic
 def _expire(request_id: int, at: datetime) -> None:
-    # A locked row is just being answered: the answer takes precedence.
+    # A locked row is being answered right now: the answer takes precedence.
     ended = JoiningRequest.objects.waiting().filter(pk=request_id, expires_at__lte=at)
     request = ended.select_for_update(skip_locked=True).first()
     if request is not None:
@@ -150,7 +150,7 @@ def _look_up(request_id: int, at: datetime) -> int:
         return 0
     meant = player_meant(request)
     if meant is not None:
-        # Two requests of a club that mean the same player wait here for each other.
+        # Two requests of a club that mean the same player are serialised by this lock.
         Player.objects.select_for_update().get(pk=meant.pk)
         if may_be_asked(request, meant):
             request.player = meant

@@ -33,7 +33,7 @@ _MEANINGS = {
 
 
 def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
-    """Write to everybody who may answer; nobody is asked about their own request,
+    """Write to everyone who may answer; no one is asked about a request of their own,
     unless it is about themselves.
     """
     if request.player is None:
@@ -46,7 +46,7 @@ def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
 
 
 def notify_outcome(request: JoiningRequest, *, at: datetime) -> None:
-    """Write to the person who asked how the request ended, and why."""
+    """Write to the person who sent the request how it ended, and why."""
     if not request.asked_by.is_active or request.asked_by_id == request.settled_by_id:
         return
     state = JoiningState(request.state)
@@ -93,5 +93,7 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
 
 
 def _known_as(player: Player) -> str:
-    """For those who keep the player's facts: by the number where no name is shown."""
+    """Return how the letter refers to the player, for those who may edit the player's
+    data: by the number where no name is shown.
+    """
     return f"{player.public_name} ({player.national_id})"

@@ -1,4 +1,6 @@
-"""The outbox: letters are written with their cause and delivered later."""
+"""The outbox: letters are written in the transaction of their cause and delivered
+later.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -16,8 +18,8 @@ from federation.models import OutboxMail
 
 MAX_ATTEMPTS = 10
 CLAIM = timedelta(minutes=10)
-"""How long a letter is one worker's: longer than a server can draw out an attempt, in
-which each of its answers may take `EMAIL_TIMEOUT`.
+"""How long a worker's claim to a letter lasts: longer than a server can delay an
+attempt, in which each of its answers may take `EMAIL_TIMEOUT`.
 """
 
 
@@ -35,8 +37,8 @@ def write_letter(*, to: str, subject: str, body: str, at: datetime) -> OutboxMai
 def write_signed_letter(
     *, to: str, name: str, subject: str, parts: Iterable[str], at: datetime
 ) -> OutboxMail:
-    """Put a letter into the outbox that greets its reader and is signed by the house, in
-    the language that is on. Empty `parts` are left out; a link is a part of its own.
+    """Put a letter into the outbox with a greeting and the federation's signature, in
+    the active language. Empty `parts` are left out; a link is a part of its own.
     """
     greeting = _("Hello %(name)s,") % {"name": name} if name else _("Hello,")
     regards = _("Regards,\n%(house)s") % {"house": settings.FEDERATION_NAME}
@@ -45,8 +47,8 @@ def write_signed_letter(
 
 
 def link_to(page: str, *parts: object) -> str:
-    """Return the full address of a page for a letter; nothing where the office does not
-    know under what address it is reached (`settings.OFFICE_ADDRESS`).
+    """Return the full URL of a page for a letter; "" where the office's own URL is not
+    configured (`settings.OFFICE_ADDRESS`).
     """
     if not settings.OFFICE_ADDRESS:
         return ""
@@ -55,11 +57,11 @@ def link_to(page: str, *parts: object) -> str:
 
 def deliver_next(*, at: datetime) -> bool | None:
     """Hand the next letter that is due to the mail server. Returns whether it was sent;
-    None where nothing is due.
+    None if none is due.
 
-    The server is spoken to outside of any transaction: one claims the letter, another
-    one notes what became of it. A worker that dies in between leaves a claim that
-    ends by itself (`CLAIM`), and the letter is tried again: it leaves at least once.
+    The server is contacted outside of any transaction: one transaction claims the
+    letter, another records the outcome. A worker that dies in between leaves a claim
+    that expires (`CLAIM`), and the letter is tried again: it is sent at least once.
     """
     letter = _claim_next(at)
     if letter is None:
@@ -71,8 +73,8 @@ def deliver_next(*, at: datetime) -> bool | None:
 
 @transaction.atomic
 def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
-    """Make the outbox try a letter that waits or was given up again, from the next
-    round on. Refuses with `sent_already`, or `being_sent` while a worker sends it.
+    """Make the outbox try a letter again that waits or was given up, starting with the
+    next round. Refuses with `sent_already`, or `being_sent` while a worker sends it.
     """
     letter = OutboxMail.objects.select_for_update().get(pk=letter_id)
     if letter.sent_at is not None:
@@ -86,12 +88,14 @@ def try_again(letter_id: int, *, at: datetime) -> OutboxMail:
     return letter
 
 
-# Durable: refused where a transaction is open, which would be held open by the server.
+# Durable: refused inside an open transaction, which the mail server would hold open.
 @transaction.atomic(durable=True)
 def _claim_next(at: datetime) -> OutboxMail | None:
-    """Claim the letter that has waited longest: it is ours until the claim ends."""
+    """Claim the letter that has waited longest; only this worker may send it until the
+    claim ends.
+    """
     due = OutboxMail.objects.due(at)
-    # Of these not even the last attempt was brought to an end.
+    # The worker died during the last attempt of these.
     due.filter(attempts__gte=MAX_ATTEMPTS).update(given_up_at=at)
     letter = (
         due.select_for_update(skip_locked=True)
@@ -116,14 +120,14 @@ def _hand_over(letter: OutboxMail) -> str:
             connection=get_connection(settings.MAIL_DELIVERY_BACKEND),
         ).send()
     except (OSError, ValueError, ImproperlyConfigured) as error:
-        # Whatever is wrong with one letter must not hold up those behind it.
+        # An error in one letter must not delay the following ones.
         return str(error)[:500] or type(error).__name__
     return ""
 
 
 def _message_id(letter: OutboxMail) -> str:
-    """Return the same at each attempt: where a letter arrives twice, mail programs see
-    it.
+    """Return a Message-ID that is the same at each attempt: mail programs recognise a
+    letter that arrives twice.
     """
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
     return f"<letter-{letter.pk}-{letter.written_at:%Y%m%d%H%M%S%f}@{domain}>"
@@ -133,11 +137,11 @@ def _message_id(letter: OutboxMail) -> str:
 def _note_outcome(letter: OutboxMail, error: str, at: datetime) -> None:
     claimed = OutboxMail.objects.filter(pk=letter.pk, sent_at=None)
     if not error:
-        # Letters carry secrets (invitations, new passwords): once they have
-        # left, nobody who reads the database finds them.
+        # Letters contain secrets (invitations, new passwords): once they are sent, they
+        # must not be readable in the database.
         claimed.update(sent_at=at, body="", error="", claimed_until=None)
         return
-    # A worker that slept through the end of its claim has no say any more.
+    # A worker whose claim has expired must not record an outcome.
     claimed.filter(claimed_until=letter.claimed_until).update(
         claimed_until=None,
         error=error,

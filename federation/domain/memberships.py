@@ -1,7 +1,7 @@
 """Memberships: who belongs to which club from day to day.
 
-Every act locks the player first, so that two secretaries who act on the same
-player at the same moment see one another's work.
+Every act locks the player first, so that two secretaries who act on the same player
+concurrently see one another's changes.
 """
 
 from datetime import date, timedelta
@@ -27,11 +27,10 @@ def join_club(
 ) -> Membership:
     """Make the player a member from a day on.
 
-    With `is_main` left open the club becomes the main club when the player has
-    none from that day on. Whoever had left is active again. Refuses with
-    `already_member` when the player is a member of the club on that day or later,
-    with `has_main_club` when a second main club would overlap the first, and with
-    `deceased`.
+    If `is_main` is None the club becomes the main club when the player has none from
+    that day on. A player who had left is active again. Refuses with `already_member`
+    when the player is a member of the club on that day or later, with `has_main_club`
+    when a second main club would overlap the first, and with `deceased`.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     if player.status == PlayerStatus.DECEASED:
@@ -56,14 +55,13 @@ def join_club(
 def leave_club(
     player_id: int, club_id: int, *, last_date: date, acting: ActionContext
 ) -> Membership:
-    """End the membership with its last day, or with an earlier one than before, and
-    with it the parts that follow where the main club was to change; a player who left
-    and was entered anew for a later day comes back on that day.
+    """End the membership with its last day, or with an earlier last day than before,
+    including its later parts, which exist where the main club was to change; if the
+    player left and rejoined from a later day, that membership remains.
 
-    A player who leaves the main club and belongs to one other only has that one
-    as main club from the next day. Refuses with `not_member` when there is no
-    membership that reaches the day, and with `before_joining` when it began
-    later.
+    A player who leaves the main club and belongs to only one other has that one as main
+    club from the next day. Refuses with `not_member` when there is no membership that
+    reaches the day, and with `before_joining` when it began later.
     """
     Player.objects.select_for_update().get(pk=player_id)
     membership = _latest(player_id, club_id, last_date)
@@ -85,11 +83,11 @@ def leave_club(
 def change_main_club(
     player_id: int, club_id: int, *, from_date: date, acting: ActionContext
 ) -> Membership:
-    """Make one of the player's clubs the main club from a day on; the one before stays
-    as a further club. The days before keep what held then.
+    """Make one of the player's clubs the main club from a day on; the previous one
+    remains as a further club. The days before are unchanged.
 
-    Refuses with `not_member` when the player is not a member on that day, and
-    with `already_main` when it is the main club already.
+    Refuses with `not_member` when the player is not a member on that day, and with
+    `already_main` when it is the main club already.
     """
     Player.objects.select_for_update().get(pk=player_id)
     held = Membership.objects.filter(player_id=player_id).reaching(from_date)
@@ -129,7 +127,7 @@ def _latest(player_id: int, club_id: int, day: date) -> Membership:
 
 
 def _continued(membership: Membership) -> list[Membership]:
-    """Return the pieces that follow day upon day."""
+    """Return the membership with the parts that follow it without a gap."""
     later = Membership.objects.filter(
         player_id=membership.player_id, from_date__gt=membership.from_date
     ).of_club(membership.club_id)

@@ -1,9 +1,8 @@
-"""Two cards of one person: the one who goes leads to the one who stays.
+"""Merging two cards of one person: the merged card leads to the remaining one.
 
-Nothing of the card that goes is deleted or changed but its FIDE number: its
-memberships and classes go on saying what held, also for results that were entered
-under it. What the one who stays has none of is taken over, and given back when the
-merge is undone.
+Nothing of the merged card is deleted or changed but its FIDE number: its memberships
+and classes remain as they were, also for results that were entered under it. What the
+remaining card lacks is taken over, and given back when the merge is undone.
 """
 
 from collections.abc import Iterable
@@ -26,9 +25,8 @@ FROM_OPEN_TO_HIDDEN: list[str] = [
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """What the one who stays got from the one who went: a FIDE number with its
-    rating, an account (the user's id), and copies of memberships and suspensions
-    (their ids).
+    """What the remaining card got from the merged one: a FIDE number with its rating,
+    an account (the user's id), and copies of memberships and suspensions (their ids).
     """
 
     fide_id: int | None = None
@@ -44,10 +42,11 @@ def merge_players(
 ) -> TakenOver:
     """Let one card lead to the other, and return what the other took over: FIDE number
     and account where it had none, and the memberships and suspensions of the day and
-    later that it lacked. Both show as little of the name as either did.
+    later that it lacked. If either hides part of the name, both do afterwards.
 
     Refuses with `same_player`, with `merged_already` when either leads to another card
-    (so that no chain of merges ever closes), and with `two_fide_ids` when both have one.
+    (so that no chain of merges ever closes), and with `two_fide_ids` when both have
+    one.
     """
     gone, stays = _pair(gone_id, stays_id)
     if gone.merged_into_id or stays.merged_into_id:
@@ -72,10 +71,10 @@ def part_players(
     gone_id: int, stays_id: int, taken: TakenOver, *, acting: ActionContext
 ) -> None:
     """Undo a merge: the card is a player of its own again, and gets back what was taken
-    over, as far as it is still there.
+    over, as far as it still exists.
 
-    Refuses with `not_merged`, and with `merged_on` while the one who stayed leads to
-    another card itself: that has to be undone first.
+    Refuses with `not_merged`, and with `merged_on` while the remaining card leads to
+    another card itself: that merge has to be undone first.
     """
     gone, stays = _pair(gone_id, stays_id)
     if gone.merged_into_id != stays_id:
@@ -93,7 +92,7 @@ def part_players(
 
 
 def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
-    """Return both, locked in the order of their keys as everywhere."""
+    """Return both, locked in the order of their keys as in all acts."""
     if gone_id == stays_id:
         raise RegisterRefusal("same_player")
     both = Player.objects.select_for_update(of=("self",)).order_by("pk")
@@ -118,7 +117,7 @@ def _move_fide_number(giver: Player, taker: Player) -> None:
 
 
 def _hide_as_much(gone: Player, stays: Player) -> None:
-    """Whoever hid the name on one card has hidden it, also when the merge is undone."""
+    """Hide on both cards what either hides; this is kept when the merge is undone."""
     visibility = max(gone.visibility, stays.visibility, key=FROM_OPEN_TO_HIDDEN.index)
     if stays.visibility != visibility:
         stays.visibility = visibility
@@ -137,8 +136,8 @@ def _take_account(gone: Player, stays: Player) -> int | None:
 
 
 def _take_memberships(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
-    """Take over the memberships of clubs to which the one who stays does not belong; a
-    second main club becomes a further one. Returns the ids of those made.
+    """Copy the memberships of clubs to which the remaining card does not belong; a
+    second main club becomes a further one. Returns the ids of the new memberships.
     """
     held = list(Membership.objects.filter(player=stays).reaching(on))
     taken = [

@@ -1,4 +1,4 @@
-"""Cards that were made with an entry: deleted when it goes, and brought back with it."""
+"""Cards that were created with an entry: deleted with the entry, and restored with it."""
 
 from typing import Any
 
@@ -13,12 +13,13 @@ from federation.models import Membership, Player
 def drop_newcomer(
     player_id: int, *, acting: ActionContext, membership_id: int | None = None
 ) -> int | None:
-    """Delete a card that was made for an entry which is gone, with the membership that
-    was made by the same act unless it has ended, and return what the audit log calls
-    that: None and neither deleted where anything else refers to the card, as the
-    database's constraints say.
+    """Delete a card that was created for a deleted entry, with the membership that was
+    created by the same act unless it has ended, and return the id of the deletion in
+    the audit log; return None and delete neither if anything else refers to the card,
+    which the database's constraints decide.
 
-    Deferred constraints are checked now, so it comes last in its transaction.
+    Deferred constraints are checked now, so it must be the last call in its
+    transaction.
     """
     try:
         with transaction.atomic(), written_by(acting.user_id):
@@ -35,7 +36,7 @@ def drop_newcomer(
 
 @transaction.atomic
 def remove_card(player_id: int, *, acting: ActionContext) -> None:
-    """Delete a card on which nothing rests, and its only membership.
+    """Delete a card on which nothing depends, and its only membership.
 
     Refusal: `card_used` where there are more memberships, or where anything else refers
     to the card: an entry, a game, an account, a class.
@@ -61,9 +62,9 @@ def _drop_card(player_id: int) -> None:
 def bring_back_newcomer(
     dropped: int | None, *, acting: ActionContext, membership_id: int | None = None
 ) -> bool:
-    """Write a card anew that `drop_newcomer` deleted and called `dropped`, with the
-    membership, as the audit log keeps them, and return whether that was possible: not
-    where somebody else has its FIDE number now.
+    """Restore a card that `drop_newcomer` deleted, with the membership, from the audit
+    log, and return whether that was possible: not if another player has its FIDE number
+    now. `dropped` is what `drop_newcomer` returned.
     """
     kept = _deleted(Player, pgh_id=dropped)
     if kept is None:
@@ -83,7 +84,7 @@ def bring_back_newcomer(
 def _deleted(
     model: type[Player | Membership], **which: int | None
 ) -> dict[str, Any] | None:
-    """Return a row that was deleted, as the audit log keeps it: the last one of these."""
+    """Return the newest of the matching deleted rows, as stored in the audit log."""
     events = model.pgh_event_model.objects  # type: ignore[union-attr]
     deleted = events.filter(pgh_label="delete", **which).order_by("-pgh_id")
     kept: dict[str, Any] | None = deleted.values().first()

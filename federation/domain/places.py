@@ -13,7 +13,7 @@ from federation.models import Club, District
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubFacts(VersionedFacts):
-    """What is known of a club; `closed_date` is its last day."""
+    """The data of a club; `closed_date` is its last day."""
 
     name: str
     short_name: str
@@ -25,8 +25,8 @@ class ClubFacts(VersionedFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DistrictFacts(VersionedFacts):
-    """What is known of a district. `adopts_junior_rules`: bonus below 1200, floor
-    800 and games from one hour, for what is reported from now on.
+    """The data of a district. `adopts_junior_rules`: bonus below 1200, floor 800 and
+    games from one hour, for results reported afterwards.
     """
 
     code: str
@@ -59,7 +59,7 @@ def found_club(facts: ClubFacts, *, acting: ActionContext) -> Club:
 def edit_club(
     club_id: int, facts: ClubFacts, *, seen: str, acting: ActionContext
 ) -> Club:
-    """Store the facts if nobody has changed them since the version that was seen; raise
+    """Store the facts if no one has changed them since the version that was seen; raise
     `EditedMeanwhile` otherwise. Refuses with `name_taken`.
     """
     club = Club.objects.select_for_update().get(pk=club_id)
@@ -86,7 +86,7 @@ def found_district(facts: DistrictFacts, *, acting: ActionContext) -> District:
 def edit_district(
     district_id: int, facts: DistrictFacts, *, seen: str, acting: ActionContext
 ) -> District:
-    """Store the facts if nobody has changed them since the version that was seen; raise
+    """Store the facts if no one has changed them since the version that was seen; raise
     `EditedMeanwhile` otherwise. Reports that were posted before keep the district's
     choice of their day. Refuses with `name_taken` or `code_taken`.
     """

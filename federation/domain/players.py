@@ -1,4 +1,4 @@
-"""The register of players: who they are, their state and what is shown of them."""
+"""The register of players: their data, their status and how much of them is public."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
@@ -21,13 +21,15 @@ from federation.rules.national_id import with_check_digit
 AnyFacts = TypeVar("AnyFacts", bound="PlayerFacts")
 GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
 NEWCOMERS = 7_120_365
-"""The advisory lock of those who look for duplicates before they enter somebody."""
+"""Key of the advisory lock held while searching for duplicates before a player is
+added.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFacts(VersionedFacts):
-    """What is known of a player. Ratings are FIDE's, whole numbers from 500 to
-    3500; countries are FIDE's codes of three letters.
+    """The data of a player. Ratings are FIDE's, whole numbers from 500 to 3500;
+    countries are FIDE's codes of three letters.
     """
 
     first_name: str
@@ -42,8 +44,8 @@ class PlayerFacts(VersionedFacts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDraft(PlayerFacts):
-    """Somebody to be entered into the register. A number that comes along is
-    kept as it is; without one the next is given.
+    """A player to be added to the register. A given number is kept as it is; without
+    one the next is assigned.
     """
 
     national_id: str = ""
@@ -53,10 +55,11 @@ class PlayerDraft(PlayerFacts):
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """Who may be the newcomer already: `others` are the players whom the user has checked
-    and found to be somebody else; `among` limits the search to players who may be shown
-    to the user. Players hidden from the user are left out as if not in the register;
-    officers find the two cards when they look through it.
+    """Which duplicates of a new player to report: `others` are the players whom the
+    user has checked and found to be different people; `among` limits the search to
+    players who may be shown to the user. Players hidden from the user are left out as
+    if not in the register; officers find the two cards later when they search it for
+    duplicates.
     """
 
     others: Collection[int] = ()
@@ -64,10 +67,12 @@ class LookedAt:
 
 
 class MaybeKnown(Exception):
-    """The newcomer may be in the register already; `matches` are the likeliest."""
+    """The new player may be in the register already; `matches` are the likeliest
+    players.
+    """
 
     def __init__(self, matches: list[Likeness]) -> None:
-        """Store all of the likeliest, also those who were looked at before."""
+        """Store all of the likeliest, also those whom the user has checked before."""
         super().__init__("maybe known")
         self.matches = matches
 
@@ -98,9 +103,9 @@ def register_player(
     """Register a player, as a member of a club when one is given: from `member_from`,
     or else from the local day of the act.
 
-    With `looked` raises `MaybeKnown` when anybody whom somebody has not looked at is
-    likely to be the same person.
-    Refuses with `number_taken` or `fide_id_taken` when somebody else has it.
+    With `looked` raises `MaybeKnown` when anyone whom the user has not checked is
+    likely to be the same person. Refuses with `number_taken` or `fide_id_taken` when
+    another player has it.
     """
     if looked is not None:
         _require_unknown(draft, looked)
@@ -120,7 +125,7 @@ def register_player(
 def edit_player(
     player_id: int, facts: PlayerFacts, *, seen: str, acting: ActionContext
 ) -> Player:
-    """Store the facts if nobody has changed them since the version that was seen;
+    """Store the facts if no one has changed them since the version that was seen;
     otherwise raise `EditedMeanwhile` and change nothing.
 
     Refuses with `fide_id_taken` when another player has the FIDE number.
@@ -150,8 +155,7 @@ def set_status(
     """Store whether the player is active, has left or is deceased. A player who has
     left or is deceased is no longer a member of any club after the day.
 
-    Refuses with `ChangedMeanwhile` when the status is not the one seen, where
-    one is given.
+    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current status.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     _refuse_changed("status", PlayerStatus(player.status), seen)
@@ -171,12 +175,11 @@ def set_visibility(
     acting: ActionContext,
     seen: str | None = None,
 ) -> Player:
-    """Store what everybody may see of the player's name, on every page, file and
-    earlier list alike. A card that was merged meanwhile is shown as the one it leads
-    to, so the choice is stored there.
+    """Store how much of the player's name is public, on every page, file and earlier
+    list alike. A card that was merged in the meantime is shown as the one it leads to,
+    so the choice is stored there.
 
-    Refuses with `ChangedMeanwhile` when the choice is not the one seen, where
-    one is given.
+    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current choice.
     """
     player = Player.objects.select_for_update().get(pk=player_id)
     while player.merged_into_id is not None:
@@ -189,8 +192,8 @@ def set_visibility(
 
 
 def _require_unknown(draft: PlayerDraft, looked: LookedAt) -> None:
-    # A button pressed twice, or two secretaries at once: the second request waits
-    # here and finds the newcomer of the first.
+    # If a button is pressed twice, or two secretaries add a player concurrently, the
+    # second request waits here and finds the player added by the first.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEWCOMERS])
     matches = likely_duplicates(
@@ -214,7 +217,7 @@ def _entered(draft: PlayerDraft) -> Player:
 
 
 def next_numbers(count: int) -> list[str]:
-    """Draw so many player numbers; those that somebody was imported with are passed over."""
+    """Draw the next player numbers; those of imported players are skipped."""
     free: list[str] = []
     with connection.cursor() as cursor:
         while len(free) < count:

@@ -9,12 +9,12 @@ from django.db.models import TextChoices
 
 class Refusal(Exception):
     """An act was not carried out; nothing was written. `code` is the reason, `facts`
-    fill in the sentence; each act documents its codes. Every subject has a refusal
-    class of its own, since each has sentences of its own.
+    fill in the message; each act documents its codes. Every subject has a refusal class
+    of its own, since each has messages of its own.
     """
 
     def __init__(self, code: str, /, **facts: object) -> None:
-        """Store the code of the refusal and the facts for its sentence."""
+        """Store the code of the refusal and the facts for its message."""
         super().__init__(code)
         self.code = code
         self.facts = facts
@@ -25,8 +25,8 @@ class RegisterRefusal(Refusal):
 
 
 class ChangedMeanwhile(RegisterRefusal):
-    """Somebody else made another choice after the page was opened: `now` is what
-    holds in the field of that name.
+    """Another user made a different choice after the page was opened: `now` is the
+    current value of the field named `field`.
     """
 
     def __init__(self, field: str, now: TextChoices) -> None:
@@ -38,9 +38,9 @@ class ChangedMeanwhile(RegisterRefusal):
 
 @contextmanager
 def refusing_taken(refuse: Callable[[], None]) -> Iterator[None]:
-    """Write a value that must be unique: `refuse` checks first whether it is taken.
-    When another transaction writes it at the same moment, only the database notices:
-    then `refuse` checks once more and raises the refusal.
+    """Write a value that must be unique: `refuse` checks first whether it is taken. If
+    another transaction writes it concurrently, only the database notices: then `refuse`
+    checks once more and raises the refusal.
     """
     refuse()
     try:

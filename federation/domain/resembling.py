@@ -1,4 +1,4 @@
-"""Looking through the whole register for cards that may be one person's."""
+"""Search the whole register for cards that may belong to one person."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from federation.queries.namesakes import NEARLY_THE_SAME
 
 LEAST_SCORE = 0.7
 LEAST_IN_A_CLUB = NEARLY_THE_SAME
-"""The same of two who are or were members of one club."""
+"""The least score for two who are or were members of one club."""
 MOST_KEPT = 5000
 LOOKERS = 7_120_367
-"""The advisory lock of those who look through the register."""
+"""Key of the advisory lock held while the register is searched."""
 
-# Cards are compared with those with which they share all words of the name, or the
-# year of birth and the beginning of the name, or a longer beginning and a year that is
-# the next or missing: comparing each with each would take hours.
+# Cards are compared with those with which they share all words of the name, or the year
+# of birth and the beginning of the name, or a longer beginning and a year that is
+# adjacent or missing: comparing each with each would take hours.
 _FIND = """
 WITH card AS MATERIALIZED (
   SELECT id, birth_year, gender, fide_id, plain, last, first,
@@ -65,14 +65,13 @@ ORDER BY score DESC, one, other LIMIT %s
 
 @transaction.atomic
 def find_resemblances() -> int:
-    """Compute anew which cards look alike: store the likeliest `MOST_KEPT` pairs of
-    those with a score of `LEAST_SCORE` and more, or of `LEAST_IN_A_CLUB` where both are
-    or were members of one club, and return how many.
+    """Recompute which cards look alike: store the likeliest `MOST_KEPT` pairs of those
+    with a score of `LEAST_SCORE` and more, or of `LEAST_IN_A_CLUB` where both are or
+    were members of one club, and return how many.
 
     The score is the likeness of the names without accents (1 in any order of their
-    words) times what the years of birth (1 the same, 0.9 unknown, 0.85 next, 0.6
-    another), genders (0.8 where they differ) and FIDE numbers (0.5 where both have one)
-    say.
+    words) times factors for the years of birth (1 the same, 0.9 unknown, 0.85 adjacent,
+    0.6 different), genders (0.8 if different) and FIDE numbers (0.5 if both have one).
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOOKERS])

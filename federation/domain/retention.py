@@ -1,4 +1,4 @@
-"""Clearing what is older than the federation wants to keep it, so many rows at a time."""
+"""Deleting rows that are older than the configured retention periods, in batches."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -13,11 +13,12 @@ from federation.models import OutboxMail
 log = structlog.get_logger(__name__)
 AT_ONCE = 5000
 Clear = Callable[[datetime, int], int]
-"""Clears at most so many rows from before a moment, and says how many it were."""
+"""Deletes at most so many rows from before a moment, and returns how many it deleted.
+"""
 
 
 def _function(name: str) -> Clear:
-    """Return a function of the database that may do what the office may not."""
+    """Return a deletion by a database function that has rights which the office lacks."""
 
     def clear(before: datetime, most: int) -> int:
         with connection.cursor() as cursor:
@@ -28,7 +29,7 @@ def _function(name: str) -> Clear:
 
 
 def clear_letters(before: datetime, most: int) -> int:
-    """Letters that left, or were given up, before then."""
+    """Delete letters that were sent, or given up, before the moment."""
     old = OutboxMail.objects.filter(
         Q(sent_at__lt=before) | Q(given_up_at__lt=before, sent_at=None)
     )
@@ -42,20 +43,20 @@ KEPT: dict[str, Clear] = {
     "KEEP_SIGN_IN_DAYS": _function("clear_sign_ins"),
     "KEEP_AUDIT_DAYS": _function("clear_audit_events"),
 }
-"""What clears what, by the setting that says for how many days it is kept. Apps above
-add theirs when the office starts.
+"""The deletions, by the setting that says for how many days the rows are kept. The apps
+above add theirs at start-up.
 """
 
 
 def clear_old(*, at: datetime) -> dict[str, int]:
     """Delete all rows that are too old, each batch in a transaction of its own, and
-    return how many by setting. A setting of 0 days keeps them for ever.
+    return the number of rows by setting. A setting of 0 days keeps them for ever.
     """
     return {name: _tried(name, at) for name in KEPT if getattr(settings, name)}
 
 
 def _tried(name: str, at: datetime) -> int:
-    """Delete one kind of rows; a failure holds up no other."""
+    """Delete one kind of rows; a failure does not stop the others."""
     try:
         return _cleared(name, at)
     except DatabaseError:

@@ -1,5 +1,5 @@
 """Editing without overwriting: the version that an editor saw is compared with the
-newest one.
+current one.
 """
 
 from dataclasses import asdict, dataclass
@@ -9,17 +9,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VersionedFacts:
-    """What is known of somebody or something that several people edit."""
+    """Base of the data of a person or thing that several people edit."""
 
     @property
     def version(self) -> str:
-        """Equal for equal facts: what an editor saw, in sixteen figures."""
+        """Sixteen hexadecimal digits that are equal for equal facts; identifies what an
+        editor saw.
+        """
         return sha256(repr(asdict(self)).encode()).hexdigest()[:16]
 
 
 class EditedMeanwhile(Exception):
-    """Somebody else changed the row after the editor's page was opened; `now` holds its
-    current facts.
+    """Another user changed the row after the editor's page was opened; `now` contains
+    its current facts.
     """
 
     def __init__(self, now: Any) -> None:
@@ -29,6 +31,8 @@ class EditedMeanwhile(Exception):
 
 
 def require_seen(now: VersionedFacts, seen: str) -> None:
-    """Raise `EditedMeanwhile` unless the version that was seen is still the newest."""
+    """Raise `EditedMeanwhile` unless the version that was seen is still the current
+    one.
+    """
     if now.version != seen:
         raise EditedMeanwhile(now)

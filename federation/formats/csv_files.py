@@ -1,11 +1,11 @@
-"""Tables written as CSV, such that a spreadsheet reads them as they are meant."""
+"""Tables written as CSV, such that spreadsheets interpret the cells as intended."""
 
 import csv
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 Cell = str | int | float | datetime
-"""A moment is one on the federation's clock: spreadsheets know no zones."""
+"""A datetime is on the federation's clock: spreadsheets have no time zones."""
 CsvRow = tuple[Cell, ...]
 CSV = "text/csv; charset=utf-8"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -13,16 +13,17 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 class Echo:
-    """What the csv module writes to: gives each line back at once."""
+    """A file object for the csv module that returns each line instead of storing it."""
 
     def write(self, line: str) -> str:
         return line
 
 
 def harmless(cell: Cell) -> Cell:
-    """Return a text that a spreadsheet would compute is marked as text (a lone sign,
-    such as the score of a draw, it would not); a moment is written as spreadsheets of
-    every language read one.
+    """Return the cell such that a spreadsheet does not compute it: a text that begins
+    like a formula is marked as text (a lone sign, such as the score of a draw, is no
+    formula); a datetime is written in the form that spreadsheets of every language
+    read.
     """
     if isinstance(cell, datetime):
         return f"{cell:%Y-%m-%d %H:%M:%S}"

@@ -1,7 +1,7 @@
-"""Ratings, changes and points as they are written: −12, +7½, 1843½, 3½.
+"""Ratings, changes and points as text: −12, +7½, 1843½, 3½.
 
-Tables call these functions from their `render_` methods, templates through the
-tags and filters of `components`.
+Tables call these functions from their `render_` methods, templates through the tags and
+filters of `components`.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 Number = int | float | Decimal
 
 Writer = Callable[[Number, date | None], str]
-"""Writes the rating of a day, without one that of today or of the page's own day."""
+"""Writes the rating of a day; without a day, one of today or of the page's own day."""
 
 NOTHING = "–"
 MINUS = "−"
@@ -28,8 +28,8 @@ _writer: ContextVar[Writer | None] = ContextVar("writer of ratings", default=Non
 
 
 def write_ratings_by(writer: Writer | None) -> None:
-    """From here on ratings of this request are written in this way: as levels, say.
-    None: as the numbers they are.
+    """Set the function that writes ratings for the rest of this request: as levels, for
+    example. None: as numbers.
     """
     _writer.set(writer)
 
@@ -41,8 +41,8 @@ def rating_text(value: Number | None, day: date | None = None) -> str:
 
 
 def rating_name(value: Number | None, day: date | None = None) -> str:
-    """Return the name of the whole rating nearest to a mean, such as a level; nothing
-    where ratings are numbers.
+    """Return the name of the whole rating nearest to a mean, such as a level; "" where
+    ratings are numbers.
     """
     if value is None or _writer.get() is None:
         return ""
@@ -52,8 +52,8 @@ def rating_name(value: Number | None, day: date | None = None) -> str:
 
 
 def named_steps(points: Sequence[Any]) -> dict[int, str]:
-    """Return the whole ratings from below the lowest `value` of these to above the
-    highest that have a name, such as levels: what an axis is labelled with. Nothing for
+    """Return the named whole ratings, such as levels, from below the lowest `value` of
+    these points to above the highest: the labels of an axis. Empty where ratings are
     numbers.
     """
     if _writer.get() is None or not points:
@@ -65,7 +65,7 @@ def named_steps(points: Sequence[Any]) -> dict[int, str]:
 
 
 def plain(value: Number | None) -> str:
-    """Return a number with its half written ½ and its minus written −."""
+    """Return a number with ½ for its half and − for its minus."""
     if value is None:
         return NOTHING
     number = _decimal(value)
@@ -73,7 +73,7 @@ def plain(value: Number | None) -> str:
 
 
 def signed(value: Number | None) -> str:
-    """Return a change: always with its sign, except nought, which has none."""
+    """Return a change: always with its sign, except zero, which has none."""
     if value is None:
         return NOTHING
     number = _decimal(value)
@@ -81,12 +81,12 @@ def signed(value: Number | None) -> str:
 
 
 def halves(count: int | None) -> str:
-    """Points counted in halves: 7 is 3½."""
+    """Return points counted in halves as text: 7 is 3½."""
     return NOTHING if count is None else plain(Decimal(count) / 2)
 
 
 def in_column(text: str) -> SafeString:
-    """Mark a whole number so that a column of halves keeps the half's place."""
+    """Pad a whole number so that it is aligned in a column of numbers with halves."""
     if text.endswith("½") or text == NOTHING:
         return format_html("{}", text)
     return format_html('<span class="whole">{}</span>', text)
@@ -100,14 +100,14 @@ def change(value: Number | None, *, align_halves: bool = False) -> SafeString:
 
 
 def points(count: int | None) -> SafeString:
-    """Points counted in halves, aligned on the whole number in a column."""
+    """Return points counted in halves, aligned on the whole number in a column."""
     return in_column(halves(count))
 
 
 def rating(
     value: Number | None, *, day: date | None = None, align_halves: bool = False
 ) -> SafeString:
-    """Return a rating; a running one can hold a half."""
+    """Return a rating; a current one can contain a half."""
     text = rating_text(value, day)
     return in_column(text) if align_halves else format_html("{}", text)
 

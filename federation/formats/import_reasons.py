@@ -1,5 +1,5 @@
-"""The reason that an import notes in the ledger, which is written once and in English:
-how it is stored, and how it is read in every language.
+"""The reason that an import notes in the ledger: stored once and in English, and
+translated when it is shown.
 """
 
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ def reason_of_import(file_name: str) -> str:
 
 
 def reason_in_words(reason: str) -> str:
-    """Return a reason as it is read: what somebody wrote stays as it is."""
+    """Return a reason as it is shown; one that a person wrote is unchanged."""
     if not reason.startswith(_STORED):
         return reason
     return _("Imported from %(file)s") % {"file": reason.removeprefix(_STORED)}

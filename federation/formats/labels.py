@@ -2,8 +2,8 @@
 
 
 def colon(label: object) -> str:
-    """Return the mark behind a label: none where it ends with one of its own, as a
-    question does.
+    """Return the mark after a label: none where it ends with one of its own, such as a
+    question mark.
     """
     return "" if str(label).endswith(("?", "!", ".", "…", ":")) else ":"
 

@@ -1,4 +1,6 @@
-"""Small drawings: attributes only, no style, so that the strict policy holds."""
+"""Small SVG drawings with attributes only, without styles, which the content security
+policy forbids.
+"""
 
 from collections.abc import Sequence
 
@@ -12,7 +14,7 @@ WIDTH, HEIGHT, EDGE = 80, 20, 2
 
 
 def sparkline(values: Sequence[Number | None]) -> SafeString:
-    """Return a line of ratings, oldest first; a gap where there was none."""
+    """Return a sparkline of ratings, oldest first; with a gap for each missing value."""
     known = [float(value) for value in values if value is not None]
     if len(known) < 2:  # noqa: PLR2004 (a line needs two points)
         return SafeString("")

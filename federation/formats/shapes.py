@@ -1,4 +1,4 @@
-"""The small signs in front of words: a state is shown by word and shape, never by
+"""The small icons in front of words: a state is shown by word and shape, never by
 colour alone. Drawn on a grid of twelve.
 """
 
@@ -26,7 +26,7 @@ _PATHS = {
     "diamond": '<path d="M6 .3L11.7 6 6 11.7.3 6z"/>',
 }
 
-# Each state of the office's work: its shape and its tone.
+# The shape and the tone of each state of the office's work.
 STATES = {
     "draft": ("ring", "quiet"),
     "running": ("half", "info"),
@@ -63,7 +63,7 @@ STATES = {
     "none": ("ring", "quiet"),
 }
 
-# What a message is about, under its own names and Django's levels.
+# The shapes of messages, by their own names and by Django's levels.
 NOTICES = {
     "info": ("note", "info"),
     "good": ("tick", "good"),

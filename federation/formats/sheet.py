@@ -1,9 +1,9 @@
-"""A django-tables2 table as lean rows.
+"""Fast rendering of a django-tables2 table.
 
-The library works out anew for every cell its attributes and the parameters of its
-`render_` method, which is most of its time on a page of a hundred rows; here both are
-read once for each column. A column of class `name` heads its row, one of class `wide` is
-opened by the row on a phone.
+For every cell the library recomputes its attributes and the parameters of its `render_`
+method, which is most of its time on a page of a hundred rows; here both are read once
+for each column. A column of class `name` is the row's heading; one of class `wide` is
+shown on a phone when the row is opened.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """What the table template needs to know, worked out once."""
+    """What the table template needs to know, computed once."""
 
     table: Any
     heads: tuple[Head, ...]
@@ -102,8 +102,9 @@ def _frame(head: Head) -> tuple[str, str]:
 
 
 def _cell_of(column: Any) -> Callable[[Any], Any]:
-    """Return what makes a row's cell of this column, as `BoundRow.get_cell` does, but for
-    rows of our own without links, and with nothing for `render_` but value and record.
+    """Return the function that makes a row's cell of this column. It does what
+    `BoundRow.get_cell` does, but only for rows of our own without links, and passes
+    `render_` nothing but value and record.
     """
     if column.link:
         raise TypeError("This table has no links: let `render_` write them.")

@@ -1,4 +1,4 @@
-"""A table as an Excel workbook (Office Open XML), written as it goes: memory does not
+"""A table as an Excel workbook (Office Open XML), written as a stream: memory does not
 depend on the number of rows.
 
 Texts are inline strings, which a spreadsheet never computes, whatever they begin with.
@@ -19,15 +19,15 @@ SheetRow = Sequence[Cell]
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_ROWS = 1_048_576
-"""Of a sheet, as the format has it; what is over goes on to the next sheet."""
+"""Limit of a sheet by the format; further rows continue on the next sheet."""
 TOGETHER = 500
-"""Rows that are packed at once."""
+"""How many rows are compressed at once."""
 LONGEST_NAME = 31
 WIDEST = 60
-"""Characters that a column is made wide for."""
+"""The greatest width of a column, in characters."""
 DAY = timedelta(days=1)
 DAY_0 = datetime(1899, 12, 30)  # noqa: DTZ001 - as spreadsheets count
-"""Moments are days since then."""
+"""Datetimes are stored as days since then."""
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -48,15 +48,15 @@ _STYLES = (
     '<cellXfs count="2"><xf numFmtId="0"/>'
     '<xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>'
 )
-"""The second format of cells is that of moments."""
+"""The second cell format is that of datetimes."""
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 has no way to write."""
+"""Characters that XML 1.0 cannot represent."""
 _NO_NAME = re.compile(r"[\[\]:*?/\\]")
-"""What the name of a sheet may not hold."""
+"""Characters that the name of a sheet may not contain."""
 
 
 class _Sink(RawIOBase):
-    """What the archive is written to; hands on what has come so far."""
+    """The file that the archive is written to; `taken` returns what was written since."""
 
     def __init__(self) -> None:
         self._come: list[bytes] = []
@@ -77,10 +77,10 @@ class _Sink(RawIOBase):
 def workbook(
     name: str, head: SheetRow, rows: Iterable[SheetRow], most_rows: int = MOST_ROWS
 ) -> Iterator[bytes]:
-    """Yield the bytes of a workbook: the head above the rows, on every sheet that they
+    """Yield the bytes of a workbook: the head above the rows, on as many sheets as they
     need.
 
-    `name` is the first sheet's; the others have a number behind it.
+    `name` is the first sheet's; the names of the others have a number appended.
     """
     sink = _Sink()
     names: list[str] = []
@@ -102,7 +102,9 @@ def workbook(
 
 
 def _part(path: str) -> ZipInfo:
-    """Without a time of its own: the same list is the same file."""
+    """Return an archive entry without a timestamp, so that the same list gives the same
+    file.
+    """
     part = ZipInfo(path)
     part.compress_type = ZIP_DEFLATED
     return part
@@ -128,7 +130,7 @@ def _columns(rows: Sequence[SheetRow]) -> str:
 
 
 def _width(cells: Iterable[Cell]) -> int:
-    """In characters, with room on both sides."""
+    """Return the width in characters, with padding on both sides."""
     return min(max(len(str(cell)) for cell in cells), WIDEST) + 2
 
 
@@ -152,7 +154,9 @@ def _sheet_name(name: str, number: int) -> str:
 
 
 def _frame(names: Sequence[str]) -> dict[str, str]:
-    """Return what holds the sheets together, by its place in the archive."""
+    """Return the files that describe the workbook and its sheets, by path in the
+    archive.
+    """
     numbers = range(1, len(names) + 1)
     parts = "".join(
         f'<Override PartName="/xl/worksheets/sheet{number}.xml"'

@@ -1,1 +1,1 @@
-"""What people write into the register's pages, made sense of."""
+"""The forms of the register's pages."""

@@ -1,4 +1,4 @@
-"""The account's own forms."""
+"""Forms for one's own account."""
 
 from typing import Any
 
@@ -66,11 +66,11 @@ class CloseAccountForm(forms.Form):
 
 
 class ResetForm(ResetPasswordForm):
-    """Asks for a link to choose a new password by.
+    """Requests a link to choose a new password.
 
-    For an address without an account the same letter is written to somebody who does
-    not exist, and taken back: neither the answer nor its time tells whose addresses
-    the office knows.
+    For an address without an account the same letter is written to a user who does not
+    exist, and rolled back: neither the answer nor its timing reveals which addresses
+    have accounts.
     """
 
     def clean_email(self) -> str:

@@ -1,4 +1,4 @@
-"""What of the audit log somebody wants to see."""
+"""The filter of the audit log."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class AuditForm(forms.Form):
 
     @property
     def asked(self) -> AuditQuery:
-        """What could be made sense of; the rest is left out."""
+        """The query that the valid fields give; invalid ones are left out."""
         given: dict[str, Any] = {
             name: value
             for name, value in getattr(self, "cleaned_data", {}).items()

@@ -1,4 +1,4 @@
-"""Fields that several forms ask for."""
+"""Fields that several forms use."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -30,7 +30,7 @@ class LineField(forms.CharField):
 
 
 class NameField(LineField):
-    """A name of somebody: it holds at least one letter."""
+    """A name of a person or thing: it contains at least one letter."""
 
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)
@@ -81,8 +81,8 @@ class LongSelect(forms.Select):
 
 
 class SeenForm(forms.Form):
-    """A form that remembers what its editor saw, field by field and as a version,
-    so that nobody's words are overwritten unseen.
+    """A form that remembers what its editor saw, field by field and as a version, so
+    that another user's changes are not overwritten unseen.
     """
 
     seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
@@ -94,8 +94,8 @@ class SeenForm(forms.Form):
 
 
 def required_when(words: Any, field: AnyField) -> AnyField:
-    """Mark a field that the form demands in some cases, in words such as "for a role of
-    a club". They stand beside its label instead of "optional".
+    """Mark a field that the form requires in some cases, in words such as "for a role
+    of a club". They are shown beside its label instead of "optional".
     """
     field.required = False
     vars(field)["required_when"] = words

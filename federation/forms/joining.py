@@ -1,4 +1,4 @@
-"""What a club writes when it asks for a member, and what the other side answers."""
+"""Forms for a club's joining request and for the answer to it."""
 
 from datetime import date
 from typing import Any
@@ -17,8 +17,8 @@ LATEST_BIRTH = 2100
 
 
 class AskForm(forms.Form):
-    """Whom a club means: by the number, or by the name that everybody sees and the
-    year of birth. It asks the register only for what its reader is shown anyway.
+    """The person a club asks for: by the number, or by public name and year of birth.
+    The form looks in the register only for what its reader may see anyway.
     """
 
     number = LineField(
@@ -82,7 +82,7 @@ class AskForm(forms.Form):
 
 
 class JoiningAnswerForm(forms.Form):
-    """Why, if the answer is no; the answer itself is the button that is pressed."""
+    """The answer, given by the button that is pressed; a refusal needs a reason."""
 
     reason = ReasonField(
         label=_("If you say no: why"),

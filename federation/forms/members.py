@@ -1,4 +1,4 @@
-"""What a secretary writes of a member."""
+"""Forms with which a secretary edits a member."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -40,7 +40,7 @@ VISIBILITIES = (
 
 
 def own_clubs(actor: Actor) -> Any:
-    """Return the clubs whose members the actor enters and edits."""
+    """Return the clubs whose members the actor adds and edits."""
     clubs = Club.objects.in_order().open()
     if actor.everywhere(Permission.EDIT_MEMBERS):
         return clubs
@@ -48,7 +48,7 @@ def own_clubs(actor: Actor) -> Any:
 
 
 class FactsForm(forms.Form):
-    """What is known of a player."""
+    """The data of a player."""
 
     first_name = NameField(label=_("First name"), max_length=60)
     last_name = NameField(label=_("Last name"), max_length=60)
@@ -97,18 +97,18 @@ class FactsForm(forms.Form):
 
 
 class EditForm(SeenForm, FactsForm):
-    """The facts again, as the editor saw them."""
+    """The same data, with what the editor saw."""
 
 
 class NewMemberForm(FactsForm):
-    """A newcomer, and the club and day of the membership."""
+    """A new member, and the club and day of the membership."""
 
     club = forms.ModelChoiceField(Club.objects.none(), label=_("Club"), empty_label="—")
     member_from = DayField(label=_("Member from"))
     looked_at = forms.CharField(
         widget=forms.HiddenInput, required=False, max_length=200
     )
-    """The likely duplicates that were shown and found to be others."""
+    """The likely duplicates that were shown and marked as different people."""
 
     field_order = ["first_name", "last_name", "birth_year", "club", "member_from"]
 
@@ -118,12 +118,14 @@ class NewMemberForm(FactsForm):
 
     @property
     def others(self) -> frozenset[int]:
-        """The players who were shown and found to be others."""
+        """The players who were shown and marked as different people."""
         shown = str(self.cleaned_data["looked_at"]).split(",")
         return frozenset(int(key) for key in shown if key.isascii() and key.isdigit())
 
     def show(self, alike: Iterable[int]) -> None:
-        """Whoever sends the form again has looked at these, too."""
+        """Record these likely duplicates as shown: sending the form again confirms that
+        they are different people.
+        """
         words: Any = self.data.copy()  # type: ignore[attr-defined]
         words["looked_at"] = ",".join(map(str, alike))
         self.data = words

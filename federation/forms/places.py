@@ -1,4 +1,4 @@
-"""Clubs and districts, as the administrator writes them."""
+"""Forms with which the administrator edits clubs and districts."""
 
 from datetime import date
 from typing import Any
@@ -53,7 +53,7 @@ class ClubForm(forms.Form):
 
 
 class EditClubForm(SeenForm, ClubForm):
-    """The club again, as the editor saw it."""
+    """The same data of a club, with what the editor saw."""
 
 
 class DistrictForm(forms.Form):
@@ -79,4 +79,4 @@ class DistrictForm(forms.Form):
 
 
 class EditDistrictForm(SeenForm, DistrictForm):
-    """The district again, as the editor saw it."""
+    """The same data of a district, with what the editor saw."""

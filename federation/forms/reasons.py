@@ -1,7 +1,7 @@
-"""Why somebody acts, asked for with the answer to the question who will read it.
+"""Fields for the reason of an act, which say who will read it.
 
-Every field of a form that asks for a reason is one of these, and every column that
-keeps one is named in `tests/architecture/kept_private/reasons.py` with its readers.
+Every field of a form that requests a reason is one of these, and every column that
+stores one is named in `tests/architecture/kept_private/reasons.py` with its readers.
 """
 
 from typing import Any
@@ -16,8 +16,9 @@ Words = Any
 
 
 class ReasonField(forms.CharField):
-    """Why, in some lines. `readers` is the sentence under the field that says who reads
-    it; it is not public unless the sentence says so. One row is a single line.
+    """A reason of some lines. `readers` is the sentence under the field that says who
+    reads it; it is not public unless the sentence says so. With one row it is a single
+    line.
     """
 
     is_public = False
@@ -45,7 +46,7 @@ class ReasonField(forms.CharField):
 
 
 class PublicReason(ReasonField):
-    """What everybody may read of an act; the reason itself is for those concerned."""
+    """A reason that everyone may read; the full reason is for those concerned."""
 
     is_public = True
 

@@ -1,4 +1,4 @@
-"""Suspensions, as the administrator writes them for the board."""
+"""Forms for suspensions, which the administrator enters for the board."""
 
 from typing import Any
 

@@ -1,3 +1,3 @@
-"""The layer between the web server and Django: request bodies are read whole before a
-thread is taken, and answers are written whole before they are sent.
+"""The layer between the web server and Django: request bodies are read completely
+before a thread is taken, and answers are written completely before they are sent.
 """

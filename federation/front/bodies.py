@@ -1,6 +1,6 @@
-"""Taking in the body of a request: how much, how long, and for whom.
+"""Reading the body of a request, with limits on its size and duration.
 
-Nothing here costs a thread while it waits for the sender.
+No thread is occupied while it waits for the sender.
 """
 
 import asyncio
@@ -13,16 +13,18 @@ from typing import Any, TypeVar
 from federation.front.calls import Response
 
 IN_MEMORY = 64 << 10
-"""Bytes of one body, or of one answer's part, that are held in memory."""
+"""Bytes of one body, or of one part of an answer, that are held in memory."""
 SECONDS_FOR_A_BODY = 20.0
 """Seconds that any body may take, however small."""
 LEAST_RATE = 32 << 10
-"""Bytes a second that a sender of more has to reach, from the first byte to the last."""
+"""Bytes a second that a sender of a larger body has to reach, from the first byte to
+the last.
+"""
 
 LET_GO, LET_GO_FOR = 16 << 20, 2.0
-"""Bytes and seconds of a refused body that are read on, and kept nowhere."""
+"""Bytes and seconds of a refused body that are read on and discarded."""
 REFUSED = "rankbok.refused"
-"""In the environment of a request whose body was not taken in: the status."""
+"""Key in the environment of a request whose body was refused: the HTTP status."""
 
 Result = TypeVar("Result")
 Body = SpooledTemporaryFile[bytes]
@@ -40,12 +42,12 @@ class BodyRefusedError(Exception):
 
 
 class BodyBrokenError(Exception):
-    """The sender went away, or sent another number of bytes than announced."""
+    """The sender disconnected, or sent another number of bytes than announced."""
 
 
 class BodyPieces:
-    """Of one body. Who comes later reads on where another one stopped; the server
-    itself lets a body be iterated once.
+    """The pieces of one body. A later reader continues where an earlier one stopped;
+    the server's own object can be iterated only once.
     """
 
     def __init__(self, conversation: AsyncIterable[bytes]) -> None:
@@ -59,8 +61,8 @@ class BodyPieces:
 
 
 def announced_length(headers: Mapping[str, str]) -> int:
-    """Return how many bytes will come. A body of unknown length is refused: a broken
-    one could not be distinguished from a whole one.
+    """Return how many bytes will come. A body of unknown length is refused: a truncated
+    one could not be distinguished from a complete one.
     """
     if "transfer-encoding" in headers:
         raise BodyRefusedError(HTTPStatus.LENGTH_REQUIRED)
@@ -71,8 +73,8 @@ def announced_length(headers: Mapping[str, str]) -> int:
 
 
 async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
-    """Return the whole body, on disk when it is long; BodyRefusedError when it is too
-    slow.
+    """Return the whole body, on disk when it is long; raise BodyRefusedError when it is
+    too slow.
     """
     try:
         return await _within(patience_for(length), _read(pieces, length))
@@ -85,16 +87,18 @@ def patience_for(length: int) -> float:
 
 
 async def let_go_by(pieces: AsyncIterable[bytes]) -> None:
-    """Read on for a moment what was refused. A sender who is cut off in the middle of
-    sending sees a broken connection, and a proxy tells of a broken office, where both
-    should have read the answer.
+    """Read the rest of a refused body for a moment, and discard it. If the connection
+    were cut while the sender is sending, the sender would see a broken connection and a
+    proxy would report a broken server, instead of the answer.
     """
     with suppress(TimeoutError):
         await _within(LET_GO_FOR, _pass_over(pieces))
 
 
 async def _within(seconds: float, act: Coroutine[Any, Any, Result]) -> Result:
-    """As asyncio.timeout, which cannot cancel the server's own kind of task."""
+    """Limit the time of a coroutine; asyncio.timeout cannot cancel the server's own
+    kind of task.
+    """
     task = asyncio.ensure_future(act)
     done, _ = await asyncio.wait({task}, timeout=seconds)
     if not done:

@@ -1,4 +1,4 @@
-"""One request of the web server as WSGI has it, and the answer written whole."""
+"""One request of the web server as a WSGI call, and the answer written completely."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -12,7 +12,8 @@ Application = Callable[[Environ, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
 LONGEST_IN_MEMORY = 128 << 10
-"""Bytes of an answer; a longer one goes to disk until its reader has taken it."""
+"""Bytes of an answer; a longer one is stored on disk until its reader has received it.
+"""
 WITHOUT_PREFIX = {"content-type", "content-length"}
 
 
@@ -37,7 +38,7 @@ class Scope(Protocol):
 
 @dataclass
 class Response:
-    """`content` is a file when it is long."""
+    """An answer; `content` is a file when it is long."""
 
     status: int
     headers: Headers
@@ -45,7 +46,7 @@ class Response:
 
     @property
     def short_content(self) -> bytes:
-        """Of a page, which is never as long as a file."""
+        """The content of a page, which is never as long as a file."""
         return self.content if isinstance(self.content, bytes) else b""
 
 

@@ -1,4 +1,4 @@
-"""Threads for what Django does, and the queue before them."""
+"""Threads that run Django, and the queue before them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,27 +7,27 @@ from threading import Barrier
 from typing import TypeVar
 
 RETRY_AFTER = 5
-"""Seconds after which somebody who found the queue full may try again."""
+"""Seconds after which a client that found the queue full may try again."""
 
 START_SECONDS = 10.0
-"""Threads do not wait longer for others that could not be started."""
+"""Seconds that the started threads wait at most for those that could not be started."""
 
 Result = TypeVar("Result")
 Leaving = Callable[[], Awaitable[object]]
-"""Ends when the sender of a request has gone away."""
+"""Completes when the sender of a request has disconnected."""
 
 
 class QueueFullError(Exception):
-    """More requests wait for a thread than can be answered in good time."""
+    """More requests wait for a thread than can be answered in reasonable time."""
 
 
 class SenderGoneError(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has disconnected and no longer waits for the answer."""
 
 
 class Threads:
-    """So many threads, and so many places in the queue for one of them. Whoever
-    leaves gives the place to others, and costs no thread afterwards.
+    """A fixed number of threads, and a fixed number of places in the queue for them. A
+    client that disconnects frees its place, and takes no thread afterwards.
     """
 
     def __init__(self, name: str, *, threads: int, places: int) -> None:
@@ -37,8 +37,9 @@ class Threads:
         self._places = places
 
     def _start_all(self, threads: int) -> None:
-        """Start them while there is memory: later none might be had for a thread, and
-        what was asked of it would still wait in the pool for another one.
+        """Start all threads while memory is available: later the start of one might
+        fail, and the call that it was to run would still wait in the pool for another
+        one.
         """
         all_there = Barrier(threads, timeout=START_SECONDS)
         for _ in range(threads):
@@ -75,10 +76,10 @@ def _with_room(act: Callable[[], Result]) -> Result:
     calls.
 
     CPython keeps a thread's frames in blocks of 16 kB. A call for which the last block
-    has no room gets a new one from the system, which is given back when it returns: a
-    loop that stands at such an edge asks again and again, in a page of the list 4,500
-    times. This function's own frame is larger than any block, so that one is made that
-    has much room left.
+    has no room gets a new one from the system, which is freed when it returns: a loop
+    at such a boundary allocates again and again, 4,500 times in a page of the list.
+    This function's own frame is larger than any block, so that a block is allocated
+    that has much room left.
     """
     return act()
 

@@ -1,4 +1,4 @@
-"""What every command that changes the office has in common."""
+"""The base of all commands that change the office."""
 
 from typing import Any
 
@@ -8,7 +8,9 @@ from federation.domain.authorship import by_command
 
 
 class OfficeCommand(BaseCommand):
-    """A command whose changes stand in the audit log as made from the command line."""
+    """A command whose changes are recorded in the audit log as made from the command
+    line.
+    """
 
     def execute(self, *args: Any, **options: Any) -> Any:
         name = type(self).__module__.rpartition(".")[2]

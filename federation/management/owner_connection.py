@@ -1,4 +1,4 @@
-"""The database as the owner of its tables: for what changes tables, and nothing else."""
+"""A database connection as the owner of the tables, only for what changes tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +10,9 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 @contextmanager
 def connected_as_owner() -> Iterator[str]:
-    """Return the name of the role that the office runs as; until the end, this thread
-    is its tables' owner. Empty, and nothing changes, where no owner is set.
+    """Connect this thread as the tables' owner while the context is open, and yield the
+    name of the role that the office runs as. If no owner is set nothing changes, and ""
+    is yielded.
     """
     owner = settings.DATABASE_OWNER
     if not owner:
@@ -23,8 +24,8 @@ def connected_as_owner() -> Iterator[str]:
 
 @contextmanager
 def connected(**account: Any) -> Iterator[str]:
-    """Make the connection of this thread another account's until the end; return the
-    name of the usual one.
+    """Connect this thread with another database account while the context is open;
+    yield the name of the usual one.
     """
     usual = connections[DEFAULT_DB_ALIAS]
     other = usual.copy()

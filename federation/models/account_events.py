@@ -8,9 +8,9 @@ from federation.models.users import User
 
 @audited_when_made
 class AccountEvent(models.Model):
-    """Somebody signed in or failed to, signed out, or changed how an account is
-    opened. `user` is empty where the address belongs to nobody: what was typed there
-    is not kept, since it may be a password. Rows leave by age only.
+    """A sign-in, a failed sign-in, a sign-out, or a change of how the account is signed
+    in to. `user` is empty if no account has the address: the typed text is not stored,
+    since it may be a password. Rows are deleted by age only.
     """
 
     at = models.DateTimeField(_("when"))

@@ -4,8 +4,8 @@ from federation.models.plain_names import plain_names
 
 
 class Backup(models.Model):
-    """A back-up that was made whole and checked. `script/backup` notes it here, as the
-    owner of the tables, so that whoever watches the office can ask when the last was.
+    """A back-up that was completed and checked. `script/backup` notes it here, as the
+    owner of the tables, so that monitoring can query when the last one was made.
     """
 
     made_at = models.DateTimeField()

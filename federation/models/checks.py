@@ -1,4 +1,4 @@
-"""Checks of a row before it is written, so that a refusal can say what is wrong."""
+"""Checks of a row before it is written, so that a refusal can name the reason."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,16 +8,17 @@ from django.db.models import BaseConstraint, CheckConstraint, Q
 
 
 class ChecksInOneQuery(models.Model):
-    """A row asks the database once whether all of its check constraints hold. Django asks
-    for each, between two statements about a savepoint.
+    """Base of models that check all of a row's check constraints in one query. Django
+    sends one query per constraint, between two statements about a savepoint.
     """
 
     class Meta:
         abstract = True
 
     def validate_constraints(self, exclude: Collection[str] | None = None) -> None:
-        """Which of them does not hold, and the words for it, is left to Django; so are
-        fields that are left out, since a check that names one is not asked.
+        """Check all constraints at once. If one fails, Django finds out which and its
+        message; Django also handles excluded fields, since a check that names one is
+        skipped.
         """
         if exclude:
             super().validate_constraints(exclude)

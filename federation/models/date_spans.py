@@ -1,4 +1,4 @@
-"""What holds from one day to another: asked for by a day, and as PostgreSQL ranges for
+"""What is valid from one day to another: queried by a day, and as PostgreSQL ranges for
 constraints that forbid overlaps.
 """
 
@@ -18,7 +18,7 @@ class DatedQuerySet(QuerySet[M]):
         return self.reaching(day).filter(from_date__lte=day)
 
     def reaching(self, day: date) -> Self:
-        """Return those that hold on the day or begin later."""
+        """Return those that are valid on the day or begin later."""
         return self.filter(Q(to_date=None) | Q(to_date__gte=day))
 
 

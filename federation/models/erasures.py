@@ -31,7 +31,7 @@ class ErasureQuerySet(models.QuerySet["Erasure"]):
         return self.open().filter(due_at__lte=at)
 
     def of_person(self, cards: Collection[int], accounts: Collection[int]) -> Self:
-        """Keep those about whoever has these cards and accounts."""
+        """Keep those about the person with these cards and accounts."""
         return self.filter(models.Q(user__in=accounts) | models.Q(player__in=cards))
 
     def newest_first(self) -> Self:
@@ -40,9 +40,9 @@ class ErasureQuerySet(models.QuerySet["Erasure"]):
 
 @audited()
 class Erasure(models.Model):
-    """Somebody who has left is to be erased: the name, and whatever else says who it
-    was. Asked for by the person or an administrator, confirmed by another, carried out
-    when `due_at` has come, unless it is withdrawn (`closed_at`) before.
+    """The erasure of a person who has left: of the name, and of everything else that
+    identifies the person. Requested by the person or an administrator, confirmed by
+    another, carried out at `due_at`, unless it is withdrawn (`closed_at`) before.
     """
 
     player = models.ForeignKey(
@@ -79,7 +79,7 @@ class Erasure(models.Model):
         _("one person did both: four eyes are waived"), default=False
     )
     due_at = models.DateTimeField(_("to be carried out"), null=True, blank=True)
-    # Whom it means when it is confirmed: a trigger writes both, and nobody else.
+    # Whom it means when it is confirmed: only a trigger writes both.
     cards = ArrayField(
         models.BigIntegerField(),
         null=True,

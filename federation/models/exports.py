@@ -8,8 +8,8 @@ from federation.models.users import User
 
 @audited_when_made
 class DataExport(models.Model):
-    """An administrator was shown everything that is held about a player, or took it as
-    a file: who, whose, and when.
+    """An administrator was shown everything that is held about a player, or downloaded
+    it: who, whose, and when.
     """
 
     player = models.ForeignKey(

@@ -13,7 +13,7 @@ class TaskFailureQuerySet(models.QuerySet["TaskFailure"]):
 
 class TaskFailure(models.Model):
     """A task of the workers, or one part of it, that fails: how often in a row, and
-    whether it has been done since. One line for each, whatever the number of times.
+    whether it has succeeded since. One row for each, whatever the number of failures.
     """
 
     part = models.CharField(max_length=100, unique=True)

@@ -54,12 +54,12 @@ class JoiningRequestQuerySet(models.QuerySet["JoiningRequest"]):
 
 @audited()
 class JoiningRequest(models.Model):
-    """A club asks for somebody as a member: by the player number, or by the name that
-    everybody sees and the year of birth.
+    """A club asks for a person as a member: by the player number, or by public name and
+    year of birth.
 
-    What was typed is kept as it was typed. Who that is, a worker looks up afterwards:
-    the page on which it was typed never asks the register, so that its answer cannot
-    tell whether there is such a player. `player` stays empty when there is none.
+    What was typed is stored unchanged. A worker looks up afterwards who is meant: the
+    page on which it was typed never reads the register, so that its answer cannot
+    reveal whether there is such a player. `player` stays empty when there is none.
     """
 
     club = models.ForeignKey(
@@ -163,5 +163,5 @@ class JoiningRequest(models.Model):
 
     @property
     def sought(self) -> str:
-        """Whom the club means, in the words that it typed."""
+        """The person the club means, in the words that it typed."""
         return self.number or f"{self.name}, {self.birth_year}"

@@ -10,8 +10,8 @@ from federation.models.players import Player
 
 class ResemblanceQuerySet(models.QuerySet["Resemblance"]):
     def open(self) -> Self:
-        """Return those of which nobody has said that they are two, and of which neither
-        card leads to another.
+        """Return those that no one has marked as two people, and of which neither card
+        leads to another.
         """
         said = Apart.objects.filter(
             first=models.OuterRef("first"), second=models.OuterRef("second")
@@ -25,9 +25,9 @@ class ResemblanceQuerySet(models.QuerySet["Resemblance"]):
 
 
 class Resemblance(models.Model):
-    """Two cards of the register that may be one person's, and how much speaks for it:
-    1 is the same name and year of birth. Derived: found anew when somebody looks
-    through the register.
+    """Two cards of the register that may belong to one person, with a score: 1 is the
+    same name and year of birth. Derived: recomputed when the register is searched for
+    duplicates.
     """
 
     first = models.ForeignKey(Player, models.CASCADE, related_name="+", db_index=False)
@@ -58,7 +58,7 @@ class Resemblance(models.Model):
 
 @audited()
 class Apart(models.Model):
-    """Somebody has looked at two cards and found them to be two people's."""
+    """A user has compared two cards and found that they belong to two people."""
 
     first = models.ForeignKey(
         Player,

@@ -6,7 +6,7 @@ from django.db import models
 
 class OutboxQuerySet(models.QuerySet["OutboxMail"]):
     def due(self, at: datetime) -> Self:
-        """Keep the letters that wait for an attempt and that no worker has."""
+        """Keep the letters that wait for an attempt and that no worker has claimed."""
         return self.exclude(claimed_until__gt=at).filter(
             sent_at=None, given_up_at=None, next_attempt_at__lte=at
         )
@@ -16,11 +16,11 @@ class OutboxQuerySet(models.QuerySet["OutboxMail"]):
 
 
 class OutboxMail(models.Model):
-    """A letter to be sent: written in the same transaction as its cause, so
-    that neither can happen without the other.
+    """A letter to be sent: written in the same transaction as its cause, so that
+    neither can happen without the other.
 
-    `claimed_until`: a worker is handing it to the mail server. The claim outlives a
-    worker that dies; then another one tries.
+    `claimed_until`: until then a worker is handing it to the mail server. If the worker
+    dies the claim expires; then another one tries.
     """
 
     to = models.EmailField()
@@ -49,5 +49,7 @@ class OutboxMail(models.Model):
         return f"{self.to}: {self.subject}"
 
     def is_being_sent(self, at: datetime) -> bool:
-        """Return whether a worker has it: not one that died."""
+        """Return whether a worker is sending it; the claim of a worker that died
+        expires.
+        """
         return self.claimed_until is not None and self.claimed_until > at

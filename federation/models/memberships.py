@@ -23,7 +23,7 @@ class MembershipQuerySet(DatedQuerySet["Membership"]):
         return self.filter(club_id=club_id)
 
     def unmerged(self) -> Self:
-        """Without those of cards that lead to another player."""
+        """Exclude those of cards that lead to another player."""
         return self.filter(player__merged_into=None)
 
 
@@ -70,7 +70,7 @@ class Membership(models.Model):
 
 class ClassMembershipQuerySet(models.QuerySet["ClassMembership"]):
     def on(self, day: date) -> Self:
-        """Return the class that each player holds on the day."""
+        """Return the line with the class of each player on the day."""
         return (
             self.filter(from_date__lte=day)
             .order_by("player_id", "-from_date", "-pk")
@@ -82,7 +82,7 @@ _Lines = models.Manager.from_queryset(ClassMembershipQuerySet)
 
 
 class StandingLines(_Lines["ClassMembership"]):
-    """The lines that hold: whoever asks for a class asks these."""
+    """Manager of the lines that were not taken back; all queries for a class use it."""
 
     def get_queryset(self) -> models.QuerySet["ClassMembership"]:
         return super().get_queryset().filter(taken_back_at=None)
@@ -90,9 +90,9 @@ class StandingLines(_Lines["ClassMembership"]):
 
 @audited()
 class ClassMembership(models.Model):
-    """One line of the class register: from this day the player holds this
-    class, and why. Lines are added and never changed; one that was entered by mistake
-    is taken back whole, and holds for no day.
+    """One line of the class register: from this day the player holds this class, and
+    why. Lines are added and never changed; one that was entered by mistake is taken
+    back whole, and is valid on no day.
     """
 
     player = models.ForeignKey(
@@ -126,7 +126,8 @@ class ClassMembership(models.Model):
     )
     taken_back_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
-    # The first one is Django's default: what is held of a person is every line.
+    # The first manager is Django's default: the export of personal data includes every
+    # line.
     every_line = ClassMembershipQuerySet.as_manager()
     objects = StandingLines()
 

@@ -1,4 +1,6 @@
-"""Columns that hold names: what they refuse, said once for forms and the database."""
+"""Columns that contain names: which characters they refuse, defined once for forms and
+the database.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -19,7 +21,7 @@ def validate_plain_name(text: str) -> None:
 
 
 def plain_names(table: str, *columns: str) -> models.CheckConstraint:
-    """Return the constraint that these columns of names are plain."""
+    """Return the constraint that these name columns contain no unsuitable characters."""
     unsuitable = models.Q(
         *((f"{column}__regex", UNSUITABLE) for column in columns),
         _connector=models.Q.OR,

@@ -13,13 +13,15 @@ from federation.models.plain_names import plain_names
 from federation.models.sorting import folded, folded_text, sort_key, sorted_as
 
 AFTER_ALL_NAMES = "~"
-"""Sorts after every name: those who show nothing come at the end."""
+"""Sorts after every name: those whose name is hidden come at the end."""
 MAX_WORDS = 6
-"""So many words of what somebody typed are looked for."""
+"""How many typed words are used in a search."""
 
 
 def name_holds(text: str) -> models.Q:
-    """Return whose name holds each typed word, in any order, with or without accents."""
+    """Return the condition that a name contains each typed word, in any order, with or
+    without accents.
+    """
     held = models.Q()
     for word in text.split()[:MAX_WORDS]:
         held &= models.Q(search_text__contains=folded_text(word))
@@ -35,7 +37,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.order_by("sort_key", "pk")
 
     def unmerged(self) -> Self:
-        """Return those who are themselves: nobody whose card leads to another's."""
+        """Exclude cards that lead to another card."""
         return self.filter(merged_into=None)
 
     def holding(self, text: str) -> Self:
@@ -45,8 +47,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:
-        """Return those, and everyone whose name is close enough to be a typing error;
-        with nothing typed everyone.
+        """Return those, and everyone whose name is similar enough to be a typing error;
+        all players if the text is empty.
         """
         if not text.split():
             return self
@@ -55,7 +57,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
 
 
 def _as_shown() -> models.Case:
-    """Return what everybody sorts the player by: the name as far as it is shown."""
+    """Return the public sort key of a player: the name as far as it is public."""
     initials = Concat(
         Left("last_name", 1),
         models.Value(" "),
@@ -74,11 +76,11 @@ def _as_shown() -> models.Case:
 
 @audited(exclude=["sort_key", "shown_key", "search_text"])
 class Player(models.Model):
-    """Somebody who plays or has played. Somebody from outside the federation
-    is a player who has no membership.
+    """A person who plays or has played. A person from outside the federation is a
+    player without membership.
 
     `merged_into`: it was found to be a second card of that player, to whom everything
-    leads from then on; nothing of it is deleted. Triggers keep such a card as hidden as
+    leads afterwards; nothing of it is deleted. Triggers keep such a card as hidden as
     the player to whom it leads.
     """
 
@@ -214,12 +216,12 @@ class Player(models.Model):
 
     @property
     def numbered_name(self) -> str:
-        """The name as it stands in running text, told from namesakes by the number."""
+        """The name in running text, distinguished from namesakes by the number."""
         return f"{self.full_name} ({self.national_id})"
 
     @property
     def public_name(self) -> str:
-        """The name as anybody may see it."""
+        """The name that everyone may see."""
         return shown_name(self.first_name, self.last_name, self.visibility)
 
 

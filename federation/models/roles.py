@@ -88,18 +88,18 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
         return self.filter(answered_at=None, withdrawn_at=None, expires_at__gt=at)
 
     def agreed(self) -> Self:
-        """Return those that their letters open."""
+        """Return those that can be accepted with their letters."""
         return self.filter(agreed_at__isnull=False)
 
     def waiting(self, at: datetime) -> Self:
-        """Return those to which somebody else has to agree first."""
+        """Return those that another person has to agree to first."""
         return self.open(at).filter(agreed_at=None)
 
 
 @audited(exclude=["token_digest"])
 class Invitation(models.Model):
-    """A letter that offers somebody a role, or a player an account. Only the
-    digest of its secret is kept.
+    """A letter that offers a person a role, or a player an account. Only the digest of
+    its secret is stored.
     """
 
     email = models.EmailField(_("e-mail"))

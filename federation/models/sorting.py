@@ -1,8 +1,9 @@
-"""Names in Swedish order and names as they are searched, in the database.
+"""Sort keys for names in Swedish order, and names folded for searching, in the
+database.
 
-Swedish order without ICU: the three letters after z are mapped to the three
-characters after z in ASCII, so that the C collation sorts them, the same on
-every server. For searching, accents are folded away.
+Swedish order without ICU: the three letters after z are mapped to the three characters
+after z in ASCII, so that the C collation sorts them, the same on every server. For
+searching, accents are removed.
 """
 
 from django.db.models import F, Func, TextField, Value
@@ -58,7 +59,7 @@ def sort_key(*names: str) -> Translate:
 
 
 def sorted_as(expression: object) -> Translate:
-    """Return any text of the database, in the order of the stored names."""
+    """Return the sort key of any text expression, as that of the stored names."""
     return _translated(Lower(expression), _ORDER)
 
 
@@ -67,12 +68,12 @@ def folded(*names: str) -> Translate:
 
 
 def folded_as(expression: object) -> Translate:
-    """Return any text of the database, folded as the stored names are."""
+    """Return any text expression, folded as the stored names are."""
     return _translated(Lower(expression), _FOLD)
 
 
 def folded_text(text: str) -> Translate:
-    """Return what a searcher typed, folded as the stored names are."""
+    """Return a search text, folded as the stored names are."""
     return _translated(Lower(Value(text, TextField())), _FOLD)
 
 
@@ -89,5 +90,5 @@ def _joined(*names: str) -> object:
 
 
 def fold(text: str) -> str:
-    """Return what `folded_text` makes of a text, without the database."""
+    """Return what `folded_text` gives for a text, computed without the database."""
     return text.lower().translate(_FOLD_LETTERS)

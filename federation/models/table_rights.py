@@ -1,8 +1,8 @@
 """The rights of the running office to each table. After each `migrate` exactly these
-are granted; a table that is missing here, it may not even read.
+are granted; a table that is missing here may not even be read.
 
-Each app declares its own tables in a module of this name; those of the packages that
-we use stand here.
+Each app declares its own tables in a module of this name; those of third-party packages
+are declared here.
 """
 
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What the office may do with the rows of a table; where `columns` are named, it
-    may update these only.
+    """What the office may do with the rows of a table; if `columns` are named, it may
+    update only these.
     """
 
     kind: str
@@ -20,21 +20,21 @@ class Rights:
 
 
 HISTORY = Rights("history", frozenset({"SELECT", "INSERT"}))
-"""Append-only: what was said stays said. A trigger stops the owner too."""
+"""Append-only. A trigger stops the owner too."""
 AGING = Rights("aging", HISTORY.privileges)
-"""As history, until the owner clears what is older than it has to be kept."""
+"""Append-only, until the owner deletes what is past its retention period."""
 LASTING = Rights("lasting", HISTORY.privileges | {"UPDATE"})
 """Rows change, and are never deleted."""
 ORDINARY = Rights("ordinary", LASTING.privileges | {"DELETE"})
 DERIVED = Rights("derived", ORDINARY.privileges)
-"""Computed, and can be computed anew."""
+"""Computed, and can be recomputed."""
 READ = Rights("read", frozenset({"SELECT"}))
 """Changed by the owner's commands only."""
 
 
 def kept(*columns: str) -> Rights:
-    """History of which these columns change, and rows are never deleted: a trigger
-    stops the owner too.
+    """Return rights to history of which only these columns change, and whose rows are
+    never deleted: a trigger stops the owner too.
     """
     return Rights("kept", HISTORY.privileges, frozenset(columns))
 
@@ -54,7 +54,7 @@ TABLES = {
     "federation_dataexportevent": HISTORY,
     "federation_district": LASTING,
     "federation_districtevent": HISTORY,
-    # When it may be confirmed, and for which day, a trigger holds.
+    # A trigger checks when it may be confirmed, and for which day.
     "federation_erasure": kept(
         "by_one",
         "confirmed_by_id",
@@ -91,6 +91,6 @@ TABLES = {
     "django_migrations": READ,
     "django_session": ORDINARY,
     "mfa_authenticator": ORDINARY,
-    # What an act's request says of itself grows while the request goes on.
+    # The metadata of an act's request grows while the request is processed.
     "pghistory_context": kept("metadata", "updated_at"),
 }

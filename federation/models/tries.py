@@ -2,8 +2,9 @@ from django.db import models
 
 
 class TryCount(models.Model):
-    """How often somebody tried something in a day. Who it was is kept as a digest,
-    since some of them are network addresses; yesterday's are removed.
+    """How often an action was attempted in a day, by account or network address. It is
+    stored as a digest, since a network address is personal; yesterday's counts are
+    deleted.
     """
 
     act = models.CharField(max_length=20)

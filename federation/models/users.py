@@ -23,7 +23,7 @@ class Users(BaseUserManager["User"]):
         user = self.model(email=email.strip().lower(), **facts)
         user.set_password(password)
         user.save(using=self._db)
-        # Accounts come by a letter to their address.
+        # Accounts are created by a letter to their address, which confirms it.
         addresses = apps.get_model("account", "EmailAddress").objects
         addresses.create(user=user, email=user.email, verified=True, primary=True)
         return user
@@ -34,9 +34,9 @@ class Users(BaseUserManager["User"]):
 
 @audited(exclude=["password", "last_login", "session_version"])
 class User(AbstractBaseUser):
-    """Somebody who signs in; what they may do is given by their roles.
+    """A user who signs in; their roles determine what they may do.
 
-    A session is of one password and one `session_version`: raising it signs the
+    A session is valid for one password and one `session_version`: raising it signs the
     account out in every browser.
     """
 

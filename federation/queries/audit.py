@@ -1,8 +1,8 @@
-"""Reading the audit log that the triggers keep, newest first.
+"""Reading the audit log that the triggers write, newest first.
 
-Every tracked table has a table of its versions. A page takes the newest rows of
-each below where the page before ended and merges them by their moment: keys are
-walked, nothing is skipped over, so the thousandth page costs as much as the first.
+Every tracked table has a table of its versions. A page takes the newest rows of each,
+starting after the end of the previous page, and merges them by time: keys are walked
+and no rows are skipped, so the thousandth page costs as much as the first.
 """
 
 from collections import defaultdict
@@ -21,19 +21,19 @@ from django.utils import timezone
 from federation.models import User
 
 PEOPLE = 50
-"""So many accounts are looked for when somebody writes a part of a name."""
+"""How many accounts are included when the filter is a part of a name."""
 
 Event = Any
 """A row of one of the tables of versions."""
 Head = tuple[str, int]
 """Kind and number of such a row."""
 AuditRow = tuple[datetime, int]
-"""Its moment and its number."""
+"""Time and number of such a row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Authorship:
-    """When somebody wrote a row, and who: empty for the office's own work."""
+    """When a row was written and by whom: no author for the office's own work."""
 
     by: str
     at: datetime
@@ -41,7 +41,7 @@ class Authorship:
 
 @dataclass(frozen=True, slots=True)
 class AuditQuery:
-    """What of the log is wanted; `about` is the number of a row of the kind."""
+    """A filter of the log; `about` is the number of a row of the kind."""
 
     person: str = ""
     kind: str = ""
@@ -52,7 +52,7 @@ class AuditQuery:
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """A version and the one before it, where there is one."""
+    """A version and the previous one, if there is one."""
 
     kind: str
     event: Event
@@ -61,7 +61,7 @@ class AuditEntry:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """Entries and, if there are older ones, where those begin."""
+    """Entries and, if there are older ones, the position where those begin."""
 
     entries: tuple[AuditEntry, ...]
     older: Mapping[str, int] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class LogPage:
 
 @cache
 def kinds() -> dict[str, type[Model]]:
-    """Return the tables of versions by the name of what they watch."""
+    """Return the tables of versions by the name of the model that they track."""
     return {
         model.pgh_tracked_model._meta.model_name: model  # type: ignore[attr-defined] # noqa: SLF001
         for model in apps.get_models()
@@ -78,7 +78,9 @@ def kinds() -> dict[str, type[Model]]:
 
 
 def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage:
-    """Return the newest entries that are asked for, below those that `before` names."""
+    """Return the newest entries that match the query, older than those that `before`
+    names.
+    """
     wanted = _wanted(asked)
     if wanted is None:
         return LogPage(())
@@ -90,7 +92,7 @@ def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage
 
 
 def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
-    """Yield all that is asked for, newest first, in pages."""
+    """Yield all entries that match the query, newest first, in pages."""
     page = log_page(asked, {}, size)
     yield page
     while page.older:
@@ -99,7 +101,7 @@ def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
 
 
 def latest_change(model: type[Model], pk: int) -> Authorship | None:
-    """Return who wrote the row last."""
+    """Return who wrote the row last, and when."""
     versions = _versions(str(model._meta.model_name)).filter(pgh_obj_id=pk)  # noqa: SLF001
     event = versions.select_related("pgh_context").order_by("-pgh_id").first()
     if event is None:
@@ -109,7 +111,7 @@ def latest_change(model: type[Model], pk: int) -> Authorship | None:
 
 
 def author_of(event: Event) -> int | None:
-    """Return the account that the triggers noted; none for commands and workers."""
+    """Return the account that the triggers recorded; none for commands and workers."""
     noted = event.pgh_context.metadata if event.pgh_context else {}
     user = noted.get("user")
     return int(user) if user else None
@@ -121,7 +123,7 @@ def _versions(kind: str) -> QuerySet[Any]:
 
 
 def _wanted(asked: AuditQuery) -> Q | None:
-    """Return the condition on every table; None when nobody of that name is there."""
+    """Return the condition for every table; None when no account matches the name."""
     wanted = Q()
     if asked.person:
         people = _people(asked.person)
@@ -153,7 +155,7 @@ def _midnight(day: date, *, after: bool = False) -> datetime:
 def _heads(
     chosen: Iterable[str], wanted: Q, before: Mapping[str, int], size: int
 ) -> list[Head]:
-    """Kind and number of the newest rows over all tables, in one statement."""
+    """Return kind and number of the newest rows over all tables, in one statement."""
     first, *others = (_newest(kind, wanted, before.get(kind))[:size] for kind in chosen)
     rows = first.union(*others, all=True) if others else first
     columns: dict[str, list[AuditRow]] = defaultdict(list)
@@ -163,9 +165,9 @@ def _heads(
 
 
 def _merged(columns: dict[str, list[AuditRow]]) -> Iterator[Head]:
-    """Merge the tables' rows by time. Numbers of one table stay in their order, so that
-    the last one shown is where to continue, although of two transactions the later one
-    may end first.
+    """Merge the tables' rows by time. Rows of one table stay in the order of their
+    numbers, so that the last one shown is where to continue, although of two
+    transactions the later one may end first.
     """
     for rows in columns.values():
         rows.sort(key=lambda row: row[1])

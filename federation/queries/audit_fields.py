@@ -1,4 +1,4 @@
-"""The fields that the audit log shows and whose models give them no name in words."""
+"""Labels of the fields that the audit log shows and whose models give them none."""
 
 from collections.abc import Mapping
 
@@ -60,21 +60,21 @@ SOURCES = {
     "import": gettext_lazy("imported file"),
 }
 CODES: dict[str, Mapping[str, str | Promise]] = {"source_kind": SOURCES}
-"""What the codes mean of fields whose models list no choices. Apps above add theirs when
-they are loaded.
+"""Labels of the codes in fields whose models list no choices. The apps above add theirs
+when they are loaded.
 """
 
 
 def code_label(name: str, value: object) -> object:
-    """Return what the log writes for a value of a field: the words of a code, or the
-    value.
-    """
+    """Return how the log shows a value of a field: the label of a code, or the value."""
     words = CODES.get(name, {}).get(str(value))
     return str(words) if words else value
 
 
 def field_label(name: str, verbose_name: object) -> str:
-    """Return what the log calls a field: its model's words, or those above."""
+    """Return how the log labels a field: the model's name for it, or one of those
+    above.
+    """
     if not isinstance(verbose_name, Promise) and name in FIELDS:
         words = _(FIELDS[name])
     else:

@@ -67,7 +67,7 @@ NAMING = (
     "user", "player", "club", "district", "pool", "tournament", "section", "entry",
     "period",
 )  # fmt: skip
-"""The rows that give a nameless one its name."""
+"""The fields whose rows name a row that has no name of its own."""
 
 Names = dict[tuple[type[Model], Any], str]
 
@@ -80,7 +80,7 @@ class AuditDifference:
 
 
 BY_ANYBODY = frozenset({"accountevent"})
-"""What can be noted of somebody who is not signed in: an attempt to be so."""
+"""Events that are recorded for a user who is not signed in: an attempt to sign in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _line(entry: AuditEntry, names: Names, authors: dict[int, str]) -> LogLine:
 
 
 def _about(entry: AuditEntry, names: Names) -> str:
-    """Return the name of the row, or of those that it joins."""
+    """Return the name of the row, or of the rows that it joins."""
     event = entry.event
     if hasattr(event, "first_name"):
         return f"{event.first_name} {event.last_name}"
@@ -155,7 +155,7 @@ def _about(entry: AuditEntry, names: Names) -> str:
 
 
 def _differences(entry: AuditEntry, names: Names) -> Iterable[AuditDifference]:
-    """Return what an update changed; all that a new or removed row holds."""
+    """Return what an update changed, or all fields of an inserted or deleted row."""
     removed = entry.event.pgh_label == "delete"
     for field in _fields(entry.kind):
         after = NOTHING if removed else _shown(field, entry.event, names)
@@ -202,7 +202,7 @@ def _written(value: Any) -> str:
 
 
 def _names(entries: tuple[AuditEntry, ...]) -> Names:
-    """Return the names of all rows that the entries speak of, a query for each table."""
+    """Return the names of all rows that the entries mention, with one query per table."""
     asked: dict[type[Model], set[Any]] = defaultdict(set)
     for entry in entries:
         for field in _joining(entry.kind):
@@ -216,8 +216,8 @@ def _names(entries: tuple[AuditEntry, ...]) -> Names:
 
 
 def _rows_of(model: type[Model], numbers: set[Any]) -> QuerySet[Any]:
-    """Return the rows, those that hold no more too, with the ones whose names are in
-    theirs (`named_by`).
+    """Return the rows, including those that are no longer valid, with the related rows
+    that are part of their names (`named_by`).
     """
     rows: QuerySet[Any] = model._default_manager.filter(pk__in=numbers)  # noqa: SLF001
     named_by = getattr(model, "named_by", ())

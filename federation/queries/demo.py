@@ -1,5 +1,5 @@
-"""The demo federation: whether the database holds it, and its log-ins, which
-everybody may know.
+"""The demo federation: whether the database contains it, and its log-ins, which are
+public.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ ROLES: dict[str, str | Promise] = {
 
 
 class DatabaseContents(StrEnum):
-    """Whose federation a database holds."""
+    """Whether a database contains the demo or a real federation."""
 
     NOTHING = "nothing"
     DEMO = "demo"
@@ -35,9 +35,9 @@ class DatabaseContents(StrEnum):
 
 
 def contents() -> DatabaseContents:
-    """Return what the database contains. The demo lasts as long as one of its log-ins
-    does. An account alone makes a federation somebody's own: it begins with its
-    administrator.
+    """Return what the database contains. It is the demo as long as one of the demo's
+    log-ins exists. Any other account makes it a real federation: setting one up begins
+    with creating its administrator.
     """
     if User.objects.filter(email__in=ROLES).exists():
         return DatabaseContents.DEMO
@@ -55,7 +55,7 @@ class DemoLogin:
 
 
 def demo_logins() -> list[DemoLogin]:
-    """Nothing outside a demo; in one, those of its users that exist."""
+    """Return the existing users of a demo; none outside a demo."""
     if not settings.DEMO:
         return []
     names = dict(

@@ -1,4 +1,4 @@
-"""The letters that a demo has sent: without a mail server each is a file."""
+"""The letters that a demo has sent: without a mail server each is written to a file."""
 
 import email
 import re
@@ -14,8 +14,8 @@ from django.conf import settings
 
 SHOWN = 100
 BETWEEN = re.compile(rb"\n-{79}\n(?=Content-Type: |\Z)")
-"""Django's backend ends each letter with a line; those that leave together are in one
-file.
+"""Django's backend ends each letter with a line; those that are sent together are in
+one file.
 """
 
 
@@ -28,7 +28,7 @@ class SentLetter:
 
 
 def letters_sent() -> list[SentLetter]:
-    """Return the newest first, at most `SHOWN`."""
+    """Return the newest letters first, at most `SHOWN`."""
     folder = Path(settings.EMAIL_FILE_PATH)
     files = folder.glob("*.log") if folder.is_dir() else ()
     newest = sorted(files, key=lambda path: path.stat().st_mtime_ns, reverse=True)
@@ -37,7 +37,7 @@ def letters_sent() -> list[SentLetter]:
 
 
 def _of_file(path: Path) -> Iterator[SentLetter]:
-    """Yield the newest first."""
+    """Yield the letters of a file, newest first."""
     for text in reversed(BETWEEN.split(path.read_bytes())):
         if text.strip():
             yield _read(text)
@@ -54,6 +54,6 @@ def _read(text: bytes) -> SentLetter:
 
 
 def _moment(header: str) -> datetime:
-    """Read the moment of a letter; the zone “-0000” means UTC, and is read as none."""
+    """Parse the time of a letter; the zone “-0000” means UTC, and is parsed as no zone."""
     read = parsedate_to_datetime(header)
     return read if read.tzinfo else read.replace(tzinfo=UTC)

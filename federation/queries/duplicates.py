@@ -1,4 +1,4 @@
-"""Who in the register may be the newcomer that somebody is about to enter."""
+"""Search the register for players who may be a person about to be added."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ CROSS JOIN LATERAL (
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Somebody in the register and how much speaks for it being the same person:
-    1 is the same name and the same year of birth.
+    """A player in the register, with a score for being the same person: 1 is the same
+    name and the same year of birth.
     """
 
     player: Player
@@ -54,8 +54,8 @@ def likely_duplicates(
     limit: int = 8,
 ) -> list[Likeness]:
     """Return the likeliest first. Names are compared without accents, in either order
-    and with typing errors; a year of birth that differs speaks against. `among`: nobody
-    else is looked at, as if the register held nobody else.
+    and with typing errors; a different year of birth lowers the score. With `among`,
+    only these players are searched, as if the register contained no others.
     """
     name = " ".join(f"{first} {last}".split())
     if not name:
@@ -69,8 +69,8 @@ def likely_duplicates(
 
 @dataclass(frozen=True, slots=True)
 class SoughtPerson:
-    """Somebody who may be in the register: a name that is folded as the register's
-    names are (`sorting.folded`), and the year of birth where it is known.
+    """A person who may be in the register: a name that is folded as the register's
+    names are (`sorting.folded`), and the year of birth if it is known.
     """
 
     folded_name: str
@@ -79,7 +79,7 @@ class SoughtPerson:
 
 @dataclass(frozen=True, slots=True)
 class SimilarPlayer:
-    """Somebody in the register who is alike, by id; the score is that of Likeness."""
+    """A similar player in the register, by id; the score is that of Likeness."""
 
     player_id: int
     birth_year: int | None
@@ -89,14 +89,16 @@ class SimilarPlayer:
 def all_alike(
     everybody: Sequence[SoughtPerson], *, limit: int = 5
 ) -> list[tuple[SimilarPlayer, ...]]:
-    """As `likely_duplicates` for many at once, in their order; the likeliest first."""
-    # No weight is above 1: whoever is less alike than this scores too little.
+    """Do what `likely_duplicates` does for many people at once, in their order; the
+    likeliest first.
+    """
+    # No weight is above 1, so a lower similarity cannot reach the least score.
     return scored(everybody, _alike(everybody, LEAST_SCORE), limit)
 
 
 def all_likeliest(everybody: Sequence[SoughtPerson]) -> list[tuple[SimilarPlayer, ...]]:
-    """Return the likeliest two for each of many. Names that are much alike are looked
-    for first: that takes a third of the time, and leaves few.
+    """Return the likeliest two for each of many. Very similar names are searched first:
+    that takes a third of the time, and leaves few people to search for.
     """
     found: list[tuple[SimilarPlayer, ...]] = [()] * len(everybody)
     for least in (MUCH_ALIKE, LEAST_SCORE):
@@ -113,8 +115,8 @@ def scored(
     alike: Sequence[tuple[int, int, int | None, float]],
     limit: int,
 ) -> list[tuple[SimilarPlayer, ...]]:
-    """Return those of the alike (place among everybody, id, year of birth, similarity)
-    whose score is enough, the likeliest `limit` for each.
+    """Return for each person those of `alike` whose score is sufficient, the likeliest
+    `limit` of them. `alike`: place in `everybody`, id, year of birth, similarity.
     """
     found: list[list[SimilarPlayer]] = [[] for _ in everybody]
     for place, player_id, born, similarity in alike:
@@ -183,8 +185,8 @@ def _weight(known: int | None, told: int | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """Somebody in the register whom this reader may see; `is_kept` where a club of the
-    reader's keeps the facts already.
+    """A player in the register whom this reader may see; `is_kept` if a club of the
+    reader's already manages the player's data.
     """
 
     pk: int

@@ -1,4 +1,4 @@
-"""Joining requests: whom one means, who may answer it, and what a club has asked."""
+"""Queries for joining requests: whom one means, who may answer it, and those of a club."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -19,11 +19,13 @@ from federation.queries.members import (
 )
 
 SHOWN_AFTERWARDS = timedelta(days=30)
-"""So long a club still sees how its request ended."""
+"""How long a club still sees how its request ended."""
 
 
 def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
-    """Return those who show everybody this name, in either order, and were born then."""
+    """Return the players with this public name, in either order, and this year of
+    birth.
+    """
     whole = folded_text(" ".join(name.split()))
     return (
         Player.objects.unmerged()
@@ -39,8 +41,8 @@ def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
 def among_own(
     actor: Actor, club: Club, day: date, number: str, name: str, birth_year: int | None
 ) -> PlayerQuerySet:
-    """Return those meant so of the players whom the actor sees anyway: members of the
-    club, and those whose facts a club of the actor's keeps.
+    """Return the players meant among those whom the actor sees anyway: members of the
+    club, and those whose data a club of the actor's manages.
     """
     members = Membership.objects.of_club(club.pk).reaching(day)
     own = with_main_club(members_seen_by(actor, day), day).filter(
@@ -53,8 +55,9 @@ def among_own(
 
 
 def player_meant(request: JoiningRequest) -> Player | None:
-    """Whoever has the number, or is the only one of this public name and year. A
-    number that leads to another card means the player to whom it leads.
+    """Return the player who has the number, or the only one of this public name and
+    year; None if there is none. A number of a merged card means the player to whom it
+    leads.
     """
     if not request.number:
         named = list(publicly_named(request.name, request.birth_year)[:2])
@@ -66,8 +69,9 @@ def player_meant(request: JoiningRequest) -> Player | None:
 
 
 def may_be_asked(request: JoiningRequest, player: Player) -> bool:
-    """Return whether a request leads anywhere: the player lives, is no member of the
-    club then, and the club has no other request that waits for the same player.
+    """Return whether a request can be passed on: the player is not deceased and no
+    member of the club on the requested day, and the club has no other open request for
+    the same player.
     """
     if player.status == PlayerStatus.DECEASED:
         return False
@@ -77,11 +81,11 @@ def may_be_asked(request: JoiningRequest, player: Player) -> bool:
 
 
 def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
-    """Return the open requests that the actor may answer, each with what the actor then
-    is: the player, the player's club, or the office where the player has neither an
-    account nor a club with somebody who could answer.
+    """Return the open requests that the actor may answer, each annotated with the
+    actor's part: the player, the player's club, or the office if the player has neither
+    an account nor a club with a person who could answer.
 
-    Nobody answers what they or their club asked, unless it is about themselves.
+    No one answers their own or their club's request, unless it is about themselves.
     """
     of_player = _with_those_asked(JoiningRequest.objects.open(at), day)
     theirs = Q(keeper_pk__in=actor.club_ids(Permission.ANSWER_JOINING))
@@ -94,7 +98,7 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
 
 
 def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
-    """As whom the actor answers one of the requests of `answerable`."""
+    """Return as whom the actor answers one of the requests of `answerable`."""
     if actor.player_id == request.player_id:
         return AnsweredAs.PLAYER
     keeper: int | None = request.keeper_pk  # type: ignore[attr-defined]
@@ -119,7 +123,9 @@ def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
 
 
 def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
-    """Return what the actor's clubs have asked: all that waits, and what ended lately."""
+    """Return the requests of the actor's clubs: all open ones, and those that ended
+    recently.
+    """
     clubs = actor.club_ids(Permission.ASK_FOR_MEMBERS)
     lately = Q(settled_at=None) | Q(settled_at__gt=at - SHOWN_AFTERWARDS)
     return (
@@ -132,7 +138,9 @@ def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
 def _with_those_asked(
     requests: JoiningRequestQuerySet, day: date
 ) -> JoiningRequestQuerySet:
-    """Return requests with the club that keeps the player now, and who could answer."""
+    """Annotate requests with the club that manages the player now, and who could
+    answer.
+    """
     held = Membership.objects.filter(player=OuterRef("player")).reaching(day)
     roles = _club_roles(day, MATRIX[Permission.ANSWER_JOINING])
     accounts = User.objects.filter(player=OuterRef("player"), is_active=True)
@@ -148,7 +156,9 @@ def _with_those_asked(
 
 
 def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
-    """Return those of the player's club by which somebody answers who has not asked."""
+    """Return the roles in the player's club whose holders may answer and have not sent
+    the request.
+    """
     asking = _asking_for(OuterRef(OuterRef("club")), day).filter(user=OuterRef("user"))
     return (
         Role.objects.on(day)
@@ -163,6 +173,8 @@ def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
 
 
 def _asking_for(club: int | OuterRef, day: date) -> QuerySet[Role]:
-    """Return the roles by which somebody asks for a club, and so does not answer it."""
+    """Return the roles whose holders send requests for a club, and so do not answer
+    them.
+    """
     kinds = MATRIX[Permission.ASK_FOR_MEMBERS]
     return Role.objects.on(day).filter(kind__in=kinds, club=club)

@@ -1,8 +1,8 @@
-"""The names of the whole register in memory, for those who look for thousands.
+"""The names of the whole register in memory, for searches for thousands of names.
 
-The database's trigram index takes 6 to 40 milliseconds for a name. Here the database
-says once which trigrams every name has, and then how alike two names are is counted:
-the same likeness (`similarity` of pg_trgm) to the digit, in a tenth of the time.
+The database's trigram index takes 6 to 40 milliseconds for a name. Here the trigrams of
+all names are read once, and the likeness of two names is computed from them: exactly
+that of pg_trgm's `similarity`, in a tenth of the time.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,8 @@ Ints = NDArray[np.int32]
 Codes = NDArray[np.int64]
 
 _BYTES = 3
-"""Of a trigram in pg_trgm; one that is not ASCII is shown as 0x and six digits."""
+"""Bytes of a trigram in pg_trgm; one that is not ASCII is shown as 0x and six digits.
+"""
 _REGISTER = r"""
 SELECT id, birth_year, array_to_string(show_trgm(search_text), E'\n')
 FROM federation_player WHERE merged_into_id IS NULL ORDER BY id
@@ -77,7 +78,7 @@ class RegisterNames:
     def likeliest(
         self, everybody: Sequence[SoughtPerson]
     ) -> list[tuple[SimilarPlayer, ...]]:
-        """As `duplicates.all_likeliest`, name by name."""
+        """Do what `duplicates.all_likeliest` does, name by name."""
         with connection.cursor() as cursor:
             cursor.execute(_SOUGHT, [[each.folded_name for each in everybody]])
             said, bounds = _packed([row[0] for row in cursor.fetchall()])
@@ -99,7 +100,7 @@ class RegisterNames:
     def _alike(
         self, codes: Codes, least: float
     ) -> list[tuple[int, int, int | None, float]]:
-        """Return what the database's look-up finds: the `CANDIDATES` most alike."""
+        """Return what the database's search would find: the `CANDIDATES` most similar."""
         known = self._known(codes)
         rows = self._candidates(known, len(codes), least)
         shared = self._shared(rows, known)
@@ -114,15 +115,16 @@ class RegisterNames:
         ]
 
     def _known(self, codes: Codes) -> Ints:
-        """Return the numbers of those trigrams that anybody has."""
+        """Return the numbers of those trigrams that occur in the register."""
         places = np.searchsorted(self.codes, codes)
         places = np.minimum(places, max(len(self.codes) - 1, 0))
         there = self.codes[places] == codes if len(self.codes) else places < 0
         return places[there].astype(np.int32)
 
     def _candidates(self, known: Ints, size: int, least: float) -> Ints:
-        """Whoever may be as alike as that. Of `size` trigrams they share at least
-        the share `least`, and so one of the rarest that are left without the others.
+        """Return the rows that may be as similar as `least`. Of the `size` trigrams
+        they have at least the share `least` in common, and so at least one of the
+        rarest trigrams that remain when the others are left out.
         """
         needed = int(np.ceil(least * size - 1e-6))
         counts = self.starts[known + 1] - self.starts[known]
@@ -145,8 +147,8 @@ class RegisterNames:
 
 
 def _packed(shown: Sequence[str]) -> tuple[Codes, NDArray[np.int64]]:
-    """Trigrams as the database shows them, one a line, as numbers; name n has those
-    from `bounds[n]` to `bounds[n + 1]`.
+    """Return trigrams, given as the database shows them, one a line, as numbers; name n
+    has those from `bounds[n]` to `bounds[n + 1]`.
     """
     texts = [
         _plain(text) if "0x" in text else f"{text}\n" if text else "" for text in shown
@@ -159,7 +161,9 @@ def _packed(shown: Sequence[str]) -> tuple[Codes, NDArray[np.int64]]:
 
 
 def _plain(shown: str) -> str:
-    """Trigrams of which some stand as 0x and six digits, with their three bytes."""
+    """Return trigrams with those written as 0x and six digits replaced by their three
+    bytes.
+    """
     return "".join(
         bytes.fromhex(each[2:]).decode("latin-1") + "\n"
         if len(each) > _BYTES

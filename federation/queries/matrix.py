@@ -1,4 +1,4 @@
-"""The permission matrix as people read it: each act against each kind of role."""
+"""The permission matrix in words: each act for each kind of role."""
 
 from dataclasses import dataclass
 

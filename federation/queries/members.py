@@ -1,7 +1,8 @@
-"""The members as their secretaries see them: who is whose, and one member's file.
+"""Members as their secretaries see them: which members a reader sees, and one member's
+file.
 
-A player's facts are kept by one club: the main club, or without one any club of
-which the player is a member, or the last one that was left.
+A player's data is managed by one club: the main club, or without one any club of which
+the player is a member, or the club that the player left last.
 """
 
 from dataclasses import dataclass
@@ -27,9 +28,9 @@ from federation.permissions import Actor, Permission, may_for_club, may_somewher
 
 @dataclass(frozen=True, slots=True)
 class MemberFile:
-    """What the register holds of one member, for the page. Unless it `is_whole` it is
-    for a club that does not keep the player's facts: what it takes to let somebody
-    play, without the account, what the board wrote, or which other clubs there were.
+    """The register's data about one member, for the page. Unless it `is_whole` it is
+    for a club that does not manage the player's data: it contains what is needed to let
+    the player play, without the account, the board's reasons, or former clubs.
     """
 
     player: Player
@@ -44,7 +45,9 @@ class MemberFile:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """A suspension; the reason is the board's, for those who keep the player's facts."""
+    """A suspension; the board's reason is included only for those who manage the
+    player's data.
+    """
 
     from_date: date
     to_date: date
@@ -53,8 +56,8 @@ class Barred:
 
 def shown_in_full(actor: Actor, day: date) -> Q:
     """Return the players whose name, year of birth and number this reader may see:
-    those who show them to everybody, the reader, and the members that the reader sees.
-    Every page, list, search and hint asks this.
+    those who show them to everyone, the reader, and the members that the reader sees.
+    Every page, list, search and hint uses this.
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return Q()
@@ -64,9 +67,9 @@ def shown_in_full(actor: Actor, day: date) -> Q:
 
 
 def seen_beside_public(actor: Actor, day: date) -> Q:
-    """Return whom this reader sees in full although they may be hidden from the public;
-    empty where there is nobody. With them the cards that lead to them. Not for those
-    who see everybody.
+    """Return the players whom this reader sees in full although they may be hidden from
+    the public, and the cards that lead to them; empty if there are none. Not for
+    readers who see everyone.
     """
     own = Q()
     if actor.player_id:
@@ -78,8 +81,8 @@ def seen_beside_public(actor: Actor, day: date) -> Q:
 
 
 def members_seen_by(actor: Actor, day: date) -> PlayerQuerySet:
-    """Everyone for staff; for a club or a district its members of today and of
-    days to come, and those whose last club was theirs.
+    """Return everyone for staff; for a club or a district its current and future
+    members, and those whose last club was theirs.
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return Player.objects.unmerged()
@@ -112,7 +115,9 @@ def clubs_seen_by(actor: Actor) -> ClubQuerySet:
 
 
 def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Return players with the club that keeps them and whether they have an account."""
+    """Annotate players with the club that manages their data and whether they have an
+    account.
+    """
     kept = keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
     return players.annotate(
         club_pk=Subquery(kept.values("club_id")[:1]),
@@ -124,19 +129,19 @@ def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
 
 
 def members_on(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Return those of the players who are members on the day or will be."""
+    """Return those of the players who are members on the day or later."""
     held = Membership.objects.filter(player=OuterRef("pk")).reaching(day)
     return players.filter(Exists(held))
 
 
 def former_members(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
-    """Return those of the players who are members no longer."""
+    """Return those of the players who are no longer members."""
     of_player = Membership.objects.filter(player=OuterRef("pk"))
     return players.filter(Exists(of_player), ~Exists(of_player.reaching(day)))
 
 
 def keeping_club(player_id: int, day: date) -> Club | None:
-    """Return the club that keeps the player's facts; none for somebody from outside."""
+    """Return the club that manages the player's data; None for a person from outside."""
     kept = keeping_first(Membership.objects.filter(player_id=player_id), day)
     membership = kept.select_related("club__district").first()
     return membership.club if membership else None
@@ -163,7 +168,7 @@ def member_file(player: Player, actor: Actor, day: date, now: datetime) -> Membe
 
 
 def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
-    """Return all; a guest's club is shown its own."""
+    """Return all memberships; a guest's club is shown only its own."""
     held = Membership.objects.filter(player=player)
     if guest is not None:
         held = held.filter(club__in=clubs_seen_by(guest))
@@ -172,8 +177,8 @@ def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
 
 
 def _suspensions(player: Player, from_day: date | None) -> tuple[Barred, ...]:
-    """Return all with their reasons; or only that the player is barred on a day or
-    later.
+    """Return all suspensions with their reasons; with `from_day` only that the player
+    is suspended on that day or later.
     """
     held = Suspension.objects.filter(player=player).order_by("-from_date")
     if from_day is None:
@@ -192,7 +197,9 @@ def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
 
 
 def keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
-    """Return main clubs of the day and later, then other clubs, then the last one left."""
+    """Return main clubs of the day and later first, then other clubs, then the last
+    former club.
+    """
     holds = Q(to_date=None) | Q(to_date__gte=day)
     return memberships.alias(
         standing=Case(

@@ -11,13 +11,13 @@ from federation.models import Player
 NEARLY_THE_SAME = 0.6
 """The least likeness of two names (`similarity` of pg_trgm, as in `duplicates`).
 
-One letter in a long name is less: Berglind and Berglund with one first name are 0.68.
-Two of a family have about 0.5. Club and year being the same, this is nearer than the
-whole register is searched.
+One different letter in a long name scores higher: Berglind and Berglund with the same
+first name have 0.68. Two members of a family have about 0.5. Since club and year are
+the same, the limit is stricter than for a search of the whole register.
 """
 
-# In this order whatever the planner knows of the tables: names are compared last, and
-# only those of a club's few members who were born in the same year.
+# This order of evaluation is forced whatever the planner's statistics are: names are
+# compared last, and only those of a club's few members who were born in the same year.
 _NEAR = """
 WITH asked AS MATERIALIZED (
   SELECT one.id, one.birth_year, one.fide_id, one.gender, one.search_text, own.club_id
@@ -51,7 +51,7 @@ ORDER BY one.id, one.other_id, club.name
 
 @dataclass(frozen=True, slots=True)
 class NearNamesake:
-    """Somebody whom another member of a club resembles."""
+    """A player whom another member of a club resembles."""
 
     player_id: int
     other: Player
@@ -59,11 +59,11 @@ class NearNamesake:
 
 
 def near_namesakes(players: Collection[int]) -> list[NearNamesake]:
-    """Return whom these players resemble, in one look at all of them.
+    """Return the players that these resemble, with one query for all.
 
     The other is or was a member of the same club, was born in the same year and has a
-    name nearly the same that everybody may see. Those that FIDE numbers, genders or a
-    note (`tell_apart`) keep apart are two people.
+    nearly identical name that is public. Pairs with different FIDE numbers or genders,
+    or with a note that they are not duplicates (`tell_apart`), are two people.
     """
     with connection.cursor() as cursor:
         cursor.execute(_NEAR, [sorted(players), Visibility.PUBLIC, NEARLY_THE_SAME])

@@ -1,10 +1,10 @@
 """Everything the office holds about a person.
 
-The models themselves say where that is: every column that leads to a player or to an
-account, holds the number of one, or an address or FIDE number is found here, so that a
-new table is in the export by itself. Rows about the person are whole, without secrets;
-of what an account did there is what, which row and, from the audit log, when: those
-rows are about others.
+Where that is follows from the models: every column that refers to a player or to an
+account, contains the number of one, or an address or FIDE number is found here, so that
+a new table is in the export automatically. Rows about the person are complete, without
+secrets; of the acts of an account only the act, the row and, from the audit log, the
+time are included: those rows are about others.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ PersonalRow = dict[str, Any]
 
 
 class PersonLink(StrEnum):
-    """How a column leads to a person."""
+    """How a column refers to a person."""
 
     CARD = "card"
     ACCOUNT = "account"
@@ -54,8 +54,8 @@ OWNED = {
     "account.EmailAddress.user",
     "mfa.Authenticator.user",
 }
-"""Columns of accounts whose row is about the account's owner; through all others the
-account did something to a row about others.
+"""Account columns whose row is about the account's owner; through all others the
+account acted on a row about others.
 """
 LEFT_OUT = {
     "pghistory.MiddlewareEvents.user": "the rows of the audit log once more, in a view",
@@ -71,20 +71,23 @@ SECRET = {
     "ratings.Experiment": {"secret"},
     "ratings.Merge": {"taken_over"},
 }
-"""What opens an account, or says of another player what that player's card said."""
+"""Columns that are left out: those that can open an account, and copies of the data on
+another player's card.
+"""
 THROUGH: dict[str, tuple[str, ...]] = {
     "account.EmailConfirmation": ("email_address__user",),
 }
-"""Rows that lead to a person through another row; apps above add theirs."""
+"""Tables whose rows refer to a person through another row; the apps above add theirs.
+"""
 
 
 ANOTHER = "another account"
-"""What stands in the place of somebody else's account."""
+"""What is written in place of another person's account."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column of a table that leads to a person."""
+    """A column of a table that refers to a person."""
 
     label: str
     name: str
@@ -123,7 +126,7 @@ class PersonalData:
 
 @cache
 def columns_of_people() -> tuple[PersonColumn, ...]:
-    """Return every column of every table that leads to a person."""
+    """Return every column of every table that refers to a person."""
     return tuple(
         PersonColumn(model._meta.label, field.name, leads)  # noqa: SLF001
         for model in apps.get_models(include_auto_created=True)
@@ -218,7 +221,9 @@ def _keys(model: type[Model], order: str) -> tuple[str, ...]:
 def _without_others(
     rows: list[PersonalRow], people: Mapping[str, Any], person: PersonNumbers
 ) -> Iterator[PersonalRow]:
-    """Other players by the name that everybody sees, other accounts not at all."""
+    """Yield the rows with other players by their public name, and without other
+    accounts.
+    """
     players = [name for name, model in people.items() if model is Player]
     others = {row[name] for row in rows for name in players} - {None, *person.cards}
     shown = {card.pk: card.public_name for card in Player.objects.filter(pk__in=others)}
@@ -234,8 +239,8 @@ def _without_others(
 
 
 def _blank_beside(row: PersonalRow, name: str) -> PersonalRow:
-    """Return what was copied from the register of the other player, such as the year of
-    birth on a game, says who hides as well as the name does.
+    """Blank a value that was copied from another player's data, such as the year of
+    birth on a game: it identifies a hidden player as well as the name does.
     """
     side = f"{name.removesuffix('_id')}_"
     return {each: None for each in row if each.startswith(side) and each != name}
@@ -266,6 +271,6 @@ def _versions_written(model: Any, person: PersonNumbers) -> Iterator[PersonalRow
     rows = model.objects.filter(**own).order_by("pgh_id")
     for row, what, at in rows.values_list("pgh_obj_id", "pgh_label", "pgh_created_at"):
         label = model._meta.label.removesuffix("Event")  # noqa: SLF001
-        # The key of a player who hides would say who it is.
+        # The key of a hidden player would reveal who it is.
         key = None if label == Player._meta.label else row  # noqa: SLF001
         yield {"table": label, "act": what, "row": key, "at": at}

@@ -1,8 +1,8 @@
-"""What is held about a person in words, for a page that can be printed.
+"""The data held about a person in words, for a page that can be printed.
 
-Tables whose columns have labels are printed line by line; those of which a page should
-show a few columns only say so (`PRINTED`). Of the rest the page says how many lines the
-file has.
+Tables whose columns have labels are printed line by line; tables of which the page
+should show only a few columns are listed in `PRINTED`. For the rest the page says how
+many lines the file has.
 """
 
 from collections.abc import Mapping
@@ -93,7 +93,9 @@ def _printed(section: DataSection) -> PrintedSection:
 
 
 def _by_its_labels(label: str) -> Printed:
-    """Return what is in the audit log has labels; other tables none that people read."""
+    """Return how a table of the audit log is printed, by its labels; other tables are
+    not printed.
+    """
     model = apps.get_model(label)
     title = FORMER.get(label) or kind_label(str(model._meta.model_name))  # noqa: SLF001
     fields = {

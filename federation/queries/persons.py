@@ -1,5 +1,5 @@
-"""Whoever the office means by a card or an account: all cards that lead to one another
-and all accounts of them.
+"""The person behind a card or an account: all cards that lead to one another and all
+accounts linked to them.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,27 +22,27 @@ from federation.models import (
 
 @dataclass(frozen=True, slots=True)
 class PersonNumbers:
-    """The numbers of somebody's cards and accounts."""
+    """The ids of a person's cards and accounts."""
 
     cards: tuple[int, ...] = ()
     accounts: tuple[int, ...] = ()
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Where letters to the accounts go."""
+        """The email addresses of the accounts."""
         held = User.objects.filter(pk__in=self.accounts)
         return tuple(held.order_by("pk").values_list("email", flat=True))
 
 
 FindDuties = Callable[[PersonNumbers, date], Iterable[str]]
 DUTIES: list[FindDuties] = []
-"""What somebody still has to do or to answer for; apps above add theirs when the office
-starts.
+"""Functions that find what a person still has to do or to answer for; the apps above
+add theirs at start-up.
 """
 
 
 def person_of_player(player_id: int) -> PersonNumbers:
-    """Return the person with this card."""
+    """Return the person who has this card."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT cards_of_person(%s)", [player_id])
         cards = sorted(cursor.fetchone()[0])
@@ -58,7 +58,7 @@ def person_of_account(user: User) -> PersonNumbers:
 
 
 def person_of_erasure(erasure: Erasure) -> PersonNumbers:
-    """Return whom an erasure means."""
+    """Return the person whom an erasure means."""
     if erasure.player_id is not None:
         return person_of_player(erasure.player_id)
     assert erasure.user is not None  # a constraint holds it  # noqa: S101
@@ -66,7 +66,7 @@ def person_of_erasure(erasure: Erasure) -> PersonNumbers:
 
 
 def open_duties(person: PersonNumbers, today: date) -> list[str]:
-    """Return what keeps a person from being erased today, in words."""
+    """Return the reasons why a person cannot be erased today, in words."""
     return [
         says for find in (_in_the_register, *DUTIES) for says in find(person, today)
     ]

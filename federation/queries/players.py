@@ -16,22 +16,22 @@ from federation.queries.members import seen_beside_public
 
 MAX_LENGTH = 100
 LEAST_TYPED = 3
-"""A word shorter than this is no typing error of anything in particular."""
+"""A shorter word is too short to be recognised as a typing error."""
 TYPO_SIMILARITY = 0.45
-"""Low enough for two letters that changed places in a name of nine."""
+"""Low enough to find a name of nine letters with two letters swapped."""
 
 
 def search_players(
     text: str, limit: int, *, public: bool, beside: Q | None = None
 ) -> list[Player]:
-    """Return the players that somebody may mean, the likeliest first.
+    """Return the players that may be meant, the likeliest first.
 
-    First the number and the very name, then last names that begin like this, then first
-    names, then names of which another word does, then names whose words begin like those
-    typed in any order, then names that hold them, and last, where room is left, those
-    that differ by a typing error.
-    What everybody may search finds nobody who hides the name, by the number neither;
-    `beside` are others of whom the reader is shown everything.
+    First the number and the exact name, then last names that begin with the text, then
+    first names, then names of which another word does, then names whose words begin
+    like those typed in any order, then names that contain them, and last, if room is
+    left, those that differ by a typing error. With `public` hidden players are not
+    found, not by number either, except those of `beside`: players whom the reader sees
+    in full.
     """
     shown = _shown(beside) if public else Q()
     typed = " ".join(text[:MAX_LENGTH].split()[:MAX_WORDS])
@@ -49,8 +49,8 @@ def search_players(
 
 
 def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player]:
-    """As `search_players`, for this reader: nobody is found by a name that the reader
-    is not shown.
+    """Do what `search_players` does for this reader: no one is found by a name that the
+    reader may not see.
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return search_players(text, limit, public=False)
@@ -81,17 +81,18 @@ def _shown(beside: Q | None) -> Q:
 
 
 def _numbered(number: str, shown: Q) -> PlayerQuerySet:
-    """Return whose number it is, or whom the card of that number leads to."""
+    """Return the player who has the number, or to whom the card of that number leads."""
     cards = Player.objects.filter(national_id=number)
     ids = cards.values_list(Coalesce("merged_into", "pk"), flat=True)
     return Player.objects.filter(shown, pk__in=list(ids))
 
 
 def _by_name(typed: str, shown: Q) -> Iterator[PlayerQuerySet]:
-    """Yield those whose name fits ever less well, each kind in the order of the names.
+    """Yield the players whose name matches, by decreasing closeness, each kind in the
+    order of the names.
 
-    Each is asked for alone: where thousands fit, an index in the order of the names
-    gives the first few of a kind at once.
+    Each kind is a query of its own: if thousands match, an index in the order of the
+    names yields the first few of a kind at once.
     """
     players = Player.objects.unmerged().filter(shown)
     words = typed.split()
@@ -108,7 +109,7 @@ def _by_name(typed: str, shown: Q) -> Iterator[PlayerQuerySet]:
 
 
 def _in_order(words: Sequence[str]) -> Translate:
-    """Return words as the index in the order of the names has them."""
+    """Return words as they are stored in the index in the order of the names."""
     return sorted_as(Value(" ".join(words), TextField()))
 
 
@@ -119,8 +120,8 @@ def _begins_word(typed: str) -> Q:
 
 
 def _few(players: PlayerQuerySet) -> PlayerQuerySet:
-    """Sort those who are found by their letters, in place of looking through all names
-    in order, where they may all stand at the end.
+    """Sort those who are found by their letters; otherwise the database would scan all
+    names in order, and the matches may all be at the end.
     """
     return players.order_by(Concat("sort_key", Value("", TextField())), "pk")
 

@@ -1,4 +1,4 @@
-"""The register's facts about players on the days of their games."""
+"""Memberships and suspensions of players on the days of their games."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from federation.models import Membership, Suspension
 
 @dataclass(frozen=True, slots=True)
 class MembershipDays:
-    """A membership: its days, inclusive, and what its district has adopted."""
+    """A membership: its days, inclusive, and whether its district has adopted the
+    junior rules.
+    """
 
     from_date: date
     to_date: date | None
@@ -19,7 +21,7 @@ class MembershipDays:
     adopts: bool
 
     def holds(self, day: date) -> bool:
-        """Return whether the day lies in it."""
+        """Return whether the membership includes the day."""
         return self.from_date <= day and (self.to_date is None or day <= self.to_date)
 
 
@@ -43,14 +45,16 @@ class RegisterFacts:
         )
 
     def is_suspended(self, player_id: int, day: date) -> bool:
-        """Barred by the board on the day (SSF §12.7)."""
+        """Return whether the board has suspended the player on the day (SSF §12.7)."""
         return any(
             first <= day <= last for first, last in self.barred.get(player_id, ())
         )
 
 
 def read_register(players: Collection[int], first: date, last: date) -> RegisterFacts:
-    """Return what holds for these players on some day from `first` to `last`."""
+    """Return the memberships and suspensions of these players that are valid on any day
+    from `first` to `last`.
+    """
     memberships = (
         Membership.objects.filter(player__in=players, from_date__lte=last)
         .filter(Q(to_date=None) | Q(to_date__gte=first))

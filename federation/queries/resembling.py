@@ -9,13 +9,13 @@ from federation.models import Apart, Membership, Player, Resemblance, User
 
 
 def look_alikes() -> "QuerySet[Resemblance]":
-    """Return the pairs that nobody has settled, the likeliest first."""
+    """Return the pairs that no one has decided on, the likeliest first."""
     return Resemblance.objects.open().select_related("first", "second").worst_first()
 
 
 def not_duplicates(one_id: int, other_id: int) -> Apart | None:
-    """Return the note that two cards belong to two people, with who wrote it and when;
-    None where nobody has.
+    """Return the note that two cards belong to two people, with its author and time;
+    None if there is none.
     """
     first, second = sorted((one_id, other_id))
     said = Apart.objects.filter(first=first, second=second)

@@ -1,4 +1,4 @@
-"""Who acts for a club."""
+"""The secretaries of a club."""
 
 from datetime import date
 

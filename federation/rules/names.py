@@ -1,5 +1,5 @@
-"""Characters that no name holds: those with which a text becomes markup, those that
-cannot be seen, and those that turn the order of the letters around.
+"""Characters that no name may contain: those that make a text markup, invisible ones,
+and those that reverse the direction of the text.
 """
 
 import re
@@ -26,8 +26,8 @@ _UNSUITABLE = re.compile(UNSUITABLE.replace("[", "[\\x00", 1))
 
 
 def unsuitable_character(text: str) -> str:
-    """Return the first character that no name may hold, as people can read it: itself,
-    or its number such as U+202E where it cannot be seen. Empty where there is none.
+    """Return the first character that no name may contain, in readable form: itself, or
+    its number such as U+202E if it is invisible. Return "" if there is none.
     """
     found = _UNSUITABLE.search(text)
     if found is None:
@@ -36,7 +36,7 @@ def unsuitable_character(text: str) -> str:
 
 
 def without_unsuitable(text: str) -> str:
-    """Return the text with a low line in the place of each character that no name
-    holds.
+    """Return the text with an underscore in the place of each character that no name
+    may contain.
     """
     return _UNSUITABLE.sub("_", text)

@@ -1,16 +1,16 @@
 """Player numbers: a running number and a check digit.
 
-Numbers that were imported stay as they were; only those given here carry the
-digit, so nothing may ask of an old number that its digit fits.
+Imported numbers are kept unchanged; only those assigned here have the check digit, so
+it must not be checked for old numbers.
 """
 
 BASE = 10
 
 
 def check_digit(number: int) -> int:
-    """Return the Luhn digit of a whole number of at least nought (ISO/IEC 7812-1, annex
-    B): it finds every single mistyped figure, and every two neighbours that changed
-    places except 0 and 9.
+    """Return the Luhn digit of a non-negative whole number (ISO/IEC 7812-1, annex B):
+    it detects every single mistyped digit, and every two adjacent digits that were
+    swapped except 0 and 9.
     """
     total = sum(
         _weighed(int(figure), doubled=place % 2 == 0)
@@ -20,7 +20,7 @@ def check_digit(number: int) -> int:
 
 
 def with_check_digit(number: int) -> str:
-    """Return the player number that a running number gives."""
+    """Return the player number for a running number."""
     return f"{number}{check_digit(number)}"
 
 

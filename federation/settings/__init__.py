@@ -1,5 +1,5 @@
-"""The settings: everything that differs between places is read from the environment,
-here alone, and what is not set is safe. The other modules say what is alike everywhere.
+"""The settings: what differs between installations is read from the environment, only
+here, and the defaults are safe. The other modules contain what is the same everywhere.
 
 `docs/operations.md` lists the variables.
 """
@@ -17,13 +17,13 @@ from federation.settings.logs import *  # noqa: F403
 from federation.settings.workers import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-# What NAME asks for may lie in a file that NAME_FILE names: passwords belong there.
+# The value of NAME may be in a file that NAME_FILE names: use this for passwords.
 env = FileAwareEnv(strip_whitespace=True)
 
 DEBUG = env.bool("DEBUG", False)
 DEMO = env.bool("RANKBOK_DEMO", False)
 SECRET_KEY = env.str("SECRET_KEY")
-# Former keys: what they signed or sealed holds until they are taken away.
+# Former keys: what they signed or encrypted stays valid until they are removed.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
@@ -36,15 +36,15 @@ FEDERATION_NAME = env.str(
 FEDERATION_ACCENT = env.str("FEDERATION_ACCENT", "oxblood")
 FOUR_EYES = env.bool("FOUR_EYES", True)
 LISTED_MONTHS = env.int("LISTED_MONTHS", 24)
-# Under what address people reach the office: letters link to its pages there.
+# The URL at which people reach the office: letters link to its pages there.
 OFFICE_ADDRESS = env.str("OFFICE_ADDRESS", "") or next(
     (origin for origin in CSRF_TRUSTED_ORIGINS if "*" not in origin), ""
 )
 # How long those concerned may answer a correction request before it is decided.
 CLAIM_ANSWER_DAYS = env.int("CLAIM_ANSWER_DAYS", 14)
-# How long the other side may answer when a club asks for somebody as a member.
+# How long the other side may answer when a club asks for a person as a member.
 JOINING_ANSWER_DAYS = env.int("JOINING_ANSWER_DAYS", 30)
-# What the database holds too, whatever stands here: federation/migrations/0003.
+# The database enforces these too, whatever is set here: federation/migrations/0003.
 LEAST_DAYS = {
     "ERASURE_DAYS": 7,
     "KEEP_JOINING_DAYS": 90,
@@ -61,11 +61,11 @@ def _for_ever_or(least: int) -> Callable[[int], None]:
     return check
 
 
-# How long an erasure that is confirmed can still be withdrawn.
+# How long a confirmed erasure can still be withdrawn.
 ERASURE_DAYS = env.int(
     "ERASURE_DAYS", 14, validate=validate.Range(LEAST_DAYS["ERASURE_DAYS"])
 )
-# For how many days is kept what has done its service; 0 keeps it for ever.
+# For how many days data is kept that is no longer needed; 0 keeps it for ever.
 KEEP_LETTERS_DAYS = env.int("KEEP_LETTERS_DAYS", 90)
 KEEP_JOINING_DAYS = env.int(
     "KEEP_JOINING_DAYS", 365, validate=_for_ever_or(LEAST_DAYS["KEEP_JOINING_DAYS"])
@@ -77,8 +77,8 @@ KEEP_IMPORTS_DAYS = env.int("KEEP_IMPORTS_DAYS", 365)
 KEEP_AUDIT_DAYS = env.int(
     "KEEP_AUDIT_DAYS", 3650, validate=_for_ever_or(LEAST_DAYS["KEEP_AUDIT_DAYS"])
 )
-# How often in a day one account may ask for a player by a number that it may have
-# guessed; from one address three times as often.
+# How often a day one account may request a player by a number that it may have guessed;
+# from one address three times as often.
 TRIES_A_DAY = env.int("TRIES_A_DAY", 20)
 
 INSTALLED_APPS = [
@@ -162,23 +162,23 @@ DATABASES = {
 }
 DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DATABASES["default"]["ENGINE"] = "federation.database"
-# A worker whose machine vanished holds its claims and locks until the connection is found
-# dead: half a minute at most. Both ends look, and not only while nothing is said: what was
-# sent and never confirmed would keep a connection for a quarter of an hour.
+# A worker whose machine vanished keeps its claims and locks until the connection is
+# found dead: half a minute at most. Both ends check, and not only while the connection
+# is idle: sent but unacknowledged data would keep it open for a quarter of an hour.
 _KEEPALIVES = {"idle": 10, "interval": 5, "count": 3}
 _UNCONFIRMED_MS = 25_000
 DATABASES["default"].setdefault("OPTIONS", {}).update(
     keepalives=1,
     **{f"keepalives_{name}": value for name, value in _KEEPALIVES.items()},
     tcp_user_timeout=_UNCONFIRMED_MS,
-    # A server that does not even refuse must not hold a page or a look at the office.
+    # A server that does not even refuse must not block a page or a health check.
     connect_timeout=5,
 )
 _SESSION_PARAMETERS: dict[str, int | str] = {
     **{f"tcp_keepalives_{name}": value for name, value in _KEEPALIVES.items()},
     "tcp_user_timeout": _UNCONFIRMED_MS,
 }
-# The web server gives up what takes it longer; workers may take their time.
+# The web server cancels longer statements; workers have no limit.
 if env.str("STATEMENT_TIMEOUT", ""):
     _SESSION_PARAMETERS |= {
         "statement_timeout": env.str("STATEMENT_TIMEOUT"),
@@ -187,11 +187,11 @@ if env.str("STATEMENT_TIMEOUT", ""):
 DATABASES["default"]["OPTIONS"]["options"] = " ".join(
     f"-c {name}={value}" for name, value in _SESSION_PARAMETERS.items()
 )
-# Who changes tables: known to `migrate` only, never to a process of the office.
+# The role that changes tables: used by `migrate` only, by no process of the office.
 DATABASE_OWNER = (
     env.dj_db_url("DATABASE_OWNER_URL") if env.str("DATABASE_OWNER_URL", "") else {}
 )
-# A copy that follows the database: pages of everybody are read from it.
+# A replica of the database: the shared pages are read from it.
 _PLACE = ("HOST", "PORT", "NAME", "USER", "PASSWORD")
 _named = env.str("DATABASE_REPLICA_URL", "") and env.dj_db_url("DATABASE_REPLICA_URL")
 DATABASE_REPLICA = {name: _named[name] for name in _PLACE} if _named else {}
@@ -219,7 +219,7 @@ FORMAT_MODULE_PATH = ["federation.formats"]
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# The web server alone reads them.
+# Only the web server reads them.
 FILE_UPLOAD_PERMISSIONS = 0o600
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o700
 STORAGES = {
@@ -248,22 +248,22 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "rankbok@localhost")
 # --- the door -----------------------------------------------------------
 BEHIND_TLS = env.bool("BEHIND_TLS", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = BEHIND_TLS
-# By this name a browser takes the cookie from this very host and by TLS only: no
-# neighbour below the same domain can plant one.
+# With this prefix a browser accepts the cookie from this very host and over TLS only:
+# no other host of the same domain can set one.
 _OF_THIS_HOST = "__Host-" if BEHIND_TLS else ""
 SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
 CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
 SECURE_SSL_REDIRECT = BEHIND_TLS
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
-# Failed sign-ins and questions to the calculators are counted by address: the one
-# that the proxy saw.
+# Failed sign-ins and requests to the calculators are limited by client address: the one
+# that the proxy reported.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_TLS else 0
 if BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SESSION_COOKIE_HTTPONLY = True
-# A browser is signed out when nobody has used it for so long, and in any case so long
-# after it was signed in: sooner where a role decides for the whole federation.
+# A browser is signed out when it has not been used for so long, and in any case so long
+# after it was signed in: sooner if a role decides for the whole federation.
 SESSION_LIMITS = {
     True: (
         timedelta(minutes=env.int("OFFICER_IDLE_MINUTES", 120)),
@@ -277,23 +277,23 @@ SESSION_LIMITS = {
 SESSION_COOKIE_AGE = int(SESSION_LIMITS[False][0].total_seconds())
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# The most bytes that any page reads into memory; only pages that take files are sent
-# more (federation/uploads.py).
+# The most bytes that any page reads into memory; only pages that take files accept more
+# (federation/uploads.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # Three fields for each board of a large section.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 CSRF_FAILURE_VIEW = "federation.views.errors.csrf_failed"
 PROXY_SECONDS = env.int("PROXY_SECONDS", 0, validate=validate.Range(0, 60))
-# Questions to the calculators from one address in a minute.
+# Requests to the calculators from one address per minute.
 CALCULATOR_LIMIT = env.int("CALCULATOR_LIMIT", 600)
 
 # --- workers ------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL
 
 # --- watching it --------------------------------------------------------
-# Whoever reads /metrics says it; without one there is no such page.
+# The token that gives access to /metrics; without one there is no such page.
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
-# Where errors are told besides the log; without it nothing of Sentry is imported.
+# Where errors are reported besides the log; without it nothing of Sentry is imported.
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 
 # --- tables -------------------------------------------------------------

@@ -20,24 +20,23 @@ ACCOUNT_FORMS = {"reset_password": "federation.forms.accounts.ResetForm"}
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "federation.sign_in.reset_links.ResetLinks"  # noqa: S105
 ACCOUNT_RATE_LIMITS = {
     "login": "120/m/ip",
-    # Of one address of the network, with any account and with one.
+    # Of one network address, over all accounts and with one account.
     "login_failed": "10/m/ip,5/5m/key",
-    # Of one browser that the account knows.
+    # From one browser that the account knows.
     "login_failed_known": "5/5m/key",
-    # Of everybody else together with one account.
+    # From all unknown browsers together with one account.
     "login_failed_strangers": "30/h/key",
-    # Codes for entering results, of one address of the network: a whole hall may share
-    # it, and only wrong codes count.
+    # Wrong codes for entering results, from one network address: a whole hall may share
+    # it.
     "phone_code_failed": "20/5m/ip",
 }
-# A new address is the account's own when the link in its letter has been opened;
-# until then the former one is.
+# A new address replaces the former one when the link in its letter has been opened.
 ACCOUNT_CHANGE_EMAIL = True
-# A window left open is not enough to take an account over.
+# An unattended browser window must not be enough to take an account over.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Accounts come by invitation, which confirms their address.
+# Accounts are created by invitation, which confirms their address.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 PASSWORD_RESET_TIMEOUT = 86400
 ACCOUNT_SESSION_REMEMBER = True
@@ -47,6 +46,6 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Rankbok"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-# Of whoever has something to do, as the function says: what waits for them.
+# The page of what waits for the user, shown after signing in to those who have duties.
 DUTIES_URL = "tournaments:desk"
 HAS_DUTIES = "tournaments.queries.duties.has_duties"

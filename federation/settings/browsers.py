@@ -1,4 +1,4 @@
-"""What a browser may do on the pages."""
+"""What browsers are allowed to do on the pages."""
 
 from csp.constants import NONE, SELF
 

@@ -1,12 +1,12 @@
-"""What goes into the logs: a line of fields (logfmt) for each event, of libraries too, with
-the number of its request.
+"""The logs: a line of fields (logfmt) for each event, including those of libraries,
+with the number of its request.
 """
 
 import structlog
 
 from federation.watching.log_lines import without_persons
 
-# `request_number` and `task` come from the context: federation/watching.
+# `request_number` and `task` are taken from the context: federation/watching.
 _OF_EVERY_LINE: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -48,7 +48,8 @@ LOGGING = {
     "loggers": {
         "django.request": {"level": "ERROR", "filters": ["faults"]},
         "celery.beat": {"level": "WARNING"},
-        # Without the request's number: that a task has come is said where it begins.
+        # It lacks the request's number; the start of a task is logged elsewhere, with
+        # the number.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"filters": ["news"]},
     },

@@ -1,8 +1,8 @@
-"""Which worker does which task, and what the clock starts."""
+"""Which worker executes which task, and what the clock starts."""
 
 # Each queue has a worker of its own (script/office.py). Nothing in `office`, which
-# sweeps, builds lists and numbers them, waits for another machine or for a person's
-# large file: that is what `mail` and `long` are for.
+# sweeps, builds lists and numbers them, waits for another machine or for a large file:
+# that is what `mail` and `long` are for.
 TASKS_OF_QUEUE = {
     "recompute": ("ratings.recompute_pool", "tournaments.judge_section"),
     "office": (
@@ -31,8 +31,8 @@ TASKS_OF_QUEUE = {
         "federation.clear_old",
     ),
 }
-# Messages that the clock or a sweep sends again and again expire after so many seconds:
-# late enough for a worker whose clock is two minutes ahead.
+# Messages that the clock or a sweep sends repeatedly expire after so many seconds: late
+# enough for a worker whose clock is two minutes ahead.
 MESSAGE_SECONDS = 180
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
@@ -71,8 +71,8 @@ CELERY_TASK_DEFAULT_QUEUE = "office"
 CELERY_TASK_ROUTES = {
     task: {"queue": queue} for queue, tasks in TASKS_OF_QUEUE.items() for task in tasks
 }
-# A broker that is down must not hold up the person who submits: the sweep
-# finds what was not published.
+# A broker that is down must not delay the person who submits: the sweep finds what was
+# not published.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_CONNECTION_TIMEOUT = 1
 # Kombu would otherwise try for two seconds.
@@ -85,5 +85,5 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_step": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Tells that the clock goes on.
+# Gives signs of life from the clock's loop.
 CELERY_BEAT_SCHEDULER = "federation.watching.signs:TellingClock"

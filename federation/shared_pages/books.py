@@ -1,8 +1,9 @@
-"""What pages show, in three books, and which of them a statement of SQL writes in.
+"""The three books of what pages show, and in which of them a statement of SQL writes.
 
-Apps import one way, so that a page of the ratings can show nothing of a tournament: each
-app is a book, and a page moves with its own and those below. The register is a book for
-itself, since a name that is hidden in it has to be gone at once.
+Apps import in one direction, so that a page of the ratings can show nothing of a
+tournament: each app is a book, and a page depends on its own and those below. The
+register is a book of its own, since a name that is hidden in it has to disappear at
+once.
 """
 
 import re
@@ -21,7 +22,9 @@ BOOKS_OF_APP = {
     "ratings": (Book.RATINGS,),
     "tournaments": (Book.RATINGS, Book.TOURNAMENTS),
 }
-"""Besides the register, which every page shows."""
+"""The books that the pages of each app show, besides the register, which every page
+shows.
+"""
 
 _BOOK_OF_PREFIX = {
     "federation": Book.REGISTER,
@@ -41,8 +44,8 @@ NEVER_SHOWN = frozenset({
     "ratings_importclub", "ratings_importfault", "ratings_fideuploadpiece",
     "tournaments_deadlinereminder", "tournaments_phonecode",
 })  # fmt: skip
-"""Tables of which nobody sees anything without signing in: the office writes in some of
-them every ten seconds.
+"""Tables whose content is never shown to anonymous visitors: the office writes in some
+of them every ten seconds.
 """
 WRITING_FUNCTIONS = {
     "erase_person": frozenset(Book),
@@ -65,8 +68,8 @@ NOTHING: frozenset[Book] = frozenset()
 
 @lru_cache(maxsize=4096)
 def books_written(statement: str) -> frozenset[Book]:
-    """Return the books in which a statement may write. One too many makes a page anew;
-    what no statement of the office does (`DO`, dynamic SQL) is not looked for.
+    """Return the books in which a statement may write. One too many only makes a page
+    again; forms that the office never uses (`DO`, dynamic SQL) are not recognised.
     """
     tables = _WRITTEN.findall(statement)
     for names in _EMPTIED.findall(statement):
@@ -80,7 +83,7 @@ def books_written(statement: str) -> frozenset[Book]:
 
 
 def _prefix_of_shown(table: str) -> str:
-    """Return the app of a table, "" of one that nobody is shown."""
+    """Return the app of a table, "" for one whose content is not shown."""
     name = table.lower()
     prefix, _, rest = name.partition("_")
     is_shown = rest and prefix in _BOOK_OF_PREFIX and name not in NEVER_SHOWN

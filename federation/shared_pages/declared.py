@@ -1,4 +1,4 @@
-"""Which pages are shared, and what of an address they understand."""
+"""Which pages are shared, and which query parameters they read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ Moment = Callable[[datetime], datetime | None]
 
 @dataclass(frozen=True, slots=True)
 class SharedKind:
-    """`parameters`: the names of the query that the page reads, every other one is
-    dropped. `not_kept`: those of them whose values nobody can count; a page that is
-    asked for with one is made for whoever asks. `books`: what moves it besides the
-    register. `moves_at`: the next moment at which the clock alone changes it.
+    """`parameters`: the names of the query parameters that the page reads, all others
+    are dropped. `not_kept`: those of them whose values are unlimited; a page requested
+    with one is made for that reader alone. `books`: what moves it besides the register.
+    `moves_at`: the next moment at which the clock alone changes it.
     """
 
     parameters: frozenset[str]
@@ -32,7 +32,7 @@ class SharedKind:
 def shared(
     *parameters: str, not_kept: tuple[str, ...] = (), moves_at: Moment | None = None
 ) -> Callable[[View], View]:
-    """Declare a page that shows the same to all who have not signed in."""
+    """Declare a page that is the same for everyone who is not signed in."""
 
     def mark(view: View) -> View:
         app = view.__module__.partition(".")[0]
@@ -48,13 +48,13 @@ def shared(
 
 
 def kept_for_a_moment(response: Answer) -> Answer:
-    """Declare a page that is behind what it shows, and is made anew a moment later."""
+    """Declare a page that lags behind what it shows, and is made again a moment later."""
     response.is_behind = True  # type: ignore[attr-defined]
     return response
 
 
 def kind_at(path: str) -> SharedKind | None:
-    """Return the kind of the shared page at an address; None where there is none."""
+    """Return the kind of the shared page at a path; None if there is none."""
     try:
         view = resolve(path).func
     except Resolver404:

@@ -1,5 +1,5 @@
-"""Shared pages on the event loop of the web server: what is kept takes no thread, and those
-who wait for a page that is being made take none either.
+"""Shared pages on the event loop of the web server: stored pages take no thread, and
+requests that wait for a page that is being made take none either.
 """
 
 import asyncio
@@ -35,12 +35,12 @@ from federation.watching.counting import count, count_shared
 log = logging.getLogger(__name__)
 
 ROUNDS = 3
-"""How many times a request waits for another one that makes the page."""
+"""How often a request waits for another one that makes the page."""
 
 
 class NumbersForAll:
-    """Asks Valkey once for all who came before the question, and never gives anybody an
-    answer to an older one.
+    """Reads the numbers from Valkey once for all requests that came before the query,
+    and never gives a request the result of an older query.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class NumbersForAll:
         self._server = ""
 
     async def read(self) -> BookNumbers | None:
-        """Return the numbers as they stand now; None when nobody can say."""
+        """Return the current numbers; None when they cannot be read."""
         if self._next is None:
             self._next = asyncio.ensure_future(self._in_turn(self._asking))
         return await asyncio.shield(self._next)
@@ -76,7 +76,7 @@ class NumbersForAll:
         return found if isinstance(found, BookNumbers) else None
 
     async def _ask_for_numbers(self) -> Any:
-        """Return what `read_answer` does."""
+        """Return what `read_answer` returns."""
         if self._connection is None:
             await self._connect()
         connection = self._connection
@@ -111,7 +111,7 @@ class Hits:
     async def answer(
         self, environ: Environ, make: Callable[[], Awaitable[Response]]
     ) -> Response:
-        """Return the answer from what is kept, or the one that `make` gives."""
+        """Return the answer from the stored page, or the one that `make` gives."""
         asked = shared_page_request(environ)
         if asked is None:
             return await make()

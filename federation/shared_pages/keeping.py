@@ -1,4 +1,6 @@
-"""The outermost middleware: answers from what is kept, and lets each page be made once."""
+"""The outermost middleware: answers from stored pages, and ensures that each page is
+made once.
+"""
 
 import logging
 import time
@@ -29,26 +31,30 @@ from federation.watching.counting import count_made
 log = logging.getLogger(__name__)
 
 ELSEWHERE = 60
-"""Seconds for which a page is kept for the other processes, which take it at once or make
-it themselves."""
+"""Seconds for which a page is stored for the other processes, which take it at once or
+make it themselves.
+"""
 MOST_ELSEWHERE = 64 << 20
-"""Bytes of the pages of one such time: Valkey holds the office's messages as well."""
+"""Bytes of the pages of one such period: Valkey stores the office's messages as well.
+"""
 MAKING = 15
-"""Seconds after which somebody else makes the page."""
+"""Seconds after which another process makes the page."""
 LOOKS = 0.02
-"""Seconds between two looks whether another process has made it."""
+"""Seconds between two checks whether another process has made it."""
 WAIT_FOR_PAGE = 5.0
 
 making = Making()
 
 
 NUMBERS = "rankbok.numbers"
-"""Where a request says which numbers were read before its page was begun."""
+"""Key in the environment of a request: the numbers that were read before its page was
+begun.
+"""
 
 
 class SharedPages:
-    """Before everything else: a page that is kept needs no session, no language and no
-    database. Inside a transaction, which may see what nobody else does, it keeps out.
+    """Runs before everything else: a stored page needs no session, no language and no
+    database. Inside a transaction, which may see uncommitted changes, it does nothing.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -91,8 +97,8 @@ class SharedPages:
     def _made(
         self, request: HttpRequest, asked: SharedPageRequest
     ) -> KeptPage | HttpResponse:
-        """Read the numbers before anything else: whatever is committed later moves them,
-        and the page is not shown.
+        """Make the page, reading the numbers before anything else: whatever is
+        committed later moves them, and the page is not shown.
         """
         with _alone_among_processes(asked) as elsewhere:
             numbers = reader.read()
@@ -114,7 +120,7 @@ class SharedPages:
         asked: SharedPageRequest,
         numbers: BookNumbers | None,
     ) -> HttpResponse:
-        """Return the page as it is now: from the replica, or else from the database."""
+        """Return the current page: read from the replica, or else from the database."""
         copy = replica()
         if copy is not None:
             with copy.one_moment() as is_read:
@@ -134,8 +140,8 @@ class SharedPages:
 
 
 def numbers_before(request: HttpRequest) -> BookNumbers | None:
-    """Return the numbers as they stood before this page was read, or, where it is made for
-    one reader alone, as they stood at the first call; None when nobody can say.
+    """Return the numbers from before this page was read, or, if it is made for one
+    reader alone, from the first call; None when they cannot be read.
     """
     if NUMBERS not in request.META:
         request.META[NUMBERS] = reader.read()
@@ -146,8 +152,8 @@ def numbers_before(request: HttpRequest) -> BookNumbers | None:
 def plain_request(
     request: HttpRequest, asked: SharedPageRequest, *, whole: bool
 ) -> HttpRequest:
-    """Return the request with nothing in it but what the key says; unless it has to be
-    the `whole` page, with what the reader has and can unpack.
+    """Return the request reduced to what the key contains; unless it has to be the
+    `whole` page, with the reader's validators and accepted encodings.
     """
     environ = asked.environment(request.META)
     if not whole:
@@ -158,7 +164,9 @@ def plain_request(
 
 
 def _seconds_left(asked: SharedPageRequest) -> float:
-    """Until the clock changes the page, or the longest that it is kept."""
+    """Return the seconds until the clock changes the page, at most those that it is
+    stored.
+    """
     now = datetime.now(UTC)
     moment = asked.kind.moves_at and asked.kind.moves_at(now)
     return (moment - now).total_seconds() if moment else LIFE
@@ -166,7 +174,7 @@ def _seconds_left(asked: SharedPageRequest) -> float:
 
 @contextmanager
 def _alone_among_processes(asked: SharedPageRequest) -> Iterator[KeptPage | None]:
-    """Wait while another process makes the page; return what it made."""
+    """Wait while another process makes the page; yield what it made."""
     lock = f"page-{asked.key}-making"
     end = time.monotonic() + WAIT_FOR_PAGE
     while not cache.add(lock, 1, MAKING) and time.monotonic() < end:

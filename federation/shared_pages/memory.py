@@ -1,4 +1,4 @@
-"""The pages that this process holds, and who of its threads is making one."""
+"""The pages that this process stores, and which of its threads is making one."""
 
 import threading
 from collections import OrderedDict
@@ -9,11 +9,11 @@ from federation.shared_pages.pages import KeptPage
 
 MOST_BYTES = 32 << 20
 WAIT_FOR_PAGE = 30.0
-"""Seconds that others wait for the one who makes a page."""
+"""Seconds that others wait for the thread that makes a page."""
 
 
 class Memory:
-    """Forgets what was asked for longest ago."""
+    """Stored pages; the least recently used are dropped first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most_bytes = most_bytes
@@ -44,7 +44,7 @@ class Memory:
 
 
 class Making:
-    """One thread makes a page, the others wait for it."""
+    """Ensures that one thread makes a page while the others wait for it."""
 
     def __init__(self) -> None:
         self._under_way: dict[str, threading.Event] = {}
@@ -52,7 +52,7 @@ class Making:
 
     @contextmanager
     def first(self, key: str) -> Iterator[bool]:
-        """Yield whether it is the caller who makes the page; False once it is made."""
+        """Yield whether the caller has to make the page; False once it is made."""
         with self._lock:
             done = self._under_way.get(key)
             is_first = done is None

@@ -1,9 +1,10 @@
-"""The numbers of the books, which Valkey holds: another one as soon as a transaction that
-wrote in a book has been committed.
+"""The numbers of the books, stored in Valkey: a number changes as soon as a transaction
+that wrote in its book has been committed.
 
 A writer gives notice before it commits and moves the number afterwards, and only then
 does the act end. A writer that dies between the two leaves its notice: once that is a
-second old every page is made for whoever asks, and after a minute all numbers move.
+second old every page is made separately for each request, and after a minute all
+numbers move.
 """
 
 import logging
@@ -30,22 +31,23 @@ GIVE_NOTICE = """
 local now = redis.call('TIME')
 return redis.call('HSET', KEYS[1], ARGV[1], now[1] + now[2] / 1000000)
 """
-"""When it was given, by Valkey's clock."""
+"""When a notice was given, by Valkey's clock."""
 COMMITS_WITHIN = 1.0
-"""Seconds after a notice, until which its writer may still be about to commit. For
-longer no page is answered from what is kept, since it may have committed and died.
+"""Seconds after a notice within which its writer may still be about to commit. For an
+older notice no page is answered from what is stored, since its writer may have
+committed and died.
 """
 FORGOTTEN = 60.0
-"""Seconds after which a notice is taken for that of a writer who died."""
+"""Seconds after which the writer of a notice is assumed to have died."""
 SECONDS_FOR_VALKEY = 0.5
 """Seconds for an answer of Valkey."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookNumbers:
-    """As they stood at one moment. `server`: which start of Valkey told them; another one
-    may have come back with old numbers. `at`: when, in seconds since 1970 by Valkey's
-    clock, since those of two machines may differ by minutes.
+    """The numbers at one moment. `server`: which start of Valkey they were read from;
+    after a restart it may have old numbers. `at`: when, in seconds since 1970 by
+    Valkey's clock, since the clocks of two machines may differ by minutes.
     """
 
     server: str
@@ -61,8 +63,8 @@ class BookNumbers:
 
 
 def numbers_key() -> str:
-    """Return the key under which Valkey holds them for all machines of an office, each of
-    which may call the server of the database by another name.
+    """Return the key under which Valkey stores them for all machines of an office, each
+    of which may know the database server by another name.
     """
     return f"rankbok:pages:{settings.DATABASES['default']['NAME']}"
 
@@ -75,8 +77,8 @@ def questions() -> list[tuple[str, ...]]:
 def read_answer(
     server: str, told_numbers: Any, told_time: Iterable[bytes]
 ) -> BookNumbers | Collection[str] | None:
-    """Return the numbers; or, when some are missing or a notice is forgotten, the names of
-    what has to be put right; or None while a writer may have died.
+    """Return the numbers; or, when some are missing or a notice has expired, the names
+    of what has to be corrected; or None while a writer may have died.
     """
     pairs = (
         told_numbers.items()
@@ -101,7 +103,7 @@ def read_answer(
 
 
 def seconds_of(told_time: Iterable[bytes | str]) -> float:
-    """Return Valkey's answer to TIME, seconds and millionths, as one number."""
+    """Return Valkey's answer to TIME, seconds and microseconds, as one number."""
     seconds, millionths = told_time
     return int(seconds) + int(millionths) / 1e6
 
@@ -111,7 +113,7 @@ def new_numbers(books: Collection[str]) -> dict[Any, Any]:
 
 
 def run_of(info: bytes | str) -> str:
-    """Return which start of the server told these facts of itself."""
+    """Return which start of the server this INFO answer comes from."""
     text = info.decode() if isinstance(info, bytes) else info
     lines = (line.partition(":") for line in text.splitlines())
     return next((value for name, _, value in lines if name == "run_id"), "")
@@ -119,7 +121,7 @@ def run_of(info: bytes | str) -> str:
 
 @contextmanager
 def moving(books: Collection[Book]) -> Iterator[None]:
-    """Around a commit that changes what stands in these books."""
+    """Give notice and move the numbers around a commit that writes in these books."""
     notice = f"{NOTICE}{token_hex(8)}"
     _change_if_reachable(
         lambda valkey: valkey.eval(GIVE_NOTICE, 1, numbers_key(), notice)
@@ -139,7 +141,7 @@ def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
 
 
 def move_all() -> None:
-    """Make every page anew."""
+    """Move all numbers, so that every page is made again."""
     _change_if_reachable(lambda valkey: _move(valkey, list(Book)))
 
 
@@ -147,13 +149,13 @@ def _change_if_reachable(what: Callable[["redis.Redis"], object]) -> None:
     try:
         what(valkey_of(settings.REDIS_URL))
     except (RedisError, OSError) as error:
-        # `watch.py` finds it out.
+        # `watch.py` will detect it.
         log.warning("the numbers of the pages did not move: %s", error)
 
 
 def put_right(server: str, wrong: Collection[str]) -> None:
-    """Give new numbers where some are missing, or where a writer or Valkey itself may have
-    lost one.
+    """Give new numbers where some are missing, or where a writer or Valkey itself may
+    have lost one.
     """
 
     def put(valkey: "redis.Redis") -> None:
@@ -180,7 +182,7 @@ class Reader:
         self._own = threading.local()
 
     def read(self) -> BookNumbers | None:
-        """Return the numbers as they stand now; None when nobody can say."""
+        """Return the current numbers; None when they cannot be read."""
         was_open = hasattr(self._own, "connection")
         try:
             found = self._asked()
@@ -196,7 +198,7 @@ class Reader:
         return found if isinstance(found, BookNumbers) else None
 
     def _asked(self) -> BookNumbers | Collection[str] | None:
-        """Return what `read_answer` does."""
+        """Return what `read_answer` returns."""
         connection = self._connection()
         connection.send_packed_command(connection.pack_commands(questions()))
         numbers, told_time = connection.read_response(), connection.read_response()

@@ -1,8 +1,8 @@
-"""What a request asks for, as the key of a shared page: two requests with one key get the
-same bytes.
+"""The key of a shared page, from what a request asks for: two requests with one key get
+the same bytes.
 
-The page is made for a request that holds nothing but what the key says, so that it cannot
-show anything of the one who happened to ask first.
+The page is made for a request that contains nothing but the key, so that it cannot show
+anything of the reader who happened to request it first.
 """
 
 import hashlib
@@ -28,10 +28,10 @@ from federation.views.lists import LIST_ID
 Environ = Mapping[str, Any]
 SAFE = ("GET", "HEAD")
 LONGEST = 300
-"""Letters of a query that is kept."""
+"""The most characters of a query whose page is stored."""
 MOST_DIGITS = 9
 OF_A_PERSON = ("messages", "pinned")
-"""Cookies by which a page differs without anybody having signed in."""
+"""Cookies by which a page differs for a reader who is not signed in."""
 KEPT_OF_ENVIRONMENT = (
     "SCRIPT_NAME", "PATH_INFO", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL",
     "HTTP_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_HX_REQUEST", "HTTP_HX_TARGET",
@@ -40,7 +40,7 @@ KEPT_OF_ENVIRONMENT = (
 
 @dataclass(frozen=True, slots=True)
 class SharedPageRequest:
-    """`query`: what the page understands of it, in one order."""
+    """`query`: the parameters that the page reads, in a fixed order."""
 
     key: str
     kind: SharedKind
@@ -48,7 +48,7 @@ class SharedPageRequest:
     language: str
 
     def environment(self, environ: Environ) -> dict[str, Any]:
-        """Return the request for which the page is made."""
+        """Return the environ of the request for which the page is made."""
         kept = {name: environ[name] for name in KEPT_OF_ENVIRONMENT if name in environ}
         server = {name: at for name, at in environ.items() if name.startswith("wsgi.")}
         return {
@@ -64,8 +64,8 @@ class SharedPageRequest:
 
 
 def shared_page_request(environ: Environ) -> SharedPageRequest | None:
-    """Return what the request asks for; None unless it is for a shared page, by somebody
-    of whom nothing is known but the language.
+    """Return what the request asks for; None unless it is for a shared page, by a
+    reader of whom nothing is known but the language.
     """
     if environ["REQUEST_METHOD"] not in SAFE or _has_more(environ):
         return None
@@ -98,8 +98,8 @@ def _has_more(environ: Environ) -> bool:
 
 
 def _part_of(environ: Environ) -> str | None:
-    """Return "" for the whole page, or the name of the part that a script asks for; None
-    when it asks in another way.
+    """Return "" for the whole page, or the name of the part that a script requests;
+    None for other requests by scripts.
     """
     if "HTTP_HX_REQUEST" not in environ:
         return None if "HTTP_HX_TARGET" in environ else ""
@@ -119,7 +119,7 @@ def _is_secure(environ: Environ) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """As much of a request as the language is read from."""
+    """A request with only the attributes from which the language is read."""
 
     COOKIES: Mapping[str, str]
     META: Mapping[str, str]
@@ -166,8 +166,9 @@ def _request_at(
 
 
 def understood(kind: SharedKind, raw_query: str) -> str | None:
-    """Return what a page understands of a query: its own names in order, the last value
-    of each, nothing that says nothing. None when it is one that is not kept.
+    """Return the query as the page reads it: its own parameters in a fixed order, the
+    last value of each, without those that have no effect. None when its page is not
+    stored.
     """
     try:
         said = QueryDict(raw_query)
@@ -184,7 +185,7 @@ def understood(kind: SharedKind, raw_query: str) -> str | None:
 
 
 def _plain(name: str, value: str) -> str:
-    """Return the first page, which needs no number, as nothing."""
+    """Return the number of the first page as "": that page needs no number."""
     if name != "page" or not value.isdecimal() or len(value) > MOST_DIGITS:
         return value
     return "" if int(value) == 1 else str(int(value))

@@ -1,4 +1,4 @@
-"""A page as it was made, packed once, and the answers that are given from it."""
+"""A stored page, compressed once, and the answers that are given from it."""
 
 import gzip
 import hashlib
@@ -18,10 +18,10 @@ from federation.shared_pages.numbers import BookNumbers
 from federation.shared_pages.page_request import Environ
 
 LIFE = 600.0
-"""Seconds."""
+"""Seconds that a page is stored."""
 LAG = 1.0
-"""Seconds for which a page may be shown after something else than the register moved, so
-that it is made once a second at most however much happens.
+"""Seconds for which a page may be shown after something other than the register has
+changed, so that it is made once a second at most whatever happens.
 """
 BROTLI_QUALITY, GZIP_LEVEL = 6, 6
 VARY = "Accept-Encoding, Accept-Language, Cookie, HX-Request, HX-Target"
@@ -41,8 +41,8 @@ OF_ONE_ANSWER = frozenset(
 @dataclass(frozen=True, slots=True)
 class KeptPage:
     """`register` and `others`: the numbers from before anything of it was read; `made`:
-    when they were read, in seconds since 1970; `until`: when the clock changes it. Both by
-    Valkey's clock.
+    when they were read, in seconds since 1970; `until`: when the clock changes it. Both
+    by Valkey's clock.
     """
 
     register: tuple[str, str]
@@ -55,7 +55,7 @@ class KeptPage:
     gzip: bytes
 
     def serves(self, kind: SharedKind, numbers: BookNumbers) -> bool:
-        """Return whether it may be shown at the moment when the numbers are these."""
+        """Return whether it may be shown while the numbers are these."""
         return (
             numbers.at < self.until
             and self.register == numbers.register
@@ -68,7 +68,7 @@ class KeptPage:
 
 
 def may_be_kept(response: HttpResponseBase) -> bool:
-    """Return whether what was made for one anonymous reader may be shown to all."""
+    """Return whether a page that was made for one anonymous reader may be shown to all."""
     varies = {
         name.strip().lower() for name in response.get("Vary", "").split(",") if name
     }
@@ -111,7 +111,9 @@ def keep(
 
 
 def answer_from(page: KeptPage, environ: Environ) -> Response:
-    """Return the page in the reader's best packing, or that the reader has it already."""
+    """Return the page in the reader's best encoding, or 304 if the reader has it
+    already.
+    """
     headers = [
         ("ETag", page.mark), ("Cache-Control", cache_control()), ("Vary", VARY),
     ]  # fmt: skip
@@ -129,8 +131,8 @@ def answer_from(page: KeptPage, environ: Environ) -> Response:
 
 
 def cache_control() -> str:
-    """Whoever keeps a page asks before showing it again, but for the seconds that the
-    office allows to proxies.
+    """Return the header by which caches revalidate a page before showing it again,
+    except for the seconds that the office allows to proxies.
     """
     seconds = settings.PROXY_SECONDS
     if not seconds:

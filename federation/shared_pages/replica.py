@@ -1,9 +1,9 @@
-"""Pages that everybody sees alike are read from a copy of the database that follows it,
-where there is one.
+"""Shared pages are read from a replica of the database, if there is one.
 
-A copy is behind, by milliseconds or by hours. It is asked only when it has everything that
-was committed before the question, so that a page is as new as one from the database itself
-(docs/decisions/cached-pages.md), and each page sees one moment of it.
+A replica lags behind, by milliseconds or by hours. It is used only when it has
+everything that was committed before the request, so that a page is as new as one from
+the database itself (docs/decisions/cached-pages.md), and each page sees one moment of
+it.
 """
 
 import logging
@@ -23,12 +23,13 @@ from psycopg import IsolationLevel
 log = logging.getLogger(__name__)
 
 WAIT_FOR_REPLICA = 0.25
-"""Seconds that a page waits for the copy. The database itself writes down after at most
-0.2 s what nobody waits for."""
+"""Seconds that a page waits for the replica. The database itself takes up to 0.2 s to
+write what no one waits for.
+"""
 LOOKS = 0.005
-"""Seconds between two looks whether it has come so far."""
+"""Seconds between two checks whether it has caught up."""
 LEFT_OUT = 5.0
-"""Seconds for which nobody asks a copy that was behind or away."""
+"""Seconds for which a replica that lagged or was unavailable is not used."""
 WRITTEN_SO_FAR = """
 SELECT (CASE
   WHEN mod(at - '0/0', pg_size_bytes(current_setting('wal_segment_size'))) = 40
@@ -37,9 +38,9 @@ SELECT (CASE
   ELSE at END)::text
 FROM (SELECT pg_current_wal_insert_lsn() AS at) AS now
 """
-"""The end of what is written. Where that is the end of a page, PostgreSQL names the place
-behind the next page's head, 24 bytes long or 40 in a new file, to which no replica comes
-before something is written there.
+"""The end of what is written. If that is the end of a page, PostgreSQL names the
+position after the next page's header, 24 bytes long or 40 in a new file, which no
+replica reaches before something is written there.
 """
 HAS_COME_SO_FAR = """
 SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= %s::pg_lsn
@@ -47,7 +48,7 @@ SELECT pg_is_in_recovery() AND pg_last_wal_replay_lsn() >= %s::pg_lsn
 
 
 class Replica:
-    """Each thread has a connection of its own to it."""
+    """A replica; each thread has a connection of its own to it."""
 
     def __init__(self, url: tuple[tuple[str, Any], ...]) -> None:
         self._settings = dict(url)
@@ -56,9 +57,9 @@ class Replica:
 
     @contextmanager
     def one_moment(self) -> Iterator[bool]:
-        """Let this thread read one moment of the copy, in place of the database, while
-        the context is open. Yields whether it does: the moment is not older than the
-        call.
+        """Let this thread read one moment of the replica, in place of the database,
+        while the context is open. Yields whether it does: the moment is not older than
+        the call.
         """
         copy = self._ready()
         if copy is None:
@@ -74,7 +75,7 @@ class Replica:
             connections[DEFAULT_DB_ALIAS] = database
 
     def leave_out(self, reason: object) -> None:
-        """Do not ask it for a while."""
+        """Do not use the replica for a while."""
         if time.monotonic() >= self._left_out_until:
             log.warning("the replica is left out: %s", reason)
         self._left_out_until = time.monotonic() + LEFT_OUT
@@ -129,6 +130,6 @@ def _replica(url: tuple[tuple[str, Any], ...]) -> Replica:
 
 
 def replica() -> Replica | None:
-    """Return that of the settings; None where there is none."""
+    """Return the replica of the settings; None if there is none."""
     url = settings.DATABASE_REPLICA
     return _replica(tuple(sorted(url.items()))) if url else None

@@ -1,8 +1,8 @@
-"""What was lost is found: a change in the database whose number did not move, because
+"""Detect lost notices: a change in the database whose number did not move, because
 Valkey did not answer its writer, or because it was made by hand.
 
-The web server looks twice a second, in each process. What is watched is what moves with
-every act: the upper apps add their own when the office starts.
+The web server checks twice a second, in each process. It checks values that change with
+every act: the upper apps add their own at start-up.
 """
 
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 SECONDS = 0.5
 WATCHED: list[Callable[[], str]] = []
-"""Each returns what is another as soon as something has changed."""
+"""Functions whose result changes as soon as something has changed."""
 
 
 class Watch:
@@ -28,12 +28,14 @@ class Watch:
         self._is_on = threading.Lock()
 
     def begin(self) -> None:
-        """Once in a process, however often it is asked for."""
+        """Start watching, once in a process however often it is called."""
         if self._is_on.acquire(blocking=False):
             threading.Thread(target=self._go_on, name="watch", daemon=True).start()
 
     def look(self) -> bool:
-        """Return whether something had moved while no number did; then all move."""
+        """Return whether something had changed while no number moved; then all numbers
+        move.
+        """
         marks, numbers = [each() for each in WATCHED], reader.read()
         known = self._marks is not None and self._numbers is not None
         lost = known and marks != self._marks and numbers == self._numbers
@@ -45,7 +47,7 @@ class Watch:
         return lost
 
     def _go_on(self) -> None:
-        # Another database may have been here before, of the same name.
+        # Another database of the same name may have been used before.
         move_all()
         silent = False
         while True:

@@ -1,1 +1,1 @@
-"""Signing in: the rules of the sign-in, sessions, second factors and their secrets."""
+"""Signing in: its rules, sessions, second factors and their secrets."""

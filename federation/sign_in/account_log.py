@@ -1,4 +1,4 @@
-"""Events around accounts, as requests bring them."""
+"""Note account events that happen in requests."""
 
 from typing import Any
 

@@ -25,11 +25,11 @@ ONE_NOTE_IN = 60
 
 
 class ClosedDoor(DefaultAccountAdapter):
-    """Accounts come by invitation only: nobody signs up by themselves.
+    """Accounts are created by invitation only: there is no sign-up.
 
-    How often a password may be tried depends on who tries: each browser that the
-    account knows, and each address of the network, has a limit of its own, and all
-    strangers together have another. So guessing is slow, and no stranger keeps the
+    How often a password may be tried depends on the client: each browser that the
+    account knows, and each network address, has a limit of its own, and all unknown
+    browsers together have another. So guessing is slow, and no stranger can lock the
     owner out.
     """
 
@@ -47,7 +47,9 @@ class ClosedDoor(DefaultAccountAdapter):
         return False
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """Return the page of what waits, for whoever holds a role or is waited for."""
+        """Return the page of what waits for the user, if the user holds a role or
+        something waits for them.
+        """
         user = request.user
         has_duties = import_string(settings.HAS_DUTIES)
         if isinstance(user, User) and has_duties(user, timezone.now()):
@@ -55,7 +57,7 @@ class ClosedDoor(DefaultAccountAdapter):
         return resolve_url(settings.LOGIN_REDIRECT_URL)
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
-        """There are no user names here."""
+        """Do nothing: users have no user names."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         email = credentials.get("email", "").strip().lower()
@@ -65,7 +67,9 @@ class ClosedDoor(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Somebody else may sign in by the address without having confirmed it."""
+        """Confirm an address; refused if another user signs in with it, even
+        unconfirmed.
+        """
         others = User.objects.exclude(pk=email_address.user_id)
         if others.with_email(email_address.email).exists():
             return False
@@ -96,8 +100,8 @@ class ClosedDoor(DefaultAccountAdapter):
 
 
 def _usage(request: HttpRequest, email: str) -> Any:
-    """Take one attempt of those that are left; nothing when none is. It is given back
-    when the password is right.
+    """Consume one of the remaining attempts; return nothing if none is left. It is
+    given back when the password is right.
     """
     browser = browser_of(request, email)
     if browser:

@@ -6,7 +6,7 @@ from federation.models import User
 
 class ByAddress(AuthenticationBackend):
     """Looks an address up and checks the password; for an address without an account it
-    does as much work, so that the time of an answer reveals nothing.
+    does as much work, so that the response time reveals nothing.
     """
 
     def _authenticate_by_email(self, email: str, password: str) -> User | None:

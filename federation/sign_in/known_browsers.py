@@ -1,9 +1,8 @@
-"""Browsers in which somebody has signed in before.
+"""Browsers in which an account has been signed in before.
 
-A stranger may try passwords as often as the limits let them, and use the limits up.
-Whoever comes from a browser that the account knows has a limit of their own, so that
-no stranger keeps the owner out. The cookie opens nothing: it only says who it is that
-guesses.
+A stranger may try passwords as often as the limits allow, and use the limits up. A
+browser that the account knows has a limit of its own, so that no stranger can lock the
+owner out. The cookie grants no access: it only identifies the browser that guesses.
 """
 
 import secrets
@@ -18,25 +17,25 @@ COOKIE = "known_browser"
 SALT = "federation.known_browsers"
 YEAR = 365 * 24 * 3600
 ACCOUNTS = 8
-"""So many accounts are remembered in one browser, as in a club room."""
+"""How many accounts are remembered in one browser, such as one in a club room."""
 
 
 def browser_of(request: HttpRequest, email: str) -> str:
-    """Return the browser's own number if the account of this address knows it, else
-    nothing. The database is not asked: the answer takes as long for any address.
+    """Return the browser's own number if the account of this address knows it, else "".
+    The database is not queried: the answer takes as long for any address.
     """
     seen = _read(request)
     return str(seen["number"]) if _mark(email) in seen["accounts"] else ""
 
 
 def remember_browser(request: HttpRequest | None, email: str) -> None:
-    """Let the account of this address know the browser when the answer arrives."""
+    """Make this browser known to the account of this address when the response is sent."""
     if request is not None:
         request.known_browser_of = email  # type: ignore[attr-defined]
 
 
 def note_in_browser(request: HttpRequest, response: HttpResponse) -> None:
-    """Set the browser's cookie, if this request signed somebody in."""
+    """Set the browser's cookie, if this request signed a user in."""
     email = getattr(request, "known_browser_of", "")
     if not email:
         return

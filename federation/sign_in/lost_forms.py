@@ -1,5 +1,5 @@
-"""A form that was sent and not taken, since nobody was signed in any more: it says so,
-and shows what was typed, to be copied.
+"""A form that was submitted and refused because the user was no longer signed in: the
+page says so, and shows what was typed, to be copied.
 """
 
 import re
@@ -28,8 +28,8 @@ TICK = "on"
 
 
 class WordsForLostForm:
-    """Instead of leading to the sign-in page without a word, shows a browser what was
-    sent. What scripts send gets the answer that they know.
+    """Instead of redirecting to the sign-in page without explanation, shows a browser
+    what was submitted. Scripts get the usual answer.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -47,8 +47,8 @@ class WordsForLostForm:
 def show_what_was_typed(
     request: HttpRequest, template: str, **facts: object
 ) -> HttpResponse:
-    """Return a refusal of a form, with what was typed where one of our own pages sent
-    it; it is kept nowhere.
+    """Return a page that refuses a form, with what was typed if one of our own pages
+    sent it; it is not stored.
     """
     typed = typed_in(request) if _is_of_our_own_page(request) else []
     shown = render(request, template, {"typed": typed, **facts}, status=403)
@@ -68,13 +68,15 @@ def _is_lost(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _sign_in_before(request: HttpRequest) -> str:
-    """Return where whoever is signed out is led instead of the page that was asked for."""
+    """Return the URL to which signed-out users are redirected instead of the requested
+    page.
+    """
     return redirect_to_login(request.get_full_path()).url
 
 
 def typed_in(request: HttpRequest) -> list[str]:
-    """Return what a form says, without ticks and secrets: first what was typed, then
-    what looks chosen from a list.
+    """Return the texts of a form, without checkboxes and secrets: first what was typed,
+    then what appears to be chosen from a list.
     """
     said = [
         text.strip()
@@ -92,8 +94,8 @@ def _is_hidden_or_secret(name: str) -> bool:
 
 
 def _is_of_our_own_page(request: HttpRequest) -> bool:
-    """Return whether a browser says that one of our pages sent the form: only then is
-    it shown again, so that no other site puts its words on ours.
+    """Return whether the browser says that one of our pages sent the form: only then is
+    it shown again, so that no other site can place its text on our pages.
     """
     own = f"{request.scheme}://{request.get_host()}"
     return request.headers.get("Origin") == own

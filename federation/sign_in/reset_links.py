@@ -4,8 +4,8 @@ from django.contrib.auth.tokens import PasswordResetTokenGenerator
 
 
 class ResetLinks(PasswordResetTokenGenerator):
-    """A link for a new password dies when it is used, when the address or the
-    password changes, and when the account is signed out everywhere or closed.
+    """A link for a new password becomes invalid when it is used, when the address or
+    the password changes, and when the account is signed out everywhere or closed.
     """
 
     def _make_hash_value(self, user: Any, timestamp: int) -> str:

@@ -10,7 +10,7 @@ log = structlog.get_logger(__name__)
 
 
 class SealedSecondFactors(DefaultMFAAdapter):
-    """Whatever opens an account as a second factor lies sealed in the database."""
+    """Stores the secrets of second factors encrypted in the database."""
 
     def encrypt(self, text: str) -> str:
         return seal(text)
@@ -20,6 +20,6 @@ class SealedSecondFactors(DefaultMFAAdapter):
             return unseal(encrypted_text)
         except SealUnreadable:
             log.exception("a second factor cannot be read: SECRET_KEY has changed")
-            # No code fits a secret that nobody knows: the page says so, as for any
+            # No code matches this random secret: the page reports that, as for any
             # wrong code.
             return base64.b32encode(secrets.token_bytes(20)).decode()

@@ -1,4 +1,4 @@
-"""How long a browser stays signed in, and whose browser it is."""
+"""Limits on how long a browser stays signed in."""
 
 import time
 from collections.abc import Callable
@@ -16,14 +16,14 @@ from federation.sign_in.known_browsers import note_in_browser
 
 BEGAN_AT, SEEN_AT = "began_at", "seen_at"
 WRITTEN_EVERY = 60
-"""Seconds: a session is not written anew with each click."""
+"""Seconds: a session is not saved again with each request."""
 BY_ITSELF = "X-Asked-By-Itself"
-"""The header of what a page asks while nobody does anything."""
+"""The header of requests that a page sends without any action of the user."""
 
 
 class SignOutInTime:
-    """A browser in which nobody has done anything for long is signed out, and any
-    browser at last; how soon depends on the roles of today (`SESSION_LIMITS`).
+    """Signs a browser out that has not been used for some time, and every browser after
+    a maximum time; both depend on the user's current roles (`SESSION_LIMITS`).
     """
 
     def __init__(self, get_response: Callable[[OfficeRequest], HttpResponse]) -> None:
@@ -58,7 +58,7 @@ class SignOutInTime:
 
 
 class RememberBrowser:
-    """Whoever was let in by this request comes from a known browser next time."""
+    """Makes the browser known to a user who signs in with this request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -70,7 +70,7 @@ class RememberBrowser:
 
 
 def begin_session(request: HttpRequest) -> None:
-    """Let the limits run from now on."""
+    """Start the limits of the session now."""
     now = int(time.time())
     request.session[BEGAN_AT], request.session[SEEN_AT] = now, now
 

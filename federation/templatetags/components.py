@@ -38,8 +38,8 @@ def starts_with(text: str, beginning: str) -> bool:
 
 @register.filter
 def problems(field: BoundField) -> list[str]:
-    """Return what is wrong with a field; where one of several had to be chosen, that
-    rather than that the field is "required".
+    """Return the errors of a field; if one of several had to be chosen, that error
+    rather than "required".
     """
     usual = str(Field.default_error_messages["required"])
     is_choice = isinstance(field.field.widget, RadioSelect)
@@ -55,8 +55,8 @@ def nav_link(
     context: Context, name: str, label: str, *, match: str = "", but: str = ""
 ) -> SafeString:
     """Render a menu item; "" for a page that this installation does not have. It is
-    marked on pages whose path begins with `match` or the item's own path, unless it
-    begins with `but`, which is another item's.
+    marked as current on pages whose path begins with `match` or the item's own path,
+    unless the path begins with `but`, which is another item's.
     """
     try:
         url = reverse(name)
@@ -126,7 +126,7 @@ def act(content: str, *, says: str) -> SafeString:
 
 @register.simple_block_tag(end_name="endfacts")
 def facts(content: str, *, inline: bool = False) -> SafeString:
-    """Return what is known, a line each, or `inline` side by side."""
+    """Render a list of facts, a line each, or `inline` side by side."""
     return format_html(
         '<dl class="facts{}">{}</dl>', " facts-inline" if inline else "", content
     )
@@ -172,8 +172,8 @@ def tab(*, href: str, label: str, current: bool = False) -> SafeString:
 @register.inclusion_tag("components/form_fields.html")
 def form_fields(*, form: BaseForm, title: Words = None) -> dict[str, Any]:
     """Render all fields of a form, with a summary of the errors first and each error
-    again next to its field. The `rare_fields` of a form stand last, folded away under
-    its `rare_title` unless one of them holds an error or a value of its own.
+    again next to its field. The `rare_fields` of a form are last, folded away under its
+    `rare_title` unless one of them has an error or a value of its own.
     """
     rare = getattr(form, "rare_fields", ())
     folded = [each for each in form.visible_fields() if each.name in rare]

@@ -1,6 +1,6 @@
-"""Leaves that stand in running text and in table cells: states, numbers, days.
+"""Template tags for running text and table cells: states, numbers, days.
 
-`components` hands them on, so that templates load nothing.
+`components` includes them, so that templates need not load this module.
 """
 
 import json
@@ -28,7 +28,7 @@ register.filter("colon", labels.colon)
 
 @register.filter
 def as_json(value: object) -> str:
-    """For an attribute that a script reads."""
+    """Return a value as JSON for an attribute that a script reads."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -78,14 +78,14 @@ def rating(
     day: date | None = None,
     align_halves: bool = False,
 ) -> SafeString:
-    """As the pool writes it, or wrote it on a day."""
+    """Render a rating as the pool writes it, or wrote it on a day."""
     return figures.rating(value, day=day, align_halves=align_halves)
 
 
 # --- days ---------------------------------------------------------------------------------
 @register.simple_tag
 def day(*, date: date | None) -> SafeString | str:
-    """ISO, for tables."""
+    """Render a day in ISO format, for tables."""
     if date is None:
         return figures.NOTHING
     return format_html('<time datetime="{0}">{0}</time>', _local(date).isoformat())
@@ -93,7 +93,7 @@ def day(*, date: date | None) -> SafeString | str:
 
 @register.simple_tag
 def day_long(*, date: date | None) -> SafeString | str:
-    """Written out, for running text."""
+    """Render a day written out, for running text."""
     if date is None:
         return figures.NOTHING
     local = _local(date)
@@ -102,7 +102,7 @@ def day_long(*, date: date | None) -> SafeString | str:
 
 
 def _local(day: date) -> date:
-    """Return a day, that of a moment on the federation's clock."""
+    """Return the day; of a datetime its day on the federation's clock."""
     return timezone.localdate(day) if isinstance(day, datetime) else day
 
 

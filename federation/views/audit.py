@@ -27,7 +27,7 @@ PER_FILE_PAGE = 500
 NO_DIFFERENCE = AuditDifference("", "", "")
 LARGEST = 2**63 - 1
 Place = dict[str, int]
-"""Where a page begins: under which number of each table."""
+"""Where a page begins: below which number of each table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def audit(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_safe
 def audit_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
-    """Show the whole log, as far as the filters ask for it: a line for each value."""
+    """Download the whole log, as far as the filters match it: a line for each value."""
     allow(request.actor, Permission.SEE_AUDIT)
     form = AuditForm(request.GET)
     if not form.is_valid():
@@ -97,7 +97,9 @@ def place_text(place: Mapping[str, int]) -> str:
 
 
 def place_in(text: str) -> tuple[Place, list[str]]:
-    """Return the place that an address names; from the newest on if it names none."""
+    """Return the position that a query parameter names, and the errors in it; without a
+    valid position the log begins with the newest entries.
+    """
     if not text:
         return {}, []
     parts = [part.partition("-") for part in text.split(".")]

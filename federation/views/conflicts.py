@@ -1,4 +1,6 @@
-"""Two people edited the same: both versions side by side, and nothing is lost."""
+"""Two users edited the same data: show both versions side by side, so that nothing is
+lost.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +17,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True, slots=True)
 class FieldConflict:
-    """One field; `mine` when its editor had changed it, too."""
+    """A field that differs; `mine` if the editor had changed it, too."""
 
     label: str
     theirs: str
@@ -25,9 +27,9 @@ class FieldConflict:
 
 @dataclass(frozen=True, slots=True)
 class EditConflict:
-    """Who wrote what meanwhile. The form takes over what its editor had not
-    touched and keeps the editor's own words; sending it again writes them over
-    the others knowingly.
+    """What another user changed in the meantime. The form takes over what its editor
+    had not changed and keeps the editor's own values; sending it again overwrites the
+    others knowingly.
     """
 
     by: str
@@ -38,8 +40,8 @@ class EditConflict:
 def conflict_between(
     form: Form, theirs: VersionedFacts, model: type[Model], pk: int
 ) -> EditConflict:
-    """Return what differs between the form and what holds now. The form's fields bear
-    the names of the facts, and each remembers what its editor saw
+    """Return the differences between the form and the current data. The form's fields
+    have the names of the facts, and each remembers what its editor saw
     (`show_hidden_initial`).
     """
     differences = tuple(
@@ -82,7 +84,7 @@ def _written(value: Any) -> str:
 
 
 def _shown(bound: BoundField, value: Any) -> str:
-    """Return a value in the words of its field's choices, where it has any."""
+    """Return a value as the label of its field's choice, if it has choices."""
     if value is None or value == "":
         return NOTHING
     choices = dict(getattr(bound.field, "choices", ()) or ())

@@ -1,5 +1,5 @@
-"""Edit facts that others edit too: errors are shown next to their field, and what
-somebody else wrote meanwhile next to one's own.
+"""Edit data that others edit too: errors are shown next to their field, and concurrent
+changes of another user next to one's own.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from federation.views.conflicts import EditConflict, conflict_between
 from federation.views.refusals import say_why
 
 Write = Callable[[Any, str], object]
-"""Writes the facts of a form for whoever saw this version."""
+"""Stores the data of a form for an editor who saw this version."""
 
 
 def editing_page(
@@ -46,7 +46,7 @@ def editing_page(
 
 
 def as_they_stand(facts: VersionedFacts) -> dict[str, Any]:
-    """Return what an editing form begins with: the facts and their version."""
+    """Return the initial data of an editing form: the facts and their version."""
     names = facts.__dataclass_fields__
     return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
 

@@ -1,4 +1,4 @@
-"""Erasing somebody who has left: asking, agreeing, taking it back."""
+"""Erasing a person who has left: requesting, agreeing, withdrawing."""
 
 from collections.abc import Callable
 from datetime import date
@@ -39,7 +39,7 @@ LONGEST = 2000
 @require_http_methods(READ_AND_WRITE)
 @password_again()
 def be_erased(request: OfficeRequest) -> HttpResponse:
-    """Somebody asks to be erased, or takes it back."""
+    """Request one's own erasure, or withdraw the request."""
     acting = acting_in(request)
     user = User.objects.get(pk=acting.user_id)
     person = person_of_account(user)
@@ -74,7 +74,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Ask for a player to be erased, as an administrator."""
+    """Request the erasure of a player, as an administrator."""
     allow(request.actor, Permission.ANSWER_FOR_DATA)
     return _ask(request, get_object_or_404(Player, pk=player_id))
 
@@ -102,7 +102,9 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
 @login_required
 @require_safe
 def erasures(request: OfficeRequest) -> HttpResponse:
-    """Those that wait, and those that were carried out or withdrawn, without names."""
+    """List the open erasures, and those that were carried out or withdrawn, without
+    names.
+    """
     allow(request.actor, Permission.ANSWER_FOR_DATA)
     rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
     newest = rows.newest_first()
@@ -114,7 +116,7 @@ def erasures(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
-    """Another administrator agrees, or one takes it back."""
+    """Let another administrator agree, or an administrator withdraw the erasure."""
     allow(request.actor, Permission.ANSWER_FOR_DATA)
     rows = Erasure.objects.select_related(
         "player", "user", "asked_by", "confirmed_by", "closed_by"

@@ -11,10 +11,10 @@ from federation.sign_in.lost_forms import show_what_was_typed
 
 
 class NothingHere(Http404):
-    """What there is not, in words, and addresses of what there is instead."""
+    """A 404 that says in words what is missing, with links to alternatives."""
 
     def __init__(self, words: str, instead: Sequence[tuple[str, str]]) -> None:
-        """`instead`: labels and addresses."""
+        """`instead`: labels and URLs."""
         super().__init__(words)
         self.words, self.instead = words, instead
 
@@ -33,8 +33,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Say that something broke, or that the database is away: it comes back, and it is
-    worth trying again.
+    """Say that an error occurred, or that the database is unavailable: that is
+    temporary, and the reader should try again.
     """
     if not isinstance(sys.exception(), (OperationalError, InterfaceError)):
         return render(request, "500.html", status=500)

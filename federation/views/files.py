@@ -1,4 +1,4 @@
-"""Answers that are files."""
+"""Responses that are files."""
 
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 def as_file(response: Answer, name: str) -> Answer:
-    """Return the answer as a file that browsers keep under that name and never show."""
+    """Return the response as a download of that name, which browsers never display."""
     disposition = content_disposition_header(
         as_attachment=True, filename=without_unsuitable(name)
     )

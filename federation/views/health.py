@@ -15,8 +15,8 @@ NO_VALKEY = (
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer when the web process is up and reaches its database. Without Valkey it does
-    its work, only slower: who would start it anew would help nobody.
+    """Answer when the web process is up and reaches its database. Without Valkey it
+    works, only slower: restarting it would not help.
     """
     try:
         with connection.cursor() as cursor:

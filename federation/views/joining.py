@@ -86,7 +86,7 @@ def ask(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
-    """Show a joining request to those who may answer it; 404 for everybody else."""
+    """Show a joining request to those who may answer it; 404 for everyone else."""
     asked = get_object_or_404(
         answerable(request.actor, timezone.now(), request.today), pk=request_id
     )

@@ -8,8 +8,8 @@ list alone, as its fragment. Rating lists have `ratings/lists/views/lists.py`.
         return render_listing(request, "ratings/clubs/clubs.html", listing)
 
 The page includes `components/list_filters.html` and, by its name in `fragment`,
-the list itself; `empty_title` and `empty_text` in the context tell what will be
-here when nothing is yet.
+the list itself; `empty_title` and `empty_text` in the context say what the list
+will contain while it is empty.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,13 +36,13 @@ AnyPage = TypeVar("AnyPage")
 PER_PAGE = 50
 FRAGMENT = "components/list.html"
 LIST_ID = "list"
-"""The id of the fragment's root, which htmx names when it asks for it alone."""
+"""The id of the fragment's root, which htmx names when it requests the list alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The content of a list page. `refused`: what of the request was not possible and
-    left out; `narrowed`: whether any filter is active.
+    """The content of a list page. `refused`: messages about invalid parts of the query,
+    which were ignored; `narrowed`: whether any filter is active.
     """
 
     table: tables.Table
@@ -53,7 +53,7 @@ class Listing:
 
     @property
     def filters_in_force(self) -> list[tuple[str, str]]:
-        """Label and value of each active filter, as a print of the list names them."""
+        """Label and value of each active filter, as a printed list shows them."""
         return _in_force(self.form) if self.form else []
 
 
@@ -66,8 +66,9 @@ def build_listing(
     per_page: int = PER_PAGE,
     **table_facts: Any,
 ) -> Listing:
-    """Return the rows as the request asks for them. Whatever it asks that is not
-    possible is left out and said, the rest is kept. `table_facts` go to the table.
+    """Return the rows filtered, sorted and paged as requested. Invalid parts of the
+    query are ignored and reported, the rest is applied. `table_facts` are passed to the
+    table.
     """
     form, refused, narrowed = None, [], False
     if filters is not None:
@@ -94,7 +95,7 @@ def render_listing(
     fragment: str = FRAGMENT,
     **context: Any,
 ) -> HttpResponse:
-    """Show the whole page, or the list alone when htmx asks for that."""
+    """Render the whole page, or the list alone when htmx requests that."""
     asked = fragment if wants_list_alone(request) else template
     context |= {"listing": listing, "fragment": fragment}
     response = render(request, asked, context)
@@ -111,12 +112,12 @@ def wants_list_alone(request: OfficeRequest) -> bool:
 
 
 def sort_of(request: OfficeRequest) -> tuple[str, ...]:
-    """Return the asked order; a table knows no column of another name and ignores it."""
+    """Return the requested order; a table ignores columns that it does not have."""
     return tuple(filter(None, request.GET.get("sort", "").split(",")[:3]))
 
 
 def refusals(form: Form) -> list[str]:
-    """Return what a form could not make sense of, in words, field by field."""
+    """Return the invalid values of a form as messages, field by field."""
     return [
         labelled(form.fields[name].label, error) if name in form.fields else str(error)
         for name, errors in form.errors.items()
@@ -150,8 +151,8 @@ def _in_words(bound: BoundField, value: Any) -> str:
 
 
 def _settle_order(shown: tables.Table) -> None:
-    """Rows that the asked order leaves equal must not change places from page
-    to page.
+    """Rows that are equal in the requested order must not change places from page to
+    page.
     """
     rows = shown.data.data
     if shown.order_by and isinstance(rows, QuerySet):
@@ -182,8 +183,8 @@ def _turn_page(shown: tables.Table, asked: str, per_page: int) -> list[str]:
 def nearest_page(
     asked: str, turn_to: Callable[[str | int], AnyPage], last: Callable[[], int]
 ) -> tuple[AnyPage, list[str]]:
-    """Return what `turn_to` gives for the page that is asked for, or for the nearest that
-    there is and why it is another one.
+    """Return what `turn_to` gives for the requested page, or for the nearest existing
+    page, and the reason why it is another one.
     """
     page = {"page": asked[:20]}
     try:

@@ -1,4 +1,4 @@
-"""The mailbox of the demo: what its people would have got by mail."""
+"""The mailbox of the demo: the letters that its users would have got by mail."""
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -11,7 +11,7 @@ from federation.requests import OfficeRequest
 
 @require_safe
 def mailbox(request: OfficeRequest) -> HttpResponse:
-    """There is none outside a demo: letters are nobody else's."""
+    """Show the demo's letters; 404 outside a demo, where letters are private."""
     if not settings.DEMO:
         raise Http404
     return render(request, "federation/mailbox.html", {"letters": letters_sent()})

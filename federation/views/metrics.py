@@ -8,7 +8,9 @@ from federation.watching.figures import office_figures
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer Prometheus, or whoever knows METRICS_TOKEN; without one nobody."""
+    """Answer Prometheus, or any client with METRICS_TOKEN; without a token in the
+    settings no one.
+    """
     if not settings.METRICS_TOKEN:
         raise Http404
     said = request.headers.get("Authorization", "")

@@ -1,4 +1,4 @@
-"""My account: who I am here, what I hold, and how I sign in."""
+"""My account: my name here, my roles, and how I sign in."""
 
 from allauth.mfa.models import Authenticator
 from django.contrib import messages

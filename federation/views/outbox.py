@@ -1,4 +1,4 @@
-"""Letters that have not left, and trying them again."""
+"""Letters that have not been sent, and trying them again."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

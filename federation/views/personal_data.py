@@ -1,5 +1,5 @@
-"""Everything held about a person, to read and as a file: one's own, or for a person who
-has asked the office.
+"""Everything held about a person, to read and as a file: one's own data, or that of a
+person who has asked the office for it.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ from federation.views.signing import acting_in, password_again, signer
 
 
 class AnyValue(DjangoJSONEncoder):
-    """Days, moments and numbers as JSON has them; spans of numbers as text."""
+    """Encodes days, datetimes and numbers as JSON does; ranges of numbers as text."""
 
     def default(self, value: Any) -> Any:
         return str(value) if isinstance(value, Range) else super().default(value)
@@ -111,6 +111,6 @@ def _as_json(
 
 
 def _note(request: OfficeRequest, player_id: int | None, *, as_file: bool) -> None:
-    """Whoever reads what is held about somebody else leaves a trace."""
+    """Record that a user read what is held about another person."""
     if player_id is not None:
         note_data_export(player_id, as_file=as_file, acting=acting_in(request))

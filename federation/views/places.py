@@ -1,4 +1,4 @@
-"""Clubs and districts, which the administrator enters and edits."""
+"""Clubs and districts, which the administrator adds and edits."""
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q

@@ -124,7 +124,7 @@ FIELDS = {
     "own_role": "email",
     "nothing_to_hand_over": "hands_over",
 }
-"""Beside which field a refusal is said, in a form that has it."""
+"""The field beside which a refusal is shown, if the form has it."""
 
 
 def why(refused: RegisterRefusal) -> str:
@@ -138,8 +138,8 @@ def say_why(form: Form, refused: RegisterRefusal) -> None:
 
 
 def show_what_holds(form: Form, changed: ChangedMeanwhile) -> None:
-    """Show what somebody else chose next to one's own choice; sending the form again
-    counts as having seen it.
+    """Show another user's choice next to one's own; sending the form again counts as
+    having seen it.
     """
     words: Any = form.data.copy()  # type: ignore[attr-defined]
     words[form.add_prefix("seen")] = changed.now.value

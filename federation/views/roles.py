@@ -108,7 +108,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def agree(request: OfficeRequest, invitation_id: int) -> HttpResponse:
-    """Somebody else agrees to an invitation to a role of the whole federation."""
+    """Let another person agree to an invitation to a role of the whole federation."""
     if not may(request.actor, Permission.AGREE_TO_ROLES):
         raise PermissionDenied
     invitation = get_object_or_404(_offered(), pk=invitation_id)
@@ -193,7 +193,7 @@ def _reached(actor: Actor) -> Q:
 
 
 def _let_end(actor: Actor, role: Role) -> None:
-    """Everybody may lay down a role of their own."""
+    """Check that the actor may end the role; everyone may end their own."""
     if role.user_id == actor.user_id or may(actor, Permission.INVITE_ANYBODY):
         return
     if not may_somewhere(actor, Permission.INVITE_TO_CLUB):
@@ -205,8 +205,8 @@ def _let_end(actor: Actor, role: Role) -> None:
 
 
 def _sent(actor: Actor) -> InvitationQuerySet:
-    """Return the invitations that the actor may see: also their own to players."""
-    # An empty condition vanishes from an "or": whoever sees all is asked first.
+    """Return the invitations that the actor may see, including their own to players."""
+    # An empty condition disappears from an "or": actors who see all are handled first.
     if actor.everywhere(Permission.INVITE_ANYBODY):
         return Invitation.objects.all()
     return Invitation.objects.filter(_reached(actor) | Q(invited_by=actor.user_id))
@@ -222,7 +222,7 @@ def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
 
 
 def _refused_lately(request: OfficeRequest) -> QuerySet[Invitation]:
-    """Invitations to which somebody has said no within the time of a letter."""
+    """Return invitations that were refused within the time that a letter is valid."""
     since = timezone.now() - HOLDS_FOR
     refused = _sent(request.actor).filter(withdrawn_at__gt=since).exclude(refusal="")
     people = refused.select_related("club", "district", "player", "invited_by")

@@ -1,4 +1,4 @@
-"""The account that signs an act which a page carries out."""
+"""The account in whose name a page carries out an act."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -23,14 +23,16 @@ def signer(request: OfficeRequest) -> int:
 
 
 def acting_in(request: OfficeRequest) -> ActionContext:
-    """Whoever is signed in, now. Raises PermissionDenied where nobody is."""
+    """Return the action context of the signed-in user, now. Raises PermissionDenied if
+    no one is signed in.
+    """
     return ActionContext(signer(request), timezone.now())
 
 
 def password_again(*, to_read: bool = True) -> Callable[[View[Given]], View[Given]]:
-    """Whoever has not just shown the password, or a code, is asked for it first: a
-    window left open is not enough. What was sent is done afterwards. Without `to_read`
-    looking is free.
+    """Ask users who have not just given the password, or a code, for it first: an
+    unattended browser window must not be enough. What was submitted is carried out
+    afterwards. Without `to_read` only submitting requires it.
     """
     ask: Callable[[View[Given]], View[Given]] = reauthentication_required(
         allow_get=not to_read

@@ -1,4 +1,4 @@
-"""One task a page: what it is for, what will happen, one form and one button."""
+"""Pages with one task: what it is for, what will happen, one form and one button."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The words of such a page, and those that follow when it is done."""
+    """The texts of such a page, and the message when it is done."""
 
     title: Words
     says: Words
@@ -31,7 +31,9 @@ class Task:
 
 
 def written(request: OfficeRequest) -> QueryDict | None:
-    """Return what a form was sent with; nothing while the page is only read."""
+    """Return the data with which a form was submitted; None while the page is only
+    read.
+    """
     return request.POST if request.method == "POST" else None
 
 

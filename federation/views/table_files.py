@@ -13,8 +13,8 @@ from federation.views.files import as_file
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table to take away: `name` is the file's without its ending, `title` that of
-    the workbook's sheet.
+    """A table to download: `name` is the file's without its ending, `title` that of the
+    workbook's sheet.
     """
 
     name: str
@@ -24,8 +24,8 @@ class TableFile:
 
 
 def table_file(table: TableFile, kind: str) -> StreamingHttpResponse:
-    """Return the table as a file of a kind of `KINDS`, written as it goes. Raises
-    Http404 for any other kind.
+    """Return the table as a streamed file of a kind of `KINDS`. Raises Http404 for any
+    other kind.
     """
     if kind not in KINDS:
         raise Http404
@@ -47,4 +47,4 @@ KINDS: Mapping[str, tuple[str, Write]] = {
     "csv": (CSV, _csv),
     "xlsx": (WORKBOOK, _workbook),
 }
-"""By the ending of the file's name."""
+"""The writers by the ending of the file's name."""

@@ -1,1 +1,1 @@
-"""What somebody who watches the office is told: figures, numbered log lines, signs of life."""
+"""Monitoring of the office: figures, numbered log lines, signs of life."""

@@ -1,5 +1,5 @@
-"""When each worker and the clock last said that they are there: in Valkey, where whoever
-watches can read it whatever machine it is on.
+"""When each worker and the clock last gave a sign of life: in Valkey, where monitoring
+can read it from any machine.
 """
 
 from functools import cache
@@ -12,12 +12,12 @@ from redis.retry import Retry
 PLACE = "rankbok:alive"
 CLOCK = "beat"
 EVERY = 10.0
-"""Seconds between two signs of one."""
+"""Seconds between two signs of life."""
 SILENCE = 60.0
-"""Seconds without a sign after which it is taken for dead."""
+"""Seconds without a sign of life after which a process is considered dead."""
 FORGOTTEN = 86_400.0
-"""Seconds after which one that did not come back is forgotten: each new container is
-another one.
+"""Seconds after which a process that did not come back is forgotten: each new container
+has another name.
 """
 SECONDS_FOR_VALKEY = 1.0
 
@@ -33,8 +33,8 @@ def valkey_at(url: str) -> "redis.Redis":
 
 
 def clock_of(valkey: "redis.Redis") -> float:
-    """Return the time in seconds since 1970 by Valkey's clock, which counts for all that
-    is said here: those of two machines may differ by minutes.
+    """Return the time in seconds since 1970 by Valkey's clock, which is used for all
+    times here: the clocks of two machines may differ by minutes.
     """
     said: Any = valkey.time()
     seconds, millionths = said
@@ -42,12 +42,14 @@ def clock_of(valkey: "redis.Redis") -> float:
 
 
 def say_alive(valkey: "redis.Redis", name: str, at: float) -> None:
-    """`name`: of a worker as Celery has it (`recompute@host`), or CLOCK."""
+    """Store a sign of life. `name`: of a worker as Celery has it (`recompute@host`), or
+    CLOCK.
+    """
     valkey.zadd(PLACE, {name: at})
     valkey.zremrangebyscore(PLACE, 0, at - FORGOTTEN)
 
 
 def last_signs(valkey: "redis.Redis") -> dict[str, float]:
-    """Return when each said last that it is there."""
+    """Return when each process last gave a sign of life."""
     said: Any = valkey.zrange(PLACE, 0, -1, withscores=True)
     return {name.decode(): at for name, at in said}

@@ -1,8 +1,8 @@
-"""Requests are counted by page, method and kind of answer, with how long they took.
+"""Requests are counted by page, method and status class, with their durations.
 
-The web server runs in several processes, and whichever of them is asked has to tell of all.
-Where PROMETHEUS_MULTIPROC_DIR names a directory each process keeps its counts there, in
-files that outlive it; without it a process tells of itself alone.
+The web server runs in several processes, and each of them has to report the counts of
+all. If PROMETHEUS_MULTIPROC_DIR names a directory each process stores its counts there,
+in files that outlive it; without it a process reports only its own.
 """
 
 import os
@@ -23,12 +23,13 @@ FILES = os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 if FILES:
     Path(FILES).mkdir(parents=True, exist_ok=True)
 BEGUN = "rankbok.begun"
-"""In the environment of a request: when it was there, before it waited for a thread."""
+"""Key in the environment of a request: when it arrived, before it waited for a thread.
+"""
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 NO_PAGE = "none"
 LONGEST = 300
-"""Letters of an address that is looked up: none of ours is longer."""
+"""The most characters of a path that is resolved: none of ours is longer."""
 BROKEN = 500
 
 registry = CollectorRegistry()
@@ -38,7 +39,7 @@ _of_page = Summary(
     ["view", "method", "status"],
     registry=registry,
 )
-# Without labels: a figure for each page and step would be most of what is told.
+# Without labels: figures for each page and step would be most of the output.
 _of_all = Histogram(
     "rankbok_any_request_duration_seconds",
     "The same of all pages together",
@@ -60,7 +61,7 @@ _made = Counter(
 
 
 def counts() -> CollectorRegistry:
-    """Return what was counted, by all processes of the web server."""
+    """Return the counts of all processes of the web server."""
     if not FILES:
         return registry
     of_all = CollectorRegistry()
@@ -69,8 +70,8 @@ def counts() -> CollectorRegistry:
 
 
 def count(path: str, method: str, status: int, seconds: float, view: str = "") -> None:
-    """Count a request. No label holds what a stranger may invent, so that nobody can fill
-    the memory of those who watch.
+    """Count a request. No label contains anything that a client can invent, so that no
+    one can fill the memory of the monitoring.
     """
     known = method if method in METHODS else "other"
     kind = f"{status // 100}xx"
@@ -87,7 +88,7 @@ def count_made(*, from_replica: bool) -> None:
 
 
 def view_at(path: str) -> str:
-    """Return the name of the page at an address."""
+    """Return the name of the page at a path."""
     return _view_at(path) if len(path) <= LONGEST else NO_PAGE
 
 
@@ -100,8 +101,8 @@ def _view_at(path: str) -> str:
 
 
 class CountedRequests:
-    """Counts what Django answers. Acts and faults are logged too, by the name of their
-    page: an address may hold a secret, and a query somebody's name.
+    """Counts what Django answers. Acts and errors are logged too, by the name of their
+    page: a path may contain a secret, and a query a person's name.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

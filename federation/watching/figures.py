@@ -1,5 +1,5 @@
-"""What is read when somebody asks for the figures: from the database and from Valkey. What
-does not answer is left out, and said.
+"""The figures that are read on request, from the database and from Valkey. If one of
+them does not answer its figures are left out, and that is reported.
 """
 
 import time
@@ -22,14 +22,16 @@ log = structlog.get_logger(__name__)
 
 STATEMENT_LIMIT = "SET LOCAL statement_timeout = '2s'"
 UNACKED = "unacked"
-"""Where Celery keeps the messages that a worker has taken and not ended."""
+"""The key under which Celery stores the messages that a worker has taken and not
+finished.
+"""
 Figures = Callable[[], Iterator[Metric]]
 FROM_DATABASE: list[Figures] = []
-"""The upper apps add their own when the office starts."""
+"""The upper apps add their own at start-up."""
 
 
 def gauge(name: str, says: str, value: float | None = None) -> GaugeMetricFamily:
-    """Return a figure; without a value one that has labels, or is not known."""
+    """Return a figure; without a value, one that has labels or whose value is unknown."""
     made = GaugeMetricFamily(f"rankbok_{name}", says)
     if value is not None:
         made.add_metric([], value)
@@ -59,7 +61,9 @@ def office_figures() -> CollectorRegistry:
 
 
 def _of_database() -> list[Metric] | None:
-    """Return what the database tells, as of one moment; None when it does not answer."""
+    """Return the figures of the database, as of one moment; None when it does not
+    answer.
+    """
     try:
         with transaction.atomic():
             with connection.cursor() as cursor:

@@ -1,4 +1,6 @@
-"""Log lines are fields (logfmt), also those of libraries, and name nobody."""
+"""Log lines are fields (logfmt), including those of libraries, and contain no personal
+data.
+"""
 
 import logging
 import re
@@ -9,11 +11,11 @@ from typing import Any
 Fields = MutableMapping[str, Any]
 ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(\.[\w-]+)+")
 DETAIL = re.compile(r"(DETAIL|CONTEXT): .*")
-"""What PostgreSQL adds to an error are the values of the row."""
+"""The part that PostgreSQL adds to an error: it contains the values of the row."""
 
 
 def hide_persons(text: str) -> str:
-    """Return a text without addresses of people and values of rows."""
+    """Return a text without email addresses and values of rows."""
     return ADDRESS.sub("(address)", DETAIL.sub(r"\1: (left out)", text))
 
 
@@ -26,9 +28,9 @@ def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
 
 
 class UnlessTooBusy(logging.Filter):
-    """Leaves out that a request is asked to come back later: the answers are counted and
-    have a line of their own, and a crowd would fill the log with errors of nobody. What
-    went wrong in the database stays.
+    """Leaves out lines that a request was asked to come back later: these answers are
+    counted and have a line of their own, and a crowd would fill the log with errors
+    that are none. Errors of the database are still logged.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -1,5 +1,5 @@
-"""The number of a request goes with the messages that it sends, and stands in what the
-workers log of them. What the clock sends has a number of its own.
+"""The number of a request is sent with the messages that it causes, and appears in what
+the workers log of them. Messages of the clock have numbers of their own.
 """
 
 from typing import Any

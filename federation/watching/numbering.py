@@ -1,5 +1,5 @@
 """Each request has a number: in every log line that it causes, also in a worker, in its
-answer, and in what is told of its errors.
+response, and in the reports of its errors.
 """
 
 import re
@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bound_contextvars, get_contextvars
 
 FIELD = "request_number"
-"""Of a log line, and of a message to a worker."""
+"""The field of a log line, and the header of a message to a worker."""
 HEADER = "X-Request-ID"
 SENT = "HTTP_X_REQUEST_ID"
 WELL_FORMED = re.compile(r"[0-9A-Za-z-]{16,64}")
-"""What proxies make, and nothing that could break a line or fill a disk."""
+"""What proxies generate, and nothing that could break a line or fill a disk."""
 
 
 def new_number() -> str:
@@ -22,17 +22,21 @@ def new_number() -> str:
 
 
 def number_of(sent: str) -> str:
-    """Return the number that a proxy sent; a new one if it is none."""
+    """Return the number that a proxy sent; a new one if it is not well-formed."""
     return sent if WELL_FORMED.fullmatch(sent) else new_number()
 
 
 def current_number() -> str:
-    """Return the number of the request or message that is worked on; "" without one."""
+    """Return the number of the request or message that is being processed; "" if none
+    is.
+    """
     return str(get_contextvars().get(FIELD, ""))
 
 
 class NumberedRequests:
-    """Outermost, so that all that the others log has the number."""
+    """Must be the outermost middleware, so that everything that the others log has the
+    number.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

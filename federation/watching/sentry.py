@@ -1,5 +1,5 @@
-"""Errors are told to Sentry, or what speaks its protocol, where SENTRY_DSN is set. Without
-it nothing of the library is imported.
+"""Errors are reported to Sentry, or a service with its protocol, if SENTRY_DSN is set.
+Without it nothing of the library is imported.
 """
 
 from typing import Any
@@ -9,11 +9,13 @@ from federation.watching.numbering import FIELD, current_number
 
 Event = dict[str, Any]
 LEFT_OUT = ("request", "user", "breadcrumbs", "extra")
-"""Addresses, forms, cookies, accounts, earlier log lines: each may name somebody."""
+"""Addresses, forms, cookies, accounts, earlier log lines: each may contain personal
+data.
+"""
 
 
 def report_errors_to_sentry(dsn: str) -> None:
-    """Send errors to Sentry where an address of it is set."""
+    """Send errors to Sentry if its address is set."""
     if not dsn:
         return
     import sentry_sdk  # noqa: PLC0415
@@ -29,7 +31,7 @@ def report_errors_to_sentry(dsn: str) -> None:
 
 
 def without_persons(event: Event, _hint: object) -> Event:
-    """Return an event with its request's number, and with nothing that names somebody."""
+    """Return an event with its request's number, and without personal data."""
     for name in LEFT_OUT:
         event.pop(name, None)
     for raised in event.get("exception", {}).get("values", ()):

@@ -1,5 +1,5 @@
-"""Workers and the clock say that they are there, each from the loop that does its work: one
-that stands still says nothing.
+"""Workers and the clock give signs of life, each from the loop that does its work: a
+loop that hangs gives none.
 """
 
 import time
@@ -25,7 +25,7 @@ def _say(name: str) -> None:
 
 
 class SignsOfWorker(bootsteps.StartStopStep):  # type: ignore[misc]  # has no types
-    """Begun anew whenever the worker has lost Valkey and found it again."""
+    """Started again whenever the worker has lost Valkey and reconnected."""
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 

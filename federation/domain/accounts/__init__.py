@@ -1,1 +1,1 @@
-"""Accounts: who may come in, by which roles, and how somebody goes."""
+"""Accounts: who may sign in, with which roles, and how an account ends."""

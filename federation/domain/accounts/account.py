@@ -1,4 +1,4 @@
-"""Accounts: whose an address is, and what their owners may change of them."""
+"""Accounts: looking up the owner of an address, and what owners may change themselves."""
 
 from allauth.account.models import EmailAddress
 from django.db.models import Case, Q, When
@@ -8,14 +8,14 @@ from federation.models import User
 
 
 def rename_account(user_id: int, name: str) -> None:
-    """Change the name that others see with the acts of the account's owner."""
+    """Change the name that others see beside the acts of the account's owner."""
     with written_by(user_id):
         User.objects.filter(pk=user_id).update(name=" ".join(name.split()))
 
 
 def account_with(email: str) -> User | None:
-    """Return the account of an address: the one that has confirmed it, else the one
-    that signs in by it. One query is made, whatever the answer.
+    """Return the account of an address: the one that has confirmed it, otherwise the
+    one that signs in with it; None if there is none. One query is made in every case.
     """
     email = email.strip()
     confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)

@@ -1,4 +1,4 @@
-"""Offices of the whole federation are offered by two: one invites, another agrees."""
+"""Roles for the whole federation need two people: one invites, another agrees."""
 
 from datetime import datetime
 
@@ -25,7 +25,7 @@ from federation.models import Invitation, Role
 def agree_to_invitation(
     invitation_id: int, *, acting: ActionContext, address_of: AddressOf
 ) -> Invitation:
-    """Agree to an invitation as somebody else than the inviter, and send its letter.
+    """Agree to an invitation as another person than the inviter, and send its letter.
     Refuses with `settled`, and with `four_eyes` for the inviter and for the person
     invited.
     """
@@ -59,13 +59,13 @@ def refuse_invitation(
 
 
 def needs_agreement(invitation: Invitation) -> bool:
-    """Return whether somebody else has to agree first: to a role for the whole
-    federation, as soon as anybody but the inviter has ever held one. Where one person
-    may do it alone the invitation notes so.
+    """Return whether another person has to agree first: to a role for the whole
+    federation, as soon as anyone but the inviter has ever held one. If one person may
+    do it alone the invitation notes that.
     """
     if invitation.kind not in FEDERATION_ROLES:
         return False
-    # A role that begins and ends on one day leaves only what the audit log keeps.
+    # A role that begins and ends on one day is found only in the audit log.
     logged = Role.pgh_event_model.objects  # type: ignore[attr-defined]
     others = any(
         held.exclude(user=invitation.invited_by_id).exists()
@@ -79,8 +79,8 @@ def needs_agreement(invitation: Invitation) -> bool:
 
 
 def refuse_own(user_id: int, invited_id: int) -> None:
-    """Refuse an appointment of oneself: nobody gives themself power over what others
-    are rated by.
+    """Refuse an appointment of oneself: no one may grant themselves power over what
+    others are rated by.
     """
     if settings.FOUR_EYES and is_one_of(user_id, [invited_id]):
         raise RegisterRefusal("own_role")

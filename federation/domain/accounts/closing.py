@@ -1,8 +1,8 @@
 """Closing an account, and opening it again.
 
-Whoever's account is closed is signed out everywhere and can neither sign in nor ask
-for a new password. The roles end with it: opening the account again gives nobody an
-office that somebody else may hold meanwhile.
+The owner of a closed account is signed out everywhere and can neither sign in nor
+request a new password. The roles end with it: reopening the account does not restore an
+office that another person may hold in the meantime.
 """
 
 from django.db import transaction
@@ -18,10 +18,10 @@ from federation.models import Role, User
 @transaction.atomic
 def close_account(user_id: int, *, reason: str, acting: ActionContext) -> None:
     """Sign the account out at once, end its roles, withdraw its invitations that are
-    still open, and let nobody sign in with it any more.
+    still open, and prevent anyone from signing in with it.
 
-    Refuses with `own_account`, `closed_already`, and with `last_administrator` when
-    nobody else would be administrator.
+    Refuses with `own_account`, `closed_already`, and with `last_administrator` when no
+    other administrator would be left.
     """
     if user_id == acting.person_id:
         raise RegisterRefusal("own_account")

@@ -1,4 +1,4 @@
-"""What happens around accounts: kept for administrators, and in the log."""
+"""Events of accounts: stored for administrators, and logged."""
 
 from datetime import datetime
 
@@ -18,14 +18,14 @@ BY_NOBODY = frozenset(
         AccountEventKind.RESET_ASKED,
     }
 )
-"""Whoever did that may be a stranger: it does not stand in the owner's name."""
+"""Events that a stranger may have caused: they are not recorded in the owner's name."""
 
 
 def note_event(
     kind: AccountEventKind, *, user_id: int | None, address: str, at: datetime
 ) -> AccountEvent:
-    """Store an event of an account; of `address`, the IP address, the office stores
-    only a part. Text that was typed must never be passed: it may be a password.
+    """Store an event of an account; of the IP address in `address` only a part is
+    stored. Typed text must never be passed: it may be a password.
     """
     network = truncate_ip(address)
     log.info("account event", kind=str(kind), user=user_id, network=network)

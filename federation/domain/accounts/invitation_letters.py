@@ -1,4 +1,4 @@
-"""The letter of an invitation and its secret, of which only the digest is kept."""
+"""The letter of an invitation and its secret, of which only the digest is stored."""
 
 import secrets
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from federation.models import Invitation
 
 HOLDS_FOR = timedelta(days=14)
 AddressOf = Callable[[str], str]
-"""Makes the address of the answering page from the secret."""
+"""Returns the URL of the answering page for a secret."""
 
 
 def digest(secret: str) -> str:
@@ -26,7 +26,7 @@ def digest(secret: str) -> str:
 
 
 def unknown_secret() -> str:
-    """Return the digest of a secret that nobody has."""
+    """Return the digest of a secret that no one has."""
     return digest(secrets.token_urlsafe(32))
 
 
@@ -34,8 +34,8 @@ def unknown_secret() -> str:
 def send_invitation(
     invitation: Invitation, by_id: int | None, at: datetime, address_of: AddressOf
 ) -> None:
-    """Send the letter of an invitation to which nobody has to agree any more; it holds
-    from now on.
+    """Send the letter of an invitation to which no one has to agree any more, and start
+    its period of validity.
     """
     invitation.agreed_by_id = by_id
     address = address_of(open_with_secret(invitation, at))
@@ -51,7 +51,9 @@ def send_invitation(
 
 @carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def open_with_secret(invitation: Invitation, at: datetime) -> str:
-    """Create the secret that opens the invitation from now on, and return it."""
+    """Create a new secret for the invitation, start its period of validity, and return
+    the secret.
+    """
     secret = secrets.token_urlsafe(32)
     invitation.agreed_at = at
     invitation.token_digest = digest(secret)

@@ -1,7 +1,7 @@
-"""Invitations: how somebody comes to an account, a role, or a player's account.
+"""Invitations: how a person gets an account, a role, or a player's account.
 
-The letter carries a secret of which only the digest is kept; whoever holds the
-letter may accept it once, within a fortnight.
+The letter carries a secret of which only the digest is stored; the holder of the letter
+may accept it once, within a fortnight.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from federation.models.roles import InvitationQuerySet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """What somebody is invited to: an office, a player's account, or both.
+    """What a person is invited to: an office, a player's account, or both.
 
     `hands_over` ends the inviter's own role in that office when it is accepted;
     `language` is that of the letter.
@@ -48,7 +48,7 @@ class Offer:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The offer as an invitation's row holds it."""
+        """The offer as columns of an invitation's row."""
         office = self.office.columns if self.office else {}
         nothing = {"kind": "", "club_id": None, "district_id": None}
         return nothing | office | {"player_id": self.player_id}
@@ -59,13 +59,13 @@ class Offer:
 @alone(Matter.CLUB_ROLE)
 def invite(offer: Offer, *, acting: ActionContext, address_of: AddressOf) -> Invitation:
     """Store the invitation and write its letter. An invitation still open to the same
-    address for the same role is withdrawn, so that only the newest letter holds. The
-    letter of a role for the whole federation waits until somebody else has agreed.
+    address for the same role is withdrawn, so that only the newest letter is valid. The
+    letter of a role for the whole federation waits until another person has agreed.
 
-    Refuses with `scope`, with `own_role` when the inviter invites themself to such an
-    office, with `holds_role` when the address's account has the
-    office already, with `nothing_to_hand_over` when the inviter does not hold
-    it, and with `player_has_account`.
+    Refuses with `scope`, with `own_role` when the inviter invites themselves to such an
+    office, with `holds_role` when the address's account has the office already, with
+    `nothing_to_hand_over` when the inviter does not hold it, and with
+    `player_has_account`.
     """
     _refuse_pointless(offer, acting)
     with written_by(acting.person_id):
@@ -83,7 +83,7 @@ def invite_first_administrator(
     email: str, name: str, *, at: datetime, address_of: AddressOf
 ) -> str:
     """Create the account of an installation's first administrator, who chooses a
-    password at the address that is returned; no letter is written.
+    password at the returned URL; no letter is written.
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = RoleScope(RoleKind.ADMINISTRATOR)
@@ -95,7 +95,7 @@ def invite_first_administrator(
 
 
 def open_invitation(secret: str, at: datetime) -> Invitation | None:
-    """Return the invitation that the secret opens at this moment, if any."""
+    """Return the invitation that the secret opens at this moment, or None."""
     return (
         Invitation.objects.open(at)
         .agreed()
@@ -106,7 +106,7 @@ def open_invitation(secret: str, at: datetime) -> Invitation | None:
 
 
 def needs_password(invitation: Invitation) -> bool:
-    """Return whether accepting makes the account, or gives it its first password."""
+    """Return whether accepting creates the account, or gives it its first password."""
     account = account_with(invitation.email)
     return account is None or not account.has_usable_password()
 
@@ -117,8 +117,8 @@ def accept_with_password(
 ) -> User:
     """Create an account for the invited address and give it what was offered.
 
-    Refuses with `not_open`, and with `account_exists` when the address has an
-    account with a password: its owner signs in first.
+    Refuses with `not_open`, and with `account_exists` when the address has an account
+    with a password: its owner signs in first.
     """
     invitation = _locked(secret, at)
     if not needs_password(invitation):
@@ -143,8 +143,9 @@ def accept_signed_in(secret: str, *, acting: ActionContext) -> User:
 @transaction.atomic
 @closes(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def withdraw_invitation(invitation_id: int, *, acting: ActionContext) -> Invitation:
-    """Let the letter's secret open nothing any more. Refuses with `not_open`, and with
-    `refuse_instead` where it waits and somebody else has proposed it.
+    """Withdraw the invitation, so that the letter's secret is no longer valid. Refuses
+    with `not_open`, and with `refuse_instead` when it waits for agreement and another
+    person has proposed it.
     """
     invitation = (
         Invitation.objects.open(acting.at)
@@ -163,7 +164,7 @@ def withdraw_invitation(invitation_id: int, *, acting: ActionContext) -> Invitat
 
 
 def office_of(invitation: Invitation) -> RoleScope | None:
-    """Return the office that is offered, if one is."""
+    """Return the office that is offered, or None."""
     if not invitation.kind:
         return None
     return RoleScope(
@@ -192,7 +193,7 @@ def _same(offer: Offer) -> InvitationQuerySet:
 
 
 def _written(offer: Offer, acting: ActionContext) -> Invitation:
-    """Write the invitation, with a secret that nobody knows yet."""
+    """Create the invitation, with a secret that no one knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),
         hands_over=offer.hands_over,
@@ -227,7 +228,7 @@ def _account(email: str, name: str, password: str) -> User:
             with transaction.atomic():
                 return User.objects.create_user(email, password, name=name)
         except IntegrityError as taken:
-            # Two letters to one address were accepted at the same moment.
+            # Two letters to one address were accepted concurrently.
             raise RegisterRefusal("account_exists") from taken
     user = User.objects.select_for_update().get(pk=known.pk)
     user.name = name
@@ -254,8 +255,8 @@ def _answer(invitation: Invitation, user: User, at: datetime) -> None:
 
 
 def _refuse_inviters(invitation: Invitation, user: User) -> None:
-    """Whoever invited or agreed does not take the office, by no account. Only the
-    machine invites an administrator in that person's own name.
+    """Refuse the office to those who invited or agreed, with any of their accounts.
+    Only a command on the machine may invite an administrator in that person's own name.
     """
     owner = account_with(invitation.email)
     by_machine = (
@@ -276,7 +277,7 @@ def _link(user: User, player_id: int) -> None:
         card = Player.objects.select_for_update().get(pk=card.merged_into_id)
     if user.player_id is not None:
         raise RegisterRefusal("account_has_player")
-    # Whom an erasure of an account means would change after somebody agreed to it.
+    # An erasure that is already agreed to must not come to include another person.
     if Erasure.objects.open().of_person((), (user.pk,)).exists():
         raise RegisterRefusal("account_leaves")
     if User.objects.filter(player=card).exists():

@@ -1,7 +1,7 @@
 """Roles: who holds which office, from day to day.
 
-A role that ends is no longer held from the moment it is ended: whoever was let
-go at noon can do nothing at one o'clock, nor can anybody by a letter that they wrote
+An ended role is no longer held from the moment it is ended: a person whose role ends at
+noon can do nothing with it at one o'clock, nor can anyone use a letter that they wrote
 at eleven.
 """
 
@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class RoleScope:
-    """A kind of role and the club or district that it is held for."""
+    """A kind of role and the club or district for which it is held."""
 
     kind: RoleKind
     club_id: int | None = None
@@ -36,7 +36,7 @@ class RoleScope:
 
     @property
     def columns(self) -> dict[str, Any]:
-        """The office as a role's or an invitation's row holds it."""
+        """The office as columns of a role's or an invitation's row."""
         return {
             "kind": self.kind,
             "club_id": self.club_id,
@@ -45,7 +45,7 @@ class RoleScope:
 
     @property
     def fits(self) -> bool:
-        """Whether club and district are those that the kind is held for."""
+        """Whether club and district are given exactly when the kind requires them."""
         return ((self.club_id is not None) == (self.kind in CLUB_ROLES)) and (
             self.district_id is not None
         ) == (self.kind in DISTRICT_ROLES)
@@ -75,15 +75,15 @@ def grant_role(
 @alone(Matter.END_OF_ROLE)
 def end_role(role_id: int, *, acting: ActionContext) -> None:
     """End a role so that it is no longer held on that day; a role that began that day
-    or later is deleted, and the audit log keeps it. The holder's open invitations to
+    or later is deleted, and remains in the audit log. The holder's open invitations to
     roles that no other role lets them offer are withdrawn.
 
-    Refuses with `ended_already`, and with `last_administrator` when nobody else
-    would be administrator.
+    Refuses with `ended_already`, and with `last_administrator` when no other
+    administrator would be left.
     """
     on = timezone.localdate(acting.at)
-    # Two administrators who end each other's role at once: the lock on both
-    # rows lets the second see that the first has gone.
+    # If two administrators end each other's role concurrently, the lock on both rows
+    # makes the second see that the first role has ended.
     list(
         Role.objects.select_for_update()
         .filter(kind=RoleKind.ADMINISTRATOR)
@@ -101,10 +101,11 @@ def end_role(role_id: int, *, acting: ActionContext) -> None:
 
 @transaction.atomic
 def unlink_account(player_id: int, *, acting: ActionContext) -> None:
-    """Unlink the account from the player; its roles stay, and its owner gets a letter.
+    """Unlink the account from the player; its roles remain, and its owner gets a
+    letter.
 
-    Refuses with `no_account` when the player has none, and with `own_account`: who
-    somebody is decides what they may not agree to.
+    Refuses with `no_account` when the player has none, and with `own_account`: the
+    player linked to an account decides what its owner may not agree to.
     """
     user = User.objects.select_for_update().filter(player_id=player_id).first()
     if user is None:
@@ -177,7 +178,7 @@ def _end(role: Role, on: date) -> None:
 
 def _withdraw_letters(user: User, at: datetime) -> None:
     actor = actor_of(user, timezone.localdate(at))
-    # A letter that is locked is being accepted at this moment, and that came first.
+    # A locked invitation is being accepted right now; the acceptance takes precedence.
     letters = (
         Invitation.objects.open(at)
         .select_for_update(skip_locked=True)

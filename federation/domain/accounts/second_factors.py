@@ -1,4 +1,4 @@
-"""Second factors as they lie in the database."""
+"""Second factors as they are stored in the database."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from federation.sealing import seal, unseal
 @transaction.atomic
 def seal_second_factors() -> int:
     """Encrypt every second factor with the newest key and return how many there are.
-    Raises `federation.sealing.Unreadable` when the key of one is missing; nothing is
-    changed then.
+    Raises `federation.sealing.SealUnreadable` when the key of one is missing; nothing
+    is changed then.
     """
     kept = Authenticator.objects.select_for_update().order_by("pk")
     for factor in kept:

@@ -1,7 +1,7 @@
-"""How often somebody may try what can be used for guessing.
+"""Limits on how often actions that could be used for guessing may be attempted.
 
-Tries are counted in the database, by account and by network address: neither
-another sign-in nor many requests at the same moment give more of them.
+Attempts are counted in the database, by account and by network address: neither signing
+in again nor concurrent requests raise the limit.
 """
 
 from datetime import date, timedelta
@@ -14,7 +14,9 @@ from federation.domain.refusal import RegisterRefusal
 from federation.models import TryCount
 
 ACCOUNTS_AT_AN_ADDRESS = 3
-"""So many times as many tries as an account has an address, where a club sits."""
+"""The limit of a network address is this many times that of an account, since a whole
+club may share an address.
+"""
 _COUNT = """
 INSERT INTO federation_trycount (act, who, day, count) VALUES (%s, %s, %s, 1)
 ON CONFLICT (act, who, day) DO UPDATE SET count = federation_trycount.count + 1
@@ -28,13 +30,13 @@ def count_try(act: str, *, user_id: int, address: str, day: date) -> None:
     when the account or the address has none left.
     """
     limit = settings.TRIES_A_DAY
-    # The account first, for everybody: two who count at once never wait for each other.
+    # The account is always counted first, so that two concurrent calls never deadlock.
     _count(act, f"account {user_id}", day, limit)
     _count(act, f"address {address}", day, limit * ACCOUNTS_AT_AN_ADDRESS)
 
 
 def forget_tries(*, before: date) -> None:
-    """Remove the counts of attempts before yesterday."""
+    """Delete the counts of attempts before yesterday."""
     TryCount.objects.filter(day__lt=before - timedelta(days=1)).delete()
 
 

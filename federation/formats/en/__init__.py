@@ -1,1 +1,1 @@
-"""How English writes days and numbers here."""
+"""English formats of dates and numbers."""

@@ -1,1 +1,1 @@
-"""How Swedish writes days and numbers here."""
+"""Swedish formats of dates and numbers."""

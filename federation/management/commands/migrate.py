@@ -1,4 +1,6 @@
-"""`migrate`, as the owner of the tables, and then what the office may do with each."""
+"""`migrate` as the owner of the tables, followed by granting the office's rights to
+each table.
+"""
 
 from typing import Any
 
@@ -10,8 +12,9 @@ from django.db.migrations.loader import MigrationLoader
 from federation.domain.database_rights import grant_rights
 from federation.management.owner_connection import connected_as_owner
 
-# django-pgtrigger asks this before each of its triggers, and each of its migrations makes
-# it anew: as it comes, whoever sets `pgtrigger.ignore` would leave no trace.
+# django-pgtrigger calls this function before each of its triggers, and each of its
+# migrations recreates it. With the library's definition a session could set
+# `pgtrigger.ignore` and change rows without a trace in the audit log.
 NONE_IS_IGNORED = """
 CREATE OR REPLACE FUNCTION public._pgtrigger_should_ignore(trigger_name name)
 RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false'
@@ -31,7 +34,8 @@ date that looks after them, and then this one."""
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["check_unapplied"]:
-            # Changes nothing, so that whoever may read the tables may ask.
+            # It changes nothing, so any role that may read the tables may run the
+            # check.
             self._check(*args, **options)
             return
         with connected_as_owner() as office:
@@ -55,8 +59,8 @@ class Command(migrate.Command):
 
 
 def _refuse_half_migrated() -> None:
-    """Django leaves a migration out where only some of those that it replaces were
-    applied, and may go on without a word.
+    """Refuse a database where only some of the migrations that another one replaces
+    were applied: Django leaves that one out and may go on without an error.
     """
     loader = MigrationLoader(connection)
     ours = {key for key in loader.disk_migrations if key[0] in APPS}

@@ -1,1 +1,1 @@
-"""Pages of members: the list, a card, and what is changed on it."""
+"""Pages of members: the list, a card, and how it is edited."""

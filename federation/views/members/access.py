@@ -1,4 +1,4 @@
-"""Whose player it is: who may read the file, and who may change it."""
+"""Access to players: who may read a member's file, and who may change it."""
 
 from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
@@ -11,20 +11,20 @@ from federation.requests import OfficeRequest
 
 
 def require_somewhere(actor: Actor, *acts: Permission) -> None:
-    """Raise 403 for users who may do none of this anywhere."""
+    """Raise 403 for users who may do none of these acts anywhere."""
     if not any(may_somewhere(actor, act) for act in acts):
         raise PermissionDenied
 
 
 def player_seen(request: OfficeRequest, player_id: int) -> Player:
-    """Return a member whose file the reader may see."""
+    """Return a member whose file the reader may see; raise 404 otherwise."""
     require_somewhere(request.actor, Permission.SEE_MEMBERS)
     seen = members_seen_by(request.actor, request.today)
     return get_object_or_404(seen, pk=player_id)
 
 
 def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Player:
-    """Return a player whose facts are kept by a club that the reader acts for."""
+    """Return a player whose data is managed by a club that the reader acts for."""
     require_somewhere(request.actor, act)
     player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
     allow_for_club(request.actor, act, keeping_club(player_id, request.today))
@@ -32,7 +32,7 @@ def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Play
 
 
 def where_to_go(request: OfficeRequest, player_id: int) -> str:
-    """Return the member's page, or the list when the member is not to be seen any more."""
+    """Return the member's page, or the list if the reader no longer sees the member."""
     seen = members_seen_by(request.actor, request.today)
     if seen.filter(pk=player_id).exists():
         return reverse("federation:member", args=[player_id])

@@ -1,4 +1,4 @@
-"""A player's account, which the club gives and takes."""
+"""A player's account, which the club gives and withdraws."""
 
 from typing import Any
 

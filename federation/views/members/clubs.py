@@ -53,8 +53,8 @@ MAIN_CLUB = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def join(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Enter a player whose facts the reader keeps into a club: everybody else is asked
-    for.
+    """Make a player whose data the reader manages a member of a club; for all other
+    players a joining request is sent.
     """
     player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
     form = JoinForm(

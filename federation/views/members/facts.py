@@ -1,4 +1,4 @@
-"""What is known of a member, how the name is shown, and the status."""
+"""A member's data, the visibility of the name, and the status."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,7 @@ REMOVE = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """Remove a card that was made by mistake, or for somebody who never came."""
+    """Remove a card that was created by mistake, or for a person who never came."""
     player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
 
     def act(_given: dict[str, Any]) -> None:
@@ -131,7 +131,9 @@ def member_task(
     form: Form,
     act: Callable[[dict[str, Any]], object],
 ) -> HttpResponse:
-    """Carry out a task about a member, who is shown afterwards if still to be seen."""
+    """Carry out a task about a member, and show the member afterwards if the reader may
+    still see them.
+    """
     if carried_out(request, form, act, task.done):
         return redirect(where_to_go(request, player.pk))
     return task_page(

@@ -1,4 +1,4 @@
-"""The members of a club: the list, one member's page, and entering somebody."""
+"""The members of a club: the list, one member's page, and adding a member."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -82,7 +82,9 @@ def member(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 def _led_on(request: OfficeRequest, player_id: int) -> HttpResponse:
-    """To the player into whom this card is merged, if the reader sees that one."""
+    """Redirect to the player into whom this card is merged, if the reader sees that
+    one.
+    """
     seen = members_seen_by(request.actor, request.today).values("pk")
     card = get_object_or_404(Player, pk=player_id, merged_into__in=seen)
     return redirect("federation:member", card.merged_into_id)
