@@ -3,5 +3,5 @@ import pytest
 
 @pytest.fixture
 def outbox(settings):
-    """Letters go where the office puts them: into a table."""
+    """Store letters as the office does: in a table."""
     settings.EMAIL_BACKEND = "federation.outbox.OutboxBackend"

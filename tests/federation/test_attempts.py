@@ -17,7 +17,7 @@ def standing():
     return list(rows.values_list("part", "count", "error"))
 
 
-def test_what_fails_is_counted_and_whoever_called_goes_on():
+def test_failure_is_counted_and_the_caller_continues():
     done = []
     for part, act in (("a", fails), ("b", lambda: done.append("b")), ("a", fails)):
         attempt(part, act)
@@ -25,7 +25,7 @@ def test_what_fails_is_counted_and_whoever_called_goes_on():
     assert standing() == [("a", 2, "LookupError: no such table")]
 
 
-def test_what_is_done_again_is_healed_and_nothing_else():
+def test_later_success_clears_only_its_own_failures():
     for part in ("a", "b"):
         attempt(part, fails)
     attempt("a", list)

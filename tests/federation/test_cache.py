@@ -1,4 +1,4 @@
-"""The cache while Redis is away: nobody listens on the port."""
+"""The cache while Redis is down: nothing listens on the port."""
 
 import logging
 
@@ -14,11 +14,11 @@ def cache(caplog):
     return ForgivingRedisCache("redis://127.0.0.1:1/0", {"OPTIONS": options})
 
 
-def test_nothing_is_there(cache):
+def test_get_finds_nothing(cache):
     assert (cache.get("key"), cache.get("key", "else")) == (None, "else")
 
 
-def test_nothing_is_kept_and_nothing_breaks(cache):
+def test_set_and_delete_do_nothing_without_an_error(cache):
     cache.set("key", 1, timeout=5)
     assert (cache.delete("key"), cache.add("key", 1), cache.incr("key", 3)) == (
         False,
@@ -27,7 +27,7 @@ def test_nothing_is_kept_and_nothing_breaks(cache):
     )
 
 
-def test_many_at_once_are_not_there_either(cache):
+def test_many_keys_are_not_found_and_not_stored(cache):
     assert cache.get_many(["a", "b"]) == {}
     assert cache.set_many({"a": 1, "b": 2}) == ["a", "b"]
     cache.delete_many(["a", "b"])
@@ -35,5 +35,5 @@ def test_many_at_once_are_not_there_either(cache):
     assert [cache.has_key("a"), cache.touch("a")] == [False, False]
 
 
-def test_counting_for_a_rate_limit_does_not_break(cache):
+def test_incrementing_for_a_rate_limit_raises_no_error(cache):
     assert cache.get_or_set("key", 5) == 5

@@ -1,4 +1,4 @@
-"""Publishing while the broker is down, and what workers write of their tasks."""
+"""Publishing while the broker is down, and the logs of tasks."""
 
 import logging
 import subprocess
@@ -16,7 +16,7 @@ def nobodys_address():
         return f"redis://127.0.0.1:{door.getsockname()[1]}/0"
 
 
-def test_who_submits_waits_for_no_second_attempt(settings):
+def test_sender_does_not_wait_for_a_second_attempt_to_publish(settings):
     # Kombu takes these three from the transport's options when it publishes.
     patience = {
         name: settings.CELERY_BROKER_TRANSPORT_OPTIONS[name]
@@ -38,20 +38,18 @@ def test_who_submits_waits_for_no_second_attempt(settings):
         ("ERROR", "ratings.sweep", ["ratings.sweep ended"]),
     ],
 )
-def test_a_calm_office_writes_nothing_of_what_its_clock_asks(
-    caplog, level, task, written
-):
+def test_successful_tasks_of_the_clock_are_not_logged(caplog, level, task, written):
     caplog.set_level(logging.INFO)
     level = logging.getLevelNamesMapping()[level]
     logging.getLogger("celery.app.trace").log(level, "%(name)s ended", {"name": task})
     assert caplog.messages == written
 
 
-def test_the_clock_does_not_write_down_each_of_its_strokes():
+def test_clock_does_not_log_each_message():
     assert not logging.getLogger("celery.beat").isEnabledFor(logging.INFO)
 
 
-def test_a_worker_starts_without_the_modules_of_pages():
+def test_worker_starts_without_importing_the_pages():
     look = (
         "import sys; from federation.celery import app;"
         "app.loader.import_default_modules();"

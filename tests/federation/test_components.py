@@ -1,4 +1,4 @@
-"""The kit that pages are built from. No test here needs a database."""
+"""The components that pages are built from. No test here needs a database."""
 
 import re
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ def draw(rf):
         (None, "–"),
     ],
 )
-def test_a_half_is_written_as_a_half_and_minus_as_minus(value, written):
+def test_half_is_written_as_fraction_and_minus_as_minus_sign(value, written):
     assert figures.plain(value) == written
 
 
@@ -78,7 +78,7 @@ def test_a_half_is_written_as_a_half_and_minus_as_minus(value, written):
     ("value", "written"),
     [(12, "+12"), (Decimal("7.5"), "+7½"), (-7.5, "−7½"), (0, "0"), (None, "–")],
 )
-def test_a_change_carries_its_sign_and_nought_has_none(value, written):
+def test_change_has_its_sign_and_zero_has_none(value, written):
     assert figures.signed(value) == written
 
 
@@ -87,7 +87,7 @@ def test_decimals_other_than_a_half_follow_the_language():
         assert figures.plain(Decimal("7.25")) == "7,25"
 
 
-def test_points_counted_in_halves():
+def test_points_are_counted_in_halves():
     assert [figures.halves(count) for count in (7, 6, 1, 0, None)] == [
         "3½",
         "3",
@@ -97,19 +97,19 @@ def test_points_counted_in_halves():
     ]
 
 
-def test_a_change_tells_its_direction_without_colour():
+def test_change_shows_its_direction_without_colour():
     assert figures.change(12) == '<span class="change change-up">+12</span>'
     assert figures.change(-12) == '<span class="change change-down">−12</span>'
     assert figures.change(0) == '<span class="change change-none">0</span>'
 
 
-def test_a_whole_number_keeps_the_halfs_place_in_a_column_of_halves():
+def test_whole_number_is_aligned_in_a_column_of_halves():
     assert figures.points(6) == '<span class="whole">3</span>'
     assert figures.points(7) == "3½"
 
 
 # --- days ---------------------------------------------------------------------
-def test_a_day_is_iso_in_tables_and_written_out_in_text(draw):
+def test_day_is_iso_in_tables_and_written_out_in_text(draw):
     day = date(2026, 3, 1)
     assert draw("{% day date=day %}", day=day) == (
         '<time datetime="2026-03-01">2026-03-01</time>'
@@ -120,14 +120,14 @@ def test_a_day_is_iso_in_tables_and_written_out_in_text(draw):
         )
 
 
-def test_a_moment_is_shown_on_the_federations_clock(draw):
+def test_datetime_is_shown_on_the_federations_clock(draw):
     at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     assert draw("{% moment at=at %}", at=at) == (
         '<time datetime="2026-03-02T00:30:00+01:00">2026-03-02 00:30</time>'
     )
 
 
-def test_no_day_is_a_dash(draw):
+def test_missing_day_is_shown_as_a_dash(draw):
     assert draw("{% day date=None %}{% day_long date=None %}{% moment at=None %}") == (
         "–––"
     )
@@ -145,12 +145,12 @@ def test_no_day_is_a_dash(draw):
         "{% state kind='held' %}",
     ],
 )
-def test_a_wrong_attribute_fails_when_the_template_compiles(source):
+def test_wrong_attribute_fails_when_the_template_compiles(source):
     with pytest.raises(TemplateSyntaxError):
         Template(source)
 
 
-def test_what_people_wrote_is_escaped(draw):
+def test_user_text_is_escaped(draw):
     drawn = draw(
         "{% page_head title=x lead=x over=x %}{% endpage_head %}"
         "{% notice kind='bad' title=x %}{{ x }}{% endnotice %}"
@@ -166,7 +166,7 @@ def test_what_people_wrote_is_escaped(draw):
     assert 'title="y"' not in drawn
 
 
-def test_every_notice_and_state_has_a_word_and_a_drawn_shape(draw):
+def test_every_notice_and_state_has_a_word_and_a_shape(draw):
     for kind, (shape_name, _tone) in NOTICES.items():
         drawn = draw("{% notice kind=kind %}Text{% endnotice %}", kind=kind)
         assert drawn.count(shape(shape_name)) == 1
@@ -176,13 +176,13 @@ def test_every_notice_and_state_has_a_word_and_a_drawn_shape(draw):
         assert drawn.count("Word") == 1
 
 
-def test_what_happens_next_is_said_before_the_button(draw):
+def test_consequence_is_explained_before_the_button(draw):
     drawn = draw("{% act says='Then this.' %}{% button label='Do it' %}{% endact %}")
     assert drawn.index("Then this.") < drawn.index("Do it")
 
 
 # --- navigation --------------------------------------------------------------------
-def test_the_menu_leaves_out_what_is_not_installed(draw):
+def test_menu_leaves_out_pages_that_are_not_installed(draw):
     assert draw("{% nav_link 'ratings:moon' 'Moon' %}") == ""
 
 
@@ -194,12 +194,12 @@ def test_the_menu_leaves_out_what_is_not_installed(draw):
         ("/players/", ""),
     ],
 )
-def test_the_menu_marks_where_the_reader_is(draw, at, mark):
+def test_menu_marks_the_current_page(draw, at, mark):
     drawn = draw("{% nav_link 'ratings:current_list' 'List' %}", path=at)
     assert drawn == f'<li><a href="/list/"{mark}>List</a></li>'
 
 
-def test_the_menu_marks_one_item_of_two_whose_paths_begin_alike(draw):
+def test_menu_marks_one_of_two_items_with_the_same_beginning(draw):
     page = '{% nav_link "ratings:players" "People" match="/pl" but="/players/one/" %}'
     assert "aria-current" in draw(page, path="/players/two/")
     assert "aria-current" not in draw(page, path="/players/one/")
@@ -217,7 +217,7 @@ class Sample(forms.Form):
         raise forms.ValidationError("There is no <such> place.")
 
 
-def test_a_refused_form_says_so_beside_the_field_and_keeps_what_was_written(draw):
+def test_refused_form_shows_the_error_beside_the_field_and_keeps_the_input(draw):
     drawn = draw(
         "{% form_fields form=form %}", form=Sample({"name": "", "place": "Umeå"})
     )
@@ -238,7 +238,7 @@ def test_a_refused_form_says_so_beside_the_field_and_keeps_what_was_written(draw
         ("Vad står det, t.ex.", "t.ex. missing"),
     ],
 )
-def test_a_label_that_ends_with_its_own_mark_gets_no_second_one(draw, label, shown):
+def test_label_with_its_own_mark_gets_no_second_one(draw, label, shown):
     class Asking(forms.Form):
         one = forms.CharField(label=label, error_messages={"required": "missing"})
         two = forms.CharField(error_messages={"required": "missing"})
@@ -249,7 +249,7 @@ def test_a_label_that_ends_with_its_own_mark_gets_no_second_one(draw, label, sho
     assert refusals(Asking({}))[0].endswith(shown)
 
 
-def test_where_nothing_is_chosen_of_several_the_reader_is_asked_to_choose(draw):
+def test_missing_choice_is_reported_as_a_choice(draw):
     class Choosing(forms.Form):
         kind = forms.ChoiceField(choices=[("a", "A")], widget=forms.RadioSelect)
         name = forms.CharField()
@@ -275,7 +275,7 @@ def test_every_field_has_a_label_and_a_group_has_a_legend(draw):
     ("placeholder", "kept"),
     [("E-mail address", 0), ("Email address", 0), ("name@club.se", 1)],
 )
-def test_a_placeholder_that_repeats_the_label_is_left_out(draw, placeholder, kept):
+def test_placeholder_that_repeats_the_label_is_left_out(draw, placeholder, kept):
     class Door(forms.Form):
         login = forms.CharField(
             label="E-mail", widget=forms.TextInput(attrs={"placeholder": placeholder})
@@ -319,7 +319,7 @@ def draw_table(rf):
     return draw_table
 
 
-def test_a_tables_heads_tell_how_it_is_sorted_and_keep_the_rest_of_the_address(
+def test_table_heads_show_the_order_and_keep_the_rest_of_the_query(
     draw_table,
 ):
     drawn = on_one_line(
@@ -335,32 +335,32 @@ def test_a_tables_heads_tell_how_it_is_sorted_and_keep_the_rest_of_the_address(
     assert "page=3" not in drawn
 
 
-def test_a_rows_name_heads_it_and_cells_are_escaped(draw_table):
+def test_name_column_is_the_row_heading_and_cells_are_escaped(draw_table):
     drawn = draw_table(Lines(LINES))
     assert '<th scope="row" class="name">Ek &lt;b&gt;</th>' in drawn
     assert '<td class="num">2100</td>' in drawn
 
 
-def test_a_pinned_row_is_marked_and_stripes_are_left_to_the_style(draw_table):
+def test_pinned_row_is_marked_and_stripes_are_left_to_css(draw_table):
     drawn = draw_table(Lines(LINES))
     assert drawn.count('<tr class="pinned">') == 1
     assert re.findall(r'<tr class="[^"]*(?:odd|even)', drawn) == []
 
 
-def test_on_a_phone_a_row_opens_what_its_columns_leave_out(draw_table):
+def test_row_opens_its_left_out_columns_on_a_phone(draw_table):
     drawn = draw_table(Lines(LINES))
     assert 'class="table table-opens" data-narrow="2"' in drawn
     assert drawn.count('type="checkbox"') == len(LINES)
     assert '<td class="wide" data-label="Club">SK Ö</td>' in drawn
 
 
-def test_a_table_that_fits_a_phone_has_nothing_to_open(draw_table):
+def test_table_that_fits_a_phone_has_nothing_to_open(draw_table):
     drawn = draw_table(Short(LINES))
     assert "checkbox" not in drawn
     assert "table-opens" not in drawn
 
 
-def test_the_pager_counts_lines_and_keeps_the_rest_of_the_address(draw):
+def test_pager_counts_rows_and_keeps_the_rest_of_the_query(draw):
     page = Paginator(range(1, 251), 100).page(2)
     drawn = draw("{% pager page=page %}", path="/?class=II&page=2", page=page)
     assert "101–200 of 250" in drawn
@@ -369,13 +369,13 @@ def test_the_pager_counts_lines_and_keeps_the_rest_of_the_address(draw):
     assert '<span class="here" aria-current="page">' in on_one_line(drawn)
 
 
-def test_one_page_needs_no_pager(draw):
+def test_single_page_has_no_pager(draw):
     page = Paginator([1], 100).page(1)
     assert draw("{% pager page=page %}", page=page) == ""
 
 
 # --- pictures ---------------------------------------------------------------------------
-def test_a_sparkline_runs_from_first_to_last_and_breaks_at_a_gap():
+def test_sparkline_runs_from_first_to_last_with_a_gap_for_a_missing_value():
     drawn = pictures.sparkline([1500, 1600, None, 1550, 1700])
     assert 'aria-label="From 1500 to 1700"' in drawn
     assert 'points="2.0,18.0 21.0,10.0"' in drawn
@@ -384,15 +384,15 @@ def test_a_sparkline_runs_from_first_to_last_and_breaks_at_a_gap():
     assert "style" not in drawn
 
 
-def test_one_rating_is_no_line():
+def test_single_rating_gives_no_sparkline():
     assert pictures.sparkline([None, 1500]) == ""
 
 
-def test_a_level_line_can_be_drawn():
+def test_constant_ratings_give_a_sparkline():
     assert 'points="2.0,18.0 78.0,18.0"' in pictures.sparkline([1500, 1500])
 
 
-def test_the_history_has_its_numbers_in_a_table(draw):
+def test_rating_history_has_its_numbers_in_a_table(draw):
     points = [
         {"date": date(2026, 1, 1), "value": Decimal("1500.5"), "live": False},
         {"date": date(2026, 2, 1), "value": 1510, "live": True},
@@ -406,7 +406,7 @@ def test_the_history_has_its_numbers_in_a_table(draw):
 
 # --- pages that must always be drawn -------------------------------------------------------
 @pytest.mark.parametrize("code", ["400", "403_csrf", "429", "500"])
-def test_a_failure_is_drawn_without_request_database_or_actor(code):
+def test_error_page_is_rendered_without_request_database_or_actor(code):
     drawn = get_template(f"{code}.html").render()
     assert "<h1>" in drawn
     assert "{%" not in drawn
@@ -417,7 +417,7 @@ def style_sheets():
     return sorted((ROOT / "static" / "css").glob("*.css"))
 
 
-def test_colours_are_named_in_the_tokens_only():
+def test_colours_are_defined_in_the_tokens_only():
     colour = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch|oklab)a?\(")
     found = [
         (sheet.name, colour.findall(sheet.read_text()))
@@ -427,7 +427,7 @@ def test_colours_are_named_in_the_tokens_only():
     assert found == []
 
 
-def test_no_style_is_forced_or_tied_to_one_element():
+def test_no_style_is_important_or_tied_to_an_id():
     forced = [s.name for s in style_sheets() if "!important" in s.read_text()]
     ids = [
         s.name
@@ -437,7 +437,7 @@ def test_no_style_is_forced_or_tied_to_one_element():
     assert (forced, ids) == ([], [])
 
 
-def test_no_template_carries_script_or_style():
+def test_no_template_contains_inline_script_or_style():
     inline = re.compile(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=\"")
     found = [
         str(source.relative_to(ROOT))
@@ -488,7 +488,7 @@ def contrast(one, other):
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("accent", "palette"), list(palettes()))
-def test_every_text_can_be_read_on_every_paper(accent, palette, theme):
+def test_every_text_has_enough_contrast_on_every_background(accent, palette, theme):
     pairs = [(text, paper) for text in TEXTS + TONES for paper in PAPERS]
     pairs += [(tone, f"{tone}-tint") for tone in TONES]
     pairs += [("ink", f"{tone}-tint") for tone in TONES]
@@ -502,7 +502,9 @@ def test_every_text_can_be_read_on_every_paper(accent, palette, theme):
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize(("accent", "palette"), list(palettes()))
-def test_buttons_and_fields_stand_out_from_the_paper(accent, palette, theme):
+def test_buttons_and_fields_have_enough_contrast_to_the_background(
+    accent, palette, theme
+):
     paper = palette["paper"][theme]
     assert contrast(palette["fill"][theme], "#ffffff") >= 4.5
     assert contrast(palette["fill-strong"][theme], "#ffffff") >= 4.5
@@ -511,8 +513,8 @@ def test_buttons_and_fields_stand_out_from_the_paper(accent, palette, theme):
     assert contrast(palette["focus"][theme], paper) >= 3
 
 
-def test_the_day_of_a_moment_is_that_of_the_federation_s_clock():
-    """Half past midnight in Sweden is the evening before by the clock of the world."""
+def test_day_of_a_datetime_is_that_of_the_federations_clock():
+    """Half past midnight in Sweden is the evening before in UTC."""
     at = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
     for tag in ("day", "day_long"):
         shown, meant = (

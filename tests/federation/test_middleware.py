@@ -18,13 +18,13 @@ def with_two_steps(user):
 
 
 @pytest.mark.parametrize("kind", sorted(TWO_FACTOR_ROLES))
-def test_officers_set_up_two_steps_before_anything_else(client, kind):
+def test_officer_has_to_set_up_a_second_factor_first(client, kind):
     client.force_login(RoleFactory(kind=kind).user)
     assert client.get(MINE).url == SET_UP
 
 
 @pytest.mark.parametrize("kind", sorted(TWO_FACTOR_ROLES))
-def test_nothing_can_be_done_meanwhile_either(client, kind):
+def test_officer_without_second_factor_cannot_submit_anything(client, kind):
     user = RoleFactory(kind=kind).user
     client.force_login(user)
     assert client.post(MINE, {"name": "Changed"}).url == SET_UP
@@ -32,7 +32,9 @@ def test_nothing_can_be_done_meanwhile_either(client, kind):
     assert user.name != "Changed"
 
 
-def test_the_way_to_set_it_up_the_way_out_and_the_language_stay_open(client):
+def test_setting_up_signing_out_and_language_are_available_without_second_factor(
+    client,
+):
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     answers = [
         client.get(reverse("mfa_index")),
@@ -44,7 +46,7 @@ def test_the_way_to_set_it_up_the_way_out_and_the_language_stay_open(client):
     assert answers[-1].url != SET_UP
 
 
-def test_behind_tls_the_health_page_answers_who_asks_as_the_proxy_does(
+def test_health_page_answers_behind_tls_only_to_requests_as_the_proxy_sends_them(
     client, settings
 ):
     settings.SECURE_SSL_REDIRECT = True
@@ -53,13 +55,13 @@ def test_behind_tls_the_health_page_answers_who_asks_as_the_proxy_does(
     assert (by_proxy.status_code, client.get("/healthz").status_code) == (200, 301)
 
 
-def test_with_two_steps_an_officer_goes_on(client):
+def test_officer_with_second_factor_can_continue(client):
     user = with_two_steps(RoleFactory(kind=RoleKind.RATING_OFFICER).user)
     client.force_login(user)
     assert client.get(MINE).status_code == 200
 
 
-def test_spare_codes_alone_are_not_two_steps(client):
+def test_recovery_codes_alone_are_no_second_factor(client):
     user = RoleFactory(kind=RoleKind.RATING_OFFICER).user
     Authenticator.objects.create(
         user=user, type=Authenticator.Type.RECOVERY_CODES, data={}
@@ -68,7 +70,7 @@ def test_spare_codes_alone_are_not_two_steps(client):
     assert client.get(MINE).url == SET_UP
 
 
-def test_secretaries_and_players_sign_in_without(client):
+def test_secretaries_and_players_need_no_second_factor(client):
     codes = []
     for user in (secretary_of(ClubFactory()), UserFactory()):
         client.force_login(user)
@@ -76,19 +78,19 @@ def test_secretaries_and_players_sign_in_without(client):
     assert codes == [200, 200]
 
 
-def test_the_demo_goes_without(client, settings):
+def test_demo_needs_no_second_factor(client, settings):
     settings.DEMO = True
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     assert client.get(MINE).status_code == 200
 
 
-def test_a_role_that_has_ended_asks_for_nothing(client):
+def test_ended_role_requires_no_second_factor(client):
     role = RoleFactory(kind=RoleKind.ADMINISTRATOR, to_date="2020-01-01")
     client.force_login(role.user)
     assert client.get(MINE).status_code == 200
 
 
-def test_a_hidden_character_is_refused_before_anything_is_done(client):
+def test_nul_character_is_refused_before_anything_is_done(client):
     user = UserFactory()
     client.force_login(user)
     answer = client.post(MINE, {"name": "A\x00nna"})
@@ -96,31 +98,31 @@ def test_a_hidden_character_is_refused_before_anything_is_done(client):
     assert (answer.status_code, user.name.startswith("User")) == (400, True)
 
 
-def test_a_hidden_character_in_the_address_is_refused(client):
+def test_nul_character_in_the_url_is_refused(client):
     assert client.get("/members/%00/").status_code == 400
 
 
 @pytest.mark.parametrize("name", ["sessionid", "pinned", "django_language"])
-def test_a_hidden_character_in_a_cookie_is_refused(client, name):
+def test_nul_character_in_a_cookie_is_refused(client, name):
     client.cookies[name] = "abcdefgh\x00"
     assert client.get("/").status_code == 400
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_what_is_refused_is_refused_in_the_readers_language(client, language):
+def test_refusal_is_in_the_readers_language(client, language):
     with translation.override("en" if language == "sv" else "sv"):
         answer = client.get("/?q=%00", headers={"Accept-Language": language})
     assert f'<html lang="{language}"' in answer.content.decode()
 
 
 @pytest.mark.parametrize("name", ["a\x00b.csv", "a.csv"])
-def test_a_files_name_may_hold_anything_without_a_fault(client, name):
+def test_any_file_name_is_accepted_without_an_error(client, name):
     client.force_login(UserFactory())
     sent = {"name": "Anna", "file": SimpleUploadedFile(name, b"\x00\xff")}
     assert client.post(MINE, sent).status_code in (302, 400)
 
 
-def test_nobody_signs_up_by_themselves(client):
+def test_no_one_can_sign_up(client):
     sent = {"email": "new@example.org", "password1": "grön häst på taket"}
     client.post(reverse("account_signup"), sent)
     assert "_auth_user_id" not in client.session
@@ -130,7 +132,7 @@ def test_nobody_signs_up_by_themselves(client):
 PART = {"HX-Request": "true", "HX-Target": "list"}
 
 
-def test_a_part_of_a_page_whose_reader_is_signed_out_loads_the_page_anew(client):
+def test_part_of_a_page_of_a_signed_out_reader_reloads_the_page(client):
     answer = client.get(reverse("federation:members"), headers=PART)
     assert (answer.status_code, answer["HX-Refresh"], answer.content) == (
         204,
@@ -139,33 +141,33 @@ def test_a_part_of_a_page_whose_reader_is_signed_out_loads_the_page_anew(client)
     )
 
 
-def test_a_whole_page_leads_to_signing_in(client):
+def test_whole_page_redirects_to_sign_in(client):
     path = reverse("federation:members")
     assert client.get(path).url == f"{reverse('account_login')}?next={path}"
 
 
-def test_a_part_of_a_page_waits_for_the_second_factor_too(client):
+def test_part_of_a_page_reloads_for_the_second_factor_too(client):
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     answer = client.get(reverse("federation:members"), headers=PART)
     assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
 
 
-# --- the address of an act ------------------------------------------------------
-def test_who_opens_the_address_of_a_button_is_told_so_in_words(client):
+# --- the URL of an act ----------------------------------------------------------
+def test_opening_the_url_of_an_act_shows_an_explanation(client):
     response = client.get("/pin/")
 
     assert (response.status_code, response["Allow"]) == (405, "POST")
     assert "/pin/ is the address of a button" in response.content.decode()
 
 
-def test_a_page_that_is_sent_something_is_not_called_a_button(client):
+def test_post_to_a_page_is_refused_without_an_explanation(client):
     response = client.post(reverse("ratings:current_list"))
 
     assert (response.status_code, response.content) == (405, b"")
 
 
 @pytest.mark.parametrize(("kind", "packed"), [("csv", "gzip"), ("xlsx", None)])
-def test_a_file_that_is_packed_already_is_not_packed_again(client, kind, packed):
+def test_compressed_file_is_not_compressed_again(client, kind, packed):
     client.force_login(with_two_steps(RoleFactory(kind=RoleKind.ADMINISTRATOR).user))
     page = reverse("federation:audit_file", args=[kind])
 

@@ -46,7 +46,7 @@ def actor(kind, **scope):
 
 
 def holder(kind):
-    """Somebody with the role, for our club and district where it has a scope."""
+    """Return a user with the role, for our club and district where it has a scope."""
     if kind in CLUB_ROLES:
         return actor(kind, club_id=OURS)
     if kind in DISTRICT_ROLES:
@@ -56,13 +56,13 @@ def holder(kind):
 
 @pytest.mark.parametrize("kind", RoleKind)
 @pytest.mark.parametrize("act", Permission)
-def test_the_matrix_alone_grants(act, kind):
+def test_permissions_are_exactly_those_of_the_matrix(act, kind):
     granted = may(holder(kind), act, club_id=OURS, district_id=DISTRICT)
     assert granted == (kind in MATRIX[act])
 
 
 @pytest.mark.parametrize("kind", RoleKind)
-def test_who_may_see_a_page_finds_its_link_in_the_menu(rf, kind):
+def test_user_who_may_see_a_page_finds_its_link_in_the_menu(rf, kind):
     menu = render_to_string(
         "components/nav_office.html", {"actor": holder(kind)}, rf.get("/")
     )
@@ -73,11 +73,11 @@ def test_who_may_see_a_page_finds_its_link_in_the_menu(rf, kind):
 
 
 @pytest.mark.parametrize("act", Permission)
-def test_nobody_may_do_anything(act):
+def test_user_without_roles_may_do_nothing(act):
     assert may(NOBODY, act, club_id=OURS, district_id=DISTRICT) is False
 
 
-def test_a_clubs_role_does_not_reach_another_club_nor_what_belongs_to_none():
+def test_club_role_reaches_neither_other_clubs_nor_rows_without_a_club():
     secretary = holder(RoleKind.SECRETARY)
     assert [
         may(secretary, Permission.EDIT_MEMBERS, club_id=club)
@@ -85,7 +85,7 @@ def test_a_clubs_role_does_not_reach_another_club_nor_what_belongs_to_none():
     ] == [True, False, False]
 
 
-def test_a_districts_role_reaches_its_clubs_and_no_others():
+def test_district_role_reaches_only_its_clubs():
     officer = holder(RoleKind.DISTRICT_OFFICER)
     assert [
         may(officer, Permission.SEE_MEMBERS, club_id=THEIRS, district_id=district)
@@ -93,7 +93,7 @@ def test_a_districts_role_reaches_its_clubs_and_no_others():
     ] == [True, False, False]
 
 
-def test_what_is_not_theirs_is_missing_and_what_they_may_not_do_is_forbidden():
+def test_foreign_rows_are_404_and_forbidden_acts_403():
     secretary = holder(RoleKind.SECRETARY)
     allow(secretary, Permission.EDIT_MEMBERS, club_id=OURS)
     with pytest.raises(Http404):
@@ -102,7 +102,7 @@ def test_what_is_not_theirs_is_missing_and_what_they_may_not_do_is_forbidden():
         allow(secretary, Permission.JUDGE_REPORTS, club_id=OURS)
 
 
-def test_two_roles_of_one_person_add_up_and_do_not_mix():
+def test_two_roles_of_one_person_add_up_without_mixing_scopes():
     both = Actor(
         user_id=1,
         roles=(
@@ -120,7 +120,7 @@ def test_two_roles_of_one_person_add_up_and_do_not_mix():
 
 
 @pytest.mark.django_db
-def test_an_actor_holds_the_roles_of_the_day():
+def test_actor_holds_the_roles_of_the_day():
     user = UserFactory()
     RoleFactory(user=user, kind=RoleKind.RULES_COMMITTEE, to_date=date(2026, 6, 14))
     RoleFactory(user=user, kind=RoleKind.RATING_OFFICER, to_date=DAY)
@@ -129,7 +129,7 @@ def test_an_actor_holds_the_roles_of_the_day():
 
 
 @pytest.mark.django_db
-def test_a_club_reaches_by_itself_and_by_its_district():
+def test_club_is_reached_by_club_and_by_district_roles():
     club = ClubFactory()
     officer = actor(RoleKind.DISTRICT_OFFICER, district_id=club.district_id)
     allow_for_club(officer, Permission.SEE_MEMBERS, club)
@@ -139,12 +139,12 @@ def test_a_club_reaches_by_itself_and_by_its_district():
         allow_for_club(officer, Permission.SEE_MEMBERS, None)
 
 
-def test_the_federations_own_offices_sign_in_with_two_factors():
+def test_federation_roles_need_a_second_factor():
     kinds = {kind.value for kind in RoleKind if holder(kind).needs_second_factor}
     assert kinds == {"officer", "committee", "board", "administrator"}
 
 
-def test_what_somebody_may_for_a_club_a_district_and_everywhere_is_distinguished():
+def test_scopes_of_an_act_are_club_district_and_everywhere():
     many = Actor(
         user_id=1,
         roles=(
@@ -161,7 +161,7 @@ def test_what_somebody_may_for_a_club_a_district_and_everywhere_is_distinguished
     assert holder(RoleKind.RATING_OFFICER).everywhere(see)
 
 
-def test_a_secretary_invites_to_the_own_club_and_an_administrator_to_everything():
+def test_secretary_invites_to_the_own_club_and_administrator_to_every_role():
     asked = (
         (RoleKind.DEPUTY, OURS),
         (RoleKind.SECRETARY, OURS),

@@ -17,8 +17,8 @@ class Server:
         self.given.append(file)
 
 
-def test_the_web_server_finds_the_application_by_itself():
-    """Nobody has set up Django before."""
+def test_web_server_loads_the_application_by_itself():
+    """Django has not been set up before."""
     called = subprocess.run(
         [sys.executable, "-c", "import federation.rsgi"],
         cwd=ROOT,
@@ -29,7 +29,7 @@ def test_the_web_server_finds_the_application_by_itself():
     assert (called.returncode, called.stderr) == (0, "")
 
 
-def test_long_answers_hold_few_files_open_however_many_are_sent():
+def test_number_of_open_files_is_limited_for_many_long_answers():
     """Each connection needs a file of the process as well."""
     files = [TemporaryFile() for _ in range(3 * rsgi.MOST_OPEN)]  # noqa: SIM115
     paths = [f"/dev/fd/{file.fileno()}" for file in files]
@@ -49,7 +49,7 @@ def test_long_answers_hold_few_files_open_however_many_are_sent():
         file.close()
 
 
-def test_a_server_without_memory_says_when_to_try_again():
+def test_server_without_memory_answers_when_to_try_again():
     def page(_environ, _begin):
         raise MemoryError
 

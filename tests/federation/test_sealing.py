@@ -22,13 +22,13 @@ def code() -> str:
 
 
 def raw() -> str:
-    """What somebody finds who reads the table itself."""
+    """Return what a reader of the table itself sees."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT string_agg(data::text, ' ') FROM mfa_authenticator")
         return cursor.fetchone()[0]
 
 
-def test_a_user_who_reads_the_database_finds_no_second_factor():
+def test_second_factor_is_not_readable_in_the_database():
     user = UserFactory()
     auth.TOTP.activate(user, SECRET)
     codes = RecoveryCodes.activate(user)
@@ -37,7 +37,7 @@ def test_a_user_who_reads_the_database_finds_no_second_factor():
     assert raw().count(SEAL) == 2
 
 
-def test_a_sealed_factor_still_opens_the_account():
+def test_encrypted_second_factor_still_works():
     user = UserFactory()
     factor = auth.TOTP.activate(user, SECRET)
     spare = RecoveryCodes.activate(user)
@@ -45,7 +45,7 @@ def test_a_sealed_factor_still_opens_the_account():
     assert (factor.validate_code(code()), spare.validate_code(first)) == (True, True)
 
 
-def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
+def test_database_refuses_an_unencrypted_second_factor():
     with (
         pytest.raises(IntegrityError, match="second_factor_sealed"),
         connection.cursor() as cursor,
@@ -53,7 +53,7 @@ def test_the_database_itself_refuses_a_factor_that_is_not_sealed():
         cursor.execute(PLAIN, [UserFactory().pk, f'{{"secret": "{SECRET}"}}'])
 
 
-def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(settings):
+def test_former_key_is_accepted_until_the_data_is_encrypted_with_the_new_one(settings):
     user = UserFactory()
     factor = auth.TOTP.activate(user, SECRET).instance
     spare = RecoveryCodes.activate(user)
@@ -68,7 +68,7 @@ def test_a_new_key_reads_what_the_former_one_sealed_until_it_is_sealed_anew(sett
     assert RecoveryCodes(spare.instance).validate_code(first)
 
 
-def test_codes_that_came_from_another_system_are_sealed_anew_too(settings):
+def test_migrated_recovery_codes_are_encrypted_again_too(settings):
     codes = {"migrated_codes": [seal("first"), seal("second")]}
     kept = Authenticator.objects.create(
         user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data=codes
@@ -81,7 +81,7 @@ def test_codes_that_came_from_another_system_are_sealed_anew_too(settings):
     assert list(map(unseal, kept.data["migrated_codes"])) == ["first", "second"]
 
 
-def test_without_the_former_key_no_code_fits_and_nothing_breaks(settings):
+def test_without_the_former_key_no_code_matches_and_no_error_occurs(settings):
     auth.TOTP.activate(UserFactory(), SECRET)
     settings.SECRET_KEY = "another key"
     assert not auth.TOTP(Authenticator.objects.get()).validate_code(code())
@@ -89,7 +89,7 @@ def test_without_the_former_key_no_code_fits_and_nothing_breaks(settings):
         call_command("seal_second_factors")
 
 
-def test_what_was_never_sealed_is_not_read():
+def test_unencrypted_text_is_not_decrypted():
     with pytest.raises(SealUnreadable):
         unseal("JBSWY3DPEHPK3PXP")
     assert unseal(seal("å")) == "å"

@@ -1,4 +1,4 @@
-"""The settings of other installations than the one that tests run on."""
+"""The settings of other installations than the one on which tests run."""
 
 import runpy
 from importlib.util import find_spec
@@ -12,21 +12,23 @@ from tests.factories import UserFactory
 
 
 @pytest.mark.parametrize(("behind_tls", "trusted"), [("1", 1), ("0", 0)])
-def test_behind_a_proxy_its_word_on_who_asks_is_taken(monkeypatch, behind_tls, trusted):
+def test_proxy_header_is_trusted_only_behind_tls(monkeypatch, behind_tls, trusted):
     monkeypatch.setenv("BEHIND_TLS", behind_tls)
     settings = runpy.run_path(find_spec("federation.settings").origin)
     assert settings["ALLAUTH_TRUSTED_PROXY_COUNT"] == trusted
 
 
 @pytest.mark.parametrize(("trusted", "address"), [(1, "203.0.113.5"), (0, "127.0.0.1")])
-def test_limits_count_by_the_address_that_the_proxy_saw(rf, settings, trusted, address):
+def test_limits_count_by_the_address_reported_by_the_proxy(
+    rf, settings, trusted, address
+):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = trusted
     request = rf.get("/", headers={"X-Forwarded-For": "198.51.100.9, 203.0.113.5"})
     assert get_client_ip(request) == address
 
 
 @pytest.mark.django_db
-def test_a_forgotten_password_of_nobody_is_answered_like_anybodys_without_a_letter(
+def test_password_reset_for_an_unknown_address_answers_the_same_without_a_letter(
     client, settings
 ):
     settings.EMAIL_BACKEND = "federation.outbox.OutboxBackend"
@@ -48,10 +50,10 @@ def test_a_forgotten_password_of_nobody_is_answered_like_anybodys_without_a_lett
         ("0", ("sessionid", "csrftoken")),
     ],
 )
-def test_behind_tls_no_neighbour_of_the_host_can_plant_a_cookie(
+def test_cookies_behind_tls_cannot_be_set_by_other_hosts(
     monkeypatch, behind_tls, names
 ):
-    """By that prefix browsers ask for TLS, the whole host and no other domain."""
+    """With this prefix browsers require TLS, the whole host and no other domain."""
     monkeypatch.setenv("BEHIND_TLS", behind_tls)
     held = runpy.run_path(find_spec("federation.settings").origin)
     assert (held["SESSION_COOKIE_NAME"], held["CSRF_COOKIE_NAME"]) == names
@@ -60,7 +62,7 @@ def test_behind_tls_no_neighbour_of_the_host_can_plant_a_cookie(
     assert not any(f"{kind}_COOKIE_DOMAIN" in held for kind in kinds)
 
 
-def test_a_password_may_lie_in_a_file(monkeypatch, tmp_path):
+def test_password_may_be_in_a_file(monkeypatch, tmp_path):
     (tmp_path / "key").write_text("of the file\n")
     monkeypatch.setenv("SECRET_KEY_FILE", str(tmp_path / "key"))
     held = runpy.run_path(find_spec("federation.settings").origin)

@@ -1,4 +1,4 @@
-"""Style sheets as they are served: `federation.static_files`."""
+"""Style sheets in production: `federation.static_files`."""
 
 import re
 
@@ -15,8 +15,8 @@ SERVED = {"BACKEND": "federation.static_files.BundlingStaticFilesStorage"}
 
 @pytest.fixture
 def collect(tmp_path, settings):
-    """Write files and collect them as an office does at its start; return the text that
-    is served of one of them.
+    """Return a function that writes files and collects them as an office does at
+    start-up, and returns the served text of one of them.
     """
     source = tmp_path / "source"
     source.mkdir()
@@ -38,7 +38,7 @@ def collect(tmp_path, settings):
     return collect
 
 
-def test_a_style_sheet_holds_what_it_imports_in_its_order(collect):
+def test_style_sheet_contains_its_imports_in_order(collect):
     files = {
         "css/site.css": '/* All. */\n@import url("colours.css");\n'
         '@import url("parts/button.css");\n@import url("paper.css") print;\n',
@@ -52,7 +52,7 @@ def test_a_style_sheet_holds_what_it_imports_in_its_order(collect):
     )
 
 
-def test_a_file_that_an_imported_sheet_names_is_found(collect):
+def test_file_named_by_an_imported_sheet_is_found(collect):
     files = {
         "css/site.css": '@import url("faces.css");\n',
         "css/faces.css": 'p { background: url("../img/mark.svg"); }\n',
@@ -64,7 +64,7 @@ def test_a_file_that_an_imported_sheet_names_is_found(collect):
     )
 
 
-def test_at_the_next_start_a_sheet_holds_what_has_changed_in_one_that_it_imports(
+def test_changed_import_is_included_at_the_next_start(
     collect,
 ):
     """Only changed files are copied then: the importing one is left as it was written."""
@@ -75,15 +75,15 @@ def test_at_the_next_start_a_sheet_holds_what_has_changed_in_one_that_it_imports
 
 
 def test_every_component_is_imported_and_names_no_other_file():
-    """A sheet in a folder below would name it from another place than the page does."""
+    """A sheet in a subfolder would resolve the name differently from the page."""
     components = sorted((SHEETS / "components").glob("*.css"))
     imported = re.findall(r'"components/(\w+\.css)"', SITE)
     assert sorted(imported) == [sheet.name for sheet in components]
     assert [each.name for each in components if "url(" in each.read_text()] == []
 
 
-def test_an_imported_sheet_imports_no_other():
-    """What it imported would stay in the middle of a sheet, where browsers leave it out."""
+def test_imported_sheet_imports_no_other():
+    """Its import would end up in the middle of a sheet, where browsers ignore it."""
     importing = [
         str(sheet.relative_to(SHEETS))
         for sheet in sorted(SHEETS.rglob("*.css"))

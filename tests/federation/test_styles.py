@@ -19,7 +19,7 @@ def page(chromium):
     page.close()
 
 
-def test_what_is_hidden_stays_hidden_whatever_it_is(page):
+def test_hidden_element_is_not_shown_whatever_it_is(page):
     others = sorted({sheet.name for sheet in SHEETS.glob("*.css")} - {SITE, *ORDER})
     on_screen = [name for name in [*ORDER, *others] if name != "print.css"]
     styles = "".join((SHEETS / name).read_text() for name in on_screen)

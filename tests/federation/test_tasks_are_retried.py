@@ -1,4 +1,4 @@
-"""What lost to another transaction is done again: `federation.celery.OfficeTask`."""
+"""Tasks that lost to another transaction are retried: `federation.celery.OfficeTask`."""
 
 import pytest
 from celery.exceptions import Retry
@@ -8,7 +8,7 @@ from federation.celery import app
 
 
 def ends_with(error):
-    """What a worker makes of a task of the office that meets this error."""
+    """Return how a task of the office ends that raises this error."""
 
     @app.task(name=f"tests.{error.__name__}")
     def meets():
@@ -23,14 +23,14 @@ def ends_with(error):
     return raised.type
 
 
-def test_a_task_that_lost_to_another_transaction_is_done_again(monkeypatch):
+def test_task_that_lost_to_another_transaction_is_retried(monkeypatch):
     monkeypatch.setattr("celery.app.task.Task.apply_async", lambda *_, **__: None)
     monkeypatch.setattr("celery.canvas.Signature.apply_async", lambda *_, **__: None)
     assert ends_with(OperationalError) is Retry
     assert ends_with(DataError) is DataError
 
 
-def test_every_task_of_the_office_is():
+def test_every_task_of_the_office_is_an_office_task():
     app.loader.import_default_modules()
     named = [name for name in app.tasks if not name.startswith("celery.")]
     assert len(named) > 20

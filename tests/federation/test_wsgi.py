@@ -1,4 +1,4 @@
-"""What reaches the office before Django has read a line of it."""
+"""Requests that reach the office before Django has read anything of them."""
 
 from io import BytesIO
 from wsgiref.util import setup_testing_defaults
@@ -12,7 +12,9 @@ from federation.wsgi import application
 
 @pytest.fixture(autouse=True)
 def connections_stay():
-    """A request asks after the connections of the one before; here are none."""
+    """Keep connections open: a request checks the previous one's, of which there is
+    none.
+    """
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -22,7 +24,7 @@ def connections_stay():
 
 
 def status(content_type, *, method="GET", query="", body=b""):
-    """What the server answers where there is no page, and no database is asked."""
+    """Return the server's status for a page that does not exist, without a database."""
     told = []
     environ = {
         "HTTP_HOST": "testserver",
@@ -54,7 +56,7 @@ def status(content_type, *, method="GET", query="", body=b""):
         "",
     ],
 )
-def test_no_charset_breaks_an_address(content_type):
+def test_charset_of_the_content_type_causes_no_error(content_type):
     assert status(content_type, query="q=%5Cud800") == "404 Not Found"
 
 
@@ -62,7 +64,7 @@ def test_no_charset_breaks_an_address(content_type):
 @pytest.mark.parametrize(
     ("value", "answered"), [("å", "404 Not Found"), ("\x00", "400 Bad Request")]
 )
-def test_a_form_keeps_its_boundary_and_is_read(written, value, answered):
+def test_form_keeps_its_boundary_and_is_parsed(written, value, answered):
     edge = written.strip('"')
     body = (
         f'--{edge}\r\nContent-Disposition: form-data; name="x"\r\n\r\n'

@@ -38,7 +38,7 @@ def small_office() -> Iterator[Callable[[Path], SmallOffice]]:
 
 @pytest.fixture(scope="module")
 def place(servers_at_hand: None) -> Iterator[Path]:
-    """A directory that every account can reach, with a difficult name."""
+    """A directory that every account can reach, with unusual characters in its name."""
     outer = Path(tempfile.mkdtemp(prefix="väg med å "))
     outer.chmod(0o755)
     yield outer
@@ -56,7 +56,7 @@ def office(place: Path) -> Iterator[SmallOffice]:
 
 @pytest.fixture
 def open_office(office: SmallOffice) -> SmallOffice:
-    """It runs, whatever the test before did to it."""
+    """A running office, whatever the previous test did to it."""
     return office if office.is_open() else office.open()
 
 

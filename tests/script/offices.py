@@ -1,4 +1,4 @@
-"""An office in a var/ of its own, and what a test may do to it."""
+"""An office in a var/ of its own, and helpers with which tests manipulate it."""
 
 import json
 import os
@@ -28,7 +28,7 @@ class SmallOffice:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> subprocess.Popen[str]:
-        """A run on this var/, whether or not there is one."""
+        """Start a run on this var/, even if one is running."""
         return subprocess.Popen(  # noqa: S603
             [sys.executable, str(SMALL_OFFICE), str(self.var), str(self.port)],
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "LANG": "C"},
@@ -97,7 +97,7 @@ class SmallOffice:
         return database_home(self.var)
 
     def processes(self) -> dict[int, str]:
-        """Everything that works in this var/ or has a file of it open."""
+        """Return all processes that work in this var/ or have a file of it open."""
         places = (str(self.var), str(self.database.path))
         return {
             pid: command
@@ -107,7 +107,7 @@ class SmallOffice:
         }
 
     def pid_of(self, word: str) -> int:
-        """The first process with this word in its command, or 0."""
+        """Return the first process with this word in its command, or 0."""
         found = (pid for pid, command in self.processes().items() if word in command)
         return min(found, key=started, default=0)
 
@@ -121,7 +121,9 @@ def running_processes() -> Iterator[tuple[int, str]]:
 
 
 def started(pid: int) -> int:
-    """When, counted from the start of the machine: process ids begin anew."""
+    """Return when it was started, counted from the boot of the machine: process ids are
+    reused.
+    """
     with suppress(OSError):
         stat = Path(f"/proc/{pid}/stat").read_text()
         return int(stat.rpartition(")")[2].split()[19])
@@ -129,7 +131,7 @@ def started(pid: int) -> int:
 
 
 def opened(pid: int) -> Iterator[str]:
-    """The directory it works in and the files it has open."""
+    """Yield the directory it works in and the files it has open."""
     process = Path(f"/proc/{pid}")
     with suppress(OSError):
         for entry in [process / "cwd", *(process / "fd").iterdir()]:

@@ -1,4 +1,4 @@
-"""What the answers of the advisory database come to."""
+"""Reports from the answers of the advisory database."""
 
 from script import advisories
 
@@ -12,7 +12,7 @@ SOUND = {"name": "sound", "version": "3.1", "vulns": []}
 SILENT = {"name": "silent", "skip_reason": "Dependency not found on PyPI"}
 
 
-def test_a_known_weakness_is_named_with_what_mends_it():
+def test_known_vulnerability_is_reported_with_its_fixed_version():
     assert [*advisories.weaknesses([KNOWN, SOUND, SILENT])] == [
         "lovely 1.2: PYSEC-2026-1; mended in 1.3, 2.0",
         "lovely 1.2: PYSEC-2026-2; mended in no version yet",
@@ -24,11 +24,11 @@ def test_packages_without_an_answer_are_counted():
     assert said == "2 packages looked up, 1 not found there"
 
 
-def test_a_database_that_nobody_reaches_is_said():
+def test_unreachable_database_is_reported():
     assert "could not be reached" in advisories.summary([SILENT])
 
 
-def test_no_answer_in_time_is_no_answer(monkeypatch, tmp_path):
+def test_answer_that_times_out_is_no_answer(monkeypatch, tmp_path):
     monkeypatch.setattr(advisories, "LONGEST_WAIT", 0.001)
     pinned = tmp_path / "requirements.txt"
     pinned.write_text("")

@@ -27,13 +27,13 @@ def outcome_of(supervisor, tmp_path, code: str, *arguments: str):
     return outcome
 
 
-def test_a_check_that_ends_well_has_passed_and_kept_what_it_said(supervisor, tmp_path):
+def test_successful_check_has_passed_and_keeps_its_output(supervisor, tmp_path):
     code = "import os; print(os.environ['GIVEN'])"
     outcome = outcome_of(supervisor, tmp_path, code)
     assert (outcome.passed, outcome.output) == (True, "to all\n")
 
 
-def test_a_check_that_ends_badly_has_failed(supervisor, tmp_path):
+def test_failing_check_has_failed(supervisor, tmp_path):
     outcome = outcome_of(supervisor, tmp_path, "print('found 2 errors'); exit(1)")
     assert outcome.passed is False
     assert outcome.line().split()[:6] == [
@@ -41,7 +41,7 @@ def test_a_check_that_ends_badly_has_failed(supervisor, tmp_path):
     ]  # fmt: skip
 
 
-def test_a_pytest_that_collected_no_test_has_failed(supervisor, tmp_path):
+def test_pytest_run_without_tests_has_failed(supervisor, tmp_path):
     (tmp_path / "test_nothing.py").touch()
     command = [sys.executable, "-m", "pytest", "-c", os.devnull, str(tmp_path)]
     checks = [Check("tests", command)]
@@ -50,8 +50,8 @@ def test_a_pytest_that_collected_no_test_has_failed(supervisor, tmp_path):
     assert "no tests ran" in outcome.output
 
 
-def test_checks_of_one_list_run_at_the_same_time(supervisor, tmp_path):
-    """Each waits for a file of the other's."""
+def test_checks_of_one_list_run_concurrently(supervisor, tmp_path):
+    """Each waits for a file of the other one."""
     wait = (
         "import pathlib, sys, time; own, other = map(pathlib.Path, sys.argv[1:])\n"
         "own.touch(); end = time.monotonic() + 30\n"
@@ -69,7 +69,7 @@ def test_checks_of_one_list_run_at_the_same_time(supervisor, tmp_path):
     ]
 
 
-def test_one_that_fails_stops_no_other(supervisor, tmp_path):
+def test_failing_check_does_not_stop_others(supervisor, tmp_path):
     together = [
         Check(name, [sys.executable, "-c", f"import time; time.sleep({wait}); {code}"])
         for name, wait, code in (("bad", 0, "exit(1)"), ("good", 1, "print('well')"))
@@ -85,13 +85,13 @@ def names(groups):
     return [check.name for group in groups for check in group]
 
 
-def test_the_quick_checks_are_those_of_the_code_the_rules_and_the_source():
+def test_quick_checks_are_those_of_code_rules_and_source():
     all_of_them = names(checks())
     quick = names(quick_checks())
     assert quick == [*all_of_them[: all_of_them.index("types") + 1], "rules and source"]
 
 
-def test_every_test_is_in_one_of_the_groups_and_in_one_only():
+def test_every_test_is_in_exactly_one_group():
     marks = ("browser", "alone", "processes")
     chosen = [
         check.command[check.command.index("-m", 3) + 1]

@@ -15,7 +15,7 @@ def browser(place, name: str) -> str:
     return str(place / name)
 
 
-def test_a_browser_in_path_is_found_by_any_of_its_names(empty_path):
+def test_browser_in_path_is_found_by_any_of_its_names(empty_path):
     assert find_chromium() is None
     google = browser(empty_path, "google-chrome")
     assert find_chromium() == google
@@ -23,13 +23,13 @@ def test_a_browser_in_path_is_found_by_any_of_its_names(empty_path):
     assert find_chromium() == debian
 
 
-def test_the_browser_that_the_environment_names_comes_first(empty_path, monkeypatch):
+def test_browser_named_by_the_environment_comes_first(empty_path, monkeypatch):
     browser(empty_path, "chromium")
     monkeypatch.setenv("RANKBOK_CHROMIUM", browser(empty_path, "mine"))
     assert find_chromium() == str(empty_path / "mine")
 
 
-def test_where_it_cannot_be_installed_a_loud_block_says_so(empty_path):
+def test_failed_installation_is_reported_conspicuously(empty_path):
     log = empty_path / "chromium.log"
     assert find_or_install_chromium(log) is None
     lines = without_chromium(log).splitlines()

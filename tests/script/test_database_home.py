@@ -1,4 +1,4 @@
-"""Started by root, PostgreSQL runs as somebody else, who must reach its files."""
+"""PostgreSQL started by root runs as another account, which must reach its files."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root chooses acc
 
 @pytest.fixture
 def hidden_var(tmp_path):
-    """Below a directory that only root may enter."""
+    """A var/ in a directory that only root may enter."""
     tmp_path.chmod(0o700)
     (tmp_path / "var").mkdir()
     yield tmp_path / "var"
@@ -21,12 +21,12 @@ def hidden_var(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root does not own the database")
-def test_an_ordinary_user_keeps_the_database_in_var(tmp_path):
+def test_ordinary_user_keeps_the_database_in_var(tmp_path):
     assert database_home(tmp_path) == DatabaseHome(tmp_path, None)
 
 
 @needs_root
-def test_where_the_account_cannot_reach_var_the_database_lies_in_a_private_area(
+def test_database_is_in_a_private_directory_if_the_account_cannot_reach_var(
     hidden_var,
 ):
     home = database_home(hidden_var)
@@ -35,12 +35,12 @@ def test_where_the_account_cannot_reach_var_the_database_lies_in_a_private_area(
 
 
 @needs_root
-def test_the_private_area_is_the_same_at_the_next_start(hidden_var):
+def test_private_directory_is_the_same_at_the_next_start(hidden_var):
     assert database_home(hidden_var) == database_home(hidden_var)
 
 
 @needs_root
-def test_a_directory_that_somebody_else_put_there_is_refused(hidden_var):
+def test_directory_created_by_another_user_is_refused(hidden_var):
     home = database_home(hidden_var)
     os.chown(home.path, 65534, 65534)
     with pytest.raises(SetUpError, match="is not root's own directory"):
@@ -49,14 +49,14 @@ def test_a_directory_that_somebody_else_put_there_is_refused(hidden_var):
 
 
 @needs_root
-def test_the_owner_of_the_data_goes_on_running_it(place):
+def test_owner_of_the_data_keeps_running_it(place):
     (place / "pg18").mkdir()
     os.chown(place / "pg18", 1, 1)
     assert database_home(place).account.uid == 1
 
 
 @needs_root
-def test_data_that_its_owner_can_no_longer_reach_is_not_replaced_by_new(hidden_var):
+def test_data_unreachable_for_its_owner_is_not_replaced(hidden_var):
     data = hidden_var / "pg18"
     data.mkdir()
     os.chown(data, 1, 1)
@@ -66,7 +66,7 @@ def test_data_that_its_owner_can_no_longer_reach_is_not_replaced_by_new(hidden_v
 
 @needs_root
 @pytest.mark.processes
-def test_the_office_runs_from_a_place_that_only_root_may_enter(
+def test_office_runs_from_a_directory_that_only_root_may_enter(
     hidden_var, servers_at_hand, small_office
 ):
     office = small_office(hidden_var).open()

@@ -1,4 +1,4 @@
-"""Both roles of a database, made where everything belonged to the superuser."""
+"""Creating both roles in a database where everything belonged to the superuser."""
 
 from collections.abc import Iterator
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -62,7 +62,7 @@ def signed_in(account: RoleAccount) -> psycopg.Connection:
     return psycopg.connect(url_of(account), autocommit=True)
 
 
-def test_everything_goes_to_the_owner_and_no_row_is_lost(before):
+def test_everything_is_transferred_to_the_owner_without_losing_rows(before):
     for _again in range(2):
         make_roles(before, OWNER, OFFICE)
     with signed_in(OWNER) as owner:
@@ -73,7 +73,7 @@ def test_everything_goes_to_the_owner_and_no_row_is_lost(before):
         owner.execute("ALTER TABLE derived_1 ADD CHECK (pool = 1)")
 
 
-def test_the_office_may_sign_in_and_nothing_else_before_it_is_given_rights(before):
+def test_office_may_only_connect_before_it_is_given_rights(before):
     make_roles(before, OWNER, OFFICE)
     with signed_in(OFFICE) as office:
         for statement in ('SELECT * FROM "Kept"', "CREATE TABLE mine (id int)"):
@@ -82,7 +82,7 @@ def test_the_office_may_sign_in_and_nothing_else_before_it_is_given_rights(befor
         office.execute("CREATE TEMPORARY TABLE mine (id int)")
 
 
-def test_nobody_else_comes_in(before):
+def test_no_other_role_can_connect(before):
     make_roles(before, OWNER, OFFICE)
     stranger = RoleAccount("rankbok_before_stranger", "x")
     with psycopg.connect(admin_url(), autocommit=True) as admin:
@@ -94,7 +94,7 @@ def test_nobody_else_comes_in(before):
             admin.execute(f"DROP ROLE {stranger.name}")
 
 
-def test_a_role_that_was_given_too_much_is_put_right(before):
+def test_excessive_privileges_of_a_role_are_revoked(before):
     make_roles(before, OWNER, OFFICE)
     with psycopg.connect(admin_url(), autocommit=True) as admin:
         admin.execute(f"ALTER ROLE {OFFICE.name} SUPERUSER CREATEDB CREATEROLE")
@@ -106,5 +106,5 @@ def test_a_role_that_was_given_too_much_is_put_right(before):
         ).fetchall() == [(False, False, False)]
 
 
-def test_names_and_passwords_come_out_of_an_address_as_they_were():
+def test_names_and_passwords_are_decoded_from_a_url():
     assert account_of(url_of(OWNER)) == OWNER

@@ -1,4 +1,4 @@
-"""script/server and script/test find a Python, or say what is missing."""
+"""script/server and script/test find a Python, or report what is missing."""
 
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ from script.checkout import ROOT
 
 @pytest.fixture
 def path_with(tmp_path):
-    """A PATH of these commands and what the shell needs."""
+    """A PATH with these commands and what the shell needs."""
 
     def build(**commands: str) -> str:
         for name, text in commands.items():
@@ -34,7 +34,7 @@ def server(path: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_without_python_it_says_what_is_needed(path_with):
+def test_missing_python_is_reported_with_what_is_needed(path_with):
     seen = server(path_with(python3="echo Python 3.9.2; exit 1"))
     assert (seen.returncode, seen.stderr.splitlines()) == (
         1,
@@ -46,7 +46,7 @@ def test_without_python_it_says_what_is_needed(path_with):
     )
 
 
-def test_an_older_python3_gives_way_to_a_later_one_by_its_own_name(path_with):
+def test_newer_python_by_its_own_name_is_preferred_to_an_older_python3(path_with):
     later = f"exec '{sys.executable}' \"$@\""
     seen = server(path_with(python3="exit 1", python3_12=later), "--help")
     assert (seen.returncode, seen.stdout.splitlines()[0]) == (

@@ -1,4 +1,4 @@
-"""What a container's health check says of a worker and of the clock."""
+"""A container's health check of a worker and of the clock."""
 
 import time
 
@@ -21,21 +21,21 @@ def valkey(monkeypatch):
     valkey.zrem(PLACE, NAME)
 
 
-def test_a_worker_that_has_just_said_so_is_well(valkey):
+def test_worker_with_a_recent_sign_of_life_is_healthy(valkey):
     say_alive(valkey, NAME, time.time() - SILENCE / 2)
     assert missing_sign(NAME) == ""
 
 
-def test_one_that_is_silent_for_too_long_is_not(valkey):
+def test_worker_silent_for_too_long_is_unhealthy(valkey):
     say_alive(valkey, NAME, time.time() - 100)
     assert missing_sign(NAME) == f"{NAME} has said nothing for 100 s"
 
 
-def test_nor_is_one_that_was_never_heard_of(valkey):
+def test_worker_without_any_sign_of_life_is_unhealthy(valkey):
     assert missing_sign(NAME) == f"{NAME} has never said that it is there"
 
 
-def test_the_address_of_valkey_may_lie_in_a_file(valkey, monkeypatch, tmp_path):
+def test_url_of_valkey_may_be_in_a_file(valkey, monkeypatch, tmp_path):
     say_alive(valkey, NAME, time.time())
     monkeypatch.delenv("REDIS_URL")
     (tmp_path / "url").write_text(f"{settings.REDIS_URL}\n")
@@ -43,12 +43,12 @@ def test_the_address_of_valkey_may_lie_in_a_file(valkey, monkeypatch, tmp_path):
     assert missing_sign(NAME) == ""
 
 
-def test_without_valkey_nobody_knows(monkeypatch):
+def test_health_is_unknown_without_valkey(monkeypatch):
     monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{free_port(22000)}/0")
     assert missing_sign(NAME) == f"Valkey does not answer: nobody knows of {NAME}"
 
 
-def test_where_nobody_listens_that_is_said():
+def test_web_server_that_does_not_listen_is_reported():
     port = free_port(22000)
     said = web_server_fault("127.0.0.1", port, "localhost")
     assert said == f"no web server answers at 127.0.0.1:{port}"

@@ -1,4 +1,4 @@
-"""A machine that joins an office on another one has to know where that is."""
+"""A machine that joins an office on another one has to know its servers."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import subprocess
 from script.checkout import ROOT
 
 
-def test_without_the_other_machines_servers_it_says_what_to_set(tmp_path):
+def test_missing_settings_of_the_other_machine_are_reported(tmp_path):
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     own = {"RANKBOK_VAR": str(tmp_path / "var"), "LANG": "C"}
     said = subprocess.run(  # noqa: S603

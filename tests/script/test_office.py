@@ -16,20 +16,20 @@ from script.ports import free_port
 URLS = {"DATABASE_URL": "postgresql://here", "REDIS_URL": "redis://here"}
 
 
-def test_an_office_without_a_key_gets_one_of_its_own(tmp_path):
+def test_office_without_a_key_gets_a_new_one(tmp_path):
     env = office_environment(tmp_path, URLS, {}, demo=False)
     again = office_environment(tmp_path, URLS, {}, demo=False)
     assert env["SECRET_KEY"] == again["SECRET_KEY"]
     assert len(env["SECRET_KEY"]) >= 50
 
 
-def test_what_the_caller_set_holds(tmp_path):
+def test_variables_set_by_the_caller_are_kept(tmp_path):
     given = {"SECRET_KEY": "given", "ALLOWED_HOSTS": "rankbok.example", "TZ": "UTC"}
     env = office_environment(tmp_path, URLS, given, demo=False)
     assert {name: env[name] for name in given} == given
 
 
-def test_no_process_of_the_office_learns_who_owns_the_tables(tmp_path):
+def test_no_process_of_the_office_gets_the_owners_credentials(tmp_path):
     keys = {
         "DATABASE_OWNER_URL": "postgresql://o",
         "DATABASE_ADMIN_URL": "postgresql://a",
@@ -38,7 +38,7 @@ def test_no_process_of_the_office_learns_who_owns_the_tables(tmp_path):
     assert {name for name in env if name.startswith("DATABASE_")} == {"DATABASE_URL"}
 
 
-def test_commands_typed_beside_the_office_migrate_as_the_owner(tmp_path):
+def test_typed_commands_migrate_as_the_owner(tmp_path):
     urls = URLS | {
         "DATABASE_OWNER_URL": "postgresql://owner",
         "DATABASE_ADMIN_URL": "x",
@@ -51,18 +51,20 @@ def test_commands_typed_beside_the_office_migrate_as_the_owner(tmp_path):
 
 
 @pytest.mark.parametrize("given", [{}, {"ALLOWED_HOSTS": ""}])
-def test_an_office_that_names_no_hosts_answers_to_those_of_its_machine(tmp_path, given):
+def test_office_without_configured_hosts_answers_to_those_of_its_machine(
+    tmp_path, given
+):
     env = office_environment(tmp_path, URLS, given, demo=False)
     assert env["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1]"
 
 
-def test_the_log_ins_of_the_demo_are_open_in_a_demo_only(tmp_path):
+def test_demo_logins_are_enabled_in_a_demo_only(tmp_path):
     demo = office_environment(tmp_path, URLS, {}, demo=True)
     own = office_environment(tmp_path, URLS, {}, demo=False)
     assert (demo.get("RANKBOK_DEMO"), own.get("RANKBOK_DEMO")) == ("1", None)
 
 
-def test_a_shell_reads_the_noted_environment_as_it_was(tmp_path):
+def test_shell_reads_the_noted_environment_unchanged(tmp_path):
     key = 'it\'s $HOME `date` "å"'
     env = office_environment(tmp_path, URLS, {"SECRET_KEY": key}, demo=False)
     Office(None, tmp_path, env).note_environment()
@@ -83,13 +85,14 @@ def test_a_shell_reads_the_noted_environment_as_it_was(tmp_path):
         (" rankbok.example ,b", "rankbok.example"),
     ],
 )
-def test_the_web_server_is_asked_by_a_name_that_it_allows(allowed, first):
+def test_web_server_is_checked_under_an_allowed_host_name(allowed, first):
     assert first_host(allowed) == first
 
 
 class WebServer(BaseHTTPRequestHandler):
-    """As the office behind a proxy with TLS: without the proxy's word that the
-    reader came by https, everything is redirected."""
+    """An office behind a proxy with TLS: without the proxy's header that the reader
+    came by https, everything is redirected.
+    """
 
     def do_GET(self):
         by_tls = self.headers["X-Forwarded-Proto"] == "https"
@@ -114,16 +117,16 @@ def web_server():
 @pytest.mark.parametrize(
     ("health", "well"), [(200, True), (301, False), (400, False), (500, False)]
 )
-def test_a_web_server_is_well_when_its_health_page_says_so(web_server, health, well):
+def test_web_server_is_healthy_when_its_health_page_says_so(web_server, health, well):
     web_server.health = health
     assert answers("127.0.0.1", web_server.server_port, "rankbok.example") is well
 
 
-def test_where_nobody_listens_nothing_is_well():
+def test_unused_port_is_unhealthy():
     assert answers("127.0.0.1", free_port(22000), "rankbok.example") is False
 
 
-def test_letters_of_a_demo_link_to_the_address_that_it_has_here(tmp_path):
+def test_letters_of_a_demo_link_to_its_local_url(tmp_path):
     own = {"OFFICE_ADDRESS": "https://rating.example.org"}
     address = "http://localhost:8001"
 

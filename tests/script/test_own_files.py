@@ -3,7 +3,7 @@ import shutil
 from script.own_files import compile_packages
 
 
-def test_modules_are_compiled_ahead_where_that_is_possible(tmp_path):
+def test_modules_are_compiled_ahead_where_possible(tmp_path):
     (tmp_path / "one.py").write_text("ONE = 1\n")
     (tmp_path / "wrong.py").write_text("def\n")
 

@@ -12,7 +12,7 @@ def taken():
         yield server.getsockname()[1]
 
 
-def test_a_taken_port_is_answered_with_a_way_out(taken):
+def test_used_port_is_reported_with_a_solution(taken):
     with pytest.raises(SetUpError) as refused:
         web_port(str(taken), "127.0.0.1")
     assert str(refused.value) == (
@@ -22,17 +22,17 @@ def test_a_taken_port_is_answered_with_a_way_out(taken):
 
 
 @pytest.mark.parametrize("text", ["", "http", "0", "65536", "-1", "8000 ", "８０００"])
-def test_a_port_that_is_none_is_refused(text):
+def test_invalid_port_is_refused(text):
     with pytest.raises(SetUpError, match="must be a number from 1 to 65535"):
         web_port(text, "127.0.0.1")
 
 
-def test_a_free_port_is_taken_as_it_is():
+def test_free_port_is_used():
     port = free_port(LOWEST)
     assert web_port(str(port), "127.0.0.1") == port
 
 
-def test_the_next_port_is_chosen_when_one_is_taken():
+def test_next_port_is_chosen_when_one_is_used():
     with socket.create_server(("127.0.0.1", free_port(LOWEST))) as server:
         taken = server.getsockname()[1]
         assert free_port(taken) > taken

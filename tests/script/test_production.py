@@ -22,9 +22,9 @@ WORKERS = {
 }
 OWN = {"migrate", "web", "beat", *WORKERS}
 LASTING = {"postgres", "valkey", "proxy", *OWN} - {"migrate"}
-# Not for production, or written into the image.
+# Not used in production, or set in the image.
 NOT_PASSED_ON = {"DEBUG", "RANKBOK_DEMO", "RANKBOK_TESTING", "RANKBOK_VAR"}
-# Some services alone get these.
+# Only some services get these.
 BESIDES = {
     "migrate": {"DATABASE_OWNER_URL"},
     "web": {
@@ -51,7 +51,7 @@ SECRETS = {
     "certificate_key",
 }
 PARTS_OF_SECRETS = {"database_owner_password", "database_password"}
-"""Files that the script writes others from."""
+"""Files from which the script writes others."""
 PINNED = re.compile(r"[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
 
 
@@ -69,17 +69,17 @@ def services_where(services, holds) -> set[str]:
     return {name for name, service in services.items() if holds(service)}
 
 
-def test_every_part_of_the_office_has_its_service(services):
+def test_every_part_of_the_office_has_a_service(services):
     assert services.keys() == {"postgres", "valkey", "proxy", "roles", "backup", *OWN}
 
 
-def test_what_should_last_is_started_again_and_says_whether_it_is_well(services):
+def test_lasting_services_are_restarted_and_have_a_health_check(services):
     lasting = services_where(services, lambda s: s["restart"] == "unless-stopped")
     checked = services_where(services, lambda s: "healthcheck" in s)
     assert (lasting, checked) == (LASTING, LASTING)
 
 
-def test_nothing_of_ours_starts_before_the_servers_are_well_and_the_tables_are_there(
+def test_our_services_start_after_the_servers_are_healthy_and_the_tables_exist(
     services,
 ):
     conditions = {
@@ -95,14 +95,16 @@ def test_nothing_of_ours_starts_before_the_servers_are_well_and_the_tables_are_t
     assert conditions == dict.fromkeys(OWN - {"migrate"}, expected)
 
 
-def test_the_migration_waits_for_the_roles_and_these_for_the_database(services):
+def test_migration_waits_for_the_roles_and_these_for_the_database(services):
     assert [services[name]["depends_on"] for name in ("roles", "migrate")] == [
         {"postgres": {"condition": "service_healthy"}},
         {"roles": {"condition": "service_completed_successfully"}},
     ]
 
 
-def test_what_runs_knows_no_owner_and_only_the_roles_the_superuser(services):
+def test_running_services_know_no_owner_and_only_the_roles_service_the_superuser(
+    services,
+):
     def holding(secret):
         return services_where(services, lambda s: secret in s.get("secrets", ()))
 
@@ -111,7 +113,7 @@ def test_what_runs_knows_no_owner_and_only_the_roles_the_superuser(services):
     assert holding("database_url") == {"roles", "backup", *OWN}
 
 
-def test_back_ups_are_made_by_hand_only_and_lie_outside_the_containers(services):
+def test_backups_are_made_manually_and_stored_outside_the_containers(services):
     backup = services["backup"]
     assert (backup["profiles"], backup["restart"]) == (["by-hand"], "no")
     assert backup["volumes"] == ["uploads:/var/tmp", "./backups:/backups"]
@@ -123,7 +125,7 @@ def test_back_ups_are_made_by_hand_only_and_lie_outside_the_containers(services)
     }
 
 
-def test_secrets_are_files_and_stand_in_no_environment_and_no_command(text, services):
+def test_secrets_are_files_and_in_no_environment_or_command(text, services):
     assert yaml.safe_load(text)["secrets"] == {
         name: {"file": f"./secrets/{name}"} for name in SECRETS
     }
@@ -151,7 +153,9 @@ def test_each_service_gets_its_own_secrets_only(services):
 
 @pytest.fixture
 def make_secrets(tmp_path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs the script in a checkout of its own with this .env; what it said."""
+    """Return a function that runs the script in a checkout of its own with this .env,
+    and returns the completed process.
+    """
     (tmp_path / "script").mkdir()
     shutil.copy(ROOT / "script" / "make_secrets", tmp_path / "script")
 
@@ -171,7 +175,7 @@ def secrets_in(place: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in (place / "secrets").iterdir()}
 
 
-def test_the_script_writes_every_secret_that_is_not_brought(tmp_path, make_secrets):
+def test_script_writes_every_secret_that_is_not_given(tmp_path, make_secrets):
     made = tmp_path / "secrets"
     make_secrets()
     seen = secrets_in(tmp_path)
@@ -207,9 +211,7 @@ ALLOWED_HOSTS=rating.example.org
 """
 
 
-def test_what_an_earlier_version_had_in_its_env_file_is_taken_over(
-    tmp_path, make_secrets
-):
+def test_secrets_in_an_earlier_env_file_are_taken_over(tmp_path, make_secrets):
     said = make_secrets(EARLIER)
     names = ("postgres_password", "valkey_password", "secret_key", "email_password")
     made = secrets_in(tmp_path)
@@ -228,7 +230,7 @@ def test_what_an_earlier_version_had_in_its_env_file_is_taken_over(
     }
 
 
-def test_what_is_there_already_is_kept_and_a_difference_is_told(tmp_path, make_secrets):
+def test_existing_secret_is_kept_and_a_difference_is_reported(tmp_path, make_secrets):
     make_secrets(EARLIER)
     said = make_secrets(EARLIER.replace("0a1b", "ffff"))
     assert secrets_in(tmp_path)["postgres_password"] == "0a1b\n"
@@ -238,19 +240,19 @@ def test_what_is_there_already_is_kept_and_a_difference_is_told(tmp_path, make_s
     )
 
 
-def test_a_value_that_compose_would_have_changed_is_not_guessed(make_secrets):
+def test_value_that_compose_would_have_changed_is_refused(make_secrets):
     said = make_secrets("POSTGRES_PASSWORD=a$b")
     assert (said.returncode, "secrets/postgres_password" in said.stderr) == (1, True)
 
 
-def test_every_image_that_is_not_ours_is_pinned_by_digest(services):
+def test_every_foreign_image_is_pinned_by_digest(services):
     ours = {"roles", "backup", *OWN}
     images = {each["image"] for name, each in services.items() if name not in ours}
     bases = re.findall("^FROM (\\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     assert [each for each in (*images, *bases) if not PINNED.fullmatch(each)] == []
 
 
-def test_no_container_writes_to_its_image_or_takes_the_whole_machine(services):
+def test_containers_are_read_only_and_limited(services):
     held = {
         name: (
             service["read_only"],
@@ -264,18 +266,18 @@ def test_no_container_writes_to_its_image_or_takes_the_whole_machine(services):
     assert held == dict.fromkeys(services, expected)
 
 
-def test_only_the_proxy_can_be_reached_from_outside(services):
+def test_only_the_proxy_is_reachable_from_outside(services):
     assert services_where(services, lambda s: "ports" in s) == {"proxy"}
 
 
-def test_the_image_starts_the_web_server_as_script_server_does():
+def test_image_starts_the_web_server_like_script_server():
     text = (ROOT / "Dockerfile").read_text()
     words = re.findall(r'"([^"]+)"', text[text.index("CMD") :])
     where = ["--host", "0.0.0.0", "--port", "8000"]  # noqa: S104
     assert words == ["granian", *where, *WEB.split(), APPLICATION]
 
 
-def test_every_setting_reaches_every_container_of_ours(services):
+def test_every_setting_is_passed_to_our_containers(services):
     settings = names_of_settings() - NOT_PASSED_ON - set().union(*BESIDES.values())
     passed_on = {
         name: {key.removesuffix("_FILE") for key in services[name]["environment"]}
@@ -285,7 +287,7 @@ def test_every_setting_reaches_every_container_of_ours(services):
     assert passed_on == {name: settings | BESIDES.get(name, set()) for name in OWN}
 
 
-def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
+def test_unset_settings_have_the_same_defaults_in_containers(services):
     held = services["web"]["environment"].items()
     defaults = {name: value for name, value in held if ":-" in value}
     unset = {name: re.sub(r".*:-(.*)}", r"\1", each) for name, each in defaults.items()}
@@ -317,7 +319,7 @@ def test_what_nobody_sets_is_in_containers_as_it_is_elsewhere(services):
     }
 
 
-def test_each_queue_has_its_worker(services):
+def test_each_queue_has_a_worker(services):
     queues = {
         name: [word for word in service["command"] if word.startswith("--queues")]
         for name, service in services.items()
@@ -327,11 +329,11 @@ def test_each_queue_has_its_worker(services):
     assert tuple(WORKERS.values()) == QUEUES
 
 
-def test_a_worker_can_be_started_many_times(services):
+def test_worker_can_be_started_many_times(services):
     assert not {"container_name", "ports"} & services["worker"].keys()
 
 
-def test_the_data_lies_in_volumes_that_exist(text, services):
+def test_data_is_in_volumes_that_exist(text, services):
     mounted = {
         name: service["volumes"]
         for name, service in services.items()
@@ -347,7 +349,7 @@ def test_the_data_lies_in_volumes_that_exist(text, services):
     assert yaml.safe_load(text)["volumes"].keys() == named
 
 
-def test_the_proxy_lets_large_files_through_to_every_page_that_takes_them():
+def test_proxy_allows_large_files_for_every_page_that_takes_them():
     rules = re.findall(
         r"location ~ (\S+) \{[^}]*proxy_request_buffering off",
         (ROOT / "deploy/nginx.conf").read_text(),
@@ -379,17 +381,17 @@ def test_our_image_does_not_run_as_root():
         (".gitignore", {".env*", "*.dump", "/secrets/"}),
     ],
 )
-def test_secrets_and_dumps_enter_neither_the_image_nor_the_history(ignored, patterns):
+def test_secrets_and_dumps_are_ignored_by_image_and_git(ignored, patterns):
     lines = (ROOT / ignored).read_text().splitlines()
     assert patterns - set(lines) == set()
 
 
-def test_the_image_and_the_lists_agree_on_hashes():
+def test_image_and_requirements_agree_on_hashes():
     dockerfile = (ROOT / "Dockerfile").read_text()
     assert "--require-hashes -r requirements.txt" in dockerfile
 
 
-def test_docker_compose_itself_accepts_the_file():
+def test_docker_compose_accepts_the_file():
     compose = [shutil.which("docker") or "docker", "compose"]
     if not shutil.which("docker") or _run([*compose, "version"], {}).returncode:
         pytest.skip("no docker compose on this machine")

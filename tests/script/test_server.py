@@ -23,8 +23,9 @@ PARTS = ["granian", *WORKERS, "celery -A federation beat"]
 
 @pytest.fixture(scope="module")
 def whole_office(place) -> Iterator:
-    """Started by the command that a person types, with servers of its own, where
-    there once was a demo."""
+    """An office started by the command that a person types, with servers of its own,
+    where there once was a demo.
+    """
     office = SmallOffice(place / "var")
     office.var.mkdir()
     demo_note(office.var, {}).finish()
@@ -48,7 +49,7 @@ def celery_is_ready(office, queue: str) -> bool:
     )
 
 
-def test_it_opens_web_workers_and_clock(whole_office):
+def test_server_starts_web_workers_and_clock(whole_office):
     whole_office.wait_for(
         lambda: answers("127.0.0.1", whole_office.port, "localhost"), 120
     )
@@ -58,7 +59,7 @@ def test_it_opens_web_workers_and_clock(whole_office):
     assert missing == []
 
 
-def test_where_a_demo_was_there_is_none_when_its_database_is_gone(whole_office):
+def test_demo_note_is_ignored_when_its_database_is_gone(whole_office):
     noted = (whole_office.var / "environment").read_text()
     assert ("RANKBOK_DEMO" in noted, (whole_office.var / "demo").exists()) == (
         False,
@@ -79,8 +80,8 @@ def database_of(office) -> str:
 
 
 def open_to_others(office) -> list[str]:
-    """Whatever of var/ group or others may read or write. They may pass through the
-    outermost directory where another account runs the database in it.
+    """Return the files of var/ that group or others may read or write. They may pass
+    through the outermost directory if another account runs the database in it.
     """
     found = [office.var, *office.var.rglob("*")]
     return [
@@ -91,7 +92,7 @@ def open_to_others(office) -> list[str]:
     ]
 
 
-def test_nobody_else_reads_what_lies_in_var_letters_least_of_all(whole_office):
+def test_var_and_its_letters_are_not_readable_by_others(whole_office):
     with psycopg.connect(database_of(whole_office)) as connection:
         connection.execute(LETTER)
     whole_office.wait_for(lambda: [*whole_office.var.glob("mail/*")])
@@ -99,14 +100,14 @@ def test_nobody_else_reads_what_lies_in_var_letters_least_of_all(whole_office):
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_each_part_comes_back_when_it_is_killed(whole_office, part):
+def test_killed_part_is_restarted(whole_office, part):
     dead = whole_office.pid_of(part)
     os.kill(dead, signal.SIGKILL)
     whole_office.wait_for(lambda: whole_office.pid_of(part) not in {0, dead})
     whole_office.wait_for(lambda: answers("127.0.0.1", whole_office.port, "localhost"))
 
 
-def test_it_says_a_line_for_each_step_and_stops_without_a_trace(whole_office):
+def test_server_prints_a_line_per_step_and_stops_without_a_traceback(whole_office):
     said = whole_office.stop().splitlines()
     steps = [line.split()[0] for line in said if line.endswith(" s")]
     assert steps == STEPS

@@ -53,7 +53,7 @@ def test_every_name_that_the_settings_read_is_found():
     assert names_of_settings() == NAMES
 
 
-def test_the_tests_obey_no_setting_of_the_shell_but_its_servers():
+def test_tests_ignore_all_environment_settings_except_the_servers():
     shell = dict.fromkeys(NAMES, "set") | {"PATH": "/bin", "RANKBOK_CHROMIUM": "/c"}
     assert without_settings(shell) == {
         "DATABASE_OWNER_URL": "set",

@@ -7,7 +7,7 @@ from script.stop_signals import Stopped, StopSignals
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_request_to_stop_is_noticed_at_the_next_wait(number):
+def test_stop_signal_is_noticed_at_the_next_wait(number):
     # As in a terminal, also where the tests themselves were started with nohup.
     before = signal.signal(number, signal.SIG_DFL)
     try:
@@ -19,7 +19,7 @@ def test_a_request_to_stop_is_noticed_at_the_next_wait(number):
         signal.signal(number, before)
 
 
-def test_it_is_noticed_at_every_later_wait_too():
+def test_stop_signal_is_noticed_at_every_later_wait():
     with StopSignals() as signals:
         os.kill(os.getpid(), signal.SIGTERM)
         for _ in range(2):
@@ -27,7 +27,7 @@ def test_it_is_noticed_at_every_later_wait_too():
                 signals.wait(10)
 
 
-def test_a_closed_terminal_does_not_stop_what_was_started_with_nohup():
+def test_closed_terminal_does_not_stop_a_process_started_with_nohup():
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with StopSignals() as signals:
@@ -37,7 +37,7 @@ def test_a_closed_terminal_does_not_stop_what_was_started_with_nohup():
         signal.signal(signal.SIGHUP, before)
 
 
-def test_afterwards_signals_mean_what_they_meant_before():
+def test_signal_handlers_are_restored_afterwards():
     before = signal.getsignal(signal.SIGINT)
     with StopSignals():
         pass

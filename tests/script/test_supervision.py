@@ -1,4 +1,4 @@
-"""The office as a whole: started, killed in every way, started again."""
+"""The whole office: started, killed in every way, started again."""
 
 import http.client
 import os
@@ -41,7 +41,7 @@ def test_letters_beyond_ascii_have_upper_and_lower_case(open_office):
     assert open_office.sql("SELECT lower('ÅÄÖ'), 'Åsa' ILIKE 'åSA'") == [("åäö", True)]
 
 
-def test_a_second_start_on_the_same_data_is_refused_in_one_sentence(open_office):
+def test_second_start_on_the_same_data_is_refused_in_one_sentence(open_office):
     said = open_office.start().communicate(timeout=20)[0]
     assert said == (
         f"\nRankbok already runs on {open_office.var}. Stop that run first (Ctrl-C in"
@@ -49,7 +49,7 @@ def test_a_second_start_on_the_same_data_is_refused_in_one_sentence(open_office)
     )
 
 
-def test_postgresql_killed_comes_back_on_its_port_with_every_row(open_office):
+def test_killed_postgresql_is_restarted_on_its_port_with_every_row(open_office):
     keep_a_row(open_office, "before the postmaster died")
     dead = open_office.postmaster()
     kill(dead)
@@ -59,7 +59,7 @@ def test_postgresql_killed_comes_back_on_its_port_with_every_row(open_office):
     assert has_row(open_office, "before the postmaster died")
 
 
-def test_valkey_killed_comes_back_on_its_port_with_what_was_queued(open_office):
+def test_killed_valkey_is_restarted_on_its_port_with_its_queues(open_office):
     broker = redis.Redis.from_url(open_office.urls["REDIS_URL"])
     broker.rpush("queue", "recompute")
     dead = broker.info("server")["process_id"]
@@ -76,14 +76,14 @@ def test_valkey_killed_comes_back_on_its_port_with_what_was_queued(open_office):
     assert broker.lrange("queue", 0, -1) == [b"recompute"]
 
 
-def test_a_part_of_our_own_that_is_killed_comes_back(open_office):
+def test_killed_part_of_our_own_is_restarted(open_office):
     dead = open_office.pid_of("http.server")
     kill(dead)
     open_office.wait_for(lambda: web_answers(open_office))
     assert open_office.pid_of("http.server") != dead
 
 
-def test_what_was_started_again_is_told_in_the_terminal(closed_office):
+def test_restart_is_reported_in_the_terminal(closed_office):
     office = closed_office.open()
     kill(office.pid_of("http.server"))
     office.wait_for(lambda: web_answers(office))
@@ -91,7 +91,7 @@ def test_what_was_started_again_is_told_in_the_terminal(closed_office):
     assert "  web was killed (SIGKILL); starting it again now\n" in said
 
 
-def test_a_stop_leaves_nothing_behind_and_the_next_start_finds_the_data(closed_office):
+def test_stop_leaves_no_process_and_the_next_start_finds_the_data(closed_office):
     office = closed_office.open()
     keep_a_row(office, "before the stop")
     office.stop()
@@ -99,8 +99,8 @@ def test_a_stop_leaves_nothing_behind_and_the_next_start_finds_the_data(closed_o
     assert has_row(office.open(), "before the stop")
 
 
-def test_postgresql_is_asked_nothing_before_it_is_ready(closed_office):
-    """Each question would stand as an error in its log."""
+def test_postgresql_gets_no_query_before_it_is_ready(closed_office):
+    """Each query would be logged as an error."""
     log = closed_office.var / "log" / "postgresql.log"
     before = log.read_text() if log.exists() else ""
     for _ in range(6):
@@ -109,12 +109,12 @@ def test_postgresql_is_asked_nothing_before_it_is_ready(closed_office):
     assert "the database system is starting up" not in log.read_text()[len(before) :]
 
 
-def test_a_killed_supervisor_leaves_nothing_behind(open_office):
+def test_killed_supervisor_leaves_no_process(open_office):
     open_office.kill()
     open_office.wait_for(lambda: open_office.processes() == {})
 
 
-def test_a_guard_that_was_killed_has_a_successor_that_does_its_work(open_office):
+def test_killed_guard_is_replaced_by_another(open_office):
     dead = open_office.pid_of("guard.py")
     kill(dead)
     open_office.wait_for(lambda: open_office.pid_of("guard.py") not in {0, dead})
@@ -122,13 +122,13 @@ def test_a_guard_that_was_killed_has_a_successor_that_does_its_work(open_office)
     open_office.wait_for(lambda: open_office.processes() == {})
 
 
-def test_a_start_right_after_a_kill_waits_for_the_guard_and_has_every_row(open_office):
+def test_start_right_after_a_kill_waits_for_the_guard_and_has_every_row(open_office):
     keep_a_row(open_office, "before the supervisor died")
     open_office.kill()
     assert has_row(open_office.open(), "before the supervisor died")
 
 
-def test_a_start_right_after_everything_was_killed_has_every_row(open_office):
+def test_start_right_after_everything_was_killed_has_every_row(open_office):
     keep_a_row(open_office, "before everything died")
     for pid in open_office.processes():
         kill(pid)
@@ -151,7 +151,7 @@ def test_servers_that_outlived_supervisor_and_guard_are_replaced(open_office):
     assert has_row(open_office, "before the orphans")
 
 
-def test_a_lock_file_that_names_another_program_does_not_stop_postgresql(open_office):
+def test_lock_file_that_names_another_program_does_not_stop_postgresql(open_office):
     office = open_office
     kill(office.postmaster())
     office.kill()
@@ -163,7 +163,7 @@ def test_a_lock_file_that_names_another_program_does_not_stop_postgresql(open_of
     assert office.answers_sql()
 
 
-def test_a_database_that_is_emptied_has_its_roles_and_nothing_else(open_office):
+def test_emptied_database_has_its_roles_and_no_tables(open_office):
     keep_a_row(open_office, "half of a demo")
     command = [sys.executable, "-m", "script.new_database"]
     subprocess.run(command, cwd=ROOT, env=open_office.urls, check=True)  # noqa: S603

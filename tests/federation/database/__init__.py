@@ -1,1 +1,1 @@
-"""What the office asks of its database's roles and sessions."""
+"""Tests of the database's roles and sessions, and of COPY."""

@@ -20,7 +20,7 @@ def test_rows_are_appended():
 
 
 @pytest.mark.django_db
-def test_a_row_that_does_not_fit_is_one_of_djangos_errors():
+def test_row_violating_a_constraint_raises_a_django_error():
     with pytest.raises(DataError), copying(INTO) as stream:
         stream.write_row(("N", "Norra", "perhaps"))
 
@@ -34,7 +34,7 @@ def end_the_session():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_that_is_lost_is_a_database_that_is_away():
+def test_lost_connection_raises_operational_error():
     with pytest.raises(OperationalError), copying(INTO):
         end_the_session()
     connection.close()

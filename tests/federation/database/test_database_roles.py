@@ -1,4 +1,4 @@
-"""What the role of the running office may do, and what nobody may do to history."""
+"""The rights of the running office's role, and what no role may do to history."""
 
 # ruff: noqa: S608 - names of our own tables
 
@@ -90,14 +90,14 @@ def asked(query: str, *values: object) -> list[tuple]:
         return cursor.fetchall()
 
 
-def test_the_tests_themselves_are_the_running_office():
+def test_tests_run_as_the_office_role():
     assert asked(
         "SELECT session_user, rolsuper, rolcreaterole, rolcreatedb, rolreplication,"
         " rolbypassrls FROM pg_roles WHERE rolname = current_user"
     ) == [(office(), False, False, False, False, False)]
 
 
-def test_the_office_owns_nothing_and_is_a_member_of_nothing():
+def test_office_role_owns_nothing_and_is_member_of_no_role():
     owned = "SELECT oid::regclass::text FROM pg_class WHERE relowner = %s::regrole"
     roles = (
         "SELECT roleid::regrole::text FROM pg_auth_members WHERE member = %s::regrole"
@@ -105,7 +105,7 @@ def test_the_office_owns_nothing_and_is_a_member_of_nothing():
     assert (asked(owned, office()), asked(roles, office())) == ([], [])
 
 
-def test_every_table_belongs_to_the_owner():
+def test_every_table_belongs_to_the_owner_role():
     owners = (
         "SELECT DISTINCT relowner::regrole::text FROM pg_class WHERE relnamespace ="
         " 'public'::regnamespace AND relkind IN ('r', 'p', 'S', 'v')"
@@ -113,7 +113,7 @@ def test_every_table_belongs_to_the_owner():
     assert asked(owners) == [(settings.DATABASE_OWNER["USER"],)]
 
 
-def test_every_table_is_declared():
+def test_every_table_has_declared_rights():
     there = set(connection.introspection.table_names(include_views=True))
     assert sorted(declared_rights()) == sorted(there - partitions())
 
@@ -124,7 +124,7 @@ def partitions() -> set[str]:
     }
 
 
-def test_the_database_grants_what_is_declared_and_nothing_else():
+def test_granted_rights_are_exactly_the_declared_ones():
     declared = {
         table: (rights.privileges, rights.columns)
         for table, rights in declared_rights().items()
@@ -132,7 +132,7 @@ def test_the_database_grants_what_is_declared_and_nothing_else():
     assert rights_in_force(office()) == declared
 
 
-def test_numbers_of_columns_can_be_taken_and_never_set():
+def test_sequence_numbers_can_be_drawn_but_not_set():
     assert asked(
         "SELECT DISTINCT given.privilege_type FROM pg_class, aclexplode(relacl) AS given"
         " WHERE relkind = 'S' AND grantee IN (0, %s::regrole)",
@@ -140,7 +140,7 @@ def test_numbers_of_columns_can_be_taken_and_never_set():
     ) == [("USAGE",)]
 
 
-def test_a_new_table_grants_nothing_and_what_was_granted_by_hand_is_taken_back():
+def test_new_table_has_no_rights_and_manual_grants_are_revoked():
     with database.owner(), transaction.atomic():
         cursor = connection.cursor()
         cursor.execute("CREATE TABLE new_table (id int)")
@@ -150,28 +150,28 @@ def test_a_new_table_grants_nothing_and_what_was_granted_by_hand_is_taken_back()
         cursor.execute(f"GRANT UPDATE (digest) ON ratings_report TO {office()}")
         assert "new_table" in rights_in_force(office())
         grant_rights(office())
-        test_the_database_grants_what_is_declared_and_nothing_else()
+        test_granted_rights_are_exactly_the_declared_ones()
         transaction.set_rollback(True)
 
 
 @pytest.mark.parametrize("statement", AS_NO_OWNER)
-def test_the_office_changes_no_table_and_nothing_of_what_is_settled(statement):
+def test_office_cannot_alter_tables_or_settled_rows(statement):
     refused(statement, "permission denied|must be owner")
 
 
 @pytest.mark.parametrize("statement", OUT_OF_REACH)
-def test_the_office_has_no_power_over_the_server(statement):
+def test_office_has_no_rights_over_the_server(statement):
     refused_at_once(statement)
 
 
 @pytest.mark.parametrize("statement", OVER_THE_SERVER)
-def test_the_owner_has_no_power_over_the_server(statement):
+def test_owner_has_no_rights_over_the_server(statement):
     with database.owner():
         refused_at_once(statement)
 
 
 def refused_at_once(statement: str) -> None:
-    """Outside of any transaction: some statements run in none."""
+    """Run outside of any transaction: some statements must not run in one."""
     parameters = connection.get_connection_params()
     url = {name: parameters[name] for name in ("host", "port", "user", "password")}
     with (
@@ -182,7 +182,7 @@ def refused_at_once(statement: str) -> None:
 
 
 @pytest.mark.parametrize("table", HISTORY)
-def test_the_office_reads_and_adds_history_and_does_nothing_else(table):
+def test_office_can_only_read_and_insert_history(table):
     for statement in (
         f"DELETE FROM {table}",
         f"TRUNCATE {table} CASCADE",
@@ -192,7 +192,7 @@ def test_the_office_reads_and_adds_history_and_does_nothing_else(table):
 
 
 @pytest.mark.parametrize("table", HISTORY)
-def test_triggers_stop_the_owner_too(table):
+def test_triggers_prevent_changes_of_history_by_the_owner_too(table):
     with database.owner():
         for statement in (
             f"DELETE FROM {table}",
@@ -203,7 +203,7 @@ def test_triggers_stop_the_owner_too(table):
 
 
 @pytest.mark.parametrize("table", KEPT)
-def test_what_is_kept_is_never_deleted(table):
+def test_rows_with_kept_rights_are_never_deleted(table):
     for statement in (f"DELETE FROM {table}", f"TRUNCATE {table} CASCADE"):
         refused(statement, "permission denied")
         with database.owner():
@@ -218,7 +218,7 @@ def column_of(table: str) -> str:
     )[0][0]
 
 
-def test_the_partitions_of_lists_are_guarded_one_by_one():
+def test_list_partitions_are_guarded_one_by_one():
     lists = [
         name
         for (name,) in asked(
@@ -234,7 +234,7 @@ def test_the_partitions_of_lists_are_guarded_one_by_one():
                 refused(statement, "append-only")
 
 
-# Reviewed: what each takes, and that it does one thing.
+# Reviewed: the arguments of each, and that it does one thing.
 ACTS_OF_THE_OWNER = {
     "ratings_add_pool(integer)",
     "build_game_indexes()",
@@ -261,7 +261,7 @@ ACTS_OF_THE_OWNER = {
 }
 
 
-def test_what_the_office_may_do_as_the_owner_is_known():
+def test_functions_that_the_office_may_run_as_owner_are_known():
     acts = asked(
         "SELECT oid::regprocedure::text, proconfig FROM pg_proc WHERE prosecdef"
         " AND pronamespace = 'public'::regnamespace"
@@ -271,15 +271,15 @@ def test_what_the_office_may_do_as_the_owner_is_known():
         assert any(each.startswith("search_path=") for each in config), act
 
 
-def test_the_owner_sees_how_old_the_snapshots_of_the_office_are():
-    """Else it would empty what somebody still reads."""
+def test_owner_sees_the_age_of_the_offices_snapshots():
+    """Otherwise the owner would empty tables that are still being read."""
     backend = asked("SELECT pg_backend_pid()")[0][0]
     assert backend
     with database.owner():
         assert asked("SELECT pg_has_role('pg_read_all_stats', 'USAGE')") == [(True,)]
 
 
-def test_the_office_holds_no_lock_while_it_is_silent_and_leaves_connections_over():
+def test_idle_office_holds_no_lock_and_leaves_connections_for_others():
     assert asked("SHOW idle_in_transaction_session_timeout") == [("15min",)]
     limit, most = asked(
         "SELECT rolconnlimit, current_setting('max_connections')::int FROM pg_roles"
@@ -288,7 +288,7 @@ def test_the_office_holds_no_lock_while_it_is_silent_and_leaves_connections_over
     assert 0 < limit <= most - 10
 
 
-def test_no_setting_of_the_office_silences_the_audit_log():
+def test_office_cannot_disable_the_audit_log_by_a_setting():
     player = PlayerFactory(last_name="Ek")
     triggers = asked(
         "SELECT array_agg(tgname::text)::text FROM pg_trigger WHERE NOT tgisinternal"

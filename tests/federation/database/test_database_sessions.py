@@ -1,5 +1,6 @@
-"""Behind pgbouncer the office works where it gets sessions, and says so where it does
-not."""
+"""The office behind pgbouncer: it works where a connection is one session, and refuses
+to start otherwise.
+"""
 
 import os
 import shutil
@@ -38,7 +39,9 @@ ignore_startup_parameters = options, extra_float_digits
 
 @pytest.fixture
 def behind(monkeypatch) -> Iterator[Callable[[str], None]]:
-    """Leads the office through pgbouncer; `mode`: how long a session is one's own."""
+    """Return a function that connects the office through pgbouncer; `mode`: for how
+    long a session belongs to one client.
+    """
     if PGBOUNCER is None:
         pytest.skip("there is no pgbouncer (Debian: apt-get install pgbouncer)")
     direct = dict(connection.settings_dict)
@@ -94,21 +97,21 @@ def started(place: Path, mode: str, at: dict) -> tuple[int, "subprocess.Popen[by
     raise AssertionError("pgbouncer gives no answer")
 
 
-def test_a_pooler_that_gives_sessions_will_do(behind):
+def test_pooler_with_one_session_per_connection_is_accepted(behind):
     player = PlayerFactory()
     behind("session")
     assert Player.objects.get() == player
     assert DatabaseWrapper.has_sessions
 
 
-def test_a_pooler_that_gives_each_transaction_another_session_is_refused(behind):
+def test_pooler_with_one_session_per_transaction_is_refused(behind):
     behind("transaction")
     with pytest.raises(ImproperlyConfigured, match="pool_mode = session"):
         Player.objects.count()
     assert connections["default"].connection is None
 
 
-def test_without_a_pooler_one_question_says_so(monkeypatch):
+def test_without_a_pooler_one_query_is_enough_to_check_sessions(monkeypatch):
     monkeypatch.setattr(DatabaseWrapper, "has_sessions", False)
     connection.close()
     assert Player.objects.count() == 0

@@ -1,4 +1,6 @@
-"""Who is whom when two people are needed: `federation.domain.agreement`."""
+"""Which accounts belong to one person when two people are needed:
+`federation.domain.agreement`.
+"""
 
 import pytest
 
@@ -11,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards():
-    """Three cards of one person, of which each leads to the next."""
+    """Three cards of one person, each leading to the next."""
     first, second, third = (PlayerFactory() for _ in range(3))
     Player.objects.filter(pk=first.pk).update(merged_into=second)
     Player.objects.filter(pk=second.pk).update(merged_into=third)
@@ -20,13 +22,13 @@ def cards():
 
 @pytest.fixture
 def accounts(cards):
-    """One of each card; that of the second was taken away since."""
+    """An account for each card; that of the second has been unlinked since."""
     found = [UserFactory(player=card) for card in cards]
     User.objects.filter(pk=found[1].pk).update(player=None)
     return [each.pk for each in found]
 
 
-def test_the_accounts_of_a_player_are_those_of_all_cards_of_now_and_before(
+def test_accounts_of_a_player_include_former_ones_and_those_of_all_cards(
     cards, accounts
 ):
     UserFactory(player=PlayerFactory())
@@ -35,7 +37,7 @@ def test_the_accounts_of_a_player_are_those_of_all_cards_of_now_and_before(
     assert accounts_of_player(PlayerFactory().pk) == set()
 
 
-def test_accounts_of_cards_that_lead_to_one_another_are_one_persons(accounts):
+def test_accounts_of_merged_cards_belong_to_one_person(accounts):
     first, former, last = accounts
     stranger, without = UserFactory(player=PlayerFactory()).pk, UserFactory().pk
     assert is_one_of(first, [stranger, last])

@@ -1,4 +1,4 @@
-"""Two people act on the same row of the register at once."""
+"""Two people change the same row of the register concurrently."""
 
 from dataclasses import replace
 from datetime import date
@@ -67,7 +67,7 @@ def test_two_administrators_cannot_end_each_other():
     assert Role.objects.on(TODAY).count() == 1
 
 
-def test_the_second_editor_sees_the_first_ones_words():
+def test_second_editor_sees_the_changes_of_the_first():
     player = PlayerFactory()
     seen = facts_of(player).version
 
@@ -79,7 +79,7 @@ def test_the_second_editor_sees_the_first_ones_words():
     assert (type(answer), answer.now.last_name) == (EditedMeanwhile, "Ek")
 
 
-def test_a_button_pressed_twice_enters_one_newcomer(now):
+def test_button_pressed_twice_adds_one_player(now):
     draft = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
 
     def enter():
@@ -97,7 +97,7 @@ def test_a_button_pressed_twice_enters_one_newcomer(now):
     ("facts", "code"),
     [({"national_id": "77-1"}, "number_taken"), ({"fide_id": 1700}, "fide_id_taken")],
 )
-def test_a_number_that_two_enter_at_once_belongs_to_the_first(now, facts, code):
+def test_number_entered_twice_concurrently_belongs_to_the_first(now, facts, code):
     def enter(name):
         draft = PlayerDraft(first_name="Bo", last_name=name, **facts)
         return lambda: register_player(draft, acting=ActionContext(None, now))
@@ -107,7 +107,7 @@ def test_a_number_that_two_enter_at_once_belongs_to_the_first(now, facts, code):
     assert Player.objects.get().last_name == "Ek"
 
 
-def test_a_fide_number_written_twice_at_once_belongs_to_the_first():
+def test_fide_number_written_twice_concurrently_belongs_to_the_first():
     def write(player):
         facts = PlayerFacts(first_name="Bo", last_name="Ek", fide_id=1700)
         seen = facts_of(player).version
@@ -117,7 +117,7 @@ def test_a_fide_number_written_twice_at_once_belongs_to_the_first():
     assert (type(answer), str(answer)) == (RegisterRefusal, "fide_id_taken")
 
 
-def test_a_club_that_two_enter_at_once_is_entered_once():
+def test_club_entered_twice_concurrently_is_created_once():
     district = DistrictFactory()
 
     def found():
@@ -131,7 +131,7 @@ def test_a_club_that_two_enter_at_once_is_entered_once():
     assert Club.objects.count() == 1
 
 
-def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
+def test_name_taken_by_two_clubs_concurrently_belongs_to_the_first():
     def rename(club):
         facts = facts_of_club(club)
         wanted = replace(facts, name="Wasa SK")
@@ -144,7 +144,7 @@ def test_a_name_that_two_clubs_take_at_once_belongs_to_the_first():
 @pytest.mark.parametrize(
     ("second", "code"), [("Norr", "name_taken"), ("Söder", "code_taken")]
 )
-def test_a_district_that_two_enter_at_once_is_entered_once(second, code):
+def test_district_entered_twice_concurrently_is_created_once(second, code):
     def found(name, code="n"):
         facts = DistrictFacts(code=code, name=name, adopts_junior_rules=True)
         return lambda: found_district(facts, acting=OFFICE)
@@ -156,7 +156,7 @@ def test_a_district_that_two_enter_at_once_is_entered_once(second, code):
     assert District.objects.count() == 1
 
 
-def test_two_clubs_that_enter_the_same_player_do_not_both_become_the_main_club():
+def test_two_clubs_that_add_a_player_concurrently_are_not_both_main_club():
     player = PlayerFactory()
 
     def join(club):
@@ -177,7 +177,7 @@ def test_two_workers_never_send_the_same_letter(settings, now):
     assert (sum(sent), sorted(Choosy.taken)) == (12, sorted(addresses))
 
 
-def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
+def test_letter_opened_twice_concurrently_is_accepted_once():
     secrets = []
     invite(
         Offer(email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)),
@@ -195,7 +195,7 @@ def test_a_letter_that_is_opened_twice_at_once_is_accepted_once():
     assert User.objects.filter(email="eva@example.org").count() == 1
 
 
-def test_two_of_the_board_suspend_somebody_once():
+def test_two_concurrent_suspensions_of_a_player_create_one():
     player, board = PlayerFactory().pk, UserFactory().pk
 
     def suspend():

@@ -1,4 +1,4 @@
-"""Erasing somebody: who may, when, and what is left in the whole database."""
+"""Erasing a person: who may do it, when, and what remains in the whole database."""
 
 from datetime import timedelta
 
@@ -75,7 +75,7 @@ def refused(act, *given, **named):
 
 
 @committed
-def test_the_card_says_nobody_and_the_account_is_closed_for_good():
+def test_erased_card_has_no_name_and_its_account_is_closed_for_good():
     player = PlayerFactory(fide_id=1712345, gender="f", title="WFM")
     user = UserFactory(player=player)
     erasure = erased(player)
@@ -90,7 +90,7 @@ def test_the_card_says_nobody_and_the_account_is_closed_for_good():
 
 
 @committed
-def test_a_card_that_leads_to_the_other_is_erased_with_it():
+def test_merged_card_is_erased_with_the_remaining_card():
     stays = PlayerFactory()
     gone = PlayerFactory(merged_into=stays)
     erased(gone)
@@ -100,7 +100,7 @@ def test_a_card_that_leads_to_the_other_is_erased_with_it():
     assert names == {"N.N."}
 
 
-def test_whoever_has_a_card_asks_for_the_card_and_not_for_the_account_alone():
+def test_person_with_a_card_requests_erasure_of_the_card_not_only_the_account():
     player = PlayerFactory()
     user = UserFactory(player=player)
 
@@ -110,7 +110,7 @@ def test_whoever_has_a_card_asks_for_the_card_and_not_for_the_account_alone():
 
 
 @committed
-def test_somebody_who_asks_is_erased_when_another_agrees():
+def test_person_who_requests_erasure_is_erased_after_agreement():
     user = UserFactory()
     asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     confirm_erasure(asked.pk, acting=ActionContext(administrator().pk, timezone.now()))
@@ -119,7 +119,7 @@ def test_somebody_who_asks_is_erased_when_another_agrees():
     assert User.objects.get(pk=user.pk).email == f"erased-{user.pk}@invalid"
 
 
-def test_nothing_happens_before_the_day_and_nothing_when_it_was_withdrawn():
+def test_nothing_is_erased_before_the_day_or_after_withdrawal():
     player = PlayerFactory()
     erasure = agreed(player)
     assert erase_due(at=timezone.now()) == 0
@@ -130,7 +130,7 @@ def test_nothing_happens_before_the_day_and_nothing_when_it_was_withdrawn():
     assert Player.objects.get(pk=player.pk).full_name == player.full_name
 
 
-def test_whoever_has_a_duty_is_not_erased():
+def test_person_with_an_open_duty_is_not_erased():
     now, boss = timezone.now(), administrator().pk
     player = PlayerFactory()
     MembershipFactory(player=player, club=ClubFactory())
@@ -147,7 +147,7 @@ def duties(player):
     return open_duties(person_of_player(player.pk), timezone.localdate())
 
 
-def test_what_somebody_still_answers_for_is_named_and_what_is_over_is_not():
+def test_open_duties_are_named_and_finished_ones_are_not():
     today, day = timezone.localdate(), timedelta(days=1)
     player, by = PlayerFactory(), UserFactory()
     user = UserFactory(player=player)
@@ -170,7 +170,7 @@ def test_what_somebody_still_answers_for_is_named_and_what_is_over_is_not():
     ]
 
 
-def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
+def test_open_joining_request_is_a_duty_until_it_is_answered():
     player, club, now = PlayerFactory(), ClubFactory(name="Wasa SK"), timezone.now()
     wanted = WantedMember(
         club_id=club.pk, from_date=timezone.localdate(), number=player.national_id
@@ -184,7 +184,7 @@ def test_a_club_that_waits_for_an_answer_is_a_duty_until_it_has_one():
     assert duties(player) == []
 
 
-def test_nobody_agrees_while_there_is_a_duty():
+def test_erasure_is_not_agreed_to_while_there_is_a_duty():
     player, now = PlayerFactory(), timezone.now()
     facts = {"reason": "Letter", "acting": ActionContext(administrator().pk, now)}
     asked = ask_to_erase_player(player.pk, **facts)
@@ -195,7 +195,7 @@ def test_nobody_agrees_while_there_is_a_duty():
     )
 
 
-def test_a_card_that_leads_to_another_is_asked_for_as_the_other():
+def test_erasure_of_a_merged_card_is_requested_for_the_remaining_card():
     gone, stays = PlayerFactory(), PlayerFactory()
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     facts = {
@@ -206,7 +206,7 @@ def test_a_card_that_leads_to_another_is_asked_for_as_the_other():
     assert refused(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
 
 
-def test_the_letter_is_in_the_offices_language_whoever_agrees():
+def test_erasure_letter_is_in_the_offices_language():
     player = PlayerFactory()
     UserFactory(player=player)
     with translation.override("sv"):
@@ -215,14 +215,14 @@ def test_the_letter_is_in_the_offices_language_whoever_agrees():
 
 
 @committed
-def test_a_duty_that_came_meanwhile_holds_it_up():
+def test_duty_that_arises_later_delays_the_erasure():
     player = PlayerFactory()
     database.let_wait(agreed(player).pk)
     MembershipFactory(player=player, club=ClubFactory())
     assert erase_due(at=timezone.now()) == 0
 
 
-def test_it_is_asked_for_once():
+def test_erasure_is_requested_only_once():
     player = PlayerFactory()
     agreed(player)
     facts = {
@@ -233,7 +233,7 @@ def test_it_is_asked_for_once():
 
 
 @committed
-def test_it_is_asked_for_once_also_when_it_is_done_and_of_everybody_else_again():
+def test_erased_person_cannot_be_requested_again_but_others_can():
     player, other, user = PlayerFactory(), PlayerFactory(), UserFactory()
     erased(player)
     facts = {
@@ -246,7 +246,7 @@ def test_it_is_asked_for_once_also_when_it_is_done_and_of_everybody_else_again()
     assert (asked.player, asked.user) == (None, user)
 
 
-def test_the_person_is_told_until_when_it_can_be_withdrawn():
+def test_person_is_notified_until_when_the_erasure_can_be_withdrawn():
     player = PlayerFactory()
     UserFactory(player=player, email="leaving@example.org")
     erasure = agreed(player)
@@ -256,7 +256,7 @@ def test_the_person_is_told_until_when_it_can_be_withdrawn():
 
 @committed
 @pytest.mark.parametrize("short", ["nobody agreed", "not due", "withdrawn"])
-def test_the_database_itself_erases_only_what_two_agreed_to(short):
+def test_database_function_erases_only_what_two_people_agreed_to(short):
     player = PlayerFactory()
     if short == "nobody agreed":
         erasure = ask_to_erase_player(
@@ -282,8 +282,8 @@ def test_the_database_itself_erases_only_what_two_agreed_to(short):
 
 @committed
 @pytest.mark.parametrize("way", ["an account is linked", "a card is merged"])
-def test_nobody_is_erased_who_was_not_meant_when_it_was_agreed_to(way):
-    """Whom an erasure means could else be chosen after two had agreed."""
+def test_person_not_meant_at_the_agreement_is_not_erased(way):
+    """Otherwise the person to be erased could be chosen after two had agreed."""
     other = PlayerFactory()
     if way == "an account is linked":
         leaving = UserFactory()
@@ -307,7 +307,8 @@ def test_nobody_is_erased_who_was_not_meant_when_it_was_agreed_to(way):
     assert Player.objects.get(pk=other.pk).full_name == other.full_name
 
 
-# --- what the database does not believe, whoever has got hold of the office's role ------
+# --- what the database refuses even to an attacker who has the office's role
+# ------------
 def written(statement, *values):
     with (
         pytest.raises(DatabaseError) as why,
@@ -336,7 +337,7 @@ CONFIRMED = (
         ("by_one, asked_at, erased_at", "false, now(), now()"),
     ],
 )
-def test_an_erasure_begins_unconfirmed(columns, values):
+def test_erasure_must_be_created_unconfirmed(columns, values):
     maker, other = administrator(), administrator()
     why = written(
         f"INSERT INTO federation_erasure (player_id, asked_by_id, reason, {columns})"  # noqa: S608
@@ -371,7 +372,7 @@ def test_an_erasure_begins_unconfirmed(columns, values):
         ),
     ],
 )
-def test_it_is_confirmed_at_no_moment_but_the_present_one(at, due, why):
+def test_erasure_can_be_confirmed_only_with_the_current_time(at, due, why):
     ask_to_erase_player(
         PlayerFactory().pk,
         reason="x",
@@ -389,13 +390,13 @@ def test_it_is_confirmed_at_no_moment_but_the_present_one(at, due, why):
         "by_one = true",
     ],
 )
-def test_what_was_confirmed_does_not_change(change):
+def test_confirmed_erasure_cannot_be_changed(change):
     agreed(PlayerFactory())
     why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
     assert why == "what was confirmed stays as it is"
 
 
-def test_what_was_taken_back_stays_so():
+def test_withdrawn_erasure_cannot_be_reopened():
     erasure = agreed(PlayerFactory())
     withdraw_erasure(
         erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
@@ -408,14 +409,14 @@ def test_what_was_taken_back_stays_so():
     "change",
     ["player_id = 1", "asked_by_id = 1", "asked_at = now()", "erased_at = now()"],
 )
-def test_the_office_changes_nothing_of_what_was_asked(change):
+def test_office_cannot_change_an_erasure_request(change):
     agreed(PlayerFactory())
     why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
     assert why == "permission denied for table federation_erasure"
 
 
 @committed
-def test_one_that_fails_holds_up_no_other():
+def test_failing_erasure_does_not_delay_others():
     players = [PlayerFactory() for _ in range(3)]
     for player in players:
         database.let_wait(agreed(player).pk)
@@ -448,7 +449,7 @@ HOSTILE = [
 
 
 @committed
-def test_no_name_that_somebody_chose_harms_what_the_audit_log_says_of_others():
+def test_chosen_name_does_not_corrupt_the_audit_log_of_others():
     player, other = PlayerFactory(), PlayerFactory()
     user, editor = UserFactory(player=player), UserFactory(pk=1)
     for name in HOSTILE:
@@ -463,7 +464,7 @@ def test_no_name_that_somebody_chose_harms_what_the_audit_log_says_of_others():
     assert said.metadata == before == {"user": 1, "url": "/members/", "true": True}
 
 
-def test_nobody_is_asked_to_be_erased_without_a_reason():
+def test_erasure_request_without_a_reason_is_refused():
     facts = {
         "reason": " \n",
         "acting": ActionContext(administrator().pk, timezone.now()),
@@ -472,13 +473,13 @@ def test_nobody_is_asked_to_be_erased_without_a_reason():
     assert Erasure.objects.count() == 0
 
 
-def test_the_day_comes_so_many_days_after_somebody_agreed(settings):
+def test_erasure_is_due_a_fixed_number_of_days_after_the_agreement(settings):
     settings.ERASURE_DAYS = 20
     erasure = agreed(PlayerFactory())
     assert erasure.due_at - erasure.confirmed_at == timedelta(days=20)
 
 
-def test_it_is_agreed_to_once_and_says_who_did_what():
+def test_erasure_is_agreed_to_once_and_records_who_did_what():
     erasure, by, now = agreed(PlayerFactory()), administrator().pk, timezone.now()
     assert (
         refused(confirm_erasure, erasure.pk, acting=ActionContext(by, now)) == "settled"
@@ -493,7 +494,7 @@ def test_it_is_agreed_to_once_and_says_who_did_what():
     )
 
 
-def test_every_account_of_the_person_is_told_and_nobody_elses():
+def test_all_accounts_of_the_person_are_notified_and_no_others():
     stays, other = PlayerFactory(), UserFactory(player=PlayerFactory())
     gone = PlayerFactory(merged_into=stays)
     accounts = [UserFactory(player=card) for card in (stays, gone)]

@@ -1,4 +1,4 @@
-"""Who asks for an erasure, agrees to it and stands in the log for it, and its letter."""
+"""Who requests an erasure, who agrees to it and is named in the log, and its letter."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def asked(player, *, by=None, reason="Asked by letter"):
         ("sv", "Dina uppgifter kommer att raderas", "Den {day} raderas ditt namn"),
     ],
 )
-def test_the_letter_says_the_day_in_the_offices_language_and_where_to_cancel(
+def test_letter_states_the_day_in_the_offices_language_and_where_to_cancel(
     settings, of_the_office, subject, begins
 ):
     settings.ERASURE_DAYS, settings.OFFICE_ADDRESS = 30, "https://office.example"
@@ -63,7 +63,7 @@ def test_the_letter_says_the_day_in_the_offices_language_and_where_to_cancel(
     assert "Åsa" not in letter.body
 
 
-def test_an_administrator_does_not_agree_to_be_erased_by_whichever_of_the_accounts():
+def test_administrator_cannot_agree_to_their_own_erasure_with_any_account():
     gone, stays = PlayerFactory(), PlayerFactory()
     accounts = [UserFactory(player=card) for card in (gone, stays)]
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
@@ -73,7 +73,7 @@ def test_an_administrator_does_not_agree_to_be_erased_by_whichever_of_the_accoun
             confirm_erasure(erasure.pk, acting=ActionContext(user.pk, timezone.now()))
 
 
-def test_another_account_of_whoever_asked_does_not_agree_either():
+def test_other_account_of_the_requesting_person_cannot_agree():
     own, player = PlayerFactory(), PlayerFactory()
     card = PlayerFactory(merged_into=own)
     first, second = administrator(user__player=own), administrator(user__player=card)
@@ -82,7 +82,7 @@ def test_another_account_of_whoever_asked_does_not_agree_either():
         confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
 
 
-def test_the_reason_is_kept_on_one_line_and_the_persons_own_wish_needs_none():
+def test_reason_is_stored_on_one_line_and_own_request_needs_none():
     player, user = PlayerFactory(), UserFactory()
     by_office = asked(player, reason=" Asked \n by  letter ")
     by_self = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
@@ -90,7 +90,7 @@ def test_the_reason_is_kept_on_one_line_and_the_persons_own_wish_needs_none():
     assert said == [("Asked by letter", None), ("", user)]
 
 
-def test_whoever_withdrew_may_ask_again():
+def test_erasure_can_be_requested_again_after_withdrawal():
     player = PlayerFactory()
     first = asked(player)
     withdraw_erasure(first.pk, acting=ActionContext(administrator().pk, timezone.now()))
@@ -99,7 +99,7 @@ def test_whoever_withdrew_may_ask_again():
 
 
 @committed
-def test_the_audit_log_names_the_administrator_who_agreed_and_not_the_one_who_asked():
+def test_audit_log_names_the_administrator_who_agreed_not_the_requester():
     player, second = PlayerFactory(), administrator()
     erasure = asked(player)
     confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))

@@ -1,4 +1,4 @@
-"""How what fails in the background is counted."""
+"""Counting of failures in the background."""
 
 from datetime import timedelta
 
@@ -18,7 +18,9 @@ def failed(at, part=SWEEP):
 
 
 def counted(part=SWEEP):
-    """How often in a row, since when, the last time, and when it was done again."""
+    """Return the number of failures in a row, and the times of the first, the last and
+    the recovery.
+    """
     facts = TaskFailure.objects.filter(part=part)
     return facts.values_list("count", "since", "last_at", "healed_at").get()
 
@@ -29,7 +31,7 @@ def test_failures_in_a_row_are_counted_since_the_first():
     assert counted() == (2, NOON, LATER, None)
 
 
-def test_what_is_done_again_keeps_its_failures_and_the_moment_it_was_done():
+def test_recovered_task_keeps_its_failures_and_the_time_of_recovery():
     failed(NOON)
     failed(NOON, part="sweep: letters")
     note_done(SWEEP, at=LATER)
@@ -37,7 +39,7 @@ def test_what_is_done_again_keeps_its_failures_and_the_moment_it_was_done():
     assert counted("sweep: letters") == (1, NOON, NOON, None)
 
 
-def test_a_failure_after_it_was_done_again_begins_another_row():
+def test_failure_after_recovery_starts_a_new_row_of_failures():
     failed(NOON)
     failed(NOON)
     note_done(SWEEP, at=LATER)

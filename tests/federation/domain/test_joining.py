@@ -53,7 +53,7 @@ def asking(db):
 
 
 def asked(club, player=None, *, by=None, at=NOON, **typed):
-    """A request of the club's, looked up by the worker."""
+    """Return a request of the club, after the worker has looked it up."""
     typed = typed or {"number": player.national_id}
     request = request_joining(
         WantedMember(club_id=club.pk, from_date=TODAY, **typed),
@@ -82,7 +82,7 @@ def answering(user, request):
 
 
 # --- who answers ----------------------------------------------------------------
-def test_the_player_and_the_players_club_are_asked_and_written_to(asking):
+def test_player_and_main_club_are_written_to_and_may_answer(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
@@ -97,7 +97,7 @@ def test_the_player_and_the_players_club_are_asked_and_written_to(asking):
 
 
 @pytest.mark.parametrize("has_club", [False, True])
-def test_the_office_answers_where_nobody_else_can(asking, has_club):
+def test_office_answers_if_no_one_else_can(asking, has_club):
     player = member() if has_club else PlayerFactory()
     office = officer()
     administrator = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -110,7 +110,7 @@ def test_the_office_answers_where_nobody_else_can(asking, has_club):
     ] * 2
 
 
-def test_a_player_with_an_account_answers_alone_where_the_club_has_nobody(asking):
+def test_player_with_account_answers_alone_if_the_club_has_no_secretary(asking):
     player = member()
     own = UserFactory(player=player)
     office = officer()
@@ -119,7 +119,7 @@ def test_a_player_with_an_account_answers_alone_where_the_club_has_nobody(asking
     assert answering(office, request) is None
 
 
-def test_strangers_and_the_club_that_asks_do_not_answer(asking):
+def test_strangers_and_the_requesting_club_cannot_answer(asking):
     club = ClubFactory()
     player, _keeper = member(club), secretary_of(club)
     request = asked(asking, player)
@@ -135,7 +135,7 @@ def test_strangers_and_the_club_that_asks_do_not_answer(asking):
 
 
 @pytest.mark.parametrize("has_club", [True, False])
-def test_what_a_colleague_asked_is_not_answered_by_the_club_in_another_role(
+def test_request_of_a_colleague_is_not_answered_by_the_club_in_another_role(
     asking, has_club
 ):
     club = ClubFactory()
@@ -148,7 +148,7 @@ def test_what_a_colleague_asked_is_not_answered_by_the_club_in_another_role(
     assert answering(both, JoiningRequest.objects.get()) is None
 
 
-def test_a_former_club_is_not_asked_but_the_office(asking):
+def test_office_answers_instead_of_a_former_club(asking):
     club = ClubFactory()
     MembershipFactory(club=club, to_date=date(2020, 1, 1))
     player = Membership.objects.get(club=club).player
@@ -166,7 +166,7 @@ def test_a_former_club_is_not_asked_but_the_office(asking):
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_a_secretary_who_is_gone_answers_nothing_and_the_office_does(asking, gone):
+def test_office_answers_instead_of_a_former_or_closed_secretary(asking, gone):
     club = ClubFactory()
     RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
     office = officer()
@@ -175,7 +175,7 @@ def test_a_secretary_who_is_gone_answers_nothing_and_the_office_does(asking, gon
     assert answering(office, request) == AnsweredAs.OFFICE
 
 
-def test_beside_a_secretary_a_former_one_gets_no_letter(asking):
+def test_former_secretary_gets_no_letter_beside_a_current_one(asking):
     club = ClubFactory()
     ended = date(2026, 6, 14)
     RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=ended)
@@ -184,7 +184,7 @@ def test_beside_a_secretary_a_former_one_gets_no_letter(asking):
     assert OutboxMail.objects.get().to == keeper.email
 
 
-def test_a_closed_account_of_the_players_does_not_keep_the_office_out(asking):
+def test_closed_account_of_the_player_lets_the_office_answer(asking):
     player, office = PlayerFactory(), officer()
     UserFactory(player=player, **CLOSED)
     request = asked(asking, player)
@@ -192,7 +192,7 @@ def test_a_closed_account_of_the_players_does_not_keep_the_office_out(asking):
     assert answering(office, request) == AnsweredAs.OFFICE
 
 
-def test_a_club_that_is_left_by_now_no_longer_answers(asking):
+def test_club_left_in_the_meantime_can_no_longer_answer(asking):
     club = ClubFactory()
     player, keeper, office = member(club), secretary_of(club), officer()
     request = asked(asking, player)
@@ -202,7 +202,7 @@ def test_a_club_that_is_left_by_now_no_longer_answers(asking):
     ]  # fmt: skip
 
 
-def test_letters_say_you_to_the_player_and_no_hidden_name_to_the_club(asking):
+def test_letter_addresses_the_player_and_hides_the_name_from_the_club(asking):
     club = ClubFactory()
     player = member(club, first_name="Åsa", last_name="Ek", visibility="hidden")
     keeper, own = secretary_of(club), UserFactory(player=player)
@@ -219,7 +219,7 @@ def test_letters_say_you_to_the_player_and_no_hidden_name_to_the_club(asking):
     }
 
 
-def test_letters_are_in_the_offices_language_whoever_answers(asking):
+def test_joining_letters_are_in_the_offices_language(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     with translation.override("sv"):
@@ -232,7 +232,7 @@ def test_letters_are_in_the_offices_language_whoever_answers(asking):
     ]
 
 
-def test_a_user_who_asked_answers_for_themselves_only(asking):
+def test_sender_of_a_request_may_answer_only_as_the_player(asking):
     secretary = secretary_of(asking)
     RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
     mine, other = PlayerFactory(), PlayerFactory()
@@ -250,7 +250,7 @@ def test_a_user_who_asked_answers_for_themselves_only(asking):
     assert Membership.objects.get().player == mine
 
 
-def test_nor_by_another_account_of_the_same_player(asking):
+def test_sender_cannot_answer_with_another_account_of_the_player(asking):
     first, player = secretary_of(asking), PlayerFactory()
     card = PlayerFactory()
     for user in (first, other := officer()):
@@ -263,7 +263,7 @@ def test_nor_by_another_account_of_the_same_player(asking):
 
 
 # --- the answer -------------------------------------------------------------------
-def test_nobody_is_a_member_until_somebody_accepts(asking):
+def test_player_becomes_a_member_only_after_acceptance(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     request = asked(asking, player)
@@ -275,7 +275,7 @@ def test_nobody_is_a_member_until_somebody_accepts(asking):
     assert (request.state, request.settled_by) == (JoiningState.ACCEPTED, keeper)
 
 
-def test_the_membership_begins_on_the_day_that_was_asked_for(asking):
+def test_membership_begins_on_the_requested_day(asking):
     request, later = asked(asking, PlayerFactory()), NOON + timedelta(days=9)
     answer_joining(
         request.pk,
@@ -289,7 +289,7 @@ def test_the_membership_begins_on_the_day_that_was_asked_for(asking):
     assert (request.settled_at, request.reason) == (later, "")
 
 
-def test_a_user_who_answers_their_own_request_or_has_left_gets_no_letter(asking):
+def test_sender_who_answers_or_has_left_gets_no_letter(asking):
     secretary, gone = secretary_of(asking), secretary_of(asking)
     player = PlayerFactory()
     secretary.player = player
@@ -303,13 +303,13 @@ def test_a_user_who_answers_their_own_request_or_has_left_gets_no_letter(asking)
     assert list(told) == ["May Wasa SK add a member?"]
 
 
-def test_whoever_has_no_club_gets_the_one_that_asked_as_main_club(asking):
+def test_requesting_club_becomes_main_club_of_a_player_without_club(asking):
     request = asked(asking, PlayerFactory())
     answered(request, officer(), role=AnsweredAs.OFFICE)
     assert Membership.objects.get().is_main
 
 
-def test_a_request_for_the_main_club_never_pushes_another_aside(asking):
+def test_request_never_replaces_the_existing_main_club(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     request = asked(asking, number=player.national_id, is_main=True)
@@ -319,7 +319,7 @@ def test_a_request_for_the_main_club_never_pushes_another_aside(asking):
     assert request.state == JoiningState.WAITING
 
 
-def test_who_asked_is_told_the_reason(asking):
+def test_sender_is_notified_of_the_reason(asking):
     club = ClubFactory()
     player, keeper = member(club, last_name="Ekegren"), secretary_of(club)
     request = asked(asking, player)
@@ -330,7 +330,7 @@ def test_who_asked_is_told_the_reason(asking):
     assert not Membership.objects.filter(club=asking).exists()
 
 
-def test_a_request_is_answered_once(asking):
+def test_joining_request_is_answered_once(asking):
     club = ClubFactory()
     request, keeper = asked(asking, member(club)), secretary_of(club)
     answered(request, keeper, accepts=False)
@@ -342,7 +342,7 @@ def test_a_request_is_answered_once(asking):
             act()
 
 
-def test_a_withdrawn_request_is_not_answered(asking):
+def test_withdrawn_request_cannot_be_answered(asking):
     club = ClubFactory()
     request, keeper = asked(asking, member(club)), secretary_of(club)
     withdraw_joining(request.pk, acting=ActionContext(request.asked_by_id, NOON))
@@ -352,7 +352,9 @@ def test_a_withdrawn_request_is_not_answered(asking):
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_what_nobody_answers_ends_by_itself_and_reads_the_same(asking, there):
+def test_unanswered_request_expires_with_the_same_outcome_for_every_player(
+    asking, there
+):
     number = member().national_id if there else "1-1"
     request = asked(asking, number=number)
     settle_joining(at=LATER)
@@ -364,7 +366,7 @@ def test_what_nobody_answers_ends_by_itself_and_reads_the_same(asking, there):
 
 
 @at_once
-def test_two_answers_at_once_are_one():
+def test_two_concurrent_answers_count_as_one():
     club, asking = ClubFactory(), ClubFactory()
     keepers = [secretary_of(club), secretary_of(club)]
     request = asked(asking, member(club))
@@ -376,7 +378,7 @@ def test_two_answers_at_once_are_one():
 
 
 # --- whom it means ------------------------------------------------------------------
-def test_by_name_only_those_are_meant_who_show_it(asking):
+def test_only_players_with_a_public_name_are_found_by_name(asking):
     facts = {"first_name": "Åsa", "last_name": "Ek", "birth_year": 1971}
     hidden = member(visibility="hidden", **facts)
     typed = {"name": "Asa Ek", "birth_year": 1971}
@@ -386,13 +388,13 @@ def test_by_name_only_those_are_meant_who_show_it(asking):
     assert asked(ClubFactory(), **typed).player == hidden
 
 
-def test_two_of_the_same_name_and_year_are_not_guessed_between(asking):
+def test_ambiguous_name_and_year_find_no_player(asking):
     for _ in range(2):
         member(first_name="Åsa", last_name="Ek", birth_year=1971)
     assert asked(asking, name="Åsa Ek", birth_year=1971).player is None
 
 
-def test_a_merged_card_of_the_same_name_does_not_stand_in_the_way(asking):
+def test_merged_card_of_the_same_name_does_not_make_it_ambiguous(asking):
     gone, stays = (
         member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
     )
@@ -400,27 +402,27 @@ def test_a_merged_card_of_the_same_name_does_not_stand_in_the_way(asking):
     assert asked(asking, name="Åsa Ek", birth_year=1971).player == stays
 
 
-def test_the_number_of_a_merged_card_means_the_player(asking):
+def test_number_of_a_merged_card_means_the_remaining_player(asking):
     gone, stays = member(), member()
     merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
     assert asked(asking, gone).player == stays
 
 
-def test_the_dead_and_members_are_not_asked_for(asking):
+def test_deceased_players_and_members_cannot_be_requested(asking):
     dead = PlayerFactory(status=PlayerStatus.DECEASED)
     assert asked(asking, dead).player is None
     assert asked(asking, member(asking)).player is None
     assert OutboxMail.objects.count() == 0
 
 
-def test_a_member_of_days_to_come_is_not_asked_for_and_one_who_left_is(asking):
+def test_future_member_cannot_be_requested_but_former_member_can(asking):
     soon = MembershipFactory(club=asking, from_date=date(2026, 9, 1)).player
     former = MembershipFactory(club=asking, to_date=date(2020, 1, 1)).player
     assert asked(asking, soon).player is None
     assert asked(asking, former).player == former
 
 
-def test_a_club_asks_once_for_the_same(asking):
+def test_club_has_one_open_request_for_the_same_player(asking):
     player = member(first_name="Åsa", last_name="Ek", birth_year=1971)
     asked(asking, player)
     with pytest.raises(RegisterRefusal, match=r"^asked_already$"):
@@ -446,13 +448,13 @@ def test_a_club_asks_once_for_the_same(asking):
         ({"looked_up_at": None}, "joining_player_found_when_looked_up"),
     ],
 )
-def test_the_database_refuses_what_cannot_be(asking, wrong, constraint):
+def test_database_constraints_refuse_impossible_requests(asking, wrong, constraint):
     request = asked(asking, member())
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         JoiningRequest.objects.filter(pk=request.pk).update(**wrong)
 
 
-def test_the_database_refuses_an_answer_by_whoever_asked(asking):
+def test_database_refuses_an_answer_by_the_sender(asking):
     request = asked(asking, member())
     facts = {
         "state": "accepted", "settled_at": NOON, "settled_by": request.asked_by_id,
@@ -472,7 +474,7 @@ def counted(user_id, address="192.0.2.1", day=TODAY):
 
 
 @pytest.mark.django_db
-def test_an_account_has_so_many_tries_a_day(settings):
+def test_account_has_a_daily_limit_of_attempts(settings):
     settings.TRIES_A_DAY = 2
     counted(1)
     counted(1, "192.0.2.2")
@@ -483,7 +485,7 @@ def test_an_account_has_so_many_tries_a_day(settings):
 
 
 @pytest.mark.django_db
-def test_an_address_has_three_times_as_many(settings):
+def test_address_has_three_times_the_limit_of_an_account(settings):
     settings.TRIES_A_DAY = 1
     for user_id in (1, 2, 3):
         counted(user_id)
@@ -493,14 +495,14 @@ def test_an_address_has_three_times_as_many(settings):
 
 
 @at_once
-def test_tries_at_the_same_moment_are_all_counted(settings):
+def test_concurrent_attempts_are_all_counted(settings):
     settings.TRIES_A_DAY = 3
     answers = together(*[lambda: counted(1)] * 8)
     assert [type(each) for each in answers].count(RegisterRefusal) == 5
 
 
 @pytest.mark.django_db
-def test_tries_are_kept_no_longer_than_needed_and_name_nobody():
+def test_old_attempts_are_deleted_and_contain_no_names():
     counted(1)
     assert not TryCount.objects.filter(who__contains="192.0.2").exists()
     forget_tries(before=TODAY + timedelta(days=1))
@@ -510,7 +512,7 @@ def test_tries_are_kept_no_longer_than_needed_and_name_nobody():
 
 
 # --- who cannot answer ----------------------------------------------------------------
-def test_nobody_of_the_club_that_asks_is_asked_as_the_players_club(asking):
+def test_colleagues_of_the_sender_cannot_answer_as_the_players_club(asking):
     club = ClubFactory()
     player, keeper, asker = member(club), secretary_of(club), secretary_of(asking)
     colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
@@ -523,7 +525,7 @@ def test_nobody_of_the_club_that_asks_is_asked_as_the_players_club(asking):
     ]  # fmt: skip
 
 
-def test_the_office_answers_where_the_players_club_has_nobody_but_those_who_ask(asking):
+def test_office_answers_if_the_players_club_has_only_the_requesting_people(asking):
     club = ClubFactory()
     player, asker, office = member(club), secretary_of(asking), officer()
     colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
@@ -534,14 +536,14 @@ def test_the_office_answers_where_the_players_club_has_nobody_but_those_who_ask(
     assert answering(office, request) == AnsweredAs.OFFICE
 
 
-def test_somebody_of_the_office_who_asked_for_a_club_gets_no_letter(asking):
+def test_officer_who_sent_a_request_for_a_club_gets_no_letter(asking):
     secretary, office = secretary_of(asking), officer()
     RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
     asked(asking, PlayerFactory())
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [office.email]
 
 
-def test_without_a_main_club_a_further_one_answers_and_else_it_does_not(asking):
+def test_further_club_answers_only_if_there_is_no_main_club(asking):
     club, keeper = ClubFactory(), None
     keeper = secretary_of(club)
     guest, only = member(), PlayerFactory()
@@ -553,7 +555,7 @@ def test_without_a_main_club_a_further_one_answers_and_else_it_does_not(asking):
 
 
 # --- days ---------------------------------------------------------------------------
-def test_a_request_is_answered_until_its_time_is_over(asking, settings):
+def test_request_can_be_answered_until_it_expires(asking, settings):
     settings.JOINING_ANSWER_DAYS = 10
     first, second = (asked(asking, PlayerFactory()) for _ in range(2))
     by = {"accepts": False, "answered_as": AnsweredAs.OFFICE}
@@ -566,9 +568,7 @@ def test_a_request_is_answered_until_its_time_is_over(asking, settings):
     assert answer_joining(second.pk, acting=answered, **by).settled_at == answered_at
 
 
-def test_what_waits_stands_the_oldest_first_and_not_when_its_time_is_over(
-    asking, settings
-):
+def test_open_requests_are_listed_oldest_first_without_expired_ones(asking, settings):
     settings.JOINING_ANSWER_DAYS = 30
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
@@ -580,14 +580,14 @@ def test_what_waits_stands_the_oldest_first_and_not_when_its_time_is_over(
     assert list(found) == [early, late]
 
 
-def test_a_club_asks_again_when_the_first_answer_was_no(asking):
+def test_club_can_ask_again_after_a_refusal(asking):
     player, office = PlayerFactory(), officer()
     first = asked(asking, player)
     answered(first, office, accepts=False, role=AnsweredAs.OFFICE)
     assert asked(asking, player).player == player
 
 
-def test_whoever_is_a_member_on_the_very_day_is_not_asked_for(asking):
+def test_player_who_is_a_member_on_the_requested_day_is_not_found(asking):
     found = []
     for last in (TODAY, TODAY - timedelta(days=1)):
         player = MembershipFactory(club=asking, to_date=last).player
@@ -596,7 +596,7 @@ def test_whoever_is_a_member_on_the_very_day_is_not_asked_for(asking):
 
 
 @pytest.mark.django_db
-def test_the_worker_forgets_the_tries_of_the_days_before_yesterday():
+def test_worker_deletes_attempts_from_before_yesterday():
     for days in range(3):
         counted(1, day=TODAY - timedelta(days=days))
     settle_joining(at=NOON)
@@ -604,7 +604,7 @@ def test_the_worker_forgets_the_tries_of_the_days_before_yesterday():
     assert set(left) == {TODAY, TODAY - timedelta(days=1)}
 
 
-def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
+def test_withdrawn_request_names_who_withdrew_it_and_sends_no_letter(asking):
     request, colleague = asked(asking, PlayerFactory()), secretary_of(asking)
     OutboxMail.objects.all().delete()
     withdraw_joining(request.pk, acting=ActionContext(colleague.pk, NOON))
@@ -613,7 +613,7 @@ def test_a_request_that_is_withdrawn_says_by_whom_and_tells_nobody(asking):
     assert not OutboxMail.objects.exists()
 
 
-def test_a_user_who_asked_and_has_left_that_club_since_does_not_answer_either(asking):
+def test_sender_who_has_left_the_club_since_cannot_answer_either(asking):
     club = ClubFactory()
     player, asker, office = member(club), secretary_of(asking), officer()
     RoleFactory(user=asker, kind=RoleKind.SECRETARY, club=club)

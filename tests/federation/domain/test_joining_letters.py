@@ -1,4 +1,4 @@
-"""What the letters about joining requests say, to whom, and where they lead."""
+"""The letters about joining requests: their texts, recipients and links."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -64,7 +64,7 @@ def answered(request, user, *, accepts, at=NOON):
     return OutboxMail.objects.get()
 
 
-def test_the_question_names_the_last_day_here_and_leads_to_its_own_page(asking):
+def test_question_letter_names_the_last_local_day_and_links_to_its_page(asking):
     club = ClubFactory()
     player = member(club, first_name="Åsa", last_name="Ek")
     secretary_of(club)
@@ -81,7 +81,7 @@ def test_the_question_names_the_last_day_here_and_leads_to_its_own_page(asking):
     )
 
 
-def test_a_secretary_who_plays_reads_of_the_player_and_not_of_themself(asking):
+def test_secretary_who_is_the_player_is_not_addressed_as_the_player(asking):
     club = ClubFactory()
     player = member(club, first_name="Åsa", last_name="Ek")
     keeper = secretary_of(club)
@@ -95,7 +95,7 @@ def test_a_secretary_who_plays_reads_of_the_player_and_not_of_themself(asking):
     )
 
 
-def test_who_asked_reads_from_which_day_and_is_led_to_the_members(asking):
+def test_acceptance_letter_names_the_first_day_and_links_to_the_members(asking):
     request = asked(asking, PlayerFactory())
     letter = answered(request, officer(), accepts=True, at=NOON + timedelta(days=9))
     assert message_of(letter) == (
@@ -105,7 +105,7 @@ def test_who_asked_reads_from_which_day_and_is_led_to_the_members(asking):
     )
 
 
-def test_who_asked_reads_why_not_after_what_has_become_of_it(asking):
+def test_refusal_letter_gives_the_reason_after_the_outcome(asking):
     letter = answered(asked(asking, PlayerFactory()), officer(), accepts=False)
     assert message_of(letter) == (
         "The player has not become a member of Wasa SK.\n\n"
@@ -114,7 +114,7 @@ def test_who_asked_reads_why_not_after_what_has_become_of_it(asking):
     )
 
 
-def test_each_letter_greets_its_reader_and_not_whoever_answered(asking):
+def test_each_letter_greets_its_own_reader(asking):
     player = PlayerFactory()
     own = UserFactory(player=player, name="Åsa Ek")
     request = asked(asking, player)
@@ -128,7 +128,7 @@ def test_each_letter_greets_its_reader_and_not_whoever_answered(asking):
 @pytest.mark.parametrize(
     ("of_the_office", "of_the_reader"), [("sv", "en"), ("en", "sv")]
 )
-def test_question_and_answer_are_in_the_offices_language_not_in_that_of_the_page(
+def test_letters_are_in_the_offices_language_not_in_that_of_the_page(
     asking, settings, of_the_office, of_the_reader
 ):
     settings.LANGUAGE_CODE = of_the_office

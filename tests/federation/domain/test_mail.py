@@ -33,7 +33,7 @@ class DeadServer(BaseEmailBackend):
 
 
 class Choosy(BaseEmailBackend):
-    """Takes letters, but chokes on one address."""
+    """Accepts letters, but fails for one address."""
 
     taken: list[str] = []
 
@@ -46,7 +46,7 @@ class Choosy(BaseEmailBackend):
 
 
 class Watcher(BaseEmailBackend):
-    """Takes letters, and notes what another connection sees and may do meanwhile."""
+    """Accepts letters, and records what another connection sees and may do during that."""
 
     seen: list[tuple] = []
 
@@ -65,14 +65,14 @@ class Watcher(BaseEmailBackend):
 
 
 class Deadly(BaseEmailBackend):
-    """The worker dies while it speaks with the server."""
+    """The worker dies while it communicates with the server."""
 
     def send_messages(self, messages):
         raise KeyboardInterrupt
 
 
 def deliver_letters(*, at):
-    """Everything that is due; how many left."""
+    """Deliver all due letters; return how many were sent."""
     tried = iter(lambda: deliver_next(at=at), None)
     return sum(tried)
 
@@ -81,7 +81,7 @@ def written(at, to="eva@example.org", body="A secret"):
     return write_letter(to=to, subject="Hej", body=body, at=at)
 
 
-def test_without_a_mail_server_a_letter_is_a_readable_file(settings, now):
+def test_letter_is_a_readable_file_without_a_mail_server(settings, now):
     settings.MAIL_DELIVERY_BACKEND = "federation.outbox.LettersInFiles"
     write_letter(
         to="eva@example.org", subject="Inbjudan till Åsa", body="Hej på dig", at=now
@@ -95,7 +95,7 @@ def test_without_a_mail_server_a_letter_is_a_readable_file(settings, now):
     assert modes == [0o700, 0o600]
 
 
-def test_a_letter_leaves_once_and_its_secret_with_it(settings, now):
+def test_letter_is_sent_once_and_its_secret_is_deleted(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     letter = written(now)
     assert [deliver_letters(at=now) for _ in range(2)] == [1, 0]
@@ -103,7 +103,7 @@ def test_a_letter_leaves_once_and_its_secret_with_it(settings, now):
     assert (letter.sent_at, letter.body) == (now, "")
 
 
-def test_a_letter_that_fails_waits_longer_each_time_and_is_given_up(settings, now):
+def test_failing_letter_waits_longer_each_time_and_is_given_up(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
     letter, waits, at = written(now), [], now
     while letter.given_up_at is None:
@@ -117,7 +117,7 @@ def test_a_letter_that_fails_waits_longer_each_time_and_is_given_up(settings, no
     assert (deliver_letters(at=at), letter.body) == (0, "A secret")
 
 
-def test_nothing_is_tried_before_its_time(settings, now):
+def test_letter_is_not_tried_before_its_time(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
     letter = written(now)
     deliver_letters(at=now)
@@ -126,7 +126,7 @@ def test_nothing_is_tried_before_its_time(settings, now):
     assert letter.attempts == 1
 
 
-def test_one_impossible_letter_does_not_hold_up_those_behind_it(settings, now):
+def test_undeliverable_letter_does_not_delay_the_following_ones(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     Choosy.taken.clear()
     bad = written(now, to="choke@example.org")
@@ -139,7 +139,7 @@ def test_one_impossible_letter_does_not_hold_up_those_behind_it(settings, now):
     )
 
 
-def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
+def test_letter_that_was_given_up_can_be_tried_again(settings, now):
     letter = written(now)
     OutboxMail.objects.update(attempts=MAX_ATTEMPTS, given_up_at=now)
     OutboxMail.objects.update(error="nobody answers at the mail server")
@@ -152,7 +152,7 @@ def test_a_letter_that_was_given_up_can_be_tried_again(settings, now):
         try_again(letter.pk, at=now)
 
 
-def test_a_letter_whose_claim_has_ended_can_be_tried_again(settings, now):
+def test_letter_with_an_expired_claim_can_be_tried_again(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
     letter = written(now)
     with pytest.raises(KeyboardInterrupt):
@@ -161,7 +161,7 @@ def test_a_letter_whose_claim_has_ended_can_be_tried_again(settings, now):
 
 
 @at_once
-def test_no_transaction_is_open_while_the_mail_server_is_spoken_to(settings, now):
+def test_no_transaction_is_open_while_the_mail_server_is_contacted(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Watcher"
     Watcher.seen.clear()
     letter = written(now)
@@ -172,16 +172,14 @@ def test_no_transaction_is_open_while_the_mail_server_is_spoken_to(settings, now
 
 
 @at_once
-def test_nobody_delivers_inside_a_transaction(settings, now):
+def test_delivery_inside_a_transaction_is_refused(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     written(now)
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         deliver_next(at=now)
 
 
-def test_the_letter_of_a_worker_that_died_is_sent_when_its_claim_has_ended(
-    settings, now
-):
+def test_letter_of_a_dead_worker_is_sent_after_its_claim_expires(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
     letter = written(now)
     with pytest.raises(KeyboardInterrupt):
@@ -195,7 +193,7 @@ def test_the_letter_of_a_worker_that_died_is_sent_when_its_claim_has_ended(
     assert (letter.attempts, letter.sent_at) == (2, now + CLAIM)
 
 
-def test_a_letter_that_kills_its_workers_is_given_up(settings, now):
+def test_letter_that_kills_its_workers_is_given_up(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
     letter, at = written(now), now
     for _ in range(MAX_ATTEMPTS):
@@ -207,7 +205,7 @@ def test_a_letter_that_kills_its_workers_is_given_up(settings, now):
     assert letter.given_up_at == at
 
 
-def test_a_letter_bears_the_same_name_at_each_attempt(settings, now, tmp_path):
+def test_letter_has_the_same_message_id_at_each_attempt(settings, now, tmp_path):
     settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     letter = written(now)
     names = []
@@ -220,7 +218,7 @@ def test_a_letter_bears_the_same_name_at_each_attempt(settings, now, tmp_path):
     assert names == [f"<letter-{letter.pk}-20260615120000000000@localhost>"] * 2
 
 
-def test_what_django_sends_goes_through_the_outbox(settings):
+def test_django_mail_goes_through_the_outbox(settings):
     settings.EMAIL_BACKEND = "federation.outbox.OutboxBackend"
     mail.send_mail("A\tsubject", "Text", None, ["a@example.org", "b@example.org"])
     letters = OutboxMail.objects.order_by("pk").values_list("to", "subject", "body")
@@ -230,7 +228,7 @@ def test_what_django_sends_goes_through_the_outbox(settings):
     ]
 
 
-def test_the_worker_delivers_what_is_due(settings, now):
+def test_worker_delivers_due_letters(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     written(now)
     OutboxMail.objects.update(next_attempt_at="2000-01-01T00:00:00Z")
@@ -239,7 +237,7 @@ def test_the_worker_delivers_what_is_due(settings, now):
 
 
 class SlowerThanTheClaim(BaseEmailBackend):
-    """Another worker has taken the letter before this one learns that it failed."""
+    """Another worker has claimed the letter before this one learns that it failed."""
 
     def send_messages(self, messages):
         OutboxMail.objects.update(claimed_until=NOON + 2 * CLAIM, attempts=2)
@@ -247,7 +245,7 @@ class SlowerThanTheClaim(BaseEmailBackend):
 
 
 @pytest.mark.django_db
-def test_who_slept_through_the_claim_leaves_the_letter_to_the_other_worker(settings):
+def test_worker_with_an_expired_claim_does_not_record_an_outcome(settings):
     settings.MAIL_DELIVERY_BACKEND = f"{__name__}.SlowerThanTheClaim"
     letter = write_letter(to="eva@example.org", subject="Hej", body="x", at=NOON)
 
@@ -257,7 +255,7 @@ def test_who_slept_through_the_claim_leaves_the_letter_to_the_other_worker(setti
     assert (letter.claimed_until, letter.error) == (NOON + 2 * CLAIM, "")
 
 
-def test_the_letter_that_has_waited_longest_leaves_first(settings, now):
+def test_letter_that_has_waited_longest_is_sent_first(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     Choosy.taken.clear()
     written(now + MINUTE, to="late@example.org")
@@ -266,7 +264,7 @@ def test_the_letter_that_has_waited_longest_leaves_first(settings, now):
     assert Choosy.taken == ["early@example.org", "late@example.org"]
 
 
-def test_a_letter_that_waits_for_its_next_attempt_is_tried_at_once_when_asked(now):
+def test_waiting_letter_is_tried_at_once_when_requested(now):
     letter = written(now)
     later = now + 60 * MINUTE
     OutboxMail.objects.update(attempts=3, next_attempt_at=later + 99 * MINUTE)
@@ -282,14 +280,14 @@ def test_a_letter_that_waits_for_its_next_attempt_is_tried_at_once_when_asked(no
         ("https://rank.example/", "https://rank.example/members/"),
     ],
 )
-def test_a_letter_names_the_page_where_the_office_knows_its_own_address(
+def test_letter_contains_a_link_only_if_the_offices_url_is_known(
     settings, office, link
 ):
     settings.OFFICE_ADDRESS = office
     assert link_to("federation:members") == link
 
 
-def test_a_long_subject_is_cut_and_stands_on_one_line(now):
+def test_long_subject_is_cut_to_one_line(now):
     letter = write_letter(to="a@b.example", subject="Åsa\n" * 60, body="x", at=now)
     assert letter.subject == ("Åsa " * 60)[:200]
     assert (letter.written_at, letter.next_attempt_at) == (now, now)

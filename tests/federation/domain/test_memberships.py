@@ -29,7 +29,7 @@ def joined(player, club, day, **facts):
 
 
 def held(player):
-    """Club, first day, last day and whether it is the main club, in order."""
+    """Return club, first day, last day and whether it is the main club, in order."""
     return list(
         Membership.objects.filter(player=player)
         .order_by("from_date", "club__short_name")
@@ -43,24 +43,24 @@ def refusal(act, *args, **facts):
     return refused.value.code
 
 
-def test_the_first_club_becomes_the_main_club_and_the_second_does_not(player, clubs):
+def test_first_club_becomes_main_club_and_the_second_does_not(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JULY)
     assert held(player) == [("A", JUNE, EVER, True), ("B", JULY, EVER, False)]
 
 
-def test_nobody_joins_a_club_twice_nor_has_two_main_clubs(player, clubs):
+def test_second_membership_of_a_club_and_second_main_club_are_refused(player, clubs):
     joined(player, clubs[0], JUNE)
     assert refusal(joined, player, clubs[0], JULY) == "already_member"
     assert refusal(joined, player, clubs[1], JULY, is_main=True) == "has_main_club"
 
 
-def test_a_membership_that_begins_later_stands_in_the_way_too(player, clubs):
+def test_membership_that_begins_later_is_refused_as_a_duplicate_too(player, clubs):
     joined(player, clubs[0], JULY)
     assert refusal(joined, player, clubs[0], JUNE) == "already_member"
 
 
-def test_a_player_comes_back_after_having_left(player, clubs):
+def test_player_can_rejoin_after_leaving(player, clubs):
     joined(player, clubs[0], JUNE)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
     player.status = PlayerStatus.LEFT
@@ -74,13 +74,13 @@ def test_a_player_comes_back_after_having_left(player, clubs):
     assert player.status == PlayerStatus.ACTIVE
 
 
-def test_the_deceased_join_nothing(player, clubs):
+def test_deceased_player_cannot_join(player, clubs):
     player.status = PlayerStatus.DECEASED
     player.save()
     assert refusal(joined, player, clubs[0], JUNE) == "deceased"
 
 
-def test_whoever_leaves_the_main_club_keeps_the_other_as_main_club(player, clubs):
+def test_leaving_the_main_club_makes_the_only_other_club_main(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
@@ -91,7 +91,7 @@ def test_whoever_leaves_the_main_club_keeps_the_other_as_main_club(player, clubs
     ]
 
 
-def test_with_two_others_left_somebody_has_to_choose_the_main_club(player, clubs):
+def test_with_two_other_clubs_no_main_club_is_chosen_automatically(player, clubs):
     for club in (*clubs, ClubFactory(short_name="C")):
         joined(player, club, JUNE)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
@@ -100,7 +100,7 @@ def test_with_two_others_left_somebody_has_to_choose_the_main_club(player, clubs
     assert Membership.objects.on(JULY).get(player=player, is_main=True).club == clubs[1]
 
 
-def test_who_leaves_before_a_change_of_main_club_has_left_after_it_too(player, clubs):
+def test_leaving_before_a_change_of_main_club_ends_the_later_part_too(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
@@ -113,7 +113,7 @@ def test_who_leaves_before_a_change_of_main_club_has_left_after_it_too(player, c
     ]
 
 
-def test_who_leaves_the_main_club_to_be_keeps_that_of_now(player, clubs):
+def test_leaving_the_future_main_club_keeps_the_current_one(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
@@ -125,7 +125,7 @@ def test_who_leaves_the_main_club_to_be_keeps_that_of_now(player, clubs):
     ]
 
 
-def test_who_leaves_earlier_still_comes_back_when_that_was_entered(player, clubs):
+def test_leaving_earlier_keeps_a_later_rejoining(player, clubs):
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
     joined(player, clubs[0], AUGUST)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
@@ -135,14 +135,14 @@ def test_who_leaves_earlier_still_comes_back_when_that_was_entered(player, clubs
     ]
 
 
-def test_one_cannot_leave_before_one_has_joined_nor_where_one_is_not(player, clubs):
+def test_leaving_before_joining_or_without_membership_is_refused(player, clubs):
     joined(player, clubs[0], JULY)
     leaving = {"last_date": JUNE, "acting": OFFICE}
     assert refusal(leave_club, player.pk, clubs[0].pk, **leaving) == "before_joining"
     assert refusal(leave_club, player.pk, clubs[1].pk, **leaving) == "not_member"
 
 
-def test_a_last_day_can_be_moved_earlier(player, clubs):
+def test_last_day_can_be_moved_earlier(player, clubs):
     MembershipFactory(
         player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 12, 31)
     )
@@ -150,7 +150,7 @@ def test_a_last_day_can_be_moved_earlier(player, clubs):
     assert held(player) == [("A", JUNE, JULY, True)]
 
 
-def test_the_main_club_changes_from_a_day_on_and_the_past_stays(player, clubs):
+def test_main_club_changes_from_a_day_on_and_earlier_days_are_unchanged(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
@@ -162,14 +162,14 @@ def test_the_main_club_changes_from_a_day_on_and_the_past_stays(player, clubs):
     ]
 
 
-def test_the_main_club_changes_on_the_first_day_without_a_split(player, clubs):
+def test_main_club_changes_on_the_first_day_without_a_split(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=JUNE, acting=OFFICE)
     assert held(player) == [("A", JUNE, EVER, False), ("B", JUNE, EVER, True)]
 
 
-def test_only_a_further_club_can_become_the_main_club(player, clubs):
+def test_only_a_further_club_can_become_main_club(player, clubs):
     joined(player, clubs[0], JUNE)
     changing = {"from_date": JULY, "acting": OFFICE}
     assert [
@@ -177,7 +177,7 @@ def test_only_a_further_club_can_become_the_main_club(player, clubs):
     ] == ["already_main", "not_member"]
 
 
-def test_a_main_club_that_begins_later_leaves_the_further_club_as_it_is(player, clubs):
+def test_future_main_club_leaves_the_further_club_unchanged(player, clubs):
     third, july_last = ClubFactory(short_name="C"), date(2026, 7, 31)
     facts = {"player": player, "from_date": JUNE}
     MembershipFactory(club=clubs[0], to_date=july_last, **facts)
@@ -192,7 +192,7 @@ def test_a_main_club_that_begins_later_leaves_the_further_club_as_it_is(player, 
     ]
 
 
-def test_whoever_leaves_leaves_every_piece_of_the_membership(player, clubs):
+def test_leaving_ends_every_part_of_the_membership(player, clubs):
     first, second = clubs
     for club in clubs:
         joined(player, club, JUNE)
@@ -208,14 +208,16 @@ def test_whoever_leaves_leaves_every_piece_of_the_membership(player, clubs):
     ]
 
 
-def test_on_the_last_day_one_is_a_member_still_and_joins_on_the_next(player, clubs):
+def test_last_day_is_still_a_membership_day_and_rejoining_is_possible_the_next_day(
+    player, clubs
+):
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
     assert refusal(joined, player, clubs[0], JULY) == "already_member"
     joined(player, clubs[0], date(2026, 7, 2))
     assert held(player)[1] == ("A", date(2026, 7, 2), EVER, True)
 
 
-def test_a_change_of_main_club_holds_against_one_that_was_to_begin_later(player, clubs):
+def test_change_of_main_club_overrides_a_later_planned_change(player, clubs):
     third, july_last = ClubFactory(short_name="C"), date(2026, 7, 31)
     facts = {"player": player, "from_date": JUNE}
     MembershipFactory(club=clubs[0], to_date=july_last, **facts)
@@ -232,12 +234,12 @@ def test_a_change_of_main_club_holds_against_one_that_was_to_begin_later(player,
     ]
 
 
-def test_a_further_club_may_be_entered_before_any_main_club(player, clubs):
+def test_further_club_may_be_joined_before_any_main_club(player, clubs):
     joined(player, clubs[0], JUNE, is_main=False)
     assert held(player) == [("A", JUNE, EVER, False)]
 
 
-def test_the_main_club_that_was_left_does_not_forbid_another(player, clubs):
+def test_former_main_club_does_not_prevent_a_new_one(player, clubs):
     MembershipFactory(
         player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 6, 30)
     )
@@ -246,9 +248,7 @@ def test_the_main_club_that_was_left_does_not_forbid_another(player, clubs):
     assert player.status == PlayerStatus.ACTIVE
 
 
-def test_a_later_membership_elsewhere_does_not_make_the_one_left_last_longer(
-    player, clubs
-):
+def test_later_membership_elsewhere_does_not_prolong_the_ended_one(player, clubs):
     for club in clubs:
         joined(player, club, JUNE)
     leave_club(player.pk, clubs[1].pk, last_date=JUNE, acting=OFFICE)

@@ -37,13 +37,13 @@ def memberships(player):
     return list(held.values_list("club", "from_date", "to_date", "is_main"))
 
 
-def test_the_card_that_goes_leads_to_the_one_that_stays():
+def test_merged_card_leads_to_the_remaining_card():
     gone, stays = PlayerFactory(), PlayerFactory()
     merged(gone, stays)
     assert (gone.merged_into, stays.merged_into) == (stays, None)
 
 
-def test_a_fide_number_goes_over_where_the_other_has_none_and_comes_back():
+def test_fide_number_is_moved_if_the_other_has_none_and_returned_on_undo():
     gone, stays = PlayerFactory(fide_id=1700000, fide_rating=2000), PlayerFactory()
     taken = merged(gone, stays)
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700000, 2000, None)
@@ -53,13 +53,13 @@ def test_a_fide_number_goes_over_where_the_other_has_none_and_comes_back():
     assert (gone.fide_id, gone.fide_rating, stays.fide_id) == (1700000, 2000, None)
 
 
-def test_two_fide_numbers_are_two_people():
+def test_two_fide_numbers_prevent_a_merge():
     gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory(fide_id=1700001)
     with pytest.raises(RegisterRefusal, match=r"^two_fide_ids$"):
         merged(gone, stays)
 
 
-def test_an_account_goes_over_and_comes_back():
+def test_account_is_moved_and_returned_on_undo():
     gone, stays = PlayerFactory(), PlayerFactory()
     user = UserFactory(player=gone)
     taken = merged(gone, stays)
@@ -70,7 +70,7 @@ def test_an_account_goes_over_and_comes_back():
     assert user.player == gone
 
 
-def test_two_accounts_stay_where_they_are():
+def test_two_accounts_stay_with_their_cards():
     gone, stays = PlayerFactory(), PlayerFactory()
     users = UserFactory(player=gone), UserFactory(player=stays)
     merged(gone, stays)
@@ -79,7 +79,7 @@ def test_two_accounts_stay_where_they_are():
     assert [user.player for user in users] == [gone, stays]
 
 
-def test_clubs_that_the_other_lacks_are_taken_over_from_the_day_on():
+def test_missing_memberships_are_copied_from_the_merge_day_on():
     gone, stays = PlayerFactory(), PlayerFactory()
     both, own = ClubFactory(), ClubFactory()
     since = date(2020, 1, 1)
@@ -97,7 +97,7 @@ def test_clubs_that_the_other_lacks_are_taken_over_from_the_day_on():
     assert memberships(gone) == before
 
 
-def test_a_suspension_holds_for_whoever_stays():
+def test_suspension_is_copied_to_the_remaining_card():
     gone, stays = PlayerFactory(), PlayerFactory()
     Suspension.objects.create(
         player=gone,
@@ -112,7 +112,7 @@ def test_a_suspension_holds_for_whoever_stays():
     assert Suspension.objects.filter(player=stays).count() == 0
 
 
-def test_what_was_over_before_is_not_taken_over():
+def test_ended_memberships_and_suspensions_are_not_copied():
     gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
     last = DAY - timedelta(days=1)
     MembershipFactory(player=gone, to_date=last)
@@ -122,7 +122,7 @@ def test_what_was_over_before_is_not_taken_over():
     assert (taken.memberships, taken.suspensions) == ((), ())
 
 
-def test_a_membership_that_begins_later_is_taken_over_from_its_own_day():
+def test_future_membership_is_copied_with_its_own_first_day():
     gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
     begins = DAY + timedelta(days=30)
     MembershipFactory(player=gone, club=club, from_date=begins)
@@ -130,7 +130,7 @@ def test_a_membership_that_begins_later_is_taken_over_from_its_own_day():
     assert memberships(stays) == [(club.pk, begins, None, True)]
 
 
-def test_what_went_on_to_somebody_else_is_not_given_back():
+def test_data_moved_on_to_another_player_is_not_given_back():
     gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory()
     user, other = UserFactory(player=gone), PlayerFactory()
     taken = merged(gone, stays)
@@ -143,7 +143,7 @@ def test_what_went_on_to_somebody_else_is_not_given_back():
     assert (user.player, gone.fide_id) == (other, None)
 
 
-def test_a_fide_rating_of_the_one_who_stays_is_kept_where_the_other_has_no_number():
+def test_fide_rating_of_the_remaining_card_is_kept_if_the_other_has_no_number():
     gone, stays = (
         PlayerFactory(fide_rating=rating, fide_id=None) for rating in (1500, 2000)
     )
@@ -151,7 +151,7 @@ def test_a_fide_rating_of_the_one_who_stays_is_kept_where_the_other_has_no_numbe
     assert stays.fide_rating == 2000
 
 
-def test_no_chain_of_merges_closes():
+def test_merges_cannot_form_a_cycle():
     first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)
     merged(second, third)
@@ -162,7 +162,7 @@ def test_no_chain_of_merges_closes():
         merged(third, third)
 
 
-def test_the_later_merge_is_undone_first():
+def test_later_merge_has_to_be_undone_first():
     first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     taken = merged(first, second)
     merged(second, third)
@@ -170,7 +170,7 @@ def test_the_later_merge_is_undone_first():
         part_players(first.pk, second.pk, taken, acting=OFFICE)
 
 
-def test_what_is_not_merged_is_not_parted():
+def test_undoing_a_merge_that_does_not_exist_is_refused():
     gone, stays = PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
     part_players(gone.pk, stays.pk, taken, acting=OFFICE)
@@ -178,7 +178,7 @@ def test_what_is_not_merged_is_not_parted():
         part_players(gone.pk, stays.pk, taken, acting=OFFICE)
 
 
-def test_searching_finds_one_also_by_the_number_of_the_other():
+def test_search_finds_the_player_by_either_number():
     gone = PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
     stays = PlayerFactory(first_name="Anna", last_name="Bergh", birth_year=1990)
     assert len(search_players("Anna Ber", 9, public=True)) == 2
@@ -189,7 +189,7 @@ def test_searching_finds_one_also_by_the_number_of_the_other():
     assert [each.player for each in alike] == [stays]
 
 
-def test_who_merged_stands_in_the_audit_log():
+def test_audit_log_names_who_merged():
     gone, stays, officer = PlayerFactory(), PlayerFactory(), UserFactory()
     merge_players(gone.pk, stays.pk, on=DAY, acting=ActionContext(officer.pk, NOON))
     events = Player.pgh_event_model.objects.filter(pgh_obj=gone)
@@ -208,13 +208,13 @@ def test_who_merged_stands_in_the_audit_log():
         ("initials", "hidden", "hidden"),
     ],
 )
-def test_two_cards_show_as_little_as_the_one_that_shows_least(gone, stays, both):
+def test_both_cards_are_hidden_as_much_as_the_more_hidden_one(gone, stays, both):
     one, other = PlayerFactory(visibility=gone), PlayerFactory(visibility=stays)
     merged(one, other)
     assert (one.visibility, other.visibility) == (both, both)
 
 
-def test_a_card_is_hidden_with_the_player_to_whom_it_leads_whoever_writes_it():
+def test_merged_card_stays_as_hidden_as_its_player_on_every_write():
     first, second, last = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)
     merged(second, last)
@@ -223,7 +223,7 @@ def test_a_card_is_hidden_with_the_player_to_whom_it_leads_whoever_writes_it():
     assert set(Player.objects.values_list("visibility", flat=True)) == {"hidden"}
 
 
-def test_a_choice_made_on_a_card_that_was_merged_meanwhile_holds_where_it_leads():
+def test_visibility_of_a_card_merged_in_the_meantime_is_set_on_the_player():
     first, second, last = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)
     merged(second, last)
@@ -231,7 +231,7 @@ def test_a_choice_made_on_a_card_that_was_merged_meanwhile_holds_where_it_leads(
     assert list(Player.objects.values_list("visibility", flat=True)) == ["hidden"] * 3
 
 
-def test_what_lasts_to_the_day_of_the_merge_is_taken_over_as_it_is():
+def test_membership_that_lasts_to_the_merge_day_is_copied_unchanged():
     gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
     held = MembershipFactory(player=gone, to_date=DAY)
     first = DAY - timedelta(days=30)
@@ -245,7 +245,7 @@ def test_what_lasts_to_the_day_of_the_merge_is_taken_over_as_it_is():
     )  # fmt: skip
 
 
-def test_a_club_that_the_one_who_stays_has_left_is_taken_over():
+def test_club_that_the_remaining_card_has_left_is_copied():
     gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
     since, left = date(2010, 1, 1), DAY - timedelta(days=1)
     MembershipFactory(player=stays, club=club, from_date=since, to_date=left)
@@ -257,7 +257,7 @@ def test_a_club_that_the_one_who_stays_has_left_is_taken_over():
     ]
 
 
-def test_a_copy_that_went_on_to_somebody_else_is_left_there():
+def test_copy_that_was_merged_on_is_not_removed_on_undo():
     gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
     MembershipFactory(player=gone)
     taken = merged(gone, stays)
@@ -266,7 +266,7 @@ def test_a_copy_that_went_on_to_somebody_else_is_left_there():
     assert Membership.objects.filter(player=other).count() == 1
 
 
-def test_what_the_one_who_stays_had_of_its_own_is_not_given_away():
+def test_own_data_of_the_remaining_card_is_not_given_away():
     gone, stays = PlayerFactory(), PlayerFactory(fide_id=1700001, fide_rating=1900)
     taken = merged(gone, stays)
     part_players(gone.pk, stays.pk, taken, acting=OFFICE)
@@ -275,7 +275,7 @@ def test_what_the_one_who_stays_had_of_its_own_is_not_given_away():
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700001, 1900, None)
 
 
-def test_a_merge_that_was_undone_is_not_undone_from_another_card():
+def test_undone_merge_cannot_be_undone_from_another_card():
     gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):

@@ -1,4 +1,4 @@
-"""What holds on later days of two cards of one person."""
+"""Merging two cards whose memberships and suspensions have different days."""
 
 from datetime import date, timedelta
 
@@ -34,14 +34,14 @@ def days(player):
     return list(held.values_list("from_date", "to_date"))
 
 
-def test_a_suspension_that_begins_later_holds_for_whoever_stays():
+def test_future_suspension_is_copied_to_the_remaining_card():
     gone, stays = PlayerFactory(), PlayerFactory()
     barred(gone, SOON, LATER)
     merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(SOON, LATER)]
 
 
-def test_the_own_suspension_of_whoever_stays_is_left_when_the_cards_are_parted():
+def test_own_suspension_of_the_remaining_card_is_kept_on_undo():
     gone, stays = PlayerFactory(), PlayerFactory()
     barred(stays, DAY, SOON)
     barred(gone, SOON, LATER)
@@ -51,7 +51,7 @@ def test_the_own_suspension_of_whoever_stays_is_left_when_the_cards_are_parted()
     assert (days(stays), days(gone)) == ([(DAY, SOON)], [(SOON, LATER)])
 
 
-def test_two_main_clubs_leave_that_of_whoever_stays_and_a_third_is_a_further_one():
+def test_of_two_main_clubs_the_remaining_cards_stays_main():
     gone, stays = PlayerFactory(), PlayerFactory()
     own, theirs, third = (ClubFactory() for _ in range(3))
     MembershipFactory(player=stays, club=own)
@@ -66,7 +66,7 @@ def test_two_main_clubs_leave_that_of_whoever_stays_and_a_third_is_a_further_one
     ]
 
 
-def test_a_main_club_that_begins_later_keeps_the_other_from_being_main_too():
+def test_future_main_club_prevents_the_copied_club_from_being_main():
     gone, stays = PlayerFactory(), PlayerFactory()
     MembershipFactory(player=stays, club=ClubFactory(), from_date=SOON)
     theirs = MembershipFactory(player=gone)

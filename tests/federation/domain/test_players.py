@@ -37,11 +37,11 @@ DRAFT = PlayerDraft(first_name="Anna", last_name="Berg", birth_year=1990)
 
 
 def editor_of(model, pk):
-    """Who the audit log names for the latest version of a row."""
+    """Return whom the audit log names for the latest version of a row."""
     return model.objects.get(pk=pk).events.order_by("-pgh_id").first().pgh_context
 
 
-def test_a_newcomer_gets_the_next_number_with_its_check_digit(now):
+def test_new_player_gets_the_next_number_with_its_check_digit(now):
     first, second = (
         register_player(draft, acting=ActionContext(None, now)).national_id
         for draft in (DRAFT, DRAFT)
@@ -50,14 +50,14 @@ def test_a_newcomer_gets_the_next_number_with_its_check_digit(now):
     assert (first, second) == (with_check_digit(running), with_check_digit(running + 1))
 
 
-def test_a_number_that_came_along_is_kept_as_it_was(now):
+def test_given_number_is_kept_unchanged(now):
     draft = replace(DRAFT, national_id="77-0012")
     assert (
         register_player(draft, acting=ActionContext(None, now)).national_id == "77-0012"
     )
 
 
-def test_a_number_that_an_import_took_is_passed_over(now):
+def test_imported_number_is_skipped(now):
     taken = register_player(DRAFT, acting=ActionContext(None, now)).national_id
     following = f"{int(taken[:-1]) + 1}"
     for digit in range(10):
@@ -66,14 +66,14 @@ def test_a_number_that_an_import_took_is_passed_over(now):
     assert int(number[:-1]) == int(taken[:-1]) + 2
 
 
-def test_of_several_numbers_those_that_an_import_took_are_passed_over():
+def test_imported_numbers_are_skipped_when_several_are_drawn():
     [before] = next_numbers(1)
     running = int(before[:-1])
     PlayerFactory(national_id=with_check_digit(running + 2))
     assert next_numbers(3) == [with_check_digit(running + more) for more in (1, 3, 4)]
 
 
-def test_a_newcomer_joins_the_club_on_the_local_day(now):
+def test_new_player_joins_the_club_on_the_local_day(now):
     club = ClubFactory()
     player = register_player(DRAFT, acting=ActionContext(None, now), club_id=club.pk)
     assert list(
@@ -83,7 +83,7 @@ def test_a_newcomer_joins_the_club_on_the_local_day(now):
     ) == [(club.pk, date(2026, 6, 15), None, True)]
 
 
-def test_names_are_stored_without_stray_spaces(now):
+def test_names_are_stored_without_extra_spaces(now):
     draft = PlayerDraft(first_name=" Carl   Gustaf ", last_name="von  Ek ")
     assert (
         register_player(draft, acting=ActionContext(None, now)).full_name
@@ -95,20 +95,20 @@ def test_names_are_stored_without_stray_spaces(now):
     ("facts", "code"),
     [({"national_id": "17"}, "number_taken"), ({"fide_id": 1700}, "fide_id_taken")],
 )
-def test_two_players_never_share_a_number(now, facts, code):
+def test_two_players_cannot_share_a_number(now, facts, code):
     PlayerFactory(national_id="17", fide_id=1700)
     with pytest.raises(RegisterRefusal) as refused:
         register_player(replace(DRAFT, **facts), acting=ActionContext(None, now))
     assert (refused.value.code, Player.objects.count()) == (code, 1)
 
 
-def test_a_number_of_fide_that_nobody_has_is_taken(now):
+def test_unused_fide_number_is_accepted(now):
     PlayerFactory(fide_id=1700)
     draft = replace(DRAFT, fide_id=1701)
     assert register_player(draft, acting=ActionContext(None, now)).fide_id == 1701
 
 
-def test_an_edit_keeps_the_players_own_fide_number_and_takes_one_that_nobody_has():
+def test_edit_keeps_the_own_fide_number_and_accepts_an_unused_one():
     player = PlayerFactory(fide_id=1700)
     for number in (1700, 1701):
         seen = facts_of(player)
@@ -119,7 +119,7 @@ def test_an_edit_keeps_the_players_own_fide_number_and_takes_one_that_nobody_has
         assert player.fide_id == number
 
 
-def test_an_edit_is_written_and_signed():
+def test_edit_is_stored_with_its_author():
     player, user = PlayerFactory(), UserFactory()
     seen = facts_of(player)
     facts = replace(seen, last_name="Åkesson", title="fm")
@@ -131,7 +131,7 @@ def test_an_edit_is_written_and_signed():
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
 
 
-def test_an_edit_never_overwrites_what_somebody_else_wrote_meanwhile():
+def test_edit_does_not_overwrite_concurrent_changes():
     player, user = PlayerFactory(), UserFactory()
     seen = facts_of(player)
     theirs = replace(seen, last_name="Berg")
@@ -147,7 +147,7 @@ def test_an_edit_never_overwrites_what_somebody_else_wrote_meanwhile():
     assert (conflict.value.now, player.last_name) == (theirs, "Berg")
 
 
-def test_an_edit_does_not_take_another_players_fide_number():
+def test_edit_cannot_take_another_players_fide_number():
     player = PlayerFactory()
     PlayerFactory(fide_id=1700)
     seen = facts_of(player)
@@ -158,14 +158,14 @@ def test_an_edit_does_not_take_another_players_fide_number():
     assert refused.value.code == "fide_id_taken"
 
 
-def test_facts_have_one_version_as_long_as_they_are_equal():
+def test_version_of_equal_facts_is_equal():
     facts = PlayerFacts(first_name="Bo", last_name="Ek")
     assert facts.version == replace(facts).version
     assert facts.version != replace(facts, birth_year=1980).version
 
 
 @pytest.mark.parametrize("status", [PlayerStatus.LEFT, PlayerStatus.DECEASED])
-def test_whoever_is_gone_is_a_member_of_nothing_any_longer(status):
+def test_player_who_left_or_died_has_no_membership_afterwards(status):
     player = member()
     set_status(player.pk, status, on=date(2026, 6, 15), acting=OFFICE)
     assert list(
@@ -173,7 +173,7 @@ def test_whoever_is_gone_is_a_member_of_nothing_any_longer(status):
     ) == [date(2026, 6, 15)]
 
 
-def test_a_membership_that_would_begin_later_does_not_begin():
+def test_future_membership_is_deleted_when_the_player_leaves():
     player = PlayerFactory()
     Membership.objects.create(
         player=player, club=ClubFactory(), from_date=date(2026, 7, 1)
@@ -182,7 +182,7 @@ def test_a_membership_that_would_begin_later_does_not_begin():
     assert Membership.objects.filter(player=player).count() == 0
 
 
-def test_a_membership_that_had_ended_keeps_its_last_day():
+def test_ended_membership_keeps_its_last_day_when_the_player_leaves():
     player = member()
     ended = MembershipFactory(player=player, is_main=False, to_date=date(2020, 1, 1))
     set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), acting=OFFICE)
@@ -190,14 +190,14 @@ def test_a_membership_that_had_ended_keeps_its_last_day():
     assert ended.to_date == date(2020, 1, 1)
 
 
-def test_coming_back_reopens_no_membership():
+def test_becoming_active_again_reopens_no_membership():
     player = member()
     set_status(player.pk, PlayerStatus.LEFT, on=date(2026, 6, 15), acting=OFFICE)
     set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 16), acting=OFFICE)
     assert Membership.objects.on(date(2026, 6, 16)).count() == 0
 
 
-def test_the_visible_name_follows_the_choice():
+def test_public_name_follows_the_visibility():
     player = PlayerFactory(first_name="Anna", last_name="Berg")
     shown = [
         set_visibility(player.pk, choice, acting=OFFICE).public_name
@@ -206,7 +206,7 @@ def test_the_visible_name_follows_the_choice():
     assert shown == ["Anna Berg", "A. B.", "Hidden player"]
 
 
-def test_the_local_day_counts_for_whoever_is_entered_late_in_the_evening():
+def test_local_day_is_used_for_a_player_added_late_in_the_evening():
     # Half past ten in the evening in London is half past twelve in Stockholm.
     at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
     player = register_player(
@@ -215,7 +215,7 @@ def test_the_local_day_counts_for_whoever_is_entered_late_in_the_evening():
     assert Membership.objects.get(player=player).from_date == date(2026, 6, 16)
 
 
-def test_whoever_was_not_looked_at_stands_in_the_way_beside_one_who_was(now):
+def test_unchecked_duplicate_is_reported_beside_a_checked_one(now):
     first, second = (
         PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
         for _ in range(2)
@@ -227,13 +227,13 @@ def test_whoever_was_not_looked_at_stands_in_the_way_beside_one_who_was(now):
     assert [match.player for match in known.value.matches] == [first, second]
 
 
-def test_whoever_is_active_stays_a_member():
+def test_active_player_stays_a_member():
     player = member()
     set_status(player.pk, PlayerStatus.ACTIVE, on=date(2026, 6, 15), acting=OFFICE)
     assert Membership.objects.get(player=player).to_date is None
 
 
-def test_a_membership_that_began_on_the_last_day_lasted_that_day():
+def test_membership_that_began_on_the_last_day_lasts_that_day():
     player, last = PlayerFactory(), date(2026, 6, 15)
     MembershipFactory(player=player, from_date=last)
     set_status(player.pk, PlayerStatus.LEFT, on=last, acting=OFFICE)
@@ -241,7 +241,7 @@ def test_a_membership_that_began_on_the_last_day_lasted_that_day():
     assert (held.from_date, held.to_date) == (last, last)
 
 
-def test_a_user_who_enters_a_newcomer_is_named_for_card_and_membership(now):
+def test_user_who_adds_a_player_is_logged_for_card_and_membership(now):
     user = UserFactory()
     player = register_player(
         DRAFT, acting=ActionContext(user.pk, now), club_id=ClubFactory().pk
@@ -255,7 +255,7 @@ def test_a_user_who_enters_a_newcomer_is_named_for_card_and_membership(now):
     ("act", "value"),
     [(set_status, PlayerStatus.LEFT), (set_visibility, Visibility.HIDDEN)],
 )
-def test_a_user_who_chooses_for_a_player_is_named(act, value):
+def test_user_who_sets_status_or_visibility_is_logged(act, value):
     player, user = PlayerFactory(), UserFactory()
     more = {"on": date(2026, 6, 15)} if act is set_status else {}
     act(player.pk, value, acting=ActionContext(user.pk, NOON), **more)

@@ -28,13 +28,13 @@ def scores():
     return [each.score for each in look_alikes()]
 
 
-def test_the_same_name_and_year_are_most_alike():
+def test_same_name_and_year_score_highest():
     one, other = card("Åsa", "Öberg"), card("Asa", "Oberg")
     assert scores() == [1.0]
     assert [(each.first, each.second) for each in look_alikes()] == [(one, other)]
 
 
-def test_names_in_the_other_order_are_the_same():
+def test_swapped_names_score_as_equal():
     card("Berg", "Anna")
     card("Anna", "Berg")
     assert scores() == [1.0]
@@ -44,20 +44,20 @@ def test_names_in_the_other_order_are_the_same():
     ("year", "score"),
     [(1980, 1.0), (None, 0.9), (1981, 0.85), (1995, None)],
 )
-def test_the_year_of_birth_weighs(year, score):
+def test_year_of_birth_affects_the_score(year, score):
     card("Anna", "Berg")
     card("Anna", "Berg", year)
     assert scores() == ([] if score is None else [score])
 
 
-def test_a_typing_error_is_found_and_weighs():
+def test_typing_error_is_found_with_a_lower_score():
     card("Kristoffer", "Andersson")
     card("Kristofer", "Anderson")
     assert len(scores()) == 1
     assert 0.7 <= scores()[0] < 1
 
 
-def test_near_namesakes_are_found_within_a_club_and_not_across_clubs():
+def test_near_namesakes_are_found_within_a_club_but_not_across_clubs():
     one, other, elsewhere = (
         card("Stefan", name) for name in ("Berglind", "Berglund", "Berglunn")
     )
@@ -73,7 +73,7 @@ def test_near_namesakes_are_found_within_a_club_and_not_across_clubs():
     assert (one, elsewhere) not in pairs
 
 
-def test_other_genders_and_fide_numbers_speak_against():
+def test_different_genders_and_two_fide_numbers_lower_the_score():
     card("Kim", "Berg", gender="F")
     card("Kim", "Berg", gender="M")
     assert scores() == [0.8]
@@ -82,7 +82,7 @@ def test_other_genders_and_fide_numbers_speak_against():
     assert scores() == [0.8]
 
 
-def test_the_likeliest_come_first():
+def test_likeliest_pairs_come_first():
     card("Anna", "Berg")
     card("Anna", "Berg", None)
     card("Bo", "Alm")
@@ -90,7 +90,7 @@ def test_the_likeliest_come_first():
     assert scores() == [1.0, 0.9]
 
 
-def test_what_is_said_to_be_two_stays_said():
+def test_pair_marked_as_two_people_stays_marked():
     one, other, officer = card("Anna", "Berg"), card("Anna", "Berg"), UserFactory()
     tell_apart(other.pk, one.pk, acting=ActionContext(officer.pk, NOON))
     tell_apart(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
@@ -99,7 +99,7 @@ def test_what_is_said_to_be_two_stays_said():
     assert not_duplicates(one.pk, other.pk).said_by == officer
 
 
-def test_whoever_is_merged_is_no_longer_shown():
+def test_merged_card_is_no_longer_shown_as_a_duplicate():
     one, other = card("Anna", "Berg"), card("Anna", "Berg")
     assert scores() == [1.0]
     merge_players(one.pk, other.pk, on=NOON.date(), acting=OFFICE)
@@ -107,13 +107,13 @@ def test_whoever_is_merged_is_no_longer_shown():
     assert scores() == []
 
 
-def test_what_only_one_card_says_speaks_against_nothing():
+def test_value_that_only_one_card_has_does_not_lower_the_score():
     card("Kim", "Berg", gender="f", fide_id=1)
     card("Kim", "Berg")
     assert scores() == [1.0]
 
 
-def test_what_looked_alike_before_is_forgotten_when_it_does_no_longer():
+def test_pair_that_no_longer_looks_alike_is_removed():
     one, _other = card("Anna", "Berg"), card("Anna", "Berg")
     assert scores() == [1.0]
     one.first_name, one.last_name = "Zoltan", "Quist"
@@ -123,13 +123,13 @@ def test_what_looked_alike_before_is_forgotten_when_it_does_no_longer():
 
 
 @pytest.mark.parametrize("years", [(1980, 1981), (1981, 1980), (1980, None)])
-def test_a_typing_error_is_found_with_the_next_year_and_with_none(years):
+def test_typing_error_is_found_with_an_adjacent_or_missing_year(years):
     for first, year in zip(("Kristoffer", "Kristofer"), years, strict=True):
         card(first, "Andersson-Lindqvist", year)
     assert len(scores()) == 1
 
 
-def test_the_least_likely_are_left_out_where_there_are_too_many(monkeypatch):
+def test_least_likely_pairs_are_dropped_above_the_limit(monkeypatch):
     monkeypatch.setattr("federation.domain.resembling.MOST_KEPT", 1)
     card("Anna", "Berg", None)
     card("Anna", "Berg")

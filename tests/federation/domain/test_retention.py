@@ -1,4 +1,4 @@
-"""What is older than it is to be kept is cleared; the rest stays."""
+"""Rows past their retention period are deleted; the rest remains."""
 
 import runpy
 from datetime import timedelta
@@ -43,13 +43,13 @@ def two_ages(days=100):
 
 
 def written_at(versions, at, **about):
-    """As if these versions had been written then, which no role of ours can write."""
+    """Set the time of these versions, which none of our roles can do."""
     found = list(versions.objects.filter(**about).values_list("pk", flat=True))
     with database.superuser(past_triggers=True):
         versions.objects.filter(pk__in=found).update(pgh_created_at=at)
 
 
-def test_letters_that_left_long_ago_are_cleared_and_those_that_wait_are_not():
+def test_letters_sent_long_ago_are_deleted_and_waiting_ones_are_not():
     old, new = two_ages()
     for at in (old, new):
         letter = write_letter(to="a@b.example", subject="x", body="y", at=at)
@@ -63,7 +63,7 @@ def test_letters_that_left_long_ago_are_cleared_and_those_that_wait_are_not():
     ]
 
 
-def test_sign_ins_go_with_their_copy_in_the_audit_log():
+def test_sign_ins_are_deleted_with_their_copy_in_the_audit_log():
     user = UserFactory()
     for at in two_ages():
         AccountEvent.objects.create(at=at, kind="signed_in", user=user)
@@ -73,7 +73,7 @@ def test_sign_ins_go_with_their_copy_in_the_audit_log():
 
 
 @committed
-def test_finished_joining_requests_go_with_every_version_of_theirs():
+def test_finished_joining_requests_are_deleted_with_all_their_versions():
     user, club = UserFactory(), ClubFactory()
     versions = apps.get_model("federation", "JoiningRequestEvent")
     for at, number in zip(two_ages(), ("1-1", "2-2"), strict=True):
@@ -87,7 +87,7 @@ def test_finished_joining_requests_go_with_every_version_of_theirs():
     assert set(versions.objects.values_list("number", flat=True)) == {"2-2"}
 
 
-def test_what_the_office_says_of_ages_clears_nothing_that_is_new():
+def test_times_that_the_office_can_write_do_not_delete_new_rows():
     """It may write when a request ended, and when a context was last added to."""
     old = timezone.now() - 3000 * DAY
     with pghistory.context(url="/members/"):
@@ -104,7 +104,7 @@ def test_what_the_office_says_of_ages_clears_nothing_that_is_new():
 
 
 @committed
-def test_one_kind_that_fails_holds_up_no_other():
+def test_failing_kind_does_not_delay_the_others():
     AccountEvent.objects.create(at=two_ages()[0], kind="signed_in", user=UserFactory())
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMPORARY TABLE federation_outboxmail ()")
@@ -114,7 +114,7 @@ def test_one_kind_that_fails_holds_up_no_other():
 
 
 @pytest.mark.parametrize(("state", "left"), [("dropped", 1), ("review", 2)])
-def test_files_of_history_lose_their_bytes_and_rows_when_they_have_ended(state, left):
+def test_history_files_lose_bytes_and_rows_when_they_are_finished(state, left):
     for number, at in enumerate(two_ages()):
         file = ImportFile.objects.create(
             pool=chess_pool(), name="old.csv", size=10, digest=f"d{number}",
@@ -127,10 +127,10 @@ def test_files_of_history_lose_their_bytes_and_rows_when_they_have_ended(state, 
     assert (*counts, ImportFile.objects.count()) == (left, left, 2)
 
 
-def test_old_versions_are_cleared_from_the_audit_log_and_new_ones_stay():
+def test_old_versions_are_deleted_from_the_audit_log_and_new_ones_remain():
     player = PlayerFactory()
     versions = apps.get_model("federation", "PlayerEvent").objects
-    # Nobody may change a version: those of then are written as then.
+    # No role may change a version, so old ones are inserted with their time.
     own = {"pgh_id", "pgh_created_at", "title"}
     same = ", ".join(
         each.column
@@ -151,8 +151,8 @@ def test_old_versions_are_cleared_from_the_audit_log_and_new_ones_stay():
 
 
 @committed
-def test_whose_an_account_was_is_never_cleared():
-    """It decides for ever what the account may not agree to."""
+def test_links_between_accounts_and_players_are_never_deleted():
+    """They permanently decide what the account may not agree to."""
     player = PlayerFactory()
     user = UserFactory(player=player)
     User.objects.filter(pk=user.pk).update(name="Renamed")
@@ -165,7 +165,7 @@ def test_whose_an_account_was_is_never_cleared():
     assert accounts_of_player(player.pk) == {user.pk}
 
 
-def test_nothing_is_cleared_where_it_is_kept_for_ever(settings):
+def test_zero_days_keep_rows_for_ever(settings):
     settings.KEEP_SIGN_IN_DAYS = 0
     AccountEvent.objects.create(at=two_ages()[0], kind="signed_in", user=UserFactory())
     assert "KEEP_SIGN_IN_DAYS" not in clear_old(at=timezone.now())
@@ -186,7 +186,7 @@ def called(function, before, most):
 
 
 @pytest.mark.parametrize(("function", "kept_by"), FUNCTIONS.items())
-def test_the_database_clears_nothing_younger_than_the_settings_allow(
+def test_database_deletes_nothing_newer_than_the_settings_allow(
     settings, function, kept_by
 ):
     least = settings.LEAST_DAYS[kept_by]
@@ -198,7 +198,7 @@ def test_the_database_clears_nothing_younger_than_the_settings_allow(
 
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("most", [10_001, -1, None])
-def test_it_clears_so_many_rows_at_a_time_and_no_more(function, most):
+def test_database_deletes_at_most_one_batch(function, most):
     with pytest.raises(DatabaseError, match="10000 rows"):
         called(function, timezone.now() - 4000 * DAY, most)
 
@@ -215,7 +215,7 @@ def test_it_clears_so_many_rows_at_a_time_and_no_more(function, most):
         ("ERASURE_DAYS", "0", False),
     ],
 )
-def test_no_setting_asks_for_less_than_the_database_allows(
+def test_settings_below_the_database_minimum_are_refused(
     monkeypatch, name, days, is_taken
 ):
     monkeypatch.setenv(name, days)
@@ -227,7 +227,7 @@ def test_no_setting_asks_for_less_than_the_database_allows(
             runpy.run_path(settings)
 
 
-def test_letters_that_were_given_up_long_ago_are_cleared_too():
+def test_letters_given_up_long_ago_are_deleted_too():
     old, new = two_ages()
     for at in (old, new):
         letter = write_letter(to="a@b.example", subject="x", body="y", at=at)
@@ -236,14 +236,14 @@ def test_letters_that_were_given_up_long_ago_are_cleared_too():
     assert OutboxMail.objects.get().given_up_at == new
 
 
-def test_a_letter_that_was_given_up_and_left_after_all_is_as_old_as_it_left():
+def test_letter_sent_after_being_given_up_is_as_old_as_its_sending():
     old, new = two_ages()
     letter = write_letter(to="a@b.example", subject="x", body="y", at=old)
     OutboxMail.objects.filter(pk=letter.pk).update(given_up_at=old, sent_at=new)
     assert clear_old(at=timezone.now())["KEEP_LETTERS_DAYS"] == 0
 
 
-def test_all_that_is_old_is_cleared_however_many_batches_it_takes(monkeypatch):
+def test_all_old_rows_are_deleted_in_as_many_batches_as_needed(monkeypatch):
     monkeypatch.setattr("federation.domain.retention.AT_ONCE", 2)
     old, _new = two_ages()
     for _ in range(5):

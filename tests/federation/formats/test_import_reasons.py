@@ -5,7 +5,7 @@ from django.utils import translation
 from federation.formats.import_reasons import reason_in_words, reason_of_import
 
 
-def test_the_reason_of_an_import_is_read_in_swedish():
+def test_import_reason_is_shown_in_swedish():
     stored = reason_of_import("ratingtal.csv")
 
     assert stored == "Imported from ratingtal.csv"

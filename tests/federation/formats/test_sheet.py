@@ -1,4 +1,4 @@
-"""Tables as lean rows: what django-tables2 would show, cell by cell."""
+"""Fast table rendering: the same cells as those of django-tables2."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Lines(tables.Table):
 LINES = [Line("Ek & <Berg>", 1500.4, Club("Lund")), Line("Öst", None)]
 
 
-def test_cells_are_those_of_the_library():
+def test_cells_equal_those_of_django_tables2():
     table = Lines(LINES)
     body = sheet(table).body
     for row in table.rows:
@@ -51,7 +51,7 @@ def test_cells_are_those_of_the_library():
             assert format_html(">{}</", cell) in body
 
 
-def test_a_row_escapes_what_is_written_and_keeps_what_render_made():
+def test_row_escapes_values_and_keeps_rendered_markup():
     first, second = sheet(Lines(LINES)).body.split("\n")
     assert '<tr id="line-Ek &amp; &lt;Berg&gt;">' in first
     assert '<th scope="row" class="name">Ek &amp; &lt;Berg&gt;</th>' in first

@@ -44,20 +44,22 @@ def value(cell):
     return text if cell.get("t") == "inlineStr" else float(text)
 
 
-def test_texts_are_texts_and_numbers_numbers():
+def test_texts_are_stored_as_texts_and_numbers_as_numbers():
     rows = [("Ek & Öberg <1>", 7), (" blank ", 1843.5)]
     assert sheets(opened(rows)) == {"List": [["A", "B"], *map(list, rows)]}
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5])
-def test_rows_that_no_sheet_holds_go_on_to_the_next_under_the_same_head(count):
+def test_rows_beyond_a_sheets_limit_continue_on_the_next_sheet_with_the_same_head(
+    count,
+):
     rows = [("x", number) for number in range(count)]
     found = list(sheets(opened(rows, most_rows=3)).values())
     assert [sheet[0] for sheet in found] == [["A", "B"]] * max(1, (count + 1) // 2)
     assert [row for sheet in found for row in sheet[1:]] == list(map(list, rows))
 
 
-def test_a_moment_is_a_number_of_days_that_is_shown_as_day_and_time():
+def test_datetime_is_stored_as_a_number_of_days_and_formatted_as_day_and_time():
     archive = opened([(datetime(2026, 11, 25, 18, 0, 30), "x")])  # noqa: DTZ001
     sheet = parsed(archive, "xl/worksheets/sheet1.xml")
     [cell, _text] = list(list(sheet.iter(f"{MAIN}row"))[1])
@@ -70,7 +72,7 @@ def test_a_moment_is_a_number_of_days_that_is_shown_as_day_and_time():
     assert formats[int(cell.get("s"))] == "164"
 
 
-def test_every_part_is_named_in_the_list_of_contents():
+def test_every_part_is_listed_in_the_content_types():
     archive = opened([("x", 1)] * 4, most_rows=3)
     contents = parsed(archive, "[Content_Types].xml")
     named = {part.get("PartName") for part in contents if part.get("PartName")}
@@ -78,16 +80,16 @@ def test_every_part_is_named_in_the_list_of_contents():
     assert named == parts - {"/[Content_Types].xml"}
 
 
-def test_the_name_of_a_sheet_is_one_that_spreadsheets_take():
+def test_sheet_name_is_valid_for_spreadsheets():
     names = list(sheets(opened([("x", 1)] * 3, name="a/b:" + "c" * 40, most_rows=3)))
     assert names == ["a b " + "c" * 27, "a b " + "c" * 25 + " 2"]
 
 
-def test_what_xml_cannot_write_is_left_out():
+def test_characters_that_xml_cannot_represent_are_left_out():
     assert sheets(opened([("a\x00\x0b\ud800b", 1)]))["List"][1] == ["ab", 1]
 
 
-def test_it_is_written_as_it_goes():
+def test_workbook_is_written_as_a_stream():
     def endless():
         while True:
             yield ("x", 1)
@@ -96,12 +98,12 @@ def test_it_is_written_as_it_goes():
     assert sum(len(next(parts)) for _turn in range(100)) > 1000
 
 
-def test_the_same_rows_are_the_same_file():
+def test_same_rows_give_the_same_file():
     first, second = (b"".join(workbook("L", ("A",), [("x",)])) for _turn in range(2))
     assert first == second
 
 
-def test_columns_are_as_wide_as_what_stands_in_them():
+def test_columns_are_as_wide_as_their_content():
     sheet = parsed(
         opened([("Åsa Wallin-Öberg", 1843.5), ("x" * 500, 7)]),
         "xl/worksheets/sheet1.xml",

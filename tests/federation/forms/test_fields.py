@@ -1,4 +1,4 @@
-"""Fields that several forms ask for: what they take, and what they make of it."""
+"""Fields that several forms use: which input they accept, and its cleaned value."""
 
 from datetime import date
 
@@ -28,17 +28,17 @@ def refused(field, value):
     ("said", "kept"),
     [("  Ek   Berg ", "Ek Berg"), ("O'Hara", "O'Hara"), ("Åsa-Lill", "Åsa-Lill")],
 )
-def test_a_line_has_single_spaces_and_is_else_as_it_was_written(said, kept):
+def test_line_has_single_spaces_and_is_otherwise_unchanged(said, kept):
     assert (LineField().clean(said), NameField().clean(said)) == (kept, kept)
 
 
 @pytest.mark.parametrize("said", ["123", "–", ". .", "7 8"])
-def test_a_name_has_a_letter_and_a_line_need_not(said):
+def test_name_needs_a_letter_and_a_line_does_not(said):
     assert refused(NameField(), said) == ["Write a name with letters."]
     assert LineField().clean(said) == said
 
 
-def test_a_name_that_may_be_left_out_may_be_empty():
+def test_optional_name_may_be_empty():
     assert NameField(required=False).clean("  ") == ""
 
 
@@ -50,26 +50,26 @@ def test_a_name_that_may_be_left_out_may_be_empty():
         ("2099-12-31", date(2099, 12, 31)),
     ],
 )
-def test_a_day_is_of_this_century_or_the_last(said, day):
+def test_day_of_this_or_the_last_century_is_accepted(said, day):
     assert DayField().clean(said) == day
 
 
 @pytest.mark.parametrize("said", ["1899-12-31", "2100-01-01"])
-def test_a_day_of_another_century_is_refused(said):
+def test_day_of_another_century_is_refused(said):
     assert len(refused(DayField(), said)) == 1
 
 
 @pytest.mark.parametrize("said", ["2026-02-30", "soon", "2026-13-01", "1"])
-def test_what_is_no_day_is_told_how_days_are_written(said):
+def test_invalid_day_is_refused_with_the_format_of_days(said):
     assert refused(DayField(), said) == ["Write the day as 2026-03-01."]
 
 
-def test_a_field_that_is_needed_in_some_cases_says_in_which():
+def test_conditionally_required_field_says_when_it_is_required():
     field = required_when("for a club", forms.CharField())
     assert (field.required, field.required_when) == (False, "for a club")
 
 
-def test_the_readers_of_a_reason_stand_behind_what_else_is_said():
+def test_readers_of_a_reason_are_named_after_the_help_text():
     alone = ReasonField(readers="The office reads it.")
     beside = ReasonField(readers="The office reads it.", help_text="Say where.")
     assert [str(each.help_text) for each in (alone, beside)] == [
@@ -77,14 +77,14 @@ def test_the_readers_of_a_reason_stand_behind_what_else_is_said():
     ]  # fmt: skip
 
 
-def test_what_everybody_may_read_may_be_left_out_and_a_reason_may_not():
+def test_public_reason_is_optional_and_private_reason_required():
     public, reason = PublicReason(readers="All."), ReasonField(readers="Few.")
     assert [(each.required, each.is_public) for each in (public, reason)] == [
         (False, True), (True, False),
     ]  # fmt: skip
 
 
-def test_a_reason_of_two_thousand_letters_is_taken_and_no_longer_one():
+def test_reason_of_two_thousand_characters_is_accepted_and_a_longer_one_refused():
     field = ReasonField(readers="Few.")
     assert len(field.clean("x" * 2000)) == 2000
     assert len(refused(field, "x" * 2001)) == 1
@@ -99,13 +99,13 @@ def test_a_reason_of_two_thousand_letters_is_taken_and_no_longer_one():
         ("hästar17", []),
     ],
 )
-def test_a_password_has_eight_letters_and_is_not_all_digits(password, fields):
+def test_password_needs_eight_characters_that_are_not_all_digits(password, fields):
     sent = {"name": "Evalotta Ek", "password": password}
     form = NewAccountForm(sent, email="eva.ek.1@example.org")
     assert list(form.errors) == fields
 
 
-def test_a_password_keeps_its_spaces():
+def test_password_keeps_its_spaces():
     form = NewAccountForm(
         {"name": "Eva", "password": " grön häst på taket "}, email="e@example.org"
     )
@@ -114,7 +114,7 @@ def test_a_password_keeps_its_spaces():
 
 
 @pytest.mark.parametrize("chosen", [None, "", 2, "3"])
-def test_a_long_select_is_written_as_djangos_own(chosen):
+def test_long_select_renders_like_djangos_select(chosen):
     choices = [("", _("All")), (2, "Å & Ö"), ("3", '<b class="x">')]
     ours = LongSelect({"class": "wide"}, choices).render("club", chosen, {"id": "it"})
     own = forms.Select({"class": "wide"}, choices).render("club", chosen, {"id": "it"})

@@ -23,31 +23,31 @@ async def coming(*pieces: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
 
 
 def taken(pieces: AsyncIterable[bytes], length: int) -> bytes:
-    """In a thread of its own: a browser's test may have a loop in this one."""
+    """Read in a thread of its own: a browser test may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         taking = thread.submit(asyncio.run, take_in(pieces, length))
         with taking.result() as body:
             return body.read()
 
 
-def test_a_body_is_there_from_its_first_byte_to_its_last():
+def test_body_is_read_completely():
     assert taken(coming(b"ab", b"c" * 100_000), 100_002) == b"ab" + b"c" * 100_000
 
 
 @pytest.mark.parametrize("pieces", [(b"a",), (), (b"abcd",)])
-def test_another_number_of_bytes_than_announced_is_no_body(pieces):
+def test_body_of_another_length_than_announced_is_broken(pieces):
     with pytest.raises(BodyBrokenError):
         taken(coming(*pieces), 3)
 
 
-def test_a_sender_without_haste_is_refused(monkeypatch):
+def test_slow_sender_is_refused(monkeypatch):
     monkeypatch.setattr(bodies, "SECONDS_FOR_A_BODY", 0.05)
     with pytest.raises(BodyRefusedError) as refused:
         taken(coming(*[b"a"] * 100, pause=0.01), 100)
     assert refused.value.status == 408
 
 
-def test_whoever_sends_more_may_take_longer():
+def test_longer_body_may_take_longer():
     assert [patience_for(length) for length in (0, 32 << 20)] == [20, 20 + 1024]
 
 
@@ -61,7 +61,7 @@ def test_whoever_sends_more_may_take_longer():
         ({"content-length": "3, 3"}, 400),
     ],
 )
-def test_a_body_whose_end_is_not_announced_is_refused(headers, status):
+def test_body_of_unannounced_or_invalid_length_is_refused(headers, status):
     with pytest.raises(BodyRefusedError) as refused:
         announced_length(headers)
     assert refused.value.status == status
@@ -70,12 +70,12 @@ def test_a_body_whose_end_is_not_announced_is_refused(headers, status):
 @pytest.mark.parametrize(
     ("headers", "length"), [({}, 0), ({"content-length": "17"}, 17)]
 )
-def test_the_announced_length(headers, length):
+def test_announced_length_is_read_from_the_headers(headers, length):
     assert announced_length(headers) == length
 
 
 class Once:
-    """As the server hands out a body: to one reader."""
+    """A body that can be read by one reader, as the server provides it."""
 
     def __init__(self, *pieces: bytes) -> None:
         self.pieces, self.taken = iter(pieces), False
@@ -92,7 +92,7 @@ class Once:
         raise StopAsyncIteration
 
 
-def test_what_comes_after_a_time_out_is_read_on(monkeypatch, caplog):
+def test_rest_of_a_body_is_discarded_after_a_time_out(monkeypatch, caplog):
     monkeypatch.setattr(bodies, "SECONDS_FOR_A_BODY", 0.05)
     once = Once(*[b"a"] * 20)
     pieces = BodyPieces(once)
@@ -104,7 +104,7 @@ def test_what_comes_after_a_time_out_is_read_on(monkeypatch, caplog):
     assert caplog.messages == []
 
 
-def test_of_what_is_refused_so_much_is_read_on_and_no_more(monkeypatch):
+def test_limited_part_of_a_refused_body_is_discarded(monkeypatch):
     monkeypatch.setattr(bodies, "LET_GO", 10)
     read = []
 

@@ -18,7 +18,7 @@ class Request:
     query_string: str = "q=a"
 
 
-def test_the_address_and_the_sender_are_as_wsgi_has_them():
+def test_environ_has_path_and_client_as_in_wsgi():
     environ = environ_of(Request())
     names = ("PATH_INFO", "QUERY_STRING", "REMOTE_ADDR", "SERVER_NAME", "SERVER_PORT")
     assert [environ[name] for name in names] == [
@@ -30,12 +30,12 @@ def test_the_address_and_the_sender_are_as_wsgi_has_them():
     ]
 
 
-def test_headers_get_their_names_and_only_the_body_s_have_no_prefix():
+def test_headers_are_named_as_in_wsgi_and_only_those_of_the_body_lack_the_prefix():
     environ = environ_of(Request({"content-length": "3", "x-forwarded-for": "a"}))
     assert (environ["CONTENT_LENGTH"], environ["HTTP_X_FORWARDED_FOR"]) == ("3", "a")
 
 
-def test_nobody_imitates_a_proxy_s_header_with_an_underscore():
+def test_header_with_underscore_cannot_imitate_a_proxy_header():
     environ = environ_of(Request({"x_forwarded_proto": "https"}))
     assert "HTTP_X_FORWARDED_PROTO" not in environ
 
@@ -48,7 +48,7 @@ def application(pieces):
     return answer
 
 
-def test_an_answer_is_whole_when_the_thread_is_free():
+def test_answer_is_complete_when_the_thread_is_free():
     answer = call(application(iter([b"a", b"b"])), {})
     assert (answer.status, answer.headers, answer.content) == (
         200,
@@ -57,14 +57,14 @@ def test_an_answer_is_whole_when_the_thread_is_free():
     )
 
 
-def test_a_long_answer_is_written_to_disk_in_its_order(monkeypatch):
+def test_long_answer_is_written_to_disk_in_order(monkeypatch):
     monkeypatch.setattr(calls, "LONGEST_IN_MEMORY", 3)
     with call(application(iter([b"ab", b"cd", b"ef"])), {}).content as file:
         file.seek(0)
         assert file.read() == b"abcdef"
 
 
-def test_what_the_application_holds_is_given_back_even_when_it_fails():
+def test_application_iterator_is_closed_even_when_it_fails():
     class Pieces:
         closed = False
 

@@ -11,7 +11,7 @@ from federation.front.threads import QueueFullError, SenderGoneError, Threads
 
 
 def done(act: Coroutine[Any, Any, None]) -> None:
-    """In a thread of its own: a browser's test may have a loop in this one."""
+    """Run in a thread of its own: a browser test may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, act).result()
 
@@ -25,8 +25,8 @@ async def leaving_at_once() -> None:
 
 
 class Busy:
-    """One thread with one place before it, and a request that holds the thread until
-    told.
+    """One thread with one place in the queue, and a request that holds the thread until
+    it is released.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Busy:
         await self.held
 
 
-def test_a_user_who_leaves_the_queue_costs_no_thread_and_no_place():
+def test_client_that_leaves_the_queue_takes_no_thread_and_no_place():
     busy = Busy()
 
     async def story() -> None:
@@ -63,7 +63,7 @@ def test_a_user_who_leaves_the_queue_costs_no_thread_and_no_place():
     assert busy.seen == ["stays"]
 
 
-def test_nobody_is_let_into_a_full_queue():
+def test_request_for_a_full_queue_is_refused():
     busy = Busy()
 
     async def story() -> None:
@@ -80,7 +80,7 @@ def test_nobody_is_let_into_a_full_queue():
     assert busy.seen == ["first", "third"]
 
 
-def test_a_request_that_fails_gives_its_thread_back():
+def test_failing_request_frees_its_thread():
     threads = Threads("test", threads=1, places=0)
 
     async def story() -> None:
@@ -92,14 +92,16 @@ def test_a_request_that_fails_gives_its_thread_back():
 
 
 def nothing() -> None:
-    """A call with a frame larger than that of its caller below."""
+    """Do nothing, with a frame larger than that of the caller below."""
 
 
 nothing.__code__ = nothing.__code__.replace(co_stacksize=200)
 
 
 def faults_at_every_depth(depth: int = 400) -> int:
-    """How many pages of memory this thread asked for in a thousand calls at each."""
+    """Return how many pages of memory this thread requested in a thousand calls at each
+    depth.
+    """
     before = resource.getrusage(resource.RUSAGE_THREAD).ru_minflt
     for _ in range(1000):
         nothing()
@@ -107,7 +109,7 @@ def faults_at_every_depth(depth: int = 400) -> int:
     return own + (faults_at_every_depth(depth - 1) if depth else 0)
 
 
-def test_calls_ask_the_system_for_no_memory_however_deep_they_are():
+def test_calls_request_no_memory_from_the_system_at_any_depth():
     threads = Threads("test", threads=1, places=0)
     seen = []
 
@@ -118,7 +120,7 @@ def test_calls_ask_the_system_for_no_memory_however_deep_they_are():
     assert seen[0] < 500
 
 
-def test_all_threads_are_there_before_anything_is_asked_of_them():
+def test_all_threads_are_started_before_the_first_request():
     Threads("early", threads=3, places=0)
     names = [each.name for each in threading.enumerate()]
     assert sum(name.startswith("early") for name in names) == 3

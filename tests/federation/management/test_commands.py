@@ -18,7 +18,7 @@ def said(*arguments, **options):
     return out.getvalue().splitlines()
 
 
-def test_an_empty_installation_gets_its_administrator_by_a_link(client):
+def test_first_administrator_of_an_installation_is_created_with_a_link(client):
     *_, link = said(
         "create_administrator", "Ada@Example.org", "Ada", site="https://r.example/"
     )
@@ -30,7 +30,7 @@ def test_an_empty_installation_gets_its_administrator_by_a_link(client):
         said("create_administrator", "b@example.org", "Bo")
 
 
-def test_another_administrator_is_made_where_the_one_there_was_is_lost():
+def test_lost_administrator_can_be_replaced_by_another():
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     with pytest.raises(CommandError, match="There is an administrator"):
         said("create_administrator", "b@example.org", "Bo")
@@ -45,18 +45,18 @@ def test_another_administrator_is_made_where_the_one_there_was_is_lost():
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_an_administrator_who_is_gone_is_none(gone):
+def test_closed_or_former_administrator_does_not_count(gone):
     RoleFactory(**{"kind": RoleKind.ADMINISTRATOR, **gone})
     assert len(said("create_administrator", "b@example.org", "Bo")) == 2
 
 
-def test_an_address_that_is_none_is_refused():
+def test_invalid_email_address_is_refused():
     with pytest.raises(CommandError, match="valid email"):
         said("create_administrator", "nobody", "Nobody")
     assert User.objects.count() == 0
 
 
-def test_the_demo_prints_those_of_its_log_ins_that_exist(settings):
+def test_demo_prints_its_existing_logins(settings):
     settings.DEMO = True
     UserFactory(email="sekreterare@demo.example", name="Gun")
     UserFactory(email="admin@demo.example", name="Ola")
@@ -66,12 +66,12 @@ def test_the_demo_prints_those_of_its_log_ins_that_exist(settings):
     ]
 
 
-def test_outside_a_demo_no_log_in_is_told(settings):
+def test_no_logins_are_printed_outside_a_demo(settings):
     UserFactory(email="admin@demo.example")
     assert (demo_logins(), said("demo_logins")) == ([], ["No demo log-ins here."])
 
 
-def test_the_demos_door_lists_the_log_ins(client, settings):
+def test_sign_in_page_of_the_demo_lists_the_logins(client, settings):
     settings.DEMO = True
     UserFactory(email="admin@demo.example", name="Ola")
     page = client.get("/account/login/").content.decode()

@@ -1,4 +1,4 @@
-"""What `migrate` says of databases that were made by an earlier version."""
+"""`migrate` on databases that were created by an earlier version."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,7 +13,7 @@ APPS = ("federation", "ratings", "tournaments")
 
 @pytest.fixture(autouse=True)
 def of_nobody_else(settings, db):
-    """Within one transaction of the superuser, which is rolled back."""
+    """Run within one transaction of the superuser, which is rolled back."""
     settings.DATABASE_OWNER = {}
     with database.superuser(), transaction.atomic():
         yield
@@ -27,7 +27,7 @@ def replaced(app: str) -> list[str]:
 
 
 def made_by_earlier_version(app: str, names: list[str]) -> None:
-    """As if the app had been migrated by the migrations of these names."""
+    """Record these migrations as the ones by which the app was migrated."""
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM django_migrations WHERE app = %s AND name = ANY(%s)",
@@ -39,7 +39,7 @@ def made_by_earlier_version(app: str, names: list[str]) -> None:
         )
 
 
-def test_a_database_with_all_the_earlier_migrations_has_nothing_to_do(capsys):
+def test_database_with_all_earlier_migrations_needs_no_migration(capsys):
     for app in APPS:
         made_by_earlier_version(app, replaced(app))
 
@@ -49,14 +49,14 @@ def test_a_database_with_all_the_earlier_migrations_has_nothing_to_do(capsys):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_a_database_with_some_of_them_is_refused(app):
+def test_database_with_only_some_earlier_migrations_is_refused(app):
     made_by_earlier_version(app, replaced(app)[:-1])
 
     with pytest.raises(CommandError, match="Nothing was"):
         call_command("migrate", "--plan")
 
 
-def test_a_machine_that_joins_asks_whether_the_tables_are_those_of_its_checkout(capsys):
+def test_joining_machine_checks_that_the_tables_match_its_checkout(capsys):
     call_command("migrate", "--check")
 
     last = max(

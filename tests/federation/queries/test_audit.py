@@ -42,7 +42,7 @@ def renamed(player, name, by=None):
     )
 
 
-def test_an_update_tells_what_stood_before_and_after():
+def test_update_shows_the_values_before_and_after():
     player, user = PlayerFactory(last_name="Berg"), UserFactory(name="Eva")
     renamed(player, "Ek", user)
     line = lines()[0]
@@ -57,7 +57,7 @@ def test_an_update_tells_what_stood_before_and_after():
     ]
 
 
-def test_a_change_is_shown_against_the_version_just_before_it():
+def test_change_is_compared_with_the_version_just_before_it():
     player, user = PlayerFactory(last_name="Berg"), UserFactory(name="Eva")
     for name in ("Ek", "Lind"):
         renamed(player, name, user)
@@ -65,7 +65,7 @@ def test_a_change_is_shown_against_the_version_just_before_it():
     assert [(d.before, d.after) for d in newest.differences] == [("Ek", "Lind")]
 
 
-def test_a_new_row_tells_all_that_it_holds_in_words():
+def test_new_row_shows_all_its_values_in_words():
     PlayerFactory(
         national_id="17", first_name="Bo", last_name="Ek", birth_year=1980, gender="m"
     )
@@ -81,7 +81,7 @@ def test_a_new_row_tells_all_that_it_holds_in_words():
     ]
 
 
-def test_a_removed_row_tells_what_was_lost():
+def test_deleted_row_shows_its_last_values():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     MembershipFactory(player=player, club=ClubFactory(name="Wasa SK")).delete()
     line = lines(AuditQuery(kind="membership"))[0]
@@ -91,7 +91,7 @@ def test_a_removed_row_tells_what_was_lost():
     ]
 
 
-def test_a_membership_is_named_after_player_and_club():
+def test_membership_is_named_after_player_and_club():
     player = PlayerFactory(first_name="Bo", last_name="Ek")
     club = ClubFactory(name="Wasa SK")
     join_club(player.pk, club.pk, from_date=date(2026, 6, 15), acting=OFFICE)
@@ -105,18 +105,18 @@ def test_a_membership_is_named_after_player_and_club():
     ]
 
 
-def test_work_of_the_office_itself_names_nobody():
+def test_work_of_the_office_has_no_author():
     PlayerFactory()
     assert lines()[0].by == ""
 
 
-def test_the_page_of_a_change_is_told():
+def test_page_of_a_change_is_shown():
     with pghistory.context(url="/members/17/edit/"):
         PlayerFactory()
     assert lines()[0].page == "/members/17/edit/"
 
 
-def test_the_log_is_narrowed_to_a_person_by_name_or_address():
+def test_log_is_filtered_by_a_persons_name_or_address():
     eva = UserFactory(name="Eva Sand", email="eva@example.org")
     player = PlayerFactory()
     renamed(player, "Ek", eva)
@@ -128,7 +128,7 @@ def test_the_log_is_narrowed_to_a_person_by_name_or_address():
     assert asked == [["Eva Sand"]] * 3 + [[]]
 
 
-def test_the_log_is_narrowed_to_days():
+def test_log_is_filtered_by_days():
     PlayerFactory()
     today = timezone.localdate(Player.pgh_event_model.objects.get().pgh_created_at)
     found = [
@@ -142,14 +142,14 @@ def test_the_log_is_narrowed_to_days():
     assert found == [1, 0, 0]
 
 
-def test_the_log_is_narrowed_to_one_row():
+def test_log_is_filtered_to_one_row():
     player = PlayerFactory()
     PlayerFactory()
     asked = replace(PLAYERS, about=player.pk)
     assert [line.about for line in lines(asked)] == [player.full_name]
 
 
-def test_the_pages_show_every_entry_once_over_all_tables():
+def test_pages_show_every_entry_once_over_all_tables():
     for n in range(7):
         ClubFactory(name=f"Club {n}", district__name=f"District {n}")
         PlayerFactory(first_name="P", last_name=str(n))
@@ -165,7 +165,7 @@ def test_the_pages_show_every_entry_once_over_all_tables():
     assert len(seen) == len(set(seen)) == kept
 
 
-def test_numbers_of_a_table_stay_in_order_though_a_transaction_ended_late():
+def test_rows_of_a_table_keep_their_order_if_a_transaction_ends_late():
     for n in range(3):
         PlayerFactory(first_name="P", last_name=str(n))
     events = Player.pgh_event_model.objects.order_by("pgh_id")
@@ -182,26 +182,28 @@ def test_numbers_of_a_table_stay_in_order_though_a_transaction_ended_late():
     ]
 
 
-def test_a_page_costs_the_same_for_many_lines_as_for_few(django_assert_max_num_queries):
+def test_query_count_of_a_page_does_not_depend_on_the_number_of_lines(
+    django_assert_max_num_queries,
+):
     for n in range(20):
         renamed(PlayerFactory(), str(n), UserFactory())
     with django_assert_max_num_queries(4):
         lines(size=40)
 
 
-def test_every_kind_has_a_name():
+def test_every_kind_has_a_label():
     assert sorted(KINDS) == sorted(kinds())
     assert [kind_label(kind) for kind in KINDS] == list(KINDS.values())
 
 
-def test_the_latest_change_names_its_author():
+def test_latest_change_names_its_author():
     player, user = PlayerFactory(), UserFactory(name="Eva")
     renamed(player, "Ek", user)
     assert latest_change(Player, player.pk).by == "Eva"
     assert latest_change(Player, 0) is None
 
 
-def test_every_field_that_the_log_shows_has_a_name_in_words():
+def test_every_shown_field_has_a_label():
     nameless = {
         (kind, field.name)
         for kind, versions in kinds().items()
@@ -213,13 +215,13 @@ def test_every_field_that_the_log_shows_has_a_name_in_words():
     assert sorted({name for _, name in nameless}) == sorted(FIELDS)
 
 
-def test_a_field_that_its_model_does_not_name_is_named_in_the_language_of_the_reader():
+def test_field_without_a_verbose_name_is_labelled_in_the_readers_language():
     with translation.override("sv"):
         assert field_label("taken_by", "taken by") == "Inlämnad av"
         assert field_label("fide_id", gettext_lazy("FIDE number")) == "FIDE-nummer"
 
 
-def test_the_swedish_of_an_act_agrees_with_every_kind():
+def test_swedish_verb_agrees_with_every_kind():
     with translation.override("sv"):
         said = {str(words) for words in ACTS.values()}
     assert said == {"har lagts in", "har ändrats", "har tagits bort"}

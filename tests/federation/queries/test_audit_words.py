@@ -1,4 +1,4 @@
-"""What a line of the audit log says: by whom, about what, and from what to what."""
+"""Lines of the audit log in words: the author, the row, and the old and new values."""
 
 from datetime import UTC, date, datetime
 
@@ -34,7 +34,7 @@ def renamed(player, name):
     Player.objects.filter(pk=player.pk).update(last_name=name)
 
 
-def test_a_change_is_not_shown_against_somebody_elses_version_in_between():
+def test_change_is_not_compared_with_another_rows_version_in_between():
     player, other = (PlayerFactory(last_name=name) for name in ("Berg", "Sand"))
     renamed(player, "Ek")
     renamed(other, "Lind")
@@ -46,7 +46,7 @@ def test_a_change_is_not_shown_against_somebody_elses_version_in_between():
     ]
 
 
-def test_what_a_command_did_is_said_with_its_name():
+def test_change_by_a_command_shows_the_commands_name():
     with pghistory.context(command="import_players"):
         PlayerFactory()
     [line] = lines("player")
@@ -55,12 +55,12 @@ def test_what_a_command_did_is_said_with_its_name():
     )  # fmt: skip
 
 
-def test_what_nobody_is_named_for_is_the_offices_own_work():
+def test_change_without_an_author_is_shown_as_the_offices_own_work():
     PlayerFactory()
     assert [line.who for line in lines("player")] == ["the office itself"]
 
 
-def test_a_person_is_meant_by_all_the_words_that_are_written():
+def test_person_filter_requires_all_typed_words():
     people = UserFactory(name="Eva Sand"), UserFactory(name="Ola Berg")
     for user in people:
         with pghistory.context(user=user.pk):
@@ -72,7 +72,7 @@ def test_a_person_is_meant_by_all_the_words_that_are_written():
     assert found == [["Eva Sand"], [], ["Eva Sand"], ["Ola Berg", "Eva Sand"]]
 
 
-def test_a_club_that_was_exchanged_for_another_is_named_as_well_as_the_new_one():
+def test_replaced_club_is_named_as_well_as_the_new_one():
     first, second = ClubFactory(name="Wasa SK"), ClubFactory(name="SK Norr")
     held = MembershipFactory(player=PlayerFactory(), club=first)
     Membership.objects.filter(pk=held.pk).update(club=second)
@@ -80,7 +80,7 @@ def test_a_club_that_was_exchanged_for_another_is_named_as_well_as_the_new_one()
     assert told(*in_words(newest)) == [("Club", "Wasa SK", "SK Norr")]
 
 
-def test_a_moment_is_told_as_the_clock_here_showed_it():
+def test_datetime_is_shown_in_local_time():
     user = UserFactory()
     user.is_active, user.closed_reason = False, "Left"
     user.closed_at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
@@ -89,7 +89,7 @@ def test_a_moment_is_told_as_the_clock_here_showed_it():
     assert "2026-06-16 00:30" in differences.values()
 
 
-def test_a_role_is_named_after_who_holds_it_and_for_what():
+def test_role_is_named_after_holder_and_scope():
     club = ClubFactory(name="Wasa SK")
     RoleFactory(kind="secretary", club=club, user__name="Eva Ek")
     RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district, user__name="Bo")
@@ -98,7 +98,7 @@ def test_a_role_is_named_after_who_holds_it_and_for_what():
     ]  # fmt: skip
 
 
-def test_an_entry_about_one_row_is_of_the_kind_that_is_asked_for():
+def test_entry_about_one_row_is_of_the_requested_kind():
     player = member(first_name="Bo", last_name="Ek")
     by = UserFactory()
     barred = Suspension.objects.create(

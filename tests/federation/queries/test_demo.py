@@ -6,17 +6,17 @@ from tests.factories import DistrictFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 
-def test_a_database_without_districts_and_accounts_holds_nothing():
+def test_database_without_districts_and_accounts_is_empty():
     assert contents() == DatabaseContents.NOTHING
 
 
 @pytest.mark.parametrize("factory", [DistrictFactory, UserFactory])
-def test_a_district_or_an_account_makes_it_somebodys_own(factory):
+def test_district_or_account_makes_it_a_real_federation(factory):
     factory()
     assert contents() == DatabaseContents.OWN
 
 
-def test_a_log_in_that_everybody_may_know_makes_it_the_demo():
+def test_public_login_makes_it_the_demo():
     UserFactory(email="admin@demo.example")
     UserFactory()
     DistrictFactory()

@@ -22,13 +22,13 @@ def names(matches):
     return [match.player.full_name for match in matches]
 
 
-def test_the_same_name_and_year_is_the_likeliest():
+def test_same_name_and_year_is_the_likeliest():
     entered("Anna", "Berg", 1990)
     match = likely_duplicates("Anna", "Berg", 1990)[0]
     assert match.score == 1.0
 
 
-def test_accents_order_and_spelling_do_not_hide_somebody():
+def test_accents_order_and_spelling_do_not_prevent_a_match():
     entered("Görel", "Åkesson", 1981)
     assert [
         names(likely_duplicates(first, last, 1981))
@@ -40,7 +40,7 @@ def test_accents_order_and_spelling_do_not_hide_somebody():
     ] == [["Görel Åkesson"]] * 3
 
 
-def test_another_year_of_birth_speaks_against():
+def test_different_year_of_birth_lowers_the_score():
     entered("Anna", "Berg", 1950)
     entered("Anna", "Berg", 1991)
     entered("Anna", "Berg", None)
@@ -48,17 +48,17 @@ def test_another_year_of_birth_speaks_against():
     assert scores == [0.9, 0.85, 0.6]
 
 
-def test_two_different_names_are_not_alike():
+def test_different_names_do_not_match():
     entered("Lennart", "Hultqvist", 1990)
     assert likely_duplicates("Anna", "Berg", 1990) == []
 
 
-def test_no_name_is_like_nobody():
+def test_empty_name_matches_no_one():
     entered("Anna", "Berg", 1990)
     assert likely_duplicates(" ", "", 1990) == []
 
 
-def test_many_at_once_find_whom_each_finds_alone(django_assert_num_queries):
+def test_search_for_many_finds_the_same_as_searches_for_each(django_assert_num_queries):
     for first, last, born in (
         ("Anna", "Berg", 1950),
         ("Anne", "Berg", 1951),
@@ -84,20 +84,20 @@ def test_many_at_once_find_whom_each_finds_alone(django_assert_num_queries):
     ]
 
 
-def test_the_likeliest_eight_are_told_and_of_equals_those_entered_first():
+def test_at_most_eight_are_returned_and_equals_in_order_of_registration():
     cards = [entered("Anna", "Berg", 1990) for _ in range(9)]
     best = entered("Anna", "Bergh", 1990)
     found = [match.player for match in likely_duplicates("Anna", "Bergh", 1990)]
     assert found == [best, *cards[:7]]
 
 
-def test_nobody_is_told_whom_the_reader_is_not_shown():
+def test_players_hidden_from_the_reader_are_not_returned():
     shown, _hidden = entered("Anna", "Berg", 1990), entered("Anna", "Berg", 1990)
     found = likely_duplicates("Anna", "Berg", 1990, among=Q(pk=shown.pk))
     assert [match.player for match in found] == [shown]
 
 
-def test_somebody_who_is_half_as_likely_is_told_and_less_is_not():
+def test_player_at_the_least_score_is_returned_and_below_it_not():
     # "anna b" and "anna berg" share 6 of 11 trigrams; the next year weighs 0.85.
     entered("Anna", "B", 1990)
     (match,) = likely_duplicates("Anna", "Berg", 1990)
@@ -106,7 +106,7 @@ def test_somebody_who_is_half_as_likely_is_told_and_less_is_not():
 
 
 @pytest.mark.parametrize("name", ["Åsa Öberg", "ZOË ÜNAL", "Đorđe Æbelø", "ñ ß ł Ł"])
-def test_a_name_is_folded_here_as_in_the_database(name):
+def test_fold_agrees_with_the_database(name):
     PlayerFactory()
     stored = Player.objects.annotate(folded=folded_text(name)).first().folded
     assert fold(name) == stored

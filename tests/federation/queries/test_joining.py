@@ -34,7 +34,7 @@ def asked(club, *, by=None, address="192.0.2.1", **typed):
     )
 
 
-def test_the_number_of_a_card_that_was_merged_twice_means_the_one_that_is_left():
+def test_number_of_a_twice_merged_card_means_the_remaining_player():
     first, second, third = (PlayerFactory() for _ in range(3))
     merge_players(first.pk, second.pk, on=TODAY, acting=OFFICE)
     merge_players(second.pk, third.pk, on=TODAY, acting=OFFICE)
@@ -42,12 +42,12 @@ def test_the_number_of_a_card_that_was_merged_twice_means_the_one_that_is_left()
 
 
 @pytest.mark.parametrize("typed", ["Åsa Ek Berg", "Ek Berg Åsa", "asa  ek berg"])
-def test_a_name_is_meant_in_either_order_and_without_its_accents(typed):
+def test_name_matches_in_either_order_and_without_accents(typed):
     player = PlayerFactory(first_name="Åsa", last_name="Ek Berg", birth_year=1971)
     assert player_meant(asked(ClubFactory(), name=typed, birth_year=1971)) == player
 
 
-def test_a_name_is_meant_of_the_year_that_was_written_only():
+def test_name_matches_only_with_the_given_year_of_birth():
     facts = {"first_name": "Åsa", "last_name": "Ek"}
     older = PlayerFactory(birth_year=1941, **facts)
     younger = PlayerFactory(birth_year=1971, **facts)
@@ -58,7 +58,7 @@ def test_a_name_is_meant_of_the_year_that_was_written_only():
     assert found == [older, younger, None]
 
 
-def test_a_club_asks_for_a_namesake_who_was_born_in_another_year():
+def test_club_can_ask_for_a_namesake_born_in_another_year():
     club = ClubFactory()
     for year in (1941, 1971):
         asked(club, name="Åsa Ek", birth_year=year)
@@ -67,7 +67,7 @@ def test_a_club_asks_for_a_namesake_who_was_born_in_another_year():
     assert JoiningRequest.objects.count() == 2
 
 
-def test_whoever_joins_as_a_guest_one_day_is_asked_for_no_more():
+def test_player_who_will_join_as_a_guest_cannot_be_requested():
     club, guest = ClubFactory(), member()
     MembershipFactory(
         player=guest, club=club, is_main=False, from_date=TODAY + timedelta(days=9)
@@ -80,7 +80,7 @@ def test_whoever_joins_as_a_guest_one_day_is_asked_for_no_more():
     ] == [[guest], []]
 
 
-def test_tries_are_those_of_a_person_and_not_of_the_club(settings):
+def test_attempts_are_counted_by_person_not_by_club(settings):
     settings.TRIES_A_DAY = 1
     club = ClubFactory()
     first, second = secretary_of(club), secretary_of(club)
@@ -90,7 +90,7 @@ def test_tries_are_those_of_a_person_and_not_of_the_club(settings):
         asked(club, by=first, number="3")
 
 
-def test_tries_at_one_address_are_three_times_those_of_an_account(settings):
+def test_address_has_three_times_the_attempts_of_an_account(settings):
     settings.TRIES_A_DAY = 1
     for _ in range(3):
         asked(ClubFactory(), number="1")
@@ -99,7 +99,7 @@ def test_tries_at_one_address_are_three_times_those_of_an_account(settings):
     asked(ClubFactory(), number="1", address="192.0.2.2")
 
 
-def test_tries_of_a_new_day_begin_at_none(settings):
+def test_attempts_are_counted_per_day(settings):
     settings.TRIES_A_DAY = 1
     club, user = ClubFactory(), UserFactory()
     for days in (0, 1):

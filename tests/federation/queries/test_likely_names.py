@@ -1,4 +1,4 @@
-"""The register in memory says of names what the database says."""
+"""The register's names in memory give the same likenesses as the database."""
 
 import random
 
@@ -46,7 +46,7 @@ def register(db):
 
 
 def sought_like(seed):
-    """Names that people of the register may have written otherwise, and others."""
+    """Return variants of names in the register, and other names."""
     chance = random.Random(seed)  # noqa: S311
     names = [f"{word(chance)} {word(chance)}" for _ in range(20)] + ["", "- -"]
     players = Player.objects.annotate(plain=folded("first_name", "last_name"))
@@ -57,7 +57,7 @@ def sought_like(seed):
 
 
 @pytest.mark.usefixtures("register")
-def test_the_likeliest_are_those_of_the_database_to_the_digit():
+def test_likeliest_players_and_scores_equal_those_of_the_database():
     names = RegisterNames.read()
 
     @settings(
@@ -76,7 +76,7 @@ def test_the_likeliest_are_those_of_the_database_to_the_digit():
 
 
 @pytest.mark.usefixtures("register")
-def test_who_was_merged_is_nobody():
+def test_merged_cards_are_not_found():
     one, other = Player.objects.order_by("pk")[:2]
     Player.objects.filter(pk=one.pk).update(merged_into=other)
     names = RegisterNames.read()
@@ -84,7 +84,7 @@ def test_who_was_merged_is_nobody():
     assert len(names.ids) == len(names.born) == Player.objects.count() - 1
 
 
-def test_an_empty_register_is_like_nobody():
+def test_empty_register_has_no_similar_names():
     names = RegisterNames.read()
     assert names.likeliest([SoughtPerson("ada ek", None), SoughtPerson("", None)]) == [
         (),

@@ -1,4 +1,4 @@
-"""The tables of acts and roles, as the page of roles prints them."""
+"""The tables of acts and roles, as the page of roles shows them."""
 
 import pytest
 from django.utils import translation
@@ -10,7 +10,7 @@ from federation.queries.matrix import agreement_table, columns, permission_matri
 OFFICES = ["Rating officer", "Rules committee", "The board", "Administrator"]
 
 
-def test_each_kind_of_role_says_how_far_it_reaches():
+def test_each_kind_of_role_shows_its_scope():
     assert [(str(each.kind.label), each.reach) for each in columns()] == [
         ("Club secretary", "own club"),
         ("Deputy secretary", "own club"),
@@ -29,13 +29,13 @@ def test_each_kind_of_role_says_how_far_it_reaches():
         (Permission.SEE_RUNS, ["officer", "administrator"]),
     ],
 )
-def test_an_act_is_ticked_under_the_roles_that_hold_it(act, ticked):
+def test_act_is_ticked_under_the_roles_that_hold_it(act, ticked):
     [line] = [each for each in permission_matrix() if each.act == act]
     assert [column.kind for column, holds in line.cells if holds] == ticked
     assert [column for column, _ in line.cells] == list(columns())
 
 
-def test_the_acts_stand_once_each_in_the_order_of_the_permissions():
+def test_each_act_is_listed_once_in_the_order_of_the_permissions():
     assert [each.act for each in permission_matrix()] == list(Permission)
 
 
@@ -44,7 +44,7 @@ def told(says):
     return line.starts, line.agrees, line.needs_two
 
 
-def test_who_starts_an_act_and_who_agrees_stand_in_the_order_of_the_roles():
+def test_starting_and_agreeing_roles_are_listed_in_the_order_of_the_roles():
     assert told("Accept the results of a tournament") == (
         "Club secretary, Deputy secretary, District officer, Rating officer",
         "Rating officer",
@@ -57,13 +57,13 @@ def test_history_is_proposed_and_agreed_to_by_the_same_roles():
     assert told("Post a file of earlier games") == (both, both, True)
 
 
-def test_what_one_person_may_do_names_nobody_who_agrees():
+def test_act_of_one_person_names_no_agreeing_role():
     assert told("Hold, return, release or take back results") == (
         "Rating officer", "", False,
     )  # fmt: skip
 
 
-def test_the_table_is_in_the_readers_language():
+def test_tables_are_in_the_readers_language():
     with translation.override("sv"):
         reaches = {each.kind: each.reach for each in columns()}
         assert (reaches[RoleKind.SECRETARY], reaches[RoleKind.BOARD]) == (

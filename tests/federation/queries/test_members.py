@@ -1,4 +1,4 @@
-"""Whose a player is and who sees whom: `federation.queries.members`."""
+"""Which club manages a player's data and who sees whom: `federation.queries.members`."""
 
 from datetime import date, timedelta
 
@@ -53,15 +53,17 @@ def in_full(user):
     return set(Player.objects.filter(shown_in_full(actor, TODAY)))
 
 
-# --- whose facts they are -------------------------------------------------------
-def test_the_main_club_keeps_the_facts_also_where_a_further_one_is_older(clubs):
+# --- which club manages the data -------------------------------------------------
+def test_main_club_manages_the_data_even_if_a_further_club_is_older(clubs):
     player = PlayerFactory()
     stay(player, clubs[0], is_main=False)
     stay(player, clubs[1], from_date=date(2020, 1, 1))
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
-def test_without_a_main_club_the_further_one_that_lasts_and_then_the_older(clubs):
+def test_without_main_club_the_further_club_that_lasts_longest_then_the_older_one(
+    clubs,
+):
     player, third = PlayerFactory(), ClubFactory()
     stay(player, third, is_main=False, to_date=TODAY + DAY)
     stay(player, clubs[1], is_main=False, from_date=date(2020, 1, 1))
@@ -69,14 +71,14 @@ def test_without_a_main_club_the_further_one_that_lasts_and_then_the_older(clubs
     assert keeping_club(player.pk, TODAY) == clubs[0]
 
 
-def test_whoever_has_left_all_clubs_is_the_last_ones(clubs):
+def test_player_who_left_all_clubs_is_managed_by_the_last_one(clubs):
     player = PlayerFactory()
     stay(player, clubs[1], is_main=False, to_date=date(2020, 1, 1))
     stay(player, clubs[0], to_date=date(2010, 1, 1))
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
-def test_the_main_club_keeps_the_facts_to_its_last_day(clubs):
+def test_main_club_manages_the_data_to_its_last_day(clubs):
     player = PlayerFactory()
     stay(player, clubs[0], to_date=TODAY)
     stay(player, clubs[1], is_main=False)
@@ -84,20 +86,20 @@ def test_the_main_club_keeps_the_facts_to_its_last_day(clubs):
     assert days == list(clubs)
 
 
-def test_a_main_club_that_is_joined_tomorrow_keeps_the_facts_today(clubs):
+def test_current_club_manages_the_data_until_a_future_main_club_begins(clubs):
     player = PlayerFactory()
     stay(player, clubs[0], is_main=False)
     stay(player, clubs[1], from_date=TODAY + DAY)
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
-def test_nobodys_facts_are_kept_who_was_never_a_member():
+def test_player_who_was_never_a_member_is_managed_by_no_club():
     member()
     assert keeping_club(PlayerFactory().pk, TODAY) is None
 
 
 # --- who sees whom ----------------------------------------------------------------
-def test_a_club_sees_its_members_and_those_whom_it_was_the_last_to_have(clubs):
+def test_club_sees_its_members_and_those_who_left_it_last(clubs):
     ours, other = clubs
     here, soon, left = member(ours), PlayerFactory(), PlayerFactory()
     stay(soon, ours, from_date=TODAY + DAY)
@@ -111,7 +113,7 @@ def test_a_club_sees_its_members_and_those_whom_it_was_the_last_to_have(clubs):
     assert seen(secretary_of(other)) == {went_on, left_later}
 
 
-def test_a_district_sees_the_members_of_its_clubs_and_a_player_nobody(clubs):
+def test_district_sees_the_members_of_its_clubs_and_a_player_sees_no_one(clubs):
     district = DistrictFactory()
     club = ClubFactory(district=district)
     here, left, own = member(club), PlayerFactory(), member(clubs[0])
@@ -121,7 +123,7 @@ def test_a_district_sees_the_members_of_its_clubs_and_a_player_nobody(clubs):
     assert seen(UserFactory(player=own)) == set()
 
 
-def test_clubs_are_those_of_the_roles_by_name(clubs):
+def test_seen_clubs_are_those_of_the_roles_by_name(clubs):
     district = DistrictFactory()
     of_district = ClubFactory(name="Zeta", district=district)
     both = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
@@ -136,7 +138,7 @@ def test_clubs_are_those_of_the_roles_by_name(clubs):
     ]
 
 
-def test_a_name_is_shown_to_everybody_the_own_club_the_player_and_the_office(clubs):
+def test_hidden_name_is_shown_to_the_own_club_the_player_and_the_office(clubs):
     public = member(clubs[0])
     ours, theirs = (member(club, visibility=HIDDEN) for club in clubs)
     initials = member(clubs[1], visibility=Visibility.INITIALS)
@@ -148,7 +150,7 @@ def test_a_name_is_shown_to_everybody_the_own_club_the_player_and_the_office(clu
     assert in_full(officer()) == {public, ours, theirs, initials, former}
 
 
-def test_with_somebody_hidden_the_cards_that_lead_there_are_shown(clubs):
+def test_cards_that_lead_to_a_hidden_player_are_shown_with_it(clubs):
     ours = member(clubs[0], visibility=HIDDEN)
     card = PlayerFactory(visibility=HIDDEN, merged_into=ours)
     own = UserFactory(player=ours)
@@ -156,7 +158,7 @@ def test_with_somebody_hidden_the_cards_that_lead_there_are_shown(clubs):
     assert in_full(secretary_of(clubs[1])) == set()
 
 
-def test_an_account_is_one_though_it_is_closed_and_of_no_other_player():
+def test_closed_account_counts_as_account_and_only_for_its_own_player():
     held, closed, none = PlayerFactory(), PlayerFactory(), PlayerFactory()
     UserFactory(player=held)
     UserFactory(player=closed, **CLOSED)
@@ -167,7 +169,7 @@ def test_an_account_is_one_though_it_is_closed_and_of_no_other_player():
 
 
 # --- the file -----------------------------------------------------------------------
-def test_the_file_has_the_memberships_of_now_first_and_then_the_last_one_left(clubs):
+def test_file_lists_current_memberships_first_and_then_the_last_former_one(clubs):
     player, third = PlayerFactory(), ClubFactory()
     old = stay(player, clubs[0], to_date=date(2001, 1, 1))
     newer = stay(player, third, from_date=date(2002, 1, 1), to_date=date(2003, 1, 1))

@@ -1,4 +1,4 @@
-"""Members of one club and year whose names are nearly the same."""
+"""Members of one club, born in the same year, whose names are nearly the same."""
 
 import pytest
 
@@ -26,13 +26,13 @@ def near(*players: Player) -> list[tuple[str, str]]:
     return [(pair.other.last_name, pair.club) for pair in pairs]
 
 
-def test_one_letter_of_a_name_is_near(club):
+def test_names_that_differ_in_one_letter_are_near(club):
     entered = stefan(club, "Berglund")
     stefan(club, "Berglind")
     assert near(entered) == [("Berglind", "Lund")]
 
 
-def test_accents_and_the_order_of_names_make_nobody_else(club):
+def test_accents_and_order_of_names_are_ignored(club):
     entered = member(club, first_name="Åke", last_name="Berg", birth_year=1961)
     member(club, first_name="Berg", last_name="Ake", birth_year=1961)
     assert near(entered) == [("Ake", "Lund")]
@@ -50,19 +50,19 @@ def test_accents_and_the_order_of_names_make_nobody_else(club):
         {"gender": "f"},
     ],
 )
-def test_what_makes_them_two_people_or_hides_one(club, facts):
+def test_pair_with_different_data_or_a_hidden_name_is_no_near_namesake(club, facts):
     entered = stefan(club, "Berglund", fide_id=1_700_002, gender="m")
     stefan(club, "Berglind", **facts)
     assert near(entered) == []
 
 
-def test_a_namesake_of_another_club_is_no_neighbour(club):
+def test_namesake_of_another_club_is_not_near(club):
     entered = stefan(club, "Berglund")
     stefan(ClubFactory(), "Berglind")
     assert near(entered) == []
 
 
-def test_whom_somebody_has_told_apart_are_two_people(club):
+def test_pair_marked_as_two_people_is_not_near(club):
     entered, other = stefan(club, "Berglund"), stefan(club, "Berglind")
     assert near(entered) == [("Berglind", "Lund")]
     assert near(other) == [("Berglund", "Lund")]
@@ -72,13 +72,13 @@ def test_whom_somebody_has_told_apart_are_two_people(club):
     assert (near(entered), near(other)) == ([], [])
 
 
-def test_a_card_that_leads_to_another_is_nobody(club):
+def test_merged_card_is_no_namesake(club):
     entered, gone = stefan(club, "Berglund"), stefan(club, "Berglind")
     Player.objects.filter(pk=gone.pk).update(merged_into=entered)
     assert near(entered) == []
 
 
-def test_all_are_looked_for_at_once(club, django_assert_num_queries):
+def test_all_players_are_searched_in_one_query(club, django_assert_num_queries):
     entered = [stefan(club, "Berglund"), stefan(club, "Ekström")]
     stefan(club, "Berglind")
     with django_assert_num_queries(2):

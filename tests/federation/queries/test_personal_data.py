@@ -1,4 +1,4 @@
-"""Whose data are found: all cards and accounts of a person, and nobody else's."""
+"""The data of a person: all cards and accounts of that person, and of no one else."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -33,7 +33,7 @@ TODAY = date(2026, 6, 15)
 
 @pytest.fixture
 def two_cards():
-    """Whoever has two cards, each with an account: the second card is the one left."""
+    """A person with two cards, each with an account: the second card remains."""
     gone, stays = (PlayerFactory(last_name=name) for name in ("Old", "New"))
     users = tuple(UserFactory(player=card) for card in (gone, stays))
     merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
@@ -51,7 +51,7 @@ def barred(player, by, first=TODAY, last=TODAY):
     )
 
 
-def test_a_person_is_found_by_whichever_card_or_account(two_cards):
+def test_person_is_found_by_any_card_or_account(two_cards):
     gone, stays, users = two_cards
     whole = PersonNumbers((gone.pk, stays.pk), tuple(user.pk for user in users))
     assert [
@@ -65,12 +65,12 @@ def test_a_person_is_found_by_whichever_card_or_account(two_cards):
     )  # fmt: skip
 
 
-def test_an_account_without_a_card_is_a_person_of_that_name():
+def test_account_without_a_card_is_a_person_of_its_own():
     user = UserFactory(name="Eva Ek")
     assert named(person_of_account(user)) == "Eva Ek"
 
 
-def test_what_lies_on_the_card_that_is_gone_is_in_it_under_its_own_number(two_cards):
+def test_data_of_the_merged_card_is_included_with_its_own_number(two_cards):
     gone, stays, _ = two_cards
     by = UserFactory()
     for card in (gone, stays, PlayerFactory()):
@@ -81,14 +81,14 @@ def test_what_lies_on_the_card_that_is_gone_is_in_it_under_its_own_number(two_ca
     ]  # fmt: skip
 
 
-def test_the_second_account_is_not_called_somebody_elses(two_cards):
+def test_second_account_is_not_shown_as_another_persons(two_cards):
     _, stays, users = two_cards
     barred(stays, users[1])
     [row] = rows(person_of_player(stays.pk), "federation.Suspension")
     assert row["decided_by_id"] == users[1].pk
 
 
-def test_letters_to_any_of_the_addresses_are_in_it_however_they_are_written(two_cards):
+def test_letters_to_all_addresses_are_included_in_any_spelling(two_cards):
     _, stays, users = two_cards
     for number, to in enumerate(
         (users[0].email.upper(), users[1].email, "other@example.org")
@@ -98,7 +98,7 @@ def test_letters_to_any_of_the_addresses_are_in_it_however_they_are_written(two_
     assert [row["subject"] for row in found] == ["Letter 0", "Letter 1"]
 
 
-def test_what_either_account_did_is_in_it_and_no_key_of_somebody_elses_card(two_cards):
+def test_acts_of_both_accounts_are_included_without_keys_of_other_cards(two_cards):
     _, stays, users = two_cards
     other = PlayerFactory()
     for user, name in ((users[0], "A"), (users[1], "B"), (UserFactory(), "C")):
@@ -113,7 +113,7 @@ def test_what_either_account_did_is_in_it_and_no_key_of_somebody_elses_card(two_
     assert acts == [change, change]
 
 
-def test_the_page_names_the_club_says_yes_and_no_and_the_hour_here():
+def test_page_shows_club_names_yes_or_no_and_local_times():
     player, club = PlayerFactory(), ClubFactory(name="Wasa SK")
     MembershipFactory(player=player, club=club, from_date=TODAY)
     user = UserFactory(player=player)
@@ -137,7 +137,7 @@ def test_the_page_names_the_club_says_yes_and_no_and_the_hour_here():
     assert dict(pages["Membership"].rows[0])["main club"] == "No"
 
 
-def test_the_page_says_how_many_lines_there_are_of_a_table():
+def test_page_shows_the_number_of_rows_of_each_table():
     player, by = PlayerFactory(), UserFactory()
     for _ in range(3):
         barred(player, by)
@@ -148,7 +148,7 @@ def test_the_page_says_how_many_lines_there_are_of_a_table():
     assert counts["Suspension"] == 3
 
 
-def test_what_has_not_begun_yet_holds_an_erasure_up_too():
+def test_future_roles_memberships_and_suspensions_are_duties_too():
     player, club = PlayerFactory(), ClubFactory(name="Wasa SK")
     user, soon = UserFactory(player=player), TODAY + timedelta(days=9)
     RoleFactory(user=user, kind="deputy", club=club, from_date=soon)
@@ -161,7 +161,7 @@ def test_what_has_not_begun_yet_holds_an_erasure_up_too():
     ]
 
 
-def test_what_ended_yesterday_holds_nothing_up_and_what_ends_today_does():
+def test_suspension_that_ends_today_is_a_duty_and_what_ended_yesterday_is_not():
     player, club, by = PlayerFactory(), ClubFactory(name="Wasa SK"), UserFactory()
     for days in (1, 0):
         last = TODAY - timedelta(days=days)

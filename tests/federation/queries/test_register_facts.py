@@ -1,4 +1,6 @@
-"""What the register says of the days of games: `federation.queries.register_facts`."""
+"""Memberships and suspensions on the days of games:
+`federation.queries.register_facts`.
+"""
 
 from datetime import date, timedelta
 
@@ -28,7 +30,7 @@ def club_of(*, adopts):
     return ClubFactory(district=DistrictFactory(adopts_junior_rules=adopts))
 
 
-def test_a_membership_holds_on_its_first_and_its_last_day():
+def test_membership_is_valid_on_its_first_and_last_day():
     player = PlayerFactory()
     MembershipFactory(player=player, from_date=FIRST, to_date=LAST)
     facts = read(player)
@@ -36,14 +38,14 @@ def test_a_membership_holds_on_its_first_and_its_last_day():
     assert said == [False, True, True, False]
 
 
-def test_a_membership_without_an_end_goes_on_and_others_are_members_of_nothing():
+def test_open_ended_membership_continues_and_others_have_none():
     player, other = MembershipFactory(from_date=FIRST).player, PlayerFactory()
     facts = read_register([player.pk, other.pk], FIRST, LAST)
     assert facts.is_member(player.pk, LAST + 400 * DAY)
     assert not facts.is_member(other.pk, FIRST)
 
 
-def test_the_junior_rules_are_those_of_the_main_clubs_district_on_the_day():
+def test_junior_rules_are_those_of_the_main_clubs_district_on_the_day():
     guest, moved = PlayerFactory(), PlayerFactory()
     MembershipFactory(player=guest, club=club_of(adopts=False))
     MembershipFactory(player=guest, club=club_of(adopts=True), is_main=False)
@@ -54,7 +56,7 @@ def test_the_junior_rules_are_those_of_the_main_clubs_district_on_the_day():
     assert [facts.adopts(moved.pk, day) for day in (LAST, LAST + DAY)] == [False, True]
 
 
-def test_whoever_is_barred_is_so_from_the_first_to_the_last_day():
+def test_player_is_suspended_from_the_first_to_the_last_day():
     player, other = PlayerFactory(), PlayerFactory()
     for first, last in ((date(2020, 1, 1), date(2020, 2, 1)), (FIRST, LAST)):
         Suspension.objects.create(
@@ -76,7 +78,7 @@ def test_whoever_is_barred_is_so_from_the_first_to_the_last_day():
         (FIRST - DAY, FIRST - DAY, 0),
     ],
 )
-def test_only_what_touches_the_days_is_read(first, last, stays):
+def test_only_rows_that_overlap_the_days_are_read(first, last, stays):
     player = MembershipFactory(from_date=FIRST, to_date=LAST).player
     MembershipFactory(from_date=FIRST)
     found = read(player, first, last).stays

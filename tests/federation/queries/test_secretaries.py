@@ -1,4 +1,4 @@
-"""Who acts for a club: `federation.queries.secretaries`."""
+"""The secretaries of a club: `federation.queries.secretaries`."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ TODAY = NOON.date()
 DAY = timedelta(days=1)
 
 
-def test_a_clubs_secretaries_are_those_in_office_who_can_sign_in_the_oldest_first():
+def test_secretaries_are_current_ones_who_can_sign_in_oldest_first():
     club, older = ClubFactory(), UserFactory()
     facts = {"kind": RoleKind.SECRETARY, "club": club}
     newer = RoleFactory(to_date=TODAY, **facts).user

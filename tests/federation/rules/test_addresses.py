@@ -13,5 +13,5 @@ from federation.rules.addresses import truncate_ip
         ("nowhere", ""),
     ],
 )
-def test_only_the_network_of_an_address_is_kept(address, kept):
+def test_only_the_network_of_an_address_is_returned(address, kept):
     assert truncate_ip(address) == kept

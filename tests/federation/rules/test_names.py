@@ -1,12 +1,12 @@
-"""What no name holds, against Unicode's own properties of every character."""
+"""Characters that names may not contain, compared with their Unicode properties."""
 
 import sys
 import unicodedata
 
 from federation.rules.names import unsuitable_character, without_unsuitable
 
-# Format characters that are seen: signs of number and abbreviation in Arabic, Syriac
-# and Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.
+# Visible format characters: signs of number and abbreviation in Arabic, Syriac and
+# Kaithi, joiners of hieroglyphs and of shorthand, beams and ties of music.
 SEEN = {
     *range(0x600, 0x606),
     0x6DD,
@@ -19,11 +19,11 @@ SEEN = {
     *range(0x1BCA0, 0x1BCA4),
     *range(0x1D173, 0x1D17B),
 }
-# Not assigned as yet, in the middle of what cannot be seen.
+# Unassigned as yet, among the invisible characters.
 RESERVED = {0x2065, 0xE0000, *range(0xE0002, 0xE0020)}
 
 
-def test_whatever_is_markup_or_cannot_be_seen_is_refused_and_nothing_else():
+def test_exactly_markup_and_invisible_characters_are_refused():
     unseen = {
         code
         for code in range(sys.maxunicode + 1)
@@ -35,7 +35,7 @@ def test_whatever_is_markup_or_cannot_be_seen_is_refused_and_nothing_else():
     assert refused == unseen - SEEN | RESERVED | {ord("<"), ord(">")}
 
 
-def test_what_no_name_holds_is_shown_and_can_be_replaced():
+def test_unsuitable_character_is_made_readable_and_can_be_replaced():
     text = "a<b\u202ec\0d"
     assert unsuitable_character(text) == "<"
     assert unsuitable_character(text[2:]) == "U+202E"

@@ -7,21 +7,21 @@ from hypothesis import strategies as st
 from federation.rules.national_id import check_digit, with_check_digit
 
 
-def test_the_textbook_number_has_its_digit():
+def test_textbook_number_has_its_check_digit():
     assert check_digit(7992739871) == 3
 
 
-def test_the_tax_agencys_example_has_its_digit():
+def test_tax_agencys_example_has_its_check_digit():
     # Skatteverket SKV 704: 640823-323 has the check digit 4.
     assert check_digit(640823323) == 4
 
 
-def test_a_number_carries_its_digit_last():
+def test_check_digit_is_the_last_digit_of_a_number():
     assert with_check_digit(100001) == "1000017"
 
 
 @given(st.integers(10, 10**9), st.data())
-def test_one_mistyped_figure_never_fits(number, data):
+def test_single_mistyped_digit_is_detected(number, data):
     right = with_check_digit(number)
     place = data.draw(st.integers(1, len(right) - 1))
     figure = data.draw(st.sampled_from("0123456789".replace(right[place], "")))
@@ -30,7 +30,7 @@ def test_one_mistyped_figure_never_fits(number, data):
 
 
 @given(st.integers(10, 10**9), st.data())
-def test_two_neighbours_that_changed_places_never_fit(number, data):
+def test_swapped_adjacent_digits_are_detected(number, data):
     right = with_check_digit(number)
     place = data.draw(st.integers(1, len(right) - 2))
     one, two = right[place], right[place + 1]

@@ -1,5 +1,5 @@
-"""An office whose pages may be shared: nothing of it stands in a transaction. It is made
-once for the tests of a module, and emptied after them.
+"""An office with shared pages: its data is committed, not in a transaction. It is
+created once for the tests of a module, and emptied after them.
 """
 
 import os
@@ -36,7 +36,7 @@ class Office:
 
 @pytest.fixture(scope="module")
 def committed(django_db_setup, django_db_blocker) -> Iterator[None]:
-    """As `django_db(transaction=True)`, for all tests of a module."""
+    """Do what `django_db(transaction=True)` does, for all tests of a module."""
     case = TransactionTestCase(methodName="__init__")
     quickly = override_settings(
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
@@ -68,7 +68,7 @@ def office(office_of_module) -> Iterator[Office]:
 
 @pytest.fixture
 def visitor() -> Client:
-    """A browser that asks for English and has been nowhere."""
+    """A browser that requests English and has no cookies."""
     return Client(headers={"Accept-Language": "en"})
 
 
@@ -87,7 +87,9 @@ def copy(django_db_setup, servers_at_hand) -> Iterator[Standby]:
 
 @pytest.fixture
 def followed(copy, settings, monkeypatch) -> Iterator[Standby]:
-    """The office knows of it, and asks it again at once when it was left out."""
+    """Configure the replica for the office, and let it be used again if it was left
+    out.
+    """
     if not copy.is_open():
         copy.start()
     copy.end_sessions()

@@ -1,4 +1,4 @@
-"""Which statements write in what pages show."""
+"""In which books of the shared pages a statement writes."""
 
 import pytest
 from django.db import connection
@@ -36,22 +36,22 @@ NOT_WRITTEN = (
 
 
 @pytest.mark.parametrize("statement", WRITTEN)
-def test_a_statement_that_writes_moves_its_book(statement):
+def test_writing_statement_moves_its_book(statement):
     assert books_written(statement) == WRITTEN[statement]
 
 
 @pytest.mark.parametrize("statement", NOT_WRITTEN)
-def test_nothing_else_moves_a_book(statement):
+def test_other_statements_move_no_book(statement):
     assert books_written(statement) == frozenset()
 
 
 UNSEEN_FUNCTIONS = {
     # called by erase_person
     "sweep_words", "erase_person_in_ratings",
-    # joining requests, sign-ins and the audit log, which nobody sees who is not signed in
+    # joining requests, sign-ins and the audit log, which anonymous visitors never see
     "forget_joining", "clear_joining_requests", "clear_sign_ins", "clear_audit_events",
     "refuse_what_is_new",
-    # empty tables and indexes: the same is seen before and after
+    # empty tables and indexes: pages are the same before and after
     "drop_game_indexes", "build_game_indexes", "guard_list_partition",
     "ratings_changerow_index", "ratings_changerow_add", "ratings_changerow_empty_spare",
     "ratings_liveplacerow_index", "ratings_liveplacerow_add",
@@ -64,7 +64,7 @@ UNSEEN_FUNCTIONS = {
 
 
 @pytest.mark.django_db
-def test_of_every_function_that_may_write_it_is_known_what_it_moves():
+def test_every_function_that_may_write_is_known_with_the_books_it_moves():
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT proname FROM pg_proc JOIN pg_language ON prolang = pg_language.oid"

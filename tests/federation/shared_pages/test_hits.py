@@ -1,4 +1,4 @@
-"""On the event loop of the web server: what is kept takes no thread."""
+"""Shared pages on the event loop of the web server: stored pages take no thread."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,11 +14,11 @@ from federation.shared_pages.hits import Hits
 from federation.wsgi import application
 
 LONGEST_WAIT = 600
-"""Seconds, for a machine that is busy."""
+"""Seconds, for a busy machine."""
 
 
 class Server:
-    """Answers as `federation.rsgi` does, and counts what took a thread."""
+    """Answers as `federation.rsgi` does, and counts the requests that took a thread."""
 
     def __init__(self) -> None:
         self.hits = Hits()
@@ -51,18 +51,18 @@ def told(story: Callable[[Server], Awaitable[None]]) -> None:
     def run() -> None:
         asyncio.run(story(server))
 
-    # A loop in the thread of the test would keep Django from the database.
+    # A loop in the thread of the test would prevent Django from using the database.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(run).result(LONGEST_WAIT)
     server.threads.shutdown()
 
 
-def test_the_second_reader_takes_no_thread(office):
+def test_second_reader_takes_no_thread(office):
     async def story(server: Server) -> None:
         made = await server.get("/list/")
         kept = await server.get("/list/")
         assert (made.status, kept.status, server.calls) == (200, 200, 1)
-        # The number is of the request, and put there by `federation.rsgi`.
+        # The number is that of the request, and added by `federation.rsgi`.
         headers = dict(made.headers)
         assert headers.pop("X-Request-ID")
         assert (kept.content, dict(kept.headers)) == (made.content, headers)
@@ -73,7 +73,7 @@ def test_the_second_reader_takes_no_thread(office):
     told(story)
 
 
-def test_of_many_who_ask_at_once_one_takes_a_thread(office, valkey):
+def test_concurrent_requests_for_a_page_take_one_thread(office, valkey):
     async def story(server: Server) -> None:
         answers = await asyncio.gather(*(server.get("/list/") for _ in range(64)))
         assert server.calls == 1
@@ -86,7 +86,7 @@ def test_of_many_who_ask_at_once_one_takes_a_thread(office, valkey):
     told(story)
 
 
-def test_what_is_not_there_takes_one_for_each(office):
+def test_missing_page_takes_a_thread_for_each_request(office):
     async def story(server: Server) -> None:
         answers = await asyncio.gather(*(server.get("/list/99/") for _ in range(5)))
         assert [answer.status for answer in answers] == [404] * 5
@@ -102,7 +102,7 @@ def rename(pk: int) -> None:
         connections.close_all()
 
 
-def test_a_page_is_made_anew_when_its_number_has_moved(office):
+def test_page_is_made_again_when_its_number_has_moved(office):
     async def story(server: Server) -> None:
         await server.get("/list/")
         await asyncio.to_thread(rename, office.player.pk)
@@ -112,7 +112,7 @@ def test_a_page_is_made_anew_when_its_number_has_moved(office):
     told(story)
 
 
-def test_without_valkey_everybody_takes_one(office, settings):
+def test_every_request_takes_a_thread_without_valkey(office, settings):
     async def story(server: Server) -> None:
         settings.REDIS_URL = "redis://127.0.0.1:1/0"
         for _ in range(2):
@@ -122,7 +122,7 @@ def test_without_valkey_everybody_takes_one(office, settings):
     told(story)
 
 
-def test_a_connection_that_broke_is_made_anew(office, valkey):
+def test_broken_connection_to_valkey_is_reopened(office, valkey):
     async def story(server: Server) -> None:
         await server.get("/list/")
         await server.get("/list/")
@@ -138,7 +138,7 @@ def test_a_connection_that_broke_is_made_anew(office, valkey):
     "headers",
     [{"Cookie": "sessionid=a"}, {"Authorization": "Basic a"}, {"Content-Length": "3"}],
 )
-def test_somebody_of_whom_something_is_known_takes_one(office, headers):
+def test_request_with_personal_data_takes_a_thread(office, headers):
     async def story(server: Server) -> None:
         await server.get("/list/")
         await server.get("/list/", **headers)

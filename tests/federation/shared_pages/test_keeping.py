@@ -1,4 +1,4 @@
-"""What anybody gets who has not signed in, and when a page is made anew."""
+"""The pages of anonymous visitors, and when they are made again."""
 
 import gzip
 import threading
@@ -27,13 +27,13 @@ def queries_of(client: Client, address: str, **facts) -> int:
     return len(asked)
 
 
-def test_the_second_reader_costs_the_database_nothing(office, visitor):
+def test_second_reader_causes_no_queries(office, visitor):
     first = queries_of(visitor, LIST)
     assert first > 0
     assert queries_of(visitor, LIST) == 0
 
 
-def test_whoever_has_the_page_gets_a_short_answer(office, visitor):
+def test_reader_who_has_the_page_gets_304(office, visitor):
     page = visitor.get(LIST)
     known = {"If-None-Match": f'"other", {page["ETag"]}'}
     assert queries_of(visitor, LIST, headers=known) == 0
@@ -42,19 +42,19 @@ def test_whoever_has_the_page_gets_a_short_answer(office, visitor):
     assert (again["ETag"], again["Vary"]) == (page["ETag"], page["Vary"])
 
 
-def test_a_hidden_name_is_gone_with_the_act(office, visitor):
+def test_name_hidden_by_an_act_disappears_at_once(office, visitor):
     assert b"Wzorkander" in visitor.get(LIST).content
     set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
     assert b"Wzorkander" not in visitor.get(LIST).content
 
 
-def test_so_it_is_when_no_act_hides_it(office, visitor):
+def test_name_hidden_by_an_update_disappears_at_once(office, visitor):
     assert b"Wzorkander" in visitor.get(LIST).content
     Player.objects.filter(pk=office.player.pk).update(visibility=Visibility.HIDDEN)
     assert b"Wzorkander" not in visitor.get(LIST).content
 
 
-def test_what_is_undone_moves_nothing(office, visitor):
+def test_rolled_back_change_does_not_move_the_page(office, visitor):
     visitor.get(LIST)
     with transaction.atomic():
         set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
@@ -62,7 +62,7 @@ def test_what_is_undone_moves_nothing(office, visitor):
     assert queries_of(visitor, LIST) == 0
 
 
-def test_inside_a_transaction_pages_are_made_as_it_sees_them(office, visitor):
+def test_page_inside_a_transaction_is_made_as_the_transaction_sees_it(office, visitor):
     visitor.get(LIST)
     with transaction.atomic():
         set_visibility(office.player.pk, Visibility.HIDDEN, acting=OFFICE)
@@ -71,7 +71,7 @@ def test_inside_a_transaction_pages_are_made_as_it_sees_them(office, visitor):
     assert b"Wzorkander" in visitor.get(LIST).content
 
 
-def test_somebody_signed_in_is_shown_a_page_of_their_own(office, visitor, settings):
+def test_signed_in_user_gets_a_page_of_their_own(office, visitor, settings):
     settings.DEMO = True
     shared = visitor.get(LIST)
     inside = Client(headers={"Accept-Language": "en"})
@@ -83,7 +83,7 @@ def test_somebody_signed_in_is_shown_a_page_of_their_own(office, visitor, settin
     assert visitor.get(LIST).content == shared.content
 
 
-def test_each_language_has_its_page(office, visitor):
+def test_each_language_has_its_own_page(office, visitor):
     english = visitor.get(LIST)
     swedish = visitor.get(LIST, headers={"Accept-Language": "sv"})
     chosen = Client(headers={"Accept-Language": "en"})
@@ -106,7 +106,7 @@ PACKINGS = {
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 
 
-def test_it_is_packed_as_the_reader_can_unpack_it(office, visitor):
+def test_page_is_compressed_as_the_reader_accepts(office, visitor):
     plain = visitor.get(LIST)
     pages = {
         asked: visitor.get(LIST, headers={"Accept-Encoding": asked})
@@ -122,23 +122,23 @@ def test_it_is_packed_as_the_reader_can_unpack_it(office, visitor):
 
 
 def said_by(page) -> dict[str, str]:
-    """The headers but the number, which each request has of its own."""
+    """Return the headers without the request's number, which differs for each request."""
     return {name: said for name, said in page.items() if name != "X-Request-ID"}
 
 
-def test_the_head_of_a_page_is_that_of_the_page(office, visitor):
+def test_head_request_has_the_headers_of_the_page(office, visitor):
     page, head = visitor.get(LIST), visitor.head(LIST)
     assert (head.status_code, head.content) == (200, b"")
     assert said_by(head) == said_by(page)
 
 
-def test_whoever_asks_for_a_piece_gets_the_whole_page(office, visitor):
+def test_range_request_gets_the_whole_page(office, visitor):
     page = visitor.get(LIST)
     piece = visitor.get(LIST, headers={"Range": "bytes=0-10"})
     assert (piece.status_code, piece.content) == (200, page.content)
 
 
-def test_a_kept_page_says_what_a_page_says_that_is_made(office, visitor):
+def test_stored_page_has_the_headers_of_a_new_page(office, visitor):
     made, kept = visitor.get(LIST), visitor.get(LIST)
     assert said_by(kept) == said_by(made)
     assert kept["Cache-Control"] == "public, no-cache"
@@ -147,7 +147,7 @@ def test_a_kept_page_says_what_a_page_says_that_is_made(office, visitor):
     assert not kept.cookies
 
 
-def test_a_proxy_may_keep_it_as_long_as_the_office_allows(office, visitor, settings):
+def test_proxy_may_store_a_page_as_long_as_the_office_allows(office, visitor, settings):
     settings.PROXY_SECONDS = 2
     assert visitor.get(LIST)["Cache-Control"] == (
         "public, max-age=0, s-maxage=2, must-revalidate"
@@ -164,7 +164,7 @@ SAME = (
 )
 
 
-def test_addresses_that_mean_the_same_have_one_page(office, visitor):
+def test_equivalent_queries_share_one_page(office, visitor):
     page = visitor.get(LIST)
     assert {
         query: queries_of(visitor, LIST + query) for query in SAME
@@ -172,29 +172,29 @@ def test_addresses_that_mean_the_same_have_one_page(office, visitor):
     assert {visitor.get(LIST + query).content for query in SAME} == {page.content}
 
 
-def test_nothing_of_what_it_does_not_know_comes_onto_a_page(office, visitor):
+def test_unknown_query_parameters_do_not_appear_on_a_page(office, visitor):
     assert b"smuggled" not in visitor.get(LIST + "?utm_source=smuggled").content
     assert b"smuggled" not in visitor.get(LIST).content
 
 
-def test_the_order_of_a_query_makes_no_other_page(office, visitor):
+def test_order_of_query_parameters_makes_no_other_page(office, visitor):
     visitor.get(LIST + "?sort=name&gender=f")
     assert queries_of(visitor, LIST + "?gender=f&sort=name") == 0
 
 
-def test_a_search_is_made_for_whoever_searches(office, visitor):
+def test_search_result_is_not_stored(office, visitor):
     assert queries_of(visitor, LIST + "?q=Berg") > 0
     assert queries_of(visitor, LIST + "?q=Berg") > 0
 
 
-def test_what_is_not_there_is_not_kept(office, visitor):
+def test_missing_page_is_not_stored(office, visitor):
     for address in ("/list/999/", "/list/?pool=none") * 2:
         with CaptureQueriesContext(connection) as asked:
             assert visitor.get(address).status_code == 404
         assert len(asked) > 0
 
 
-def test_a_list_that_a_script_asks_for_is_no_whole_page(office, visitor):
+def test_list_requested_by_a_script_is_not_a_whole_page(office, visitor):
     script = {"HX-Request": "true", "HX-Target": "list"}
     page, part = visitor.get(LIST), visitor.get(LIST, headers=script)
     assert b"<html" in page.content
@@ -202,7 +202,7 @@ def test_a_list_that_a_script_asks_for_is_no_whole_page(office, visitor):
     assert queries_of(visitor, LIST, headers=script) == 0
 
 
-def test_a_cookie_that_changes_a_page_makes_it_its_readers_own(office, visitor):
+def test_cookie_that_changes_a_page_makes_it_private(office, visitor):
     visitor.get(LIST)
     for name in ("pinned", "messages"):
         own = Client(headers={"Accept-Language": "en"})
@@ -210,21 +210,21 @@ def test_a_cookie_that_changes_a_page_makes_it_its_readers_own(office, visitor):
         assert queries_of(own, LIST) > 0
 
 
-def test_another_cookie_changes_nothing(office, visitor):
+def test_other_cookies_change_nothing(office, visitor):
     visitor.get(LIST)
     visitor.cookies["csrftoken"] = "a" * 32
     visitor.cookies["theme"] = "dark"
     assert queries_of(visitor, LIST) == 0
 
 
-def test_another_host_does_not_put_its_name_onto_a_page(office, visitor, settings):
+def test_foreign_host_name_does_not_appear_on_a_page(office, visitor, settings):
     settings.ALLOWED_HOSTS = ["testserver", "other.example"]
     visitor.get(LIST)
     assert queries_of(visitor, LIST, headers={"Host": "other.example"}) > 0
     assert visitor.get(LIST, headers={"Host": "evil.example"}).status_code == 400
 
 
-def test_plain_http_is_led_to_tls_although_the_page_is_kept(office, settings):
+def test_plain_http_is_redirected_to_tls_although_the_page_is_stored(office, settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     client = Client()
@@ -235,7 +235,7 @@ def test_plain_http_is_led_to_tls_although_the_page_is_kept(office, settings):
     assert client.get(LIST, headers={"X-Forwarded-Proto": "http"}).status_code == 301
 
 
-def test_while_valkey_is_away_every_page_is_made(office, visitor, settings):
+def test_every_page_is_made_while_valkey_is_down(office, visitor, settings):
     page = visitor.get(LIST)
     here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
     assert queries_of(visitor, LIST) > 0
@@ -243,7 +243,7 @@ def test_while_valkey_is_away_every_page_is_made(office, visitor, settings):
     settings.REDIS_URL = here
 
 
-def test_readers_at_one_moment_get_a_page_that_was_made_once(office):
+def test_concurrent_readers_get_a_page_that_was_made_once(office):
     made, begun = [], threading.Barrier(8)
 
     def note(template, **_facts):
@@ -263,16 +263,14 @@ def test_readers_at_one_moment_get_a_page_that_was_made_once(office):
     assert (len(made), len(set(seen))) == (1, 1)
 
 
-def test_another_process_takes_the_page_and_does_not_make_it(office, visitor):
+def test_other_process_uses_the_stored_page_instead_of_making_it(office, visitor):
     page = visitor.get(LIST)
     keeping.memory.clear()
     assert queries_of(visitor, LIST) == 0
     assert visitor.get(LIST).content == page.content
 
 
-def test_a_page_for_everybody_is_given_the_numbers_read_before_it(
-    office, visitor, monkeypatch
-):
+def test_shared_page_gets_the_numbers_read_before_it(office, visitor, monkeypatch):
     given = []
 
     def noted(request):
@@ -284,7 +282,7 @@ def test_a_page_for_everybody_is_given_the_numbers_read_before_it(
     assert given == [True]
 
 
-def test_a_page_for_one_reader_keeps_to_the_numbers_it_was_begun_with(office):
+def test_private_page_keeps_the_numbers_read_at_its_start(office):
     request = RequestFactory().get("/list/live/")
     first = keeping.numbers_before(request)
     move_all()

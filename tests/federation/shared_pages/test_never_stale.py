@@ -1,5 +1,5 @@
-"""Whatever is done in the office: a visitor gets what somebody gets who comes to an office
-that keeps nothing, and no hidden name is in it.
+"""After any act in the office a visitor gets the page that an office without stored
+pages would give, and no hidden name is on it.
 """
 
 import re
@@ -31,8 +31,8 @@ SOURCE = 77
 
 @dataclass
 class World:
-    """Three players with a published list and a tournament under way. `names`: what each
-    has been called; `hidden`: who hides now.
+    """Three players with a published list and a tournament in progress. `names`: all
+    names of each so far; `hidden`: who is hidden now.
     """
 
     players: list[Player]
@@ -68,7 +68,7 @@ class World:
 
 
 def hide(world: World, who: int, how: int) -> None:
-    """One card hides as much as the others of the same person."""
+    """Change the visibility of a card; all cards of one person are hidden alike."""
     kinds = (Visibility.HIDDEN, Visibility.INITIALS, Visibility.PUBLIC)
     player = world.players[who]
     set_visibility(player.pk, kinds[how], acting=OFFICE)
@@ -84,7 +84,7 @@ def rename(world: World, who: int, _how: int) -> None:
 
 
 def merge(world: World, _who: int, _how: int) -> None:
-    """The third player's card is the first one's."""
+    """Merge the third player's card into the first one's."""
     one, other = world.players[0].pk, world.players[2].pk
     if world.merged:
         return
@@ -117,7 +117,7 @@ def revise(world: World, _who: int, how: int) -> None:
 
 
 def publish_another(world: World, who: int, how: int) -> None:
-    """The list of the next period."""
+    """Publish the list of the next period."""
     newest = Period.objects.filter(pool=chess_pool()).latest("end_date")
     accepted(line(world.players[who], rated(1800), how, newest.start_date))
     published(newest.start_date)
@@ -183,7 +183,7 @@ def world(committed, settings, monkeypatch) -> World:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=1, max_size=6))
-def test_a_visitor_gets_what_an_office_gives_that_keeps_nothing(world, steps):
+def test_visitor_gets_the_page_of_an_office_without_stored_pages(world, steps):
     for act, who, how, drawn in steps:
         act(world, who, how)
         places = world.addresses
@@ -198,10 +198,10 @@ def test_a_visitor_gets_what_an_office_gives_that_keeps_nothing(world, steps):
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=st.lists(STEPS, min_size=1, max_size=5), paused=st.integers(0, 5))
-def test_so_does_a_visitor_of_an_office_that_reads_from_a_replica(
+def test_visitor_gets_the_page_of_an_office_without_stored_pages_from_a_replica(
     world: World, followed: Standby, steps, paused
 ):
-    """From one step on the copy stands still, as if a cable were cut."""
+    """From one step on the replica receives nothing, as if a cable were cut."""
     replica.WAIT_FOR_REPLICA = 0.05 if paused < len(steps) else 5.0
     followed.resume()
     for number, (act, who, how, drawn) in enumerate(steps):
@@ -236,16 +236,16 @@ def look_at(world: World, addresses) -> None:
 
 
 def content_of(response) -> tuple[int, bytes, str]:
-    """Without the mark of a part that changes every ten minutes."""
+    """Return the response without the mark of a part that changes every ten minutes."""
     body = re.sub(rb'data-mark="[^"]*"', b"", response.content)
     return response.status_code, body, response.get("Content-Language", "")
 
 
-def test_no_reader_sees_an_older_name_than_the_one_before_the_question(
+def test_no_reader_sees_a_name_that_was_replaced_before_the_request(
     office, monkeypatch
 ):
-    """Two read as fast as they can while a third renames: whatever a reader is given was
-    not yet replaced when the reader asked.
+    """Two read as fast as they can while a third renames: a name that a reader gets had
+    not been replaced yet when the reader sent the request.
     """
     monkeypatch.setattr(pages, "LAG", 0.0)
     renamed, is_over, late = [0], threading.Event(), []

@@ -1,4 +1,4 @@
-"""The numbers in Valkey, and what becomes of them when somebody dies."""
+"""The numbers in Valkey, also when a writer or Valkey dies."""
 
 import time
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("committed")
 
 
 def moved(act) -> set[Book]:
-    """The books whose numbers an act moves."""
+    """Return the books whose numbers an act moves."""
     before, _ = reader.read(), act()
     after = reader.read()
     assert before is not None
@@ -28,7 +28,7 @@ def moved(act) -> set[Book]:
     }
 
 
-def test_a_commit_moves_what_it_wrote_in():
+def test_commit_moves_the_books_it_wrote_in():
     player = PlayerFactory()
     row = Player.objects.filter(pk=player.pk)
 
@@ -67,21 +67,21 @@ def test_a_commit_moves_what_it_wrote_in():
     assert moved(lambda: row.update(first_name="C")) == {Book.REGISTER}
 
 
-def test_a_notice_is_gone_with_its_commit(valkey):
+def test_notice_is_removed_after_the_commit(valkey):
     Player.objects.update(first_name="A")
     assert [
         name for name in valkey.hkeys(numbers_key()) if name.startswith(b"notice")
     ] == []
 
 
-def test_while_a_writer_may_be_committing_the_numbers_stand():
+def test_numbers_do_not_move_while_a_writer_is_committing():
     before = reader.read()
     with moving({Book.REGISTER}):
         assert reader.read() == before
     assert reader.read() != before
 
 
-def test_moments_are_those_of_valkey_whatever_the_own_clock_says(valkey, monkeypatch):
+def test_times_are_those_of_valkey_whatever_the_local_clock_says(valkey, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 0.0)
     before = seconds_of(map(str, valkey.time()))
     with moving({Book.REGISTER}):
@@ -95,7 +95,7 @@ def test_moments_are_those_of_valkey_whatever_the_own_clock_says(valkey, monkeyp
     assert before - 0.001 <= given <= read.at <= after
 
 
-def test_who_died_while_committing_leaves_no_page_standing(valkey):
+def test_numbers_move_after_a_writer_died_while_committing(valkey):
     before = reader.read()
     valkey.hset(numbers_key(), "notice 1", str(time.time() - told.COMMITS_WITHIN - 1))
     assert reader.read() is None
@@ -106,7 +106,7 @@ def test_who_died_while_committing_leaves_no_page_standing(valkey):
     assert valkey.hexists(numbers_key(), "notice 1") is False
 
 
-def test_numbers_that_are_gone_are_given_anew(valkey):
+def test_missing_numbers_are_given_again(valkey):
     before = reader.read()
     valkey.delete(numbers_key())
     after = reader.read()
@@ -115,14 +115,14 @@ def test_numbers_that_are_gone_are_given_anew(valkey):
     assert reader.read() == after
 
 
-def test_numbers_from_before_another_start_of_valkey_hold_no_more(valkey):
+def test_numbers_from_before_a_restart_of_valkey_are_invalid(valkey):
     before = reader.read()
     valkey.hset(numbers_key(), "server", "the one that was here before")
     after = reader.read()
     assert set(before.books) & set(after.books) == set()
 
 
-def test_the_watch_finds_what_no_number_told_of(settings):
+def test_watch_detects_a_change_whose_number_did_not_move(settings):
     watch, player = Watch(), PlayerFactory()
     assert [watch.look(), watch.look()] == [False, False]
     Player.objects.filter(pk=player.pk).update(first_name="Known")
@@ -133,7 +133,7 @@ def test_the_watch_finds_what_no_number_told_of(settings):
     assert (moved(watch.look), watch.look()) == (set(Book), False)
 
 
-def test_a_connection_that_valkey_has_closed_is_opened_anew(valkey):
+def test_connection_closed_by_valkey_is_reopened(valkey):
     reader = told.Reader()
     before = reader.read()
     valkey.client_kill_filter(_type="normal", skipme=True)

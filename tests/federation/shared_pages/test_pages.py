@@ -1,4 +1,4 @@
-"""For how long a kept page is shown: never after the register moved, and for one second
+"""How long a stored page is shown: never after the register moved, and for one second
 after anything else did.
 """
 
@@ -35,18 +35,18 @@ def later(seconds: float, *moved: Book, server: str = "first start") -> BookNumb
         (later(LIFE - 1, Book.TOURNAMENTS), True),
     ],
 )
-def test_a_page_is_shown_until_something_of_it_has_moved(numbers, is_shown):
+def test_page_is_shown_until_one_of_its_books_has_moved(numbers, is_shown):
     page = keep(HttpResponse("a list"), KIND, NUMBERS, AT + LIFE)
     assert page.serves(KIND, numbers) == is_shown
 
 
-def test_a_page_ends_when_the_clock_changes_it():
+def test_page_expires_when_the_clock_changes_it():
     page = keep(HttpResponse("a list"), KIND, NUMBERS, AT + 30)
     shown = [page.serves(KIND, replace(NUMBERS, at=AT + after)) for after in (29, 30)]
     assert shown == [True, False]
 
 
-def test_a_page_from_a_copy_that_is_behind_is_shown_for_a_second():
+def test_page_from_a_lagging_replica_is_shown_for_a_second():
     response = HttpResponse("a list")
     response.is_behind = True
     page = keep(response, KIND, NUMBERS, AT + LIFE)

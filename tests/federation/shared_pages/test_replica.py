@@ -1,4 +1,4 @@
-"""Pages of everybody are read from a copy of the database, and are never older for it."""
+"""Shared pages are read from a replica of the database, and are never older for it."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ FIVE_SECONDS = replicas.LEFT_OUT
 
 
 def asked_of(copy: Standby) -> list[str]:
-    """What the office has last asked the copy for."""
+    """Return the office's latest queries to the replica."""
     found = copy.sql(
         "SELECT datname, query FROM pg_stat_activity WHERE usename <> 'rankbok'"
     )
@@ -30,14 +30,14 @@ def position() -> str:
         return cursor.fetchone()[0]
 
 
-def test_a_page_of_everybody_is_read_from_the_replica(office, visitor, followed):
+def test_shared_page_is_read_from_the_replica(office, visitor, followed):
     page = visitor.get(f"/players/{office.player.pk}/")
 
     assert page.status_code == 200
     assert asked_of(followed) == ["ROLLBACK"]
 
 
-def test_a_replica_is_not_behind_where_a_new_file_of_the_log_begins(
+def test_replica_is_up_to_date_at_the_start_of_a_new_wal_file(
     office, followed, monkeypatch
 ):
     monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.5)
@@ -47,7 +47,7 @@ def test_a_replica_is_not_behind_where_a_new_file_of_the_log_begins(
         assert is_read
 
 
-def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
+def test_page_is_read_from_the_database_while_the_replica_lags(
     office, visitor, followed, monkeypatch
 ):
     monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.1)
@@ -58,10 +58,10 @@ def test_what_the_replica_has_not_got_yet_is_read_from_the_database(
     assert b"Qzxnewname" in visitor.get(address).content
 
 
-def test_a_page_that_the_replica_breaks_off_is_made_again_from_the_database(
+def test_page_interrupted_by_the_replica_is_made_again_from_the_database(
     office, followed
 ):
-    """Its session is ended in the middle of the page."""
+    """The replica's session is ended in the middle of the page."""
     visitor = Client(raise_request_exception=False)
     address, broken = f"/players/{office.player.pk}/", []
     visitor.get(address)
@@ -79,7 +79,7 @@ def test_a_page_that_the_replica_breaks_off_is_made_again_from_the_database(
     assert (page.status_code, b"Qzxbroken" in page.content) == (200, True)
 
 
-def test_while_the_replica_is_away_pages_are_read_from_the_database(
+def test_pages_are_read_from_the_database_while_the_replica_is_down(
     office, visitor, followed
 ):
     address = f"/players/{office.player.pk}/"
@@ -90,7 +90,7 @@ def test_while_the_replica_is_away_pages_are_read_from_the_database(
     assert b"Qzxother" in visitor.get(address).content
 
 
-def test_one_that_was_behind_is_not_asked_for_five_seconds(
+def test_replica_that_lagged_is_not_used_for_five_seconds(
     office, followed, monkeypatch
 ):
     monkeypatch.setattr(replicas, "WAIT_FOR_REPLICA", 0.05)
@@ -113,7 +113,7 @@ def is_read_from_replica() -> bool:
         return is_read
 
 
-def test_while_the_database_is_away_pages_say_so_and_are_not_read_from_the_replica(
+def test_pages_report_that_the_database_is_down_and_are_not_read_from_the_replica(
     office, followed
 ):
     known = connection.settings_dict
@@ -128,15 +128,17 @@ def test_while_the_database_is_away_pages_say_so_and_are_not_read_from_the_repli
         known["PORT"] = port
 
 
-def test_one_that_follows_nobody_is_left_out(office, followed, settings):
-    """As after somebody has made it the database, or has set the wrong address."""
+def test_server_that_is_no_replica_is_left_out(office, followed, settings):
+    """As after it was promoted to the database, or with a wrong address in the
+    settings.
+    """
     at = {**settings.DATABASE_REPLICA, "PORT": connection.settings_dict["PORT"]}
     settings.DATABASE_REPLICA = at
     with replica().one_moment() as is_read:
         assert not is_read
 
 
-def test_a_page_sees_one_moment_of_the_replica(office, followed):
+def test_page_sees_one_moment_of_the_replica(office, followed):
     def name() -> str:
         return Player.objects.get(pk=office.player.pk).last_name
 
@@ -157,7 +159,7 @@ def _rename_and_say(player: int) -> str:
         connection.close()
 
 
-def test_without_a_replica_nothing_is_asked(settings):
+def test_no_replica_is_queried_if_none_is_configured(settings):
     settings.DATABASE_REPLICA = {}
     assert replica() is None
     assert Client().get("/list/").status_code == 200

@@ -1,1 +1,1 @@
-"""Signing in and out, new addresses, and what is noted of them."""
+"""Tests of signing in and out, changing addresses, and the events that are noted."""

@@ -1,4 +1,4 @@
-"""Signing in as browsers do it, from this or that address of the network."""
+"""Sign in as browsers do, from different network addresses."""
 
 import time
 
@@ -24,7 +24,7 @@ def signs_in(client: Client, email: str, password: str = PASSWORD) -> bool:
 
 
 def let_in(client: Client, user: User) -> None:
-    """As somebody who has signed in, and has just shown the password once more."""
+    """Sign the client in as a user who has just given the password again."""
     client.force_login(user)
     session = client.session
     shown = {"method": "password", "at": time.time(), "reauthenticated": True}
@@ -34,6 +34,6 @@ def let_in(client: Client, user: User) -> None:
 
 
 def hammers(email: str, times: int, address: str = FOREIGN) -> None:
-    """A stranger guesses, each time as a browser that was never here."""
+    """Try wrong passwords as a stranger, each time with an unknown browser."""
     for at in range(times):
         signs_in(browser(address), email, f"guess {at}")

@@ -1,4 +1,4 @@
-"""What is noted around accounts: sign-ins, failures, sign-outs, second factors."""
+"""Account events that are noted: sign-ins, failures, sign-outs, second factors."""
 
 import pytest
 from allauth.mfa.totp.internal import auth
@@ -38,7 +38,7 @@ def user():
 
 @pytest.fixture
 def own(user):
-    """Eva's browser; she has just signed in and shown that it is she: `SIGNED_IN`."""
+    """Eva's browser; she has just signed in and confirmed her password: `SIGNED_IN`."""
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
@@ -64,7 +64,7 @@ def code(secret):
     return auth.format_hotp_value(auth.hotp_value(secret, now))
 
 
-def test_signing_in_and_out_is_noted_with_the_network_alone(user):
+def test_sign_in_and_sign_out_are_noted_with_the_network_only(user):
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("account_logout"))
@@ -74,7 +74,7 @@ def test_signing_in_and_out_is_noted_with_the_network_alone(user):
     ]
 
 
-def test_a_failure_is_noted_also_for_an_address_that_nobody_has(user):
+def test_failed_sign_in_is_noted_also_for_an_unknown_address(user):
     signs_in(browser(FOREIGN), user.email, "wrong")
     signs_in(browser(FOREIGN), "nobody@example.org", "wrong")
     assert noted() == [
@@ -83,7 +83,7 @@ def test_a_failure_is_noted_also_for_an_address_that_nobody_has(user):
     ]
 
 
-def test_nothing_that_was_typed_is_kept_or_logged(user):
+def test_typed_text_is_neither_stored_nor_logged(user):
     with capture_logs() as logged:
         signs_in(browser(), "secret@example.org", "hunter2 hunter2")
     [line] = [entry for entry in logged if entry["event"] == "account event"]
@@ -92,7 +92,7 @@ def test_nothing_that_was_typed_is_kept_or_logged(user):
     assert line["kind"] == "sign_in_failed"
 
 
-def test_administrators_read_it_in_the_audit_log(user):
+def test_administrators_see_events_in_the_audit_log(user):
     signs_in(browser(FOREIGN), user.email, "wrong")
     client = browser()
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
@@ -104,8 +104,8 @@ def test_administrators_read_it_in_the_audit_log(user):
     assert "Sign-in failed: wrong address or password" in page.content.decode()
 
 
-def test_what_was_noted_never_changes(user):
-    """The office has no right to; a trigger stops the owner of the table too."""
+def test_noted_event_cannot_be_changed(user):
+    """The office has no right to do it; a trigger stops the owner of the table too."""
     signs_in(browser(), user.email)
     with pytest.raises(ProgrammingError, match="denied"), transaction.atomic():
         AccountEvent.objects.update(kind=AccountEventKind.SIGNED_OUT)
@@ -113,7 +113,7 @@ def test_what_was_noted_never_changes(user):
         AccountEvent.objects.update(kind=AccountEventKind.SIGNED_OUT)
 
 
-def test_a_changed_password_is_noted_and_told(own, user):
+def test_changed_password_is_noted_and_notified(own, user):
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     own.post(reverse("account_change_password"), sent)
     assert [kind for kind, *_ in noted()] == [*SIGNED_IN, "password_changed"]
@@ -121,7 +121,7 @@ def test_a_changed_password_is_noted_and_told(own, user):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user):
+def test_second_factor_changes_and_new_codes_are_noted_and_notified(own, user):
     page = own.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret
     own.post(reverse("mfa_activate_totp"), {"code": code(secret)})
@@ -141,7 +141,7 @@ def test_turning_two_steps_on_and_off_and_new_codes_are_noted_and_told(own, user
     ]
 
 
-def test_a_wrong_code_is_noted(user):
+def test_wrong_code_is_noted(user):
     auth.TOTP.activate(user, SECRET)
     client = browser()
     signs_in(client, user.email)
@@ -158,7 +158,7 @@ def test_a_wrong_code_is_noted(user):
         ("en", "Hello Eva Ek,", "Regards,\nRankbok"),
     ],
 )
-def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
+def test_letter_has_greeting_event_time_advice_and_signature(
     user, language, greeting, end
 ):
     client = browser(language=language)
@@ -172,7 +172,7 @@ def test_a_letter_greets_says_what_and_when_and_what_to_do_and_is_signed(
     assert "&" not in letter.body
 
 
-def test_a_new_password_asked_for_is_noted_for_whoever_it_would_open(user):
+def test_password_reset_request_is_noted_for_the_account_it_would_open(user):
     closed = UserFactory(email="gone@example.org", **CLOSED)
     for email in (" EVA@example.org ", "nobody@example.org", closed.email):
         browser(FOREIGN).post(RESET, {"email": email})

@@ -1,4 +1,4 @@
-"""A new address is the account's own when the link in its letter was opened."""
+"""A new address replaces the former one when the link in its letter was opened."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -37,14 +37,14 @@ def primary():
     return User.objects.get(name="Eva Ek").email
 
 
-def test_until_the_link_is_opened_the_former_address_holds(own):
+def test_former_address_is_used_until_the_link_is_opened(own):
     page = asked(own).content.decode()
     assert (primary(), NEW in page) == (OLD, True)
     assert signs_in(browser(), OLD)
     assert not signs_in(browser(), NEW)
 
 
-def test_after_it_the_new_one_holds_alone_and_both_are_told(own):
+def test_new_address_replaces_the_former_and_both_are_notified(own):
     asked(own)
     own.post(link())
     assert primary() == NEW
@@ -59,7 +59,7 @@ def test_after_it_the_new_one_holds_alone_and_both_are_told(own):
     assert [OLD in told[OLD].body, NEW in told[OLD].body] == [True, True]
 
 
-def test_the_browser_is_known_by_the_new_address_too(own):
+def test_browser_is_known_for_the_new_address_too(own):
     asked(own)
     own.post(link())
     own.post(reverse("account_logout"))
@@ -68,13 +68,13 @@ def test_the_browser_is_known_by_the_new_address_too(own):
     assert (signs_in(own, NEW), signs_in(browser("192.0.2.1"), NEW)) == (True, False)
 
 
-def test_looking_at_the_link_changes_nothing(own):
+def test_viewing_the_link_changes_nothing(own):
     asked(own)
     own.get(link())
     assert primary() == OLD
 
 
-def test_it_can_be_thought_better_of(own):
+def test_change_of_address_can_be_cancelled(own):
     asked(own)
     own.post(EMAIL, {"email": NEW, "action_remove": ""})
     assert (primary(), own.post(link()).status_code) == (OLD, 404)
@@ -82,14 +82,14 @@ def test_it_can_be_thought_better_of(own):
 
 
 @pytest.mark.parametrize("act", ["action_primary", "action_remove"])
-def test_no_crafted_form_makes_an_address_the_own_one_unconfirmed(own, act):
+def test_crafted_form_cannot_set_an_unconfirmed_address(own, act):
     asked(own)
     for email in (NEW, OLD):
         own.post(EMAIL, {"email": email, act: ""})
     assert primary() == OLD
 
 
-def test_a_window_left_open_is_not_enough(own):
+def test_unattended_window_is_not_enough_to_change_the_address(own):
     other = browser()
     signs_in(other, OLD)
     answer = other.post(EMAIL, {"email": NEW, "action_add": ""})
@@ -97,7 +97,7 @@ def test_a_window_left_open_is_not_enough(own):
     assert not EmailAddress.objects.filter(email=NEW).exists()
 
 
-def test_somebody_elses_address_is_never_taken_and_not_told(own):
+def test_address_of_another_account_cannot_be_taken_and_is_not_revealed(own):
     UserFactory(email=NEW)
     strange = asked(own).content.decode()
     assert "Waiting for confirmation" in strange
@@ -105,7 +105,7 @@ def test_somebody_elses_address_is_never_taken_and_not_told(own):
     assert primary() == OLD
 
 
-def test_the_database_knows_no_own_address_that_is_not_confirmed(own):
+def test_database_refuses_an_unconfirmed_primary_address(own):
     with (
         pytest.raises(IntegrityError, match="confirmed_before_primary"),
         transaction.atomic(),

@@ -1,4 +1,4 @@
-"""How often a password may be tried, and by whom."""
+"""Limits on how often a password may be tried, and from where."""
 
 import pytest
 from django.test import RequestFactory
@@ -19,17 +19,17 @@ def user():
     return UserFactory(email="eva@example.org")
 
 
-def test_a_stranger_who_hammers_does_not_keep_the_owner_out(user):
+def test_stranger_who_tries_passwords_does_not_lock_the_owner_out(user):
     hammers(user.email, 12)
     assert signs_in(browser(), user.email)
 
 
-def test_the_strangers_own_address_is_paused_even_for_the_right_password(user):
+def test_strangers_address_is_paused_even_for_the_right_password(user):
     hammers(user.email, 5)
     assert not signs_in(browser("203.0.113.9"), user.email)
 
 
-def test_guesses_from_many_addresses_are_slow_too(user):
+def test_guesses_from_many_addresses_are_limited_too(user):
     for network in range(1, 12):
         hammers(user.email, 3, f"203.0.{network}.9")
     tried = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_FAILED)
@@ -37,7 +37,7 @@ def test_guesses_from_many_addresses_are_slow_too(user):
     assert not signs_in(browser("192.0.2.1"), user.email)
 
 
-def test_meanwhile_the_owner_gets_in_from_a_browser_that_the_account_knows(user):
+def test_owner_can_sign_in_from_a_known_browser_in_the_meantime(user):
     own = browser()
     assert signs_in(own, user.email)
     own.post(reverse("account_logout"))
@@ -46,7 +46,7 @@ def test_meanwhile_the_owner_gets_in_from_a_browser_that_the_account_knows(user)
     assert signs_in(own, user.email)
 
 
-def test_also_when_the_stranger_sits_in_the_same_network(user):
+def test_owner_can_sign_in_even_if_the_stranger_is_in_the_same_network(user):
     own = browser()
     assert signs_in(own, user.email)
     own.post(reverse("account_logout"))
@@ -54,7 +54,7 @@ def test_also_when_the_stranger_sits_in_the_same_network(user):
     assert signs_in(own, user.email)
 
 
-def test_a_known_browser_has_a_limit_of_its_own(user):
+def test_known_browser_has_a_limit_of_its_own(user):
     own = browser()
     signs_in(own, user.email)
     own.post(reverse("account_logout"))
@@ -63,7 +63,7 @@ def test_a_known_browser_has_a_limit_of_its_own(user):
     assert not signs_in(own, user.email)
 
 
-def test_a_browser_is_known_to_the_account_alone_that_was_signed_in(user):
+def test_browser_is_known_only_to_accounts_that_signed_in_with_it(user):
     other = UserFactory()
     own = browser()
     signs_in(own, other.email)
@@ -72,14 +72,14 @@ def test_a_browser_is_known_to_the_account_alone_that_was_signed_in(user):
     assert not signs_in(own, user.email)
 
 
-def test_a_forged_cookie_makes_no_browser_known(user):
+def test_forged_cookie_makes_no_browser_known(user):
     hammers(user.email, 5, "198.51.100.7")
     own = browser()
     own.cookies["known_browser"] = "forged:1abc:def"
     assert not signs_in(own, user.email)
 
 
-def test_the_link_of_a_letter_lets_the_owner_in_although_strangers_hammer(user):
+def test_link_in_a_letter_signs_the_owner_in_while_strangers_try_passwords(user):
     for network in range(1, 12):
         hammers(user.email, 3, f"203.0.{network}.9")
     own = browser("192.0.2.1")
@@ -93,7 +93,7 @@ def test_the_link_of_a_letter_lets_the_owner_in_although_strangers_hammer(user):
     assert signs_in(own, user.email, NEW)
 
 
-def test_who_is_paused_is_told_what_to_do_the_same_for_every_address(user):
+def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
     hammers(user.email, 5)
     hammers("nobody@example.org", 5)
     told = [
@@ -107,13 +107,13 @@ def test_who_is_paused_is_told_what_to_do_the_same_for_every_address(user):
     assert "Forgotten password" in told[0][0]
 
 
-def test_being_refused_is_noted_once_a_minute(user):
+def test_refused_attempts_are_noted_once_a_minute(user):
     hammers(user.email, 12)
     refused = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_REFUSED)
     assert [event.user for event in refused] == [user]
 
 
-def test_a_browser_knows_the_eight_accounts_that_signed_in_last():
+def test_browser_remembers_the_eight_accounts_that_signed_in_last():
     own = browser()
     users = [UserFactory() for _ in range(9)]
     request, numbers = RequestFactory().get("/"), set()

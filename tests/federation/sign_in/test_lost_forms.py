@@ -1,4 +1,4 @@
-"""A form that is sent by somebody who is signed out meanwhile, or without cookies."""
+"""A form that is submitted after the user was signed out, or without cookies."""
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -27,14 +27,14 @@ TYPED = {
 
 @pytest.fixture
 def signed_out(client):
-    """A browser whose session has run out."""
+    """A browser whose session has expired."""
     client.force_login(secretary_of(ClubFactory()))
     client.get(NEW)
     Session.objects.all().delete()
     return client
 
 
-def test_a_form_sent_too_late_says_so_and_shows_what_was_typed(signed_out):
+def test_late_form_explains_and_shows_what_was_typed(signed_out):
     answer = signed_out.post(NEW, TYPED, headers=BROWSER)
 
     said = text(answer)
@@ -46,7 +46,7 @@ def test_a_form_sent_too_late_says_so_and_shows_what_was_typed(signed_out):
     assert f'href="{reverse("account_login")}?next={NEW}"' in answer.content.decode()
 
 
-def test_neither_ticks_nor_secrets_are_shown_and_what_was_chosen_comes_last(
+def test_checkboxes_and_secrets_are_not_shown_and_choices_come_last(
     signed_out,
 ):
     sent = {"system": "round_robin"} | TYPED
@@ -55,7 +55,7 @@ def test_neither_ticks_nor_secrets_are_shown_and_what_was_chosen_comes_last(
     assert answer.context["typed"] == ["Höstcupen <1>", "round_robin"]
 
 
-def test_what_no_browser_shows_leads_to_the_sign_in_as_before(signed_out):
+def test_requests_not_made_by_a_browser_are_redirected_to_sign_in(signed_out):
     assert signed_out.post(NEW, TYPED).status_code == 302
     assert signed_out.get(NEW, headers=BROWSER).status_code == 302
     by_script = BROWSER | {"HX-Request": "true"}
@@ -65,8 +65,8 @@ def test_what_no_browser_shows_leads_to_the_sign_in_as_before(signed_out):
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", ""])
-def test_another_site_puts_no_words_on_the_page(origin):
-    """Changing the language asks for no key and leads where the form says."""
+def test_text_from_another_site_is_not_shown_on_the_page(origin):
+    """Changing the language needs no CSRF token and redirects to where the form says."""
     sent = {
         "next": f"{reverse('account_login')}?next=/i18n/setlang/",
         "name": "Höstcupen",
@@ -77,7 +77,7 @@ def test_another_site_puts_no_words_on_the_page(origin):
         assert "Höstcupen" not in browser.post(address, sent).content.decode()
 
 
-def test_the_language_is_changed_on_the_page_for_signing_in(client):
+def test_language_is_changed_on_the_sign_in_page(client):
     page = f"{reverse('account_login')}?next={NEW}"
 
     answer = client.post(
@@ -92,7 +92,7 @@ def without_cookies(**headers):
     return browser.post(NEW, TYPED)
 
 
-def test_without_cookies_what_was_typed_on_our_own_page_is_shown():
+def test_form_of_our_own_page_without_cookies_is_shown_again():
     answer = without_cookies(Origin="http://testserver")
 
     said = text(answer)
@@ -104,7 +104,7 @@ def test_without_cookies_what_was_typed_on_our_own_page_is_shown():
 @pytest.mark.parametrize(
     "headers", [{"Origin": ""}, {"Origin": "https://elsewhere.example"}]
 )
-def test_what_another_site_sends_is_not_shown(headers):
+def test_form_sent_by_another_site_is_not_shown(headers):
     answer = without_cookies(**headers)
 
     assert answer.status_code == 403

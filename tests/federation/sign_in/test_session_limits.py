@@ -34,7 +34,7 @@ def secretary():
 
 
 def stays(client, user, *, began=0, seen=0):
-    """Whether somebody who signed in and clicked last so many seconds ago is still
+    """Return whether a user who signed in and clicked last so many seconds ago is still
     signed in.
     """
     client.force_login(user)
@@ -50,7 +50,7 @@ def stays(client, user, *, began=0, seen=0):
     ("seen", "officers", "others"),
     [(HOUR, True, True), (3 * HOUR, False, True), (15 * DAY, False, False)],
 )
-def test_a_browser_that_nobody_uses_is_signed_out(
+def test_unused_browser_is_signed_out(
     client, officer, secretary, seen, officers, others
 ):
     told = [stays(client, user, began=seen, seen=seen) for user in (officer, secretary)]
@@ -61,20 +61,20 @@ def test_a_browser_that_nobody_uses_is_signed_out(
     ("began", "officers", "others"),
     [(11 * HOUR, True, True), (13 * HOUR, False, True), (91 * DAY, False, False)],
 )
-def test_at_last_also_one_that_is_used_all_the_time(
+def test_browser_in_constant_use_is_signed_out_at_last(
     client, officer, secretary, began, officers, others
 ):
     told = [stays(client, user, began=began) for user in (officer, secretary)]
     assert told == [officers, others]
 
 
-def test_a_click_begins_the_idle_time_anew_and_not_the_longest(client, officer):
+def test_click_restarts_the_idle_time_but_not_the_maximum_time(client, officer):
     assert stays(client, officer, began=3 * HOUR, seen=HOUR)
     assert client.session["seen_at"] > time.time() - 5
     assert client.session["began_at"] < time.time() - 2 * HOUR
 
 
-def test_what_a_page_asks_by_itself_is_no_click(client, officer):
+def test_automatic_request_of_a_page_is_no_click(client, officer):
     client.force_login(officer)
     client.get(MINE)
     session = client.session
@@ -84,14 +84,14 @@ def test_what_a_page_asks_by_itself_is_no_click(client, officer):
     assert (answer.status_code, client.session["seen_at"]) == (200, seen)
 
 
-def test_clicks_that_follow_each_other_do_not_write_the_session_each_time(
+def test_frequent_clicks_do_not_save_the_session_each_time(
     client, officer, django_assert_num_queries
 ):
     stays(client, officer, seen=30)
     assert client.session["seen_at"] < time.time() - 20
 
 
-def test_a_user_who_was_signed_out_is_told_why_and_it_is_noted(client, officer):
+def test_signed_out_user_is_told_why_and_it_is_noted(client, officer):
     stays(client, officer, seen=3 * HOUR)
     page = client.get(reverse("account_login"))
     assert "You were signed out because some time has passed" in page.content.decode()
@@ -99,14 +99,14 @@ def test_a_user_who_was_signed_out_is_told_why_and_it_is_noted(client, officer):
     assert list(kinds) == ["signed_in", "signed_out"]
 
 
-def test_what_is_sent_after_the_time_is_over_changes_nothing(client, officer):
+def test_form_submitted_after_the_time_limit_changes_nothing(client, officer):
     stays(client, officer, seen=3 * HOUR)
     client.post(MINE, {"name": "Changed"})
     officer.refresh_from_db()
     assert officer.name != "Changed"
 
 
-def test_sessions_that_have_ended_leave_the_database(client):
+def test_expired_sessions_are_deleted(client):
     client.force_login(UserFactory())
     ended = timezone.now() - timedelta(days=1)
     Session.objects.update(expire_date=ended)
@@ -119,6 +119,6 @@ def test_sessions_that_have_ended_leave_the_database(client):
     ] == [True]
 
 
-def test_the_clock_clears_them(settings):
+def test_clock_deletes_expired_sessions(settings):
     tasks = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
     assert tasks.count(clear_sessions.name) == 1

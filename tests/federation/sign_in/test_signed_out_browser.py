@@ -1,4 +1,4 @@
-"""What a browser still shows of somebody who has signed out."""
+"""What a browser still shows after its user has signed out."""
 
 import pytest
 from django.urls import reverse
@@ -13,7 +13,7 @@ pytestmark = [
 
 @pytest.fixture
 def page(chromium, live_server, client, settings):
-    """Somebody who has signed in, at the page that asks whether to sign out."""
+    """A signed-in user, at the page that asks whether to sign out."""
     client.force_login(secretary_of(ClubFactory()))
     name = settings.SESSION_COOKIE_NAME
     context = chromium.new_context(base_url=live_server.url, locale="en")
@@ -29,7 +29,7 @@ def page(chromium, live_server, client, settings):
     ("answer", "kept", "address"),
     [("dismiss", "1-0", "/account/logout/"), ("accept", None, "/")],
 )
-def test_unsent_results_are_lost_only_by_who_signs_out_all_the_same(
+def test_unsent_results_are_lost_only_if_signing_out_is_confirmed(
     page, live_server, answer, kept, address
 ):
     page.evaluate("localStorage.setItem('entry:1:2', '1-0')")
@@ -39,7 +39,9 @@ def test_unsent_results_are_lost_only_by_who_signs_out_all_the_same(
     assert page.evaluate("localStorage.getItem('entry:1:2')") == kept
 
 
-def test_back_after_signing_out_shows_nothing(chromium, live_server, client, settings):
+def test_back_button_after_signing_out_shows_nothing(
+    chromium, live_server, client, settings
+):
     settings.DEMO = True
     club = ClubFactory()
     member = MembershipFactory(club=club).player

@@ -1,4 +1,4 @@
-"""The page on which somebody signs in, and where it leads."""
+"""The sign-in page, and where it redirects."""
 
 from datetime import date
 
@@ -22,15 +22,15 @@ def led_to(user, **asked):
     return browser().post(LOGIN, said).url
 
 
-def test_a_user_with_a_role_lands_on_what_waits():
+def test_user_with_a_role_is_redirected_to_what_waits():
     assert led_to(secretary_of(ClubFactory())) == reverse("tournaments:desk")
 
 
-def test_a_user_without_one_lands_on_the_start_page():
+def test_user_without_a_role_is_redirected_to_the_start_page():
     assert led_to(UserFactory()) == "/"
 
 
-def test_a_captain_for_whom_a_match_waits_lands_on_it():
+def test_captain_with_a_waiting_match_is_redirected_to_what_waits():
     captain = UserFactory()
     group = started_league()
     group.teams.update(captain=captain)
@@ -39,14 +39,14 @@ def test_a_captain_for_whom_a_match_waits_lands_on_it():
     assert led_to(captain) == reverse("tournaments:desk")
 
 
-def test_a_player_who_is_asked_about_a_correction_lands_on_it():
+def test_player_asked_about_a_correction_is_redirected_to_what_waits():
     match = Match()
     filed(match, at=timezone.now())
 
     assert led_to(account_of(match.bertil)) == reverse("tournaments:desk")
 
 
-def test_a_player_who_is_asked_to_join_a_club_lands_on_it():
+def test_player_asked_to_join_a_club_is_redirected_to_what_waits():
     now, club, asked = timezone.now(), ClubFactory(), member()
     account = UserFactory(player=asked)
     wanted = WantedMember(
@@ -60,19 +60,19 @@ def test_a_player_who_is_asked_to_join_a_club_lands_on_it():
     assert led_to(account) == reverse("tournaments:desk")
 
 
-def test_a_role_that_has_ended_is_none():
+def test_ended_role_does_not_count():
     user = secretary_of(ClubFactory())
     Role.objects.filter(user=user).update(to_date=date(2026, 1, 31))
 
     assert led_to(user) == "/"
 
 
-def test_whoever_was_on_the_way_to_a_page_goes_on_there():
+def test_user_on_the_way_to_a_page_is_redirected_there():
     assert led_to(secretary_of(ClubFactory()), next="/players/") == "/players/"
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_change_password"])
-def test_tab_goes_from_field_to_field_and_the_way_out_is_below(page):
+def test_tab_moves_through_the_fields_and_the_reset_link_is_below(page):
     client = browser()
     user = UserFactory()
     if page != "account_login":

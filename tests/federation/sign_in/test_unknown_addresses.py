@@ -1,5 +1,5 @@
-"""An address that nobody has is answered as one that somebody has: in the same words,
-and after the same work.
+"""An unknown address is answered like a known one: with the same words, and after the
+same work.
 """
 
 import re
@@ -39,7 +39,7 @@ def people(settings):
 
 
 def work(path, sent):
-    """What the page says, and what was asked of the database and the hasher."""
+    """Return what the page says, and the work of the database and the hasher."""
     client = browser()
     Counted.hashed.clear()
     with CaptureQueriesContext(connection) as asked:
@@ -51,7 +51,7 @@ def work(path, sent):
     )
 
 
-def test_signing_in_does_the_same_for_an_address_that_nobody_has():
+def test_signing_in_does_the_same_work_for_an_unknown_address():
     known, unknown, gone = (
         work(LOGIN, {"login": email, "password": "wrong"})
         for email in (KNOWN, UNKNOWN, GONE)
@@ -60,7 +60,7 @@ def test_signing_in_does_the_same_for_an_address_that_nobody_has():
     assert known[2] == 1
 
 
-def test_asking_for_a_new_password_does_the_same_for_an_address_that_nobody_has():
+def test_password_reset_does_the_same_work_for_an_unknown_address():
     known, unknown, gone = (
         work(RESET, {"email": email}) for email in (KNOWN, UNKNOWN, GONE)
     )
@@ -69,7 +69,7 @@ def test_asking_for_a_new_password_does_the_same_for_an_address_that_nobody_has(
 
 
 def shape(done):
-    """The letter is kept in one case and taken back in the other."""
+    """The letter is kept in one case and rolled back in the other."""
     page, queries, hashed = done
     return (
         page,
@@ -78,7 +78,7 @@ def shape(done):
     )
 
 
-def test_an_invitation_that_never_was_is_answered_as_one_that_is_closed(withdrawn):
+def test_nonexistent_invitation_is_answered_like_a_closed_one(withdrawn):
     pages = [
         browser().get(reverse("federation:invitation", args=[secret]))
         for secret in (withdrawn, "never-written")
@@ -93,7 +93,7 @@ def same(page, secret):
 
 @pytest.fixture
 def withdrawn(now):
-    """The secret of an invitation that was withdrawn."""
+    """Return the secret of an invitation that was withdrawn."""
     secrets = []
     inviter = UserFactory()
     invitation = invite(

@@ -1,4 +1,4 @@
-"""What a browser sends back of a page that it was given."""
+"""What a browser submits from a page that it received."""
 
 from html.parser import HTMLParser
 
@@ -6,9 +6,9 @@ from django.http import HttpResponse, QueryDict
 
 
 def filled_in(response: HttpResponse) -> QueryDict:
-    """The fields of the page's own form (the last that is posted) with the values
-    they stand at, in the order of the page: a name that stands there twice is
-    sent twice, and whoever reads it gets the last.
+    """Return the fields of the page's own form (the last one that is posted) with their
+    current values, in the order of the page: a name that occurs twice is sent twice,
+    and reading it returns the last value.
     """
     reader = _Fields()
     reader.feed(response.content.decode())

@@ -38,7 +38,7 @@ def names(page):
     return [row.record.name for row in page.context["listing"].table.rows]
 
 
-def test_all_accounts_are_listed_searched_and_narrowed(client, administrator):
+def test_all_accounts_are_listed_searched_and_filtered(client, administrator):
     UserFactory(name="Bo", email="bo@example.org")
     UserFactory(name="Cia", **CLOSED)
     asked = [{}, {"q": "bo@ex"}, {"closed": "closed"}, {"closed": "open"}]
@@ -50,7 +50,7 @@ def test_all_accounts_are_listed_searched_and_narrowed(client, administrator):
     ]
 
 
-def test_the_list_asks_the_database_as_often_for_many_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_rows(
     client, administrator, django_assert_max_num_queries
 ):
     client.get(ACCOUNTS)
@@ -60,14 +60,14 @@ def test_the_list_asks_the_database_as_often_for_many_as_for_one(
         client.get(ACCOUNTS)
 
 
-def test_a_reason_is_asked_for(client, administrator):
+def test_closing_requires_a_reason(client, administrator):
     user = UserFactory()
     page = close(client, user, "")
     user.refresh_from_db()
     assert (list(page.context["form"].errors), user.is_active) == (["reason"], True)
 
 
-def test_a_user_who_is_signed_in_is_out_at_the_next_click(client, administrator):
+def test_signed_in_user_is_signed_out_at_the_next_click(client, administrator):
     user = secretary_of(ClubFactory())
     own = browser()
     signs_in(own, user.email)
@@ -76,9 +76,7 @@ def test_a_user_who_is_signed_in_is_out_at_the_next_click(client, administrator)
     assert own.get(MINE).status_code == 302
 
 
-def test_a_session_from_before_does_not_come_back_with_the_account(
-    client, administrator
-):
+def test_old_session_is_not_restored_with_the_account(client, administrator):
     user = UserFactory()
     own = browser()
     signs_in(own, user.email)
@@ -88,7 +86,7 @@ def test_a_session_from_before_does_not_come_back_with_the_account(
     assert signs_in(browser(), user.email)
 
 
-def test_a_closed_account_neither_signs_in_nor_gets_a_new_password(
+def test_closed_account_can_neither_sign_in_nor_reset_its_password(
     client, administrator
 ):
     user = UserFactory()
@@ -107,7 +105,7 @@ def test_a_closed_account_neither_signs_in_nor_gets_a_new_password(
     assert page.context["token_fail"]
 
 
-def test_the_own_account_has_no_button_and_is_refused(client, administrator):
+def test_own_account_has_no_close_button_and_is_refused(client, administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     page = close(client, administrator)
     errors = page.context["form"].non_field_errors()
@@ -116,7 +114,7 @@ def test_the_own_account_has_no_button_and_is_refused(client, administrator):
     assert path not in client.get(ACCOUNTS).content.decode()
 
 
-def test_a_secretary_closes_nobody(client, administrator):
+def test_secretary_cannot_close_accounts(client, administrator):
     user = UserFactory()
     client.force_login(secretary_of(ClubFactory()))
     assert close(client, user).status_code == 403
@@ -124,7 +122,7 @@ def test_a_secretary_closes_nobody(client, administrator):
     assert user.is_active
 
 
-def test_a_link_from_before_the_account_was_closed_stays_dead(client, administrator):
+def test_reset_link_from_before_closing_stays_invalid(client, administrator):
     user = UserFactory()
     own = browser()
     own.post(RESET, {"email": user.email})
@@ -138,7 +136,7 @@ def test_a_link_from_before_the_account_was_closed_stays_dead(client, administra
     assert own.get(link, follow=True).context["token_fail"]
 
 
-def test_whose_account_is_open_has_a_way_to_close_it_and_the_other_way_round(
+def test_open_account_offers_closing_and_closed_account_reopening(
     client, administrator
 ):
     here, gone = UserFactory(name="Bo"), UserFactory(name="Cia", **CLOSED)
@@ -151,7 +149,7 @@ def test_whose_account_is_open_has_a_way_to_close_it_and_the_other_way_round(
     assert ways == [True, False, False, True]
 
 
-def test_the_own_account_says_whether_two_steps_are_on(client):
+def test_own_account_shows_whether_the_second_factor_is_on(client):
     user, other = UserFactory(), UserFactory()
     client.force_login(user)
     kinds = Authenticator.Type

@@ -36,7 +36,7 @@ def listing(client, **asked):
     return client.get(AUDIT, asked).context["listing"]
 
 
-def test_a_secretarys_change_stands_there_with_name_and_page(client, administrator):
+def test_secretarys_change_is_listed_with_name_and_page(client, administrator):
     player = member(first_name="Bo", last_name="Ek")
     secretary = secretary_of(player.memberships.get().club)
     client.force_login(secretary)
@@ -48,7 +48,7 @@ def test_a_secretarys_change_stands_there_with_name_and_page(client, administrat
     assert [(d.before, d.after) for d in line.differences] == [("Full name", "Hidden")]
 
 
-def test_older_entries_are_reached_by_their_place(client, monkeypatch):
+def test_older_entries_are_reached_by_their_position(client, monkeypatch):
     monkeypatch.setattr("federation.views.audit.PER_PAGE", 2)
     for name in "abcde":
         PlayerFactory(first_name="P", last_name=name)
@@ -63,7 +63,7 @@ def test_older_entries_are_reached_by_their_place(client, monkeypatch):
 @pytest.mark.parametrize(
     "place", ["x", "player", "player-", "player-x", "player--1", "nobody-1", ".", "²-²"]
 )
-def test_a_place_that_is_none_shows_the_newest_and_says_so(client, place):
+def test_invalid_position_shows_the_newest_entries_with_a_message(client, place):
     PlayerFactory()
     shown = listing(client, before=place)
     assert shown.refused == (
@@ -73,19 +73,19 @@ def test_a_place_that_is_none_shows_the_newest_and_says_so(client, place):
     assert len(shown.lines) > 0
 
 
-def test_a_number_beyond_all_numbers_is_a_place_all_the_same(client):
+def test_number_out_of_range_is_a_valid_position(client):
     PlayerFactory()
     assert len(listing(client, kind="player", before=f"player-{'9' * 60}").lines) == 1
 
 
-def test_what_cannot_be_asked_is_said_and_the_rest_holds(client):
+def test_invalid_filter_is_reported_and_the_others_are_applied(client):
     PlayerFactory(first_name="P", last_name="a")
     shown = listing(client, kind="player", first_day="soon", about="x")
     assert [line.about for line in shown.lines] == ["P a"]
     assert shown.refused[0] == "From: Write the day as 2026-03-01."
 
 
-def test_nothing_found_is_said(client):
+def test_empty_result_is_reported(client):
     assert "Nothing matches" in client.get(AUDIT, {"person": "zz"}).content.decode()
 
 
@@ -95,7 +95,7 @@ def test_htmx_gets_the_lines_alone(client):
     assert fragment.templates[0].name == "federation/_audit_lines.html"
 
 
-def test_the_log_comes_as_a_file_filtered_like_the_page(client, monkeypatch):
+def test_log_is_downloaded_with_the_filters_of_the_page(client, monkeypatch):
     monkeypatch.setattr("federation.views.audit.PER_FILE_PAGE", 2)
     for name in ("=1+1", "Ek", "Åberg"):
         PlayerFactory(first_name="P", last_name=name)
@@ -121,7 +121,7 @@ def test_the_log_comes_as_a_file_filtered_like_the_page(client, monkeypatch):
     assert {row["What"] for row in rows} == {"Player"}
 
 
-def test_the_log_comes_for_excel_too_and_both_say_the_hour_as_a_spreadsheet_reads_it(
+def test_excel_file_and_csv_have_times_that_spreadsheets_read(
     client,
 ):
     PlayerFactory(first_name="P", last_name="Ek")
@@ -140,11 +140,11 @@ def test_the_log_comes_for_excel_too_and_both_say_the_hour_as_a_spreadsheet_read
     assert sheet.count('<c s="1">') == sheet.count("<row>") - 1
 
 
-def test_there_is_no_other_kind_of_file(client):
+def test_other_kinds_of_file_are_404(client):
     assert client.get("/audit/log.ods").status_code == 404
 
 
-def test_a_file_asked_for_with_a_wrong_filter_leads_to_the_page_that_says_so(client):
+def test_file_with_an_invalid_filter_redirects_to_the_page_with_the_message(client):
     answer = client.get(
         reverse("federation:audit_file", args=["csv"]), {"first_day": "x"}
     )
@@ -167,7 +167,7 @@ def test_approvals_lists_files_and_fide_lists_are_kinds_of_the_log(client):
     assert [line.act for line in listing(client, kind="ratinglist").lines] == ["noted"]
 
 
-def test_what_a_worker_did_is_the_office_s_own_work_on_the_page_and_in_the_file(client):
+def test_workers_change_is_the_offices_own_work_on_the_page_and_in_the_file(client):
     rulebook_game()
     with pghistory.context(user=None):
         published(SPRING)

@@ -1,4 +1,4 @@
-"""The own page of whoever is to be erased, by whichever of the accounts."""
+"""The page on which a person sees and withdraws their own erasure, with any account."""
 
 import pytest
 from django.urls import reverse
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 PAGE = reverse("federation:ask_to_be_erased")
 
 
-def test_each_account_of_two_merged_cards_sees_it_and_takes_it_back(client):
+def test_each_account_of_two_merged_cards_sees_and_withdraws_the_erasure(client):
     gone, stays = PlayerFactory(), PlayerFactory()
     accounts = [UserFactory(player=card) for card in (gone, stays)]
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
@@ -34,7 +34,7 @@ def test_each_account_of_two_merged_cards_sees_it_and_takes_it_back(client):
     assert Erasure.objects.open().count() == 0
 
 
-def test_nobody_sees_or_takes_back_what_is_asked_of_somebody_else(client):
+def test_erasure_of_another_person_is_neither_shown_nor_withdrawn(client):
     player = PlayerFactory()
     UserFactory(player=player)
     now = timezone.now()
@@ -47,7 +47,7 @@ def test_nobody_sees_or_takes_back_what_is_asked_of_somebody_else(client):
     assert Erasure.objects.open().count() == 1
 
 
-def test_an_erasure_is_offered_once_to_whoever_has_no_part_in_it(client, settings):
+def test_erasure_offers_agreement_only_to_uninvolved_users_and_once(client, settings):
     settings.DEMO = True  # a second factor is another test's matter
     asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
     asked = ask_to_erase_player(

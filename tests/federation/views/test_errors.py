@@ -5,7 +5,7 @@ from federation.views.errors import broken
 
 
 def answer_to(rf, problem):
-    """As Django asks for the page while it handles the problem."""
+    """Return Django's response while it handles the exception."""
     try:
         raise problem
     except type(problem):
@@ -13,13 +13,13 @@ def answer_to(rf, problem):
 
 
 @pytest.mark.parametrize("problem", [OperationalError(), InterfaceError()])
-def test_while_the_database_is_away_pages_say_so_and_when_to_come_back(rf, problem):
+def test_page_reports_that_the_database_is_down_and_when_to_try_again(rf, problem):
     answer = answer_to(rf, problem)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "Back in a moment" in answer.content.decode()
 
 
-def test_a_fault_of_ours_is_none_of_the_databases(rf):
+def test_error_of_the_code_is_not_reported_as_one_of_the_database(rf):
     answer = answer_to(rf, ProgrammingError())
     assert (answer.status_code, "Retry-After" in answer) == (500, False)
     assert "Something broke here" in answer.content.decode()

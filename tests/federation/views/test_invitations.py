@@ -17,7 +17,7 @@ PASSWORD = "grön häst på taket"
 
 @pytest.fixture
 def link():
-    """The address in a letter that invites Eva to the rules committee."""
+    """The URL in a letter that invites Eva to the rules committee."""
     return link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
 
 
@@ -41,7 +41,7 @@ def answered(client, link, **facts):
     return client.post(link, {"name": "Eva Ek", "password": PASSWORD, **facts})
 
 
-def test_the_page_works_signed_out_and_tells_what_is_offered(client, link):
+def test_page_works_signed_out_and_shows_the_offer(client, link):
     page = client.get(link)
     assert page.context["invitation"].get_kind_display() == "Rules committee"
     assert page["Cache-Control"] == (
@@ -49,13 +49,13 @@ def test_the_page_works_signed_out_and_tells_what_is_offered(client, link):
     )
 
 
-def test_somebody_new_is_signed_in_with_the_new_account(client, link):
+def test_new_person_is_signed_in_with_the_new_account(client, link):
     answered(client, link)
     user = User.objects.get(email="eva@example.org")
     assert client.session["_auth_user_id"] == str(user.pk)
 
 
-def test_the_new_account_signs_in_by_the_ordinary_door(client, link):
+def test_new_account_can_sign_in_on_the_sign_in_page(client, link):
     answered(client, link)
     client.logout()
     client.post(
@@ -76,13 +76,15 @@ def test_the_new_account_signs_in_by_the_ordinary_door(client, link):
         ({"password": "x" * 129}, "password"),
     ],
 )
-def test_a_bad_name_or_password_is_shown_next_to_it(client, link, facts, field):
+def test_invalid_name_or_password_is_shown_next_to_the_field(
+    client, link, facts, field
+):
     form = answered(client, link, **facts).context["form"]
     assert list(form.errors) == [field]
     assert User.objects.filter(email="eva@example.org").count() == 0
 
 
-def test_an_existing_account_is_led_to_the_door_and_back(client, link):
+def test_owner_of_an_account_is_sent_to_sign_in_and_back(client, link):
     UserFactory(email="eva@example.org")
     page = client.get(link).content.decode()
     assert f"{reverse('account_login')}?next={link}" in page
@@ -90,19 +92,19 @@ def test_an_existing_account_is_led_to_the_door_and_back(client, link):
     assert Invitation.objects.get().answered_at is None
 
 
-def test_a_signed_in_account_accepts_with_one_button(client, link):
+def test_signed_in_account_accepts_with_one_button(client, link):
     user = UserFactory(email="eva@example.org")
     client.force_login(user)
     client.post(link)
     assert Invitation.objects.get().answered_by_id == user.pk
 
 
-def test_an_account_with_another_address_is_informed_first(client, link):
+def test_account_with_another_address_is_informed_first(client, link):
     client.force_login(UserFactory(email="other@example.org"))
     assert client.get(link).context["other_address"] is True
 
 
-def test_an_account_of_another_player_is_given_the_reason(client):
+def test_account_of_another_player_gets_the_reason_of_the_refusal(client):
     link = link_for(Offer(email="eva@example.org", player_id=PlayerFactory().pk))
     client.force_login(UserFactory(player=PlayerFactory()))
     page = client.post(link, follow=True)
@@ -111,7 +113,7 @@ def test_an_account_of_another_player_is_given_the_reason(client):
     ]
 
 
-def test_a_used_link_says_that_it_is_closed(client, link):
+def test_used_link_shows_that_it_is_closed(client, link):
     answered(client, link)
     client.logout()
     page = client.get(link)
@@ -121,7 +123,7 @@ def test_a_used_link_says_that_it_is_closed(client, link):
     )
 
 
-def test_a_new_officer_sets_up_two_steps_before_anything_else(client):
+def test_new_officer_has_to_set_up_a_second_factor_first(client):
     link = link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
     answered(client, link)
     page = client.get(reverse("federation:my_account"))
@@ -139,7 +141,7 @@ def test_my_account_shows_roles_and_saves_a_name(client, settings):
     assert user.name == "Eva Ek"
 
 
-def test_my_account_leads_to_my_players_page(client):
+def test_my_account_links_to_my_players_page(client):
     player = PlayerFactory()
     client.force_login(UserFactory(player=player))
     page = client.get(reverse("federation:my_account")).content.decode()
@@ -147,7 +149,7 @@ def test_my_account_leads_to_my_players_page(client):
     assert link in page
 
 
-def test_my_account_shows_no_role_that_has_ended_nor_anybody_elses(client, settings):
+def test_my_account_shows_neither_ended_roles_nor_those_of_others(client, settings):
     settings.DEMO = True
     today, day = timezone.localdate(), timedelta(days=1)
     user = UserFactory()
@@ -163,14 +165,12 @@ def test_my_account_shows_no_role_that_has_ended_nor_anybody_elses(client, setti
     assert [role.kind for role in roles] == ["committee"]
 
 
-def test_an_account_with_the_invited_address_is_not_asked_whether_it_is_meant(
-    client, link
-):
+def test_account_with_the_invited_address_is_not_asked_to_confirm(client, link):
     client.force_login(UserFactory(email="EVA@example.org"))
     assert client.get(link).context["other_address"] is False
 
 
-def test_the_name_of_the_player_stands_there_already(client):
+def test_name_of_the_player_is_filled_in(client):
     player = PlayerFactory(first_name="Eva", last_name="Ek")
     link = link_for(Offer(email="eva@example.org", player_id=player.pk))
     assert client.get(link).context["form"]["name"].value() == "Eva Ek"

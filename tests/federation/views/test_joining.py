@@ -1,4 +1,4 @@
-"""A club asks for a member: what its secretary is told, and what not."""
+"""A club asks for a member: what its secretary may see, and what not."""
 
 import re
 from datetime import timedelta
@@ -47,7 +47,7 @@ def secretary(client, club):
 
 
 def words(response):
-    """The page without what is new on every page."""
+    """Return the page without what differs on every page."""
     text = response.content.decode()
     return re.sub(r'(name="csrfmiddlewaretoken" value="|X-CSRFToken": ")\w+"', "", text)
 
@@ -70,10 +70,10 @@ def answer_page(request):
     return reverse("federation:joining", args=[request.pk])
 
 
-# --- the same answer for all -------------------------------------------------------
+# --- the same answer for all players -----------------------------------------------
 def numbers():
-    """Of somebody public, of somebody who shows initials, of somebody hidden, of
-    somebody with neither club nor account, of a member who died; and of nobody.
+    """Return the numbers of a public player, one shown by initials, a hidden one, one
+    with neither club nor account, a deceased member; and an unused number.
     """
     return [
         member(national_id="100001", **NAMED).national_id,
@@ -85,7 +85,7 @@ def numbers():
     ]
 
 
-def test_status_words_and_queries_do_not_tell_whether_there_is_such_a_player(
+def test_answer_and_queries_do_not_reveal_whether_the_player_exists(
     client, secretary, club
 ):
     known = numbers()
@@ -106,7 +106,7 @@ def test_status_words_and_queries_do_not_tell_whether_there_is_such_a_player(
     assert len(told) == 1
 
 
-def test_the_page_never_reads_the_register_of_other_clubs(client, secretary, club):
+def test_page_never_reads_the_register_of_other_clubs(client, secretary, club):
     number = numbers()[2]
     with CaptureQueriesContext(connection) as captured:
         client.post(ASK, typed(club, number=number))
@@ -119,7 +119,9 @@ def test_the_page_never_reads_the_register_of_other_clubs(client, secretary, clu
     assert "federation_membership" in of_players[0]
 
 
-def test_until_it_is_accepted_the_club_sees_what_it_typed(client, secretary, club):
+def test_club_sees_only_what_it_typed_until_the_request_is_accepted(
+    client, secretary, club
+):
     home = ClubFactory()
     player = member(home, visibility=Visibility.HIDDEN, **NAMED)
     asked(client, club, number=player.national_id)
@@ -139,7 +141,9 @@ def test_until_it_is_accepted_the_club_sees_what_it_typed(client, secretary, clu
     assert client.get(page).status_code == 200
 
 
-def test_the_player_says_no_and_the_club_reads_why(client, secretary, club):
+def test_refusal_of_the_player_is_shown_to_the_club_with_its_reason(
+    client, secretary, club
+):
     player = member(**NAMED)
     own = signed_in(UserFactory(player=player))
     asked(client, club, name="Åsa Öberg", birth_year="1971")
@@ -151,7 +155,7 @@ def test_the_player_says_no_and_the_club_reads_why(client, secretary, club):
     assert not Membership.objects.filter(club=club).exists()
 
 
-def test_an_answer_without_yes_or_no_is_none(client, secretary, club):
+def test_answer_without_yes_or_no_is_refused(client, secretary, club):
     player = PlayerFactory()
     own = signed_in(UserFactory(player=player))
     asked(client, club, number=player.national_id)
@@ -163,7 +167,7 @@ def test_an_answer_without_yes_or_no_is_none(client, secretary, club):
     assert request.state == "waiting"
 
 
-def test_the_club_withdraws_its_request(client, secretary, club):
+def test_club_withdraws_its_request(client, secretary, club):
     asked(client, club, number="100001")
     request = JoiningRequest.objects.get()
     path = reverse("federation:withdraw_joining", args=[request.pk])
@@ -173,9 +177,7 @@ def test_the_club_withdraws_its_request(client, secretary, club):
     assert "This request is no longer open." in words(again)
 
 
-def test_what_ended_stands_there_for_a_month_and_only_the_own_clubs(
-    client, secretary, club
-):
+def test_ended_request_is_shown_to_its_own_club_for_a_month(client, secretary, club):
     now = timezone.now()
     for number, ended in (("100001", 29), ("100002", 31)):
         client.post(ASK, typed(club, number=number))
@@ -191,20 +193,20 @@ def test_what_ended_stands_there_for_a_month_and_only_the_own_clubs(
     assert shown == ["100003", "100001"]
 
 
-def test_with_a_number_the_year_of_birth_does_not_count(client, secretary, club):
+def test_year_of_birth_is_ignored_if_a_number_is_given(client, secretary, club):
     client.post(ASK, typed(club, number="100001", birth_year="1971"))
     request = JoiningRequest.objects.get()
     assert (request.number, request.birth_year) == ("100001", None)
 
 
-def test_nobody_asks_for_a_club_that_is_closed(client, secretary, club):
+def test_request_for_a_closed_club_is_refused(client, secretary, club):
     second = ClubFactory(closed_date=timezone.localdate())
     RoleFactory(kind=RoleKind.DEPUTY, user=secretary, club=second)
     form = client.post(ASK, typed(second, number="100001")).context["form"]
     assert (list(form.errors), JoiningRequest.objects.count()) == (["club"], 0)
 
 
-def test_nobody_asks_for_a_foreign_club(client, secretary):
+def test_request_for_a_foreign_club_is_refused(client, secretary):
     form = client.post(ASK, typed(ClubFactory(), number="100001")).context["form"]
     assert (list(form.errors), JoiningRequest.objects.count()) == (["club"], 0)
 
@@ -218,7 +220,7 @@ def test_nobody_asks_for_a_foreign_club(client, secretary):
         {"birth_year": "1971"},
     ],
 )
-def test_one_way_of_saying_who_is_asked_for(client, secretary, club, facts):
+def test_player_must_be_given_by_number_or_by_name(client, secretary, club, facts):
     form = client.post(ASK, typed(club, **facts)).context["form"]
     assert form.errors == {
         "__all__": ["Write either the number, or the name and the year of birth."]
@@ -226,12 +228,12 @@ def test_one_way_of_saying_who_is_asked_for(client, secretary, club, facts):
 
 
 @pytest.mark.parametrize("year", ["1879", "2101", "9" * 30])
-def test_a_year_that_cannot_be_is_shown_at_its_field(client, secretary, club, year):
+def test_impossible_year_is_shown_at_its_field(client, secretary, club, year):
     form = client.post(ASK, typed(club, name="Åsa Ek", birth_year=year)).context["form"]
     assert list(form.errors) == ["birth_year"]
 
 
-def test_public_namesakes_are_distinguished_by_number_and_hidden_ones_do_not_count(
+def test_public_namesakes_need_a_number_and_hidden_ones_do_not_count(
     client, secretary, club
 ):
     facts = typed(club, name="Åsa Öberg", birth_year="1971")
@@ -244,7 +246,7 @@ def test_public_namesakes_are_distinguished_by_number_and_hidden_ones_do_not_cou
     assert "write the number" in words(client.post(ASK, facts))
 
 
-def test_own_members_are_not_asked_for(client, secretary, club):
+def test_own_members_cannot_be_requested(client, secretary, club):
     own = member(club)
     former = MembershipFactory(club=club, to_date=timezone.localdate()).player
     for player in (own, former):
@@ -254,7 +256,7 @@ def test_own_members_are_not_asked_for(client, secretary, club):
 
 
 # --- tries ----------------------------------------------------------------------------
-def test_tries_are_limited_and_another_sign_in_gives_no_more(
+def test_attempts_are_limited_even_after_signing_in_again(
     client, secretary, club, settings
 ):
     settings.TRIES_A_DAY = 2
@@ -267,10 +269,11 @@ def test_tries_are_limited_and_another_sign_in_gives_no_more(
     assert JoiningRequest.objects.count() == 2
 
 
-# --- no other door -----------------------------------------------------------------------
+# --- no other way
+# ------------------------------------------------------------------------
 @pytest.mark.parametrize("shown", list(Visibility))
 @pytest.mark.parametrize("number", ["", "100001"])
-def test_nobody_joins_another_clubs_player_by_the_address(
+def test_player_of_another_club_cannot_be_added_through_the_url(
     client, secretary, club, shown, number
 ):
     player = member(national_id="100001", visibility=shown)
@@ -280,13 +283,13 @@ def test_nobody_joins_another_clubs_player_by_the_address(
     assert not Membership.objects.filter(club=club).exists()
 
 
-def test_nobody_joins_somebody_without_a_club_by_the_address(client, secretary, club):
+def test_player_without_a_club_cannot_be_added_through_the_url(client, secretary, club):
     path = reverse("federation:join_club", args=[PlayerFactory().pk])
     assert client.post(path, typed(club)).status_code == 404
     assert Membership.objects.count() == 0
 
 
-def test_the_club_that_keeps_a_player_enters_a_membership(client, secretary, club):
+def test_club_that_manages_a_player_adds_a_membership(client, secretary, club):
     player = MembershipFactory(club=club, to_date=timezone.localdate()).player
     later = timezone.localdate() + timedelta(days=5)
     path = reverse("federation:join_club", args=[player.pk])
@@ -295,7 +298,7 @@ def test_the_club_that_keeps_a_player_enters_a_membership(client, secretary, clu
 
 
 @pytest.mark.parametrize("shown", [Visibility.HIDDEN, Visibility.INITIALS])
-def test_entering_a_namesake_does_not_unmask_somebody_hidden(
+def test_adding_a_namesake_does_not_reveal_a_hidden_player(
     client, secretary, club, shown
 ):
     member(visibility=shown, **NAMED)
@@ -307,7 +310,7 @@ def test_entering_a_namesake_does_not_unmask_somebody_hidden(
     assert Membership.objects.filter(club=club).count() == 1
 
 
-def test_a_public_namesake_is_asked_for(client, secretary, club):
+def test_public_namesake_gets_a_link_to_a_joining_request(client, secretary, club):
     known = member(**NAMED)
     facts = {
         **NAMED, "country": "SWE", "club": club.pk, "member_from": "2026-01-01",
@@ -317,9 +320,7 @@ def test_a_public_namesake_is_asked_for(client, secretary, club):
 
 
 # --- guests ----------------------------------------------------------------------------
-def test_a_guests_club_sees_what_it_takes_to_compete_and_no_more(
-    client, secretary, club
-):
+def test_guests_club_sees_only_what_is_needed_to_compete(client, secretary, club):
     player = member(ClubFactory(name="Home"), visibility=Visibility.HIDDEN, **NAMED)
     MembershipFactory(player=player, club=club, is_main=False)
     MembershipFactory(player=player, club=ClubFactory(name="Third"), is_main=False)
@@ -343,7 +344,7 @@ def test_a_guests_club_sees_what_it_takes_to_compete_and_no_more(
     assert row.get_cell("account") == "–"
 
 
-def test_an_own_member_is_known_by_name_and_year_too_however_hidden(
+def test_own_member_is_recognised_by_name_and_year_even_if_hidden(
     client, secretary, club
 ):
     member(club, visibility=Visibility.HIDDEN, **NAMED)
@@ -353,7 +354,7 @@ def test_an_own_member_is_known_by_name_and_year_too_however_hidden(
     assert JoiningRequest.objects.get().birth_year == 1972
 
 
-def test_a_guest_of_the_own_club_is_asked_for_by_another_club_of_ones_own(
+def test_guest_of_one_own_club_can_be_requested_for_another_own_club(
     client, secretary, club
 ):
     second = ClubFactory()
@@ -366,7 +367,7 @@ def test_a_guest_of_the_own_club_is_asked_for_by_another_club_of_ones_own(
     assert JoiningRequest.objects.get().club == second
 
 
-def test_a_user_who_said_no_for_the_club_returns_to_its_members(
+def test_secretary_who_refuses_for_the_club_returns_to_the_member(
     client, secretary, club
 ):
     home = ClubFactory()

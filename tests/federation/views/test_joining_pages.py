@@ -1,4 +1,4 @@
-"""Where the pages of joining requests lead, and what their fields begin with."""
+"""Redirects of the joining request pages, and initial values of their fields."""
 
 import pytest
 from django.urls import reverse
@@ -34,7 +34,7 @@ def asked(club, player, *, by=None):
     return request
 
 
-def test_the_field_begins_with_the_number_of_the_address(client):
+def test_number_field_is_filled_in_from_the_url(client):
     club = ClubFactory()
     client.force_login(secretary_of(club))
     form = client.get(ASK, {"number": "100001"}).context["form"]
@@ -43,7 +43,7 @@ def test_the_field_begins_with_the_number_of_the_address(client):
     )  # fmt: skip
 
 
-def test_what_was_typed_stands_there_when_something_is_wrong(client):
+def test_input_is_kept_when_it_is_invalid(client):
     club, second = ClubFactory(), ClubFactory()
     user = secretary_of(club)
     user.roles.create(kind="deputy", club=second, from_date="2020-01-01")
@@ -60,7 +60,7 @@ def test_what_was_typed_stands_there_when_something_is_wrong(client):
     }  # fmt: skip
 
 
-def test_a_player_who_answered_is_led_to_the_own_account(client):
+def test_player_who_answered_is_redirected_to_the_own_account(client):
     player = member()
     client.force_login(UserFactory(player=player))
     request = asked(ClubFactory(), player)
@@ -69,7 +69,7 @@ def test_a_player_who_answered_is_led_to_the_own_account(client):
     assert answer.url == reverse("federation:my_account")
 
 
-def test_a_secretary_who_answers_for_themself_is_led_to_the_own_account(client):
+def test_secretary_who_answers_as_the_player_is_redirected_to_the_own_account(client):
     club = ClubFactory()
     player, user = member(club), secretary_of(club)
     user.player = player
@@ -85,7 +85,7 @@ def test_a_secretary_who_answers_for_themself_is_led_to_the_own_account(client):
     )  # fmt: skip
 
 
-def test_another_clubs_request_is_not_withdrawn(client):
+def test_request_of_another_club_cannot_be_withdrawn(client):
     request = asked(ClubFactory(), PlayerFactory())
     client.force_login(secretary_of(ClubFactory()))
     path = reverse("federation:withdraw_joining", args=[request.pk])
@@ -94,7 +94,7 @@ def test_another_clubs_request_is_not_withdrawn(client):
     assert request.state == "waiting"
 
 
-def test_the_answer_is_stored_for_the_request_of_the_page_and_no_other(client):
+def test_answer_is_stored_only_for_the_request_of_the_page(client):
     home = ClubFactory()
     player, keeper = member(home), secretary_of(home)
     first, second = (asked(ClubFactory(), player) for _ in range(2))

@@ -1,4 +1,4 @@
-"""The one way to show a list, tried on the clubs of the register."""
+"""`federation.views.lists`, tested on the clubs of the register."""
 
 from datetime import date
 
@@ -58,7 +58,7 @@ def three_clubs():
         ClubFactory(name=name, town=town, founded_year=1900)
 
 
-def test_the_active_filters_are_named_for_a_print_of_the_list():
+def test_active_filters_are_named_for_the_printed_list():
     assert listing("?name=al&founded=1900").filters_in_force == [
         ("Name", "al"),
         ("Founded", "1900"),
@@ -67,61 +67,59 @@ def test_the_active_filters_are_named_for_a_print_of_the_list():
     assert listing().filters_in_force == []
 
 
-def test_shows_the_first_page_in_the_order_of_the_rows(three_clubs):
+def test_first_page_is_in_the_order_of_the_rows(three_clubs):
     assert names(listing()) == ["Alfa", "Beta"]
 
 
-def test_turns_to_the_asked_page(three_clubs):
+def test_requested_page_is_shown(three_clubs):
     assert names(listing("?page=2")) == ["Gamma"]
 
 
-def test_sorts_by_a_column_and_settles_equals_by_their_number(three_clubs):
+def test_rows_are_sorted_by_a_column_and_equal_ones_by_number(three_clubs):
     assert names(listing("?sort=-town", 3)) == ["Alfa", "Beta", "Gamma"]
 
 
-def test_what_is_empty_comes_last_in_either_order(three_clubs):
+def test_empty_values_come_last_in_either_order(three_clubs):
     Club.objects.filter(name="Beta").update(closed_date=date(2020, 5, 1))
     assert names(listing("?sort=closed", 3)) == ["Beta", "Alfa", "Gamma"]
     assert names(listing("?sort=-closed", 3)) == ["Beta", "Alfa", "Gamma"]
 
 
-def test_filters_and_says_that_it_did(three_clubs):
+def test_filtered_list_is_marked_as_narrowed(three_clubs):
     found = listing("?name=amm")
     assert (names(found), found.count, found.narrowed) == (["Gamma"], 1, True)
 
 
-def test_a_page_past_the_end_is_answered_with_the_last_one_and_a_word(three_clubs):
+def test_page_past_the_end_shows_the_last_one_with_a_message(three_clubs):
     found = listing("?page=999999")
     assert names(found) == ["Gamma"]
     assert found.refused == ("There is no page 999999; this is the last one, page 2.",)
 
 
 @pytest.mark.parametrize("page", ["0", "-1"])
-def test_a_page_before_the_first_is_answered_with_the_first_and_a_word(
-    page, three_clubs
-):
+def test_page_before_the_first_shows_the_first_with_a_message(page, three_clubs):
     found = listing(f"?page={page}")
     assert names(found) == ["Alfa", "Beta"]
     assert found.refused == (f"There is no page {page}; this is the first one.",)
 
 
 @pytest.mark.parametrize("page", ["x", "1.5", "9" * 5000, "-", ""])
-def test_a_page_that_is_no_number_is_answered_with_the_first_one(page, three_clubs):
+def test_page_that_is_no_number_shows_the_first_one(page, three_clubs):
     assert names(listing(f"?page={page}")) == ["Alfa", "Beta"]
 
 
-def test_what_a_filter_cannot_read_is_said_and_the_rest_holds(three_clubs):
+def test_invalid_filter_is_reported_and_the_others_are_applied(three_clubs):
     found = listing("?name=amm&founded=old")
     assert names(found) == ["Gamma"]
     assert found.refused == ("Founded: Enter a number.",)
 
 
-def test_an_unknown_order_is_ignored(three_clubs):
+def test_unknown_order_is_ignored(three_clubs):
     assert names(listing("?sort=colour,-")) == ["Alfa", "Beta"]
 
 
 @pytest.mark.parametrize("per_page", [1, 3])
-def test_a_list_takes_two_queries_however_long(
+def test_list_takes_two_queries_whatever_its_length(
     per_page, three_clubs, django_assert_num_queries
 ):
     with django_assert_num_queries(2):
@@ -136,7 +134,7 @@ def test_htmx_gets_the_list_alone(three_clubs, rf):
     assert answer["Vary"] == "HX-Request, HX-Target"
 
 
-def test_an_empty_list_tells_what_will_be_here():
+def test_empty_list_explains_what_it_will_contain():
     request = asked(headers={"HX-Request": "true", "HX-Target": "list"})
     found = build_listing(request, rows=Club.objects.none(), table=Clubs)
     answer = render_listing(

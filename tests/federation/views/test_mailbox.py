@@ -21,13 +21,13 @@ def demo(settings, tmp_path):
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
 
 
-def test_the_letters_of_a_demo_can_be_read_the_newest_first(client, demo, settings):
+def test_letters_of_a_demo_are_shown_newest_first(client, demo, settings):
     folder = Path(settings.EMAIL_FILE_PATH)
     for second, subject in enumerate(("First", "Återsänd: Vårcupen")):
         body = f"Hej!\n\nÖppna https://example.org/{len(subject)}/ och läs <mera>."
         write_letter(to="kerstin@example.org", subject=subject, body=body, at=NOON)
         deliver_next(at=NOON)
-        # Django names files by the second: two letters may share a name.
+        # Django names files by the second: two letters may have the same name.
         [left] = set(folder.iterdir()) - set(folder.glob("letter-*"))
         file = left.rename(folder / f"letter-{second}.log")
         os.utime(file, (second, second))
@@ -43,8 +43,8 @@ def test_the_letters_of_a_demo_can_be_read_the_newest_first(client, demo, settin
     assert "läs &lt;mera&gt;." in words
 
 
-def test_letters_that_left_together_in_one_file_are_told_apart(client, demo, settings):
-    """The mail server is spoken to once for all letters that wait."""
+def test_letters_in_one_file_are_separated(client, demo, settings):
+    """One connection to the mail server sends all letters that wait."""
     with get_connection(settings.MAIL_DELIVERY_BACKEND) as connection:
         for number, said in enumerate(("Först\n\n" + "-" * 79 + "\n\nMer.", "Sedan")):
             letter = EmailMessage(f"Återsänd {number}", said, None, ["a@example.org"])
@@ -59,11 +59,11 @@ def test_letters_that_left_together_in_one_file_are_told_apart(client, demo, set
     ]
 
 
-def test_an_empty_mailbox_says_how_letters_come(client, demo):
+def test_empty_mailbox_explains_where_letters_come_from(client, demo):
     page = client.get(MAILBOX, headers={"accept-language": "en"})
     assert "No letter yet" in page.content.decode()
 
 
-def test_outside_a_demo_there_is_no_mailbox(client, settings):
+def test_mailbox_is_404_outside_a_demo(client, settings):
     settings.DEMO = False
     assert client.get(MAILBOX).status_code == 404

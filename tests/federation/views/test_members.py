@@ -68,7 +68,7 @@ def filled(club, **facts):
 
 
 # --- the list ---------------------------------------------------------------
-def test_a_secretary_sees_members_of_the_own_club_in_swedish_order(
+def test_secretary_sees_members_of_the_own_club_in_swedish_order(
     client, secretary, club
 ):
     for name in ("Öst", "Ek", "Åkesson", "Wester", "Älv", "Éklund", "Zorn", "Vik"):
@@ -80,7 +80,7 @@ def test_a_secretary_sees_members_of_the_own_club_in_swedish_order(
 
 
 @pytest.mark.parametrize("typed", ["akeson", "åkesson görel", "Gorel Akesson"])
-def test_the_list_is_searched_as_people_type(client, secretary, club, typed):
+def test_list_is_searched_with_text_as_people_type_it(client, secretary, club, typed):
     member(club, first_name="Görel", last_name="Åkesson")
     member(club, first_name="Bo", last_name="Ek")
     assert listed(client.get(LIST, {"q": typed})) == ["Åkesson"]
@@ -94,7 +94,7 @@ def test_htmx_gets_the_list_alone(client, secretary, club):
     assert listed(fragment) == ["Ek"]
 
 
-def test_former_members_stand_apart(client, secretary, club):
+def test_former_members_are_listed_separately(client, secretary, club):
     member(club, last_name="Here")
     MembershipFactory(player__last_name="Gone", club=club, to_date=date(2020, 12, 31))
     moved = member(last_name="Elsewhere")
@@ -104,9 +104,7 @@ def test_former_members_stand_apart(client, secretary, club):
     ] == [["Here"], ["Gone"], ["Gone", "Here"]]
 
 
-def test_what_cannot_be_shown_is_said_and_the_members_stand_there(
-    client, secretary, club
-):
+def test_invalid_filter_is_reported_and_the_members_are_shown(client, secretary, club):
     member(club, last_name="Here")
     page = client.get(LIST, {"show": "nobody", "club": "x"})
     assert listed(page) == ["Here"]
@@ -115,7 +113,7 @@ def test_what_cannot_be_shown_is_said_and_the_members_stand_there(
     ]
 
 
-def test_a_district_officer_sees_the_clubs_of_the_district(client):
+def test_district_officer_sees_the_clubs_of_the_district(client):
     district = DistrictFactory()
     member(ClubFactory(district=district), last_name="Inside")
     member(last_name="Outside")
@@ -126,7 +124,7 @@ def test_a_district_officer_sees_the_clubs_of_the_district(client):
     assert (listed(page), page.context["may_enter"]) == (["Inside"], False)
 
 
-def test_staff_sees_everybody_and_filters_by_club(client, club):
+def test_staff_sees_all_players_and_filters_by_club(client, club):
     member(club, last_name="Here")
     member(last_name="There")
     PlayerFactory(last_name="Outsider")
@@ -138,23 +136,23 @@ def test_staff_sees_everybody_and_filters_by_club(client, club):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_costs_the_same_for_one_as_for_three(
+def test_query_count_does_not_depend_on_the_number_of_members(
     client, secretary, club, count, django_assert_num_queries
 ):
     for _ in range(count):
         member(club)
     client.get(LIST)
-    # session, user, roles, count, page, and what the club has asked for
+    # session, user, roles, count, page, and the club's joining requests
     with django_assert_num_queries(7):
         client.get(LIST)
 
 
-def test_a_hidden_member_has_the_full_name_here(client, secretary, club):
+def test_hidden_member_is_shown_with_full_name_to_the_club(client, secretary, club):
     member(club, last_name="Ek", visibility=Visibility.HIDDEN)
     assert listed(client.get(LIST)) == ["Ek"]
 
 
-def test_a_club_is_asked_for_its_members_of_now(client, club):
+def test_club_filter_shows_current_members(client, club):
     moved = member(last_name="Moved")
     last = timezone.localdate() - timedelta(days=1)
     MembershipFactory(player=moved, club=club, is_main=False, to_date=last)
@@ -165,7 +163,7 @@ def test_a_club_is_asked_for_its_members_of_now(client, club):
     ] == [[], ["Moved"]]
 
 
-def test_whoever_begins_later_is_a_member_already(client, secretary, club):
+def test_future_member_is_listed_as_a_member(client, secretary, club):
     tomorrow = timezone.localdate() + timedelta(days=1)
     MembershipFactory(player__last_name="Soon", club=club, from_date=tomorrow)
     comes = {"player": member(last_name="Comes"), "is_main": False}
@@ -174,7 +172,9 @@ def test_whoever_begins_later_is_a_member_already(client, secretary, club):
     assert listed(client.get(LIST, {"show": "former"})) == []
 
 
-def test_the_club_that_keeps_a_member_sees_who_has_an_account(client, secretary, club):
+def test_club_that_manages_a_member_sees_whether_there_is_an_account(
+    client, secretary, club
+):
     UserFactory(player=member(club, last_name="Berg"))
     member(club, last_name="Ek")
     rows = client.get(LIST).context["listing"].table.rows
@@ -182,13 +182,13 @@ def test_the_club_that_keeps_a_member_sees_who_has_an_account(client, secretary,
 
 
 # --- one member ---------------------------------------------------------------
-def test_another_clubs_member_is_not_there(client, secretary):
+def test_member_of_another_club_is_404(client, secretary):
     other = member()
     names = ("member", "edit_member", "visibility", "status", "invite_player")
     assert {client.get(page_of(other, name)).status_code for name in names} == {404}
 
 
-def test_a_further_club_reads_the_file_and_does_not_edit_it(client, secretary, club):
+def test_further_club_reads_the_file_without_editing(client, secretary, club):
     player = member()
     MembershipFactory(player=player, club=club, is_main=False)
     assert [
@@ -197,7 +197,7 @@ def test_a_further_club_reads_the_file_and_does_not_edit_it(client, secretary, c
     ] == [200, 404]
 
 
-def test_the_file_tells_of_a_suspension(client, secretary, club):
+def test_file_shows_a_suspension(client, secretary, club):
     player, today = member(club), timezone.localdate()
     suspend_player(
         player.pk,
@@ -210,7 +210,7 @@ def test_the_file_tells_of_a_suspension(client, secretary, club):
     assert page.count("Minutes 2026:4") == 2
 
 
-def test_the_page_of_a_second_card_leads_to_the_player(client, secretary, club):
+def test_page_of_a_merged_card_redirects_to_the_player(client, secretary, club):
     gone, stays = member(), member(club)
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     assert client.get(page_of(gone)).url == page_of(stays)
@@ -218,7 +218,7 @@ def test_the_page_of_a_second_card_leads_to_the_player(client, secretary, club):
     assert client.get(page_of(gone)).status_code == 404
 
 
-def test_the_file_has_the_class_of_today(client, secretary, club):
+def test_file_shows_the_current_class(client, secretary, club):
     player, today = member(club), timezone.localdate()
     for held, days in (("III", -900), ("II", 0), ("I", 1)):
         begins = today + timedelta(days=days)
@@ -226,7 +226,7 @@ def test_the_file_has_the_class_of_today(client, secretary, club):
     assert client.get(page_of(player)).context["file"].class_held == "II"
 
 
-def test_a_guests_club_is_told_of_suspensions_that_are_not_over_and_no_reason(
+def test_guests_club_sees_current_suspensions_without_their_reasons(
     client, secretary, club
 ):
     player, today = member(), timezone.localdate()
@@ -243,7 +243,7 @@ def test_a_guests_club_is_told_of_suspensions_that_are_not_over_and_no_reason(
     ]
 
 
-def test_only_an_open_invitation_stands_in_the_file(client, secretary, club):
+def test_file_shows_only_open_invitations(client, secretary, club):
     player = member(club)
     sent = {"email": "bo@example.org", "language": "sv"}
     client.post(page_of(player, "invite_player"), sent)
@@ -253,7 +253,7 @@ def test_only_an_open_invitation_stands_in_the_file(client, secretary, club):
         assert client.get(page_of(player)).context["file"].invitation is None
 
 
-def test_what_a_secretary_may_end_is_the_own_clubs_and_not_over(
+def test_secretary_can_end_only_current_memberships_of_the_own_club(
     client, secretary, club
 ):
     player = member(club)
@@ -268,14 +268,14 @@ def test_what_a_secretary_may_end_is_the_own_clubs_and_not_over(
     ]  # fmt: skip
 
 
-def test_a_deputy_edits_a_member_and_gives_no_account(client, club):
+def test_deputy_edits_a_member_but_gives_no_account(client, club):
     client.force_login(RoleFactory(kind=RoleKind.DEPUTY, club=club).user)
     shown = client.get(page_of(member(club))).context
     assert (shown["may_edit"], shown["may_link"]) == (True, False)
 
 
-# --- entering -----------------------------------------------------------------
-def test_a_newcomer_is_entered_as_a_member(client, secretary, club):
+# --- adding -------------------------------------------------------------------
+def test_new_player_is_added_as_a_member(client, secretary, club):
     response = client.post(NEW, filled(club))
     player = Player.objects.get()
     assert response.url == page_of(player)
@@ -284,7 +284,7 @@ def test_a_newcomer_is_entered_as_a_member(client, secretary, club):
     ) == [(player.pk, club.pk, date(2026, 1, 1), True)]
 
 
-def test_who_is_alike_is_shown_before_anything_is_entered(client, secretary, club):
+def test_likely_duplicates_are_shown_before_a_player_is_added(client, secretary, club):
     known = member(first_name="Anna", last_name="Bergh", birth_year=1990)
     page = client.post(NEW, filled(club))
     assert [each.pk for each in page.context["alike"]] == [known.pk]
@@ -294,7 +294,7 @@ def test_who_is_alike_is_shown_before_anything_is_entered(client, secretary, clu
 
 
 @pytest.mark.parametrize("born", ["1990", ""])
-def test_after_a_look_the_same_page_sent_again_enters_somebody_new(
+def test_sending_the_form_again_after_the_check_adds_the_player(
     client, secretary, club, born
 ):
     member(first_name="Anna", last_name="Berg", birth_year=1990)
@@ -303,7 +303,7 @@ def test_after_a_look_the_same_page_sent_again_enters_somebody_new(
     assert Player.objects.count() == 2
 
 
-def test_another_name_is_looked_for_again(client, secretary, club):
+def test_changed_name_is_searched_for_duplicates_again(client, secretary, club):
     member(first_name="Anna", last_name="Berg", birth_year=1990)
     member(first_name="Bo", last_name="Ek", birth_year=1950)
     page = client.post(NEW, filled(club))
@@ -317,7 +317,7 @@ def test_another_name_is_looked_for_again(client, secretary, club):
 
 
 @pytest.mark.parametrize("looked_at", ["0", "Anna Berg 1990", "²,١", ",", "9" * 190])
-def test_having_looked_at_others_is_not_having_looked(
+def test_forged_list_of_checked_duplicates_is_ignored(
     client, secretary, club, looked_at
 ):
     member(first_name="Anna", last_name="Berg", birth_year=1990)
@@ -325,7 +325,7 @@ def test_having_looked_at_others_is_not_having_looked(
     assert Player.objects.count() == 1
 
 
-def test_staff_enters_a_membership_of_anybody(client, club):
+def test_staff_adds_a_membership_of_any_player(client, club):
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     known = member(visibility=Visibility.HIDDEN)
     facts = {"club": club.pk, "from_date": "2026-02-01"}
@@ -333,7 +333,7 @@ def test_staff_enters_a_membership_of_anybody(client, club):
     assert Membership.objects.filter(player=known, club=club).exists()
 
 
-def test_a_player_comes_back_to_the_last_club(client, secretary, club):
+def test_player_rejoins_the_last_club(client, secretary, club):
     former = PlayerFactory(visibility=Visibility.HIDDEN)
     MembershipFactory(player=former, club=club, to_date=date(2020, 1, 1))
     facts = {"club": club.pk, "from_date": "2026-02-01"}
@@ -341,14 +341,14 @@ def test_a_player_comes_back_to_the_last_club(client, secretary, club):
     assert Membership.objects.filter(player=former, club=club).count() == 2
 
 
-def test_nobody_is_entered_into_a_club_that_is_closed(client, secretary, club):
+def test_membership_in_a_closed_club_is_refused(client, secretary, club):
     second = ClubFactory(closed_date=timezone.localdate())
     RoleFactory(kind=RoleKind.DEPUTY, user=secretary, club=second)
     form = client.post(NEW, filled(second)).context["form"]
     assert (list(form.errors), Player.objects.count()) == (["club"], 0)
 
 
-def test_of_those_alike_it_is_said_where_they_play_and_whether_they_are_ours(
+def test_likely_duplicates_show_their_club_and_whether_it_is_ones_own(
     client, secretary, club
 ):
     namesakes = {"first_name": "Anna", "last_name": "Berg"}
@@ -362,7 +362,7 @@ def test_of_those_alike_it_is_said_where_they_play_and_whether_they_are_ours(
     ]
 
 
-def test_nobody_is_entered_into_a_foreign_club(client, secretary):
+def test_membership_in_a_foreign_club_is_refused(client, secretary):
     foreign = ClubFactory()
     form = client.post(NEW, filled(foreign)).context["form"]
     assert (list(form.errors), Player.objects.count()) == (["club"], 0)
@@ -389,7 +389,7 @@ def test_nobody_is_entered_into_a_foreign_club(client, secretary):
         ({"title": "XX"}, "title"),
     ],
 )
-def test_errors_are_shown_at_their_field_and_the_rest_is_kept(
+def test_errors_are_shown_at_their_field_and_the_input_is_kept(
     client, secretary, club, facts, field
 ):
     form = client.post(NEW, filled(club, **facts)).context["form"]
@@ -399,19 +399,19 @@ def test_errors_are_shown_at_their_field_and_the_rest_is_kept(
     assert Player.objects.count() == 0
 
 
-def test_a_fide_number_is_taken_once(client, secretary, club):
+def test_fide_number_cannot_be_used_twice(client, secretary, club):
     PlayerFactory(fide_id=1700123, first_name="Per", last_name="Ovik")
     form = client.post(NEW, filled(club, fide_id="1700123")).context["form"]
     assert form.errors == {"fide_id": ["Another player has this FIDE number."]}
 
 
-def test_who_is_a_member_already_is_shown_next_to_the_club(client, secretary, club):
+def test_existing_membership_is_reported_next_to_the_club(client, secretary, club):
     sent = {"club": club.pk, "from_date": "2026-02-01"}
     form = client.post(page_of(member(club), "join_club"), sent).context["form"]
     assert form.errors == {"club": ["The player is a member of the club already."]}
 
 
-def test_a_last_day_before_the_first_is_shown_next_to_the_day(client, secretary, club):
+def test_last_day_before_the_first_is_reported_next_to_the_day(client, secretary, club):
     held = Membership.objects.get(player=member(club))
     path = reverse("federation:leave_club", args=[held.pk])
     form = client.post(path, {"last_date": "1999-06-15"}).context["form"]
@@ -422,7 +422,7 @@ def test_a_last_day_before_the_first_is_shown_next_to_the_day(client, secretary,
 
 # --- editing ------------------------------------------------------------------
 def written_again(client, player, **facts):
-    """The edit page as its reader sees it, and what is then sent."""
+    """Return the edit page as its reader sees it, and the result of sending it."""
     form = client.get(page_of(player, "edit_member")).context["form"]
     stand = {name: form[name].initial or "" for name in form.fields}
     unseen = {
@@ -433,7 +433,7 @@ def written_again(client, player, **facts):
     return stand | unseen | facts
 
 
-def test_an_edit_is_saved(client, secretary, club):
+def test_edit_is_saved(client, secretary, club):
     player = member(club)
     sent = written_again(client, player, last_name="Nyman", country="nor")
     assert client.post(page_of(player, "edit_member"), sent).url == page_of(player)
@@ -441,7 +441,7 @@ def test_an_edit_is_saved(client, secretary, club):
     assert (player.last_name, player.country) == ("Nyman", "NOR")
 
 
-def test_a_conflict_shows_both_and_the_second_save_writes_knowingly(
+def test_conflict_shows_both_versions_and_the_second_save_overwrites(
     client, secretary, club
 ):
     player = member(club, first_name="Ann", last_name="Berg", birth_year=1980)
@@ -459,7 +459,7 @@ def test_a_conflict_shows_both_and_the_second_save_writes_knowingly(
         ("Last name", "Theirs", "Mine", True),
         ("Year of birth", "1981", "1980", False),
     ]
-    # What the editor had not touched is taken over, the own words are kept.
+    # Fields that the editor had not changed are taken over, the others are kept.
     assert [form[name].value() for name in ("last_name", "birth_year")] == [
         "Mine",
         "1981",
@@ -476,7 +476,7 @@ def test_a_conflict_shows_both_and_the_second_save_writes_knowingly(
         ("status", "left", PlayerStatus.DECEASED),
     ],
 )
-def test_a_choice_that_somebody_else_changed_is_shown_and_replaced_knowingly(
+def test_concurrently_changed_choice_is_shown_and_then_overwritten(
     client, secretary, club, name, mine, theirs
 ):
     player = member(club)
@@ -498,7 +498,7 @@ def test_a_choice_that_somebody_else_changed_is_shown_and_replaced_knowingly(
     assert getattr(player, name) == mine
 
 
-def test_what_is_shown_of_a_name_is_chosen(client, secretary, club):
+def test_visibility_of_a_name_is_changed(client, secretary, club):
     player = member(club, first_name="Bo", last_name="Ek")
     sent = {"visibility": "initials", "seen": "public"}
     client.post(page_of(player, "visibility"), sent)
@@ -506,7 +506,7 @@ def test_what_is_shown_of_a_name_is_chosen(client, secretary, club):
     assert player.public_name == "B. E."
 
 
-def test_leaving_leads_back_to_the_list_when_the_file_is_no_longer_ours(
+def test_ending_a_membership_redirects_to_the_list_if_the_file_is_no_longer_visible(
     client, secretary, club
 ):
     player = member()
@@ -516,13 +516,13 @@ def test_leaving_leads_back_to_the_list_when_the_file_is_no_longer_ours(
     assert client.post(path, {"last_date": yesterday}).url == LIST
 
 
-def test_another_clubs_membership_is_not_ended(client, secretary):
+def test_membership_of_another_club_cannot_be_ended(client, secretary):
     held = MembershipFactory()
     path = reverse("federation:leave_club", args=[held.pk])
     assert client.post(path, {"last_date": "2026-06-15"}).status_code == 404
 
 
-def test_the_main_club_is_changed_by_its_secretary(client, secretary, club):
+def test_main_club_is_changed_by_its_secretary(client, secretary, club):
     player = member(club)
     further = MembershipFactory(player=player, is_main=False).club
     sent = {"club": further.pk, "from_date": "2026-07-01"}
@@ -531,7 +531,7 @@ def test_the_main_club_is_changed_by_its_secretary(client, secretary, club):
     assert held.club_id == further.pk
 
 
-def test_a_club_that_was_left_is_not_offered_as_main_club(client, secretary, club):
+def test_former_club_is_not_offered_as_main_club(client, secretary, club):
     player = member(club)
     yesterday = timezone.localdate() - timedelta(days=1)
     MembershipFactory(player=player, is_main=False, to_date=yesterday)
@@ -540,14 +540,14 @@ def test_a_club_that_was_left_is_not_offered_as_main_club(client, secretary, clu
     assert list(form.fields["club"].queryset) == [further]
 
 
-def test_without_another_club_the_page_says_what_to_do_first(client, secretary, club):
+def test_page_says_what_to_do_first_if_there_is_no_other_club(client, secretary, club):
     form = client.get(page_of(member(club), "main_club")).context["form"]
     assert form.fields["club"].help_text == (
         "The player is a member of no other club. Enter that membership first."
     )
 
 
-def test_an_account_is_offered_and_taken(client, secretary, club):
+def test_account_is_offered_and_unlinked(client, secretary, club):
     player = member(club)
     sent = {"email": "bo@example.org", "language": "sv"}
     client.post(page_of(player, "invite_player"), sent)
@@ -559,9 +559,7 @@ def test_an_account_is_offered_and_taken(client, secretary, club):
     assert user.player_id is None
 
 
-def test_whoever_has_left_was_a_member_to_the_day_that_is_written(
-    client, secretary, club
-):
+def test_player_who_left_was_a_member_until_the_given_day(client, secretary, club):
     player = member(club)
     sent = {"status": "left", "seen": "active", "on": "2026-03-31"}
     client.post(page_of(player, "status"), sent)
@@ -570,7 +568,7 @@ def test_whoever_has_left_was_a_member_to_the_day_that_is_written(
     assert (player.status, held.to_date) == ("left", date(2026, 3, 31))
 
 
-def test_the_list_says_who_hides_and_who_has_left(client, secretary, club):
+def test_list_shows_who_is_hidden_and_who_has_left(client, secretary, club):
     member(club, last_name="A", visibility=Visibility.HIDDEN)
     member(club, last_name="B", visibility=Visibility.INITIALS)
     last = timezone.localdate() - timedelta(days=1)
@@ -584,16 +582,14 @@ def test_the_list_says_who_hides_and_who_has_left(client, secretary, club):
 
 
 @pytest.mark.parametrize(("later", "wrong"), [(0, []), (1, ["birth_year"])])
-def test_somebody_is_born_this_year_at_the_latest(
-    client, secretary, club, later, wrong
-):
+def test_year_of_birth_cannot_be_in_the_future(client, secretary, club, later, wrong):
     year = timezone.localdate().year + later
     page = client.post(NEW, filled(club, birth_year=str(year)))
     errors = list(page.context["form"].errors) if page.context else []
     assert (errors, Player.objects.count()) == (wrong, 1 - later)
 
 
-def test_the_days_that_are_proposed_are_todays(client, secretary, club):
+def test_proposed_days_are_today(client, secretary, club):
     player = member(club)
     held = Membership.objects.get(player=player)
     paths = {
@@ -608,9 +604,7 @@ def test_the_days_that_are_proposed_are_todays(client, secretary, club):
         assert page.context["form"][field].value() == page.wsgi_request.today
 
 
-def test_the_letter_to_a_player_is_in_the_language_that_was_chosen(
-    client, secretary, club
-):
+def test_letter_to_a_player_is_in_the_chosen_language(client, secretary, club):
     player = member(club)
     for language, subject in (
         ("sv", "Inbjudan till Rankbok"),
@@ -622,14 +616,12 @@ def test_the_letter_to_a_player_is_in_the_language_that_was_chosen(
         assert letter.subject == subject
 
 
-# --- a card made by mistake --------------------------------------------------
+# --- a card created by mistake -----------------------------------------------
 def is_there(player) -> bool:
     return Player.objects.filter(pk=player.pk).exists()
 
 
-def test_a_card_on_which_nothing_rests_is_removed_when_it_is_confirmed(
-    client, secretary, club
-):
+def test_unused_card_is_removed_after_confirmation(client, secretary, club):
     newcomer = member(club, last_name="Ek")
     page = page_of(newcomer, "remove_member")
     assert page in client.get(page_of(newcomer)).content.decode()
@@ -644,9 +636,7 @@ def test_a_card_on_which_nothing_rests_is_removed_when_it_is_confirmed(
 
 
 @pytest.mark.parametrize("rests", ["entry", "account", "class", "other membership"])
-def test_a_card_on_which_something_rests_stays_with_its_membership(
-    client, secretary, club, rests
-):
+def test_used_card_is_kept_with_its_membership(client, secretary, club, rests):
     known = member(club)
     if rests == "entry":
         entered(section(), known)
@@ -663,7 +653,7 @@ def test_a_card_on_which_something_rests_stays_with_its_membership(
     assert Membership.objects.filter(player=known, club=club).count() == 1
 
 
-def test_nobody_removes_the_card_of_another_club(client, secretary):
+def test_card_of_another_club_cannot_be_removed(client, secretary):
     stranger = member()
 
     answer = client.post(page_of(stranger, "remove_member"))

@@ -1,4 +1,4 @@
-"""What a club may do and see of a player who is a member of another one, too."""
+"""What a club may do with and see of a player who is also a member of another club."""
 
 from datetime import date, timedelta
 
@@ -35,7 +35,7 @@ def club():
 
 @pytest.fixture
 def guest(club):
-    """A member of Norr, and of Wasa besides."""
+    """A member of Norr, and a guest of Wasa."""
     player = member(ClubFactory(name="SK Norr"), last_name="Gast")
     MembershipFactory(player=player, club=club, is_main=False)
     return player
@@ -50,7 +50,7 @@ def listed(client, **asked):
     return [row.record.last_name for row in rows]
 
 
-def test_to_its_last_day_a_membership_is_shown_as_one_that_holds(client, club, guest):
+def test_membership_is_shown_as_current_until_its_last_day(client, club, guest):
     today = timezone.localdate()
     Membership.objects.filter(club=club).update(to_date=today)
     MembershipFactory(
@@ -63,14 +63,14 @@ def test_to_its_last_day_a_membership_is_shown_as_one_that_holds(client, club, g
     assert (holds["SK Norr"], holds["Wasa SK"]) == (True, True)
 
 
-def test_a_guest_of_days_to_come_may_have_the_main_club_there(client, club, guest):
+def test_future_guest_can_get_the_main_club_there(client, club, guest):
     Membership.objects.filter(club=club).update(from_date=timezone.localdate() + DAY)
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     form = client.get(page_of(guest, "main_club")).context["form"]
     assert list(form.fields["club"].queryset) == [club]
 
 
-def test_nothing_is_changed_on_a_card_that_leads_to_another(client, guest):
+def test_merged_card_cannot_be_changed(client, guest):
     card = PlayerFactory(merged_into=guest)
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     pages = ("edit_member", "visibility", "status", "invite_player")
@@ -78,7 +78,7 @@ def test_nothing_is_changed_on_a_card_that_leads_to_another(client, guest):
     assert found == [404] * 4
 
 
-def test_letters_are_offered_in_the_language_of_the_page(client, guest):
+def test_letter_is_offered_in_the_language_of_the_page(client, guest):
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     for path in (page_of(guest, "invite_player"), reverse("federation:invite")):
         shown = [
@@ -88,7 +88,7 @@ def test_letters_are_offered_in_the_language_of_the_page(client, guest):
         assert [form["language"].value() for form in shown] == ["en", "sv"]
 
 
-def test_a_club_ends_its_own_membership_of_a_guest_and_sees_which_one(
+def test_club_ends_its_own_membership_of_a_guest_which_the_page_names(
     client, club, guest
 ):
     client.force_login(secretary_of(club))
@@ -105,9 +105,7 @@ def test_a_club_ends_its_own_membership_of_a_guest_and_sees_which_one(
     ]  # fmt: skip
 
 
-def test_a_guests_club_is_told_of_no_account_and_no_letter_about_one(
-    client, club, guest
-):
+def test_guests_club_sees_neither_account_nor_letter_about_one(client, club, guest):
     now = timezone.now()
     Invitation.objects.create(
         email="guest@example.org",
@@ -131,9 +129,7 @@ def test_a_guests_club_is_told_of_no_account_and_no_letter_about_one(
     )  # fmt: skip
 
 
-def test_a_deputy_takes_no_account_away_and_a_guests_club_does_not_either(
-    client, club, guest
-):
+def test_neither_a_deputy_nor_a_guests_club_can_unlink_an_account(client, club, guest):
     user = UserFactory(player=guest)
     home = guest.memberships.get(is_main=True).club
     answers = []
@@ -149,7 +145,7 @@ def test_a_deputy_takes_no_account_away_and_a_guests_club_does_not_either(
     assert answers == [403, guest.pk, 404, guest.pk, 302, None]
 
 
-def test_a_secretary_of_two_clubs_narrows_the_list_to_one_of_today_or_of_ever(client):
+def test_secretary_of_two_clubs_filters_current_and_former_members_of_one(client):
     first, second = ClubFactory(name="A"), ClubFactory(name="B")
     user = secretary_of(first)
     RoleFactory(user=user, kind=RoleKind.DEPUTY, club=second)
@@ -164,7 +160,7 @@ def test_a_secretary_of_two_clubs_narrows_the_list_to_one_of_today_or_of_ever(cl
     ]  # fmt: skip
 
 
-def test_the_newest_of_two_letters_stands_in_the_file(client, club):
+def test_file_shows_the_newest_of_two_letters(client, club):
     player = member(club)
     client.force_login(secretary_of(club))
     for email in ("old@example.org", "new@example.org"):
@@ -175,7 +171,7 @@ def test_the_newest_of_two_letters_stands_in_the_file(client, club):
     )
 
 
-def test_the_roles_on_the_own_account_are_those_of_today(client, club):
+def test_own_account_shows_current_roles(client, club):
     user = secretary_of(club)
     today = timezone.localdate()
     RoleFactory(
@@ -189,7 +185,7 @@ def test_the_roles_on_the_own_account_are_those_of_today(client, club):
     ]
 
 
-def test_a_card_is_edited_by_the_club_that_was_left_last_and_by_no_earlier_one(client):
+def test_card_is_edited_by_the_last_club_only(client):
     earlier, last = ClubFactory(), ClubFactory()
     player = PlayerFactory()
     for club, year in ((earlier, 2010), (last, 2015)):

@@ -1,4 +1,4 @@
-"""/metrics: who is answered."""
+"""/metrics: which clients are answered."""
 
 import pytest
 
@@ -17,7 +17,9 @@ def token(settings):
 
 @pytest.mark.parametrize("headers", [{}, KNOWN, {"Authorization": "Bearer "}])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_where_no_token_is_set_there_is_no_such_page(client, method, headers, settings):
+def test_metrics_are_404_without_a_token_in_the_settings(
+    client, method, headers, settings
+):
     assert settings.METRICS_TOKEN == ""
     assert getattr(client, method)("/metrics", headers=headers).status_code == 404
 
@@ -27,18 +29,18 @@ def test_where_no_token_is_set_there_is_no_such_page(client, method, headers, se
     [None, "", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x",
      f"Basic {TOKEN}", TOKEN, "Bearer åäö"],
 )  # fmt: skip
-def test_a_stranger_is_refused_and_told_nothing(client, token, said):
+def test_stranger_is_refused_without_any_information(client, token, said):
     headers = {} if said is None else {"Authorization": said}
     answer = client.get("/metrics", headers=headers)
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert b"rankbok" not in answer.content
 
 
-def test_nobody_s_token_stands_in_an_address(client, token):
+def test_token_in_the_url_is_not_accepted(client, token):
     assert client.get("/metrics", {"token": TOKEN}).status_code == 401
 
 
-def test_whoever_knows_it_reads_the_figures_and_keeps_none(client, token):
+def test_client_with_the_token_gets_figures_that_are_not_cached(client, token):
     answer = client.get("/metrics", headers=KNOWN)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
@@ -49,7 +51,7 @@ def test_whoever_knows_it_reads_the_figures_and_keeps_none(client, token):
     assert client.post("/metrics", headers=KNOWN).status_code == 405
 
 
-def test_without_valkey_the_rest_is_told(client, token, settings):
+def test_other_figures_are_reported_without_valkey(client, token, settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port(22000)}/0"
     said = client.get("/metrics", headers=KNOWN).content.decode()
     assert 'rankbok_part_answers{part="valkey"} 0.0' in said
@@ -60,7 +62,7 @@ def test_without_valkey_the_rest_is_told(client, token, settings):
     )
 
 
-def test_a_database_that_takes_too_long_is_given_up(client, token, monkeypatch):
+def test_slow_database_query_is_cancelled(client, token, monkeypatch):
     def slow():
         with figures.connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(60)")
@@ -73,7 +75,7 @@ def test_a_database_that_takes_too_long_is_given_up(client, token, monkeypatch):
     assert "rankbok_build_info{" in said
 
 
-def test_health_is_said_in_words(client, settings):
+def test_health_is_reported_in_words(client, settings):
     assert client.get("/healthz").content == b"ok"
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port(22000)}/0"
     answer = client.get("/healthz")

@@ -25,7 +25,7 @@ def written(now, **facts):
     return letter
 
 
-def test_letters_that_have_not_left_are_listed_without_what_they_say(client, now):
+def test_unsent_letters_are_listed_without_their_content(client, now):
     written(now)
     written(now, attempts=3, error="no answer")
     written(now, attempts=10, given_up_at=now)
@@ -41,11 +41,11 @@ def test_letters_that_have_not_left_are_listed_without_what_they_say(client, now
     assert "S3cret" not in page
 
 
-def test_an_empty_outbox_says_so(client):
+def test_empty_outbox_is_reported(client):
     assert "All letters have been sent" in client.get(LETTERS).content.decode()
 
 
-def test_a_letter_is_tried_again_with_a_button(client, now):
+def test_letter_is_tried_again_with_a_button(client, now):
     letter = written(now, attempts=10, given_up_at=now)
     path = reverse("federation:try_again", args=[letter.pk])
     assert path in client.get(LETTERS).content.decode()
@@ -54,7 +54,7 @@ def test_a_letter_is_tried_again_with_a_button(client, now):
     assert (letter.attempts, letter.given_up_at) == (0, None)
 
 
-def test_a_letter_that_has_left_is_not_tried_again(client, now):
+def test_sent_letter_is_not_tried_again(client, now):
     letter = written(now, sent_at=now)
     path = reverse("federation:try_again", args=[letter.pk])
     page = client.post(path, follow=True)
@@ -63,7 +63,7 @@ def test_a_letter_that_has_left_is_not_tried_again(client, now):
     ]
 
 
-def test_the_page_tells_when_the_last_letter_left(client, now):
+def test_page_shows_when_the_last_letter_was_sent(client, now):
     assert client.get(LETTERS).context["last_sent_at"] is None
     written(now, sent_at=now)
     written(now - timedelta(days=1), sent_at=now - timedelta(days=1))
@@ -74,7 +74,7 @@ def test_the_page_tells_when_the_last_letter_left(client, now):
     assert client.get(LETTERS).context["last_sent_at"] == later
 
 
-def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now):
+def test_letter_being_sent_is_marked_and_cannot_be_tried_again(client, now):
     claim = timezone.now() + timedelta(minutes=10)
     letter = written(now, attempts=1, claimed_until=claim)
     assert "Being sent" in client.get(LETTERS).content.decode()
@@ -85,7 +85,7 @@ def test_a_letter_that_a_worker_is_on_says_so_and_is_not_tried_again(client, now
     ]
 
 
-def test_a_letter_whose_worker_died_waits_for_another_try(client, now):
+def test_letter_of_a_dead_worker_waits_for_another_attempt(client, now):
     ended = timezone.now() - timedelta(minutes=1)
     written(now, attempts=1, claimed_until=ended)
     page = client.get(LETTERS).content.decode()
@@ -93,14 +93,14 @@ def test_a_letter_whose_worker_died_waits_for_another_try(client, now):
     assert told == [0, 1]
 
 
-def test_the_letter_that_was_written_last_stands_first(client, now):
+def test_letter_written_last_comes_first(client, now):
     late = written(now)
     early = written(now - timedelta(days=1))
     rows = client.get(LETTERS).context["listing"].table.rows
     assert [row.record for row in rows] == [late, early]
 
 
-def test_it_is_said_to_whom_the_letter_goes_that_is_tried_again(client, now):
+def test_recipient_of_the_retried_letter_is_named(client, now):
     written(now)
     letter = written(now, to="bo@example.org", attempts=3)
     path = reverse("federation:try_again", args=[letter.pk])

@@ -1,4 +1,4 @@
-"Data kept about a person, for the person and for whoever writes a letter."
+"""Data held about a person, for the person and for administrators who are asked."""
 
 import json
 from urllib.parse import quote
@@ -49,7 +49,7 @@ def file_of(client, user):
     return json.loads(answer.content)
 
 
-def test_the_file_holds_everything_about_the_person_and_no_secret(client, player):
+def test_file_contains_all_data_about_the_person_and_no_secret(client, player):
     user = UserFactory(player=player, email="me@example.org")
     boss = UserFactory()
     hidden = rated(1800)
@@ -78,14 +78,14 @@ def test_the_file_holds_everything_about_the_person_and_no_secret(client, player
     assert user.password not in text
 
 
-def test_nobody_gets_what_is_about_others(client, player):
+def test_file_contains_nothing_about_others(client, player):
     other = UserFactory()
     data = file_of(client, other)
     assert player.last_name not in json.dumps(data)
     assert data["cards"] == []
 
 
-def test_what_an_officer_did_is_named_without_what_it_says_of_others(client):
+def test_acts_of_an_officer_are_listed_without_data_about_others(client):
     officer = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     barred = PlayerFactory()
     row = Suspension.objects.create(
@@ -98,14 +98,14 @@ def test_what_an_officer_did_is_named_without_what_it_says_of_others(client):
     assert "federation.Suspension" not in data["about_you"]
 
 
-def test_the_page_has_the_same_in_words(client, player):
+def test_page_has_the_same_data_in_words(client, player):
     let_in(client, UserFactory(player=player))
     page = client.get(reverse("federation:my_data")).content.decode()
     assert player.last_name in page
     assert "Membership" in page
 
 
-def test_an_administrator_makes_it_for_a_player_without_an_account(client, player):
+def test_administrator_gets_the_data_of_a_player_without_an_account(client, player):
     let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     page = client.get(reverse("federation:person_data", args=[player.pk]))
     file = client.get(reverse("federation:person_data_file", args=[player.pk]))
@@ -113,7 +113,7 @@ def test_an_administrator_makes_it_for_a_player_without_an_account(client, playe
     assert json.loads(file.content)["cards"] == [player.pk]
 
 
-def test_the_audit_log_says_who_was_shown_whose_data_and_when(client, player):
+def test_audit_log_records_who_was_shown_whose_data_and_when(client, player):
     before, boss = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     let_in(client, boss)
     for name in ("person_data", "person_data_file"):
@@ -130,7 +130,7 @@ def test_the_audit_log_says_who_was_shown_whose_data_and_when(client, player):
     assert player.last_name in said
 
 
-def test_the_person_reads_that_it_was_shown_and_the_own_reading_leaves_no_line(
+def test_person_sees_that_the_data_was_shown_but_own_reading_is_not_logged(
     client, player
 ):
     boss = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -154,7 +154,7 @@ def test_the_person_reads_that_it_was_shown_and_the_own_reading_leaves_no_line(
         ("ask_to_erase", True),
     ],
 )
-def test_a_window_left_open_opens_nobodys_data(client, player, name, of_player):
+def test_unattended_window_opens_no_personal_data(client, player, name, of_player):
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     page = reverse(f"federation:{name}", args=[player.pk] if of_player else [])
     again = client.get(page)
@@ -169,7 +169,7 @@ def test_a_window_left_open_opens_nobodys_data(client, player, name, of_player):
     assert client.get(page).status_code == 200
 
 
-def test_what_was_sent_from_such_a_window_is_done_after_the_password(client):
+def test_submitted_form_is_carried_out_after_the_password(client):
     user = UserFactory()
     client.force_login(user)
     page = reverse("federation:ask_to_be_erased")
@@ -179,7 +179,7 @@ def test_what_was_sent_from_such_a_window_is_done_after_the_password(client):
     assert Erasure.objects.get().user_id == user.pk
 
 
-def test_nobody_agrees_to_an_erasure_from_a_window_left_open(client):
+def test_erasure_cannot_be_agreed_to_from_an_unattended_window(client):
     user = UserFactory()
     erasure = Erasure.objects.create(user=user, asked_by=user, asked_at=timezone.now())
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
@@ -191,9 +191,7 @@ def test_nobody_agrees_to_an_erasure_from_a_window_left_open(client):
     assert erasure.confirmed_at is None
 
 
-def test_the_file_says_nothing_of_what_was_copied_from_the_other_players_card(
-    client, player
-):
+def test_file_contains_nothing_copied_from_the_other_players_card(client, player):
     other = rated(1800)
     accepted(line(player, other, 2, SPRING), line(other, player, 1, SPRING))
     games = file_of(client, UserFactory(player=player))["about_you"]["ratings.Game"]
@@ -211,7 +209,7 @@ def test_the_file_says_nothing_of_what_was_copied_from_the_other_players_card(
         assert game[f"{own}_birth_year"] == row[f"{own}_birth_year"]
 
 
-def test_the_file_has_no_text_of_letters_which_may_hold_a_secret(client):
+def test_file_contains_no_text_of_letters_which_may_be_secret(client):
     user = UserFactory(email="me@example.org")
     letter = "Open https://office.example/invitation/s3cr3t-of-somebody/"
     write_letter(to=user.email, subject="Hello", body=letter, at=timezone.now())
@@ -222,7 +220,7 @@ def test_the_file_has_no_text_of_letters_which_may_hold_a_secret(client):
     assert OutboxMail.objects.get().body == letter
 
 
-def test_somebody_asks_to_be_erased_and_takes_it_back(client):
+def test_person_requests_erasure_and_withdraws_it(client):
     user = UserFactory()
     let_in(client, user)
     page = reverse("federation:ask_to_be_erased")
@@ -232,7 +230,7 @@ def test_somebody_asks_to_be_erased_and_takes_it_back(client):
     assert Erasure.objects.get().closed_at is not None
 
 
-def test_whoever_has_a_duty_reads_which_one(client):
+def test_person_with_a_duty_sees_which_one(client):
     role = RoleFactory(kind=RoleKind.ADMINISTRATOR)
     let_in(client, role.user)
     page = reverse("federation:ask_to_be_erased")
@@ -241,7 +239,7 @@ def test_whoever_has_a_duty_reads_which_one(client):
     assert Erasure.objects.count() == 0
 
 
-def test_what_waits_to_be_erased_says_what_holds_it_up_and_what_ended_stands_apart(
+def test_open_erasures_show_their_duties_and_ended_ones_are_listed_separately(
     client, player
 ):
     now, asking = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -269,7 +267,7 @@ def test_what_waits_to_be_erased_says_what_holds_it_up_and_what_ended_stands_apa
     assert "Withdrawn Ek" not in page.content.decode()
 
 
-def test_whoever_is_meant_may_take_an_erasure_back_and_not_agree_to_it(client):
+def test_person_concerned_may_withdraw_an_erasure_but_not_agree_to_it(client):
     player = PlayerFactory()
     own = RoleFactory(kind=RoleKind.ADMINISTRATOR, user__player=player)
     asked = Erasure.objects.create(
@@ -283,7 +281,7 @@ def test_whoever_is_meant_may_take_an_erasure_back_and_not_agree_to_it(client):
     assert page.context["is_open"] is False
 
 
-def test_a_reason_that_was_written_is_kept_when_the_act_is_refused(client):
+def test_reason_is_kept_when_the_act_is_refused(client):
     held = MembershipFactory()
     let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     path = reverse("federation:ask_to_erase", args=[held.player_id])
@@ -291,7 +289,7 @@ def test_a_reason_that_was_written_is_kept_when_the_act_is_refused(client):
     assert (page.status_code, page.context["reason"]) == (409, "Letter of May")
 
 
-def test_the_player_takes_back_what_an_administrator_asked_for(client):
+def test_player_withdraws_an_administrators_request(client):
     user = UserFactory(player=PlayerFactory())
     facts = {
         "reason": "Letter",
@@ -305,7 +303,7 @@ def test_the_player_takes_back_what_an_administrator_asked_for(client):
     assert client.get(path).context["waits"] is None
 
 
-def test_an_erasure_without_a_reason_or_an_act_is_not_asked_for(client):
+def test_erasure_without_a_reason_or_an_act_is_not_requested(client):
     let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     path = reverse("federation:ask_to_erase", args=[PlayerFactory().pk])
     said = [
@@ -320,7 +318,7 @@ def test_an_erasure_without_a_reason_or_an_act_is_not_asked_for(client):
     assert Erasure.objects.count() == 0
 
 
-def test_the_file_is_named_by_the_cards_or_else_by_the_account(client):
+def test_file_is_named_by_the_cards_or_else_by_the_account(client):
     stays = PlayerFactory()
     gone = PlayerFactory(merged_into=stays)
     for user, number in (

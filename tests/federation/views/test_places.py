@@ -52,7 +52,7 @@ def again(client, path, **facts):
     return sent | facts
 
 
-def test_clubs_are_listed_with_their_members_of_today(client, district):
+def test_clubs_are_listed_with_their_current_members(client, district):
     club = ClubFactory(name="Alfa", district=district)
     member(club)
     member(club)
@@ -61,7 +61,7 @@ def test_clubs_are_listed_with_their_members_of_today(client, district):
     assert [row.record.members for row in rows] == [2, 0]
 
 
-def test_somebody_with_two_cards_is_one_member(client, district):
+def test_person_with_two_cards_is_counted_once(client, district):
     club = ClubFactory(district=district)
     gone, stays = member(club), PlayerFactory()
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
@@ -69,7 +69,7 @@ def test_somebody_with_two_cards_is_one_member(client, district):
     assert row.record.members == 1
 
 
-def test_those_who_have_left_are_no_members(client, district):
+def test_former_members_are_not_counted(client, district):
     today, club = timezone.localdate(), ClubFactory(district=district)
     for last in (today - timedelta(days=1), today):
         MembershipFactory(club=club, to_date=last)
@@ -77,9 +77,7 @@ def test_those_who_have_left_are_no_members(client, district):
     assert row.record.members == 1
 
 
-def test_clubs_are_narrowed_to_a_district_and_to_those_that_are_closed(
-    client, district
-):
+def test_clubs_are_filtered_by_district_and_to_closed_ones(client, district):
     ClubFactory(name="Open", district=district)
     ClubFactory(name="Closed", closed_date=timezone.localdate())
     asked = ({"district": district.pk}, {"closed": "closed"}, {})
@@ -92,7 +90,7 @@ def test_clubs_are_narrowed_to_a_district_and_to_those_that_are_closed(
     ] == [["Open"], ["Closed"], ["Closed", "Open"]]
 
 
-def test_each_district_says_how_many_clubs_it_has(client, district):
+def test_each_district_shows_how_many_clubs_it_has(client, district):
     DistrictFactory(name="Åland")
     for _ in range(2):
         ClubFactory(district=district)
@@ -111,13 +109,13 @@ def test_clubs_are_searched(client, typed):
     assert [row.record.name for row in rows] == ["Wasa SK"]
 
 
-def test_a_club_is_entered(client, district):
+def test_club_is_added(client, district):
     client.post(NEW_CLUB, filled(district, town="Stockholm", founded_year="1915"))
     club = Club.objects.get()
     assert (club.name, club.district, club.founded_year) == ("Wasa SK", district, 1915)
 
 
-def test_two_clubs_do_not_share_a_name(client, district):
+def test_two_clubs_cannot_have_the_same_name(client, district):
     ClubFactory(name="Wasa SK")
     form = client.post(NEW_CLUB, filled(district)).context["form"]
     assert form.errors == {"name": ["This name is already taken."]}
@@ -140,7 +138,7 @@ def test_errors_are_shown_at_their_field(client, district, facts, field):
     assert (list(form.errors), Club.objects.count()) == ([field], 0)
 
 
-def test_a_club_is_edited_and_closed(client):
+def test_club_is_edited_and_closed(client):
     club = ClubFactory()
     path = reverse("federation:edit_club", args=[club.pk])
     client.post(path, again(client, path, town="Umeå", closed_date="2026-05-31"))
@@ -148,7 +146,7 @@ def test_a_club_is_edited_and_closed(client):
     assert (club.town, str(club.closed_date)) == ("Umeå", "2026-05-31")
 
 
-def test_two_who_edit_a_club_see_each_other(client, administrator):
+def test_concurrent_editors_of_a_club_see_each_others_changes(client, administrator):
     club = ClubFactory(town="Lund")
     path = reverse("federation:edit_club", args=[club.pk])
     mine = again(client, path, town="Malmö")
@@ -165,7 +163,7 @@ def test_two_who_edit_a_club_see_each_other(client, administrator):
     assert club.town == "Malmö"
 
 
-def test_who_meets_a_second_conflict_keeps_only_the_words_that_are_their_own(client):
+def test_second_conflict_keeps_only_the_editors_own_values(client):
     club = ClubFactory(name="Lunds SK", town="Lund")
     path = reverse("federation:edit_club", args=[club.pk])
     mine = again(client, path, town="Malmö")
@@ -184,7 +182,7 @@ def test_who_meets_a_second_conflict_keeps_only_the_words_that_are_their_own(cli
     assert (club.name, club.town) == ("Lunds schacksällskap", "Malmö")
 
 
-def test_a_district_is_entered_and_edited(client):
+def test_district_is_added_and_edited(client):
     DistrictFactory(name="Skåne")
     new = reverse("federation:new_district")
     client.post(new, {"code": "vg", "name": "Väst", "adopts_junior_rules": "on"})
@@ -197,7 +195,7 @@ def test_a_district_is_entered_and_edited(client):
     assert (district.name, district.adopts_junior_rules) == ("Västergötland", False)
 
 
-def test_districts_share_neither_name_nor_code(client, district):
+def test_districts_cannot_share_name_or_code(client, district):
     new = reverse("federation:new_district")
     errors = [
         client.post(new, {"code": code, "name": name}).context["form"].errors

@@ -50,18 +50,18 @@ def offered(**facts):
     return {"email": "eva@example.org", "language": "sv", **facts}
 
 
-def test_the_administrator_sees_every_role(client, administrator, secretary):
+def test_administrator_sees_every_role(client, administrator, secretary):
     client.force_login(administrator)
     assert people(client.get(ROLES)) == [administrator.name, secretary.name]
 
 
-def test_a_secretary_sees_the_roles_of_the_own_club(client, administrator, secretary):
+def test_secretary_sees_the_roles_of_the_own_club(client, administrator, secretary):
     secretary_of(ClubFactory())
     client.force_login(secretary)
     assert people(client.get(ROLES)) == [secretary.name]
 
 
-def test_the_list_is_searched_by_name_address_and_club(client, administrator, club):
+def test_list_is_searched_by_name_address_and_club(client, administrator, club):
     named = RoleFactory(
         kind=RoleKind.DEPUTY, club=club, user__name="Åke", user__email="x@y.example"
     ).user
@@ -71,7 +71,7 @@ def test_the_list_is_searched_by_name_address_and_club(client, administrator, cl
     ] == [[named.name]] * 3 + [[]]
 
 
-def test_the_list_asks_the_database_as_often_for_many_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_rows(
     client, administrator, club, django_assert_max_num_queries
 ):
     for _ in range(5):
@@ -82,11 +82,11 @@ def test_the_list_asks_the_database_as_often_for_many_as_for_one(
         client.get(ROLES)
 
 
-def test_every_act_of_the_matrix_is_told_in_words():
+def test_every_act_of_the_matrix_has_a_label():
     assert set(ACTS) == set(Permission)
 
 
-def test_an_administrator_invites_to_every_kind_of_role(client, administrator, club):
+def test_administrator_invites_to_every_kind_of_role(client, administrator, club):
     client.force_login(administrator)
     district = DistrictFactory()
     for kind in RoleKind:
@@ -109,15 +109,13 @@ def test_an_administrator_invites_to_every_kind_of_role(client, administrator, c
 @pytest.mark.parametrize(
     ("kind", "field"), [("secretary", "club"), ("district", "district")]
 )
-def test_a_scope_that_is_missing_is_shown_at_its_field(
-    client, administrator, kind, field
-):
+def test_missing_scope_is_shown_at_its_field(client, administrator, kind, field):
     client.force_login(administrator)
     form = client.post(INVITE, offered(kind=kind)).context["form"]
     assert form.errors == {field: ["Choose what the role is for."]}
 
 
-def test_a_secretary_invites_to_the_own_club_only(client, secretary, club):
+def test_secretary_invites_to_the_own_club_only(client, secretary, club):
     client.force_login(secretary)
     other = ClubFactory()
     refused = [
@@ -132,7 +130,7 @@ def test_a_secretary_invites_to_the_own_club_only(client, secretary, club):
     assert list(Invitation.objects.values_list("club", flat=True)) == [club.pk]
 
 
-def test_a_refused_invitation_keeps_what_was_written(client, secretary, club):
+def test_refused_invitation_keeps_the_input(client, secretary, club):
     UserFactory(email="eva@example.org")
     RoleFactory(kind="deputy", club=club, user__email="per@example.org")
     client.force_login(secretary)
@@ -144,7 +142,7 @@ def test_a_refused_invitation_keeps_what_was_written(client, secretary, club):
     assert form["email"].value() == "per@example.org"
 
 
-def test_the_letter_leads_to_the_page_where_it_is_answered(client, secretary, club):
+def test_letter_links_to_the_page_where_it_is_answered(client, secretary, club):
     client.force_login(secretary)
     client.post(INVITE, offered(kind="deputy", club=club.pk))
     client.logout()
@@ -156,7 +154,7 @@ def test_the_letter_leads_to_the_page_where_it_is_answered(client, secretary, cl
     assert client.get(path).status_code == 200
 
 
-def test_an_invitation_is_withdrawn_with_a_button(client, secretary, club):
+def test_invitation_is_withdrawn_with_a_button(client, secretary, club):
     client.force_login(secretary)
     client.post(INVITE, offered(kind="deputy", club=club.pk))
     invitation = Invitation.objects.get()
@@ -164,7 +162,7 @@ def test_an_invitation_is_withdrawn_with_a_button(client, secretary, club):
     assert not Invitation.objects.open(timezone.now()).exists()
 
 
-def test_an_administrator_sees_and_withdraws_what_others_sent(
+def test_administrator_sees_and_withdraws_invitations_of_others(
     client, secretary, administrator, club
 ):
     client.force_login(secretary)
@@ -175,7 +173,7 @@ def test_an_administrator_sees_and_withdraws_what_others_sent(
     assert not Invitation.objects.open(timezone.now()).exists()
 
 
-def test_somebody_elses_invitation_is_not_there(client, secretary):
+def test_invitation_of_another_inviter_is_404(client, secretary):
     invitation = Invitation.objects.create(
         email="a@b.example",
         kind=RoleKind.ADMINISTRATOR,
@@ -189,21 +187,21 @@ def test_somebody_elses_invitation_is_not_there(client, secretary):
     assert client.post(path).status_code == 404
 
 
-def test_a_secretary_ends_a_deputys_role_at_once(client, secretary, club):
+def test_secretary_ends_a_deputys_role_at_once(client, secretary, club):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club)
     client.force_login(secretary)
     client.post(reverse("federation:end_role", args=[deputy.pk]))
     assert not Role.objects.on(timezone.localdate()).filter(user=deputy.user).exists()
 
 
-def test_a_secretary_does_not_reach_another_clubs_roles(client, secretary):
+def test_secretary_cannot_reach_another_clubs_roles(client, secretary):
     other = RoleFactory(kind=RoleKind.DEPUTY, club=ClubFactory())
     client.force_login(secretary)
     path = reverse("federation:end_role", args=[other.pk])
     assert client.post(path).status_code == 404
 
 
-def test_everybody_may_lay_down_an_own_role(client):
+def test_user_may_end_their_own_role(client):
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     client.force_login(role.user)
     response = client.post(reverse("federation:end_role", args=[role.pk]))
@@ -211,7 +209,7 @@ def test_everybody_may_lay_down_an_own_role(client):
     assert not Role.objects.on(timezone.localdate()).exists()
 
 
-def test_the_last_administrator_is_given_the_reason(client, administrator):
+def test_last_administrator_gets_the_reason_of_the_refusal(client, administrator):
     client.force_login(administrator)
     path = reverse("federation:end_role", args=[Role.objects.get().pk])
     response = client.post(path, follow=True)
@@ -221,13 +219,13 @@ def test_the_last_administrator_is_given_the_reason(client, administrator):
     assert Role.objects.on(timezone.localdate()).count() == 1
 
 
-def test_a_user_who_holds_no_inviting_role_is_refused(client, club):
+def test_user_without_an_inviting_role_is_refused(client, club):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
     client.force_login(deputy)
     assert [client.get(path).status_code for path in (ROLES, INVITE)] == [403, 403]
 
 
-def test_only_roles_of_today_are_listed(client, administrator, club):
+def test_only_current_roles_are_listed(client, administrator, club):
     today, day = timezone.localdate(), timedelta(days=1)
     RoleFactory(kind=RoleKind.DEPUTY, club=club, to_date=today - day)
     RoleFactory(kind=RoleKind.DEPUTY, club=club, from_date=today + day)
@@ -236,12 +234,12 @@ def test_only_roles_of_today_are_listed(client, administrator, club):
     assert people(client.get(ROLES)) == [administrator.name, last.user.name]
 
 
-def test_the_list_is_narrowed_to_a_kind_of_role(client, administrator, secretary):
+def test_list_is_filtered_by_kind_of_role(client, administrator, secretary):
     client.force_login(administrator)
     assert people(client.get(ROLES, {"kind": "secretary"})) == [secretary.name]
 
 
-def test_a_role_that_has_ended_is_not_ended_again(client, administrator, club):
+def test_ended_role_is_not_ended_again(client, administrator, club):
     yesterday = timezone.localdate() - timedelta(days=1)
     ended = RoleFactory(kind=RoleKind.DEPUTY, club=club, to_date=yesterday)
     client.force_login(administrator)
@@ -250,7 +248,7 @@ def test_a_role_that_has_ended_is_not_ended_again(client, administrator, club):
 
 
 def invited(email, by, **facts):
-    """An invitation whose letter has left."""
+    """Return an invitation whose letter has been sent."""
     now = timezone.now()
     return Invitation.objects.create(
         **{
@@ -265,7 +263,7 @@ def invited(email, by, **facts):
     )
 
 
-def test_a_secretary_sees_the_open_letters_to_the_own_club_and_the_own_ones(
+def test_secretary_sees_open_letters_to_the_own_club_and_their_own(
     client, secretary, administrator, club
 ):
     now, deputy = timezone.now(), {"kind": RoleKind.DEPUTY, "club": club}
@@ -283,7 +281,7 @@ def test_a_secretary_sees_the_open_letters_to_the_own_club_and_the_own_ones(
     ]
 
 
-def test_what_was_refused_stands_there_for_a_fortnight_with_its_reason(
+def test_refused_invitation_is_listed_for_a_fortnight_with_its_reason(
     client, administrator
 ):
     board, now = RoleFactory(kind=RoleKind.BOARD).user, timezone.now()
@@ -307,7 +305,7 @@ def test_what_was_refused_stands_there_for_a_fortnight_with_its_reason(
     ]
 
 
-def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
+def test_appointment_is_answered_on_its_page_and_input_is_kept(
     client, administrator, settings
 ):
     client.force_login(administrator)
@@ -333,14 +331,14 @@ def test_an_appointment_is_answered_on_its_page_and_words_are_kept(
     assert (client.get(path).context["waits"], OutboxMail.objects.count()) == (False, 1)
 
 
-def test_a_clubs_invitation_has_no_page_to_agree_on(client, administrator, club):
+def test_club_invitation_has_no_page_to_agree_on(client, administrator, club):
     made = invited("a@x.example", administrator, kind=RoleKind.DEPUTY, club=club)
     client.force_login(administrator)
     path = reverse("federation:agree_invitation", args=[made.pk])
     assert client.get(path).status_code == 404
 
 
-def test_a_role_of_the_federation_is_offered_with_a_reason_and_a_clubs_without(
+def test_federation_role_is_offered_with_a_reason_and_club_role_without(
     client, administrator, club
 ):
     client.force_login(administrator)
@@ -349,7 +347,7 @@ def test_a_role_of_the_federation_is_offered_with_a_reason_and_a_clubs_without(
     assert client.post(INVITE, offered(kind="deputy", club=club.pk)).url == ROLES
 
 
-def test_the_letter_is_in_the_language_that_was_chosen(client, secretary, club):
+def test_letter_is_in_the_chosen_language(client, secretary, club):
     client.force_login(secretary)
     said = {"kind": "deputy", "club": club.pk}
     for language, subject in (
@@ -361,7 +359,7 @@ def test_the_letter_is_in_the_language_that_was_chosen(client, secretary, club):
         assert OutboxMail.objects.get(to=email).subject == subject
 
 
-def test_a_secretary_hands_the_own_role_over(client, secretary, club):
+def test_secretary_hands_their_own_role_over(client, secretary, club):
     client.force_login(secretary)
     client.post(INVITE, offered(kind="secretary", club=club.pk, hands_over="on"))
     client.post(INVITE, offered(kind="deputy", club=club.pk, email="b@x.example"))
@@ -369,7 +367,7 @@ def test_a_secretary_hands_the_own_role_over(client, secretary, club):
     assert list(found) == [("secretary", True), ("deputy", False)]
 
 
-def test_it_is_said_who_no_longer_holds_which_role(client, secretary, club):
+def test_message_names_who_no_longer_holds_which_role(client, secretary, club):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club, user__name="Åke")
     client.force_login(secretary)
     path = reverse("federation:end_role", args=[deputy.pk])
@@ -380,7 +378,7 @@ def test_it_is_said_who_no_longer_holds_which_role(client, secretary, club):
     ]
 
 
-def test_an_officer_ends_nobodys_role_and_a_secretary_none_of_the_federations(
+def test_officer_cannot_end_roles_and_secretary_none_of_the_federation(
     client, secretary, administrator
 ):
     path = reverse(
@@ -395,7 +393,7 @@ def test_an_officer_ends_nobodys_role_and_a_secretary_none_of_the_federations(
     assert Role.objects.filter(user=administrator, to_date=None).exists()
 
 
-def test_roles_are_searched_by_the_district_they_are_for(client, administrator):
+def test_roles_are_searched_by_their_district(client, administrator):
     district = DistrictFactory(name="Skåne")
     held = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
     client.force_login(administrator)

@@ -26,7 +26,7 @@ def suspended(client, player, **facts):
     return client.post(path, days | facts)
 
 
-def test_a_suspension_is_entered_and_listed(client, administrator):
+def test_suspension_is_added_and_listed(client, administrator):
     player = PlayerFactory()
     assert suspended(client, player).url == LIST
     [row] = client.get(LIST).context["listing"].table.rows
@@ -47,14 +47,14 @@ def test_errors_are_shown_at_their_field(client, facts, field):
     assert (list(form.errors), Suspension.objects.count()) == ([field], 0)
 
 
-def test_a_second_suspension_in_the_same_days_is_refused(client):
+def test_overlapping_suspension_is_refused(client):
     player = PlayerFactory()
     suspended(client, player)
     form = suspended(client, player).context["form"]
     assert form.non_field_errors() == ["The player is suspended already in that time."]
 
 
-def test_a_suspension_is_ended_earlier(client):
+def test_suspension_is_ended_earlier(client):
     suspended(client, PlayerFactory())
     suspension = Suspension.objects.get()
     path = reverse("federation:end_suspension", args=[suspension.pk])
@@ -63,7 +63,7 @@ def test_a_suspension_is_ended_earlier(client):
     assert suspension.to_date == date(2026, 6, 30)
 
 
-def test_a_members_page_names_only_suspensions_that_are_not_over(client):
+def test_members_page_shows_only_current_and_future_suspensions(client):
     today, player = timezone.localdate(), PlayerFactory()
     suspended(client, player, from_date="2020-01-01", to_date="2020-12-31")
     page = reverse("federation:member", args=[player.pk])
@@ -72,14 +72,16 @@ def test_a_members_page_names_only_suspensions_that_are_not_over(client):
     assert client.get(page).content.decode().count("Suspended from competitions") == 1
 
 
-def test_only_one_that_still_runs_offers_to_end_it(client):
+def test_only_a_running_suspension_can_be_ended(client):
     today = timezone.localdate()
     for last in (today - timedelta(days=1), today + timedelta(days=1)):
         suspended(client, PlayerFactory(), from_date="2020-01-01", to_date=last)
     assert client.get(LIST).content.decode().count("End it earlier") == 1
 
 
-def test_the_one_that_ends_last_stands_first_and_todays_is_not_ended_earlier(client):
+def test_suspension_that_ends_last_comes_first_and_todays_cannot_be_ended_earlier(
+    client,
+):
     today = timezone.localdate()
     for name, days in (("Today", 0), ("Later", 9), ("Over", -9)):
         last = today + timedelta(days=days)

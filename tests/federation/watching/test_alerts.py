@@ -1,4 +1,4 @@
-"""deploy/alerts.yml names nothing that /metrics does not tell."""
+"""deploy/alerts.yml names nothing that /metrics does not report."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ def expressions() -> list[str]:
 
 
 def told() -> dict[str, set[str]]:
-    """Every name that is told, with its labels."""
+    """Return every reported name, with its labels."""
     found: dict[str, set[str]] = {}
     for registry in (counts(), office_figures()):
         for metric in registry.collect():
@@ -37,7 +37,7 @@ def told() -> dict[str, set[str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_figure_that_an_alert_or_the_docs_name_is_told():
+def test_every_figure_in_the_alerts_or_docs_is_reported():
     posted(line(member(), member(), 2, DAY))
     a_run()
     now = timezone.now()
@@ -69,12 +69,12 @@ def test_every_figure_that_an_alert_or_the_docs_name_is_told():
     assert in_docs == {name for name in families if name.startswith("rankbok_")}
 
 
-def test_alerts_ask_for_labels_by_their_names():
+def test_alerts_use_existing_labels():
     asked = set(re.findall(r'(\w+)="', " ".join(expressions())))
     assert asked == {"job", "state", "status", "part"}
 
 
-def test_prometheus_itself_accepts_the_file():
+def test_prometheus_accepts_the_file():
     promtool = shutil.which("promtool")
     if not promtool:
         pytest.skip("no promtool on this machine")

@@ -1,4 +1,4 @@
-"""Requests are counted by page, method and kind of answer."""
+"""Requests are counted by page, method and status class."""
 
 import logging
 import subprocess
@@ -18,14 +18,14 @@ def counted(view: str, method: str, status: str) -> float:
     return registry.get_sample_value(COUNT, labels) or 0
 
 
-def test_a_page_is_counted_by_its_name(client, db):
+def test_page_is_counted_by_its_name(client, db):
     before = counted("account_login", "GET", "2xx")
     client.get("/account/login/")
     client.get("/account/login/?next=/list/")
     assert counted("account_login", "GET", "2xx") == before + 2
 
 
-def test_a_shared_page_is_counted_once_though_it_is_made_for_another_request(
+def test_shared_page_is_counted_once_though_it_is_made_for_another_request(
     client, transactional_db
 ):
     before = counted("ratings:current_list", "GET", "2xx")
@@ -33,7 +33,7 @@ def test_a_shared_page_is_counted_once_though_it_is_made_for_another_request(
     assert counted("ratings:current_list", "GET", "2xx") == before + 1
 
 
-def test_addresses_and_methods_that_strangers_invent_make_no_label(client, db):
+def test_invented_paths_and_methods_make_no_label(client, db):
     series = {tuple(sample.labels.items()) for sample in samples()}
     for n in range(20):
         client.generic(f"WORD{n}", f"/nowhere/{n}/")
@@ -55,11 +55,11 @@ def samples():
         ("/nowhere", "none"),
     ],
 )
-def test_an_address_is_named_after_its_page(path, view):
+def test_path_is_named_after_its_page(path, view):
     assert view_at(path) == view
 
 
-def test_what_fails_is_counted_as_a_fault():
+def test_failure_is_counted_as_an_error():
     before = counted("none", "POST", "5xx")
     count("/nowhere", "POST", 503, 0.2)
     assert counted("none", "POST", "5xx") == before + 1
@@ -74,7 +74,7 @@ print(generate_latest(counts()).decode())
 """
 
 
-def test_whichever_process_is_asked_tells_of_all_also_of_those_that_are_gone(tmp_path):
+def test_any_process_reports_the_counts_of_all_including_ended_ones(tmp_path):
     env = {
         "PROMETHEUS_MULTIPROC_DIR": str(tmp_path / "counts"),
         "DJANGO_SETTINGS_MODULE": "federation.settings",
@@ -93,7 +93,7 @@ def test_whichever_process_is_asked_tells_of_all_also_of_those_that_are_gone(tmp
     assert f"{line} 10.0" in said()
 
 
-def test_what_is_asked_to_come_back_later_is_no_error_of_the_log():
+def test_answer_to_come_back_later_is_not_logged_as_an_error():
     is_told = {
         status: UnlessTooBusy().filter(logging.makeLogRecord({"status_code": status}))
         for status in (500, 503)
@@ -101,7 +101,7 @@ def test_what_is_asked_to_come_back_later_is_no_error_of_the_log():
     assert is_told == {500: True, 503: False}
 
 
-def test_why_the_database_was_away_is_in_the_log():
+def test_reason_why_the_database_was_down_is_logged():
     problem = OperationalError("canceling statement due to statement timeout")
     facts = {"status_code": 503, "exc_info": (OperationalError, problem, None)}
     assert UnlessTooBusy().filter(logging.makeLogRecord(facts))

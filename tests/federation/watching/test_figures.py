@@ -1,4 +1,4 @@
-"""What is read when somebody asks for the figures."""
+"""The figures that are read on request."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def letter(*, hours: int, **facts) -> OutboxMail:
     )
 
 
-def test_letters_that_wait_and_those_that_were_given_up():
+def test_waiting_letters_and_given_up_ones_are_reported():
     assert (value("mail_waiting"), value("mail_failed")) == (0, 0)
     assert value("mail_oldest_timestamp_seconds") is None
     oldest, _ = letter(hours=3), letter(hours=1)
@@ -36,7 +36,7 @@ def test_letters_that_wait_and_those_that_were_given_up():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_back_up_and_its_age():
+def test_time_and_size_of_the_last_backup_are_reported():
     assert value("backup_timestamp_seconds") is None
     now = timezone.now()
     with database.owner():
@@ -48,14 +48,14 @@ def test_the_last_back_up_and_its_age():
     assert value("backup_size_bytes") == 7
 
 
-def test_what_fails_in_the_background():
+def test_failures_in_the_background_are_reported():
     note_failure("sweep: pools", ValueError("x"), at=timezone.now())
     assert value("task_failures") == 1
 
 
 @pytest.fixture
 def valkey(settings):
-    """A number of its own: the first is a running office's."""
+    """A database number of its own: the first is that of a running office."""
     settings.REDIS_URL = settings.REDIS_URL.rpartition("/")[0] + "/15"
     valkey = valkey_at(settings.REDIS_URL)
     keys = ("recompute", "office", "mail", "long", PLACE)
@@ -64,13 +64,13 @@ def valkey(settings):
     valkey.delete(*keys)
 
 
-def test_how_many_messages_wait_for_whom(valkey):
+def test_number_of_waiting_messages_is_reported_by_queue(valkey):
     valkey.rpush("mail", "a", "b")
     seen = {queue: value("queue_messages", queue=queue) for queue in ("mail", "long")}
     assert seen == {"mail": 2, "long": 0}
 
 
-def test_which_workers_say_that_they_are_there_and_when_the_clock_went_round(valkey):
+def test_signs_of_life_of_workers_and_the_clock_are_reported(valkey):
     now = timezone.now().timestamp()
     assert value("beat_tick_timestamp_seconds") == 0
     say_alive(valkey, "mail@a", now)
@@ -82,19 +82,19 @@ def test_which_workers_say_that_they_are_there_and_when_the_clock_went_round(val
     assert value("beat_tick_timestamp_seconds") == pytest.approx(now - 3)
 
 
-def test_a_worker_that_never_came_back_is_forgotten(valkey):
+def test_worker_that_did_not_come_back_is_forgotten(valkey):
     say_alive(valkey, "mail@old", 1.0)
     say_alive(valkey, "mail@new", 100_000.0)
     assert valkey.zrange(PLACE, 0, -1) == [b"mail@new"]
 
 
-def test_what_code_runs():
+def test_build_number_is_reported():
     [build] = [each for each in office_figures().collect() if "build" in each.name]
     [sample] = build.samples
     assert sample.labels["number"].isdecimal()
 
 
-def test_a_look_costs_few_questions(django_assert_num_queries, valkey):
+def test_figures_take_six_queries(django_assert_num_queries, valkey):
     from django.db import connection  # noqa: PLC0415
     from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The number of a request: in its answer and in every line that it logs."""
+"""The number of a request: in its response and in every line that it logs."""
 
 import logging
 import re
@@ -18,7 +18,7 @@ MADE = re.compile("[0-9a-f]{32}")
 
 @pytest.fixture
 def lines():
-    """What is logged, as the office writes it."""
+    """Return the logged lines, as the office writes them."""
     written = StringIO()
     handler = logging.StreamHandler(written)
     [handler.formatter] = [
@@ -34,7 +34,7 @@ def lines():
 @pytest.mark.parametrize(
     "sent", [SENT, "7d9f3c52-6f5b-4a4e-9d3c-0c6f2b1f7a10", "A" * 16, "z" * 64]
 )
-def test_the_number_of_a_proxy_is_taken(sent):
+def test_number_from_a_proxy_is_used(sent):
     assert number_of(sent) == sent
 
 
@@ -50,20 +50,20 @@ def test_the_number_of_a_proxy_is_taken(sent):
         "å" * 20,
     ],
 )
-def test_what_is_no_number_is_replaced_by_one_of_ours(sent):
+def test_malformed_number_is_replaced(sent):
     number = number_of(sent)
     assert (number != sent, bool(MADE.fullmatch(number))) == (True, True)
     assert number_of(sent) != number
 
 
-def test_every_answer_says_it(client, db):
+def test_every_response_has_the_number(client, db):
     sent = {"X-Request-ID": SENT}
     for path in ("/list/", "/nowhere", "/healthz", "/account/login/"):
         assert client.get(path, headers=sent).headers["X-Request-ID"] == SENT
         assert MADE.fullmatch(client.get(path).headers["X-Request-ID"])
 
 
-def test_every_line_of_a_request_has_it_and_no_line_after(lines):
+def test_every_line_of_a_request_has_the_number_and_no_later_line(lines):
     def view(_request):
         structlog.get_logger("ours").warning("something", n=1)
         logging.getLogger("theirs").warning("of a library")
@@ -86,7 +86,7 @@ class Task:
             beat_schedule = {"sweep": {"task": "ratings.sweep"}}
 
 
-def test_a_message_takes_the_number_along_and_the_worker_s_lines_have_it(lines):
+def test_message_carries_the_number_into_the_workers_lines(lines):
     headers: dict[str, str] = {}
 
     def view(_request):
@@ -106,13 +106,13 @@ def test_a_message_takes_the_number_along_and_the_worker_s_lines_have_it(lines):
     assert "task=ratings.recompute_pool" in line
 
 
-def test_a_message_that_is_sent_again_keeps_its_number():
+def test_message_that_is_sent_again_keeps_its_number():
     headers = {"request_number": SENT}
     number_message(headers=headers)
     assert headers == {"request_number": SENT}
 
 
-def test_what_the_clock_sends_has_a_number_of_its_own():
+def test_message_of_the_clock_has_a_number_of_its_own():
     one: dict[str, str] = {}
     other: dict[str, str] = {}
     number_message(headers=one)
@@ -121,7 +121,7 @@ def test_what_the_clock_sends_has_a_number_of_its_own():
     assert one != other
 
 
-def test_no_line_names_anybody_or_tells_the_values_of_a_row(lines):
+def test_log_lines_contain_no_names_or_values_of_a_row(lines):
     try:
         raise ValueError(  # noqa: TRY301
             "duplicate key\nDETAIL:  Key (email)=(eva@example.org) exists."

@@ -1,5 +1,5 @@
-"""Errors are told to Sentry where a setting says so: by a process of its own, to a server
-that stands in its place.
+"""Errors are reported to Sentry if a setting says so: by a process of its own, to a
+server that is a substitute for it.
 """
 
 import gzip
@@ -77,12 +77,12 @@ def told_by(dsn: str) -> str:
     return done.stdout.strip()
 
 
-def test_without_the_setting_nothing_of_it_is_imported(sentry):
+def test_library_is_not_imported_without_the_setting(sentry):
     assert told_by("") == "False"
     assert sentry.told == []
 
 
-def test_an_error_is_told_with_its_request_s_number_and_names_nobody(sentry):
+def test_error_is_reported_with_its_request_number_and_without_personal_data(sentry):
     assert told_by(f"http://key@127.0.0.1:{sentry.server_port}/1") == "True"
     told = "\n".join(sentry.told)
     events = [json.loads(line) for line in told.splitlines() if '"exception"' in line]

@@ -1,4 +1,4 @@
-"""A file is a whole back-up, or it is refused."""
+"""A file is accepted as a complete back-up, or refused."""
 
 import io
 import zipfile
@@ -46,7 +46,7 @@ def reason(path) -> str:
 
 
 def changed(path, name: str, content: bytes | None) -> None:
-    """The same with another content of one file, or without it."""
+    """Replace the content of one file in the archive, or remove it."""
     with zipfile.ZipFile(path) as before:
         held = {each: before.read(each) for each in before.namelist()}
     held |= {name: content} if content is not None else {}
@@ -56,7 +56,7 @@ def changed(path, name: str, content: bytes | None) -> None:
                 after.writestr(each, text)
 
 
-def test_what_was_written_is_read_again(whole):
+def test_written_archive_can_be_read(whole):
     archive = Archive(whole)
     archive.check()
     with archive.database() as dump:
@@ -67,13 +67,13 @@ def test_what_was_written_is_read_again(whole):
 
 
 @pytest.mark.parametrize("part", [0, 0.1, 0.5, 0.9, 0.99])
-def test_a_file_that_was_broken_off_is_refused(whole, part):
+def test_truncated_file_is_refused(whole, part):
     content = whole.read_bytes()
     whole.write_bytes(content[: int(len(content) * part)])
     assert "is not a whole back-up" in reason(whole)
 
 
-def test_a_wrong_byte_anywhere_is_refused(whole):
+def test_wrong_byte_anywhere_is_refused(whole):
     content = whole.read_bytes()
     for at in range(0, len(content), 97):
         whole.write_bytes(
@@ -84,7 +84,7 @@ def test_a_wrong_byte_anywhere_is_refused(whole):
             archive.check()
         except SetUpError:
             continue
-        # Not in anything that is read: times and rights in the zip's own lists.
+        # Not in anything that is read: times and permissions in the zip's own lists.
         with archive.database() as dump:
             assert (dump.read(), list(archive.letters())) == (
                 DUMP,
@@ -104,24 +104,24 @@ def test_a_wrong_byte_anywhere_is_refused(whole):
         (MANIFEST, b"no json", "its manifest cannot be read"),
     ],
 )
-def test_a_file_in_it_that_was_changed_is_refused(whole, name, content, said):
+def test_changed_file_in_the_archive_is_refused(whole, name, content, said):
     changed(whole, name, content)
     assert said in reason(whole)
 
 
-def test_a_form_of_a_later_time_is_told_from_a_damaged_one(whole):
+def test_newer_format_is_distinguished_from_a_damaged_file(whole):
     changed(whole, MANIFEST, b'{"format": %d}' % (FORMAT + 1))
     assert "made by a newer release" in reason(whole)
 
 
-def test_another_file_is_refused(tmp_path):
+def test_other_file_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("Hej")
     assert "is not a whole back-up" in reason(tmp_path / "letter.txt")
     assert "There is no file" in reason(tmp_path / "nothing")
     assert "cannot be read" in reason(tmp_path)
 
 
-def test_what_came_to_no_end_has_no_table_of_contents(tmp_path):
+def test_unfinished_archive_has_no_table_of_contents(tmp_path):
     path = tmp_path / "half"
 
     def write() -> None:
@@ -134,7 +134,7 @@ def test_what_came_to_no_end_has_no_table_of_contents(tmp_path):
     assert not zipfile.is_zipfile(path)
 
 
-def test_a_key_is_recognised_and_does_not_stand_in_the_file(whole):
+def test_key_is_recognised_and_not_stored_in_the_file(whole):
     key = Archive(whole).manifest.key
     assert key
     assert (key.is_of("correct horse"), key.is_of("Correct horse")) == (True, False)

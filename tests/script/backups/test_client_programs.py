@@ -1,4 +1,6 @@
-"""pg_dump is found in the version that the server needs, and told of it in private."""
+"""pg_dump is found in the version that the server needs, and gets its password in
+private.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ from script.progress import SetUpError
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """Programs that say a version, where the system has them; no others."""
+    """Install programs that print a version, where the system has them, and no others."""
     monkeypatch.setattr(client_programs, "python_environments", list)
     monkeypatch.setattr(client_programs, "SYSTEM_PLACES", [f"{tmp_path}/*/bin"[1:]])
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -34,12 +36,12 @@ def installed(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("server", "chosen"), [(14, "15.9"), (15, "15.9"), (16, "17.2"), (17, "17.2")]
 )
-def test_the_server_s_own_version_or_the_next_newer_one(installed, server, chosen):
+def test_servers_own_version_or_the_next_newer_one_is_chosen(installed, server, chosen):
     installed("15.9", "17.2", "18.0")
     assert programs_for(server).version == chosen
 
 
-def test_an_older_one_will_not_do_and_it_says_what_to_install(installed):
+def test_older_version_is_refused_and_the_message_says_what_to_install(installed):
     installed("15.9")
     with pytest.raises(SetUpError) as refused:
         programs_for(16)
@@ -48,13 +50,13 @@ def test_an_older_one_will_not_do_and_it_says_what_to_install(installed):
     assert "postgresql-client-16" in str(refused.value)
 
 
-def test_none_at_all_is_said(installed):
+def test_missing_programs_are_reported(installed):
     installed()
     with pytest.raises(SetUpError, match="There is no pg_dump of PostgreSQL 18"):
         programs_for(18)
 
 
-def test_the_password_is_in_the_environment_and_nothing_of_the_caller_s():
+def test_password_is_in_the_environment_without_the_callers_variables():
     url = (
         "postgresql://rankbok_owner:p%40ss@db.example:5433/rankbok?sslmode=verify-full"
     )

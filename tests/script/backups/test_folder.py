@@ -1,4 +1,4 @@
-"""Where back-ups lie: one at a time, whole ones only, and no more than are kept."""
+"""The folder of back-ups: one at a time, only complete ones, and no more than are kept."""
 
 import shutil
 from datetime import UTC, datetime, timedelta, timezone
@@ -32,13 +32,13 @@ def made(folder, count: int, size: int = 1) -> list[str]:
     return [path.name for path in backups_in(folder)]
 
 
-def test_the_name_is_the_moment_in_utc():
+def test_name_is_the_time_in_utc():
     assert name_for(MADE) == NAME
     assert name_for(MADE.astimezone(timezone(timedelta(hours=2)))) == NAME
 
 
-def test_a_back_up_has_its_name_when_it_is_whole_and_not_before(tmp_path):
-    with locked_folder(tmp_path), unfinished(tmp_path, NAME) as (file, path):
+def test_backup_gets_its_name_only_when_it_is_complete(tmp_path):
+    with ZZ(tmp_path), unfinished(tmp_path, NAME) as (file, path):
         file.write(b"half")
         assert backups_in(tmp_path) == []
         assert path.stat().st_mode & 0o777 == 0o600
@@ -46,7 +46,7 @@ def test_a_back_up_has_its_name_when_it_is_whole_and_not_before(tmp_path):
     assert names(tmp_path) == [NAME]
 
 
-def test_nothing_is_left_of_one_that_failed(tmp_path):
+def test_failed_backup_leaves_no_file(tmp_path):
     def write() -> None:
         with unfinished(tmp_path, NAME) as (file, _):
             file.write(b"half")
@@ -57,14 +57,14 @@ def test_nothing_is_left_of_one_that_failed(tmp_path):
     assert names(tmp_path) == []
 
 
-def test_what_a_killed_one_left_is_taken_away_by_the_next(tmp_path):
+def test_file_of_a_killed_backup_is_deleted_by_the_next(tmp_path):
     (tmp_path / ".rankbok-2026-11-25T181507Z.unfinished").write_bytes(b"half")
     kept = made(tmp_path, 1)
     with locked_folder(tmp_path):
         assert names(tmp_path) == kept
 
 
-def test_two_at_once_are_refused(tmp_path):
+def test_two_concurrent_backups_are_refused(tmp_path):
     with (
         locked_folder(tmp_path),
         pytest.raises(SetUpError, match="Another back-up is being made"),
@@ -73,7 +73,7 @@ def test_two_at_once_are_refused(tmp_path):
         pass
 
 
-def test_no_earlier_one_is_written_over(tmp_path):
+def test_earlier_backup_is_not_overwritten(tmp_path):
     made(tmp_path, 1)
     with (
         pytest.raises(SetUpError, match="is there already"),
@@ -83,7 +83,7 @@ def test_no_earlier_one_is_written_over(tmp_path):
     assert (tmp_path / NAME).read_bytes() == b"x"
 
 
-def test_the_newest_are_kept_and_nothing_else_is_touched(tmp_path):
+def test_newest_backups_are_kept_and_other_files_untouched(tmp_path):
     there = made(tmp_path, 5)
     (tmp_path / "rankbok-2020.zip").touch()
     (tmp_path / "letters.zip").touch()
@@ -93,11 +93,11 @@ def test_the_newest_are_kept_and_nothing_else_is_touched(tmp_path):
     assert remove_all_but(tmp_path, 2) == []
 
 
-def test_a_disk_without_room_is_refused_before_anything_is_written(tmp_path):
+def test_disk_without_space_is_refused_before_anything_is_written(tmp_path):
     free = shutil.disk_usage(tmp_path).free
     refuse_too_full(tmp_path, tables=free // 2)
     with pytest.raises(SetUpError, match="not room enough"):
         refuse_too_full(tmp_path, tables=free * 2)
-    # Tables pack to a part of their size; the last back-up tells how small a part.
+    # Tables compress to a part of their size; the last back-up shows how small a part.
     made(tmp_path, 1, size=1000)
     refuse_too_full(tmp_path, tables=free * 2)

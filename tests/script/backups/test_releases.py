@@ -1,4 +1,4 @@
-"""A back-up of an earlier release is brought forward, one of a newer release is not."""
+"""A back-up of an earlier release is migrated, one of a newer release is refused."""
 
 import os
 import subprocess
@@ -38,28 +38,28 @@ def said(*applied: str) -> str:
     [
         ["federation.0001_tables"],
         ["federation.0001_tables", "federation.0002_guards"],
-        # All of those that were gathered in one since.
+        # All of those that were squashed into one since.
         ["federation.0001_initial", "federation.0007_words"],
-        # Of an app that is gone.
+        # Of an app that no longer exists.
         ["federation.0001_tables", "axes.0001_initial"],
     ],
 )
-def test_earlier_releases_come(applied):
+def test_backup_of_an_earlier_release_is_accepted(applied):
     assert said(*applied) == "comes"
 
 
-def test_a_newer_one_is_refused_and_says_what_is_unknown():
+def test_backup_of_a_newer_release_is_refused_with_its_unknown_migrations():
     answer = said("federation.0001_tables", "federation.0003_later", "auth.0099_more")
     assert "made by a newer release (0.2.0 abc)" in answer
     assert "auth.0099_more,\nfederation.0003_later" in answer
 
 
-def test_one_that_has_a_part_of_what_was_gathered_since_is_refused():
+def test_backup_with_a_part_of_squashed_migrations_is_refused():
     answer = said("federation.0001_initial")
     assert "only\na part of what was gathered in federation.0001_tables" in answer
 
 
-def test_the_migrations_of_this_release_are_read_without_a_database():
+def test_migrations_of_this_release_are_read_without_a_database():
     asked = (
         "from script.backups.releases import known_migrations as k; known = k();"
         "print('tournaments.0012_stepping_down' in known.migrations,"

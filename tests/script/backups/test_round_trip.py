@@ -1,4 +1,4 @@
-"""script/backup and script/restore on a server that somebody else runs."""
+"""script/backup and script/restore on an external server."""
 
 import io
 import os
@@ -35,7 +35,7 @@ HELD = (
 
 
 class Database:
-    """One of the tests' server, and the two commands on it."""
+    """A database on the tests' server, and the two commands on it."""
 
     def __init__(self, name: str, var: Path, source: str) -> None:
         self.var, self.name = var, name
@@ -120,9 +120,9 @@ def restored(make_database, saved) -> tuple[Database, str]:
     return office, said.stdout
 
 
-def test_everything_is_there_again_but_sessions(saved, restored):
+def test_everything_is_restored_except_sessions(saved, restored):
     there = saved[0].rows()
-    # Noted after the file was made.
+    # Noted after the file was written.
     assert there.pop("federation_backup") == 1
     here = restored[0].rows()
     assert here.pop("federation_backup") == 0
@@ -131,7 +131,7 @@ def test_everything_is_there_again_but_sessions(saved, restored):
     assert restored[0].sql("SELECT name FROM federation_district") == [("Norr",)]
 
 
-def test_it_says_what_was_restored_and_what_to_think_of(restored):
+def test_restore_reports_what_was_restored_and_what_to_do_next(restored):
     said = restored[1]
     assert "every checksum is right" in said
     assert "Restored: 0 players, 0 reports with 0 games, 0 published lists" in said
@@ -139,7 +139,7 @@ def test_it_says_what_was_restored_and_what_to_think_of(restored):
     assert "SECRET_KEY is not the one" not in said
 
 
-def test_the_office_may_do_what_is_declared_and_no_more(restored):
+def test_restored_office_has_exactly_the_declared_rights(restored):
     office = restored[0]
     assert office.sql("SELECT name FROM federation_district", "DATABASE_URL") == [
         ("Norr",)
@@ -151,7 +151,7 @@ def test_the_office_may_do_what_is_declared_and_no_more(restored):
         office.sql("DELETE FROM ratings_game")
 
 
-def test_the_last_one_is_noted(saved):
+def test_last_backup_is_noted(saved):
     office, made = saved
     assert office.sql(
         "SELECT file_name, size, finished_at >= made_at FROM federation_backup",
@@ -159,14 +159,14 @@ def test_the_last_one_is_noted(saved):
     ) == [(made.name, made.stat().st_size, True)]
 
 
-def test_an_office_with_something_in_it_is_left_alone(saved, restored):
+def test_office_with_data_is_not_overwritten(saved, restored):
     said = restored[0].run("restore", str(saved[1]))
     assert said.returncode == 1
     assert "This office is not empty: it holds 0 players" in said.stderr
     assert "--replace-everything-there" in said.stderr
 
 
-def test_tables_of_another_program_are_left_alone(make_database, saved):
+def test_tables_of_another_program_are_not_overwritten(make_database, saved):
     other = make_database("other")
     other.sql("CREATE TABLE invoices (id int)")
     said = other.run("restore", str(saved[1]))
@@ -174,7 +174,7 @@ def test_tables_of_another_program_are_left_alone(make_database, saved):
     assert other.sql("SELECT count(*) FROM invoices") == [(0,)]
 
 
-def test_a_database_in_use_is_left_alone(saved, restored):
+def test_database_in_use_is_not_overwritten(saved, restored):
     office = restored[0]
     with psycopg.connect(office.urls["DATABASE_URL"]):
         said = office.run("restore", str(saved[1]), "--replace-everything-there")
@@ -182,8 +182,8 @@ def test_a_database_in_use_is_left_alone(saved, restored):
     assert "Somebody is connected to this database" in said.stderr
 
 
-def test_a_dump_that_breaks_off_inside_changes_nothing(saved, restored, tmp_path):
-    """Every checksum is right; only PostgreSQL finds it out."""
+def test_truncated_dump_changes_nothing(saved, restored, tmp_path):
+    """Every checksum is right; only PostgreSQL detects it."""
     broken = with_dump(saved[1], tmp_path / "broken.zip", lambda dump: dump[:-5000])
     office = restored[0]
     office.sql(HELD[0].replace("'norr', 'Norr'", "'soder', 'Söder'"))
@@ -194,14 +194,14 @@ def test_a_dump_that_breaks_off_inside_changes_nothing(saved, restored, tmp_path
     assert office.rows() == before
 
 
-def test_what_is_there_is_replaced_when_told_so_in_so_many_words(saved, restored):
+def test_data_is_replaced_with_the_explicit_option(saved, restored):
     office = restored[0]
     said = office.run("restore", str(saved[1]), "--replace-everything-there")
     assert said.returncode == 0, said.stdout + said.stderr
     assert office.sql("SELECT name FROM federation_district") == [("Norr",)]
 
 
-def test_without_a_database_it_says_so(saved, tmp_path):
+def test_missing_database_is_reported(saved, tmp_path):
     office, made = saved
     nowhere = shutil.copy(made, tmp_path / "saved.zip")
     office.urls, kept = (
@@ -218,7 +218,7 @@ def test_without_a_database_it_says_so(saved, tmp_path):
 
 
 def with_dump(backup: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:
-    """The same back-up with another dump, of which its manifest knows."""
+    """Return the same back-up with another dump, which its manifest describes."""
     with zipfile.ZipFile(backup) as made, into.open("wb") as file:
         manifest = Manifest.from_json(made.read(MANIFEST))
         with Writer(file) as writer:

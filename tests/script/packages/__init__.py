@@ -1,1 +1,1 @@
-"""What installs the Python packages."""
+"""Tests of the installation of Python packages."""

@@ -3,7 +3,7 @@ import pytest
 from script.packages.uv import environment_from_pip
 
 
-def test_uv_looks_where_pip_looks():
+def test_uv_uses_the_same_indexes_as_pip():
     listed = """\
 :env:.default-timeout='180'
 :env:.find-links='/srv/wheels /srv/more'
@@ -18,7 +18,7 @@ global.index-url='https://pip:secret@packages.example/simple'
     }
 
 
-def test_settings_are_ranked_as_pip_ranks_them():
+def test_settings_have_the_same_precedence_as_in_pip():
     listed = """\
 download.index-url='https://downloads.example'
 global.find-links='/srv/global'
@@ -31,10 +31,10 @@ install.index-url='https://install.example'
     }
 
 
-def test_uv_needs_nothing_where_pip_has_no_settings():
+def test_uv_gets_no_options_if_pip_has_no_settings():
     assert environment_from_pip("") == {}
 
 
 @pytest.mark.parametrize(("value", "uv"), [("true", None), ("y", None), ("no", {})])
-def test_uv_is_not_asked_where_pip_may_not_ask_an_index(value, uv):
+def test_uv_is_not_used_if_pip_may_not_use_an_index(value, uv):
     assert environment_from_pip(f"global.no-index='{value}'\n") == uv

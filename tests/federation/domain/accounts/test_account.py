@@ -9,13 +9,13 @@ ADDRESS = "eva@example.org"
 
 
 def user_by(email):
-    """An account that signs in by the address and has never confirmed it."""
+    """Return an account that signs in with the address and has never confirmed it."""
     user = UserFactory(email=email)
     EmailAddress.objects.filter(user=user).delete()
     return user
 
 
-def test_an_address_belongs_to_the_account_that_confirmed_it_before_one_that_uses_it():
+def test_account_that_confirmed_an_address_comes_before_one_that_uses_it():
     user_by(ADDRESS)
     owner = UserFactory()
     EmailAddress.objects.create(user=owner, email=ADDRESS, verified=True)
@@ -23,12 +23,12 @@ def test_an_address_belongs_to_the_account_that_confirmed_it_before_one_that_use
     assert account_with(" Eva@Example.org ") == owner
 
 
-def test_an_address_that_nobody_confirmed_belongs_to_whoever_signs_in_by_it():
+def test_unconfirmed_address_belongs_to_the_account_that_signs_in_with_it():
     UserFactory()
     owner = user_by(ADDRESS)
     assert account_with(ADDRESS) == owner
 
 
-def test_nobody_has_an_unknown_address():
+def test_unknown_address_has_no_account():
     UserFactory()
     assert account_with(ADDRESS) is None

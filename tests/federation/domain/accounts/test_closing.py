@@ -35,20 +35,20 @@ def roles(user):
     return Role.objects.on(timezone.localdate(NOON)).filter(user=user).count()
 
 
-def test_a_closed_account_has_its_reason_and_no_roles(administrator):
+def test_closed_account_has_a_reason_and_no_roles(administrator):
     user = closed(secretary_of(ClubFactory()), administrator)
     facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
     assert facts == (False, NOON, "Left the club", 0)
     assert latest_change(type(user), user.pk).by == str(administrator)
 
 
-def test_roles_that_begin_later_end_too(administrator):
+def test_roles_that_begin_later_end_when_the_account_is_closed(administrator):
     role = RoleFactory(kind=RoleKind.BOARD, from_date="2027-01-01")
     closed(role.user, administrator)
     assert not Role.objects.filter(user=role.user).exists()
 
 
-def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
+def test_open_invitations_of_a_closed_account_are_withdrawn(administrator):
     club = ClubFactory()
     user = secretary_of(club)
     office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
@@ -61,7 +61,7 @@ def test_the_letters_that_it_wrote_open_nothing_any_more(administrator):
     assert not Invitation.objects.open(NOON).exists()
 
 
-def test_opening_it_again_brings_no_role_back(administrator):
+def test_reopened_account_has_no_roles(administrator):
     user = closed(secretary_of(ClubFactory()), administrator)
     reopen_account(user.pk, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
@@ -69,20 +69,20 @@ def test_opening_it_again_brings_no_role_back(administrator):
     assert facts == (True, None, "", 0)
 
 
-def test_nobody_closes_the_own_account(administrator):
+def test_own_account_cannot_be_closed(administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     own = {"reason": "x", "acting": ActionContext(administrator.pk, NOON)}
     assert refused(close_account, administrator.pk, **own) == "own_account"
 
 
-def test_the_last_administrator_cannot_be_closed_and_keeps_every_role(administrator):
+def test_last_administrator_cannot_be_closed_and_keeps_all_roles(administrator):
     RoleFactory(kind=RoleKind.BOARD, user=administrator)
     by = {"reason": "x", "acting": ActionContext(UserFactory().pk, NOON)}
     assert refused(close_account, administrator.pk, **by) == "last_administrator"
     assert roles(administrator) == 2
 
 
-def test_what_is_done_already_is_refused(administrator):
+def test_closing_twice_and_reopening_twice_are_refused(administrator):
     user = UserFactory()
     acting = ActionContext(administrator.pk, NOON)
     assert refused(reopen_account, user.pk, acting=acting) == "open_already"
@@ -91,21 +91,23 @@ def test_what_is_done_already_is_refused(administrator):
     assert refused(close_account, user.pk, **again) == "closed_already"
 
 
-def test_roles_that_had_ended_stay_as_they_were(administrator):
+def test_roles_that_had_ended_are_unchanged_by_closing(administrator):
     role = RoleFactory(kind=RoleKind.BOARD, to_date="2020-12-31")
     closed(role.user, administrator)
     role.refresh_from_db()
     assert role.to_date.isoformat() == "2020-12-31"
 
 
-def test_nobody_elses_role_ends(administrator):
+def test_closing_an_account_ends_no_roles_of_others(administrator):
     club = ClubFactory()
     colleague = secretary_of(club)
     closed(secretary_of(club), administrator)
     assert roles(colleague) == 1
 
 
-def test_the_reason_is_kept_on_one_line_and_who_opened_it_again_is_named(administrator):
+def test_closing_reason_is_stored_on_one_line_and_the_reopening_user_is_logged(
+    administrator,
+):
     user = closed(UserFactory(), administrator, " Left \n the  club ")
     assert user.closed_reason == "Left the club"
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user

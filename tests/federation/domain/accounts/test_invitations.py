@@ -43,7 +43,7 @@ PASSWORD = "grön häst på taket"
 
 
 class Letters:
-    """Sends invitations and keeps the secrets of their letters."""
+    """Sends invitations and remembers the secrets of their letters."""
 
     def __init__(self, at):
         self.at = at
@@ -89,7 +89,7 @@ def refusal(act, *args, **facts):
     return refused.value.code
 
 
-def test_the_letter_carries_the_secret_and_the_database_only_its_digest(letters):
+def test_letter_contains_the_secret_and_the_database_only_its_digest(letters):
     invitation = letters.send(OFFER)
     secret, letter = letters.secrets[0], OutboxMail.objects.get()
     assert letter.to == "eva@example.org"
@@ -98,7 +98,7 @@ def test_the_letter_carries_the_secret_and_the_database_only_its_digest(letters)
     assert len(secret) >= 43  # 32 random bytes
 
 
-def test_the_letter_is_written_in_the_invited_ones_language(letters, settings, now):
+def test_letter_is_written_in_the_chosen_language(letters, settings, now):
     letters.send(OFFER)
     with translation.override("en"):
         letters.send(replace(OFFER, email="bo@example.org", language="sv"))
@@ -108,7 +108,7 @@ def test_the_letter_is_written_in_the_invited_ones_language(letters, settings, n
     ] == [("Invitation to Rankbok", "Hello,"), ("Inbjudan till Rankbok", "Hej,")]
 
 
-def test_names_stand_in_the_letter_as_they_are(letters):
+def test_names_are_not_escaped_in_the_letter(letters):
     club = ClubFactory(name="SK Ör & Vän")
     office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
     letters.send(replace(OFFER, office=office), by=UserFactory(name="Åke O'Hara"))
@@ -119,7 +119,7 @@ def test_names_stand_in_the_letter_as_they_are(letters):
     )
 
 
-def test_somebody_new_accepts_with_a_password_and_gets_account_and_role(letters):
+def test_new_person_accepts_with_a_password_and_gets_account_and_role(letters):
     invitation = letters.send(OFFER)
     user = letters.accept()
     invitation.refresh_from_db()
@@ -135,7 +135,7 @@ def test_somebody_new_accepts_with_a_password_and_gets_account_and_role(letters)
     )
 
 
-def test_an_account_with_a_password_signs_in_first(letters):
+def test_owner_of_an_account_with_a_password_has_to_sign_in_to_accept(letters):
     user = UserFactory(email="eva@example.org")
     letters.send(OFFER)
     assert refusal(letters.accept) == "account_exists"
@@ -144,7 +144,7 @@ def test_an_account_with_a_password_signs_in_first(letters):
 
 
 def with_address(email, *, verified=True):
-    """An account that has this address besides its own."""
+    """Return an account that has this address in addition to its own."""
     user = UserFactory()
     EmailAddress.objects.create(
         user=user, email=email, verified=verified, primary=False
@@ -152,7 +152,7 @@ def with_address(email, *, verified=True):
     return user
 
 
-def test_a_letter_to_a_second_address_finds_the_account(letters):
+def test_letter_to_a_second_address_finds_the_account(letters):
     user = with_address("eva@example.org")
     invitation = letters.send(OFFER)
     assert needs_password(invitation) is False
@@ -161,7 +161,7 @@ def test_a_letter_to_a_second_address_finds_the_account(letters):
     assert refusal(letters.send, OFFER) == "holds_role"
 
 
-def test_an_account_without_a_password_gets_one_by_its_second_address(letters):
+def test_account_without_password_gets_one_through_its_second_address(letters):
     user = with_address("eva@example.org")
     user.set_unusable_password()
     user.save()
@@ -174,13 +174,13 @@ def test_an_account_without_a_password_gets_one_by_its_second_address(letters):
     ) == [("eva@example.org", True, False)]
 
 
-def test_an_address_that_somebody_only_claims_is_free(letters):
+def test_unconfirmed_second_address_can_be_invited_as_new(letters):
     claimant = with_address("eva@example.org", verified=False)
     letters.send(OFFER)
     assert letters.accept() != claimant
 
 
-def test_an_address_belongs_to_whoever_confirmed_it(letters):
+def test_invited_address_belongs_to_the_account_that_confirmed_it(letters):
     UserFactory(email="eva@example.org").emailaddress_set.all().delete()
     owner = with_address("eva@example.org")
     owner.set_unusable_password()
@@ -189,13 +189,13 @@ def test_an_address_belongs_to_whoever_confirmed_it(letters):
     assert letters.accept() == owner
 
 
-def test_an_invitation_is_answered_once(letters):
+def test_invitation_is_accepted_only_once(letters):
     letters.send(OFFER)
     letters.accept()
     assert refusal(letters.accept) == "not_open"
 
 
-def test_an_invitation_holds_a_fortnight(letters, now):
+def test_invitation_is_valid_for_a_fortnight(letters, now):
     letters.send(OFFER)
     last = now + timedelta(days=14)
     secret = letters.secrets[0]
@@ -205,11 +205,11 @@ def test_an_invitation_holds_a_fortnight(letters, now):
 
 
 @pytest.mark.parametrize("secret", ["", "x", "å" * 9000, "\udcff"])
-def test_a_wrong_secret_opens_nothing(secret, now):
+def test_wrong_secret_opens_no_invitation(secret, now):
     assert open_invitation(secret, now) is None
 
 
-def test_a_withdrawn_invitation_opens_nothing(letters, now):
+def test_withdrawn_invitation_cannot_be_opened(letters, now):
     invitation = letters.send(OFFER)
     withdraw_invitation(invitation.pk, acting=ActionContext(UserFactory().pk, now))
     assert refusal(letters.accept) == "not_open"
@@ -219,7 +219,7 @@ def test_a_withdrawn_invitation_opens_nothing(letters, now):
     )
 
 
-def test_only_the_newest_letter_of_an_offer_holds(letters, now):
+def test_only_the_newest_letter_of_an_offer_is_valid(letters, now):
     for email in ("eva@example.org", " Eva@Example.org ", "EVA@example.org"):
         letters.send(replace(OFFER, email=email))
     assert [open_invitation(secret, now) is None for secret in letters.secrets] == [
@@ -229,7 +229,7 @@ def test_only_the_newest_letter_of_an_offer_holds(letters, now):
     ]
 
 
-def test_letters_that_offer_something_else_go_on_holding(letters, now):
+def test_letters_with_other_offers_remain_valid(letters, now):
     club = ClubFactory().pk
     letters.send(replace(OFFER, office=RoleScope(RoleKind.SECRETARY, club_id=club)))
     letters.send(replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club)))
@@ -241,7 +241,7 @@ def test_letters_that_offer_something_else_go_on_holding(letters, now):
     ] * 4
 
 
-def test_a_handed_over_role_ends_when_the_next_one_accepts(letters):
+def test_handed_over_role_ends_when_the_successor_accepts(letters):
     club = ClubFactory()
     office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
@@ -256,7 +256,7 @@ def dismiss(user, now):
     end_role(role.pk, acting=ActionContext(None, now))
 
 
-def test_a_dismissed_administrators_letters_open_nothing(letters, now):
+def test_letters_of_a_dismissed_administrator_are_withdrawn(letters, now):
     gone = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     made = letters.send(
@@ -268,7 +268,7 @@ def test_a_dismissed_administrators_letters_open_nothing(letters, now):
     assert Invitation.objects.get().withdrawn_at == now
 
 
-def test_a_dismissed_secretarys_letters_to_the_club_open_nothing(letters, now):
+def test_letters_of_a_dismissed_secretary_are_withdrawn(letters, now):
     club = ClubFactory()
     gone = secretary_of(club)
     letters.send(
@@ -278,7 +278,7 @@ def test_a_dismissed_secretarys_letters_to_the_club_open_nothing(letters, now):
     assert refusal(letters.accept) == "not_open"
 
 
-def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
+def test_letters_that_another_role_of_the_inviter_allows_stay_open(letters, now):
     club = ClubFactory()
     both = secretary_of(club)
     letters.send(
@@ -289,7 +289,7 @@ def test_letters_that_another_role_lets_one_write_stay_open(letters, now):
     assert open_invitation(letters.secrets[0], now) is not None
 
 
-def test_somebody_elses_letters_stay_open(letters, now):
+def test_letters_of_other_inviters_stay_open(letters, now):
     club = ClubFactory()
     letters.send(
         replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)),
@@ -299,7 +299,7 @@ def test_somebody_elses_letters_stay_open(letters, now):
     assert open_invitation(letters.secrets[0], now) is not None
 
 
-def test_the_letter_that_hands_over_is_answered_and_the_others_withdrawn(letters, now):
+def test_accepted_hand_over_withdraws_the_inviters_other_letters(letters, now):
     club = ClubFactory()
     before = secretary_of(club)
     deputy = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
@@ -312,7 +312,7 @@ def test_the_letter_that_hands_over_is_answered_and_the_others_withdrawn(letters
     ) == [(None, now), (now, None)]
 
 
-def test_the_last_administrator_can_hand_over(letters, now):
+def test_last_administrator_can_hand_the_role_over(letters, now):
     office = RoleScope(RoleKind.ADMINISTRATOR)
     invite_first_administrator(
         "first@example.org", "First", at=now, address_of=letters.secrets.append
@@ -323,12 +323,12 @@ def test_the_last_administrator_can_hand_over(letters, now):
     assert [holds(user.pk, office, TODAY) for user in (first, after)] == [False, True]
 
 
-def test_one_cannot_hand_over_what_one_does_not_hold(letters):
+def test_role_that_is_not_held_cannot_be_handed_over(letters):
     offer = replace(OFFER, hands_over=True)
     assert refusal(letters.send, offer) == "nothing_to_hand_over"
 
 
-def test_nobody_is_invited_to_what_they_have(letters):
+def test_inviting_to_a_role_that_is_already_held_is_refused(letters):
     letters.send(OFFER)
     letters.accept()
     assert refusal(letters.send, OFFER) == "holds_role"
@@ -338,26 +338,26 @@ def test_nobody_is_invited_to_what_they_have(letters):
     assert refusal(letters.send, offer) == "player_has_account"
 
 
-def test_an_account_is_linked_to_the_player(letters):
+def test_accepted_letter_links_the_account_to_the_player(letters):
     player = PlayerFactory()
     letters.send(Offer(email="eva@example.org", player_id=player.pk))
     assert letters.accept().player_id == player.pk
 
 
-def test_an_account_belongs_to_one_player_only(letters):
+def test_account_is_linked_to_one_player_only(letters):
     user = UserFactory(player=PlayerFactory())
     letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_has_player"
 
 
-def test_an_account_that_is_to_be_erased_is_linked_to_nobody(letters, now):
+def test_account_with_an_open_erasure_cannot_be_linked(letters, now):
     user = UserFactory()
     ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_leaves"
 
 
-def test_of_two_letters_for_one_player_the_first_answer_counts(letters):
+def test_first_accepted_of_two_letters_for_a_player_wins(letters):
     player = PlayerFactory()
     letters.send(Offer(email="a@example.org", player_id=player.pk))
     letters.send(Offer(email="b@example.org", player_id=player.pk))
@@ -367,7 +367,7 @@ def test_of_two_letters_for_one_player_the_first_answer_counts(letters):
     assert User.objects.filter(email="a@example.org").count() == 0
 
 
-def test_the_first_administrator_gets_a_password_by_the_printed_address(letters, now):
+def test_first_administrator_sets_a_password_at_the_printed_url(letters, now):
     letters.secrets.append(
         invite_first_administrator(
             "first@example.org", "First", at=now, address_of=lambda secret: secret
@@ -391,7 +391,7 @@ def colleague():
     return RoleFactory(kind=RoleKind.BOARD).user
 
 
-def test_the_letter_of_a_federations_office_waits_for_another(
+def test_letter_for_a_federation_role_waits_for_a_second_person(
     letters, administrator, colleague
 ):
     made = letters.send(OFFER, by=administrator)
@@ -406,12 +406,12 @@ def test_the_letter_of_a_federations_office_waits_for_another(
     assert (made.agreed_by, made.by_one) == (colleague, False)
 
 
-def test_a_user_who_is_invited_does_not_agree_to_it(letters, administrator, colleague):
+def test_invited_user_cannot_agree_to_the_invitation(letters, administrator, colleague):
     made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
     assert refusal(letters.agree, made, colleague) == "four_eyes"
 
 
-def test_the_audit_log_notes_that_one_person_did_both(
+def test_audit_log_notes_that_one_person_proposed_and_agreed(
     letters, administrator, colleague, settings
 ):
     made = letters.send(OFFER, by=administrator)
@@ -428,7 +428,7 @@ def test_the_audit_log_notes_that_one_person_did_both(
     }
 
 
-def test_such_a_letter_holds_a_fortnight_from_when_somebody_agreed(
+def test_letter_for_a_federation_role_is_valid_for_a_fortnight_from_the_agreement(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
@@ -440,12 +440,14 @@ def test_such_a_letter_holds_a_fortnight_from_when_somebody_agreed(
     assert open_invitation(secret, last) is None
 
 
-def test_nobody_invites_themself_to_such_an_office(letters, administrator, colleague):
+def test_inviting_oneself_to_a_federation_role_is_refused(
+    letters, administrator, colleague
+):
     own = replace(OFFER, email=administrator.email)
     assert refusal(letters.send, own, by=administrator) == "own_role"
 
 
-def test_an_administrator_may_become_the_secretary_of_a_club(letters, administrator):
+def test_administrator_may_become_secretary_of_a_club(letters, administrator):
     office = RoleScope(RoleKind.SECRETARY, club_id=ClubFactory().pk)
     own = replace(OFFER, email=administrator.email, office=office)
     letters.send(own, by=administrator)
@@ -453,7 +455,7 @@ def test_an_administrator_may_become_the_secretary_of_a_club(letters, administra
     assert holds(administrator.pk, office, TODAY)
 
 
-def test_nor_takes_it_from_a_letter_to_another_address(
+def test_federation_role_cannot_be_accepted_by_the_inviter_through_another_address(
     letters, administrator, colleague
 ):
     letters.agree(letters.send(OFFER, by=administrator), colleague)
@@ -462,7 +464,7 @@ def test_nor_takes_it_from_a_letter_to_another_address(
     assert not Role.objects.filter(kind=RoleKind.RULES_COMMITTEE).exists()
 
 
-def test_the_first_with_such_an_office_invites_alone_but_not_themself(
+def test_first_holder_of_a_federation_role_invites_alone_but_not_themselves(
     letters, administrator
 ):
     made = letters.send(OFFER, by=administrator)
@@ -471,7 +473,7 @@ def test_the_first_with_such_an_office_invites_alone_but_not_themself(
     assert refusal(letters.accept_as, administrator) == "own_role"
 
 
-def test_a_user_who_ends_the_others_roles_does_not_appoint_alone_then(
+def test_ending_the_roles_of_others_does_not_allow_appointing_alone(
     letters, administrator, now
 ):
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -479,7 +481,7 @@ def test_a_user_who_ends_the_others_roles_does_not_appoint_alone_then(
     assert letters.send(OFFER, by=administrator).agreed_at is None
 
 
-def test_nor_after_a_role_that_began_and_ended_on_one_day(letters, administrator, now):
+def test_one_day_role_of_another_still_requires_agreement(letters, administrator, now):
     today = timezone.localdate(now)
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR, from_date=today).user
     dismiss(other, now)
@@ -487,7 +489,7 @@ def test_nor_after_a_role_that_began_and_ended_on_one_day(letters, administrator
     assert letters.send(OFFER, by=administrator).agreed_at is None
 
 
-def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
+def test_appointment_is_refused_with_a_reason_and_withdrawn_without(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
@@ -503,7 +505,9 @@ def test_an_appointment_is_refused_with_a_reason_and_taken_back_without(
     assert refusal(letters.agree, again, colleague) == "settled"
 
 
-def test_the_database_holds_that_two_agreed(letters, administrator, colleague, now):
+def test_database_requires_two_people_for_an_agreed_invitation(
+    letters, administrator, colleague, now
+):
     made = letters.send(OFFER, by=administrator)
     rows = Invitation.objects.filter(pk=made.pk)
     with pytest.raises(IntegrityError, match="invitation_by_two"), transaction.atomic():
@@ -511,9 +515,7 @@ def test_the_database_holds_that_two_agreed(letters, administrator, colleague, n
     assert rows.update(agreed_at=now, agreed_by=colleague) == 1
 
 
-def test_an_invitation_that_was_answered_stays_so_when_the_role_is_offered_again(
-    letters, now
-):
+def test_answered_invitation_is_unchanged_when_the_role_is_offered_again(letters, now):
     first = letters.send(OFFER)
     user = letters.accept()
     administrator = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
@@ -523,7 +525,7 @@ def test_an_invitation_that_was_answered_stays_so_when_the_role_is_offered_again
     assert (first.answered_by, first.withdrawn_at) == (user, None)
 
 
-def test_a_user_who_takes_the_own_letter_keeps_what_was_to_be_handed_over(letters):
+def test_inviter_who_accepts_their_own_letter_keeps_the_handed_over_role(letters):
     club = ClubFactory()
     office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
@@ -532,7 +534,7 @@ def test_a_user_who_takes_the_own_letter_keeps_what_was_to_be_handed_over(letter
     assert holds(before.pk, office, TODAY) is True
 
 
-def test_a_letter_that_hands_nothing_over_leaves_the_inviter_the_role(letters):
+def test_letter_without_hand_over_leaves_the_inviters_role(letters):
     club = ClubFactory()
     office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     before = secretary_of(club)
@@ -541,7 +543,7 @@ def test_a_letter_that_hands_nothing_over_leaves_the_inviter_the_role(letters):
     assert [holds(user.pk, office, TODAY) for user in (before, after)] == [True, True]
 
 
-def test_a_user_who_proposed_an_appointment_withdraws_it_without_a_word(
+def test_proposer_of_an_appointment_withdraws_it_without_a_reason(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
@@ -549,7 +551,7 @@ def test_a_user_who_proposed_an_appointment_withdraws_it_without_a_word(
     assert refusal(letters.agree, made, colleague) == "settled"
 
 
-def test_an_appointment_waits_a_fortnight_for_somebody_to_agree(
+def test_appointment_waits_a_fortnight_for_agreement(
     letters, administrator, colleague, now
 ):
     made = letters.send(OFFER, by=administrator)
@@ -559,7 +561,7 @@ def test_an_appointment_waits_a_fortnight_for_somebody_to_agree(
     assert letters.agree(made, colleague).agreed_at == letters.at
 
 
-def test_a_role_begins_on_the_local_day_of_the_answer(letters):
+def test_role_begins_on_the_local_day_of_the_acceptance(letters):
     office = RoleScope(RoleKind.SECRETARY, club_id=ClubFactory().pk)
     letters.send(replace(OFFER, office=office))
     evening = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
@@ -567,7 +569,7 @@ def test_a_role_begins_on_the_local_day_of_the_answer(letters):
     assert Role.objects.get(user=user).from_date == date(2026, 6, 16)
 
 
-def test_a_letter_for_a_player_gives_no_role_and_one_for_a_role_no_player(letters):
+def test_letter_for_a_player_gives_no_role_and_one_for_a_role_no_player(letters):
     player = PlayerFactory()
     letters.send(Offer(email="eva@example.org", player_id=player.pk))
     eva = letters.accept()

@@ -1,4 +1,4 @@
-"""Letters that offer a player's account, after what has happened since."""
+"""Letters that offer a player's account, after the player or inviter has changed."""
 
 import pytest
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def invited(player, by=None):
-    """The secret of a letter that offers the account of a player."""
+    """Return the secret of a letter that offers the account of a player."""
     secrets = []
     invite(
         Offer(email="eva@example.org", player_id=player.pk),
@@ -36,7 +36,7 @@ def merged(gone, stays):
     merge_players(gone.pk, stays.pk, on=NOON.date(), acting=OFFICE)
 
 
-def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
+def test_letter_for_a_merged_card_links_the_remaining_card():
     first, second, third = (PlayerFactory() for _ in range(3))
     secret, user = invited(first), UserFactory()
     merged(first, second)
@@ -46,14 +46,14 @@ def test_a_letter_for_a_card_that_was_merged_links_the_card_that_is_left():
     assert user.player == third
 
 
-def test_a_player_whose_account_is_closed_has_one_all_the_same():
+def test_player_with_a_closed_account_is_not_given_another():
     player = PlayerFactory()
     UserFactory(player=player, **CLOSED)
     with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
         invited(player)
 
 
-def test_a_letter_to_a_player_holds_when_its_writer_is_secretary_no_more():
+def test_letter_to_a_player_stays_valid_when_its_writer_is_no_longer_secretary():
     player, user = PlayerFactory(), UserFactory()
     role = RoleFactory(kind="secretary", club=ClubFactory())
     secret = invited(player, by=role.user)
@@ -63,7 +63,7 @@ def test_a_letter_to_a_player_holds_when_its_writer_is_secretary_no_more():
     assert user.player == player
 
 
-def test_nor_does_it_make_a_second_account_of_the_card_that_is_left():
+def test_letter_for_a_merged_card_gives_the_remaining_card_no_second_account():
     gone, stays = PlayerFactory(), PlayerFactory()
     secret, user = invited(gone), UserFactory()
     UserFactory(player=stays)

@@ -41,7 +41,7 @@ def refusal(act, *args, **facts):
     return refused.value.code
 
 
-def test_a_granted_role_is_held_from_its_first_day():
+def test_granted_role_is_held_from_its_first_day():
     user, club = UserFactory(), ClubFactory()
     office = RoleScope(RoleKind.SECRETARY, club_id=club.pk)
     grant_role(user.pk, office, from_date=TODAY, acting=OFFICE)
@@ -51,14 +51,14 @@ def test_a_granted_role_is_held_from_its_first_day():
     ] == [0, 1, 1]
 
 
-def test_a_role_is_held_once_however_often_it_is_granted():
+def test_role_that_is_granted_twice_is_held_once():
     user = UserFactory()
     first = grant_role(user.pk, ADMINISTRATOR, from_date=TODAY, acting=OFFICE)
     again = grant_role(user.pk, ADMINISTRATOR, from_date=TODAY, acting=OFFICE)
     assert (again.pk, Role.objects.count()) == (first.pk, 1)
 
 
-def test_a_role_is_held_for_what_its_kind_is_held_for():
+def test_role_requires_the_scope_of_its_kind():
     club, district = ClubFactory().pk, DistrictFactory().pk
     fitting = [
         RoleScope(RoleKind.SECRETARY, club_id=club),
@@ -81,7 +81,7 @@ def test_a_role_is_held_for_what_its_kind_is_held_for():
     } == {"scope"}
 
 
-def test_an_ended_role_is_not_held_on_the_very_day():
+def test_ended_role_is_not_held_on_the_same_day():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     end_role(role.pk, acting=OFFICE)
     assert holds(role.user_id, RoleScope(RoleKind.RULES_COMMITTEE), TODAY) is False
@@ -89,7 +89,7 @@ def test_an_ended_role_is_not_held_on_the_very_day():
     assert role.to_date == date(2026, 6, 14)
 
 
-def test_a_role_that_began_today_disappears_and_the_log_keeps_it():
+def test_role_that_began_today_is_deleted_and_kept_in_the_audit_log():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, from_date=TODAY)
     by = UserFactory()
     end_role(role.pk, acting=ActionContext(by.pk, NOON))
@@ -102,13 +102,13 @@ def test_a_role_that_began_today_disappears_and_the_log_keeps_it():
     assert kept.latest("pgh_id").pgh_context.metadata["user"] == by.pk
 
 
-def test_a_role_ends_once():
+def test_role_cannot_be_ended_twice():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     end_role(role.pk, acting=OFFICE)
     assert refusal(end_role, role.pk, acting=OFFICE) == "ended_already"
 
 
-def test_an_office_can_be_taken_up_again_on_the_day_it_ended():
+def test_role_can_be_granted_again_on_the_day_it_ended():
     role = administrator()
     administrator()
     end_role(role.pk, acting=OFFICE)
@@ -116,12 +116,12 @@ def test_an_office_can_be_taken_up_again_on_the_day_it_ended():
     assert holds(role.user_id, ADMINISTRATOR, TODAY) is True
 
 
-def test_the_last_administrator_stays():
+def test_last_administrator_role_cannot_be_ended():
     role = administrator()
     assert refusal(end_role, role.pk, acting=OFFICE) == "last_administrator"
 
 
-def test_an_administrator_may_go_when_another_stays():
+def test_administrator_role_can_be_ended_if_another_administrator_remains():
     first, _second = administrator(), administrator()
     end_role(first.pk, acting=OFFICE)
     assert holds(first.user_id, ADMINISTRATOR, TODAY) is False
@@ -135,13 +135,13 @@ def test_an_administrator_may_go_when_another_stays():
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_somebody_who_cannot_or_will_not_be_administrator_does_not_count(other):
+def test_inactive_or_ending_administrators_are_not_counted_as_remaining(other):
     role = administrator()
     administrator(**other)
     assert refusal(end_role, role.pk, acting=OFFICE) == "last_administrator"
 
 
-def test_an_account_is_taken_from_its_player_and_keeps_its_roles():
+def test_unlinked_account_keeps_its_roles():
     player = PlayerFactory()
     user = UserFactory(player=player)
     unlink_account(player.pk, acting=OFFICE)
@@ -152,7 +152,7 @@ def test_an_account_is_taken_from_its_player_and_keeps_its_roles():
     assert refusal(unlink_account, player.pk, acting=OFFICE) == "no_account"
 
 
-def test_nobody_takes_the_own_account_from_a_player():
+def test_own_account_cannot_be_unlinked():
     user = UserFactory(player=PlayerFactory())
     mine = {"acting": ActionContext(user.pk, NOON)}
     assert refusal(unlink_account, user.player_id, **mine) == "own_account"
@@ -160,27 +160,27 @@ def test_nobody_takes_the_own_account_from_a_player():
     assert user.player_id is not None
 
 
-def test_a_role_that_begins_later_is_not_granted_once_more():
+def test_role_that_begins_later_is_not_granted_twice():
     role = administrator(from_date=date(2026, 7, 1))
     granted = grant_role(role.user_id, ADMINISTRATOR, from_date=TODAY, acting=OFFICE)
     assert (granted, Role.objects.count()) == (role, 1)
 
 
-def test_a_role_that_would_end_by_itself_ends_now():
+def test_role_with_an_end_day_can_be_ended_now():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, to_date=date(2026, 12, 31))
     end_role(role.pk, acting=OFFICE)
     role.refresh_from_db()
     assert role.to_date == date(2026, 6, 14)
 
 
-def test_an_account_that_is_closed_gets_no_letter_when_it_is_taken():
+def test_closed_account_gets_no_letter_when_it_is_unlinked():
     player = PlayerFactory()
     UserFactory(player=player, **CLOSED)
     unlink_account(player.pk, acting=OFFICE)
     assert not OutboxMail.objects.exists()
 
 
-def test_whose_account_is_taken_reads_so_in_the_offices_language():
+def test_letter_about_unlinking_is_in_the_offices_language():
     player = UserFactory(player=PlayerFactory()).player
     with translation.override("sv"):
         unlink_account(player.pk, acting=OFFICE)
@@ -188,14 +188,14 @@ def test_whose_account_is_taken_reads_so_in_the_offices_language():
     assert told.subject == "Your account is no longer linked to a player"
 
 
-def test_a_role_that_would_end_today_ends_yesterday():
+def test_role_that_would_end_today_ends_yesterday():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, to_date=TODAY)
     end_role(role.pk, acting=OFFICE)
     role.refresh_from_db()
     assert role.to_date == date(2026, 6, 14)
 
 
-def test_a_secretary_of_one_club_holds_nothing_in_another():
+def test_secretary_of_one_club_holds_no_role_in_another():
     club, other = ClubFactory(), ClubFactory()
     role = RoleFactory(kind=RoleKind.SECRETARY, club=club)
     assert [
@@ -204,7 +204,7 @@ def test_a_secretary_of_one_club_holds_nothing_in_another():
     ] == [True, False]
 
 
-def test_an_office_that_is_taken_up_again_is_written_anew():
+def test_role_that_is_granted_again_is_a_new_row():
     ended = RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
     office = RoleScope(RoleKind.BOARD)
     granted = grant_role(ended.user_id, office, from_date=TODAY, acting=OFFICE)
@@ -213,7 +213,7 @@ def test_an_office_that_is_taken_up_again_is_written_anew():
     assert ended.to_date == date(2026, 6, 14)
 
 
-def test_the_account_of_the_player_that_is_meant_is_taken():
+def test_account_of_the_given_player_is_unlinked():
     meant, other = (
         UserFactory(player=PlayerFactory()),
         UserFactory(player=PlayerFactory()),

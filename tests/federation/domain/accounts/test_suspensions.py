@@ -38,7 +38,7 @@ def refusal(act, *args, **facts):
     return refused.value.code
 
 
-def test_a_suspension_holds_on_its_first_and_last_day(player, board):
+def test_suspension_is_valid_on_its_first_and_last_day(player, board):
     assert suspended(player, board).reason == "Cheated twice"
     assert [
         Suspension.objects.between(day, day).count()
@@ -46,7 +46,7 @@ def test_a_suspension_holds_on_its_first_and_last_day(player, board):
     ] == [0, 1, 1, 0]
 
 
-def test_days_are_in_order_and_suspensions_do_not_overlap(player, board):
+def test_suspension_days_must_be_in_order_and_not_overlap(player, board):
     assert refusal(suspended, player, board, LAST, FIRST) == "days_in_order"
     suspended(player, board)
     assert refusal(suspended, player, board, LAST, LAST) == "suspended_already"
@@ -54,7 +54,7 @@ def test_days_are_in_order_and_suspensions_do_not_overlap(player, board):
     assert Suspension.objects.count() == 2
 
 
-def test_a_suspension_is_shortened_or_lifted(player, board):
+def test_suspension_is_shortened_or_deleted(player, board):
     suspension = suspended(player, board).pk
     ended = end_suspension(
         suspension, last_date=date(2026, 7, 1), acting=ActionContext(board, NOON)
@@ -75,13 +75,13 @@ def test_a_suspension_is_shortened_or_lifted(player, board):
     assert (lifted, Suspension.objects.count()) == (None, 0)
 
 
-def test_one_that_ends_on_that_day_anyway_is_not_ended_earlier(player, board):
+def test_suspension_that_ends_on_the_day_anyway_cannot_be_ended(player, board):
     suspension = suspended(player, board).pk
     ending = {"last_date": LAST, "acting": ActionContext(board, NOON)}
     assert refusal(end_suspension, suspension, **ending) == "ended_already"
 
 
-def test_one_may_be_ended_with_its_first_day(player, board):
+def test_suspension_can_end_on_its_first_day(player, board):
     suspension = suspended(player, board).pk
     ended = end_suspension(
         suspension, last_date=FIRST, acting=ActionContext(board, NOON)
@@ -89,7 +89,7 @@ def test_one_may_be_ended_with_its_first_day(player, board):
     assert (ended.from_date, ended.to_date) == (FIRST, FIRST)
 
 
-def test_who_bars_is_who_decided_and_whoever_ends_it_is_in_the_log(player, board):
+def test_suspension_names_its_author_and_the_audit_log_who_ended_it(player, board):
     suspension, other = suspended(player, board), UserFactory().pk
     assert suspension.decided_by_id == board
     end_suspension(suspension.pk, last_date=FIRST, acting=ActionContext(other, NOON))
