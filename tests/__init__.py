@@ -1,1 +1,1 @@
-"""The tests: folders of the product, and of what is asked of the whole of it."""
+"""The tests: a folder for each part of the product, and `architecture` for the whole."""

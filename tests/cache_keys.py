@@ -1,4 +1,4 @@
-"""Keys of the cache in tests: each test has its own, as rows of another test, or of the
+"""Cache keys in tests: each test has its own, since rows of another test, or of the
 same one in another database, may have the same numbers.
 """
 

@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 import gc
 import os
@@ -16,18 +16,18 @@ from tests import cache_keys
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
 os.environ.setdefault("RANKBOK_TESTING", "1")
-# How long an example takes says how busy the machine is, and nothing else.
+# How long an example takes depends only on how busy the machine is.
 hypothesis_settings.register_profile(
     "whole", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis_settings.load_profile("whole")
-# For `script/test --quick`: what a property says, on a few examples.
+# For `script/test --quick`: properties are checked on a few examples.
 hypothesis_settings.register_profile("quick", max_examples=10)
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays: looking through it again and again for
-    what could be freed took a tenth of the processor time.
+    """Exclude imported and collected objects from garbage collection: searching them
+    again and again took a tenth of the processor time.
     """
     gc.collect()
     gc.freeze()
@@ -47,7 +47,7 @@ def plain_settings(settings, tmp_path):
 
 @pytest.fixture(autouse=True)
 def ratings_as_numbers() -> None:
-    """Ratings are numbers, also after a test whose last page wrote them as levels."""
+    """Write ratings as numbers, also after a test whose last page wrote them as levels."""
     write_ratings_by(None)
 
 
@@ -70,7 +70,7 @@ def empty_cache(cache_of_each_test) -> None:
 
 @pytest.fixture
 def _django_db_helper(shared_world, _django_db_helper) -> None:
-    """The transaction of a test stands above the world that it shares with others."""
+    """The transaction of a test is nested in the shared world's."""
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def worlds_of_module(django_db_blocker) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def place_for_static_files() -> None:
-    """WhiteNoise warns of a missing directory with each client that is made."""
+    """Create the directory: WhiteNoise warns if it is missing with each new client."""
     from django.conf import settings  # noqa: PLC0415
 
     Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
@@ -102,13 +102,15 @@ def place_for_static_files() -> None:
 
 @pytest.fixture
 def now() -> datetime:
-    """A moment for acts of the office: noon in June 2026."""
+    """A time for acts of the office: noon in June 2026."""
     return datetime(2026, 6, 15, 12, tzinfo=UTC)
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings):
-    """Several people may test on one server: each names a database of their own."""
+    """Let several people test on one server: each has a database with a name of its
+    own.
+    """
     from django.conf import settings  # noqa: PLC0415
 
     suffix = os.environ.get("PYTEST_DB_SUFFIX")
@@ -123,7 +125,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings):
 def django_db_setup(
     request, django_test_environment, django_db_modify_db_settings, django_db_blocker
 ):
-    """The database belongs to its owner, and every test is the running office."""
+    """Create the database with its owner, and connect the tests in the running office's
+    role.
+    """
     from django.test.utils import setup_databases  # noqa: PLC0415
 
     from tests import database, template_database  # noqa: PLC0415
@@ -166,8 +170,8 @@ def chromium() -> Iterator[Browser]:
     path = os.environ.get("RANKBOK_CHROMIUM")
     if not path:
         pytest.skip("RANKBOK_CHROMIUM names no browser: script/test looks for one")
-    # Playwright runs a loop in this thread, and Django then refuses to speak with
-    # the database. Nothing here is asynchronous.
+    # Playwright runs a loop in this thread, and Django then refuses to use the
+    # database. Nothing here is asynchronous.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

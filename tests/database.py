@@ -1,5 +1,5 @@
-"""The database of the tests: a superuser makes and empties it, its owner migrates it,
-and the tests use it as the running office does.
+"""The database of the tests: a superuser creates and empties it, its owner migrates it,
+and the tests use it in the running office's role.
 """
 
 import hashlib
@@ -25,14 +25,14 @@ _contents: list[str] = []
 
 
 def admin_url(name: str = "postgres") -> str:
-    """Of the superuser: DATABASE_URL itself, where no other is named."""
+    """Return the superuser's URL: DATABASE_URL itself, if no other is set."""
     url = os.environ.get("DATABASE_ADMIN_URL") or os.environ["DATABASE_URL"]
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 def prepare(*, anew: bool) -> bool:
-    """The database is there, and both roles; it may be as an earlier run left it. Whether
-    it was made now.
+    """Make sure that the database and both roles exist; return whether the database was
+    created now, rather than left by an earlier run.
     """
     name = connection.creation._get_test_db_name()
     owner, office = _accounts()
@@ -64,8 +64,8 @@ def prepare(*, anew: bool) -> bool:
 
 def vacuum() -> None:
     """Free the space of rows that other tests wrote and rolled back, for a test that
-    writes many: autovacuum may have noted such a table as empty, and PostgreSQL plans for
-    no rows then, however many the test inserts.
+    writes many: autovacuum may have noted such a table as empty, and then PostgreSQL
+    plans for no rows, however many the test inserts.
     """
     name = connection.settings_dict["NAME"]
     with psycopg.connect(admin_url(name), autocommit=True) as admin:
@@ -73,21 +73,22 @@ def vacuum() -> None:
 
 
 def keep_as_template() -> None:
-    """For the next database: what was migrated, before any test."""
+    """Keep a copy of the migrated database, before any test, for the next database."""
     connection.close()
     template_database.keep_as_template(admin_url(), connection.settings_dict["NAME"])
 
 
 def keep_contents() -> None:
-    """Keep what migrations put there: Django keeps it with the connection, and a thread
-    in which Playwright runs its loop has another one from then on.
+    """Keep the rows created by migrations: Django keeps them with the connection, but a
+    thread in which Playwright runs its loop has another connection afterwards.
     """
     _contents.append(connection._test_serialized_contents)
 
 
 def leave_as_new() -> None:
-    """For the next run: the last test that commits leaves nothing, not even what
-    migrations put there."""
+    """Empty the database for the next run: the last test that commits leaves nothing,
+    not even rows created by migrations.
+    """
     with superuser(past_triggers=True):
         connection.creation.deserialize_db_from_string(_contents[-1])
 
@@ -115,7 +116,9 @@ def _drop(admin: psycopg.Connection, name: str) -> None:
 
 @contextmanager
 def superuser(*, past_triggers: bool = False) -> Iterator[None]:
-    """What no role of ours may do: history is emptied between tests, for one."""
+    """Connect as a superuser for what none of our roles may do, such as emptying
+    history between tests.
+    """
     options = dict(connection.settings_dict["OPTIONS"])
     if past_triggers:
         options["options"] = "-c session_replication_role=replica"
@@ -129,7 +132,7 @@ def superuser(*, past_triggers: bool = False) -> Iterator[None]:
 
 @contextmanager
 def owner() -> Iterator[None]:
-    """The owner of the tables."""
+    """Connect as the owner of the tables."""
     account = settings.DATABASE_OWNER
     with connected(USER=account["USER"], PASSWORD=account["PASSWORD"]):
         yield
@@ -137,7 +140,7 @@ def owner() -> Iterator[None]:
 
 @contextmanager
 def broken_for(pool_id: int, table: str, what: str) -> Iterator[None]:
-    """Something about the rows of a pool cannot be written."""
+    """Make certain writes of a pool's rows fail."""
     with superuser(), connection.cursor() as cursor:
         cursor.execute(
             f"ALTER TABLE {table} ADD CONSTRAINT broken"
@@ -151,8 +154,8 @@ def broken_for(pool_id: int, table: str, what: str) -> Iterator[None]:
 
 
 def let_wait(erasure_id: int, days: int = 60) -> None:
-    """As if an erasure had been asked for and confirmed so long ago, which no role of
-    ours can write; of a test that commits.
+    """Date an erasure back, as if it had been requested and confirmed so long ago,
+    which none of our roles can write; for a test that commits.
     """
     with superuser(past_triggers=True), connection.cursor() as cursor:
         cursor.execute(
@@ -164,8 +167,8 @@ def let_wait(erasure_id: int, days: int = 60) -> None:
 
 
 def _with_contents(set_up: Callable[..., Any]) -> Callable[..., Any]:
-    """Every test that commits finds what migrations put there: one that did not would
-    leave rows with other keys to those that do.
+    """Restore the rows created by migrations before every test that commits: a test
+    that does not would leave rows with other keys to those that do.
     """
 
     def set_up_with_contents(case: type[TransactionTestCase]) -> Any:
@@ -178,8 +181,8 @@ def _with_contents(set_up: Callable[..., Any]) -> Callable[..., Any]:
 def wait_for_others(seconds: float = 30) -> None:
     """Return when no other session of this database is in a statement or transaction.
 
-    A page that is closed leaves requests behind, and a table that such a request reads
-    and one that is being emptied may wait for each other.
+    A page that is closed leaves requests behind, and the reading of a table by such a
+    request and its emptying may wait for each other.
     """
     until = time.monotonic() + seconds
     while _others_at_work() and time.monotonic() < until:
@@ -197,8 +200,8 @@ def _others_at_work() -> bool:
 
 
 def _after_others(empty: Callable[..., Any]) -> Callable[..., Any]:
-    """Empty the database once nobody else works in it, and again where a request that
-    came in the meantime was in the way.
+    """Empty the database when no other session uses it, and again if a request that
+    arrived in the meantime prevented it.
     """
 
     def empty_after_others(*arguments: Any, **named: Any) -> Any:
@@ -215,7 +218,7 @@ def _after_others(empty: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def as_superuser(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Django's own emptying of the database after a test that commits."""
+    """Run Django's emptying of the database after a test that commits as superuser."""
 
     def act_as_superuser(*arguments: Any, **named: Any) -> Any:
         with superuser(past_triggers=True):

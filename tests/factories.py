@@ -1,5 +1,6 @@
-"""Makers of register and ledger rows for tests: each with a believable default
-for all that the test does not speak of."""
+"""Factories of register and ledger rows for tests: each has plausible defaults for
+everything that the test does not set.
+"""
 
 from datetime import UTC, date, datetime
 from itertools import count
@@ -28,7 +29,7 @@ from ratings.pools.domain.pools import create_pool
 
 NOON = datetime(2026, 6, 15, 12, tzinfo=UTC)
 OFFICE = ActionContext(None, NOON)
-"""The office's own acts, which are nobody's."""
+"""The office's own acts, without a user."""
 LONG_AGO = date(2000, 1, 1)
 _sources = count(1)
 
@@ -51,8 +52,8 @@ class ClubFactory(DjangoModelFactory):
 
 
 def invented_name(number: int) -> str:
-    """Another name for each number, in the order of the numbers; none resembles
-    another.
+    """Return a different name for each number, sorted by the numbers; no two are
+    similar.
     """
     begins = "".join(chr(ord("a") + number // 26**place % 26) for place in (2, 1, 0))
     scrambled = (number + 1) * 2_654_435_761 % 2**32
@@ -98,7 +99,7 @@ class ClassMembershipFactory(DjangoModelFactory):
 
 
 CLOSED = {"is_active": False, "closed_at": NOON, "closed_reason": "Left the club"}
-"""What an account that is closed has."""
+"""Attributes of a closed account."""
 
 
 class UserFactory(DjangoModelFactory):
@@ -123,7 +124,7 @@ class RoleFactory(DjangoModelFactory):
 
 
 def member(club: Club | None = None, **facts: Any) -> Player:
-    """A player who is a member of a club since long ago."""
+    """Return a player who has been a member of a club for a long time."""
     player = PlayerFactory(**facts)
     MembershipFactory(player=player, club=club or ClubFactory())
     return player
@@ -138,12 +139,12 @@ def secretary_of(club: Club) -> User:
 
 
 def chess_pool() -> Pool:
-    """The standard pool, which every database has."""
+    """Return the standard pool, which every database has."""
     return Pool.objects.get(code="chess-long")
 
 
 def second_pool() -> Pool:
-    """Beside the standard pool, with the same system."""
+    """Return another pool beside the standard pool, with the same system."""
     return create_pool(
         code="other",
         name="Other",
@@ -172,7 +173,7 @@ def line(
     day: date,
     **facts: Any,
 ) -> GameLine:
-    """A game of two hours each; `score` is White's half points."""
+    """Return a game of two hours each; `score` is White's half points."""
     return GameLine(
         **{
             "key": facts.pop("key", next(_sources)),
@@ -194,7 +195,7 @@ def line(
 def posted(
     *lines: GameLine, by: User | None = None, at: datetime = NOON, **facts: Any
 ) -> Report:
-    """A report with these games, posted by somebody."""
+    """Return a posted report with these games."""
     days = [each.played_date for each in lines]
     organiser = Club.objects.filter(pk=facts.get("organiser_id")).first()
     draft = ReportDraft(
@@ -216,7 +217,7 @@ def posted(
 
 
 def computed() -> int:
-    """Brings the standard pool and its proposals up to date, as the workers do."""
+    """Bring the standard pool and its proposals up to date, as the workers do."""
     runs = compute_pool(chess_pool().pk, at=NOON, cause="test")
     cancel_unchanged_revisions(chess_pool().pk)
     return runs

@@ -26,7 +26,7 @@ class Logs:
         self.seen = {path: size(path) for path in paths}
 
     def unexpected(self, expected: Iterable[str]) -> list[str]:
-        """The records of trouble that none of the patterns tells of."""
+        """Return the error records that none of the patterns matches."""
         patterns = [re.compile(pattern, re.DOTALL) for pattern in expected]
         return [
             f"{path.name}: {record}"
@@ -50,7 +50,7 @@ def written_since(path: Path, start: int) -> str:
 
 
 def records(text: str) -> Iterator[str]:
-    """Lines, each with those that belong to it: a traceback, a statement."""
+    """Yield the lines, each with those that belong to it: a traceback, a statement."""
     record: list[str] = []
     for line in text.splitlines():
         if record and _BEGINS.match(line):

@@ -1,4 +1,4 @@
-"""Two people at the same moment, each with a connection of their own."""
+"""Two acts that run concurrently, each on a connection of its own."""
 
 import threading
 import time
@@ -18,10 +18,9 @@ def second_waits(
     then: Callable[[], Any] = lambda: None,
     may_pass: bool = False,
 ) -> Any:
-    """Does `first` in a transaction, starts `second` elsewhere, makes sure that
-    it stands waiting for a lock (or, where it `may_pass`, is done without), does
-    `then` in the first's transaction, and commits. Returns what `second` answered,
-    an exception too.
+    """Run `first` in a transaction, start `second` in another one, make sure that it
+    waits for a lock (or, if `may_pass`, completes without one), run `then` in the first
+    transaction, and commit. Return what `second` returned or raised.
     """
     with ThreadPoolExecutor(1) as elsewhere:
         with transaction.atomic():
@@ -33,7 +32,9 @@ def second_waits(
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:
-    """Does all acts at once and returns their answers, exceptions too."""
+    """Run all acts concurrently and return their results, or the exceptions they
+    raised.
+    """
     start = threading.Barrier(len(acts))
 
     def at_once(act: Callable[[], Any]) -> Any:

@@ -1,5 +1,5 @@
-"""What people may do to one event at the same moment, two and two: whatever the order,
-the ledger stays whole, and whoever comes second gets an answer and no error.
+"""Pairs of concurrent acts on one event: in any order, the ledger stays consistent, and
+the second user gets an answer instead of an error.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,13 +12,15 @@ from tests.races import second_waits, together
 
 Act = Callable[[], Any]
 Scene = Callable[[], tuple[str, int, Mapping[str, Act]]]
-"""Makes an event: its kind and number as a source, and what may be done to it."""
+"""Creates an event: returns its kind and number as a source, and the acts on it."""
 
 
 def errors_of_pairs(
     scene: Scene, names: Iterable[str], answers: tuple[type[Exception], ...]
 ) -> dict[tuple[str, ...], str]:
-    """What goes wrong in which pair; `answers` are those of the office to a person."""
+    """Return the errors of each pair; `answers` are the exceptions with which acts are
+    refused.
+    """
     found = {}
     for first, second in permutations(names, 2):
         kind, number, acts = scene()

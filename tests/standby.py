@@ -1,4 +1,4 @@
-"""A copy of the tests' database server that follows it by streaming replication."""
+"""A replica of the tests' database server by streaming replication."""
 
 import os
 import subprocess
@@ -18,7 +18,9 @@ LONGEST_WAIT = 60.0
 
 
 class Standby:
-    """`admin_url`: of the server that it follows, and the account by which it does."""
+    """`admin_url`: of the server that it follows, and the account with which it does
+    so.
+    """
 
     def __init__(self, place: Path, admin_url: str) -> None:
         self.admin_url = admin_url
@@ -29,7 +31,7 @@ class Standby:
         [self.binaries, *_] = postgres_binaries()
 
     def copy(self) -> None:
-        """Take everything over, and note whom to follow."""
+        """Copy the database, and store which server to follow."""
         options = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync"]
         self._run("pg_basebackup", "-d", self.admin_url, "-D", self.data, *options)
 
@@ -47,13 +49,13 @@ class Standby:
         return (self.data / "postmaster.pid").exists()
 
     def pause(self) -> None:
-        """What is committed from now on does not come through."""
+        """Stop applying what is committed afterwards."""
         self.sql("SELECT pg_wal_replay_pause()")
         while self.sql("SELECT pg_get_wal_replay_pause_state()") != [("paused",)]:
             time.sleep(0.01)
 
     def promote(self) -> None:
-        """From now on it is the database."""
+        """Promote it to the primary database."""
         assert self.sql("SELECT pg_promote()") == [(True,)]
 
     def resume(self) -> None:
@@ -63,7 +65,7 @@ class Standby:
         return self._answer(self.port, statement)
 
     def ask_the_database(self, statement: str) -> list[tuple]:
-        """As its superuser."""
+        """Run a statement on the primary as its superuser."""
         return self._answer(urlsplit(self.admin_url).port, statement)
 
     def _answer(self, port: int | None, statement: str) -> list[tuple]:
@@ -79,7 +81,7 @@ class Standby:
             return connection.execute(statement).fetchall()
 
     def end_sessions(self) -> int:
-        """Of the office, however many there are."""
+        """End all sessions of the office on it."""
         return len(
             self.sql(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
@@ -88,7 +90,7 @@ class Standby:
         )
 
     def catch_up(self, position: str) -> None:
-        """Wait until it has replayed so far."""
+        """Wait until it has replayed up to this position."""
         end = time.monotonic() + LONGEST_WAIT
         behind = f"SELECT pg_last_wal_replay_lsn() >= '{position}'::pg_lsn"
         while self.sql(behind) != [(True,)]:

@@ -1,4 +1,4 @@
-"""A migrated database that the databases of the tests are copied from: a copy takes a
+"""A migrated database from which the databases of the tests are copied: a copy takes a
 second, however many migrations there are.
 """
 
@@ -13,7 +13,9 @@ from psycopg import sql
 ROOT = Path(__file__).parents[1]
 PREFIX = "rankbok_migrated_"
 LOCK = 7_265_926
-"""Of the server: whoever is second finds what the first has migrated."""
+"""Key of the server-wide lock: the second of two processes finds what the first has
+migrated.
+"""
 
 
 @contextmanager
@@ -24,7 +26,7 @@ def one_at_a_time(admin_url: str) -> Iterator[None]:
 
 
 def name_of_template() -> str:
-    """Of the migrations as they are, ours and those of the packages."""
+    """Return the name for the current migrations, ours and those of the packages."""
     ours = sorted(ROOT.glob("*/migrations/*.py"))
     files = [ROOT / "requirements.txt", *ours]
     digest = hashlib.sha256()
@@ -34,14 +36,14 @@ def name_of_template() -> str:
 
 
 def source_of_new(admin: psycopg.Connection) -> str:
-    """What a new database is copied from: nothing, until something was migrated."""
+    """Return the database to copy; the empty template if nothing was migrated yet."""
     template = name_of_template()
     return template if template in _templates(admin) else "template0"
 
 
 def keep_as_template(admin_url: str, name: str) -> None:
-    """Keep a copy of a database that was just migrated and that nobody is connected to.
-    Copies of other migrations go.
+    """Keep a copy of a database that was just migrated and has no connections. Copies
+    for other migrations are deleted.
     """
     template = name_of_template()
     with psycopg.connect(admin_url, autocommit=True) as admin:

@@ -1,4 +1,4 @@
-"""The watch over an office's logs: `tests.logs`."""
+"""Checks of an office's logs: `tests.logs`."""
 
 from tests.logs import Logs
 
@@ -37,19 +37,19 @@ def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
     ]
 
 
-def test_each_line_of_fields_is_a_record_of_its_own(tmp_path):
+def test_each_logfmt_line_is_a_record_of_its_own(tmp_path):
     logs = written(tmp_path / "web.log", FIELDS)
 
     assert logs.unexpected(()) == [f"web.log: {FIELDS.splitlines()[1]}"]
 
 
-def test_what_a_test_expects_is_no_trouble(tmp_path):
+def test_expected_records_are_not_reported(tmp_path):
     logs = written(tmp_path / "worker.log", BROKEN + DEADLOCK)
 
     assert logs.unexpected(["ratings.sweep.*no such pool", "deadlock detected"]) == []
 
 
-def test_what_was_logged_before_is_another_test_s(tmp_path):
+def test_records_from_before_the_start_are_not_reported(tmp_path):
     log = tmp_path / "worker.log"
     written(log, BROKEN)
 

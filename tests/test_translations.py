@@ -1,4 +1,4 @@
-"""Everything that people read is there in Swedish and in English."""
+"""All texts that people read exist in Swedish and in English."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from script.translations import (
 )
 
 SWEDISH = re.compile("[åäöÅÄÖ]")
-# Its samples are Swedish in both languages, as names of invented people are.
+# Its samples are Swedish in both languages, such as names of invented people.
 SAMPLES = "templates/federation/_style_"
 SPOKEN_ATTRIBUTE = re.compile(
     r'\b(?:title|alt|placeholder|aria-label)="([^"]*[a-zåäö]{2}[^"]*)"'
@@ -32,13 +32,15 @@ SPOKEN_ATTRIBUTE = re.compile(
 
 
 def written(entry: POEntry) -> list[str]:
-    """The English of an entry: one thing and several where it counts, or else one."""
+    """Return the English of an entry: singular and plural if it is counted, or else one
+    string.
+    """
     return [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
 
 
 def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
-    """What the Swedish may hold: the values of the English, or also the number that the
-    English of one thing writes as a word.
+    """Return the placeholders that the Swedish may have: those of the English, or also
+    the number that the English singular writes as a word.
     """
     return [
         set(placeholders(english)),
@@ -57,19 +59,19 @@ def swedish():
 
 
 def translated(entry: POEntry) -> list[str]:
-    """The Swedish of an entry: two strings where it counts, or else one."""
+    """Return the Swedish of an entry: two strings if it is counted, or else one."""
     if entry.msgid_plural:
         return [entry.msgstr_plural.get(number, "") for number in (0, 1)]
     return [entry.msgstr]
 
 
-def test_every_string_of_the_source_stands_in_the_catalogue(source, swedish):
+def test_every_string_of_the_source_is_in_the_catalogue(source, swedish):
     known = {(entry.msgid, entry.msgctxt or "") for entry in swedish}
     missing = sorted(words.singular for words in source if words.key not in known)
     assert missing == [], "run python -m script.translations, and translate"
 
 
-def test_the_catalogue_holds_nothing_that_no_source_says(source, swedish):
+def test_catalogue_contains_no_string_that_is_not_in_the_source(source, swedish):
     said = {words.key for words in source}
     gone = [
         entry.msgid
@@ -80,12 +82,12 @@ def test_the_catalogue_holds_nothing_that_no_source_says(source, swedish):
     assert gone == [], "run python -m script.translations"
 
 
-def test_every_string_is_translated_and_none_by_a_guess(swedish):
+def test_every_string_is_translated_and_none_is_fuzzy(swedish):
     assert [e.msgid for e in swedish if not all(translated(e))] == []
     assert [e.msgid for e in swedish if e.fuzzy] == []
 
 
-def test_the_swedish_has_the_places_for_values_that_the_english_has(swedish):
+def test_swedish_has_the_placeholders_of_the_english(swedish):
     differing = [
         (english, swedish_words)
         for entry in swedish
@@ -97,7 +99,7 @@ def test_the_swedish_has_the_places_for_values_that_the_english_has(swedish):
     assert differing == []
 
 
-def test_a_tournament_has_one_swedish_word(swedish):
+def test_tournament_has_one_swedish_word(swedish):
     """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
     event that was played elsewhere is a tournament."""
     said = {
@@ -109,22 +111,24 @@ def test_a_tournament_has_one_swedish_word(swedish):
 
 
 @pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
-def test_what_has_one_swedish_spelling_has_no_other(swedish, other):
-    """It is FIDE:s and walkover everywhere."""
+def test_spelling_of_fide_and_walkover_is_consistent(swedish, other):
+    """The Swedish spellings are "FIDE:s" and "walkover"."""
     said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     assert [words for words in said if other in words] == []
 
 
-def test_nothing_is_said_to_be_rejected_where_it_is_rated(swedish):
-    """In Swedish "rata" is to reject: what is rated "räknas för ratingen"."""
+def test_rated_is_not_translated_with_the_swedish_word_for_rejected(swedish):
+    """In Swedish "rata" means to reject: what is rated "räknas för ratingen"."""
     said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     rejected = re.compile(r"\brata(?:s|t|d|de|des|r)?\b", re.IGNORECASE)
     assert [words for words in said if rejected.search(words)] == []
 
 
 @pytest.mark.parametrize("other", [r"\bhäv", r"\breviderad %"])
-def test_one_thing_has_one_swedish_word(swedish, other):
-    """A correction is "upphävd"; a later list of a period has "revidering" and number."""
+def test_swedish_words_for_corrections_and_revisions_are_consistent(swedish, other):
+    """A correction is "upphävd"; a later list of a period is a "revidering" with a
+    number.
+    """
     said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     found = re.compile(other, re.IGNORECASE)
     assert [words for words in said if found.search(words)] == []
@@ -156,9 +160,9 @@ OFFICE_WORDS = {
 }
 
 
-def test_members_read_no_words_of_the_office(swedish):
-    """Pages that everybody may open say what a member says: results are in and count;
-    nothing is booked in a pool.
+def test_members_pages_contain_no_words_of_the_office(swedish):
+    """Public pages use the words of members: results are in and count; nothing is
+    booked in a pool.
     """
     found = {}
     for entry in swedish:
@@ -177,22 +181,22 @@ def _is_template(place: str) -> bool:
     return place.startswith("templates/")
 
 
-def test_no_string_is_said_both_with_a_plural_and_without(source):
+def test_no_string_is_used_both_with_a_plural_and_without(source):
     assert clashes(source) == []
 
 
-def test_the_catalogue_is_as_gathering_leaves_it(source, swedish):
+def test_catalogue_is_as_the_extraction_writes_it(source, swedish):
     assert PO.read_text(encoding="utf-8") == f"{catalogue(source, swedish)}\n"
 
 
-def test_the_compiled_catalogue_is_what_the_catalogue_compiles_to(swedish):
+def test_compiled_catalogue_is_up_to_date(swedish):
     assert PO.with_suffix(".mo").read_bytes() == compiled(swedish), (
         "run python -m script.translations"
     )
 
 
-def test_the_plural_is_chosen_as_swedish_does():
-    """Nought is plural: 0 klubbar, 1 klubb, 2 klubbar."""
+def test_plural_is_chosen_as_in_swedish():
+    """Zero is plural: 0 klubbar, 1 klubb, 2 klubbar."""
     with translation.override("sv"):
         said = [
             translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
@@ -202,8 +206,8 @@ def test_the_plural_is_chosen_as_swedish_does():
     assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
 
 
-def test_what_is_borrowed_is_still_said_by_its_library(swedish):
-    """Where a library's own Swedish would puzzle people, ours replaces it."""
+def test_borrowed_strings_still_exist_in_their_library(swedish):
+    """Where a library's own Swedish would confuse readers, ours replaces it."""
     borrowed = {
         (entry.tcomment.removeprefix(BORROWED), entry.msgid)
         for entry in swedish
@@ -224,7 +228,7 @@ def catalogue_of(library: str) -> Path:
 
 
 def test_english_needs_no_catalogue(source):
-    """The source is English; Swedish in it would be shown to the English."""
+    """The source is English; Swedish text in it would be shown to English readers."""
     assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
     with translation.override("en"):
         said = {words.singular: translation.gettext(words.singular) for words in source}
@@ -241,7 +245,7 @@ def _template_files() -> Iterator[Path]:
         yield from (ROOT / "templates").rglob(f"*.{suffix}")
 
 
-def test_no_template_speaks_outside_a_translation():
+def test_no_template_has_text_outside_a_translation():
     spoken = {path: list(untranslated_words(ROOT / path)) for path in templates()}
     assert {path: words for path, words in spoken.items() if words} == {}
 
@@ -249,7 +253,7 @@ def test_no_template_speaks_outside_a_translation():
 def untranslated_words(path: Path) -> Iterator[str]:
     text = "".join(_text_outside_translations(path.read_text(encoding="utf-8")))
     yield from SPOKEN_ATTRIBUTE.findall(text)
-    # The names of keys and of columns in files stand there in one language.
+    # The names of keys and of columns in files are the same in every language.
     text = re.sub(r"(?s)<kbd\b.*?</kbd>|<code\b.*?</code>|<[^>]*>|&\w+;", " ", text)
     yield from (line.strip() for line in text.splitlines() if _says_a_word(line))
 
@@ -270,7 +274,7 @@ def _text_outside_translations(text: str) -> Iterator[str]:
             yield token.contents
 
 
-def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_path):
+def test_strings_are_found_in_code_and_in_templates_with_plural_and_context(tmp_path):
     code = tmp_path / "code.py"
     code.write_text(
         '_("one") ; ngettext("%d man", "%d men", n) ; pgettext("chess", "draw")\n'
@@ -297,7 +301,9 @@ def test_words_are_found_in_code_and_in_templates_with_plural_and_context(tmp_pa
     ]
 
 
-def test_gathering_keeps_what_is_translated_and_drops_what_is_gone(source, swedish):
+def test_extraction_keeps_translations_and_drops_strings_no_longer_used(
+    source, swedish
+):
     new, kept = SourceString("A string that nobody has said"), SourceString("Board")
     made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
     own = [entry for entry in made if not entry.tcomment]

@@ -31,19 +31,19 @@ def test_each_test_finds_the_world_as_it_was_built(club, player, _time):
     club.save()
 
 
-def test_the_world_of_a_test_is_built_once(club, player):
+def test_world_of_a_test_is_built_once(club, player):
     assert built == ["club", "player"]
 
 
-def test_what_only_another_test_asks_for_is_not_there(club):
+def test_fixtures_of_another_test_are_not_built(club):
     assert (Club.objects.get(), Player.objects.exists()) == (club, False)
 
 
 @at_once
-def test_a_test_that_commits_has_a_world_of_its_own(club, player):
+def test_test_that_commits_has_a_world_of_its_own(club, player):
     assert (Club.objects.get(), Player.objects.get()) == (club, player)
 
 
 @at_once
-def test_after_it_nothing_is_left():
+def test_nothing_is_left_after_a_test_that_commits():
     assert Club.objects.exists() is False

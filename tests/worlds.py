@@ -1,6 +1,6 @@
-"""Worlds that the tests of a module share: what `@shared` fixtures build stands in an
-open transaction, built once, and each test gets a savepoint above it and a copy of the
-Python objects, as fresh as if they had been read just now.
+"""Worlds that the tests of a module share: the rows that `@shared` fixtures create are
+in an open transaction, created once, and each test gets a savepoint in it and a copy of
+the Python objects, as if they had just been read.
 """
 
 import functools
@@ -20,9 +20,9 @@ COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences"}
 
 
 def shared(build: Build) -> Any:
-    """A fixture whose world is built once for the tests of a module that follow each
-    other and ask for the same. It may ask for other shared fixtures only, and returns
-    what can be pickled; a test that commits builds its own.
+    """A fixture whose world is built once for consecutive tests of a module that use
+    the same fixtures. It may use only other shared fixtures, and must return a value
+    that can be pickled; a test that commits builds its own.
     """
 
     @functools.wraps(build)
@@ -37,12 +37,12 @@ def shared(build: Build) -> Any:
 
 @dataclass(frozen=True)
 class Storey:
-    """What one fixture built, above what those before it had built."""
+    """What one fixture created, on top of those before it."""
 
     build: Build
     transaction: transaction.Atomic
     values: bytes
-    """By the names of the fixtures, up to here."""
+    """The values by the names of the fixtures, up to this one."""
 
 
 _storeys: list[Storey] = []
@@ -50,7 +50,7 @@ _of_test: dict[str, Any] = {}
 
 
 def enter(request: pytest.FixtureRequest) -> None:
-    """Let the world of a test stand before its own transaction begins."""
+    """Build the world of a test before its own transaction begins."""
     wanted = [] if _commits(request) else _builds(request)
     kept = 0
     for storey, build in zip(_storeys, wanted, strict=False):
@@ -66,7 +66,7 @@ def enter(request: pytest.FixtureRequest) -> None:
 
 
 def leave(kept: int = 0) -> None:
-    """Take the world away again, down to so many storeys."""
+    """Roll the world back, down to so many storeys."""
     while len(_storeys) > kept:
         _undo(_storeys.pop().transaction)
 
@@ -74,7 +74,7 @@ def leave(kept: int = 0) -> None:
 def _add(build: Build) -> None:
     values = pickle.loads(_storeys[-1].values) if _storeys else {}  # noqa: S301
     begun = transaction.atomic()
-    # Acts that must be outermost may be called, as in a test.
+    # Allows acts that must be outermost to be called, as in a test.
     begun._from_testcase = True  # noqa: SLF001
     begun.__enter__()
     try:
@@ -86,7 +86,7 @@ def _add(build: Build) -> None:
         _undo(begun)
         raise
     finally:
-        # The test does not find warm what only the building has asked for.
+        # The test must not find in a cache what only building the world has read.
         cache_keys.begin()
         memory.clear()
 
@@ -101,7 +101,7 @@ def _asked_for(build: Build) -> list[str]:
 
 
 def _builds(request: pytest.FixtureRequest) -> list[Build]:
-    """Of the test's shared fixtures, each after those that it asks for."""
+    """Return the builds of the test's shared fixtures, each after those that it uses."""
     known = request.node._fixtureinfo.name2fixturedefs  # noqa: SLF001
     found: dict[str, Build] = {}
 
@@ -119,7 +119,7 @@ def _builds(request: pytest.FixtureRequest) -> list[Build]:
         code = known[name][-1].func.builds.__code__
         return code.co_filename != str(request.node.path), code.co_firstlineno
 
-    # As the module has them, so that what tests have in common lies below.
+    # In the order of the module, so that what tests have in common is built first.
     asked = filter(is_shared, request.fixturenames)
     for name in sorted(asked, key=place):
         find(name)

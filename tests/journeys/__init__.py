@@ -1,1 +1,1 @@
-"""Whole stories in a real browser, with real servers and workers."""
+"""Complete workflows in a real browser, with real servers and workers."""

@@ -32,11 +32,12 @@ def installation(
     transactional_db: None,
     settings: Any,
 ) -> Iterator[Installation]:
-    """The running office, its database as new. It is left at rest: emptying a
-    table waits for everybody who reads it."""
-    # The office checks pass phrases in earnest.
+    """The running office, with an empty database. It is idle at the end: truncating a
+    table waits for everyone who reads it.
+    """
+    # The office checks pass phrases as in production.
     settings.PASSWORD_HASHERS = ["tests.journeys.visitors.HashedOnce"]
-    # What a test writes moves the pages of this office.
+    # What a test writes moves the shared pages of this office.
     settings.REDIS_URL = broker_url()
     logs = Logs(processes.logs)
     yield processes
@@ -47,7 +48,9 @@ def installation(
 
 @pytest.fixture
 def visit(chromium: Browser, installation: Installation) -> Iterator[Callable]:
-    """Opens a window of somebody who reads Swedish; no page may have an error."""
+    """Return a function that opens a window of a Swedish reader; no page may have an
+    error.
+    """
     visitors: list[Visitor] = []
 
     def open_window(*, script: bool = True, **facts: Any) -> Visitor:

@@ -1,5 +1,6 @@
-"""The office as it runs in earnest: web server, worker, PostgreSQL and Valkey, each
-a process of its own, on the database of the tests."""
+"""The office as in production: web server, worker, PostgreSQL and Valkey, each a
+process of its own, on the database of the tests.
+"""
 
 import os
 import signal
@@ -33,27 +34,27 @@ def wait_until(condition: Callable[[], object], what: str) -> None:
 
 
 def database_url() -> str:
-    """Of the database of the tests, as another process finds it."""
+    """Return the URL of the tests' database for other processes."""
     at = connection.settings_dict
     who = ":".join(quote(str(at[key]), safe="") for key in ("USER", "PASSWORD"))
     return f"postgresql://{who}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
 
 
 def broker_url() -> str:
-    """One of the broker's databases but the first, which a running office uses."""
+    """Return one of the broker's databases but the first, which a running office uses."""
     number = 1 + zlib.crc32(connection.settings_dict["NAME"].encode()) % 15
     return urlunsplit(urlsplit(settings.REDIS_URL)._replace(path=f"/{number}"))
 
 
 def first_port() -> int:
-    """Where to look for a free one: the web server shares its port with whoever asks,
-    so that two who test at the same moment must not begin at the same.
+    """Return the port from which to look for a free one: the web server shares its port
+    with any other process, so that two test runs must not begin at the same.
     """
     return 23000 + zlib.crc32(connection.settings_dict["NAME"].encode()) % 1000
 
 
 class Installation:
-    """The processes, and what they still have to do."""
+    """The processes, and whether they still have work to do."""
 
     worker: "subprocess.Popen[bytes]"
 
@@ -78,7 +79,7 @@ class Installation:
 
     @property
     def logs(self) -> list[Path]:
-        """Its own, and the database's where that is the tests' own."""
+        """Return its own logs, and the database's if it is the tests' own."""
         of_tests = Path(os.environ.get("RANKBOK_VAR", "")) / "log" / "postgresql.log"
         return [self.var / "worker.log", self.var / "web.log", of_tests]
 
@@ -108,7 +109,7 @@ class Installation:
 
     @contextmanager
     def worker_at_a_standstill(self) -> Iterator[None]:
-        """The worker lives and does nothing, so that one sees who waits for it."""
+        """Stop the worker without ending it, to see who waits for it."""
         self.worker.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -116,7 +117,7 @@ class Installation:
             self.worker.send_signal(signal.SIGCONT)
 
     def is_idle(self) -> bool:
-        """Everything posted is computed, and nobody works on anything."""
+        """Return whether everything posted is computed, and nothing is being worked on."""
         pool = chess_pool()
         waiting = any(self.broker.llen(queue) for queue in QUEUES)
         done = pool.computation.computed == pool.posted

@@ -1,5 +1,6 @@
 """A club whose members have ratings, and a period that has ended and waits for its
-results."""
+results.
+"""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -47,17 +48,18 @@ class Season:
 
 
 def season() -> Season:
-    """Four members who have met in the period before the one that has ended."""
+    """Return four members who have met in the period before the one that has ended."""
     district = DistrictFactory(name="Uppland", code="uppland")
     club = ClubFactory(name="Södra Tornet", short_name="Tornet", district=district)
     players = [
         member(club, first_name=first, last_name=last, birth_year=year)
         for first, last, year in NAMES
     ]
-    # So long ago that a tournament of two weeks fits into the period after it, too.
+    # Long enough ago that a tournament of two weeks fits into the following period,
+    # too.
     last_period = period_of(timezone.localdate() - timedelta(days=140), THREE_PERIODS)
     _have_met(players, last_period.first_date - timedelta(days=20))
-    # As the clock has done: whatever has ended is followed by another period.
+    # As the clock does: each period that has ended is followed by another one.
     now = ActionContext(None, timezone.now())
     open_period_of_today(chess_pool(), today=timezone.localdate(), acting=now)
     computed()
@@ -71,7 +73,7 @@ def season() -> Season:
 
 
 def _have_met(players: list[Player], day: date) -> None:
-    """The one named first wins, but the last two draw."""
+    """The player named first wins, but the last two draw."""
     scores = [WHITE_WINS] * 5 + [DRAW]
     pairs = zip(combinations(players, 2), scores, strict=True)
     posted(*(line(white, black, score, day) for (white, black), score in pairs))

@@ -14,7 +14,7 @@ KEYS = {"1-0": "1", "1/2": "=", "0-1": "0"}
 
 
 def create_tournament(secretary: Visitor, season: Season) -> int:
-    """The section's id."""
+    """Create a tournament; return the section's id."""
     secretary.open("tournaments:new")
     secretary.page.fill("[name=name]", NAME)
     secretary.page.fill("[name=start_date]", season.first_day.isoformat())
@@ -24,7 +24,7 @@ def create_tournament(secretary: Visitor, season: Season) -> int:
 
 
 def enter_player(secretary: Visitor, player: Player) -> None:
-    """By typing a part of the name."""
+    """Enter a player by typing a part of the name."""
     secretary.page.fill("#q", player.last_name[:3])
     entered = secretary.find(".entered-line").count()
     if secretary.script:
@@ -45,7 +45,7 @@ def start(secretary: Visitor, section_id: int) -> None:
 
 
 def enter_results(secretary: Visitor, boards: Sequence[tuple[Pairing, str]]) -> None:
-    """By keyboard in the crosstable, or as a form where there is no script."""
+    """Enter results by keyboard in the crosstable, or in a form if there is no script."""
     if secretary.script:
         for pairing, result in boards:
             type_result(secretary, pairing, result)
@@ -65,7 +65,9 @@ def type_result(secretary: Visitor, pairing: Pairing, result: str) -> None:
 
 
 def assert_saved(secretary: Visitor, boards: Sequence[tuple[Pairing, str]]) -> None:
-    """Nothing is under way any more, and a new page shows what was typed."""
+    """Check that no result is still being sent, and that a new page shows what was
+    typed.
+    """
     saved = lambda: secretary.page.evaluate("!localStorage.length")  # noqa: E731
     wait_until(saved, "all results are saved")
     secretary.page.reload()
@@ -86,7 +88,7 @@ def submit(secretary: Visitor, tournament_id: int) -> None:
 
 
 def see_changes(secretary: Visitor) -> dict[str, tuple[str, str]]:
-    """Name: rating before and after, once they have appeared by themselves."""
+    """Return rating before and after by name, once they have appeared by themselves."""
     secretary.wait_for("#changes table")
     return {
         row.locator("th").inner_text().strip(): (
@@ -98,7 +100,7 @@ def see_changes(secretary: Visitor) -> dict[str, tuple[str, str]]:
 
 
 def accept(officer: Visitor) -> None:
-    """The report of the tournament, found in the inbox."""
+    """Accept the report of the tournament, found in the inbox."""
     officer.open("ratings:inbox")
     officer.press(officer.find("[data-open]", has_text=NAME))
     for box in officer.find("input[name=kinds]").all():
@@ -107,12 +109,12 @@ def accept(officer: Visitor) -> None:
 
 
 def approve(officer: Visitor, season: Season, comment: str = "") -> None:
-    """The list of the period that has ended; published when this returns."""
+    """Approve the list of the period that has ended; it is published when this returns."""
     first = period_starting(season)
     listed = officer.find("th a", has_text=first)
 
     def waits() -> bool:
-        # A revised list waits when it has been compared with the one that stands.
+        # A revised list waits until it has been compared with the published one.
         officer.open("ratings:proposals")
         return listed.count() > 0
 

@@ -1,5 +1,6 @@
-"""The return that a club owes after the season (LASK 7): looked at, mended, sent with
-one click and received; the club that sends none is reminded."""
+"""The return that a club owes after the season (LASK 7): viewed, corrected, sent with
+one click and received; the club that sends none is reminded.
+"""
 
 import pytest
 
@@ -21,7 +22,7 @@ pytestmark = [
 CUP = "Vårcupen"
 
 
-def test_a_club_mends_and_sends_its_return_and_another_is_reminded(clubs, visit):
+def test_club_corrects_and_sends_its_return_and_another_club_is_reminded(clubs, visit):
     ours, theirs = clubs
     sent_twice = long(rated(1900), rated(1900), 1, SPRING)
     posted(sent_twice, organiser_id=ours.pk, source_kind="league", name=CUP)
@@ -55,14 +56,14 @@ def opens_the_return(secretary: Visitor, club) -> None:
 
 
 def takes_back_what_is_wrong(secretary: Visitor) -> None:
-    """The page names the report that waits and leads to it."""
+    """Withdraw the report that the page names and links to."""
     said = secretary.find(".notice-warn a", has_text=CUP)
     secretary.press(said)
     secretary.press(secretary.find("form[action$='/recall/'] button"))
 
 
 def sends(secretary: Visitor) -> None:
-    """As soon as the numbers are computed."""
+    """Send the return as soon as the numbers are computed."""
     secretary.wait_for("form[action$='/send/']")
     assert secretary.find(".notice-warn").count() == 0
     secretary.press(secretary.find("form[action$='/send/'] button"))

@@ -1,4 +1,4 @@
-"""The calculators in a browser: without script, for every reader, and as the API."""
+"""The calculators in a browser: without script, accessible, and as the API."""
 
 import pytest
 
@@ -30,7 +30,7 @@ ANSWERED = (
 )
 
 
-def test_adam_works_out_his_win_without_script(visit):
+def test_player_computes_a_win_without_script(visit):
     adam = visit(script=False)
     adam.open("ratings:calculators")
     adam.press(adam.find("main a[href='/calculators/ssf/']"))
@@ -40,13 +40,13 @@ def test_adam_works_out_his_win_without_script(visit):
     adam.send("main form.calculator")
     assert adam.text("#answer tbody .change") == "+26"
     assert adam.text("#answer tfoot .total .running") == "1976"
-    # The question stands in the address, and what was written is still there.
+    # The input is in the URL, and is still shown.
     adam.page.reload()
     assert adam.find("main [name=own]").input_value() == "1950"
     assert adam.text("#answer tbody .change") == "+26"
 
 
-def test_the_calculators_are_open_to_every_reader(visit):
+def test_calculators_are_accessible(visit):
     reader, wrong = visit(), []
     for name, args, query in ANSWERED:
         reader.open(name, *args, query=query)
@@ -58,7 +58,7 @@ def test_the_calculators_are_open_to_every_reader(visit):
     assert wrong == []
 
 
-def test_another_program_gets_the_same_number(visit):
+def test_api_gives_the_same_number(visit):
     page = visit().page
     game = {"own": 1950, "opponent": 2220, "score": 1}
     response = page.request.post(

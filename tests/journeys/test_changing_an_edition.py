@@ -1,5 +1,6 @@
-"""A change of edition from the next period: one administrator proposes it and looks at
-what it does, another approves it, and the old lists are as they were."""
+"""A change of edition from the next period: one administrator proposes it and views its
+effect, another approves it, and the old lists are unchanged.
+"""
 
 import pytest
 
@@ -35,7 +36,7 @@ def entries(published: RatingList) -> list[dict]:
 
 
 def propose(proposer, federation) -> EditionProposal:
-    """From the list of pools to the proposal, by way of what it does."""
+    """Go from the list of pools to the proposal, through the view of its effect."""
     proposer.open("ratings:pools")
     proposer.press(proposer.find("main th a[href='/pools/chess-long/']"))
     proposer.press(proposer.find("main a[href$='/propose/']"))
@@ -53,7 +54,7 @@ def propose(proposer, federation) -> EditionProposal:
 
 
 def approve(approver, made: EditionProposal) -> Edition:
-    """From the pool to the edition that is posted."""
+    """Go from the pool to the edition that is posted."""
     approver.open("ratings:pool", "chess-long")
     approver.press(approver.find(f"main a[href='/editions/proposals/{made.pk}/']"))
     assert WHY in approver.text("main")
@@ -64,7 +65,7 @@ def approve(approver, made: EditionProposal) -> Edition:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_change_from_the_next_period_leaves_the_old_lists_as_they_are(visit, script):
+def test_change_from_the_next_period_leaves_the_old_lists_unchanged(visit, script):
     federation = season()
     approved(federation)
     published = RatingList.objects.get()

@@ -1,5 +1,6 @@
-"""What happens when something was wrong: a revised list beside the original, results
-that their sender takes back, and two who write on one board."""
+"""Corrections: a revised list beside the original, results that their sender withdraws,
+and two users who write on one board.
+"""
 
 import pytest
 from django.utils import timezone
@@ -32,7 +33,7 @@ WHY = "Protokollet visar det."
 
 
 def under_way(federation: Season) -> Section:
-    """A section of four, started, without results."""
+    """Return a section of four, started, without results."""
     acting = ActionContext(federation.secretary.pk, timezone.now())
     draft = TournamentDraft(
         name=story.NAME,
@@ -51,7 +52,7 @@ def under_way(federation: Season) -> Section:
 
 
 def sent_in(federation: Season) -> Section:
-    """All drawn, and submitted."""
+    """Return a submitted section in which all games were drawn."""
     section = under_way(federation)
     acting = ActionContext(federation.secretary.pk, timezone.now())
     for pairing in section.pairings.all():
@@ -62,7 +63,7 @@ def sent_in(federation: Season) -> Section:
 
 
 def approved(federation: Season) -> Section:
-    """Accepted, and its period's list published."""
+    """Return a section that is accepted, and whose period's list is published."""
     section = sent_in(federation)
     now = timezone.now()
     acting = ActionContext(federation.officer.pk, now)
@@ -84,7 +85,7 @@ def approved(federation: Season) -> Section:
     return section
 
 
-def test_a_correction_after_approval_brings_a_revised_list_beside_the_original(visit):
+def test_correction_after_approval_gives_a_revised_list_beside_the_original(visit):
     federation = season()
     section = approved(federation)
     secretary, officer = visit(), visit()
@@ -123,7 +124,7 @@ def ratings_on(reader, published: RatingList, federation: Season) -> dict[str, s
     }
 
 
-def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installation):
+def test_withdrawn_results_no_longer_count(visit, installation):
     federation = season()
     section = sent_in(federation)
     secretary = visit()
@@ -141,7 +142,7 @@ def test_the_sender_takes_results_back_and_they_no_longer_count(visit, installat
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
+def test_player_requests_a_correction_and_the_office_makes_it(visit, script):
     federation = season()
     section = approved(federation)
     board = section.pairings.get(round=1, board=1)
@@ -180,7 +181,7 @@ def test_a_player_asks_for_a_correction_and_the_office_makes_it(visit, script):
     assert "Jag vann, se protokollet." not in read()
 
 
-def test_a_correction_for_the_rating_only_is_agreed_to_and_told_on_the_lists(visit):
+def test_correction_for_the_rating_only_is_agreed_to_and_shown_on_the_lists(visit):
     federation = season()
     board = approved(federation).pairings.get(round=1, board=1)
     asking, opponent = board.white.player, board.black.player
@@ -206,13 +207,13 @@ def test_a_correction_for_the_rating_only_is_agreed_to_and_told_on_the_lists(vis
     assert WHY in reader.text("main")
     reader.open("ratings:list_explanation", revised.number, asking.pk)
     assert WHY in reader.text("main")
-    # The tournament's own tables stay.
+    # The tournament's own tables are unchanged.
     board.refresh_from_db()
     assert board.result == "1/2"
 
 
 def agrees(who, user, here: str) -> None:
-    """The request is found at the desk of whoever is concerned."""
+    """Find the request at the desk of the user concerned, and agree."""
     who.come_as(user)
     who.open("tournaments:desk")
     who.press(who.find(here))
@@ -230,7 +231,7 @@ def allows_for_the_rating_only(officer, here: str) -> None:
 
 
 def asks_for_a_win(player, board) -> int:
-    """From the line of the game to the request that was sent; its number."""
+    """Request a win from the line of the game; return the request's number."""
     player.press(player.find(f"a[href$='/{board.pk}/'][href^='/claims/new/']"))
     player.press(player.find("a[href='?kind=result']"))
     player.page.check("[name=result][value='2']")
@@ -240,7 +241,7 @@ def asks_for_a_win(player, board) -> int:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_two_who_write_on_one_board_see_both_results(visit, script):
+def test_two_users_who_write_on_one_board_see_both_results(visit, script):
     federation = season()
     section = under_way(federation)
     board = section.pairings.get(round=1, board=1)

@@ -1,5 +1,6 @@
-"""The main pages for those who read with their ears, with a keyboard or on a
-telephone: WCAG 2.2 AA, and no scrolling sideways."""
+"""Accessibility of the main pages with a screen reader, with a keyboard or on a phone:
+WCAG 2.2 AA, and no horizontal scrolling.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -32,7 +33,7 @@ WRONG = "2021-13-17,Dan Lindqvist,1965,Åsa Öberg,1971,1,Höst 2021,3"
 
 
 def violations(visitor: Visitor, only: Sequence[str] = RULES) -> list[str]:
-    """Of all rules, or of only some; one of those that every page can keep is tried."""
+    """Return violations of all rules, or of some."""
     if not visitor.page.evaluate("Boolean(window.axe)"):
         visitor.page.evaluate(AXE)
     options = {"runOnly": only, "resultTypes": ["violations"]}
@@ -47,7 +48,7 @@ def violations(visitor: Visitor, only: Sequence[str] = RULES) -> list[str]:
 
 
 def overflow(visitor: Visitor) -> list[str]:
-    """The page, when it is wider than the window."""
+    """Return the page's name, if it is wider than the window."""
     wide = visitor.page.evaluate(
         "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]"
     )
@@ -55,12 +56,12 @@ def overflow(visitor: Visitor) -> list[str]:
 
 
 def look(visitor: Visitor, ways: list[Way]) -> list[str]:
-    """Everything wrong on these pages, at both widths and in light and dark."""
+    """Return all faults of these pages, at both widths and in light and dark."""
     wrong: list[str] = []
     for name, args in ways:
         visitor.open(name, *args)
         wrong += violations(visitor)
-        # Colours are all that the dark changes.
+        # The dark theme differs in colours only.
         visitor.page.emulate_media(color_scheme="dark")
         wrong += violations(visitor, [CONTRAST])
         visitor.page.emulate_media(color_scheme="light")
@@ -71,7 +72,7 @@ def look(visitor: Visitor, ways: list[Way]) -> list[str]:
     return wrong
 
 
-def test_public_pages_are_open_to_every_reader(visit):
+def test_public_pages_are_accessible(visit):
     federation = season()
     section = approved(federation)
     player, newest = federation.players[0].pk, RatingList.objects.get().number
@@ -98,7 +99,7 @@ def test_public_pages_are_open_to_every_reader(visit):
     assert look(visit(), ways) == []
 
 
-def test_the_secretarys_pages_are_open_to_every_reader(visit):
+def test_secretarys_pages_are_accessible(visit):
     federation = season()
     section = under_way(federation)
     secretary = visit()
@@ -113,7 +114,7 @@ def test_the_secretarys_pages_are_open_to_every_reader(visit):
     assert look(secretary, ways) == []
 
 
-def test_the_officers_pages_are_open_to_every_reader(visit):
+def test_officers_pages_are_accessible(visit):
     federation = season()
     sent_in(federation)
     officer = visit()
@@ -131,7 +132,7 @@ def test_the_officers_pages_are_open_to_every_reader(visit):
     assert look(officer, ways) == []
 
 
-def test_the_pages_of_history_and_rules_are_open_to_every_reader(visit):
+def test_pages_of_history_and_rules_are_accessible(visit):
     """Imports, duplicates, returns, requests, editions, FIDE's lists, experiments."""
     federation = season()
     asa, bjorn = federation.players[:2]

@@ -1,5 +1,6 @@
-"""FIDE's list: brought as a file with a line that cannot be read, shown beside the
-national rating, and the order of those who have none here."""
+"""FIDE's list: uploaded as a file with an unreadable line, shown beside the national
+rating, and used to order players without one.
+"""
 
 import pytest
 from django.utils import timezone
@@ -17,7 +18,7 @@ pytestmark = [
 ]
 
 
-def test_fides_list_is_shown_next_to_ours_and_orders_those_without_a_rating(visit):
+def test_fides_list_is_shown_beside_ours_and_orders_players_without_a_rating(visit):
     federation = season()
     up_to_date(timezone.localdate())
     asa = federation.players[0]
@@ -58,7 +59,7 @@ def test_fides_list_is_shown_next_to_ours_and_orders_those_without_a_rating(visi
 
 
 def brings(officer: Visitor, month: str, *lines: str) -> None:
-    """The page shows by itself when the file is read, and what was left out."""
+    """Upload the list; the page shows by itself when it is read, and what was left out."""
     officer.open("ratings:fide_lists")
     officer.press(officer.find(".page-head a.button"))
     content = {

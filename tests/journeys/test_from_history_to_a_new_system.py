@@ -1,6 +1,7 @@
-"""A committee's year: history comes in from a file with faults, a list is approved,
+"""A committee's year: history is imported from a file with faults, a list is approved,
 another system is tried in the laboratory, proposed, approved by a second person, and
-rates the next period. What was published stays as it was, to the byte."""
+rates the next period. Published lists stay identical to the byte.
+"""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -28,18 +29,19 @@ HEADER = (
 )
 AS_WRITTEN = ("Åsa Öberg,1971", "Bjorn Ek,1983", '"Ahlgren, Cecilia",1990')
 NEW = "Zoltan Nykomling,1960"
-"""Two members by name, one misspelt, and somebody whom nobody knows."""
+"""Two members by name, one misspelt, and an unknown person."""
 EVENT = "Klubbkväll"
 YEARS = 3
 OLD = (1850, 1700, 1550, 1400)
 POINTS = "8.3.2, 8.3.3"
-"""Of FIDE's regulations: the change of a game, and K."""
+"""Sections of FIDE's regulations: the change of a game, and K."""
 WHY = "Kongressen 2026, § 12: FIDE:s regler gäller även här."
 
 
 def history(before: date) -> bytes:
-    """The last years of everybody against everybody twice, and three rows that cannot
-    be: the last ones."""
+    """Return the last years of all players against all others twice, with three
+    impossible rows at the end.
+    """
     years = range(before.year - YEARS, before.year)
     pairs = list(permutations([*AS_WRITTEN, NEW], 2))
     good = [
@@ -61,7 +63,7 @@ GAMES = YEARS * 12
 BAD_LINES = [str(GAMES + 1 + place) for place in (1, 2, 3)]
 
 
-def test_history_comes_in_and_the_next_period_goes_over_to_another_system(
+def test_history_is_imported_and_the_next_period_uses_another_system(
     visit, installation
 ):
     federation = season()
@@ -98,14 +100,14 @@ def test_history_comes_in_and_the_next_period_goes_over_to_another_system(
 
 
 def old_list(federation: Season) -> None:
-    """What the members had before the oldest game of the file."""
+    """Publish the list from before the oldest game of the file."""
     day = date(federation.first_day.year - YEARS - 1, 12, 31)
     for player, rating in zip(federation.players, OLD, strict=True):
         decided(player, rating, on=day, reason="Listan på papper.")
 
 
 def brings_the_file(office: Visitor, file: bytes) -> None:
-    """The page shows what was read, row by row where it cannot be."""
+    """Upload the file; the page shows what was read, and each row that is impossible."""
     office.press(office.find(".nav-office a[href='/imports/']"))
     content = {"name": "historia.csv", "mimeType": "text/csv", "buffer": file}
     office.page.set_input_files("[name=file]", content)
@@ -118,7 +120,7 @@ def brings_the_file(office: Visitor, file: bytes) -> None:
 
 
 def decides_about_the_players(office: Visitor) -> None:
-    """Björn is the one proposed; Zoltan is new."""
+    """Accept the proposed player for Björn; add Zoltan as a new player."""
     office.press(office.find("#import-parts a[href='?show=players']"))
     bjorn = Player.objects.get(first_name="Björn")
     office.page.check(f".import-players input[value='{bjorn.pk}']")
@@ -134,14 +136,16 @@ def asks_for_it_to_be_posted(office: Visitor) -> None:
 
 
 def agrees(second: Visitor, user: User) -> None:
-    """Somebody else looks at the file and lets it be posted."""
+    """Let another user view the file and post it."""
     second.sign_in(user)
     second.open("ratings:import_file", ImportFile.objects.get().pk)
     second.press(second.find("button[value=approve]"))
 
 
 def watches(office: Visitor) -> None:
-    """The page itself says when the ratings are computed, and leads to the list."""
+    """Wait until the page shows that the ratings are computed, and follow its link to
+    the list.
+    """
     office.page.reload()
     office.page.evaluate("document.body.dataset.shown = 'once'")
     office.wait_for("[data-computed]")
@@ -153,7 +157,7 @@ def watches(office: Visitor) -> None:
 
 
 def tries_another_system(office: Visitor) -> None:
-    """Both systems side by side, measured on the games that came in."""
+    """Compare both systems, measured on the imported games."""
     office.press(office.find(".nav-office a[href='/laboratory/']"))
     office.press(office.find("main .page-head a.button").first)
     office.page.fill("main [name=name]", "Vore FIDE:s regler bättre?")
@@ -165,7 +169,7 @@ def tries_another_system(office: Visitor) -> None:
 
 
 def proposes(office: Visitor, first_day: date) -> EditionProposal:
-    """From the period after the published list on; shown first, then proposed."""
+    """Propose a change from the period after the published list on; it is shown first."""
     office.press(office.find(".nav-office a[href='/pools/']"))
     office.press(office.find("main th a[href='/pools/chess-long/']"))
     office.press(office.find("main a[href$='/propose/']"))
@@ -182,7 +186,7 @@ def proposes(office: Visitor, first_day: date) -> EditionProposal:
 
 
 def approves(approver: Visitor, proposed: EditionProposal) -> None:
-    """Somebody else reads the reason and what it does, and lets it hold."""
+    """Let another user read the reason and the effect, and approve it."""
     approver.open("ratings:pool", "chess-long")
     approver.press(approver.find(f"main a[href='/editions/proposals/{proposed.pk}/']"))
     assert WHY in approver.text("main")
@@ -194,7 +198,9 @@ def approves(approver: Visitor, proposed: EditionProposal) -> None:
 def everything_on(
     reader: Visitor, published: RatingList, federation: Season
 ) -> dict[str, bytes]:
-    """A list as everybody gets it: its page, its file, and how each number came about."""
+    """Return a list as readers get it: its page, its file, and how each number was
+    computed.
+    """
     address = f"/list/{published.number}/"
     places = {"list": address, "file": f"{address}list.csv"} | {
         each.full_name: f"{address}players/{each.pk}/" for each in federation.players
@@ -205,8 +211,9 @@ def everything_on(
 
 
 def sees_the_working(reader: Visitor, player: Player) -> None:
-    """From a player's page to the newest period: FIDE's points in the margin lead to
-    the number that the player's page shows."""
+    """Follow a player's page to the newest period: FIDE's points in the margin lead to
+    the number that the player's page shows.
+    """
     reader.open("ratings:player", player.pk)
     newest = reader.find("#ratings .table-opens tbody tr").first
     shown = newest.locator("td.rating").inner_text()

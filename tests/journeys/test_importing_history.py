@@ -1,4 +1,4 @@
-"""A file of history with faults in it: brought, reviewed, posted, and rated."""
+"""A file of history with faults: uploaded, reviewed, posted, and rated."""
 
 import pytest
 
@@ -19,7 +19,7 @@ HEADER = (
 
 
 def history():
-    """Åsa by name and year, Björn misspelt, somebody new, and two wrong rows."""
+    """Return Åsa by name and year, Björn misspelt, a new player, and two wrong rows."""
     return "\n".join(
         (
             HEADER,
@@ -33,7 +33,7 @@ def history():
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_file_with_faults_is_reviewed_posted_and_rated(visit, script):
+def test_file_with_faults_is_reviewed_posted_and_rated(visit, script):
     season()
     office = visit(script=script)
     office.come_as(with_second_factor(officer()))
@@ -58,7 +58,7 @@ def test_a_file_with_faults_is_reviewed_posted_and_rated(visit, script):
 
 
 def bring(office, name) -> ImportFile:
-    """The page on which one lands: the worker reads, and the page shows it."""
+    """Upload the file; the worker reads it, and the following page shows it."""
     office.open("ratings:imports")
     content = {"name": name, "mimeType": "text/csv", "buffer": history()}
     office.page.set_input_files("[name=file]", content)
@@ -70,7 +70,7 @@ def bring(office, name) -> ImportFile:
 
 
 def decide(office) -> None:
-    """Björn is the one proposed, and Zoltan is new."""
+    """Accept the proposed player for Björn, and add Zoltan as a new player."""
     assert office.find(".import-players > li").count() == 2
     bjorn = Player.objects.get(first_name="Björn")
     office.page.check(f".import-players input[value='{bjorn.pk}']")
@@ -90,8 +90,9 @@ def see_what_is_wrong(office, file, lines) -> None:
 
 
 def post(office, other, file) -> None:
-    """One asks; another finds it on the desk, looks at the figures and approves, and
-    watches until the ratings are computed."""
+    """Request posting; another user finds it on the desk, views the figures and
+    approves, and waits until the ratings are computed.
+    """
     office.press(office.find("form[action$='/post/'] button"))
     assert office.find("button[value=approve]").count() == 0
     assert not Report.objects.filter(source_kind="import").exists()

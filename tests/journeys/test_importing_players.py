@@ -1,5 +1,5 @@
-"""A federation's players and their games in one zip, with faults in it, brought to an
-office that knows nobody yet: reviewed, posted, and seen in the list.
+"""A federation's players and their games in one zip, with faults, uploaded to an office
+without players: reviewed, posted, and shown in the list.
 """
 
 import os
@@ -73,7 +73,7 @@ def bring(office) -> ImportFile:
 
 
 def enter_everybody(office) -> None:
-    """Three of the list are right; number 104 is known by a game alone."""
+    """Three of the list are right; number 104 occurs only in a game."""
     assert office.find(".import-players > li").count() == 4
     picture(office, "players")
     office.press(office.find("button[value=new]").first)

@@ -1,5 +1,6 @@
-"""A club asks for a player who shows nobody the name: the player's own club answers,
-and only then the club that asked sees who it is."""
+"""A club asks for a player whose name is hidden: the player's own club answers, and
+only then the club that asked sees who it is.
+"""
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,7 @@ pytestmark = [
 PHONE = {"width": 390, "height": 800}
 
 
-def test_a_club_asks_and_the_other_side_says_yes(visit):
+def test_joining_request_of_a_club_is_accepted(visit):
     federation = season()
     asa = federation.players[0]
     asa.visibility = "hidden"

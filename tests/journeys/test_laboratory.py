@@ -1,4 +1,4 @@
-"""A committee's question in a browser: what if another system had been used?"""
+"""An experiment in a browser: what if another system had been used?"""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ YEARS, PLAYERS, A_MONTH = (2023, 2024, 2025), 30, 25
 
 
 def three_years_of_games():
-    """Of thirty people, a third of them young and growing."""
+    """Return games of thirty people, a third of them young and improving."""
     random = np.random.default_rng(1970)
     strength = random.normal(1600, 220, PLAYERS)
     people = [
@@ -59,7 +59,7 @@ def _game(random, strength, people, grown, year, month):
 
 
 def asked(visitor):
-    """The form: first with a fault in it, then mended; the answer's page."""
+    """Fill in the form, first with an error, then corrected; go to the result's page."""
     visitor.open("ratings:laboratory")
     visitor.press(visitor.find("main .page-head a.button").first)
     visitor.page.fill("main [name=name]", "Hade FIDE Elo förutsett bättre?")
@@ -74,7 +74,7 @@ def asked(visitor):
     visitor.press(visitor.find("main form .act button"))
 
 
-def test_an_officer_asks_what_if_and_gives_the_answer_to_the_committee(visit):
+def test_officer_runs_an_experiment_and_shows_it_to_the_committee(visit):
     rut = with_second_factor(officer())
     three_years_of_games()
     office = visit()
@@ -83,7 +83,7 @@ def test_an_officer_asks_what_if_and_gives_the_answer_to_the_committee(visit):
 
     asked(office)
 
-    # The page asks again by itself until the worker is done.
+    # The page reloads itself until the worker is done.
     office.find("#experiment .chart-drawn").first.wait_for()
     rows = office.find("#experiment section").first.locator("tbody").first.locator("tr")
     assert rows.count() == 3

@@ -1,6 +1,6 @@
-"""A league of three clubs, from its plan to the rating office: line-ups by the captains,
-results that two of them agree on, a match to which one team does not come, and an
-objection.
+"""A league of three clubs, from its plan to the rating office: line-ups by the
+captains, results that two of them agree on, a match to which one team does not come,
+and an objection.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ Captains = Mapping[int, Visitor]
 """A window for each club."""
 
 
-def test_a_league_is_planned_played_and_sent_in(visit, installation):
+def test_league_is_planned_played_and_submitted(visit, installation):
     federation = season()
     clubs = [federation.club, *(_guests(federation, name) for name in "ÖN")]
-    # The guests' secretaries sit in the hall with their telephones.
+    # The guests' secretaries use phones in the hall.
     captains = {club.pk: visit(viewport=PHONE) for club in clubs[1:]}
     host = captains[clubs[0].pk] = visit()
     host.come_as(federation.secretary)
@@ -111,7 +111,7 @@ def _decide(host: Visitor, match: TeamMatch, why: str) -> None:
 
 
 def _line_up(captain: Visitor, match: TeamMatch, team: Team) -> None:
-    """The two strongest, in order."""
+    """Line up the two strongest, in order."""
     captain.open("tournaments:match", match.pk)
     captain.press(captain.find(f"main a[href$='/line-up/{team.pk}/']"))
     captain.page.select_option("[name=board_1]", index=1)

@@ -1,4 +1,6 @@
-"""Somebody who has left reads what is held, asks to be erased, and two more do it."""
+"""A player who has left reads the data held, requests erasure, and two others carry it
+out.
+"""
 
 import pytest
 from django.utils import timezone
@@ -17,7 +19,7 @@ pytestmark = [
 PHONE = {"width": 390, "height": 800}
 
 
-def test_a_player_reads_the_own_data_and_is_erased_by_another(visit):
+def test_player_reads_their_data_and_is_erased_by_another(visit):
     player = PlayerFactory(first_name="Åsa", last_name="Öberg")
     user = UserFactory(player=player, name="Åsa Öberg")
     leaving, office = visit(viewport=PHONE, script=False), visit()

@@ -1,5 +1,6 @@
-"""Results become an approved list, and nobody starts the work: in Swedish, in a real
-browser, with and without its script."""
+"""Results become an approved list without starting any job by hand: in Swedish, in a
+real browser, with and without script.
+"""
 
 import pytest
 
@@ -16,7 +17,7 @@ RESULTS = ["0-1", "1/2", "0-1", "1/2", "0-1", "1-0"]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_results_become_a_list_in_which_every_number_is_explained(
+def test_results_become_a_list_whose_numbers_are_all_explained(
     visit, installation, script
 ):
     federation = season()
@@ -45,7 +46,7 @@ def test_results_become_a_list_in_which_every_number_is_explained(
 
 
 def play(secretary: Visitor, federation) -> Section:
-    """From the plan to the last result."""
+    """Go from the plan to the last result."""
     section_id = story.create_tournament(secretary, federation)
     for player in federation.players:
         story.enter_player(secretary, player)
@@ -57,7 +58,7 @@ def play(secretary: Visitor, federation) -> Section:
 
 
 def listed_and_explained(reader: Visitor, player_id: int) -> tuple[str, str]:
-    """The number on the list, and the one that its explanation comes to."""
+    """Return the number on the list, and the result of its explanation."""
     reader.open("tournaments:start")
     reader.open("ratings:current_list")
     row = f"#player-{player_id}"

@@ -1,4 +1,4 @@
-"""A club whose name is markup carries out nothing in the browser of whoever reads it."""
+"""A club whose name is markup executes nothing in its readers' browsers."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ INSERTED = """markup => {
 
 @contextmanager
 def without_the_constraint() -> Iterator[None]:
-    """Names are as an office might have them that let them in before."""
+    """Allow names of an installation that accepted them before the constraint existed."""
     constraint = plain_names("club", "name", "short_name", "town")
     with database.owner(), connection.schema_editor() as editor:
         editor.remove_constraint(Club, constraint)
@@ -56,7 +56,7 @@ def role() -> Role:
 
 @pytest.fixture
 def administrator(visit):
-    """Somebody who may end any role, in front of a browser; what is sent is noted."""
+    """A browser of a user who may end any role; the requests it sends are recorded."""
     user = UserFactory()
     RoleFactory(user=user, kind=RoleKind.ADMINISTRATOR)
     reader = visit()
@@ -76,7 +76,7 @@ def holds_still(role: Role) -> bool:
     return Role.objects.on(date.today()).filter(pk=role.pk).exists()  # noqa: DTZ011
 
 
-def test_markup_in_a_name_is_read_as_text_on_every_page_of_the_club(
+def test_markup_in_a_name_is_shown_as_text_on_every_page_of_the_club(
     administrator, role
 ):
     ends = reverse("federation:end_role", args=[role.pk])
@@ -102,7 +102,7 @@ def test_markup_in_a_name_is_read_as_text_on_every_page_of_the_club(
     assert holds_still(role)
 
 
-def test_an_attribute_that_came_into_a_page_carries_out_no_act(administrator, role):
+def test_injected_attribute_carries_out_no_act(administrator, role):
     administrator.open("federation:places")
     ends = reverse("federation:end_role", args=[role.pk])
     for verb in ("post", "put", "patch", "delete"):
@@ -114,7 +114,7 @@ def test_an_attribute_that_came_into_a_page_carries_out_no_act(administrator, ro
     assert holds_still(role)
 
 
-def test_a_file_is_never_taken_for_a_part_of_a_page(administrator):
+def test_file_is_never_inserted_as_a_part_of_a_page(administrator):
     administrator.open("federation:places")
     path = reverse("ratings:live_file", args=["list.csv"])
     with administrator.page.expect_response(lambda answer: path in answer.url) as got:
@@ -126,7 +126,7 @@ def test_a_file_is_never_taken_for_a_part_of_a_page(administrator):
     assert administrator.page.locator("#here").inner_text() == "nothing yet"
 
 
-def test_a_name_with_markup_is_refused_and_the_rest_of_the_form_is_kept(administrator):
+def test_name_with_markup_is_refused_and_the_rest_of_the_form_is_kept(administrator):
     DistrictFactory()
     administrator.open("federation:new_club")
     administrator.page.fill("[name=name]", "SK <b>Springaren</b>")

@@ -1,5 +1,6 @@
 """Two cards of one person: found, compared, proposed by one officer, confirmed by
-another, and undone. Whoever met somebody is not that somebody."""
+another, and undone. Two players who met are not one person.
+"""
 
 from datetime import timedelta
 
@@ -22,7 +23,7 @@ WHY_NOT = "Mor och dotter."
 
 
 def played_under_another_card(federation: Season) -> Player:
-    """Åsa's, in another club and without her accents."""
+    """Return a card of Åsa's in another club, without accents in the name."""
     club = ClubFactory(name="Visby Schackklubb", short_name="Visby")
     card = member(club, first_name="Asa", last_name="Oberg", birth_year=1971)
     _asa, bjorn, cecilia, _dan = federation.players
@@ -36,7 +37,7 @@ def played_under_another_card(federation: Season) -> Player:
     return card
 
 
-def test_two_cards_become_one_player_and_two_again(visit, installation):
+def test_two_cards_are_merged_and_the_merge_is_undone(visit, installation):
     federation = season()
     asa, card = federation.players[0], played_under_another_card(federation)
     reader, proposer, other = visit(), visit(script=False), visit()
@@ -69,7 +70,7 @@ def test_two_cards_become_one_player_and_two_again(visit, installation):
     assert ratings() == numbers
 
 
-def test_two_who_met_are_two(visit):
+def test_two_players_who_met_cannot_be_merged(visit):
     federation = season()
     asa, bjorn = federation.players[:2]
     office = visit(script=False)
@@ -85,7 +86,7 @@ def test_two_who_met_are_two(visit):
 
 
 def finds(office: Visitor) -> None:
-    """A worker looks through the register, and the pair stands on the page."""
+    """A worker searches the register, and the pair is shown on the page."""
     office.open("tournaments:desk")
     office.press(office.find(".nav-office a[href='/same-player/']"))
     office.press(office.find("form[action$='/look/'] button"))
@@ -95,7 +96,7 @@ def finds(office: Visitor) -> None:
 
 
 def proposes(office: Visitor, stays: Player) -> None:
-    """Both cards stand side by side."""
+    """Propose the merge; both cards are shown side by side."""
     heads = office.find("main table thead th").all_inner_texts()
     assert sorted(heads) == ["Asa Oberg", "Åsa Öberg"]
     office.page.check(f"[name=stays][value='{stays.pk}']")
@@ -113,15 +114,16 @@ def confirms(office: Visitor) -> None:
 
 
 def undoes(office: Visitor) -> None:
-    """On the page on which it was confirmed."""
+    """Undo the merge on the page on which it was confirmed."""
     office.page.fill("[name=reason]", WHY_NOT)
     office.press(office.find("button[value=undo]"))
     assert Merge.objects.standing().count() == 1
 
 
 def histories(reader: Visitor, player: Player) -> list[list[str]]:
-    """A player's periods as the page has them, the newest first: days, base, games,
-    points, change, new rating."""
+    """Return a player's periods as the page shows them, newest first: days, base,
+    games, points, change, new rating.
+    """
     reader.open("ratings:player", player.pk)
     rows = reader.find("#ratings .table-opens tbody tr").all()
     return [row.locator("th, td").all_inner_texts()[:6] for row in rows]

@@ -1,5 +1,5 @@
-"""A tournament from the application for its sanction to the ratings that it changes, each
-step by whoever takes it.
+"""A tournament from the application for its sanction to the ratings that it changes,
+each step by its own user.
 """
 
 import pytest
@@ -24,9 +24,9 @@ PHONE = {"width": 390, "height": 844}
 RESULTS = ("1–0", "½–½", "0–1")
 
 
-def test_from_the_application_to_the_ratings(visit, installation):
-    """The rounds are paired, their results entered on a telephone, and the standings
-    read by somebody who is not signed in.
+def test_tournament_from_the_application_to_the_ratings(visit, installation):
+    """The rounds are paired, their results entered on a phone, and the standings read
+    by an anonymous visitor.
     """
     federation = season()
     more = [member(federation.club, last_name=name) for name in ("Granath", "Holm")]
@@ -73,7 +73,7 @@ def plan(secretary, federation):
 
 
 def play(secretary, phone, section):
-    """Each round is paired by the secretary and entered by a helper."""
+    """Play all rounds: each is paired by the secretary and entered by a helper."""
     phone.page.goto(code_for_a_helper(secretary, section))
     phone.send("main form:has([name=code])")
     enter_by_phone(phone, section, 1)
@@ -94,7 +94,7 @@ def pair_next(secretary, section):
 
 
 def code_for_a_helper(secretary, section):
-    """The address of the card, as a telephone's camera reads it."""
+    """Return the URL of the card, as a phone's camera reads it."""
     secretary.open("tournaments:phone_codes", section.pk)
     secretary.send("main form:has([name=label])")
     code = secretary.text(".phone-card-code").split()[-1]
@@ -102,7 +102,9 @@ def code_for_a_helper(secretary, section):
 
 
 def enter_by_phone(phone, section, number):
-    """One board after the other; until the script is at work the link leads elsewhere."""
+    """Enter one board after the other; until the script has loaded the link leads
+    elsewhere.
+    """
     phone.wait_for("[data-next] a[href^='#b']").click()
     boards = section.pairings.filter(round=number).in_order()
     for pairing, result in zip(boards, RESULTS, strict=True):
@@ -115,12 +117,12 @@ def enter_by_phone(phone, section, number):
 
 
 def halves(points):
-    """Half points: 2½ is 5."""
+    """Return points in halves: 2½ is 5."""
     return 2 * int(points.strip("½") or 0) + points.count("½")
 
 
 def apply(secretary, section):
-    """From the tournament's own page."""
+    """Apply from the tournament's own page."""
     secretary.open("tournaments:tournament", section.tournament_id)
     secretary.press(secretary.find("main a[href$='/sanction/']"))
     secretary.press(secretary.find("main a[href$='/sanction/apply/']"))
@@ -133,7 +135,7 @@ def apply(secretary, section):
 
 
 def answer(officer, user, act):
-    """What waits is found among what needs the officer today."""
+    """Find the application among what waits for the officer today, and answer it."""
     officer.come_as(user)
     officer.open("tournaments:desk")
     officer.press(officer.find("main a[href$='/sanction/']"))

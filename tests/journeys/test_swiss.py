@@ -1,5 +1,5 @@
-"""A Swiss of 24 players over five rounds, from the plan to the rating, in a browser: how
-many keystrokes and clicks it takes is counted.
+"""A Swiss of 24 players over five rounds, from the plan to the rating, in a browser:
+keystrokes and clicks are counted.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ pytestmark = [
 ROUNDS = 5
 BOARDS = 12
 MOST_A_ROUND = 12
-"""Keystrokes and clicks beside the results."""
+"""Keystrokes and clicks in addition to the results."""
 NAMES = [
     "Abrahamsson",
     "Berg",
@@ -47,7 +47,7 @@ NAMES = [
 
 
 class Hand:
-    """A secretary's hand at mouse and keyboard; `acts` counts what it does."""
+    """A secretary's mouse and keyboard; `acts` counts what is done with them."""
 
     def __init__(self, secretary: Visitor) -> None:
         self.page = secretary.page
@@ -75,7 +75,9 @@ class Hand:
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch_2026"])
-def test_a_swiss_is_paired_played_and_sent_in(visit, installation, system, capsys):
+def test_swiss_tournament_is_paired_played_and_submitted(
+    visit, installation, system, capsys
+):
     federation = season()
     players = [
         *federation.players,
@@ -123,7 +125,9 @@ def enter(hand: Hand, players: list[Player]) -> None:
 
 
 def play_round(hand: Hand, section: Section, number: int) -> int:
-    """Publish the proposal, type the results, and go on; what it took beside them."""
+    """Publish the proposal, type the results, and go on; return how many acts it took
+    besides them.
+    """
     before = hand.acts
     hand.follow("form.pairs-form button:has-text('Publicera')")
     hand.click("[data-row] input[type=radio]")
@@ -136,7 +140,7 @@ def play_round(hand: Hand, section: Section, number: int) -> int:
 
 
 def send_in(hand: Hand) -> None:
-    """From the last result; what the checks ask is answered."""
+    """Submit after the last result; answer the questions of the checks."""
     hand.follow("[data-when-complete] a.button")
     for asked in hand.page.locator("main form textarea").all():
         name = asked.get_attribute("name")

@@ -1,4 +1,4 @@
-"""Results that have not reached the office belong to whoever typed them, although
+"""Results that have not reached the office belong to the user who typed them, although
 several people use the browser of the club room.
 """
 
@@ -25,7 +25,7 @@ pytestmark = [
 
 @pytest.fixture
 def room(visit: Any) -> Visitor:
-    """The club room's browser; what it asks before leaving is answered with yes."""
+    """The club room's browser; its question before leaving a page is confirmed."""
     browser = visit()
     browser.page.on("dialog", lambda dialog: dialog.accept())
     browser.expected = ("Failed to load resource",)
@@ -50,12 +50,14 @@ def deputy(board: Pairing) -> User:
 
 
 def swallow(route: Route) -> None:
-    """Playwright gives the request too to whatever takes two arguments."""
+    """A route handler; Playwright also passes the request to handlers with two
+    arguments.
+    """
     route.abort()
 
 
 def types_in_vain(room: Visitor, board: Pairing, who: User) -> str:
-    """A result that the network swallows; the address that it was sent to."""
+    """Type a result that the network loses; return the URL it was sent to."""
     path = "**" + reverse("tournaments:result", args=[board.pk])
     room.page.context.route(path, swallow)
     room.come_as(who)
@@ -66,7 +68,7 @@ def types_in_vain(room: Visitor, board: Pairing, who: User) -> str:
 
 
 def look(room: Visitor, board: Pairing) -> str:
-    """The page of the results; what stands in the board's box."""
+    """Open the results page; return the content of the board's field."""
     room.open("tournaments:results", board.section_id)
     return room.page.input_value(story.box_of(board))
 
@@ -79,7 +81,7 @@ def stands(board: Pairing) -> str:
     return str(Pairing.objects.get(pk=board.pk).result)
 
 
-def test_another_account_is_neither_offered_nor_made_to_send_them(
+def test_unsent_results_are_not_offered_to_or_sent_by_another_account(
     room, board, secretary, deputy
 ):
     path = types_in_vain(room, board, secretary)
@@ -101,7 +103,7 @@ def test_another_account_is_neither_offered_nor_made_to_send_them(
     wait_until(lambda: kept(room) == 0, "nothing waits in the browser")
 
 
-def test_a_user_who_signs_out_takes_them_away(room, board, secretary):
+def test_signing_out_deletes_the_users_unsent_results(room, board, secretary):
     types_in_vain(room, board, secretary)
     room.open("federation:my_account")
     room.send(".desk-tools form[action*=logout]")

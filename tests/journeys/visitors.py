@@ -1,5 +1,6 @@
-"""People in front of a browser, and everything the browser has to say about the
-pages that they see."""
+"""People in front of a browser, and all errors that the browser reports for the pages
+that they see.
+"""
 
 import time
 from functools import cache
@@ -23,8 +24,7 @@ SERVER_ERROR = 500
 
 
 class HashedOnce(PBKDF2PasswordHasher):
-    """Everybody here has the same pass phrase. What the office checks it against is
-    worked out once."""
+    """Hash the pass phrase that everyone here has only once, and reuse the result."""
 
     def salt(self) -> str:
         return "pinchofsaltpinchofsalt"
@@ -39,7 +39,7 @@ def _encoded(*phrase: Any) -> str:
 
 
 class Visitor:
-    """Somebody with a browser window; `faults` are the errors that it saw."""
+    """A person with a browser window; `faults` are the errors that it reported."""
 
     def __init__(self, context: BrowserContext, *, script: bool) -> None:
         self.script = script
@@ -51,9 +51,9 @@ class Visitor:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("response", self._answered)
 
-    # --- ways ---------------------------------------------------------------------
+    # --- navigation ----------------------------------------------------------------
     def open(self, page: str, *args: object, query: str = "") -> None:
-        """A page by the name of its address."""
+        """Open a page by its URL name."""
         answer = self.page.goto(reverse(page, args=args) + query)
         assert answer is not None
         assert answer.ok, f"{self.page.url} answers {answer.status}"
@@ -64,7 +64,7 @@ class Visitor:
         self.page.fill("main [name=password]", PASSWORD)
         self.page.press("main [name=password]", "Enter")
         self.page.wait_for_url(lambda url: "/account/login/" not in url)
-        # A code that ended while it was typed is asked for once more.
+        # A code that expired while it was typed is requested once more.
         for _look in range(2):
             if "/2fa/" in self.page.url:
                 self.page.fill("[name=code]", code_of_the_moment())
@@ -73,7 +73,7 @@ class Visitor:
         self.page.wait_for_url(lambda url: "/account/" not in url)
 
     def come_as(self, user: User) -> None:
-        """Somebody who has signed in before: the way in is not what is looked at."""
+        """Set the session of a signed-in user: signing in is not under test."""
         signed_in = Client()
         let_in(signed_in, user)
         cookie = settings.SESSION_COOKIE_NAME
@@ -86,7 +86,7 @@ class Visitor:
         return self.page.locator(selector, **facts)
 
     def send(self, form: str) -> None:
-        """Presses the first button of a form and waits for the answer's page."""
+        """Press the first button of a form and wait for the next page."""
         self.press(self.find(f"{form} button").first)
 
     def press(self, what: Locator) -> None:
@@ -94,8 +94,9 @@ class Visitor:
             what.click()
 
     def wait_for(self, selector: str) -> Locator:
-        """What appears by itself; without script, what is there when one looks
-        again."""
+        """Wait for an element that appears by itself; without script, reload until it
+        is there.
+        """
         found = self.find(selector).first
         if self.script:
             found.wait_for()
@@ -110,7 +111,7 @@ class Visitor:
     def text(self, selector: str) -> str:
         return self.find(selector).first.inner_text().strip()
 
-    # --- what the browser says -----------------------------------------------------
+    # --- messages of the browser ----------------------------------------------------
     def _heard(self, message: ConsoleMessage) -> None:
         said = message.text
         if message.type == "error" and not any(each in said for each in self.expected):
@@ -122,7 +123,7 @@ class Visitor:
 
 
 def with_second_factor(user: User) -> User:
-    """An officer whose telephone shows codes."""
+    """Return the officer's account after giving it an authenticator app."""
     auth.TOTP.activate(user, SECRET)
     return user
 

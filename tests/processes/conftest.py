@@ -19,7 +19,9 @@ def whole_office(place) -> Iterator[WholeOffice]:  # noqa: F811
 
 @pytest.fixture
 def chance() -> random.Random:
-    """A different order each time; the seed stands in the report of a failure."""
+    """Return a random generator with a new seed, which is printed for a failure's
+    report.
+    """
     seed = random.randrange(10**6)  # noqa: S311
     sys.stdout.write(f"seed {seed}\n")
     return random.Random(seed)  # noqa: S311
@@ -27,7 +29,7 @@ def chance() -> random.Random:
 
 @pytest.fixture(autouse=True)
 def quiet_logs(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What any part of the test's office logs is expected, or the test fails."""
+    """Fail the test if any part of the office logs something unexpected."""
     names = {"whole_office", "busy_office", "second_office"} & set(request.fixturenames)
     offices = [request.getfixturevalue(name) for name in names]
     logs = Logs(path for office in offices for path in office.logs)

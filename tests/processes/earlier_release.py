@@ -25,7 +25,7 @@ MANIFEST = "manifest.json"
 
 
 def expected_lists() -> dict[str, bytes]:
-    """By their numbers."""
+    """Return the expected lists by their numbers."""
     return {path.stem: path.read_bytes() for path in FOLDER.glob("*.csv")}
 
 
@@ -45,7 +45,9 @@ def keep_lists(folder: Path) -> None:
 
 
 def pack(backup: Path, folder: Path, commit: str) -> None:
-    """As small as it can be, and said to be of the release whose tables it has."""
+    """Pack the back-up as small as possible, labelled with the release whose tables it
+    has.
+    """
     packed = folder / BACKUP
     with (
         zipfile.ZipFile(backup) as made,

@@ -13,7 +13,7 @@ BOUNDARY = "a-boundary-of-this-test"
 
 @dataclass(frozen=True)
 class Told:
-    """What the office answered, and how many bytes it took before."""
+    """The office's answer, and how many bytes it read before."""
 
     status: int
     text: str
@@ -40,7 +40,7 @@ def asked(port: int, path: str, *lines: str) -> Told:
 
 
 def sent(port: int, start: bytes, pieces: Iterable[bytes] = ()) -> Told:
-    """Sends until the office has answered or closes; what it answered."""
+    """Send until the office has answered or closes the connection; return its answer."""
     began, count, answer = time.monotonic(), 0, b""
     with connected(port) as line:
         with suppress(ConnectionError):
@@ -59,7 +59,9 @@ def sent(port: int, start: bytes, pieces: Iterable[bytes] = ()) -> Told:
 
 
 def form_with_file(fields: dict[str, str], size: int) -> tuple[bytes, bytes]:
-    """What stands before and after the bytes of a file in a form that browsers send."""
+    """Return what precedes and follows the bytes of a file in a form that browsers
+    send.
+    """
     parts = [
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
         for name, value in fields.items()
@@ -75,7 +77,7 @@ def form_with_file(fields: dict[str, str], size: int) -> tuple[bytes, bytes]:
 def upload(
     port: int, path: str, cookie: str, fields: dict[str, str], size: int
 ) -> Told:
-    """A form with a file of so many bytes, sent in the session of this cookie."""
+    """Send a form with a file of so many bytes, in the session of this cookie."""
     page = asked(port, path, f"Cookie: {cookie}")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
     planted = re.search(r"set-cookie: +(csrftoken=\w+)", page.text)

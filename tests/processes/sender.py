@@ -1,4 +1,4 @@
-"""A secretary who sends in one tournament after another."""
+"""A secretary who submits one tournament after another."""
 
 from tests.processes.visitor import Visitor, expect
 

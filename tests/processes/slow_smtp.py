@@ -1,4 +1,4 @@
-"""A mail server that takes its time: each of its answers comes after a while."""
+"""A slow mail server: each of its answers comes after a delay."""
 
 import socketserver
 import threading
@@ -9,7 +9,7 @@ ANSWERS = {b"EHLO": b"250 slow", b"DATA": b"354 go on", b"QUIT": b"221 bye"}
 
 
 class SlowServer:
-    """While the context is open it takes letters on `port`."""
+    """A server that accepts letters on `port` while the context is open."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

@@ -1,5 +1,6 @@
-"""An office is saved while it works, and comes back as it was: into an empty office, in
-the place of another, and from an earlier release."""
+"""An office is backed up while it works, and restored unchanged: into an empty office,
+in place of another, and from an earlier release.
+"""
 
 import os
 import re
@@ -51,13 +52,13 @@ WHERE nspname = 'public'
 UNION ALL SELECT 'owner', relname, relowner::regrole::text FROM pg_class
 WHERE relnamespace = 'public'::regnamespace
 """
-# PostgreSQL writes a condition that it has read again with other casts and brackets.
+# PostgreSQL prints a restored condition with other casts and brackets.
 CASTS = re.compile(r"[() ]|::[a-z ]+(\[\])?")
 
 
 @pytest.fixture(scope="module")
 def second_office(place) -> Iterator[WholeOffice]:
-    """It was never started."""
+    """An office that was never started."""
     office = WholeOffice(place / "second" / "var")
     office.var.mkdir(parents=True)
     yield office
@@ -71,8 +72,9 @@ def season(whole_office) -> dict:
 
 @pytest.fixture(scope="module")
 def while_it_worked(whole_office, season, place) -> tuple[Path, int, int]:
-    """A back-up made while results came in, and how many had come in before it and
-    after it."""
+    """A back-up made while results arrived, and how many had arrived before it and
+    after it.
+    """
     sender = Sender(whole_office.url, season["email"], season["password"])
     sending = threading.Thread(target=sender.send_all, args=[season["tournaments"]])
     sending.start()
@@ -89,8 +91,8 @@ def while_it_worked(whole_office, season, place) -> tuple[Path, int, int]:
 
 @dataclass(frozen=True)
 class AtRest:
-    """A back-up of an office at rest, its rows and its objects at that moment: later
-    the office clears away what it has computed anew, and the indexes of that.
+    """A back-up of an office at rest, with its rows and its database objects at that
+    moment: later the office deletes what it has recomputed, and the indexes of that.
     """
 
     file: Path
@@ -100,7 +102,9 @@ class AtRest:
 
 @pytest.fixture(scope="module")
 def at_rest(whole_office, while_it_worked, place) -> AtRest:
-    """Of the running office when all is computed; the other back-up goes."""
+    """Back up the running office when everything is computed; the other back-up is
+    deleted.
+    """
     whole_office.wait_for(whole_office.is_computed, 120)
     first = while_it_worked[0]
     first.rename(place / "first.zip")
@@ -135,7 +139,7 @@ def backups(folder: Path) -> list[Path]:
 
 
 def public_files(office: WholeOffice) -> dict[str, str]:
-    """What anybody may take away, by its address, as a digest."""
+    """Return a digest of every public file, by its URL."""
     asked = [f"{file}?pool=chess-long" for file in FILES]
     files = office.ask("commands.public_lists", *asked)
     assert len(files) >= 5 * len(FILES)
@@ -143,7 +147,7 @@ def public_files(office: WholeOffice) -> dict[str, str]:
 
 
 def published_files(office: WholeOffice) -> dict[str, str]:
-    """Those of the lists that no later result changes."""
+    """Return the digests of the lists that no later result changes."""
     found = public_files(office).items()
     return {address: digest for address, digest in found if "/live/" not in address}
 
@@ -161,12 +165,12 @@ def rows(office: WholeOffice) -> dict[str, str]:
 
 
 def objects(office: WholeOffice) -> list[tuple[str, ...]]:
-    """Rights, triggers, indexes, constraints, partitions, functions, owners."""
+    """Return rights, triggers, indexes, constraints, partitions, functions, owners."""
     found = [*office.sql(RIGHTS), *office.sql(OBJECTS)]
     return sorted(tuple(CASTS.sub("", str(each)) for each in row) for row in found)
 
 
-def test_into_an_empty_office_it_comes_back_to_the_byte(
+def test_backup_is_restored_exactly_into_an_empty_office(
     whole_office, at_rest, second_office
 ):
     here = public_files(whole_office)
@@ -183,18 +187,14 @@ def test_into_an_empty_office_it_comes_back_to_the_byte(
     assert replayed(second_office) == replayed(whole_office)
 
 
-def test_the_last_back_up_is_noted_for_whoever_watches_the_office(
-    whole_office, at_rest
-):
+def test_last_backup_is_reported_to_monitoring(whole_office, at_rest):
     [last] = whole_office.sql(
         "SELECT file_name, size FROM federation_backup ORDER BY made_at DESC LIMIT 1"
     )
     assert last == (at_rest.file.name, at_rest.file.stat().st_size)
 
 
-def test_neither_a_running_office_nor_one_with_something_in_it_is_filled(
-    second_office, at_rest
-):
+def test_running_or_non_empty_office_is_not_overwritten(second_office, at_rest):
     if not second_office.is_open():
         second_office.open_servers()
     said = run(
@@ -208,7 +208,7 @@ def test_neither_a_running_office_nor_one_with_something_in_it_is_filled(
     assert f"it holds 7 players, {TOURNAMENTS + 3} reports" in said.stderr
 
 
-def test_what_was_saved_while_results_came_in_is_of_one_moment(
+def test_backup_made_while_results_arrived_is_of_one_moment(
     whole_office, second_office, while_it_worked, season, at_rest, place
 ):
     _, before, after = while_it_worked
@@ -216,7 +216,7 @@ def test_what_was_saved_while_results_came_in_is_of_one_moment(
 
     assert said.returncode == 0, said.stdout + said.stderr
     second_office.open_servers()
-    # Its worker may not have followed yet.
+    # Its worker may not have caught up.
     counted = replayed(second_office, "compute")
     sent = [each for each in season["tournaments"] if each in counted]
     assert sent == season["tournaments"][: len(sent)]
@@ -224,7 +224,7 @@ def test_what_was_saved_while_results_came_in_is_of_one_moment(
     assert published_files(second_office) == published_files(whole_office)
 
 
-def test_a_broken_file_is_refused_and_everything_stays(second_office, at_rest, place):
+def test_damaged_file_is_refused_and_nothing_changes(second_office, at_rest, place):
     broken = place / "broken.zip"
     broken.write_bytes(at_rest.file.read_bytes()[:-1000])
     players = "SELECT count(*) FROM federation_player"
@@ -238,7 +238,7 @@ def test_a_broken_file_is_refused_and_everything_stays(second_office, at_rest, p
     assert second_office.open_servers().sql(players) == before
 
 
-def test_a_back_up_of_an_earlier_release_is_brought_forward_and_opens(second_office):
+def test_backup_of_an_earlier_release_is_migrated_and_the_office_opens(second_office):
     said = replace_by(second_office, FOLDER / BACKUP)
 
     assert said.returncode == 0, said.stdout + said.stderr
@@ -249,7 +249,7 @@ def test_a_back_up_of_an_earlier_release_is_brought_forward_and_opens(second_off
         for (number,) in second_office.sql("SELECT number FROM ratings_ratinglist")
     }
     assert lists == expected_lists()
-    # What that release allowed, and this one does not.
+    # Data that that release allowed, and this one does not.
     names = second_office.sql(
         "SELECT section.name FROM tournaments_section AS section"
         " JOIN tournaments_tournament AS t ON t.id = tournament_id"
@@ -266,7 +266,7 @@ def replace_by(office: WholeOffice, file: Path):
 
 
 def replayed(office: WholeOffice, *first: str) -> list[int]:
-    """What counts, where a replay from nothing gives the same rows."""
+    """Return what counts, if a full replay gives the same rows."""
     seen = office.ask("commands.audit", *first)
     assert (seen["replayed"], seen["differences"]) == (True, [])
     return seen["counted"]

@@ -1,5 +1,6 @@
-"""Several people work while parts of the office are killed, stopped and starved: a short
-form of `bench.chaos`."""
+"""Several people work while parts of the office are killed, stopped and starved: a
+short form of `bench.chaos`.
+"""
 
 import sys
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.processes
 MISHAPS = len(OF_TWENTY)
 
 
-def test_what_was_acknowledged_is_there_once_whatever_happens_to_the_parts(
+def test_acknowledged_acts_are_stored_once_whatever_happens_to_the_parts(
     chance, servers_at_hand
 ):
     seed = chance.randrange(10**6)

@@ -1,5 +1,6 @@
-"""The database is lost for good while results come in, and its copy becomes the database:
-the office finds it by itself, and has everything that was acknowledged."""
+"""The database is lost while results arrive, and its replica is promoted: the office
+finds it by itself, and has everything that was acknowledged.
+"""
 
 import os
 import signal
@@ -21,7 +22,7 @@ LONGEST_WAIT = 120
 
 
 def either_of(url: str, *ports: int) -> str:
-    """The address of whichever of two servers can be written to."""
+    """Return a URL that connects to the writable one of two servers."""
     parts = urlsplit(url)
     account = parts.netloc.rpartition("@")[0]
     both = {
@@ -33,13 +34,15 @@ def either_of(url: str, *ports: int) -> str:
 
 
 def confirmed_by_the_copy(admin_url: str) -> None:
-    """An act ends when the copy has it: what is acknowledged outlives the database."""
+    """Wait for the replica on each commit: acknowledged acts survive the loss of the
+    database.
+    """
     with psycopg.connect(admin_url, autocommit=True) as database:
         database.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
         database.execute("SELECT pg_reload_conf()")
 
 
-def test_the_office_goes_on_with_the_copy_and_nothing_is_lost(place):
+def test_office_continues_with_the_promoted_replica_and_loses_nothing(place):
     port = free_port(19000)
     with (
         servers(place / "servers", port, free_port(port + 1), durable=True) as (

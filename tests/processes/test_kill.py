@@ -1,5 +1,6 @@
-"""Results come in while one process after another is killed: nothing is lost, and
-nobody has to mend anything."""
+"""Processes are killed one after another while results arrive: nothing is lost, and
+nothing has to be repaired by hand.
+"""
 
 import threading
 
@@ -18,7 +19,7 @@ WHERE usename = current_user AND pid <> pg_backend_pid()
 
 
 def end_sessions(office) -> int:
-    """As the office's own role, which may end its sessions."""
+    """End the office's sessions, in its own role, which may do so."""
     url = office.env["DATABASE_URL"]
     with psycopg.connect(url, autocommit=True) as session:
         return session.execute(END_ALL_SESSIONS).fetchone()[0]
@@ -32,7 +33,7 @@ def end_sessions(office) -> int:
     r"\[ERROR\] Unexpected exit from worker",
     reason="the database, the broker and whoever speaks with them are killed",
 )
-def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_come_in(
+def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_arrive(
     whole_office, chance
 ):
     happenings = [*whole_office.parts, SESSIONS, SESSIONS]

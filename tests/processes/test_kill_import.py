@@ -1,5 +1,6 @@
-"""A worker is killed while it reads a file of history, and again while it posts it:
-the next one goes on, and nothing is lost or doubled."""
+"""A worker is killed while it reads a file of history, and again while it posts it: the
+next one continues, and nothing is lost or duplicated.
+"""
 
 import os
 import signal
@@ -54,7 +55,7 @@ def worker(file):
 
 
 def killed_when(file, condition) -> ImportFile:
-    """The file as a worker leaves it that is killed as soon as the condition holds."""
+    """Kill the worker as soon as the condition holds; return the file as it is then."""
     process = worker(file)
     end = time.monotonic() + LONGEST_WAIT
     while not condition(ImportFile.objects.get(pk=file.pk)):
@@ -68,7 +69,7 @@ def killed_when(file, condition) -> ImportFile:
 
 
 def wait_until_free(file) -> None:
-    """The database sees the connection end."""
+    """Wait until the database notices the end of the connection."""
     end = time.monotonic() + LONGEST_WAIT
     while file.pk not in imports_overdue():
         assert time.monotonic() < end, "the claim of the dead does not end"
@@ -80,7 +81,7 @@ def done(file) -> ImportFile:
     return ImportFile.objects.get(pk=file.pk)
 
 
-def test_nothing_is_lost_or_doubled_when_a_worker_is_killed_in_the_middle():
+def test_nothing_is_lost_or_duplicated_when_an_importing_worker_is_killed():
     for number in range(40):
         PlayerFactory(national_id=str(number))
     file = brought(history()).file

@@ -1,4 +1,6 @@
-"""A web server without database and Valkey: it says so, and still tells what it knows."""
+"""A web server without database and Valkey: it reports that, and still serves what it
+can.
+"""
 
 import os
 import signal
@@ -21,7 +23,7 @@ TOKEN = "of-whoever-watches"
 
 @pytest.fixture(scope="module")
 def lonely_web(tmp_path_factory) -> Iterator[int]:
-    """The port of one that finds nobody."""
+    """The port of a web server that reaches neither database nor Valkey."""
     place, port = tmp_path_factory.mktemp("web"), free_port(21500)
     nobody = free_port(22500)
     env = {
@@ -63,18 +65,18 @@ def got(port: int, path: str, **headers: str) -> tuple[int, str]:
         return refused.code, refused.read().decode()
 
 
-def test_its_health_is_said_in_words(lonely_web):
+def test_health_is_reported_in_words(lonely_web):
     words = "the database does not answer"
     assert got(lonely_web, "/healthz") == (503, words)
     assert web_server_fault("127.0.0.1", lonely_web, "localhost") == f"503: {words}"
 
 
-def test_a_page_says_in_words_that_it_comes_back(lonely_web):
+def test_page_says_in_words_that_the_outage_is_temporary(lonely_web):
     status, said = got(lonely_web, "/list/")
     assert (status, "Strax tillbaka" in said) == (503, True)
 
 
-def test_the_figures_say_what_is_away_and_how_many_requests_failed(lonely_web):
+def test_figures_report_what_is_down_and_how_many_requests_failed(lonely_web):
     asked = [got(lonely_web, "/healthz")[0] for _ in range(10)]
     assert asked == [503] * 10
     status, said = got(lonely_web, "/metrics", Authorization=f"Bearer {TOKEN}")
@@ -86,5 +88,5 @@ def test_the_figures_say_what_is_away_and_how_many_requests_failed(lonely_web):
     assert [name for name in left_out if f"rankbok_{name}" in said] == []
 
 
-def test_a_stranger_is_refused_all_the_same(lonely_web):
+def test_stranger_is_refused_while_everything_is_down(lonely_web):
     assert got(lonely_web, "/metrics")[0] == 401

@@ -1,4 +1,4 @@
-"""The proxy of docker-compose.yml, as Debian packs it, before a whole office."""
+"""The proxy of docker-compose.yml, in Debian's package, before a whole office."""
 
 import re
 import shutil
@@ -24,13 +24,13 @@ from tests.processes.whole_office import WholeOffice
 pytestmark = pytest.mark.processes
 MANY = 50
 GONE_AFTER = 2.1
-"""Seconds: nginx reckons in whole ones."""
+"""Seconds: nginx counts in whole ones."""
 ENGLISH, SWEDISH = {"Accept-Language": "en"}, {"Accept-Language": "sv"}
 AT_ONCE = 3.0
 
 
 class Proxy:
-    """nginx with our file, other ports and a certificate of its own."""
+    """nginx with our configuration, other ports and a certificate of its own."""
 
     def __init__(self, place: Path, office_port: int) -> None:
         self.place = place
@@ -87,7 +87,7 @@ class Proxy:
 
 @pytest.fixture(scope="module")
 def whole_office(place) -> Iterator[WholeOffice]:
-    """One whose pages a proxy may keep for a second."""
+    """An office whose pages a proxy may store for a second."""
     if not shutil.which("nginx"):
         pytest.skip("there is no nginx (Debian: apt-get install nginx-light)")
     office = WholeOffice(place / "var", PROXY_SECONDS=1)
@@ -98,7 +98,8 @@ def whole_office(place) -> Iterator[WholeOffice]:
 
 @pytest.fixture(scope="module")
 def proxy(whole_office) -> Iterator[Proxy]:
-    # What nginx keeps it reads by an account that may not enter pytest's own places.
+    # nginx reads its stored pages in an account that may not enter pytest's
+    # directories.
     place = Path(tempfile.mkdtemp(prefix="proxy"))
     place.chmod(0o755)
     proxy = Proxy(place, whole_office.port)
@@ -109,7 +110,7 @@ def proxy(whole_office) -> Iterator[Proxy]:
     shutil.rmtree(place)
 
 
-def test_a_page_comes_by_tls(proxy):
+def test_page_is_served_over_tls(proxy):
     answer = proxy.answered("/list/")
     assert (answer.status, answer.headers["Content-Type"]) == (
         200,
@@ -117,7 +118,7 @@ def test_a_page_comes_by_tls(proxy):
     )
 
 
-def test_whoever_comes_without_tls_is_led_to_it(proxy):
+def test_plain_http_is_redirected_to_tls(proxy):
     with connected(proxy.plain) as line:
         line.sendall(head("GET", "/list/", "Connection: close"))
         answer = line.recv(1000).decode()
@@ -129,17 +130,15 @@ def test_whoever_comes_without_tls_is_led_to_it(proxy):
     ("path", "size", "status"),
     [("/account/login/", 3_500_000, 413), ("/imports/", 3_500_000, 200)],
 )
-def test_only_pages_that_take_files_are_sent_more_than_a_form(
-    proxy, path, size, status
-):
-    """A stranger's file is not taken in either: the answer is the way to sign in."""
+def test_only_pages_that_take_files_accept_more_than_a_form(proxy, path, size, status):
+    """A stranger's file is not accepted either: the answer is a redirect to sign in."""
     answer = proxy.answered(path, bytes(size))
     assert answer.status == status
     if status == 200:
         assert "/account/login/" in answer.url
 
 
-def test_slow_senders_hold_nobody_up(proxy):
+def test_slow_senders_do_not_delay_others(proxy):
     with ExitStack() as lines:
         for _ in range(MANY):
             line = lines.enter_context(proxy.line())
@@ -149,7 +148,7 @@ def test_slow_senders_hold_nobody_up(proxy):
         assert time.monotonic() - began < AT_ONCE
 
 
-def test_one_address_gets_so_many_connections_and_no_more(proxy):
+def test_connections_of_one_address_are_limited(proxy):
     with ExitStack() as lines:
         opened = [lines.enter_context(proxy.line()) for _ in range(2 * MANY)]
         for line in opened:
@@ -162,7 +161,7 @@ def test_one_address_gets_so_many_connections_and_no_more(proxy):
 
 @contextmanager
 def stopped(office: WholeOffice) -> Iterator[None]:
-    """The office's web server stands still meanwhile."""
+    """Stop the office's web server while the context is open."""
     family = family_of(office.find_part("web server"))
     for pid in family:
         send(pid, signal.SIGSTOP)
@@ -173,9 +172,7 @@ def stopped(office: WholeOffice) -> Iterator[None]:
             send(pid, signal.SIGCONT)
 
 
-def test_the_proxy_answers_for_a_second_with_the_page_that_it_keeps(
-    proxy, whole_office
-):
+def test_proxy_answers_with_its_stored_page_for_a_second(proxy, whole_office):
     path = "/list/?page=1"
     first = proxy.answered(path, **ENGLISH).read()
     time.sleep(GONE_AFTER)
@@ -188,7 +185,7 @@ def test_the_proxy_answers_for_a_second_with_the_page_that_it_keeps(
     assert proxy.answered(path, **ENGLISH).read() == first
 
 
-def test_the_proxy_keeps_each_language_by_itself(proxy):
+def test_proxy_stores_each_language_separately(proxy):
     texts = [
         proxy.answered("/lists/", **language).read().decode()
         for language in (ENGLISH, SWEDISH, ENGLISH, SWEDISH)
@@ -198,7 +195,7 @@ def test_the_proxy_keeps_each_language_by_itself(proxy):
 
 
 @pytest.mark.parametrize("cookie", ["sessionid=abc", "a=b; pinned=p1", "messages=x"])
-def test_the_proxy_gives_a_kept_page_to_nobody_with_a_page_of_their_own(
+def test_proxy_gives_no_stored_page_to_readers_with_a_page_of_their_own(
     proxy, whole_office, cookie
 ):
     proxy.answered("/clubs/").read()

@@ -1,5 +1,6 @@
-"""Four pools are replayed and numbered at once while a dump is taken and people read:
-nobody waits for another, and nobody reads what is not there."""
+"""Four pools are replayed and numbered concurrently while a dump is made and people
+read: no one waits for another, and no one reads missing data.
+"""
 
 import os
 import subprocess
@@ -43,7 +44,7 @@ FROM ratings_liveplace GROUP BY pool_id ORDER BY 1, 2
 """
 
 
-def test_nobody_waits_or_reads_too_little_while_pools_are_replayed_and_numbered():
+def test_replays_and_numbering_do_not_block_readers_or_hide_rows():
     pools = [chess_pool(), *(a_pool(name) for name in ("one", "two", "three"))]
     fill(pools)
     deadlocks = counted_deadlocks()
@@ -88,7 +89,7 @@ def fill(pools: list[Pool]) -> None:
 
 
 class Reading:
-    """People who read with snapshots old and new, and note what is not as it was."""
+    """Readers with old and new snapshots, who note what differs from before."""
 
     def __init__(self, pools: list[Pool]) -> None:
         self.pools = pools
@@ -126,7 +127,7 @@ class Reading:
             self.compare(reader.execute(SEEN).fetchall(), self.expected)
 
     def read_old(self) -> None:
-        """The snapshot is a second old when the rows are first asked for."""
+        """Read with a snapshot that is a second old when the rows are first read."""
         with a_reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             reader.execute("SELECT count(*) FROM ratings_pool")
@@ -149,7 +150,9 @@ class Reading:
 
 
 def explanation(pool_id: int) -> str:
-    """Of everything in the last period of somebody who played in all of them."""
+    """Return the explanation of everything in the last period of a player who played in
+    all.
+    """
     snapshot = LedgerSnapshot.of(pool_id, Pool.objects.get(pk=pool_id).posted)
     played = [step for step in snapshot.steps() if step.start_date < date(2026, 7, 1)]
     player = CurrentRating.objects.earliest("player_id").player_id
@@ -157,7 +160,7 @@ def explanation(pool_id: int) -> str:
 
 
 def a_reader() -> psycopg.Connection:
-    """Of a reader who waits a second for a lock and no longer."""
+    """Return a connection of a reader who waits at most a second for a lock."""
     return psycopg.connect(
         database_url(), autocommit=True, options="-c lock_timeout=1s"
     )
@@ -173,8 +176,8 @@ def counted_deadlocks() -> int:
 
 @contextmanager
 def dump() -> Iterator[None]:
-    """One that holds its locks, because nobody takes what it writes, and that has
-    to come out well in the end.
+    """A dump that holds its locks because its output is not read until the end, and
+    that has to succeed then.
     """
     (binaries, *_) = postgres_binaries()
     with database.owner():
@@ -220,7 +223,9 @@ def worker() -> Iterator[Callable[[], str]]:
 
 @contextmanager
 def at_work(pools: list[Pool]) -> Iterator[Callable[[], int]]:
-    """Keeps the worker busy with every pool; how much it was asked to do."""
+    """Keep the worker busy with every pool; yield a function that returns how many
+    tasks it was sent.
+    """
     broker = redis.Redis.from_url(broker_url())
     going, sent = threading.Event(), []
 

@@ -1,5 +1,5 @@
-"""Senders and readers without haste, and bodies without measure: the office goes on
-answering everybody else at once. No proxy stands before it here.
+"""Slow senders and readers, and bodies of unlimited size: the office still answers
+everyone else at once. There is no proxy in front of it here.
 """
 
 import select
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.processes
 MANY = 50
 AT_ONCE = 3.0
 FOR_EACH = "/list/?q=ek"
-"""A page with a text that somebody typed is made for whoever asks, and never kept."""
+"""A page with a search text is made for each request, and never stored."""
 THREADS, PLACES = 4, 100
-"""Of each of the two processes, as the office says."""
+"""Of each of the two processes, as in the office's settings."""
 LONG = "Content-Length: 400000000"
 FORM = "Content-Type: application/x-www-form-urlencoded"
 MULTIPART = "Content-Type: multipart/form-data; boundary=x"
@@ -66,7 +66,7 @@ def opened(lines: ExitStack, port: int, start: bytes) -> list:
 
 
 def everybody_else_is_served(port: int) -> bool:
-    """Three times a quick answer and a whole page, each at once."""
+    """Return whether a short answer and a whole page come at once, three times."""
     for path in ("/healthz", "/list/") * 3:
         told = asked(port, path)
         assert told.status == 200
@@ -75,18 +75,18 @@ def everybody_else_is_served(port: int) -> bool:
 
 
 @pytest.mark.parametrize("kind", STARTS)
-def test_fifty_slow_connections_hold_nobody_up(port, open_lines, kind):
+def test_fifty_slow_connections_do_not_delay_others(port, open_lines, kind):
     opened(open_lines, port, STARTS[kind])
     assert everybody_else_is_served(port)
 
 
-def test_nor_do_all_of_them_at_once(port, open_lines):
+def test_all_kinds_of_slow_connections_together_do_not_delay_others(port, open_lines):
     for start in STARTS.values():
         opened(open_lines, port, start)
     assert everybody_else_is_served(port)
 
 
-def test_nor_do_those_who_send_a_byte_now_and_then(port, open_lines):
+def test_senders_of_single_bytes_do_not_delay_others(port, open_lines):
     start = head("POST", "/account/login/", FORM, SHORT)
     lines = opened(open_lines, port, start)
     over = threading.Event()
@@ -106,8 +106,8 @@ def test_nor_do_those_who_send_a_byte_now_and_then(port, open_lines):
         trickling.join()
 
 
-def test_a_body_that_does_not_come_ends_the_request(port):
-    """The office says so and closes, whether or not a byte comes now and then."""
+def test_request_whose_body_does_not_come_is_ended(port):
+    """The office says so and closes the connection, even if single bytes arrive."""
     began = time.monotonic()
     start = head("POST", "/account/login/", FORM, SHORT)
     told = sent(port, start, slow_bytes(until=began + 30))
@@ -115,8 +115,8 @@ def test_a_body_that_does_not_come_ends_the_request(port):
     assert 15 < time.monotonic() - began < 45
 
 
-def test_whoever_was_too_slow_is_not_cut_off_in_the_middle_of_sending(port):
-    """Otherwise a proxy or browser would tell of a broken connection instead."""
+def test_slow_sender_is_not_cut_off_in_the_middle_of_sending(port):
+    """Otherwise a proxy or browser would report a broken connection instead."""
     start = head("POST", "/account/login/", FORM, SHORT)
     with connected(port) as line:
         line.sendall(start)
@@ -132,7 +132,7 @@ def slow_bytes(until: float) -> Iterator[bytes]:
         yield b"x"
 
 
-def test_a_body_without_an_announced_end_is_refused_at_once(port):
+def test_body_of_unannounced_length_is_refused_at_once(port):
     start = head("POST", "/account/login/", FORM, "Transfer-Encoding: chunked")
     told = sent(port, start, iter([b"1\r\nx\r\n"]))
     assert (told.status, told.seconds < AT_ONCE) == (411, True)
@@ -142,7 +142,7 @@ def test_a_body_without_an_announced_end_is_refused_at_once(port):
     ("path", "status"),
     [("/nowhere/", 413), ("/account/login/", 413), ("/api/v1/nowhere", 404)],
 )
-def test_a_huge_body_for_any_other_page_is_not_taken_in(whole_office, path, status):
+def test_huge_body_for_another_page_is_refused(whole_office, path, status):
     start = head("POST", path, LONG)
     with WatchedWeb(whole_office) as seen:
         told = sent(whole_office.port, start, (bytes(1 << 20) for _ in range(400)))
@@ -151,7 +151,7 @@ def test_a_huge_body_for_any_other_page_is_not_taken_in(whole_office, path, stat
     assert seen() == "neither files nor memory"
 
 
-def test_a_page_that_takes_files_takes_none_of_a_stranger(whole_office):
+def test_page_that_takes_files_accepts_none_from_a_stranger(whole_office):
     start = head("POST", "/imports/", "Content-Length: 200000000")
     with WatchedWeb(whole_office) as seen:
         told = sent(whole_office.port, start + bytes(1000))
@@ -159,7 +159,7 @@ def test_a_page_that_takes_files_takes_none_of_a_stranger(whole_office):
     assert seen() == "neither files nor memory"
 
 
-def test_more_than_such_a_page_takes_is_refused_to_everybody(whole_office, officer):
+def test_file_above_the_pages_limit_is_refused_for_everyone(whole_office, officer):
     start = head("POST", "/imports/", LONG, f"Cookie: {officer['cookie']}")
     assert sent(whole_office.port, start + b"x").status == 413
 
@@ -168,7 +168,7 @@ def test_more_than_such_a_page_takes_is_refused_to_everybody(whole_office, offic
     ("path", "fields", "megabytes"),
     [("/imports/", {"pool": ""}, 256), ("/fide/new/", {"month": "2026-01"}, 400)],
 )
-def test_the_largest_file_is_taken_in_from_somebody_who_may(
+def test_largest_allowed_file_is_accepted_from_an_authorised_user(
     whole_office, officer, path, fields, megabytes
 ):
     if "pool" in fields:
@@ -181,20 +181,20 @@ def test_the_largest_file_is_taken_in_from_somebody_who_may(
 
 @pytest.fixture
 def held_pages(whole_office) -> Iterator[psycopg.Connection]:
-    """A table that pages need is locked: each holds its thread until this ends."""
+    """Lock a table that pages need: each request holds its thread until this ends."""
     with psycopg.connect(whole_office.env["DATABASE_OWNER_URL"]) as connection:
         connection.execute("LOCK TABLE ratings_pool")
         yield connection
 
 
-def test_the_office_is_alive_while_every_thread_is_held(port, held_pages, open_lines):
+def test_health_is_answered_while_every_thread_is_held(port, held_pages, open_lines):
     opened(open_lines, port, head("GET", FOR_EACH))
     for _ in range(6):  # of either process
         told = asked(port, "/healthz")
         assert (told.status, told.seconds < AT_ONCE) == (200, True)
 
 
-def test_whoever_leaves_while_waiting_is_not_worked_for(port, held_pages):
+def test_client_that_disconnects_while_waiting_costs_no_work(port, held_pages):
     for _ in range(20):
         with ExitStack() as lines:
             opened(lines, port, head("GET", FOR_EACH))
@@ -203,9 +203,7 @@ def test_whoever_leaves_while_waiting_is_not_worked_for(port, held_pages):
     assert asked(port, FOR_EACH).seconds < AT_ONCE
 
 
-def test_more_than_can_be_answered_soon_are_told_so_at_once(
-    port, held_pages, open_lines
-):
+def test_requests_beyond_the_queue_are_refused_at_once(port, held_pages, open_lines):
     lines = [
         line
         for _ in range(12)
@@ -224,7 +222,7 @@ def test_more_than_can_be_answered_soon_are_told_so_at_once(
 
 
 def head_of(line: socket.socket) -> tuple[str, str]:
-    """The status, and when to try again."""
+    """Return the status, and when to try again."""
     answer = b""
     while more := line.recv(1 << 16):
         answer += more

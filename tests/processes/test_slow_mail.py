@@ -1,5 +1,5 @@
-"""A mail server that takes minutes for a letter, and files that take as long as they
-like, hold up nothing that people wait for.
+"""A mail server that takes minutes for a letter, and long imports, delay nothing that
+people wait for.
 """
 
 import psycopg
@@ -16,7 +16,7 @@ CLAIMED = (
     f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLAIM}"  # noqa: S608
 )
 NOBODY = {"REDIS_URL": "redis://127.0.0.1:1/0"}
-"""A broker that is out of reach: only a sweep can find what was posted."""
+"""A broker that is unreachable: only a sweep can find what was posted."""
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def slow_server():
 
 @pytest.fixture
 def busy_office(place, slow_server):  # noqa: F811
-    """Its two threads for mail and its two for long work have their hands full."""
+    """An office whose two threads for mail and two for long work are all busy."""
     mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": slow_server.port}
     office = WholeOffice(place / "var", EMAIL_USE_TLS="0", **mail)
     office.open()
@@ -41,7 +41,9 @@ def busy_office(place, slow_server):  # noqa: F811
     office.clear_away()
 
 
-def test_results_become_ratings_and_the_sweep_runs(busy_office, slow_server):
+def test_results_become_ratings_and_the_sweep_runs_while_mail_and_imports_are_slow(
+    busy_office, slow_server
+):
     players = busy_office.ask("commands.long_work", "results", env=NOBODY)
 
     def live() -> list[int]:
@@ -50,6 +52,6 @@ def test_results_become_ratings_and_the_sweep_runs(busy_office, slow_server):
 
     busy_office.wait_for(lambda: live() == players, 45)
     assert busy_office.sql("SELECT sum(pools) FROM ratings_sweep") == [(1,)]
-    # All that while nobody was done with what takes long.
+    # All that happened before any of the long work was done.
     assert busy_office.sql(CLAIMED) == [(FILES,)]
     assert slow_server.letters == []

@@ -1,5 +1,4 @@
-"""An office on two machines of which the cable is cut: a short form of
-`bench.two_hosts`."""
+"""An office on two machines whose connection is cut: a short form of `bench.two_hosts`."""
 
 import os
 import subprocess
@@ -15,7 +14,7 @@ from tests.processes.hosts.run import command
 pytestmark = pytest.mark.processes
 
 
-def test_the_first_machine_goes_on_alone_and_nothing_is_lost_or_doubled(
+def test_first_machine_continues_alone_and_nothing_is_lost_or_duplicated(
     chance, servers_at_hand
 ):
     if missing := what_is_missing():

@@ -1,4 +1,4 @@
-"""A whole office, watched: figures, numbered lines, signs of life."""
+"""Monitoring of a whole office: figures, numbered log lines, signs of life."""
 
 import os
 import re
@@ -38,7 +38,7 @@ def whole_office(place) -> Iterator[WholeOffice]:  # noqa: F811
 
 
 def got(office: WholeOffice, path: str, **headers: str) -> tuple[int, str, str]:
-    """Status, number and text of an answer, on a connection of its own."""
+    """Return status, number and text of an answer, on a connection of its own."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     asked = urllib.request.Request(f"{office.url}{path}", headers=names)  # noqa: S310
     try:
@@ -57,7 +57,7 @@ def figures(office: WholeOffice) -> str:
 
 
 def well(office: WholeOffice, *part: str) -> tuple[int, str]:
-    """What the health check of a container says."""
+    """Return the exit status and output of a container's health check."""
     env = office.env | {"PORT": str(office.port)}
     command = [sys.executable, "-m", "script.healthcheck", *part]
     done = subprocess.run(  # noqa: S603
@@ -71,12 +71,12 @@ def lines(office: WholeOffice, *, part: str, holding: str) -> list[str]:
     return [line for line in text.splitlines() if holding in line]
 
 
-def test_a_stranger_is_refused(whole_office):
+def test_stranger_is_refused_at_metrics(whole_office):
     status, _, said = got(whole_office, "/metrics")
     assert (status, "rankbok_" in said) == (401, False)
 
 
-def test_requests_are_counted_rightly_whichever_process_answered(whole_office):
+def test_requests_are_counted_whichever_process_answered(whole_office):
     view = "account_login"
     with ThreadPoolExecutor(6) as many:
         asked = many.map(
@@ -89,7 +89,7 @@ def test_requests_are_counted_rightly_whichever_process_answered(whole_office):
     assert len({name.partition("_")[2] for name in written}) == 2
 
 
-def test_pages_that_are_kept_are_counted_and_numbered_too(whole_office):
+def test_stored_pages_are_counted_and_numbered_too(whole_office):
     asked = [got(whole_office, "/tournaments/", X_Request_ID=SENT) for _ in range(20)]
     assert {(status, number) for status, number, _ in asked} == {(200, SENT)}
     said = figures(whole_office)
@@ -108,7 +108,7 @@ def pages_made(office: WholeOffice) -> float:
     return sum(map(float, found))
 
 
-def test_a_page_that_many_ask_for_at_once_is_made_once_by_all_processes(whole_office):
+def test_page_requested_concurrently_is_made_once_by_all_processes(whole_office):
     before = pages_made(whole_office)
     with ThreadPoolExecutor(12) as many:
         answers = list(many.map(lambda _: got(whole_office, "/records/"), range(36)))
@@ -117,12 +117,12 @@ def test_a_page_that_many_ask_for_at_once_is_made_once_by_all_processes(whole_of
     assert pages_made(whole_office) - before == 1
 
 
-def test_a_number_that_is_none_is_not_taken(whole_office):
+def test_malformed_request_number_is_replaced(whole_office):
     _, number, _ = got(whole_office, "/healthz", X_Request_ID="anna=berg x")
     assert re.fullmatch("[0-9a-f]{32}", number)
 
 
-def test_the_number_of_an_act_follows_into_the_workers(whole_office):
+def test_number_of_an_act_appears_in_the_workers_logs(whole_office):
     told = whole_office.ask("commands.season_to_submit", "1")
     sender = Sender(whole_office.url, told["email"], told["password"])
     sender.opener.addheaders = [("X-Request-ID", SENT)]
@@ -140,7 +140,7 @@ def test_the_number_of_an_act_follows_into_the_workers(whole_office):
     whole_office.wait_for(
         lambda: any("pool computed" in line for line in of_recompute())
     )
-    # What the task sends in its turn.
+    # The task sent by the first task.
     whole_office.wait_for(
         lambda: lines(whole_office, part="worker-office", holding=mine)
     )
@@ -155,7 +155,7 @@ def test_the_number_of_an_act_follows_into_the_workers(whole_office):
     assert re.search(r'pool_postings_behind{pool="\S+"} 0.0', said)
 
 
-def test_every_part_says_that_it_is_well(whole_office):
+def test_every_part_gives_signs_of_life(whole_office):
     assert well(whole_office) == (0, "well")
     for queue in QUEUES:
         whole_office.wait_for(
@@ -173,14 +173,14 @@ def test_every_part_says_that_it_is_well(whole_office):
         (["beat"], "beat", "celery -A federation beat", "beat"),
     ],
 )
-def test_one_that_stands_still_is_told_of_until_it_goes_on(
+def test_stopped_part_is_reported_until_it_continues(
     whole_office, part, words, process, name
 ):
     valkey = redis.Redis.from_url(whole_office.env["REDIS_URL"])
     pid = whole_office.pid_of(process)
     os.kill(pid, signal.SIGSTOP)
     try:
-        # As if it had stood for long enough.
+        # As if it had been stopped for long enough.
         for each in valkey.zrange("rankbok:alive", 0, -1):
             if each.decode().startswith(name):
                 valkey.zadd("rankbok:alive", {each: time.time() - 61})
@@ -200,7 +200,7 @@ def test_one_that_stands_still_is_told_of_until_it_goes_on(
     r"consumer: Cannot connect|Connection to broker lost|Error 111 connecting",
     reason="the broker is killed",
 )
-def test_a_worker_that_lost_valkey_says_again_that_it_is_there(whole_office):
+def test_worker_that_lost_valkey_gives_signs_of_life_again(whole_office):
     valkey = redis.Redis.from_url(whole_office.env["REDIS_URL"])
     os.kill(whole_office.parts["Valkey"](), signal.SIGKILL)
 

@@ -1,5 +1,6 @@
-"""Somebody with a browser: keeps cookies, sends forms, and tries again whenever the
-office gives no good answer, as a person would."""
+"""A person with a browser: keeps cookies, submits forms, and tries again whenever the
+office gives no good answer.
+"""
 
 import http.client
 import re
@@ -16,24 +17,24 @@ from typing import TypeVar
 LONGEST_WAIT = 180.0
 T = TypeVar("T")
 REFUSALS = frozenset({HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY})
-"""Statuses with which a page says no and gives its reason: good answers too."""
+"""Statuses with which a page refuses and gives its reason: good answers too."""
 Problem = (OSError, http.client.HTTPException)
 
 
 class NoGoodAnswerError(Exception):
-    """The office did not take it."""
+    """The office did not accept it."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`path`: of the page that it came to, after redirects."""
+    """`path`: that of the final page, after redirects."""
 
     path: str
     status: int
     text: str
 
     def value_of(self, field: str) -> str:
-        """What a hidden field of the page holds; nothing where there is none."""
+        """Return the value of a hidden field of the page; "" if there is none."""
         for tag in re.findall(r"<input[^>]*>", self.text):
             if f'name="{field}"' in tag and (value := re.search(r'value="(.*?)"', tag)):
                 return value[1]
@@ -41,18 +42,18 @@ class Answer:
 
     @property
     def questions(self) -> list[str]:
-        """The names of the fields in which the page asks for a text."""
+        """Return the names of the fields in which the page requests a text."""
         return re.findall(r'<textarea[^>]* name="(.*?)"', self.text)
 
     def numbers_in(self, path: str) -> list[int]:
-        """Those that the page's links have where `path` has %d."""
+        """Return the numbers in the page's links that are at the place of %d in `path`."""
         pattern = re.escape(path).replace("%d", r"(\d+)")
         return sorted({int(found) for found in re.findall(f'"{pattern}"', self.text)})
 
 
 class Visitor:
-    """`cookie`: of a session that is signed in already. `broken`: addresses at which
-    the office said that something is broken, and not that it is away.
+    """`cookie`: of a session that is already signed in. `broken`: URLs at which the
+    office reported an internal error, other than an outage.
     """
 
     def __init__(self, url: str, *, cookie: str = "") -> None:

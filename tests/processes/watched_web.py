@@ -1,4 +1,4 @@
-"""What the processes of the web server hold while something happens to them."""
+"""The memory and files of the web server's processes during a test."""
 
 import threading
 from collections.abc import Callable
@@ -9,7 +9,7 @@ NOTICED = 40_000_000
 
 
 class WatchedWeb:
-    """What the web processes hold more after than before, at its most."""
+    """The largest increase of what the web processes hold."""
 
     def __init__(self, office) -> None:
         main = office.pid_of("granian")
@@ -47,7 +47,7 @@ class WatchedWeb:
 
 
 def spooled(pid: int) -> int:
-    """Bytes of files that a process has open and nobody else can see."""
+    """Return the bytes of files that only this process has open, without a name."""
     held = 0
     for link in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):

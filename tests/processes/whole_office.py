@@ -1,4 +1,4 @@
-"""script/server with servers of its own, and what a test may ask of it."""
+"""script/server with servers of its own, and helpers for tests."""
 
 import json
 import os
@@ -20,13 +20,13 @@ MORE: Mapping[str, str] = {}
 
 
 class WholeOffice(SmallOffice):
-    """`settings`: what its environment says besides. `how`: with which words
+    """`settings`: further environment variables. `how`: the options with which
     script/server is called.
     """
 
     how = "--empty"
     inside: Sequence[str] = ()
-    """What a command begins with that runs where the office is."""
+    """The command prefix that runs a command where the office is."""
     address, name = "127.0.0.1", "localhost"
 
     def __init__(self, var: Path, **settings: object) -> None:
@@ -51,7 +51,7 @@ class WholeOffice(SmallOffice):
         return self
 
     def open_servers(self) -> "WholeOffice":
-        """Its database and broker, without anything of ours."""
+        """Start its database and broker, without our own processes."""
         (self.var / "environment").unlink(missing_ok=True)
         self.how = "--servers"
         self.process = self.start()
@@ -69,7 +69,7 @@ class WholeOffice(SmallOffice):
 
     @property
     def terminal(self) -> Path:
-        """What script/server says."""
+        """The output of script/server."""
         return self.var.with_suffix(".log")
 
     @property
@@ -78,7 +78,7 @@ class WholeOffice(SmallOffice):
 
     @property
     def env(self) -> dict[str, str]:
-        """What the office noted for commands typed beside it."""
+        """The environment that the office noted for commands typed beside it."""
         lines = shlex.split((self.var / "environment").read_text())
         noted = dict(line.split("=", 1) for line in lines if "=" in line)
         return noted | {
@@ -92,7 +92,7 @@ class WholeOffice(SmallOffice):
         return self.env
 
     def ask(self, module: str, *arguments: str, env: Mapping[str, str] = MORE) -> Any:
-        """Runs a module of these tests beside the office; what it printed."""
+        """Run a module of these tests beside the office; return what it printed."""
         said = subprocess.run(  # noqa: S603
             [sys.executable, "-m", f"tests.processes.{module}", *arguments],
             env={**self.env, **env},
@@ -109,7 +109,7 @@ class WholeOffice(SmallOffice):
     # --- its parts ------------------------------------------------------------------
     @property
     def parts(self) -> dict[str, Kill]:
-        """The process id of each part."""
+        """The function that returns each part's process id."""
         return {
             "web server": lambda: self.pid_of("granian"),
             "web worker": lambda: child_of(self.pid_of("granian")),
@@ -123,7 +123,7 @@ class WholeOffice(SmallOffice):
         }
 
     def find_part(self, part: str) -> int:
-        """Its process id, as soon as whatever killed it before lets it come back."""
+        """Return its process id, as soon as it has been restarted after a kill."""
         found: list[int] = []
 
         def is_there() -> bool:
@@ -137,7 +137,7 @@ class WholeOffice(SmallOffice):
         return found[0]
 
     def kill_part(self, part: str) -> int:
-        """The process id that it had."""
+        """Kill a part; return the process id that it had."""
         pid = self.find_part(part)
         os.kill(pid, signal.SIGKILL)
         return pid
@@ -152,7 +152,9 @@ class WholeOffice(SmallOffice):
         return False
 
     def is_computed(self) -> bool:
-        """Nothing that was posted waits; the database may be away just now."""
+        """Return whether everything posted is computed; False while the database is
+        down.
+        """
         if not self.answers_sql():
             return False
         lines = self.sql(
@@ -162,7 +164,7 @@ class WholeOffice(SmallOffice):
         return all(posted == computed for posted, computed in lines)
 
     def has_built_lists(self) -> bool:
-        """No list that was approved waits to be built."""
+        """Return whether all approved lists are built."""
         if not self.answers_sql():
             return False
         return not self.sql("SELECT 1 FROM ratings_approval WHERE state = 'requested'")

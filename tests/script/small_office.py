@@ -1,6 +1,6 @@
 """A small office: the real servers and one web server, run by the supervisor.
 
-python small_office.py VAR PORT
+    python small_office.py VAR PORT
 
 writes VAR/open.json when everything is ready.
 """

@@ -1,1 +1,1 @@
-"""Several people work while the parts of their office are killed, stopped and starved."""
+"""Several people work in an office while its parts are killed, stopped and starved."""

@@ -1,10 +1,10 @@
-"""Looks for what several people did in an office.
+"""Reports what several people did in an office.
 
     python -m tests.processes.chaos.audit
 
-prints as JSON what stands of each tournament and board, how often each report was
-accepted, which lists were approved and published, and which rows a replay from nothing
-gives differently.
+prints as JSON the stored state of each tournament and board, how often each report was
+accepted, which lists were approved and published, and which rows a full replay computes
+differently.
 """
 
 import json
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def versions() -> dict[int, list[str]]:
-    """The states of each tournament's reports, the first one first."""
+    """Return the states of each tournament's reports, in order."""
     from ratings.models import Report  # noqa: PLC0415
 
     found = defaultdict(list)
@@ -48,7 +48,7 @@ def versions() -> dict[int, list[str]]:
 
 
 def counting() -> dict[int, int]:
-    """How many reports of each tournament count now."""
+    """Return how many reports of each tournament count now."""
     from ratings.models import Counting  # noqa: PLC0415
 
     now = Counting.objects.filter(span__endswith=None)
@@ -56,7 +56,7 @@ def counting() -> dict[int, int]:
 
 
 def ledger() -> dict[int, str]:
-    """The result of each board, as it counts now."""
+    """Return the result of each board, as it counts now."""
     from ratings.models import Counting, Game  # noqa: PLC0415
 
     now = Counting.objects.filter(span__endswith=None).values("report")
@@ -65,7 +65,7 @@ def ledger() -> dict[int, str]:
 
 
 def results() -> dict[int, list[str]]:
-    """Those that were entered at each board, one after another."""
+    """Return the results that were entered at each board, in order."""
     from tournaments.models import ResultChange  # noqa: PLC0415
 
     found = defaultdict(list)
@@ -76,7 +76,7 @@ def results() -> dict[int, list[str]]:
 
 
 def openings() -> dict[int, int]:
-    """How often each tournament was opened again after its end."""
+    """Return how often each tournament was reopened after its end."""
     kept = events_of("tournaments", "TournamentEvent")
     return Counter(
         each for each, was, became in kept if (was, became) == ("finished", "running")
@@ -84,8 +84,8 @@ def openings() -> dict[int, int]:
 
 
 def acceptances() -> dict[int, int]:
-    """How often each report came to be accepted by somebody: it is again, without
-    anybody's act, when a later version is taken back.
+    """Return how often each report was accepted by a person: it becomes accepted again,
+    without an act, when a later version is withdrawn.
     """
     kept = events_of("ratings", "ReportEvent")
     return Counter(
@@ -94,7 +94,9 @@ def acceptances() -> dict[int, int]:
 
 
 def events_of(app: str, model: str) -> Iterator[tuple[int, str, str]]:
-    """Whose each event of the audit log is, and its state before and after."""
+    """Yield for each event of the audit log the row it is about, and the state before
+    and after.
+    """
     from django.apps import apps  # noqa: PLC0415
 
     events: Iterable[tuple[int, str]] = (

@@ -1,5 +1,5 @@
-"""What the people were told beside what the office has: whatever was acknowledged is
-there once, and nothing besides.
+"""Compare what the office acknowledged to people with what it has stored: everything
+acknowledged is there exactly once, and nothing else.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ def faults_of(
     reviewer: Reviewer,
     approver: Approver,
 ) -> Iterator[str]:
-    """`seen`: what the audit has found."""
+    """Yield the faults; `seen`: what the audit has found."""
     for secretary in secretaries:
         for tournament in secretary.tournaments:
             for fault in faults_of_tournament(seen, tournament):
@@ -60,7 +60,7 @@ def faults_of_acceptances(seen: dict[str, Any], reviewer: Reviewer) -> Iterator[
 
 
 def faults_of_approvals(seen: dict[str, Any], approver: Approver) -> Iterator[str]:
-    """An approval comes to a list or is refused, since the proposal had moved."""
+    """Every approval leads to a list or is refused because the proposal had changed."""
     stored = Counter((period, moved) for period, moved, _state in seen["approvals"])
     for approved in approver.approved:
         if stored[approved] != 1:

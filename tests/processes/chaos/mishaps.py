@@ -1,4 +1,4 @@
-"""What happens to the parts of an office, and how long it is away afterwards."""
+"""Mishaps of the parts of an office, and how long it is unavailable afterwards."""
 
 import http.client
 import os
@@ -15,7 +15,7 @@ from random import Random
 from tests.processes.whole_office import WholeOffice
 
 Mishap = Callable[[WholeOffice, Random], str]
-"""Says what it did."""
+"""Causes a mishap; returns what it did."""
 STOPPED_FOR, STARVED_FOR = 20.0, 10.0
 A_BLOCK = bytes(2**20)
 
@@ -28,7 +28,7 @@ def kill(office: WholeOffice, chance: Random) -> str:
 
 
 def stop(office: WholeOffice, chance: Random) -> str:
-    """Stopped and not dead: what speaks with it has to wait or give up."""
+    """Stop a process without killing it: its clients have to wait or give up."""
     parts = one_or_two(office, chance)
     family = [pid for part in parts for pid in family_of(office.find_part(part))]
     for pid in family:
@@ -44,7 +44,7 @@ def one_or_two(office: WholeOffice, chance: Random) -> list[str]:
 
 
 def starve(office: WholeOffice, chance: Random) -> str:
-    """A worker gets no more memory than it has."""
+    """Limit a worker to the memory it has now."""
     part = chance.choice([each for each in office.parts if each.endswith("worker")])
     family = family_of(office.find_part(part))
     for pid in family:
@@ -58,7 +58,9 @@ def starve(office: WholeOffice, chance: Random) -> str:
 
 
 def fill_the_disk(office: WholeOffice, _chance: Random) -> str:
-    """Only where var/ has a file system of its own: nobody else's disk is filled."""
+    """Fill the disk, only where var/ has a file system of its own, so that no other
+    disk is filled.
+    """
     filler = office.var / "filler"
     with filler.open("wb", buffering=0) as full, suppress(OSError):
         while full.write(A_BLOCK):
@@ -70,11 +72,11 @@ def fill_the_disk(office: WholeOffice, _chance: Random) -> str:
 
 
 OF_TWENTY: Mapping[Mishap, int] = {kill: 16, stop: 2, starve: 1, fill_the_disk: 1}
-"""How often each happens."""
+"""How often each happens in twenty mishaps."""
 
 
 def draw_mishaps(number: int, chance: Random, *, has_own_disk: bool) -> list[Mishap]:
-    """One of each kind first, in any order, then as often as they happen."""
+    """Draw one of each kind first, in random order, then by their frequency."""
     ways = [way for way in OF_TWENTY if has_own_disk or way is not fill_the_disk]
     first = chance.sample(ways, len(ways))
     often = [OF_TWENTY[way] for way in ways]
@@ -82,14 +84,14 @@ def draw_mishaps(number: int, chance: Random, *, has_own_disk: bool) -> list[Mis
 
 
 def seconds_until_pages_answer(office: WholeOffice, patience: float) -> float:
-    """Measured from now."""
+    """Return the seconds from now until pages answer."""
     began = time.monotonic()
     office.wait_for(lambda: pages_answer(office), patience)
     return time.monotonic() - began
 
 
 def pages_answer(office: WholeOffice) -> bool:
-    """Several times in a row: a server may answer once before it notices."""
+    """Check several times in a row: a server may answer once before it notices."""
     with suppress(OSError, http.client.HTTPException):
         for path in ("/list/", "/healthz", "/list/"):
             urllib.request.urlopen(office.url + path, timeout=5).close()  # noqa: S310
@@ -99,7 +101,9 @@ def pages_answer(office: WholeOffice) -> bool:
 
 @contextmanager
 def file_system(place: Path, megabytes: int) -> Iterator[bool]:
-    """A small one mounted at the place while this lasts, where this may be done."""
+    """Mount a small file system at the place while the context is open, if permitted;
+    yield whether it is mounted.
+    """
     options = f"size={megabytes}m,mode=755"
     mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", place]
     mounted = os.geteuid() == 0 and not subprocess.call(mount)  # noqa: S603
@@ -111,7 +115,7 @@ def file_system(place: Path, megabytes: int) -> Iterator[bool]:
 
 
 def family_of(pid: int) -> list[int]:
-    """A process and all below it."""
+    """Return a process and all its descendants."""
     with suppress(OSError):
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return [pid, *(each for child in children for each in family_of(int(child)))]
@@ -124,13 +128,13 @@ def send(pid: int, number: signal.Signals) -> None:
 
 
 def memory_of(pid: int) -> int:
-    """The size of its address space in bytes."""
+    """Return the size of its address space in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[0])
     return pages * resource.getpagesize()
 
 
 def limit_memory(pid: int, size: int | None) -> None:
-    """Nothing: as much as it was allowed before."""
+    """Limit its memory; None restores the previous limit."""
     _soft, most = resource.prlimit(pid, resource.RLIMIT_AS)
     limit = most if size is None else size
     resource.prlimit(pid, resource.RLIMIT_AS, (limit, most))

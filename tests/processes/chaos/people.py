@@ -1,5 +1,5 @@
-"""Those who work in the office: each in a thread, with a session of their own, sure of
-what the office has acknowledged and of nothing else.
+"""The people who work in the office: each in a thread, with a session of their own,
+relying only on what the office has acknowledged.
 """
 
 import json
@@ -17,7 +17,7 @@ MY_ANSWER = "It is as it should be."
 
 @dataclass
 class Board:
-    """`results`: one after another, as the office has acknowledged them."""
+    """`results`: those that the office has acknowledged, in order."""
 
     number: int
     version: int
@@ -26,8 +26,8 @@ class Board:
 
 @dataclass
 class Tournament:
-    """How often it was `sent` in and `opened` again; `is_open`: its results can be
-    changed.
+    """A tournament: how often it was `sent` in and `opened` again; `is_open`: its
+    results can be changed.
     """
 
     number: int
@@ -38,8 +38,8 @@ class Tournament:
 
 
 class Person(Visitor):
-    """Acts again and again until told to stop. `rests`: seconds between two acts, at
-    most; officers are quicker than secretaries, or no list could ever be approved.
+    """Acts repeatedly until stopped. `rests`: the most seconds between two acts;
+    officers are quicker than secretaries, or no list could ever be approved.
     """
 
     rests = 0.2
@@ -53,13 +53,13 @@ class Person(Visitor):
         self.thread = threading.Thread(target=self._work, daemon=True)
 
     def begin(self) -> None:
-        """What comes before the first act."""
+        """Do what is needed before the first act."""
 
     def act(self) -> None:
         raise NotImplementedError
 
     def finish(self) -> None:
-        """What comes after the last act."""
+        """Do what is needed after the last act."""
 
     def _work(self) -> None:
         try:
@@ -73,7 +73,7 @@ class Person(Visitor):
 
 
 class Secretary(Person):
-    """Sends tournaments in, takes them back or opens them again, and changes results."""
+    """Sends tournaments in, withdraws or reopens them, and changes results."""
 
     rests = 4.0
 
@@ -110,8 +110,8 @@ class Secretary(Person):
         self.acknowledged["result"] += 1
 
     def _enter(self, board: Board, wanted: str) -> None:
-        """An answer may be lost on the way: then the office says that somebody has
-        written the same meanwhile.
+        """Enter a result. If the answer was lost on the way, the repeated request is
+        answered with a conflict with the user's own earlier one.
         """
         wish = {"result": wanted, "version": str(board.version)}
         stored = json.loads(self.post(f"/boards/{board.number}/result/", wish).text)
@@ -126,13 +126,13 @@ class Secretary(Person):
         self.acknowledged["submission"] += 1
 
     def _send(self, tournament: int) -> None:
-        """With an answer to whatever the page asks."""
+        """Send it in, with an answer to every question of the page."""
         path = f"/tournaments/{tournament}/submit/"
         answers = dict.fromkeys(self.get(path).questions, MY_ANSWER)
         expect(self.post(path, answers), f"/tournaments/{tournament}/changes/")
 
     def _open_again(self, tournament: Tournament) -> None:
-        """Taken back as long as nobody has accepted it, or else opened for a
+        """Withdraw it as long as no one has accepted it, otherwise reopen it for a
         correction.
         """
         way = self.until_done(lambda: self._opened(tournament))
@@ -150,7 +150,7 @@ class Secretary(Person):
 
 
 class Reviewer(Person):
-    """Accepts what waits in the inbox."""
+    """Accepts the reports in the inbox."""
 
     def __init__(self, url: str, chance: Random, cookie: str) -> None:
         super().__init__(url, chance, cookie=cookie)
@@ -171,7 +171,7 @@ class Reviewer(Person):
 
 
 class Approver(Person):
-    """Approves lists that wait."""
+    """Approves lists that wait for approval."""
 
     def __init__(self, url: str, chance: Random, cookie: str) -> None:
         super().__init__(url, chance, cookie=cookie)
@@ -184,9 +184,9 @@ class Approver(Person):
             self._approve(self.chance.choice(periods))
 
     def _approve(self, period: int) -> None:
-        """What was seen is sent again until there is an answer: the second time the
-        office may say that it is approved already. Of a period that is gone the answer is
-        another page.
+        """Send the seen proposal again until there is an answer: the second time the
+        office may say that it is approved already. For a period that no longer waits
+        the answer is another page.
         """
         path = f"/approval/{period}/"
         page = self.until_done(lambda: self.get(path))

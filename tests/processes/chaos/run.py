@@ -1,4 +1,4 @@
-"""An office is opened, people work in it, mishaps happen, and all is counted."""
+"""Open an office, let people work in it, cause mishaps, and compare the results."""
 
 import socket
 import tempfile
@@ -28,8 +28,8 @@ Say = Callable[[str], None]
 
 @dataclass
 class Outcome:
-    """What the people were told and what the office has; `faults` in words. `away`: for
-    how many seconds no page answered after each mishap.
+    """What was acknowledged and what is stored; `faults` in words. `away`: for how many
+    seconds no page answered after each mishap.
     """
 
     acknowledged: Counter[str] = field(default_factory=Counter)
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def chaos(mishaps: int, seed: int, say: Say) -> Outcome:
-    """Raises AssertionError when an office does not come back."""
+    """Run the mishaps. Raises AssertionError when an office does not recover."""
     chance, outcome = Random(seed), Outcome()  # noqa: S311
     with open_office(say) as (office, has_own_disk):
         told = office.ask("chaos.season", str(CLUBS), str(TOURNAMENTS_OF_EACH))
@@ -76,7 +76,9 @@ def drawn(chance: Random) -> Random:
 
 @contextmanager
 def open_office(say: Say) -> Iterator[tuple[WholeOffice, bool]]:
-    """In a place of its own, and whether that has a disk of its own."""
+    """Open an office in a directory of its own; yield it and whether it has a disk of
+    its own.
+    """
     with tempfile.TemporaryDirectory(prefix="chaos ") as place:
         Path(place).chmod(0o755)
         with file_system(Path(place), MEGABYTES) as has_own_disk:
@@ -93,7 +95,7 @@ def open_office(say: Say) -> Iterator[tuple[WholeOffice, bool]]:
 
 @contextmanager
 def held(port: int) -> Iterator[None]:
-    """Nobody else finds the port free while the web server, which shares it, is dead."""
+    """Keep the port occupied for others while the web server, which shares it, is dead."""
     with socket.socket() as holder:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         holder.bind(("127.0.0.1", port))

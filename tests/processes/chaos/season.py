@@ -1,4 +1,4 @@
-"""Fills an office for people who work in it at the same time.
+"""Fill an office for people who work in it concurrently.
 
     python -m tests.processes.chaos.season CLUBS TOURNAMENTS_OF_EACH
 
@@ -17,7 +17,7 @@ from tests.processes.commands.officer_signed_in import cookie_of_an_officer
 from tests.processes.commands.season_to_submit import PLAYERS, season_of
 
 HALF_A_YEAR = timedelta(weeks=26)
-"""So that each tournament of a club is on another list."""
+"""The time between a club's tournaments, so that each is on another list."""
 
 
 def main(clubs: int, tournaments: int) -> None:
@@ -25,7 +25,8 @@ def main(clubs: int, tournaments: int) -> None:
 
     chance = random.Random(0)  # noqa: S311
     federation = [ClubFactory() for _ in range(clubs)]
-    # They meet players of the other clubs: what one sends in moves all.
+    # Clubs' members play those of other clubs, so that each submission changes many
+    # ratings.
     players = [member(club) for club in federation for _ in range(PLAYERS // clubs)]
     secretaries = []
     for club in federation:

@@ -1,10 +1,10 @@
-"""Looks through an office's ledger and ratings.
+"""Check an office's ledger and ratings.
 
     python -m tests.processes.commands.audit [compute]
 
-prints as JSON which tournaments count, in how many versions, and which rows a replay
-from nothing gives differently; with `compute` what waits is computed first, where no
-worker does so.
+prints as JSON which tournaments count, in how many versions, and which rows a full
+replay computes differently; with `compute` waiting postings are computed first, if no
+worker does it.
 """
 
 import json
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def beside_a_replay(pool_id: int) -> dict[str, object]:
-    """How many rows there are, and which of them a replay gives differently."""
+    """Return how many rows there are, and which of them a replay computes differently."""
     before, replayed, after = derived(), replay(pool_id), derived()
     return {
         "rows": before[0].total(),
@@ -43,7 +43,7 @@ def beside_a_replay(pool_id: int) -> dict[str, object]:
 
 
 def differences(before: Rows, after: Rows) -> list[str]:
-    """The rows that only one side has."""
+    """Return the rows that only one side has."""
     return [
         f"{side}: {row}"
         for kind, kinds in enumerate(("changes", "current ratings"))
@@ -56,7 +56,7 @@ def differences(before: Rows, after: Rows) -> list[str]:
 
 
 def derived() -> Rows:
-    """The rows in no order: those of several pools end on one day."""
+    """Return the rows, unordered: those of several pools end on one day."""
     from ratings.models import Change, CurrentRating  # noqa: PLC0415
 
     # A replay fills the other slot.
@@ -77,7 +77,9 @@ def compute(pool_id: int) -> None:
 
 
 def replay(pool_id: int) -> bool:
-    """Whether it was done; a worker that places the list may hold the pool."""
+    """Replay the pool and return whether it was done; a worker that numbers the list
+    may hold the pool.
+    """
     from django.utils import timezone  # noqa: PLC0415
 
     from ratings.engine.domain.computation import replay_whole_pool  # noqa: PLC0415

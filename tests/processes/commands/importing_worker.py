@@ -1,5 +1,5 @@
-"""A worker that goes on with a file of history, in parts so small that it can be killed
-between them.
+"""A worker that continues with a file of history, in parts so small that it can be
+killed between them.
 
     python -m tests.processes.commands.importing_worker FILE
 """

@@ -1,9 +1,9 @@
-"""Gives an office letters to deliver and files to import, or results of which no worker
-is told.
+"""Give an office letters to deliver and files to import, or results without a message
+to any worker.
 
     python -m tests.processes.commands.long_work letters|files|results
 
-prints as JSON what was made.
+prints as JSON what was created.
 """
 
 import json
@@ -45,7 +45,7 @@ def files() -> list[int]:
 
 
 def results() -> list[int]:
-    """By whoever brought the files."""
+    """Post results in the name of the user who uploaded the files."""
     from federation.models import User  # noqa: PLC0415
     from tests.factories import line, member, posted  # noqa: PLC0415
 

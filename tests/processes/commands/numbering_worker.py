@@ -1,4 +1,4 @@
-"""A worker that replays pools and numbers their live lists, over and over.
+"""A worker that repeatedly replays pools and numbers their live lists.
 
 python -m celery -A tests.processes.commands.numbering_worker worker
 """

@@ -1,10 +1,10 @@
-"""Fills an office with published lists, one of them revised, and with tournaments that
-are played and not sent in; whether workers run beside it or not.
+"""Fill an office with published lists, one of them revised, and with tournaments that
+are played but not sent in; with or without running workers.
 
     python -m tests.processes.commands.office_with_lists HOW_MANY [same-names]
 
 prints the secretary's log-in and the tournaments' ids as JSON. `same-names`: with a
-tournament of which two sections have one name, which earlier releases allowed.
+tournament of which two sections have the same name, which earlier releases allowed.
 """
 
 import json
@@ -47,7 +47,7 @@ def main(how_many: int, *, same_names: bool) -> None:
 
 
 class FIRST:
-    """Chance that always takes the first."""
+    """A random generator that always takes the first."""
 
     @staticmethod
     def choice(of):
@@ -55,7 +55,7 @@ class FIRST:
 
 
 def publish(day: date) -> None:
-    """What is approved here, a worker may publish before us."""
+    """Approve and publish the list; a worker may publish it before this does."""
     from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from ratings.lists.domain.publishing import (  # noqa: PLC0415
         approve_list,

@@ -1,4 +1,4 @@
-"""Signs a rating officer with two factors in, in an office that runs.
+"""Sign in a rating officer with two factors, in a running office.
 
     python -m tests.processes.commands.officer_signed_in
 
@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def cookie_of_an_officer() -> str:
-    """Of a session of a new officer."""
+    """Return the cookie of a session of a new officer."""
     from allauth.mfa.models import Authenticator  # noqa: PLC0415
     from django.conf import settings  # noqa: PLC0415
     from django.test import Client  # noqa: PLC0415

@@ -1,9 +1,9 @@
-"""Takes every list of an office as anybody may.
+"""Download every list of an office as an anonymous visitor.
 
     python -m tests.processes.commands.public_lists FILE?pool=CODE…
 
-prints as JSON a digest of each file of the current list, the live one, and every one
-that was published.
+prints as JSON a digest of each file of the current list, the live one, and every
+published one.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ def digest_of(path: str) -> str:
 
 
 def parts_of(workbook: bytes) -> Iterator[bytes]:
-    """Without the times at which its parts were packed."""
+    """Yield the parts of a workbook, without the times at which they were compressed."""
     with zipfile.ZipFile(io.BytesIO(workbook)) as parts:
         for name in parts.namelist():
             yield name.encode() + parts.read(name)

@@ -1,4 +1,4 @@
-"""Fills an office with tournaments that are played and not sent in.
+"""Fill an office with tournaments that are played but not sent in.
 
     python -m tests.processes.commands.season_to_submit HOW_MANY
 
@@ -30,7 +30,7 @@ def main(how_many: int) -> None:
 def season_of(
     club, players, how_many: int, chance: random.Random, apart: timedelta = THREE_WEEKS
 ) -> dict:
-    """A new secretary's log-in and the club's tournaments."""
+    """Return a new secretary's log-in and the club's tournaments."""
     from tests.factories import secretary_of  # noqa: PLC0415
 
     secretary = secretary_of(club)
@@ -49,7 +49,7 @@ def played(
     chance: random.Random,
     apart: timedelta = THREE_WEEKS,
 ) -> int:
-    """One of them; many are spread over several periods."""
+    """Play one tournament and return its id; many are spread over several periods."""
     from federation.domain.authorship import ActionContext  # noqa: PLC0415
     from tests.factories import NOON  # noqa: PLC0415
     from tests.tournaments.makers import draft  # noqa: PLC0415

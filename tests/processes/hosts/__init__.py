@@ -1,1 +1,3 @@
-"""One office on two machines: each a network namespace, with a cable between them."""
+"""One office on two machines: each a network namespace, with a virtual cable between
+them.
+"""

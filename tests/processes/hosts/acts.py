@@ -1,4 +1,4 @@
-"""What the second machine does when the cable is cut."""
+"""The acts of the second machine during which the cable is cut."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,9 +11,10 @@ LONGEST_WAIT = 120.0
 
 @dataclass(frozen=True)
 class Act:
-    """`worker`: whose work it is. `table`: in which it writes when it is half done.
-    `left`: the statement that lists what is not done yet. `sign`: what tells it from
-    others who write in the table, as a condition on the process `pid`.
+    """`worker`: the worker that does it. `table`: the table in which it writes when it
+    is half done. `left`: the statement that lists what is not done yet. `sign`: the
+    condition on the process `pid` that distinguishes it from others that write in the
+    table.
     """
 
     name: str
@@ -23,14 +24,14 @@ class Act:
     sign: str = "true"
 
     def prepare(self, office: Host) -> str:
-        """Return what nobody of those who work in the office asks for, if anything."""
+        """Return what no one who works in the office requests otherwise, if anything."""
         return ""
 
     def ask(self, office: Host, prepared: str) -> None:
-        """Ask for it."""
+        """Request it."""
 
     def faults(self, office: Host) -> Iterator[str]:
-        """Yield what the audit does not see."""
+        """Yield the faults that the audit does not find."""
         yield from ()
 
 

@@ -1,4 +1,4 @@
-"""The cable is cut while the second machine is in the middle of an act."""
+"""Cut the cable while the second machine is in the middle of an act."""
 
 import signal
 import time
@@ -15,7 +15,9 @@ from tests.processes.hosts.office import Host
 
 LONGEST_WAIT = 120.0
 TRIES, BEGUN_WITHIN = 3, 120.0
-"""A worker whose cable was cut before may wait 40 s for a message on a dead connection."""
+"""Seconds: a worker whose cable was cut before may wait 40 s for a message on a dead
+connection.
+"""
 A_MOMENT = 1.0
 WAITS_THERE = """
 SELECT 1 FROM pg_locks AS waiting JOIN pg_stat_activity USING (pid)
@@ -28,7 +30,7 @@ SELECT 1 FROM pg_stat_activity WHERE client_port = ANY(%s) AND state <> 'idle'
 
 
 def cut_in_the_middle_of(act: Act, one: Host, cable: Cable) -> float:
-    """Return how many seconds after the cut the first machine had done it."""
+    """Return how many seconds after the cut the first machine had completed it."""
     asked = act.prepare(one)
     for _ in range(TRIES):
         left = _cut(act, one, cable, asked)
@@ -43,14 +45,14 @@ def cut_in_the_middle_of(act: Act, one: Host, cable: Cable) -> float:
 
 def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
     """Return what is left to be done after the cut; nothing if the second machine did
-    not come to it, and the cable is whole. A lock on the table in which it writes next
-    keeps it in the middle.
+    not begin it, and then the cable is not cut. A lock on the table in which it writes
+    next keeps it in the middle.
     """
     url = one.urls["DATABASE_OWNER_URL"]
     with (
         stopped(act.worker, one),
         psycopg.connect(url) as database,
-        # A transaction goes on seeing the connections that it saw first.
+        # A transaction keeps seeing only the connections that it saw first.
         psycopg.connect(url, autocommit=True) as watching,
     ):
         database.execute(f"LOCK TABLE {act.table} IN SHARE MODE")
@@ -69,8 +71,8 @@ def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
 
 @contextmanager
 def stopped(worker: str, office: Host) -> Iterator[None]:
-    """While this lasts another machine does what it would do. It is stopped between two
-    transactions, or it would hold others up.
+    """Stop a worker while the context is open, so that the other machine does its work.
+    It is stopped between two transactions, so that it does not block others.
     """
     family = family_of(office.find_part(worker))
     try:
@@ -93,7 +95,7 @@ def _send(family: Sequence[int], number: signal.Signals) -> None:
 
 
 def ports_of(family: Sequence[int]) -> list[int]:
-    """The ports from which these processes have connections."""
+    """Return the local ports of these processes' connections."""
     sockets = {
         file.readlink().name
         for pid in family

@@ -1,4 +1,4 @@
-"""Brings a file of history to an office, as two officers do.
+"""Upload a file of history to an office, as two officers do.
 
     python -m tests.processes.hosts.history read
     python -m tests.processes.hosts.history post FILE
@@ -24,7 +24,7 @@ def main(act: str, file_id: int) -> None:
         brought,
     )
 
-    # Each process counts its factories' rows from nothing.
+    # Each process numbers its factories' rows from zero.
     for factory, model in ((UserFactory, User), (PlayerFactory, Player)):
         factory.reset_sequence(1000 + model.objects.count())
     if act == "read":
@@ -37,7 +37,7 @@ def main(act: str, file_id: int) -> None:
 
 
 def games() -> bytes:
-    """Of the years before all tournaments of the season."""
+    """Return games of the years before all tournaments of the season."""
     from tests.ratings.uploads.bringing import table  # noqa: PLC0415
 
     return table(

@@ -2,8 +2,8 @@
 
     python -m tests.processes.hosts.names URL URL
 
-renames the player with the lowest number again and again, asks both machines at once after
-each time, and prints what they did not show as JSON.
+repeatedly renames the player with the lowest number, requests the player's page from
+both machines after each change, and prints as JSON what they did not show.
 """
 
 import json
@@ -40,7 +40,7 @@ def main(urls: Sequence[str]) -> None:
 
 
 def page_of(url: str, player: int) -> str:
-    """As it is kept for everybody."""
+    """Return the shared page of a player."""
     with urllib.request.urlopen(f"{url}/players/{player}/", timeout=30) as page:  # noqa: S310
         return page.read().decode()
 

@@ -1,4 +1,4 @@
-"""Two machines on one: namespaces of Linux for what each calls its network and its name."""
+"""Two machines on one: Linux namespaces for the network and host name of each."""
 
 import os
 import shutil
@@ -9,16 +9,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-# Reserved for trying out networks (RFC 2544): nobody's addresses.
+# Reserved for network benchmarks (RFC 2544), so never in real use.
 ONE, TWO, BOTH = "198.18.0.1", "198.18.0.2", "198.18.0.0/30"
 CABLE = "cable"
 LONGEST = "7200"
-"""Seconds after which the second machine is gone even if whoever made it was killed."""
+"""Seconds after which the second machine ends even if the process that created it was
+killed.
+"""
 TOOLS = ("ip", "unshare", "nsenter", "hostname")
 
 
 def what_is_missing() -> str:
-    """In words; empty where two machines can be made."""
+    """Return what is missing, in words; "" where two machines can be created."""
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if os.geteuid() != 0:
         return "only root may make networks"
@@ -30,13 +32,13 @@ def what_is_missing() -> str:
 
 
 def apart(command: Sequence[str]) -> Sequence[str]:
-    """The command in a network of its own, which ends with it."""
+    """Return the command in a network of its own, which ends with it."""
     return ["unshare", "--net", "--", *command]
 
 
 @dataclass(frozen=True)
 class Cable:
-    """`inside`: what a command begins with that runs on the second machine."""
+    """`inside`: the command prefix that runs a command on the second machine."""
 
     inside: tuple[str, ...]
 
@@ -49,7 +51,9 @@ class Cable:
 
 @contextmanager
 def second_machine() -> Iterator[Cable]:
-    """Beside this one, which is in a network of its own: see `apart`."""
+    """Create the second machine beside this one, which is in a network of its own: see
+    `apart`.
+    """
     words = ["unshare", "--net", "--uts", "--", "sleep", LONGEST]
     with subprocess.Popen(words) as machine:  # noqa: S603
         try:
@@ -79,7 +83,7 @@ def _run(command: Sequence[str]) -> None:
 
 
 def _spaces_of(pid: int) -> Path:
-    """As soon as it has some of its own."""
+    """Return its namespaces as soon as it has its own."""
     spaces, own = Path(f"/proc/{pid}/ns"), Path("/proc/self/ns")
     while any(
         (spaces / kind).readlink() == (own / kind).readlink() for kind in ("net", "uts")

@@ -1,4 +1,4 @@
-"""One of the machines on which an office runs, and a clock that is wrong."""
+"""One of the machines on which an office runs, and a wrong clock."""
 
 import shutil
 import subprocess
@@ -12,8 +12,8 @@ SOURCE = Path(__file__).with_name("clock_ahead.c")
 
 
 class Host(WholeOffice):
-    """`inside`: what a command begins with that runs there; `how`: what script/server is
-    told.
+    """`inside`: the command prefix that runs a command there; `how`: the option of
+    script/server.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Host(WholeOffice):
 
     @property
     def parts(self) -> dict[str, Kill]:
-        """Those that both have: the servers and the clock are elsewhere."""
+        """Return the parts that both have: the servers and the clock are elsewhere."""
         return {
             name: find
             for name, find in super().parts.items()
@@ -40,7 +40,9 @@ class Host(WholeOffice):
 
 
 def clock_ahead(seconds: int, place: Path) -> Mapping[str, str]:
-    """What puts the clock of a process forward; nothing where no C compiler is found."""
+    """Return the environment that sets a process's clock forward; empty if there is no
+    C compiler.
+    """
     compiler = shutil.which("cc")
     if compiler is None:
         return {}

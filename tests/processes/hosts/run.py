@@ -1,10 +1,10 @@
-"""An office runs on two machines: people work at both, the cable between them is cut in
-the middle of what the second one does, whose clock is wrong and which has a beat of its
-own by mistake. At the end all is counted.
+"""Run an office on two machines: people work at both, and the cable between them is cut
+in the middle of acts of the second one, which has a wrong clock and by mistake a beat
+of its own. At the end all results are compared.
 
     python -m tests.processes.hosts.run CUTS SEED
 
-prints what happened, and ends with status 1 where something was lost or doubled.
+prints what happened, and ends with status 1 if something was lost or duplicated.
 """
 
 import subprocess
@@ -30,14 +30,14 @@ from tests.processes.hosts.servers import servers
 CLUBS, TOURNAMENTS_OF_EACH = 3, 4
 CLOCK_AHEAD = 120
 RESTS = 10.0
-"""Seconds between two acts of a secretary, at most: a list is not approved while reports
-of its period come in.
+"""The most seconds between two acts of a secretary: a list is not approved while
+reports of its period arrive.
 """
 LONGEST_WAIT = 300.0
 
 
 def command(cuts: int, seed: int) -> list[str]:
-    """What runs this in a network of its own."""
+    """Return the command that runs this in a network of its own."""
     module = "tests.processes.hosts.run"
     return [*apart([sys.executable, "-m", module, str(cuts), str(seed)])]
 
@@ -58,8 +58,8 @@ def say(text: str) -> None:
 
 
 def two_hosts(cuts: int, seed: int) -> Outcome:
-    """Raises AssertionError when the first machine does not go on by itself, or the
-    second one does not come back.
+    """Run the cuts. Raises AssertionError when the first machine does not continue by
+    itself, or the second one does not recover.
     """
     chance, outcome = Random(seed), Outcome()  # noqa: S311
     with two_machines() as (one, two, cable):
@@ -94,13 +94,15 @@ def two_hosts(cuts: int, seed: int) -> Outcome:
 
 
 def act_of(number: int) -> Act:
-    """Each once, and then those in turn that come again by themselves: not the import."""
+    """Return each act once, and then in turn those that can be repeated: not the
+    import.
+    """
     return ACTS[number] if number < len(ACTS) else ACTS[number % (len(ACTS) - 1)]
 
 
 @contextmanager
 def two_machines() -> Iterator[tuple[Host, Host, Cable]]:
-    """The first has the servers and looks after the tables."""
+    """Start both machines; the first has the servers and migrates the tables."""
     with (
         place_for_all() as place,
         second_machine() as cable,
@@ -131,7 +133,7 @@ def two_machines() -> Iterator[tuple[Host, Host, Cable]]:
 
 @contextmanager
 def place_for_all() -> Iterator[Path]:
-    """A directory that the account of the database can reach."""
+    """Yield a directory that the database's account can reach."""
     with tempfile.TemporaryDirectory(prefix="hosts ") as place:
         Path(place).chmod(0o755)
         yield Path(place)
@@ -139,7 +141,7 @@ def place_for_all() -> Iterator[Path]:
 
 @contextmanager
 def beat_by_mistake(office: Host, clock: Mapping[str, str]) -> Iterator[None]:
-    """A second one, where there should be one."""
+    """Run a second beat, where there should be one."""
     schedule = ["--schedule", str(office.var / "beat-schedule"), "--pidfile="]
     celery = [PYTHON, "-m", "celery", "-A", "federation", "beat", *schedule]
     with (office.var / "log" / "beat.log").open("w") as log:

@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey on the first machine, as somebody has them who runs their own."""
+"""PostgreSQL and Valkey on the first machine, as external servers."""
 
 import os
 import subprocess
@@ -28,9 +28,9 @@ def servers(
     *,
     durable: bool = False,
 ) -> Iterator[tuple[dict[str, str], int]]:
-    """The addresses of the database and Valkey, on this machine, and the process of the
-    database; another machine finds them at this one's address. `durable`: a commit is answered
-    when it is written, and by a copy that follows too.
+    """Yield the URLs of the database and Valkey, on this machine, and the process id of
+    the database; another machine reaches them at this one's address. `durable`: a
+    commit is answered when it is written, also by a replica that follows.
     """
     make_var(var)
     postgres = postgres_server(database_home(var), var, durable=durable)
