@@ -32,7 +32,7 @@ class OfficeTask(Task):  # type: ignore[misc]  # Celery has no types
     retry_jitter = True
 
 
-class UnlessByTheClock(logging.Filter):
+class SkipClockTasks(logging.Filter):
     """Filter out the log lines of tasks that the clock starts every few seconds and
     that succeeded; the lines of tasks that a person's act has sent are logged.
     """
@@ -50,7 +50,7 @@ app.autodiscover_tasks()
 app.steps["consumer"].add(SignsOfWorker)
 
 
-def keep_our_logs(**_: Any) -> None:
+def leave_logging_alone(**_: Any) -> None:
     """Keep Celery from configuring logging: it would write lines in a format of its
     own, and redirect the output streams.
     """
@@ -70,7 +70,7 @@ def count_task_done(sender: Any, **_: Any) -> None:
     count_done(sender.name)
 
 
-setup_logging.connect(keep_our_logs)
+setup_logging.connect(leave_logging_alone)
 number_messages()
 task_failure.connect(count_failure_of_task)
 task_success.connect(count_task_done)

@@ -17,7 +17,7 @@ from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.formats.figures import write_ratings_by
+from federation.formats.figures import set_rating_writer
 from federation.formats.workbooks import CONTENT_TYPE as WORKBOOK
 from federation.front.bodies import REFUSED
 from federation.front.threads import RETRY_AFTER
@@ -46,7 +46,7 @@ class HeadersOfEveryAnswer:
         return response
 
 
-class NothingKept:
+class NoStoreForSignedIn:
     """Forbids browsers and proxies to store what a signed-in user was shown: after
     signing out, the browser's Back button shows nothing. Only the presence of the
     session cookie decides, so that it applies to every answer, including errors and
@@ -64,7 +64,7 @@ class NothingKept:
         return response
 
 
-class PackedOnce(GZipMiddleware):
+class CompressedAnswers(GZipMiddleware):
     """Compresses answers except workbooks, which are compressed already."""
 
     def process_response(
@@ -75,7 +75,7 @@ class PackedOnce(GZipMiddleware):
         return super().process_response(request, response)
 
 
-class WordsForRefusal:
+class ExplainRefusal:
     """Adds an explanation when the server has refused a request. The API has its own
     message for a body that is too large.
     """
@@ -96,7 +96,7 @@ class WordsForRefusal:
         return response
 
 
-class PlainInput:
+class RefuseNulCharacters:
     """Refuses NUL, the one character that PostgreSQL cannot store, anywhere in a
     request, before it can cause an error.
     """
@@ -132,7 +132,7 @@ class RatingsAsNumbers:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        write_ratings_by(None)
+        set_rating_writer(None)
         return self.get_response(request)
 
 
@@ -174,7 +174,7 @@ class ActorOfRequest:
         return self.get_response(request)
 
 
-class WordsForWrongMethod:
+class ExplainWrongMethod:
     """Explains the wrong method to a user who opens the URL of an act, from a bookmark
     or on the way back after signing in.
     """

@@ -24,7 +24,7 @@ from federation.front.bodies import (
     BodyPieces,
     BodyRefusedError,
     announced_length,
-    let_go_by,
+    discard_body,
     take_in,
 )
 from federation.front.calls import (
@@ -221,7 +221,7 @@ async def _send_early(
     stream = conversation.response_stream(answer.status, answer.headers)
     with suppress(ProtocolClosed):
         await stream.send_bytes(answer.short_content)
-        await let_go_by(pieces)
+        await discard_body(pieces)
 
 
 # Loaded before the first visitor has to wait for it.

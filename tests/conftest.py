@@ -11,7 +11,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from playwright.sync_api import Browser, sync_playwright
 
-from federation.formats.figures import write_ratings_by
+from federation.formats.figures import set_rating_writer
 from tests import cache_keys
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests-0123456789-abcdefghijklmnop")
@@ -48,7 +48,7 @@ def plain_settings(settings, tmp_path):
 @pytest.fixture(autouse=True)
 def ratings_as_numbers() -> None:
     """Write ratings as numbers, also after a test whose last page wrote them as levels."""
-    write_ratings_by(None)
+    set_rating_writer(None)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -139,7 +139,7 @@ def owner() -> Iterator[None]:
 
 
 @contextmanager
-def broken_for(pool_id: int, table: str, what: str) -> Iterator[None]:
+def failing_writes(pool_id: int, table: str, what: str) -> Iterator[None]:
     """Make certain writes of a pool's rows fail."""
     with superuser(), connection.cursor() as cursor:
         cursor.execute(
@@ -153,7 +153,7 @@ def broken_for(pool_id: int, table: str, what: str) -> Iterator[None]:
             cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT broken")
 
 
-def let_wait(erasure_id: int, days: int = 60) -> None:
+def date_back_erasure(erasure_id: int, days: int = 60) -> None:
     """Date an erasure back, as if it had been requested and confirmed so long ago,
     which none of our roles can write; for a test that commits.
     """

@@ -48,7 +48,7 @@ ACTS: list[RegisteredAct] = []
 _asked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
 
 
-class NobodyAskedError(AssertionError):
+class SecondPersonNotCheckedError(AssertionError):
     """Raised when an act that needs a second person has not checked who carries it out."""
 
 
@@ -82,7 +82,7 @@ def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answe
 def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
     """Mark an act by which the second person agrees. Apply it inside the transaction:
     an act that has not called `refuse_same_person` is rolled back with
-    NobodyAskedError.
+    SecondPersonNotCheckedError.
     """
 
     def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
@@ -97,7 +97,7 @@ def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answ
             try:
                 answer = act(*given, **named)
                 if not (_asked.get() or frozenset()) & set(matters):
-                    raise NobodyAskedError(matters)
+                    raise SecondPersonNotCheckedError(matters)
             finally:
                 _asked.reset(before)
             return answer
@@ -120,7 +120,7 @@ def refuse_same_person(
     """
     asked = _asked.get()
     if asked is None:
-        raise NobodyAskedError(matter)
+        raise SecondPersonNotCheckedError(matter)
     _asked.set(asked | {matter})
     others = {each for each in behind if each is not None}
     if user_id is None or not is_one_of(user_id, others):

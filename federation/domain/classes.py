@@ -45,7 +45,7 @@ def enter_lines_in_class_register(
     """Add lines to the class register, confirmed by this user; return them in the same
     order.
     """
-    hold_class_register()
+    lock_class_register_shared()
     with written_by(acting.user_id):
         return ClassMembership.objects.bulk_create(
             ClassMembership(
@@ -73,7 +73,7 @@ def take_back_line(line: ClassMembership, *, acting: ActionContext) -> None:
         line.save(update_fields=["taken_back_by", "taken_back_at"])
 
 
-def hold_class_register() -> None:
+def lock_class_register_shared() -> None:
     """Prevent every valid line from being taken back until the end of the transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock_shared(%s)", [CLASS_REGISTER])

@@ -14,13 +14,16 @@ from django.utils import timezone
 from federation.domain.accounts.tries import count_try, forget_tries
 from federation.domain.agreement import is_one_of
 from federation.domain.authorship import ActionContext, written_by
-from federation.domain.joining_letters import ask_those_concerned, notify_outcome
+from federation.domain.joining_letters import (
+    notify_outcome,
+    write_to_those_who_may_answer,
+)
 from federation.domain.memberships import join_club
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.enums import AnsweredAs, JoiningState
 from federation.models import JoiningRequest, Player, User
 from federation.models.joining import JoiningRequestQuerySet
-from federation.queries.joining import may_be_asked, player_meant
+from federation.queries.joining import may_be_passed_on, player_meant
 
 ACT = "joining"
 AT_ONCE = 200
@@ -152,12 +155,12 @@ def _look_up(request_id: int, at: datetime) -> int:
     if meant is not None:
         # Two requests of a club that mean the same player are serialised by this lock.
         Player.objects.select_for_update().get(pk=meant.pk)
-        if may_be_asked(request, meant):
+        if may_be_passed_on(request, meant):
             request.player = meant
     request.looked_up_at = at
     request.save(update_fields=["player", "looked_up_at"])
     if request.player_id is not None:
-        ask_those_concerned(request, at=at)
+        write_to_those_who_may_answer(request, at=at)
     return 1
 
 

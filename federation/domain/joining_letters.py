@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from federation.domain.mail import link_to, write_signed_letter
 from federation.enums import JoiningState
 from federation.models import JoiningRequest, Player, User
-from federation.queries.joining import those_who_answer
+from federation.queries.joining import accounts_that_may_answer
 
 _OUTCOMES = {
     JoiningState.ACCEPTED: gettext_lazy("Your request is accepted: %(sought)s"),
@@ -32,14 +32,14 @@ _MEANINGS = {
 }
 
 
-def ask_those_concerned(request: JoiningRequest, *, at: datetime) -> None:
+def write_to_those_who_may_answer(request: JoiningRequest, *, at: datetime) -> None:
     """Write to everyone who may answer; no one is asked about a request of their own,
     unless it is about themselves.
     """
     if request.player is None:
         return
     with translation.override(settings.LANGUAGE_CODE):
-        for user in those_who_answer(request, timezone.localdate(at)):
+        for user in accounts_that_may_answer(request, timezone.localdate(at)):
             own = user.player_id == request.player_id
             if own or user.pk != request.asked_by_id:
                 _ask(request, user, own=own, at=at)

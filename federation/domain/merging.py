@@ -67,7 +67,7 @@ def merge_players(
 
 
 @transaction.atomic
-def part_players(
+def separate_players(
     gone_id: int, stays_id: int, taken: TakenOver, *, acting: ActionContext
 ) -> None:
     """Undo a merge: the card is a player of its own again, and gets back what was taken

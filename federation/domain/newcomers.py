@@ -59,7 +59,7 @@ def _drop_card(player_id: int) -> None:
 
 
 @transaction.atomic
-def bring_back_newcomer(
+def restore_newcomer(
     dropped: int | None, *, acting: ActionContext, membership_id: int | None = None
 ) -> bool:
     """Restore a card that `drop_newcomer` deleted, with the membership, from the audit

@@ -54,7 +54,7 @@ class PlayerDraft(PlayerFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class LookedAt:
+class DuplicateCheck:
     """Which duplicates of a new player to report: `others` are the players whom the
     user has checked and found to be different people; `among` limits the search to
     players who may be shown to the user. Players hidden from the user are left out as
@@ -98,7 +98,7 @@ def register_player(
     acting: ActionContext,
     club_id: int | None = None,
     member_from: date | None = None,
-    looked: LookedAt | None = None,
+    looked: DuplicateCheck | None = None,
 ) -> Player:
     """Register a player, as a member of a club when one is given: from `member_from`,
     or else from the local day of the act.
@@ -191,7 +191,7 @@ def set_visibility(
     return player
 
 
-def _require_unknown(draft: PlayerDraft, looked: LookedAt) -> None:
+def _require_unknown(draft: PlayerDraft, looked: DuplicateCheck) -> None:
     # If a button is pressed twice, or two secretaries add a player concurrently, the
     # second request waits here and finds the player added by the first.
     with connection.cursor() as cursor:

@@ -95,7 +95,7 @@ def _cards() -> tuple[str, tuple[Any, ...]]:
 
 
 @transaction.atomic
-def tell_apart(one_id: int, other_id: int, *, acting: ActionContext) -> Apart:
+def mark_as_two_people(one_id: int, other_id: int, *, acting: ActionContext) -> Apart:
     """Store that two cards belong to two people; a second call changes nothing."""
     first, second = sorted((one_id, other_id))
     with written_by(acting.person_id):

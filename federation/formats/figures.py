@@ -27,7 +27,7 @@ _MOST_STEPS = 100
 _writer: ContextVar[Writer | None] = ContextVar("writer of ratings", default=None)
 
 
-def write_ratings_by(writer: Writer | None) -> None:
+def set_rating_writer(writer: Writer | None) -> None:
     """Set the function that writes ratings for the rest of this request: as levels, for
     example. None: as numbers.
     """

@@ -77,16 +77,16 @@ async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
     too slow.
     """
     try:
-        return await _within(patience_for(length), _read(pieces, length))
+        return await _within(seconds_for_body(length), _read(pieces, length))
     except TimeoutError:
         raise BodyRefusedError(HTTPStatus.REQUEST_TIMEOUT) from None
 
 
-def patience_for(length: int) -> float:
+def seconds_for_body(length: int) -> float:
     return SECONDS_FOR_A_BODY + length / LEAST_RATE
 
 
-async def let_go_by(pieces: AsyncIterable[bytes]) -> None:
+async def discard_body(pieces: AsyncIterable[bytes]) -> None:
     """Read the rest of a refused body for a moment, and discard it. If the connection
     were cut while the sender is sending, the sender would see a broken connection and a
     proxy would report a broken server, instead of the answer.

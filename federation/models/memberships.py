@@ -81,7 +81,7 @@ class ClassMembershipQuerySet(models.QuerySet["ClassMembership"]):
 _Lines = models.Manager.from_queryset(ClassMembershipQuerySet)
 
 
-class StandingLines(_Lines["ClassMembership"]):
+class ValidLines(_Lines["ClassMembership"]):
     """Manager of the lines that were not taken back; all queries for a class use it."""
 
     def get_queryset(self) -> models.QuerySet["ClassMembership"]:
@@ -129,7 +129,7 @@ class ClassMembership(models.Model):
     # The first manager is Django's default: the export of personal data includes every
     # line.
     every_line = ClassMembershipQuerySet.as_manager()
-    objects = StandingLines()
+    objects = ValidLines()
 
     class Meta:
         triggers = [never_deleted]

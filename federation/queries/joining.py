@@ -68,7 +68,7 @@ def player_meant(request: JoiningRequest) -> Player | None:
     return found
 
 
-def may_be_asked(request: JoiningRequest, player: Player) -> bool:
+def may_be_passed_on(request: JoiningRequest, player: Player) -> bool:
     """Return whether a request can be passed on: the player is not deceased and no
     member of the club on the requested day, and the club has no other open request for
     the same player.
@@ -107,7 +107,7 @@ def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
     return AnsweredAs.OFFICE
 
 
-def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
+def accounts_that_may_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
     """Return the accounts that may answer, for the letters."""
     asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
     roles = Role.objects.on(day).filter(kind__in=MATRIX[Permission.ANSWER_JOINING])
@@ -122,7 +122,7 @@ def those_who_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
     return User.objects.filter(wanted, is_active=True).order_by("pk")
 
 
-def asked_by_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
+def requests_of_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
     """Return the requests of the actor's clubs: all open ones, and those that ended
     recently.
     """

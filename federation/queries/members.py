@@ -37,14 +37,14 @@ class MemberFile:
     is_whole: bool
     keeper: Club | None
     memberships: tuple[Membership, ...]
-    suspensions: tuple["Barred", ...]
+    suspensions: tuple["SuspensionLine", ...]
     account: User | None
     class_held: str
     invitation: Invitation | None
 
 
 @dataclass(frozen=True, slots=True)
-class Barred:
+class SuspensionLine:
     """A suspension; the board's reason is included only for those who manage the
     player's data.
     """
@@ -62,11 +62,11 @@ def shown_in_full(actor: Actor, day: date) -> Q:
     if actor.everywhere(Permission.SEE_MEMBERS):
         return Q()
     shown = Q(visibility=Visibility.PUBLIC)
-    own = seen_beside_public(actor, day)
+    own = seen_although_hidden(actor, day)
     return shown | own if own else shown
 
 
-def seen_beside_public(actor: Actor, day: date) -> Q:
+def seen_although_hidden(actor: Actor, day: date) -> Q:
     """Return the players whom this reader sees in full although they may be hidden from
     the public, and the cards that lead to them; empty if there are none. Not for
     readers who see everyone.
@@ -176,15 +176,17 @@ def _memberships(player: Player, guest: Actor | None) -> tuple[Membership, ...]:
     return tuple(held.select_related("club__district").order_by(*newest))
 
 
-def _suspensions(player: Player, from_day: date | None) -> tuple[Barred, ...]:
+def _suspensions(player: Player, from_day: date | None) -> tuple[SuspensionLine, ...]:
     """Return all suspensions with their reasons; with `from_day` only that the player
     is suspended on that day or later.
     """
     held = Suspension.objects.filter(player=player).order_by("-from_date")
     if from_day is None:
-        return tuple(Barred(each.from_date, each.to_date, each.reason) for each in held)
+        return tuple(
+            SuspensionLine(each.from_date, each.to_date, each.reason) for each in held
+        )
     current = held.filter(to_date__gte=from_day)
-    return tuple(Barred(each.from_date, each.to_date, "") for each in current)
+    return tuple(SuspensionLine(each.from_date, each.to_date, "") for each in current)
 
 
 def _class_on(player_id: int, day: date) -> str:

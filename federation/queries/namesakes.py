@@ -63,7 +63,7 @@ def near_namesakes(players: Collection[int]) -> list[NearNamesake]:
 
     The other is or was a member of the same club, was born in the same year and has a
     nearly identical name that is public. Pairs with different FIDE numbers or genders,
-    or with a note that they are not duplicates (`tell_apart`), are two people.
+    or with a note that they are not duplicates (`mark_as_two_people`), are two people.
     """
     with connection.cursor() as cursor:
         cursor.execute(_NEAR, [sorted(players), Visibility.PUBLIC, NEARLY_THE_SAME])

@@ -12,7 +12,7 @@ from federation.models import Player
 from federation.models.players import MAX_WORDS, PlayerQuerySet, name_holds
 from federation.models.sorting import Translate, folded, folded_text, sorted_as
 from federation.permissions import Actor, Permission
-from federation.queries.members import seen_beside_public
+from federation.queries.members import seen_although_hidden
 
 MAX_LENGTH = 100
 LEAST_TYPED = 3
@@ -54,7 +54,7 @@ def players_found(text: str, limit: int, actor: Actor, day: date) -> list[Player
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return search_players(text, limit, public=False)
-    beside = seen_beside_public(actor, day)
+    beside = seen_although_hidden(actor, day)
     return search_players(text, limit, public=True, beside=beside)
 
 

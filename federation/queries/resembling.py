@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from federation.models import Apart, Membership, Player, Resemblance, User
 
 
-def look_alikes() -> "QuerySet[Resemblance]":
+def open_resemblances() -> "QuerySet[Resemblance]":
     """Return the pairs that no one has decided on, the likeliest first."""
     return Resemblance.objects.open().select_related("first", "second").worst_first()
 

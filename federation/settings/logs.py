@@ -42,8 +42,8 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "filters": {
-        "news": {"()": "federation.celery.UnlessByTheClock"},
-        "faults": {"()": "federation.watching.log_lines.UnlessTooBusy"},
+        "news": {"()": "federation.celery.SkipClockTasks"},
+        "faults": {"()": "federation.watching.log_lines.SkipBusyRefusals"},
     },
     "loggers": {
         "django.request": {"level": "ERROR", "filters": ["faults"]},

@@ -86,4 +86,4 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Gives signs of life from the clock's loop.
-CELERY_BEAT_SCHEDULER = "federation.watching.signs:TellingClock"
+CELERY_BEAT_SCHEDULER = "federation.watching.signs:ClockWithSigns"

@@ -38,7 +38,7 @@ ROUNDS = 3
 """How often a request waits for another one that makes the page."""
 
 
-class NumbersForAll:
+class SharedNumbersReader:
     """Reads the numbers from Valkey once for all requests that came before the query,
     and never gives a request the result of an older query.
     """
@@ -105,7 +105,7 @@ class NumbersForAll:
 
 class Hits:
     def __init__(self) -> None:
-        self._numbers = NumbersForAll()
+        self._numbers = SharedNumbersReader()
         self._making: dict[str, asyncio.Future[None]] = {}
 
     async def answer(

@@ -24,7 +24,7 @@ ADDRESS_CHANGED = "account/email/email_changed"
 ONE_NOTE_IN = 60
 
 
-class ClosedDoor(DefaultAccountAdapter):
+class InvitationOnlyAdapter(DefaultAccountAdapter):
     """Accounts are created by invitation only: there is no sign-up.
 
     How often a password may be tried depends on the client: each browser that the

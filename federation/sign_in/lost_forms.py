@@ -27,7 +27,7 @@ _CHOSEN = re.compile(r"[a-z][a-z0-9_]*|\d+")
 TICK = "on"
 
 
-class WordsForLostForm:
+class ExplainLostForm:
     """Instead of redirecting to the sign-in page without explanation, shows a browser
     what was submitted. Scripts get the usual answer.
     """

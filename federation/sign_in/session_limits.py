@@ -21,7 +21,7 @@ BY_ITSELF = "X-Asked-By-Itself"
 """The header of requests that a page sends without any action of the user."""
 
 
-class SignOutInTime:
+class EnforceSessionLimits:
     """Signs a browser out that has not been used for some time, and every browser after
     a maximum time; both depend on the user's current roles (`SESSION_LIMITS`).
     """

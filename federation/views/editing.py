@@ -17,7 +17,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.domain.versions import EditedMeanwhile, VersionedFacts
 from federation.requests import OfficeRequest
 from federation.views.conflicts import EditConflict, conflict_between
-from federation.views.refusals import say_why
+from federation.views.refusals import add_refusal
 
 Write = Callable[[Any, str], object]
 """Stores the data of a form for an editor who saw this version."""
@@ -45,7 +45,7 @@ def editing_page(
     return render(request, "federation/edit_facts.html", facts | {"row": row})
 
 
-def as_they_stand(facts: VersionedFacts) -> dict[str, Any]:
+def initial_facts(facts: VersionedFacts) -> dict[str, Any]:
     """Return the initial data of an editing form: the facts and their version."""
     names = facts.__dataclass_fields__
     return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
@@ -59,5 +59,5 @@ def _written(form: Any, write: Write, row: Model | None) -> EditConflict | None:
             raise
         return conflict_between(form, meanwhile.now, type(row), row.pk)
     except RegisterRefusal as refused:
-        say_why(form, refused)
+        add_refusal(form, refused)
     return None

@@ -29,7 +29,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.refusals import why
-from federation.views.signing import acting_in, password_again
+from federation.views.signing import acting_in, require_recent_password
 from federation.views.single_task import READ_AND_WRITE
 
 LONGEST = 2000
@@ -37,7 +37,7 @@ LONGEST = 2000
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-@password_again()
+@require_recent_password()
 def be_erased(request: OfficeRequest) -> HttpResponse:
     """Request one's own erasure, or withdraw the request."""
     acting = acting_in(request)
@@ -79,7 +79,7 @@ def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
     return _ask(request, get_object_or_404(Player, pk=player_id))
 
 
-@password_again()
+@require_recent_password()
 def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     person = person_of_player(player.pk)
     reason = request.POST.get("reason", "")[:LONGEST]
@@ -124,7 +124,7 @@ def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     return _answer(request, get_object_or_404(rows, pk=erasure_id))
 
 
-@password_again(to_read=False)
+@require_recent_password(to_read=False)
 def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
     acting = acting_in(request)
 

@@ -20,7 +20,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
-from federation.views.refusals import attempted, say_why
+from federation.views.refusals import add_refusal, attempted
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import written
 
@@ -88,5 +88,5 @@ def _accepted(secret: str, form: NewAccountForm) -> User | None:
             at=timezone.now(),
         )
     except RegisterRefusal as refused:
-        say_why(form, refused)
+        add_refusal(form, refused)
         return None

@@ -24,7 +24,7 @@ from federation.models import JoiningRequest
 from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
-from federation.views.members.access import require_somewhere, where_to_go
+from federation.views.members.access import page_after_change, require_somewhere
 from federation.views.refusals import attempted
 from federation.views.signing import acting_in
 from federation.views.single_task import (
@@ -105,7 +105,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     if carried_out(request, form, answer, ANSWERED[form.accepts]):
         if role == AnsweredAs.PLAYER or asked.player_id is None:
             return redirect("federation:my_account")
-        return redirect(where_to_go(request, asked.player_id))
+        return redirect(page_after_change(request, asked.player_id))
     facts = {"asked": asked, "form": form, "role": role}
     return render(request, "federation/joining.html", facts)
 

@@ -27,7 +27,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.files import as_file
-from federation.views.signing import acting_in, password_again, signer
+from federation.views.signing import acting_in, require_recent_password, signer
 
 
 class AnyValue(DjangoJSONEncoder):
@@ -76,7 +76,7 @@ def _of_player(request: OfficeRequest, player_id: int) -> PersonNumbers:
     return person_of_player(player_id)
 
 
-@password_again()
+@require_recent_password()
 def _to_read(
     request: OfficeRequest,
     person: PersonNumbers,
@@ -95,7 +95,7 @@ def _to_read(
     return render(request, "federation/personal_data.html", facts)
 
 
-@password_again()
+@require_recent_password()
 def _as_json(
     request: OfficeRequest, person: PersonNumbers, player_id: int | None = None
 ) -> HttpResponse:

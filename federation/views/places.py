@@ -27,7 +27,7 @@ from federation.models import Club, District
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import Clubs
-from federation.views.editing import as_they_stand, editing_page
+from federation.views.editing import editing_page, initial_facts
 from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
@@ -70,7 +70,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 def club(request: OfficeRequest, club_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
-    stand = as_they_stand(facts_of_club(row))
+    stand = initial_facts(facts_of_club(row))
     return editing_page(
         request,
         EditClubForm(written(request), today=request.today, initial=stand),
@@ -102,7 +102,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 def district(request: OfficeRequest, district_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)
-    stand = as_they_stand(facts_of_district(row))
+    stand = initial_facts(facts_of_district(row))
     return editing_page(
         request,
         EditDistrictForm(written(request), initial=stand),

@@ -131,13 +131,13 @@ def why(refused: RegisterRefusal) -> str:
     return str(WHY[refused.code])
 
 
-def say_why(form: Form, refused: RegisterRefusal) -> None:
+def add_refusal(form: Form, refused: RegisterRefusal) -> None:
     """Add the refusal to the field that it is about, or to the form."""
     field = FIELDS.get(refused.code)
     form.add_error(field if field in form.fields else None, why(refused))
 
 
-def show_what_holds(form: Form, changed: ChangedMeanwhile) -> None:
+def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
     """Show another user's choice next to one's own; sending the form again counts as
     having seen it.
     """

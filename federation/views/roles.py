@@ -34,7 +34,7 @@ from federation.queries.matrix import agreement_table, columns, permission_matri
 from federation.requests import OfficeRequest
 from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import attempted, say_why, why
+from federation.views.refusals import add_refusal, attempted, why
 from federation.views.signing import acting_in
 from federation.views.single_task import written
 
@@ -237,7 +237,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
             address_of=_address(request),
         )
     except RegisterRefusal as refused:
-        say_why(form, refused)
+        add_refusal(form, refused)
         return False
     if invitation.agreed_at is None:
         words = _("The letter to %(email)s will be sent when somebody else has agreed.")

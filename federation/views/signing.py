@@ -29,7 +29,9 @@ def acting_in(request: OfficeRequest) -> ActionContext:
     return ActionContext(signer(request), timezone.now())
 
 
-def password_again(*, to_read: bool = True) -> Callable[[View[Given]], View[Given]]:
+def require_recent_password(
+    *, to_read: bool = True
+) -> Callable[[View[Given]], View[Given]]:
     """Ask users who have not just given the password, or a code, for it first: an
     unattended browser window must not be enough. What was submitted is carried out
     afterwards. Without `to_read` only submitting requires it.

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 
 from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal
 from federation.requests import OfficeRequest
-from federation.views.refusals import say_why, show_what_holds
+from federation.views.refusals import add_refusal, show_current_value
 
 Words = str | Promise
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
@@ -49,10 +49,10 @@ def carried_out(
     try:
         act(form.cleaned_data)
     except ChangedMeanwhile as changed:
-        show_what_holds(form, changed)
+        show_current_value(form, changed)
         return False
     except RegisterRefusal as refused:
-        say_why(form, refused)
+        add_refusal(form, refused)
         return False
     messages.success(request, str(done))
     return True

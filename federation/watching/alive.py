@@ -41,7 +41,7 @@ def clock_of(valkey: "redis.Redis") -> float:
     return float(seconds + millionths / 1e6)
 
 
-def say_alive(valkey: "redis.Redis", name: str, at: float) -> None:
+def give_sign_of_life(valkey: "redis.Redis", name: str, at: float) -> None:
     """Store a sign of life. `name`: of a worker as Celery has it (`recompute@host`), or
     CLOCK.
     """

@@ -27,7 +27,7 @@ def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
     return fields
 
 
-class UnlessTooBusy(logging.Filter):
+class SkipBusyRefusals(logging.Filter):
     """Leaves out lines that a request was asked to come back later: these answers are
     counted and have a line of their own, and a crowd would fill the log with errors
     that are none. Errors of the database are still logged.

@@ -11,7 +11,13 @@ from celery.beat import PersistentScheduler
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from federation.watching.alive import CLOCK, EVERY, clock_of, say_alive, valkey_at
+from federation.watching.alive import (
+    CLOCK,
+    EVERY,
+    clock_of,
+    give_sign_of_life,
+    valkey_at,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -19,7 +25,7 @@ log = structlog.get_logger(__name__)
 def _say(name: str) -> None:
     try:
         valkey = valkey_at(settings.REDIS_URL)
-        say_alive(valkey, name, clock_of(valkey))
+        give_sign_of_life(valkey, name, clock_of(valkey))
     except (RedisError, OSError) as error:
         log.warning("no sign of life: Valkey does not answer", error=str(error))
 
@@ -45,7 +51,7 @@ class SignsOfWorker(bootsteps.StartStopStep):  # type: ignore[misc]  # has no ty
     shutdown = stop
 
 
-class TellingClock(PersistentScheduler):  # type: ignore[misc]  # has no types
+class ClockWithSigns(PersistentScheduler):  # type: ignore[misc]  # has no types
     _said = 0.0
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:

@@ -53,7 +53,7 @@ from tests.factories import (
     line,
     secretary_of,
 )
-from tests.federation.sign_in.browsers import let_in
+from tests.federation.sign_in.browsers import force_recent_login
 from tests.ratings.earlier import proposed
 from tests.ratings.fide_list import brought
 from tests.ratings.published import (
@@ -178,7 +178,7 @@ def _sign_in(world: World) -> None:
     world.cookies["nobody"] = Client().cookies
     for role, user in world.users.items():
         client = Client()
-        let_in(client, user)
+        force_recent_login(client, user)
         world.cookies[role] = client.cookies
 
 

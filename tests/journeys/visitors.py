@@ -14,7 +14,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
 from federation.models import User
-from tests.federation.sign_in.browsers import let_in
+from tests.federation.sign_in.browsers import force_recent_login
 from tests.journeys.installation import HOST
 
 PASSWORD = "a long pass phrase"
@@ -75,7 +75,7 @@ class Visitor:
     def come_as(self, user: User) -> None:
         """Set the session of a signed-in user: signing in is not under test."""
         signed_in = Client()
-        let_in(signed_in, user)
+        force_recent_login(signed_in, user)
         cookie = settings.SESSION_COOKIE_NAME
         value = signed_in.cookies[cookie].value
         self.page.context.add_cookies(

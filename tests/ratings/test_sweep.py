@@ -10,7 +10,7 @@ from federation.models import TaskFailure
 from ratings import tasks
 from ratings.models import LiveList, PlacingRequest, Run, Sweep
 from ratings.pools.domain.pools import create_pool
-from tests.database import broken_for
+from tests.database import failing_writes
 from tests.factories import NOON, chess_pool, line, member, posted
 
 NEW_YEAR = date(2026, 1, 1)
@@ -107,7 +107,7 @@ def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
         Run.objects.create(
             pool=pool, cause="posting", computed_before=0, started_at=NOON
         )
-    with broken_for(first.pk, "ratings_run", "state <> 'failed'"):
+    with failing_writes(first.pk, "ratings_run", "state <> 'failed'"):
         tasks.sweep()
     runs = Run.objects.order_by("pool").values_list("pool", "state")
     assert list(runs) == [(first.pk, "running"), (second.pk, "failed")]
@@ -117,7 +117,7 @@ def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
 def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
     first, _second = two_pools
     LiveList.objects.update(spare_since=10**12)
-    with broken_for(first.pk, "ratings_livelist", "spare_since IS NOT NULL"):
+    with failing_writes(first.pk, "ratings_livelist", "spare_since IS NOT NULL"):
         tasks.sweep()
     left = LiveList.objects.filter(spare_since__isnull=False)
     assert list(left.values_list("pool", flat=True)) == [first.pk]
@@ -126,7 +126,7 @@ def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
 
 def test_a_live_list_that_cannot_be_asked_for_stops_no_later_pool(sent, two_pools):
     first, second = two_pools
-    with broken_for(first.pk, "ratings_placingrequest", "false"):
+    with failing_writes(first.pk, "ratings_placingrequest", "false"):
         tasks.open_periods()
     asked = PlacingRequest.objects.order_by("pool").values_list("pool", flat=True)
     assert list(asked) == [second.pk]

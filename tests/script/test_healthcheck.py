@@ -5,7 +5,7 @@ import time
 import pytest
 from django.conf import settings
 
-from federation.watching.alive import PLACE, SILENCE, say_alive, valkey_at
+from federation.watching.alive import PLACE, SILENCE, give_sign_of_life, valkey_at
 from script.healthcheck import missing_sign
 from script.office import web_server_fault
 from script.ports import free_port
@@ -22,12 +22,12 @@ def valkey(monkeypatch):
 
 
 def test_worker_with_a_recent_sign_of_life_is_healthy(valkey):
-    say_alive(valkey, NAME, time.time() - SILENCE / 2)
+    give_sign_of_life(valkey, NAME, time.time() - SILENCE / 2)
     assert missing_sign(NAME) == ""
 
 
 def test_worker_silent_for_too_long_is_unhealthy(valkey):
-    say_alive(valkey, NAME, time.time() - 100)
+    give_sign_of_life(valkey, NAME, time.time() - 100)
     assert missing_sign(NAME) == f"{NAME} has said nothing for 100 s"
 
 
@@ -36,7 +36,7 @@ def test_worker_without_any_sign_of_life_is_unhealthy(valkey):
 
 
 def test_url_of_valkey_may_be_in_a_file(valkey, monkeypatch, tmp_path):
-    say_alive(valkey, NAME, time.time())
+    give_sign_of_life(valkey, NAME, time.time())
     monkeypatch.delenv("REDIS_URL")
     (tmp_path / "url").write_text(f"{settings.REDIS_URL}\n")
     monkeypatch.setenv("REDIS_URL_FILE", str(tmp_path / "url"))

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import ActionContext
-from federation.domain.players import LookedAt, PlayerDraft, register_player
+from federation.domain.players import DuplicateCheck, PlayerDraft, register_player
 from federation.models import Player
 from ratings.enums import OutsideKind
 from ratings.fide.queries.offers import offers
@@ -116,7 +116,7 @@ def register_newcomer_and_enter(
     acting: ActionContext,
     joins_club: bool,
     outside: Outside | None = None,
-    looked: LookedAt | None = None,
+    looked: DuplicateCheck | None = None,
 ) -> Entry:
     """Register a player who is not in the register, and enter the player, in one
     transaction.

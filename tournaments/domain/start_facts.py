@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 from django.db.models import QuerySet
 
-from federation.domain.classes import hold_class_register
+from federation.domain.classes import lock_class_register_shared
 from federation.queries.register_facts import RegisterFacts, read_register
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.editions import EditionInForce, edition_in_force
@@ -161,7 +161,7 @@ def record_start(section: Section, entries: Sequence[Entry]) -> None:
     players = [entry.player_id for entry in entries]
     day = section.tournament.start_date
     ratings = ratings_at_start(section, entries).by_player
-    hold_class_register()
+    lock_class_register_shared()
     classes = class_titles(players, day)
     for entry in entries:
         entry.rating = ratings[entry.player_id]

@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
+from federation.domain.players import DuplicateCheck, MaybeKnown, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from tournaments.domain.entering import (
     Outside,
@@ -41,7 +41,7 @@ class NewcomerOfFile:
     draft: PlayerDraft
     joins_club: bool
     outside: Outside | None = None
-    looked: LookedAt | None = None
+    looked: DuplicateCheck | None = None
 
 
 FROM_FILE = "tournament file"

@@ -16,14 +16,14 @@ def require_somewhere(actor: Actor, *acts: Permission) -> None:
         raise PermissionDenied
 
 
-def player_seen(request: OfficeRequest, player_id: int) -> Player:
+def visible_player(request: OfficeRequest, player_id: int) -> Player:
     """Return a member whose file the reader may see; raise 404 otherwise."""
     require_somewhere(request.actor, Permission.SEE_MEMBERS)
     seen = members_seen_by(request.actor, request.today)
     return get_object_or_404(seen, pk=player_id)
 
 
-def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Player:
+def managed_player(request: OfficeRequest, player_id: int, act: Permission) -> Player:
     """Return a player whose data is managed by a club that the reader acts for."""
     require_somewhere(request.actor, act)
     player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
@@ -31,7 +31,7 @@ def player_kept(request: OfficeRequest, player_id: int, act: Permission) -> Play
     return player
 
 
-def where_to_go(request: OfficeRequest, player_id: int) -> str:
+def page_after_change(request: OfficeRequest, player_id: int) -> str:
     """Return the member's page, or the list if the reader no longer sees the member."""
     seen = members_seen_by(request.actor, request.today)
     if seen.filter(pk=player_id).exists():

@@ -15,7 +15,7 @@ from federation.domain.accounts.roles import unlink_account
 from federation.forms.invitations import LetterForm
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
-from federation.views.members.access import player_kept
+from federation.views.members.access import managed_player
 from federation.views.members.facts import member_task
 from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, Task, written
@@ -45,7 +45,7 @@ UNLINK = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.LINK_ACCOUNT)
+    player = managed_player(request, player_id, Permission.LINK_ACCOUNT)
 
     def send(given: dict[str, Any]) -> None:
         invite(
@@ -64,7 +64,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.LINK_ACCOUNT)
+    player = managed_player(request, player_id, Permission.LINK_ACCOUNT)
 
     def take(_given: dict[str, Any]) -> None:
         unlink_account(player.pk, acting=acting_in(request))

@@ -13,7 +13,7 @@ from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
 from federation.permissions import Permission, allow_for_club
 from federation.requests import OfficeRequest
-from federation.views.members.access import player_kept, require_somewhere
+from federation.views.members.access import managed_player, require_somewhere
 from federation.views.members.facts import member_task
 from federation.views.signing import acting_in
 from federation.views.single_task import (
@@ -56,7 +56,7 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Make a player whose data the reader manages a member of a club; for all other
     players a joining request is sent.
     """
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     form = JoinForm(
         written(request), actor=request.actor, initial={"from_date": request.today}
     )
@@ -97,7 +97,7 @@ def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     held = Membership.objects.filter(player=player).reaching(request.today)
     form = MainClubForm(
         written(request),

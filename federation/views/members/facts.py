@@ -23,8 +23,8 @@ from federation.forms.members import EditForm, StatusForm, VisibilityForm
 from federation.models import Player
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
-from federation.views.editing import as_they_stand, editing_page
-from federation.views.members.access import player_kept, where_to_go
+from federation.views.editing import editing_page, initial_facts
+from federation.views.members.access import managed_player, page_after_change
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -66,7 +66,7 @@ REMOVE = Task(
 @require_http_methods(READ_AND_WRITE)
 def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Remove a card that was created by mistake, or for a person who never came."""
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
 
     def act(_given: dict[str, Any]) -> None:
         remove_card(player.pk, acting=acting_in(request))
@@ -77,7 +77,7 @@ def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     now = {"visibility": player.visibility, "seen": player.visibility}
 
     def choose(given: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def status(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     now = {"status": player.status, "seen": player.status, "on": request.today}
 
     def choose(given: dict[str, Any]) -> None:
@@ -110,8 +110,8 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
-    player = player_kept(request, player_id, Permission.EDIT_MEMBERS)
-    stand = as_they_stand(facts_of(player))
+    player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
+    stand = initial_facts(facts_of(player))
     return editing_page(
         request,
         EditForm(written(request), today=request.today, initial=stand),
@@ -135,11 +135,11 @@ def member_task(
     still see them.
     """
     if carried_out(request, form, act, task.done):
-        return redirect(where_to_go(request, player.pk))
+        return redirect(page_after_change(request, player.pk))
     return task_page(
         request,
         task,
         form,
         about=player.full_name,
-        back=where_to_go(request, player.pk),
+        back=page_after_change(request, player.pk),
     )

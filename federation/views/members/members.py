@@ -8,14 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.players import LookedAt, MaybeKnown, register_player
+from federation.domain.players import DuplicateCheck, MaybeKnown, register_player
 from federation.domain.refusal import RegisterRefusal
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
 from federation.permissions import Permission, may_for_club, may_somewhere
 from federation.queries.duplicates import KnownPlayer, as_known
-from federation.queries.joining import asked_by_clubs
+from federation.queries.joining import requests_of_clubs
 from federation.queries.members import (
     member_file,
     members_seen_by,
@@ -25,8 +25,8 @@ from federation.queries.members import (
 from federation.requests import OfficeRequest
 from federation.tables import Members
 from federation.views.lists import build_listing, render_listing
-from federation.views.members.access import player_seen, require_somewhere
-from federation.views.refusals import say_why
+from federation.views.members.access import require_somewhere, visible_player
+from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
 
@@ -50,7 +50,7 @@ def members(request: OfficeRequest) -> HttpResponse:
         may_enter=may_somewhere(request.actor, Permission.EDIT_MEMBERS),
         may_ask=may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS),
         may_invite=may_somewhere(request.actor, Permission.INVITE_TO_CLUB),
-        asked=asked_by_clubs(request.actor, timezone.now())
+        asked=requests_of_clubs(request.actor, timezone.now())
         if may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
         else (),
     )
@@ -60,7 +60,7 @@ def members(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def member(request: OfficeRequest, player_id: int) -> HttpResponse:
     try:
-        player = player_seen(request, player_id)
+        player = visible_player(request, player_id)
     except Http404:
         return _led_on(request, player_id)
     shown = member_file(player, request.actor, request.today, timezone.now())
@@ -122,10 +122,12 @@ def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
             acting=acting_in(request),
             club_id=form.cleaned_data["club"].pk,
             member_from=form.cleaned_data["member_from"],
-            looked=LookedAt(form.others, shown_in_full(request.actor, request.today)),
+            looked=DuplicateCheck(
+                form.others, shown_in_full(request.actor, request.today)
+            ),
         )
     except RegisterRefusal as refused:
-        say_why(form, refused)
+        add_refusal(form, refused)
         return None
     messages.success(
         request,

@@ -15,7 +15,7 @@ from federation.domain.agreement import closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
-from ratings.corrections.domain.letters import ask_those_concerned, notify_outcome
+from ratings.corrections.domain.letters import write_to_those_who_may_answer, notify_outcome
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force
@@ -77,7 +77,7 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     _check(claim, timezone.localdate(acting.at))
     with written_by(acting.user_id):
         claim.save()
-    ask_those_concerned(claim, acting=acting)
+    write_to_those_who_may_answer(claim, acting=acting)
     return claim
 
 

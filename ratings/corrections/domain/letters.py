@@ -40,7 +40,7 @@ _MEANINGS = {
 }
 
 
-def ask_those_concerned(claim: Claim, *, acting: ActionContext) -> None:
+def write_to_those_who_may_answer(claim: Claim, *, acting: ActionContext) -> None:
     """Write to every respondent that the request was made, and until when they can
     answer.
     """

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.views.refusals import say_why
+from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -201,7 +201,7 @@ def _proposing(
         try:
             proposed(request, ActDraft(kind, found.pk, **form.cleaned_data))
         except RegisterRefusal as refused:
-            say_why(form, refused)
+            add_refusal(form, refused)
         else:
             return redirect("ratings:pool", found.code)
     back = reverse("ratings:pool", args=[found.code])

@@ -14,7 +14,7 @@ from django.db import connection
 from federation.enums import Visibility
 from federation.models import Player
 from federation.permissions import Actor, Permission
-from federation.queries.members import seen_beside_public
+from federation.queries.members import seen_although_hidden
 
 FIRST_LOOK = 300
 MOST_AT_ONCE = 20_000
@@ -138,7 +138,7 @@ def _chunk(
 
 def _shown_to_reader_alone(listed: ListedPlaces, way: Walk) -> dict[int, Placed]:
     """Return the listed players whose hidden name this reader may see."""
-    seen = seen_beside_public(way.reader, way.today)
+    seen = seen_although_hidden(way.reader, way.today)
     if not seen:
         return {}
     hidden = Player.objects.filter(seen).exclude(visibility=Visibility.PUBLIC)

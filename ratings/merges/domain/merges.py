@@ -15,7 +15,7 @@ from django.utils import timezone
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import ActionContext, written_by
-from federation.domain.merging import TakenOver, merge_players, part_players
+from federation.domain.merging import TakenOver, merge_players, separate_players
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
 from ratings.enums import PostingType
@@ -180,7 +180,7 @@ def _joined(merge: Merge, acting: ActionContext) -> TakenOver:
 def _separate(merge: Merge, acting: ActionContext) -> None:
     taken = TakenOver(**{name: _tuple(value) for name, value in _kept(merge).items()})
     try:
-        part_players(merge.gone_id, merge.stays_id, taken, acting=acting)
+        separate_players(merge.gone_id, merge.stays_id, taken, acting=acting)
     except RegisterRefusal as refused:
         raise MergeNotPossible(refused.code) from refused
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
-from federation.domain.resembling import tell_apart
+from federation.domain.resembling import mark_as_two_people
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.resembling import (
@@ -159,7 +159,7 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
     acting = acting_in(request)
     ids = pair[0].pk, pair[1].pk
     if act == "apart":
-        tell_apart(*ids, acting=acting)
+        mark_as_two_people(*ids, acting=acting)
     elif act == "propose":
         propose_merge(_draft(request, ids), acting=acting)
     elif act == "undo":

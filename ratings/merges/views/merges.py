@@ -19,8 +19,8 @@ from django.views.decorators.http import require_GET, require_POST
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.resembling import (
-    look_alikes,
     main_clubs,
+    open_resemblances,
 )
 from federation.requests import OfficeRequest
 from ratings.merges.forms import PairForm
@@ -93,7 +93,7 @@ def _list(request: OfficeRequest, form: PairForm, status: int = 200) -> HttpResp
 
 
 def _shown(request: OfficeRequest, status: MergeStatus) -> dict[str, Any]:
-    rows = look_alikes() if status == MergeStatus.ALIKE else merges_on(status)
+    rows = open_resemblances() if status == MergeStatus.ALIKE else merges_on(status)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
     return {
         "shelf": status,
@@ -109,7 +109,7 @@ def _status(request: OfficeRequest) -> MergeStatus:
 
 
 def _counts() -> dict[MergeStatus, int]:
-    return status_counts() | {MergeStatus.ALIKE: look_alikes().count()}
+    return status_counts() | {MergeStatus.ALIKE: open_resemblances().count()}
 
 
 def _rows(shown: list[Any], today: date) -> list[PairRow]:

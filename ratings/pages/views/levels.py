@@ -20,7 +20,7 @@ def set_rating_format(systems: SystemsOfPool, day: date) -> None:
     """Format the ratings of this page as the system of the day does; a rating formatted
     with a day of its own, as the system of that day does.
     """
-    figures.write_ratings_by(_writer(systems, day) if systems.has_levels else None)
+    figures.set_rating_writer(_writer(systems, day) if systems.has_levels else None)
 
 
 def _writer(systems: SystemsOfPool, today: date) -> figures.Writer:

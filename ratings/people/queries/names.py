@@ -25,7 +25,7 @@ from federation.models import ClassMembership, Club, Membership, Player
 from federation.models.memberships import ClassMembershipQuerySet, MembershipQuerySet
 from federation.models.players import PlayerQuerySet, shown_name
 from federation.permissions import Actor, Permission
-from federation.queries.members import seen_beside_public, shown_in_full
+from federation.queries.members import seen_although_hidden, shown_in_full
 from ratings.people.queries.fide_ratings import FideHeld, rating_on
 
 
@@ -133,7 +133,7 @@ def _in_full(actor: Actor, today: date, needed_for: Permission) -> Case | Value:
     """Return whether this reader sees what the player hides from the public."""
     if actor.everywhere(Permission.SEE_MEMBERS) or actor.everywhere(needed_for):
         return Value(True, BooleanField())  # noqa: FBT003 (a column)
-    seen = seen_beside_public(actor, today)
+    seen = seen_although_hidden(actor, today)
     if not seen:
         return Value(False, BooleanField())  # noqa: FBT003
     return Case(When(seen, then=True), default=False, output_field=BooleanField())
@@ -198,7 +198,7 @@ def shown_order(actor: Actor, today: date) -> Combinable:
     """
     if actor.everywhere(Permission.SEE_MEMBERS):
         return F("sort_key")
-    own = seen_beside_public(actor, today)
+    own = seen_although_hidden(actor, today)
     if not own:
         return F("shown_key")
     return Case(

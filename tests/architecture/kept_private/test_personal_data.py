@@ -240,7 +240,7 @@ def erase(player):
     reason = f"Letter of {NAME[0]} {NAME[1]}"
     asked = ask_to_erase_player(player.pk, reason=reason, acting=first)
     confirm_erasure(asked.pk, acting=second)
-    database.let_wait(asked.pk)
+    database.date_back_erasure(asked.pk)
     assert erase_due(at=timezone.now()) == 1
 
 

@@ -13,7 +13,7 @@ from federation.agreements import AGREEMENTS, Matter
 from federation.domain.agreement import (
     ACTS,
     AgreementPart,
-    NobodyAskedError,
+    SecondPersonNotCheckedError,
     agrees,
     alone,
     is_one_of,
@@ -26,7 +26,7 @@ from tests.architecture.every_page.pages import PAGES
 from tests.architecture.office_acts.acts import HOUSE, functions, writers
 from tests.architecture.office_acts.two_people import CASES
 from tests.factories import PlayerFactory, RoleFactory, UserFactory
-from tests.federation.sign_in.browsers import let_in
+from tests.federation.sign_in.browsers import force_recent_login
 
 OF_TWO = [matter for matter, each in AGREEMENTS.items() if each.needs_two]
 TAKEN_BACK = "rolls back all that it does, so that it is known before anybody asks"
@@ -232,7 +232,7 @@ def holder(matter):
 
 def page_of(user):
     browser = Client()
-    let_in(browser, user)
+    force_recent_login(browser, user)
     return browser
 
 
@@ -300,7 +300,7 @@ def test_an_act_that_forgets_to_ask_is_undone(db):
         UserFactory(email="forgotten@example.org")
 
     ACTS.pop()
-    with pytest.raises(NobodyAskedError):
+    with pytest.raises(SecondPersonNotCheckedError):
         forgetful()
     assert (
         not type(UserFactory()).objects.filter(email="forgotten@example.org").exists()
@@ -308,7 +308,7 @@ def test_an_act_that_forgets_to_ask_is_undone(db):
 
 
 def test_nobody_is_asked_outside_an_act_that_agrees(db):
-    with pytest.raises(NobodyAskedError):
+    with pytest.raises(SecondPersonNotCheckedError):
         refuse_same_person(Matter.MERGE, [1], 2, RegisterRefusal)
 
 

@@ -134,7 +134,7 @@ ELSEWHERE = {
     "federation.domain.accounts.tries.forget_tries": BY_CLOCK,
     "federation.domain.memberships.end_memberships": ON_A_PAGE_OF_ITS_OWN,
     "federation.domain.memberships.leave_club": ON_A_PAGE_OF_ITS_OWN,
-    "federation.domain.merging.part_players": PROPOSED,
+    "federation.domain.merging.separate_players": PROPOSED,
     "federation.domain.newcomers.drop_newcomer": (
         "The acts that take an entry away say so, and the card comes back with the entry."
     ),

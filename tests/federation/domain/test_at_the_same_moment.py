@@ -21,7 +21,7 @@ from federation.domain.places import (
     found_district,
 )
 from federation.domain.players import (
-    LookedAt,
+    DuplicateCheck,
     MaybeKnown,
     PlayerDraft,
     PlayerFacts,
@@ -84,7 +84,7 @@ def test_button_pressed_twice_adds_one_player(now):
 
     def enter():
         return register_player(
-            draft, acting=ActionContext(None, now), looked=LookedAt()
+            draft, acting=ActionContext(None, now), looked=DuplicateCheck()
         )
 
     answer = second_waits(enter, enter)

@@ -63,7 +63,7 @@ def agreed(player):
 
 def erased(player):
     erasure = agreed(player)
-    database.let_wait(erasure.pk)
+    database.date_back_erasure(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     return erasure
 
@@ -114,7 +114,7 @@ def test_person_who_requests_erasure_is_erased_after_agreement():
     user = UserFactory()
     asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     confirm_erasure(asked.pk, acting=ActionContext(administrator().pk, timezone.now()))
-    database.let_wait(asked.pk)
+    database.date_back_erasure(asked.pk)
     assert erase_due(at=timezone.now()) == 1
     assert User.objects.get(pk=user.pk).email == f"erased-{user.pk}@invalid"
 
@@ -217,7 +217,7 @@ def test_erasure_letter_is_in_the_offices_language():
 @committed
 def test_duty_that_arises_later_delays_the_erasure():
     player = PlayerFactory()
-    database.let_wait(agreed(player).pk)
+    database.date_back_erasure(agreed(player).pk)
     MembershipFactory(player=player, club=ClubFactory())
     assert erase_due(at=timezone.now()) == 0
 
@@ -267,7 +267,7 @@ def test_database_function_erases_only_what_two_people_agreed_to(short):
     else:
         erasure = agreed(player)
     if short == "withdrawn":
-        database.let_wait(erasure.pk)
+        database.date_back_erasure(erasure.pk)
         withdraw_erasure(
             erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
         )
@@ -296,7 +296,7 @@ def test_person_not_meant_at_the_agreement_is_not_erased(way):
         player = PlayerFactory()
         asked = agreed(player)
         Player.objects.filter(pk=other.pk).update(merged_into=player)
-    database.let_wait(asked.pk)
+    database.date_back_erasure(asked.pk)
     with (
         pytest.raises((InternalError, ProgrammingError), match="whom erasure"),
         transaction.atomic(),
@@ -419,7 +419,7 @@ def test_office_cannot_change_an_erasure_request(change):
 def test_failing_erasure_does_not_delay_others():
     players = [PlayerFactory() for _ in range(3)]
     for player in players:
-        database.let_wait(agreed(player).pk)
+        database.date_back_erasure(agreed(player).pk)
     with database.superuser(), connection.cursor() as cursor:
         cursor.execute(
             "ALTER TABLE federation_player ADD CONSTRAINT stays CHECK (id <> %s OR"

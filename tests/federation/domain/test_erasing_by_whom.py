@@ -103,7 +103,7 @@ def test_audit_log_names_the_administrator_who_agreed_not_the_requester():
     player, second = PlayerFactory(), administrator()
     erasure = asked(player)
     confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
-    database.let_wait(erasure.pk)
+    database.date_back_erasure(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     event = Player.pgh_event_model.objects.filter(pgh_obj_id=player.pk).latest("pgh_id")
     assert (event.last_name, author_of(event)) == ("N.N.", second.pk)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.merging import merge_players, part_players
+from federation.domain.merging import merge_players, separate_players
 from federation.domain.players import set_visibility
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
@@ -47,7 +47,7 @@ def test_fide_number_is_moved_if_the_other_has_none_and_returned_on_undo():
     gone, stays = PlayerFactory(fide_id=1700000, fide_rating=2000), PlayerFactory()
     taken = merged(gone, stays)
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700000, 2000, None)
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
     gone.refresh_from_db()
     assert (gone.fide_id, gone.fide_rating, stays.fide_id) == (1700000, 2000, None)
@@ -65,7 +65,7 @@ def test_account_is_moved_and_returned_on_undo():
     taken = merged(gone, stays)
     user.refresh_from_db()
     assert user.player == stays
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
     assert user.player == gone
 
@@ -92,7 +92,7 @@ def test_missing_memberships_are_copied_from_the_merge_day_on():
         (both.pk, since, None, True),
         (own.pk, DAY, None, False),
     ]
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert memberships(stays) == [(both.pk, since, None, True)]
     assert memberships(gone) == before
 
@@ -108,7 +108,7 @@ def test_suspension_is_copied_to_the_remaining_card():
     )
     taken = merged(gone, stays)
     assert Suspension.objects.filter(player=stays).count() == 1
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert Suspension.objects.filter(player=stays).count() == 0
 
 
@@ -137,7 +137,7 @@ def test_data_moved_on_to_another_player_is_not_given_back():
     Player.objects.filter(pk=stays.pk).update(fide_id=1700001)
     user.player = other
     user.save()
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
     gone.refresh_from_db()
     assert (user.player, gone.fide_id) == (other, None)
@@ -167,15 +167,15 @@ def test_later_merge_has_to_be_undone_first():
     taken = merged(first, second)
     merged(second, third)
     with pytest.raises(RegisterRefusal, match=r"^merged_on$"):
-        part_players(first.pk, second.pk, taken, acting=OFFICE)
+        separate_players(first.pk, second.pk, taken, acting=OFFICE)
 
 
 def test_undoing_a_merge_that_does_not_exist_is_refused():
     gone, stays = PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+        separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
 
 
 def test_search_finds_the_player_by_either_number():
@@ -262,14 +262,14 @@ def test_copy_that_was_merged_on_is_not_removed_on_undo():
     MembershipFactory(player=gone)
     taken = merged(gone, stays)
     Membership.objects.filter(player=stays).update(player=other)
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert Membership.objects.filter(player=other).count() == 1
 
 
 def test_own_data_of_the_remaining_card_is_not_given_away():
     gone, stays = PlayerFactory(), PlayerFactory(fide_id=1700001, fide_rating=1900)
     taken = merged(gone, stays)
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
     gone.refresh_from_db()
     assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700001, 1900, None)
@@ -279,4 +279,4 @@ def test_undone_merge_cannot_be_undone_from_another_card():
     gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
     taken = merged(gone, stays)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        part_players(gone.pk, other.pk, taken, acting=OFFICE)
+        separate_players(gone.pk, other.pk, taken, acting=OFFICE)

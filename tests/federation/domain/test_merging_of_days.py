@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from federation.domain.merging import merge_players, part_players
+from federation.domain.merging import merge_players, separate_players
 from federation.models import Membership, Suspension
 from tests.factories import (
     OFFICE,
@@ -47,7 +47,7 @@ def test_own_suspension_of_the_remaining_card_is_kept_on_undo():
     barred(gone, SOON, LATER)
     taken = merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(DAY, SOON), (SOON, LATER)]
-    part_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
     assert (days(stays), days(gone)) == ([(DAY, SOON)], [(SOON, LATER)])
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from federation.domain.players import (
-    LookedAt,
+    DuplicateCheck,
     MaybeKnown,
     PlayerDraft,
     PlayerFacts,
@@ -222,7 +222,7 @@ def test_unchecked_duplicate_is_reported_beside_a_checked_one(now):
     )
     with pytest.raises(MaybeKnown) as known:
         register_player(
-            DRAFT, acting=ActionContext(None, now), looked=LookedAt([first.pk])
+            DRAFT, acting=ActionContext(None, now), looked=DuplicateCheck([first.pk])
         )
     assert [match.player for match in known.value.matches] == [first, second]
 

@@ -4,9 +4,9 @@ import pytest
 
 from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
-from federation.domain.resembling import find_resemblances, tell_apart
+from federation.domain.resembling import find_resemblances, mark_as_two_people
 from federation.models import Resemblance
-from federation.queries.resembling import look_alikes, not_duplicates
+from federation.queries.resembling import not_duplicates, open_resemblances
 from tests.factories import (
     NOON,
     OFFICE,
@@ -25,13 +25,13 @@ def card(first, last, year=1980, **facts):
 
 def scores():
     find_resemblances()
-    return [each.score for each in look_alikes()]
+    return [each.score for each in open_resemblances()]
 
 
 def test_same_name_and_year_score_highest():
     one, other = card("Åsa", "Öberg"), card("Asa", "Oberg")
     assert scores() == [1.0]
-    assert [(each.first, each.second) for each in look_alikes()] == [(one, other)]
+    assert [(each.first, each.second) for each in open_resemblances()] == [(one, other)]
 
 
 def test_swapped_names_score_as_equal():
@@ -68,7 +68,7 @@ def test_near_namesakes_are_found_within_a_club_but_not_across_clubs():
 
     find_resemblances()
 
-    pairs = {(each.first, each.second): each.score for each in look_alikes()}
+    pairs = {(each.first, each.second): each.score for each in open_resemblances()}
     assert 0.6 <= pairs[one, other] < 0.7
     assert (one, elsewhere) not in pairs
 
@@ -92,8 +92,8 @@ def test_likeliest_pairs_come_first():
 
 def test_pair_marked_as_two_people_stays_marked():
     one, other, officer = card("Anna", "Berg"), card("Anna", "Berg"), UserFactory()
-    tell_apart(other.pk, one.pk, acting=ActionContext(officer.pk, NOON))
-    tell_apart(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
+    mark_as_two_people(other.pk, one.pk, acting=ActionContext(officer.pk, NOON))
+    mark_as_two_people(one.pk, other.pk, acting=ActionContext(UserFactory().pk, NOON))
     assert scores() == []
     assert Resemblance.objects.count() == 1
     assert not_duplicates(one.pk, other.pk).said_by == officer
@@ -103,7 +103,7 @@ def test_merged_card_is_no_longer_shown_as_a_duplicate():
     one, other = card("Anna", "Berg"), card("Anna", "Berg")
     assert scores() == [1.0]
     merge_players(one.pk, other.pk, on=NOON.date(), acting=OFFICE)
-    assert list(look_alikes()) == []
+    assert list(open_resemblances()) == []
     assert scores() == []
 
 

@@ -10,8 +10,8 @@ from federation.front.bodies import (
     BodyPieces,
     BodyRefusedError,
     announced_length,
-    let_go_by,
-    patience_for,
+    discard_body,
+    seconds_for_body,
     take_in,
 )
 
@@ -48,7 +48,7 @@ def test_slow_sender_is_refused(monkeypatch):
 
 
 def test_longer_body_may_take_longer():
-    assert [patience_for(length) for length in (0, 32 << 20)] == [20, 20 + 1024]
+    assert [seconds_for_body(length) for length in (0, 32 << 20)] == [20, 20 + 1024]
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_rest_of_a_body_is_discarded_after_a_time_out(monkeypatch, caplog):
     with pytest.raises(BodyRefusedError):
         taken(pieces, 20)
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, let_go_by(pieces)).result()
+        thread.submit(asyncio.run, discard_body(pieces)).result()
     assert list(once.pieces) == []
     assert caplog.messages == []
 
@@ -114,5 +114,5 @@ def test_limited_part_of_a_refused_body_is_discarded(monkeypatch):
             yield b"abc"
 
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, let_go_by(endless())).result()
+        thread.submit(asyncio.run, discard_body(endless())).result()
     assert len(read) == 4

@@ -3,7 +3,7 @@
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.resembling import tell_apart
+from federation.domain.resembling import mark_as_two_people
 from federation.models import Player
 from federation.queries.namesakes import near_namesakes
 from tests.factories import NOON, ClubFactory, UserFactory, member
@@ -67,7 +67,9 @@ def test_pair_marked_as_two_people_is_not_near(club):
     assert near(entered) == [("Berglind", "Lund")]
     assert near(other) == [("Berglund", "Lund")]
 
-    tell_apart(other.pk, entered.pk, acting=ActionContext(UserFactory().pk, NOON))
+    mark_as_two_people(
+        other.pk, entered.pk, acting=ActionContext(UserFactory().pk, NOON)
+    )
 
     assert (near(entered), near(other)) == ([], [])
 

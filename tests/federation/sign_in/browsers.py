@@ -23,7 +23,7 @@ def signs_in(client: Client, email: str, password: str = PASSWORD) -> bool:
     return "_auth_user_id" in client.session
 
 
-def let_in(client: Client, user: User) -> None:
+def force_recent_login(client: Client, user: User) -> None:
     """Sign the client in as a user who has just given the password again."""
     client.force_login(user)
     session = client.session
@@ -33,7 +33,7 @@ def let_in(client: Client, user: User) -> None:
     session.save()
 
 
-def hammers(email: str, times: int, address: str = FOREIGN) -> None:
+def tries_wrong_passwords(email: str, times: int, address: str = FOREIGN) -> None:
     """Try wrong passwords as a stranger, each time with an unknown browser."""
     for at in range(times):
         signs_in(browser(address), email, f"guess {at}")

@@ -7,7 +7,12 @@ from django.urls import reverse
 
 from federation.models import OutboxMail, User
 from tests.factories import UserFactory
-from tests.federation.sign_in.browsers import PASSWORD, browser, hammers, signs_in
+from tests.federation.sign_in.browsers import (
+    PASSWORD,
+    browser,
+    signs_in,
+    tries_wrong_passwords,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 EMAIL = reverse("account_email")
@@ -64,7 +69,7 @@ def test_browser_is_known_for_the_new_address_too(own):
     own.post(link())
     own.post(reverse("account_logout"))
     for network in range(1, 12):
-        hammers(NEW, 3, f"203.0.{network}.9")
+        tries_wrong_passwords(NEW, 3, f"203.0.{network}.9")
     assert (signs_in(own, NEW), signs_in(browser("192.0.2.1"), NEW)) == (True, False)
 
 

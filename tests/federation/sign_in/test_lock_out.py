@@ -8,7 +8,12 @@ from federation.enums import AccountEventKind
 from federation.models import AccountEvent, OutboxMail
 from federation.sign_in.known_browsers import browser_of
 from tests.factories import UserFactory
-from tests.federation.sign_in.browsers import RESET, browser, hammers, signs_in
+from tests.federation.sign_in.browsers import (
+    RESET,
+    browser,
+    signs_in,
+    tries_wrong_passwords,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 NEW = "grön häst på taket"
@@ -20,18 +25,18 @@ def user():
 
 
 def test_stranger_who_tries_passwords_does_not_lock_the_owner_out(user):
-    hammers(user.email, 12)
+    tries_wrong_passwords(user.email, 12)
     assert signs_in(browser(), user.email)
 
 
 def test_strangers_address_is_paused_even_for_the_right_password(user):
-    hammers(user.email, 5)
+    tries_wrong_passwords(user.email, 5)
     assert not signs_in(browser("203.0.113.9"), user.email)
 
 
 def test_guesses_from_many_addresses_are_limited_too(user):
     for network in range(1, 12):
-        hammers(user.email, 3, f"203.0.{network}.9")
+        tries_wrong_passwords(user.email, 3, f"203.0.{network}.9")
     tried = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_FAILED)
     assert tried.count() == 30  # an hour
     assert not signs_in(browser("192.0.2.1"), user.email)
@@ -42,7 +47,7 @@ def test_owner_can_sign_in_from_a_known_browser_in_the_meantime(user):
     assert signs_in(own, user.email)
     own.post(reverse("account_logout"))
     for network in range(1, 12):
-        hammers(user.email, 3, f"203.0.{network}.9")
+        tries_wrong_passwords(user.email, 3, f"203.0.{network}.9")
     assert signs_in(own, user.email)
 
 
@@ -50,7 +55,7 @@ def test_owner_can_sign_in_even_if_the_stranger_is_in_the_same_network(user):
     own = browser()
     assert signs_in(own, user.email)
     own.post(reverse("account_logout"))
-    hammers(user.email, 12, "198.51.100.7")
+    tries_wrong_passwords(user.email, 12, "198.51.100.7")
     assert signs_in(own, user.email)
 
 
@@ -68,12 +73,12 @@ def test_browser_is_known_only_to_accounts_that_signed_in_with_it(user):
     own = browser()
     signs_in(own, other.email)
     own.post(reverse("account_logout"))
-    hammers(user.email, 5, "198.51.100.7")
+    tries_wrong_passwords(user.email, 5, "198.51.100.7")
     assert not signs_in(own, user.email)
 
 
 def test_forged_cookie_makes_no_browser_known(user):
-    hammers(user.email, 5, "198.51.100.7")
+    tries_wrong_passwords(user.email, 5, "198.51.100.7")
     own = browser()
     own.cookies["known_browser"] = "forged:1abc:def"
     assert not signs_in(own, user.email)
@@ -81,7 +86,7 @@ def test_forged_cookie_makes_no_browser_known(user):
 
 def test_link_in_a_letter_signs_the_owner_in_while_strangers_try_passwords(user):
     for network in range(1, 12):
-        hammers(user.email, 3, f"203.0.{network}.9")
+        tries_wrong_passwords(user.email, 3, f"203.0.{network}.9")
     own = browser("192.0.2.1")
     own.post(RESET, {"email": user.email})
     [letter] = OutboxMail.objects.filter(to=user.email)
@@ -94,8 +99,8 @@ def test_link_in_a_letter_signs_the_owner_in_while_strangers_try_passwords(user)
 
 
 def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
-    hammers(user.email, 5)
-    hammers("nobody@example.org", 5)
+    tries_wrong_passwords(user.email, 5)
+    tries_wrong_passwords("nobody@example.org", 5)
     told = [
         browser("203.0.113.9")
         .post(reverse("account_login"), {"login": email, "password": "x"})
@@ -108,7 +113,7 @@ def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
 
 
 def test_refused_attempts_are_noted_once_a_minute(user):
-    hammers(user.email, 12)
+    tries_wrong_passwords(user.email, 12)
     refused = AccountEvent.objects.filter(kind=AccountEventKind.SIGN_IN_REFUSED)
     assert [event.user for event in refused] == [user]
 

@@ -10,7 +10,12 @@ from federation.domain.authorship import ActionContext
 from federation.domain.joining import WantedMember, request_joining, settle_joining
 from federation.models import Role
 from tests.factories import ClubFactory, UserFactory, member, secretary_of
-from tests.federation.sign_in.browsers import LOGIN, PASSWORD, browser, let_in
+from tests.federation.sign_in.browsers import (
+    LOGIN,
+    PASSWORD,
+    browser,
+    force_recent_login,
+)
 from tests.ratings.claimed import Match, account_of, filed
 from tests.tournaments.teams import started_league
 
@@ -76,7 +81,7 @@ def test_tab_moves_through_the_fields_and_the_reset_link_is_below(page):
     client = browser()
     user = UserFactory()
     if page != "account_login":
-        let_in(client, user)
+        force_recent_login(client, user)
     shown = client.get(reverse(page)).content.decode()
 
     form = shown[shown.index('<form class="form"') :]

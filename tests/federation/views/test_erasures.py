@@ -9,7 +9,7 @@ from federation.domain.erasing import ask_to_erase_player, confirm_erasure
 from federation.domain.merging import merge_players
 from federation.models import Erasure
 from tests.factories import OFFICE, PlayerFactory, RoleFactory, UserFactory
-from tests.federation.sign_in.browsers import let_in
+from tests.federation.sign_in.browsers import force_recent_login
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("federation:ask_to_be_erased")
@@ -25,7 +25,7 @@ def test_each_account_of_two_merged_cards_sees_and_withdraws_the_erasure(client)
         asked = ask_to_erase_player(
             stays.pk, reason="Letter", acting=ActionContext(by.pk, now)
         )
-        let_in(client, user)
+        force_recent_login(client, user)
         assert client.get(PAGE).context["waits"] == asked
         client.post(PAGE, {"act": "withdraw"})
         asked.refresh_from_db()
@@ -41,7 +41,7 @@ def test_erasure_of_another_person_is_neither_shown_nor_withdrawn(client):
     ask_to_erase_player(
         player.pk, reason="Letter", acting=ActionContext(UserFactory().pk, now)
     )
-    let_in(client, UserFactory(player=PlayerFactory()))
+    force_recent_login(client, UserFactory(player=PlayerFactory()))
     assert client.get(PAGE).context["waits"] is None
     client.post(PAGE, {"act": "withdraw"})
     assert Erasure.objects.open().count() == 1
@@ -58,7 +58,7 @@ def test_erasure_offers_agreement_only_to_uninvolved_users_and_once(client, sett
     page = reverse("federation:erasure", args=[asked.pk])
 
     def offered(user):
-        let_in(client, user)
+        force_recent_login(client, user)
         return client.get(page).context["may_agree"]
 
     found = [offered(asks), offered(agrees)]

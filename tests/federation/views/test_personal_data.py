@@ -26,7 +26,7 @@ from tests.factories import (
     UserFactory,
     line,
 )
-from tests.federation.sign_in.browsers import PASSWORD, let_in
+from tests.federation.sign_in.browsers import PASSWORD, force_recent_login
 from tests.ratings.published import SPRING, accepted, rated
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def player():
 
 
 def file_of(client, user):
-    let_in(client, user)
+    force_recent_login(client, user)
     answer = client.get(reverse("federation:my_data_file"))
     assert answer["Content-Disposition"].startswith("attachment")
     return json.loads(answer.content)
@@ -99,14 +99,14 @@ def test_acts_of_an_officer_are_listed_without_data_about_others(client):
 
 
 def test_page_has_the_same_data_in_words(client, player):
-    let_in(client, UserFactory(player=player))
+    force_recent_login(client, UserFactory(player=player))
     page = client.get(reverse("federation:my_data")).content.decode()
     assert player.last_name in page
     assert "Membership" in page
 
 
 def test_administrator_gets_the_data_of_a_player_without_an_account(client, player):
-    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     page = client.get(reverse("federation:person_data", args=[player.pk]))
     file = client.get(reverse("federation:person_data_file", args=[player.pk]))
     assert player.last_name in page.content.decode()
@@ -115,7 +115,7 @@ def test_administrator_gets_the_data_of_a_player_without_an_account(client, play
 
 def test_audit_log_records_who_was_shown_whose_data_and_when(client, player):
     before, boss = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
-    let_in(client, boss)
+    force_recent_login(client, boss)
     for name in ("person_data", "person_data_file"):
         client.get(reverse(f"federation:{name}", args=[player.pk]))
     exports = DataExport.objects.order_by("pk")
@@ -222,7 +222,7 @@ def test_file_contains_no_text_of_letters_which_may_be_secret(client):
 
 def test_person_requests_erasure_and_withdraws_it(client):
     user = UserFactory()
-    let_in(client, user)
+    force_recent_login(client, user)
     page = reverse("federation:ask_to_be_erased")
     assert client.post(page, {"act": "ask"}).status_code == 302
     assert Erasure.objects.get().user_id == user.pk
@@ -232,7 +232,7 @@ def test_person_requests_erasure_and_withdraws_it(client):
 
 def test_person_with_a_duty_sees_which_one(client):
     role = RoleFactory(kind=RoleKind.ADMINISTRATOR)
-    let_in(client, role.user)
+    force_recent_login(client, role.user)
     page = reverse("federation:ask_to_be_erased")
     assert "Role: Administrator" in client.get(page).content.decode()
     assert client.post(page, {"act": "ask"}).status_code == 409
@@ -258,7 +258,7 @@ def test_open_erasures_show_their_duties_and_ended_ones_are_listed_separately(
     for name in ("Waits", "Held"):
         MembershipFactory(player=asked[name].player)
     withdraw_erasure(asked["Withdrawn"].pk, acting=ActionContext(by.pk, now))
-    let_in(client, by)
+    force_recent_login(client, by)
     page = client.get(reverse("federation:erasures"))
     assert [(name, held) for _each, name, held in page.context["waiting"]] == [
         ("Held Ek", True), ("Agreed Ek", False), ("Waits Ek", False),
@@ -273,7 +273,7 @@ def test_person_concerned_may_withdraw_an_erasure_but_not_agree_to_it(client):
     asked = Erasure.objects.create(
         player=player, reason="Letter", asked_by=UserFactory(), asked_at=timezone.now()
     )
-    let_in(client, own.user)
+    force_recent_login(client, own.user)
     page = client.get(reverse("federation:erasure", args=[asked.pk]))
     assert (page.context["is_open"], page.context["may_agree"]) == (True, False)
     withdraw_erasure(asked.pk, acting=ActionContext(own.user_id, timezone.now()))
@@ -283,7 +283,7 @@ def test_person_concerned_may_withdraw_an_erasure_but_not_agree_to_it(client):
 
 def test_reason_is_kept_when_the_act_is_refused(client):
     held = MembershipFactory()
-    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     path = reverse("federation:ask_to_erase", args=[held.player_id])
     page = client.post(path, {"reason": "Letter of May", "act": "ask"})
     assert (page.status_code, page.context["reason"]) == (409, "Letter of May")
@@ -296,7 +296,7 @@ def test_player_withdraws_an_administrators_request(client):
         "acting": ActionContext(UserFactory().pk, timezone.now()),
     }
     asked = ask_to_erase_player(user.player_id, **facts)
-    let_in(client, user)
+    force_recent_login(client, user)
     path = reverse("federation:ask_to_be_erased")
     assert client.get(path).context["waits"] == asked
     client.post(path, {"act": "withdraw"})
@@ -304,7 +304,7 @@ def test_player_withdraws_an_administrators_request(client):
 
 
 def test_erasure_without_a_reason_or_an_act_is_not_requested(client):
-    let_in(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
+    force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     path = reverse("federation:ask_to_erase", args=[PlayerFactory().pk])
     said = [
         client.post(path, facts)
@@ -325,7 +325,7 @@ def test_file_is_named_by_the_cards_or_else_by_the_account(client):
         (UserFactory(player=stays), f"{stays.pk}-{gone.pk}"),
         (alone := UserFactory(), f"{alone.pk}"),
     ):
-        let_in(client, user)
+        force_recent_login(client, user)
         answer = client.get(reverse("federation:my_data_file"))
         assert f'filename="rankbok-{number}.json"' in answer["Content-Disposition"]
         client.logout()

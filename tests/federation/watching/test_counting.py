@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError
 
 from federation.watching.counting import count, registry, view_at
-from federation.watching.log_lines import UnlessTooBusy
+from federation.watching.log_lines import SkipBusyRefusals
 
 COUNT = "rankbok_request_duration_seconds_count"
 
@@ -95,7 +95,9 @@ def test_any_process_reports_the_counts_of_all_including_ended_ones(tmp_path):
 
 def test_answer_to_come_back_later_is_not_logged_as_an_error():
     is_told = {
-        status: UnlessTooBusy().filter(logging.makeLogRecord({"status_code": status}))
+        status: SkipBusyRefusals().filter(
+            logging.makeLogRecord({"status_code": status})
+        )
         for status in (500, 503)
     }
     assert is_told == {500: True, 503: False}
@@ -104,4 +106,4 @@ def test_answer_to_come_back_later_is_not_logged_as_an_error():
 def test_reason_why_the_database_was_down_is_logged():
     problem = OperationalError("canceling statement due to statement timeout")
     facts = {"status_code": 503, "exc_info": (OperationalError, problem, None)}
-    assert UnlessTooBusy().filter(logging.makeLogRecord(facts))
+    assert SkipBusyRefusals().filter(logging.makeLogRecord(facts))

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.domain.authorship import ActionContext
-from federation.domain.newcomers import bring_back_newcomer
+from federation.domain.newcomers import restore_newcomer
 from federation.models import Membership, Player
 from ratings.enums import OutsideKind
 from tournaments.domain.entering import (
@@ -94,7 +94,7 @@ def _restore_cards(removal: Removal, acting: ActionContext) -> None:
     existing = set(Player.objects.filter(pk__in=entries).values_list("pk", flat=True))
     for player_id in sorted(entries.keys() - existing):
         row = entries[player_id]
-        if not bring_back_newcomer(
+        if not restore_newcomer(
             row.get(DROPPED),
             acting=acting,
             membership_id=row["fields"]["made_membership"],

@@ -5,7 +5,7 @@ person's, and an answer from the laboratory.
 from datetime import date, timedelta
 
 from federation.domain import joining
-from federation.domain.players import LookedAt, PlayerDraft, register_player
+from federation.domain.players import DuplicateCheck, PlayerDraft, register_player
 from federation.models import Player
 from ratings.corrections.domain.claims import ClaimDraft, WantedGame, file_claim
 from ratings.editions.domain.edition_proposals import propose_edition
@@ -123,7 +123,7 @@ def _same_player(stage: Stage, today: date) -> None:
             gender=known.gender,
         ),
         acting=acting(stage.cast.users["sekreterare"].pk, today - 2 * DAY),
-        looked=LookedAt(list(Player.objects.values_list("pk", flat=True))),
+        looked=DuplicateCheck(list(Player.objects.values_list("pk", flat=True))),
     )
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import (
     require_http_methods,
 )
 
-from federation.domain.players import LookedAt, MaybeKnown, PlayerDraft
+from federation.domain.players import DuplicateCheck, MaybeKnown, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
@@ -130,10 +130,10 @@ def _with_fide(draft: PlayerDraft, chosen: FideFound | None) -> PlayerDraft:
     return replace(draft, title=chosen.title)
 
 
-def _duplicates_seen(request: OfficeRequest) -> LookedAt:
+def _duplicates_seen(request: OfficeRequest) -> DuplicateCheck:
     """Return the likely duplicates that the user was shown and ruled out."""
     others = frozenset(map(int, filter(is_id, request.POST.getlist("looked_at"))))
-    return LookedAt(others, shown_in_full(request.actor, request.today))
+    return DuplicateCheck(others, shown_in_full(request.actor, request.today))
 
 
 def typed_name(request: OfficeRequest) -> str:

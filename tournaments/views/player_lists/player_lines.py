@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from federation.domain.players import LookedAt, MaybeKnown
+from federation.domain.players import DuplicateCheck, MaybeKnown
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.enums import OutsideKind
@@ -115,11 +115,11 @@ def _proposed(entry: PastedEntry) -> str:
     return LEFT_OUT if entry.sure.is_entered else str(entry.sure.player_id)
 
 
-def similar_players_seen(request: OfficeRequest, line: PlayerLineShown) -> LookedAt:
+def similar_players_seen(request: OfficeRequest, line: PlayerLineShown) -> DuplicateCheck:
     """Return the similar players who were shown beside the line."""
     seen = request.POST.getlist(f"looked-{line.line}")
     others = frozenset(int(each) for each in seen if is_id(each))
-    return LookedAt(others, shown_in_full(request.actor, request.today))
+    return DuplicateCheck(others, shown_in_full(request.actor, request.today))
 
 
 def show_similar_players(

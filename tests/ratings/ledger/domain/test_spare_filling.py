@@ -17,7 +17,7 @@ from ratings.ledger.domain.slots import (
 )
 from ratings.models import Change, ChangeRow, Computation, Run
 from tests import database
-from tests.database import broken_for
+from tests.database import failing_writes
 from tests.factories import NOON, chess_pool, computed, line, member, posted
 from tests.worlds import shared
 
@@ -92,7 +92,7 @@ def leave_rows(pool, slot):
     """A replay that fails when its second connection is done."""
     assert empty_spare(CHANGES, pool)
     with (
-        broken_for(pool, "ratings_computation", f"slot = {slot}"),
+        failing_writes(pool, "ratings_computation", f"slot = {slot}"),
         pytest.raises(IntegrityError, match="broken"),
     ):
         replay(pool)
@@ -130,7 +130,7 @@ def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(poo
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     with (
-        broken_for(pool, "ratings_changerow", f"slot = {before[0]}"),
+        failing_writes(pool, "ratings_changerow", f"slot = {before[0]}"),
         pytest.raises(IntegrityError, match="broken"),
     ):
         replay(pool)

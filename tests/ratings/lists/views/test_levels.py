@@ -11,7 +11,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from federation.formats.figures import write_ratings_by
+from federation.formats.figures import set_rating_writer
 from federation.templatetags.components import rating_history
 from ratings.enums import DecisionKind
 from ratings.models import Edition
@@ -89,7 +89,7 @@ def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
 
 
 def test_the_axis_of_a_chart_of_numbers_is_labelled_by_the_browser():
-    write_ratings_by(None)
+    set_rating_writer(None)
 
     assert rating_history(points=[ChartPoint(SPRING, 9)], caption="Anna")["names"] == {}
 
