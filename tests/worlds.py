@@ -26,10 +26,10 @@ def shared(build: Build) -> Any:
     """
 
     @functools.wraps(build)
-    def given(**asked: Any) -> Any:
+    def given(**used: Any) -> Any:
         if build.__name__ in _of_test:
             return _of_test[build.__name__]
-        return build(**asked)
+        return build(**used)
 
     given.builds = build
     return pytest.fixture(given)
@@ -78,7 +78,7 @@ def _add(build: Build) -> None:
     begun._from_testcase = True  # noqa: SLF001
     begun.__enter__()
     try:
-        names = _asked_for(build)
+        names = _used_by(build)
         values[build.__name__] = build(**{name: values[name] for name in names})
         connection.check_constraints()
         _storeys.append(Storey(build, begun, pickle.dumps(values)))
@@ -96,7 +96,7 @@ def _undo(begun: transaction.Atomic) -> None:
     begun.__exit__(None, None, None)
 
 
-def _asked_for(build: Build) -> list[str]:
+def _used_by(build: Build) -> list[str]:
     return list(build.__code__.co_varnames[: build.__code__.co_argcount])
 
 
@@ -111,7 +111,7 @@ def _builds(request: pytest.FixtureRequest) -> list[Build]:
     def find(name: str) -> None:
         if name not in found:
             build = known[name][-1].func.builds
-            for each in _asked_for(build):
+            for each in _used_by(build):
                 find(each)
             found[name] = build
 
@@ -120,8 +120,8 @@ def _builds(request: pytest.FixtureRequest) -> list[Build]:
         return code.co_filename != str(request.node.path), code.co_firstlineno
 
     # In the order of the module, so that what tests have in common is built first.
-    asked = filter(is_shared, request.fixturenames)
-    for name in sorted(asked, key=place):
+    used = filter(is_shared, request.fixturenames)
+    for name in sorted(used, key=place):
         find(name)
     return list(found.values())
 

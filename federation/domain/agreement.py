@@ -45,7 +45,7 @@ class RegisteredAct:
 
 
 ACTS: list[RegisteredAct] = []
-_asked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
+_checked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
 
 
 class SecondPersonNotCheckedError(AssertionError):
@@ -92,17 +92,17 @@ def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answ
             _register(act, matter, AgreementPart.AGREES)
 
         @wraps(act)
-        def asking(*given: Given.args, **named: Given.kwargs) -> Answer:
-            before = _asked.set(frozenset())
+        def checking(*given: Given.args, **named: Given.kwargs) -> Answer:
+            before = _checked.set(frozenset())
             try:
                 answer = act(*given, **named)
-                if not (_asked.get() or frozenset()) & set(matters):
+                if not (_checked.get() or frozenset()) & set(matters):
                     raise SecondPersonNotCheckedError(matters)
             finally:
-                _asked.reset(before)
+                _checked.reset(before)
             return answer
 
-        return asking
+        return checking
 
     return decorate
 
@@ -118,10 +118,10 @@ def refuse_same_person(
     whether one person did both, and note it in the audit log. Only allowed inside
     `agrees`.
     """
-    asked = _asked.get()
-    if asked is None:
+    checked = _checked.get()
+    if checked is None:
         raise SecondPersonNotCheckedError(matter)
-    _asked.set(asked | {matter})
+    _checked.set(checked | {matter})
     others = {each for each in behind if each is not None}
     if user_id is None or not is_one_of(user_id, others):
         return False

@@ -42,8 +42,8 @@ def ask_to_erase_player(
     if not reason.strip():
         raise RegisterRefusal("reason")
     person = person_of_player(player_id)
-    asked = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
-    return _open_erasure(asked, person, acting)
+    requested = Erasure(player_id=person.cards[0], reason=" ".join(reason.split()))
+    return _open_erasure(requested, person, acting)
 
 
 @transaction.atomic
@@ -53,8 +53,8 @@ def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
     user = User.objects.get(pk=acting.person_id)
     person = person_of_account(user)
     card = person.cards[0] if person.cards else None
-    asked = Erasure(player_id=card, user_id=None if card else acting.person_id)
-    return _open_erasure(asked, person, acting)
+    requested = Erasure(player_id=card, user_id=None if card else acting.person_id)
+    return _open_erasure(requested, person, acting)
 
 
 @transaction.atomic

@@ -48,21 +48,21 @@ def merge_players(
     (so that no chain of merges ever closes), and with `two_fide_ids` when both have
     one.
     """
-    gone, stays = _pair(gone_id, stays_id)
-    if gone.merged_into_id or stays.merged_into_id:
+    merged, remaining = _pair(gone_id, stays_id)
+    if merged.merged_into_id or remaining.merged_into_id:
         raise RegisterRefusal("merged_already")
-    if gone.fide_id and stays.fide_id:
+    if merged.fide_id and remaining.fide_id:
         raise RegisterRefusal("two_fide_ids")
     with written_by(acting.user_id):
         taken = TakenOver(
-            *_take_fide_number(gone, stays),
-            user_id=_take_account(gone, stays),
-            memberships=_take_memberships(gone, stays, on),
-            suspensions=_take_suspensions(gone, stays, on),
+            *_take_fide_number(merged, remaining),
+            user_id=_take_account(merged, remaining),
+            memberships=_take_memberships(merged, remaining, on),
+            suspensions=_take_suspensions(merged, remaining, on),
         )
-        _hide_as_much(gone, stays)
-        gone.merged_into = stays
-        gone.save(update_fields=["merged_into"])
+        _hide_as_much(merged, remaining)
+        merged.merged_into = remaining
+        merged.save(update_fields=["merged_into"])
     return taken
 
 
@@ -76,19 +76,19 @@ def separate_players(
     Refuses with `not_merged`, and with `merged_on` while the remaining card leads to
     another card itself: that merge has to be undone first.
     """
-    gone, stays = _pair(gone_id, stays_id)
-    if gone.merged_into_id != stays_id:
+    merged, remaining = _pair(gone_id, stays_id)
+    if merged.merged_into_id != stays_id:
         raise RegisterRefusal("not_merged")
-    if stays.merged_into_id:
+    if remaining.merged_into_id:
         raise RegisterRefusal("merged_on")
     with written_by(acting.user_id):
-        gone.merged_into = None
-        gone.save(update_fields=["merged_into"])
-        if taken.fide_id and stays.fide_id == taken.fide_id:
-            _move_fide_number(stays, gone)
-        User.objects.filter(pk=taken.user_id, player=stays).update(player=gone)
-        Membership.objects.filter(pk__in=taken.memberships, player=stays).delete()
-        Suspension.objects.filter(pk__in=taken.suspensions, player=stays).delete()
+        merged.merged_into = None
+        merged.save(update_fields=["merged_into"])
+        if taken.fide_id and remaining.fide_id == taken.fide_id:
+            _move_fide_number(remaining, merged)
+        User.objects.filter(pk=taken.user_id, player=remaining).update(player=merged)
+        Membership.objects.filter(pk__in=taken.memberships, player=remaining).delete()
+        Suspension.objects.filter(pk__in=taken.suspensions, player=remaining).delete()
 
 
 def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
@@ -100,11 +100,13 @@ def _pair(gone_id: int, stays_id: int) -> tuple[Player, Player]:
     return found[gone_id], found[stays_id]
 
 
-def _take_fide_number(gone: Player, stays: Player) -> tuple[int | None, int | None]:
-    number, rating = gone.fide_id, gone.fide_rating
+def _take_fide_number(
+    merged: Player, remaining: Player
+) -> tuple[int | None, int | None]:
+    number, rating = merged.fide_id, merged.fide_rating
     if not number:
         return None, None
-    _move_fide_number(gone, stays)
+    _move_fide_number(merged, remaining)
     return number, rating
 
 
@@ -116,54 +118,56 @@ def _move_fide_number(giver: Player, taker: Player) -> None:
     taker.save(update_fields=["fide_id", "fide_rating"])
 
 
-def _hide_as_much(gone: Player, stays: Player) -> None:
+def _hide_as_much(merged: Player, remaining: Player) -> None:
     """Hide on both cards what either hides; this is kept when the merge is undone."""
-    visibility = max(gone.visibility, stays.visibility, key=FROM_OPEN_TO_HIDDEN.index)
-    if stays.visibility != visibility:
-        stays.visibility = visibility
-        stays.save(update_fields=["visibility"])
+    visibility = max(
+        merged.visibility, remaining.visibility, key=FROM_OPEN_TO_HIDDEN.index
+    )
+    if remaining.visibility != visibility:
+        remaining.visibility = visibility
+        remaining.save(update_fields=["visibility"])
 
 
-def _take_account(gone: Player, stays: Player) -> int | None:
-    if User.objects.filter(player=stays).exists():
+def _take_account(merged: Player, remaining: Player) -> int | None:
+    if User.objects.filter(player=remaining).exists():
         return None
-    user = User.objects.filter(player=gone).first()
+    user = User.objects.filter(player=merged).first()
     if user is None:
         return None
-    user.player = stays
+    user.player = remaining
     user.save(update_fields=["player"])
     return user.pk
 
 
-def _take_memberships(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
+def _take_memberships(merged: Player, remaining: Player, on: date) -> tuple[int, ...]:
     """Copy the memberships of clubs to which the remaining card does not belong; a
     second main club becomes a further one. Returns the ids of the new memberships.
     """
-    held = list(Membership.objects.filter(player=stays).reaching(on))
+    held = list(Membership.objects.filter(player=remaining).reaching(on))
     taken = [
         Membership(
-            player=stays,
+            player=remaining,
             club_id=each.club_id,
             from_date=max(each.from_date, on),
             to_date=each.to_date,
             is_main=each.is_main and not any(own.is_main for own in held),
         )
-        for each in Membership.objects.filter(player=gone).reaching(on).order_by("pk")
+        for each in Membership.objects.filter(player=merged).reaching(on).order_by("pk")
         if each.club_id not in {own.club_id for own in held}
     ]
     return _created(taken)
 
 
-def _take_suspensions(gone: Player, stays: Player, on: date) -> tuple[int, ...]:
+def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int, ...]:
     taken = [
         Suspension(
-            player=stays,
+            player=remaining,
             from_date=each.from_date,
             to_date=each.to_date,
             reason=each.reason,
             decided_by_id=each.decided_by_id,
         )
-        for each in Suspension.objects.filter(player=gone, to_date__gte=on)
+        for each in Suspension.objects.filter(player=merged, to_date__gte=on)
     ]
     return _created(taken)
 

@@ -76,9 +76,10 @@ def find_resemblances() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOOKERS])
         cursor.execute("DELETE FROM federation_resemblance")
-        cards, asked = _cards()
+        cards, parameters = _cards()
         cursor.execute(
-            _FIND.format(cards=cards), [*asked, LEAST_SCORE, LEAST_IN_A_CLUB, MOST_KEPT]
+            _FIND.format(cards=cards),
+            [*parameters, LEAST_SCORE, LEAST_IN_A_CLUB, MOST_KEPT],
         )
         return int(cursor.rowcount)
 
@@ -90,8 +91,8 @@ def _cards() -> tuple[str, tuple[Any, ...]]:
         first=folded("first_name"),
     )
     columns = ("id", "birth_year", "gender", "fide_id", "plain", "last", "first")
-    sql, asked = cards.values(*columns).query.sql_with_params()
-    return sql, tuple(asked)
+    sql, parameters = cards.values(*columns).query.sql_with_params()
+    return sql, tuple(parameters)
 
 
 @transaction.atomic
@@ -99,9 +100,9 @@ def mark_as_two_people(one_id: int, other_id: int, *, acting: ActionContext) -> 
     """Store that two cards belong to two people; a second call changes nothing."""
     first, second = sorted((one_id, other_id))
     with written_by(acting.person_id):
-        said, _is_new = Apart.objects.get_or_create(
+        note, _is_new = Apart.objects.get_or_create(
             first_id=first,
             second_id=second,
             defaults={"said_by_id": acting.person_id, "said_at": acting.at},
         )
-    return said
+    return note

@@ -77,26 +77,26 @@ def kinds() -> dict[str, type[Model]]:
     }
 
 
-def log_page(asked: AuditQuery, before: Mapping[str, int], size: int) -> LogPage:
+def log_page(query: AuditQuery, before: Mapping[str, int], size: int) -> LogPage:
     """Return the newest entries that match the query, older than those that `before`
     names.
     """
-    wanted = _wanted(asked)
+    wanted = _wanted(query)
     if wanted is None:
         return LogPage(())
-    chosen = [kind for kind in kinds() if asked.kind in ("", kind)]
+    chosen = [kind for kind in kinds() if query.kind in ("", kind)]
     heads = _heads(chosen, wanted, before, size + 1)
     shown = heads[:size]
     older = dict(before) | dict(shown)
     return LogPage(_entries(shown), older if len(heads) > size else {})
 
 
-def whole_log(asked: AuditQuery, size: int) -> Iterator[LogPage]:
+def whole_log(query: AuditQuery, size: int) -> Iterator[LogPage]:
     """Yield all entries that match the query, newest first, in pages."""
-    page = log_page(asked, {}, size)
+    page = log_page(query, {}, size)
     yield page
     while page.older:
-        page = log_page(asked, page.older, size)
+        page = log_page(query, page.older, size)
         yield page
 
 
@@ -122,20 +122,20 @@ def _versions(kind: str) -> QuerySet[Any]:
     return versions
 
 
-def _wanted(asked: AuditQuery) -> Q | None:
+def _wanted(query: AuditQuery) -> Q | None:
     """Return the condition for every table; None when no account matches the name."""
     wanted = Q()
-    if asked.person:
-        people = _people(asked.person)
+    if query.person:
+        people = _people(query.person)
         if not people:
             return None
         wanted &= Q(pgh_context__metadata__user__in=people)
-    if asked.about is not None:
-        wanted &= Q(pgh_obj_id=asked.about)
-    if asked.first_day:
-        wanted &= Q(pgh_created_at__gte=_midnight(asked.first_day))
-    if asked.last_day:
-        wanted &= Q(pgh_created_at__lt=_midnight(asked.last_day, after=True))
+    if query.about is not None:
+        wanted &= Q(pgh_obj_id=query.about)
+    if query.first_day:
+        wanted &= Q(pgh_created_at__gte=_midnight(query.first_day))
+    if query.last_day:
+        wanted &= Q(pgh_created_at__lt=_midnight(query.last_day, after=True))
     return wanted
 
 

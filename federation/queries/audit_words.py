@@ -122,13 +122,13 @@ def _line(entry: AuditEntry, names: Names, authors: dict[int, str]) -> LogLine:
     context = event.pgh_context.metadata if event.pgh_context else {}
     by = authors.get(author_of(event) or 0, "")
     by = by or (_("command line") if "command" in context else "")
-    nobody = _("the office itself")
+    no_author = _("the office itself")
     if entry.kind in BY_ANYBODY:
-        nobody = _("somebody not signed in")
+        no_author = _("somebody not signed in")
     return LogLine(
         at=event.pgh_created_at,
         by=by,
-        who=by or nobody,
+        who=by or no_author,
         page=str(context.get("url") or context.get("command", "")),
         kind=kind_label(entry.kind),
         act=event.pgh_label,
@@ -203,14 +203,14 @@ def _written(value: Any) -> str:
 
 def _names(entries: tuple[AuditEntry, ...]) -> Names:
     """Return the names of all rows that the entries mention, with one query per table."""
-    asked: dict[type[Model], set[Any]] = defaultdict(set)
+    numbers_by_model: dict[type[Model], set[Any]] = defaultdict(set)
     for entry in entries:
         for field in _joining(entry.kind):
             for event in filter(None, (entry.event, entry.before)):
-                asked[field.related_model].add(getattr(event, field.attname))
+                numbers_by_model[field.related_model].add(getattr(event, field.attname))
     return {
         (model, row.pk): getattr(row, "name_in_log", "") or str(row)
-        for model, numbers in asked.items()
+        for model, numbers in numbers_by_model.items()
         for row in _rows_of(model, numbers - {None})
     }
 

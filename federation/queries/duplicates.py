@@ -176,10 +176,10 @@ def _likeness(player: Player, birth_year: int | None) -> Likeness:
     )
 
 
-def _weight(known: int | None, told: int | None) -> float:
-    if known is None or told is None:
+def _weight(known: int | None, given: int | None) -> float:
+    if known is None or given is None:
         return YEAR_UNKNOWN
-    apart = abs(known - told)
+    apart = abs(known - given)
     return {0: SAME_YEAR, 1: NEXT_YEAR}.get(apart, OTHER_YEAR)
 
 

@@ -87,7 +87,7 @@ def answerable(actor: Actor, at: datetime, day: date) -> JoiningRequestQuerySet:
 
     No one answers their own or their club's request, unless it is about themselves.
     """
-    of_player = _with_those_asked(JoiningRequest.objects.open(at), day)
+    of_player = _with_answerers(JoiningRequest.objects.open(at), day)
     theirs = Q(keeper_pk__in=actor.club_ids(Permission.ANSWER_JOINING))
     if actor.everywhere(Permission.ANSWER_JOINING):
         theirs |= Q(has_account=False, has_secretary=False)
@@ -109,14 +109,14 @@ def answers_as(actor: Actor, request: JoiningRequest) -> AnsweredAs:
 
 def accounts_that_may_answer(request: JoiningRequest, day: date) -> QuerySet[User]:
     """Return the accounts that may answer, for the letters."""
-    asked = _with_those_asked(JoiningRequest.objects.filter(pk=request.pk), day).get()
+    annotated = _with_answerers(JoiningRequest.objects.filter(pk=request.pk), day).get()
     roles = Role.objects.on(day).filter(kind__in=MATRIX[Permission.ANSWER_JOINING])
-    roles = roles.exclude(user__in=_asking_for(request.club_id, day).values("user"))
+    roles = roles.exclude(user__in=_asking_roles(request.club_id, day).values("user"))
     wanted = Q(player=request.player_id)
-    if asked.has_secretary:  # type: ignore[attr-defined]
-        of_club = roles.filter(club=asked.keeper_pk)  # type: ignore[attr-defined]
+    if annotated.has_secretary:  # type: ignore[attr-defined]
+        of_club = roles.filter(club=annotated.keeper_pk)  # type: ignore[attr-defined]
         wanted |= Q(pk__in=of_club.values("user"))
-    elif not asked.has_account:  # type: ignore[attr-defined]
+    elif not annotated.has_account:  # type: ignore[attr-defined]
         of_office = roles.filter(club=None, district=None)
         wanted |= Q(pk__in=of_office.values("user"))
     return User.objects.filter(wanted, is_active=True).order_by("pk")
@@ -135,7 +135,7 @@ def requests_of_clubs(actor: Actor, at: datetime) -> JoiningRequestQuerySet:
     )
 
 
-def _with_those_asked(
+def _with_answerers(
     requests: JoiningRequestQuerySet, day: date
 ) -> JoiningRequestQuerySet:
     """Annotate requests with the club that manages the player now, and who could
@@ -159,7 +159,9 @@ def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
     """Return the roles in the player's club whose holders may answer and have not sent
     the request.
     """
-    asking = _asking_for(OuterRef(OuterRef("club")), day).filter(user=OuterRef("user"))
+    asking = _asking_roles(OuterRef(OuterRef("club")), day).filter(
+        user=OuterRef("user")
+    )
     return (
         Role.objects.on(day)
         .filter(
@@ -172,7 +174,7 @@ def _club_roles(day: date, kinds: Iterable[str]) -> QuerySet[Role]:
     )
 
 
-def _asking_for(club: int | OuterRef, day: date) -> QuerySet[Role]:
+def _asking_roles(club: int | OuterRef, day: date) -> QuerySet[Role]:
     """Return the roles whose holders send requests for a club, and so do not answer
     them.
     """

@@ -59,8 +59,8 @@ class RegisterNames:
         with connection.cursor() as cursor:
             cursor.execute(_REGISTER)
             found = cursor.fetchall()
-        said, bounds = _packed([text for _id, _born, text in found])
-        codes, numbers = np.unique(said, return_inverse=True)
+        found_trigrams, bounds = _packed([text for _id, _born, text in found])
+        codes, numbers = np.unique(found_trigrams, return_inverse=True)
         trigrams = numbers.astype(np.int32)
         owners = np.repeat(np.arange(len(found), dtype=np.int32), np.diff(bounds))
         order = np.argsort(trigrams, kind="stable")
@@ -81,9 +81,9 @@ class RegisterNames:
         """Do what `duplicates.all_likeliest` does, name by name."""
         with connection.cursor() as cursor:
             cursor.execute(_SOUGHT, [[each.folded_name for each in everybody]])
-            said, bounds = _packed([row[0] for row in cursor.fetchall()])
+            found_trigrams, bounds = _packed([row[0] for row in cursor.fetchall()])
         return [
-            self._likeliest(each, said[bounds[place] : bounds[place + 1]])
+            self._likeliest(each, found_trigrams[bounds[place] : bounds[place + 1]])
             for place, each in enumerate(everybody)
         ]
 

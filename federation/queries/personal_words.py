@@ -84,12 +84,12 @@ def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
 def _printed(section: DataSection) -> PrintedSection:
     how = PRINTED.get(section.label) or _by_its_labels(section.label)
     title = str(how.title)
-    said = (
+    lines = (
         (_labelled_values(row, section, how) for row in section.rows)
         if how.labels
         else ()
     )
-    return PrintedSection(title, tuple(said), len(section.rows))
+    return PrintedSection(title, tuple(lines), len(section.rows))
 
 
 def _by_its_labels(label: str) -> Printed:

@@ -85,8 +85,8 @@ def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
     barred = Suspension.objects.filter(player__in=person.cards, to_date__gte=today)
     for suspension in barred.order_by("pk"):
         yield _("Suspended until %(day)s") % {"day": suspension.to_date.isoformat()}
-    asked = JoiningRequest.objects.waiting().filter(player__in=person.cards)
-    for request in asked.select_related("club").order_by("pk"):
+    open_requests = JoiningRequest.objects.waiting().filter(player__in=person.cards)
+    for request in open_requests.select_related("club").order_by("pk"):
         yield _("%(club)s asks for the player to become a member") % {
             "club": request.club
         }

@@ -18,8 +18,8 @@ def not_duplicates(one_id: int, other_id: int) -> Apart | None:
     None if there is none.
     """
     first, second = sorted((one_id, other_id))
-    said = Apart.objects.filter(first=first, second=second)
-    return said.select_related("said_by").first()
+    notes = Apart.objects.filter(first=first, second=second)
+    return notes.select_related("said_by").first()
 
 
 def likeness(one_id: int, other_id: int) -> float | None:

@@ -112,43 +112,43 @@ class Hits:
         self, environ: Environ, make: Callable[[], Awaitable[Response]]
     ) -> Response:
         """Return the answer from the stored page, or the one that `make` gives."""
-        asked = shared_page_request(environ)
-        if asked is None:
+        shared_request = shared_page_request(environ)
+        if shared_request is None:
             return await make()
         begun = time.perf_counter()
         for _ in range(ROUNDS):
-            kept = await self._kept(asked, environ)
+            kept = await self._kept(shared_request, environ)
             if kept is not None:
                 seconds = time.perf_counter() - begun
                 path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
                 count(path, method, kept.status, seconds)
                 count_shared(is_kept=True)
                 return kept
-            making = self._making.get(asked.key)
+            making = self._making.get(shared_request.key)
             if making is None:
                 count_shared(is_kept=False)
-                return await self._make(asked, make)
+                return await self._make(shared_request, make)
             await asyncio.wait({making})
         return await make()
 
     async def _make(
-        self, asked: SharedPageRequest, make: Callable[[], Awaitable[Response]]
+        self, shared_request: SharedPageRequest, make: Callable[[], Awaitable[Response]]
     ) -> Response:
         made = asyncio.get_running_loop().create_future()
-        self._making[asked.key] = made
+        self._making[shared_request.key] = made
         try:
             return await make()
         finally:
-            del self._making[asked.key]
+            del self._making[shared_request.key]
             made.set_result(None)
 
     async def _kept(
-        self, asked: SharedPageRequest, environ: Environ
+        self, shared_request: SharedPageRequest, environ: Environ
     ) -> Response | None:
-        page = memory.get(asked.key)
+        page = memory.get(shared_request.key)
         if page is None:
             return None
         numbers = await self._numbers.read()
-        if numbers is None or not page.serves(asked.kind, numbers):
+        if numbers is None or not page.serves(shared_request.kind, numbers):
             return None
         return answer_from(page, environ)

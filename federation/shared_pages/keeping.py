@@ -62,10 +62,12 @@ class SharedPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         environ = request.META
-        asked = None if connection.in_atomic_block else shared_page_request(environ)
-        if asked is None:
+        shared_request = (
+            None if connection.in_atomic_block else shared_page_request(environ)
+        )
+        if shared_request is None:
             return self.get_response(request)
-        found = self._found(request, asked)
+        found = self._found(request, shared_request)
         if not isinstance(found, KeptPage):
             return found
         answer = answer_from(found, environ)
@@ -76,48 +78,50 @@ class SharedPages:
         return response
 
     def _found(
-        self, request: HttpRequest, asked: SharedPageRequest
+        self, request: HttpRequest, shared_request: SharedPageRequest
     ) -> KeptPage | HttpResponse:
         """Return the page, or the answer to this request alone."""
         numbers = reader.read()
         if numbers is None:
-            return self.get_response(plain_request(request, asked, whole=False))
-        page = memory.get(asked.key)
-        if page is not None and page.serves(asked.kind, numbers):
+            return self.get_response(
+                plain_request(request, shared_request, whole=False)
+            )
+        page = memory.get(shared_request.key)
+        if page is not None and page.serves(shared_request.kind, numbers):
             return page
-        with making.first(asked.key) as is_first:
+        with making.first(shared_request.key) as is_first:
             if is_first:
-                return self._made(request, asked)
+                return self._made(request, shared_request)
         numbers = reader.read()
-        page = memory.get(asked.key)
-        if numbers and page and page.serves(asked.kind, numbers):
+        page = memory.get(shared_request.key)
+        if numbers and page and page.serves(shared_request.kind, numbers):
             return page
-        return self.get_response(plain_request(request, asked, whole=False))
+        return self.get_response(plain_request(request, shared_request, whole=False))
 
     def _made(
-        self, request: HttpRequest, asked: SharedPageRequest
+        self, request: HttpRequest, shared_request: SharedPageRequest
     ) -> KeptPage | HttpResponse:
         """Make the page, reading the numbers before anything else: whatever is
         committed later moves them, and the page is not shown.
         """
-        with _alone_among_processes(asked) as elsewhere:
+        with _alone_among_processes(shared_request) as elsewhere:
             numbers = reader.read()
-            if elsewhere and numbers and elsewhere.serves(asked.kind, numbers):
-                memory.put(asked.key, elsewhere)
+            if elsewhere and numbers and elsewhere.serves(shared_request.kind, numbers):
+                memory.put(shared_request.key, elsewhere)
                 return elsewhere
-            left = _seconds_left(asked)
-            response = self._read(request, asked, numbers)
+            left = _seconds_left(shared_request)
+            response = self._read(request, shared_request, numbers)
             if numbers is None or not may_be_kept(response):
                 return response
-            page = keep(response, asked.kind, numbers, numbers.at + left)
-            memory.put(asked.key, page)
-            _put_elsewhere(asked, page)
+            page = keep(response, shared_request.kind, numbers, numbers.at + left)
+            memory.put(shared_request.key, page)
+            _put_elsewhere(shared_request, page)
             return page
 
     def _read(
         self,
         request: HttpRequest,
-        asked: SharedPageRequest,
+        shared_request: SharedPageRequest,
         numbers: BookNumbers | None,
     ) -> HttpResponse:
         """Return the current page: read from the replica, or else from the database."""
@@ -125,7 +129,7 @@ class SharedPages:
         if copy is not None:
             with copy.one_moment() as is_read:
                 if is_read:
-                    page = plain_request(request, asked, whole=True)
+                    page = plain_request(request, shared_request, whole=True)
                     page.META[NUMBERS] = numbers
                     response = self.get_response(page)
             if is_read and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -134,7 +138,7 @@ class SharedPages:
             if is_read:
                 copy.leave_out(f"a page could not be made: {response.status_code}")
         count_made(from_replica=False)
-        page = plain_request(request, asked, whole=True)
+        page = plain_request(request, shared_request, whole=True)
         page.META[NUMBERS] = numbers
         return self.get_response(page)
 
@@ -150,12 +154,12 @@ def numbers_before(request: HttpRequest) -> BookNumbers | None:
 
 
 def plain_request(
-    request: HttpRequest, asked: SharedPageRequest, *, whole: bool
+    request: HttpRequest, shared_request: SharedPageRequest, *, whole: bool
 ) -> HttpRequest:
     """Return the request reduced to what the key contains; unless it has to be the
     `whole` page, with the reader's validators and accepted encodings.
     """
-    environ = asked.environment(request.META)
+    environ = shared_request.environment(request.META)
     if not whole:
         for name in ("HTTP_IF_NONE_MATCH", "HTTP_ACCEPT_ENCODING"):
             if name in request.META:
@@ -163,30 +167,32 @@ def plain_request(
     return WSGIRequest(environ)
 
 
-def _seconds_left(asked: SharedPageRequest) -> float:
+def _seconds_left(shared_request: SharedPageRequest) -> float:
     """Return the seconds until the clock changes the page, at most those that it is
     stored.
     """
     now = datetime.now(UTC)
-    moment = asked.kind.moves_at and asked.kind.moves_at(now)
+    moment = shared_request.kind.moves_at and shared_request.kind.moves_at(now)
     return (moment - now).total_seconds() if moment else LIFE
 
 
 @contextmanager
-def _alone_among_processes(asked: SharedPageRequest) -> Iterator[KeptPage | None]:
+def _alone_among_processes(
+    shared_request: SharedPageRequest,
+) -> Iterator[KeptPage | None]:
     """Wait while another process makes the page; yield what it made."""
-    lock = f"page-{asked.key}-making"
+    lock = f"page-{shared_request.key}-making"
     end = time.monotonic() + WAIT_FOR_PAGE
     while not cache.add(lock, 1, MAKING) and time.monotonic() < end:
         time.sleep(LOOKS)
     try:
-        yield cast(KeptPage | None, cache.get(f"page-{asked.key}"))
+        yield cast(KeptPage | None, cache.get(f"page-{shared_request.key}"))
     finally:
         cache.delete(lock)
 
 
-def _put_elsewhere(asked: SharedPageRequest, page: KeptPage) -> None:
+def _put_elsewhere(shared_request: SharedPageRequest, page: KeptPage) -> None:
     room = f"pages-{int(time.time() // ELSEWHERE)}"
     cache.add(room, 0, 2 * ELSEWHERE)
     if cache.incr(room, page.size) <= MOST_ELSEWHERE:
-        cache.set(f"page-{asked.key}", page, ELSEWHERE)
+        cache.set(f"page-{shared_request.key}", page, ELSEWHERE)

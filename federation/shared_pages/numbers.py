@@ -75,36 +75,36 @@ def questions() -> list[tuple[str, ...]]:
 
 
 def read_answer(
-    server: str, told_numbers: Any, told_time: Iterable[bytes]
+    server: str, numbers_reply: Any, time_reply: Iterable[bytes]
 ) -> BookNumbers | Collection[str] | None:
     """Return the numbers; or, when some are missing or a notice has expired, the names
     of what has to be corrected; or None while a writer may have died.
     """
     pairs = (
-        told_numbers.items()
-        if isinstance(told_numbers, dict)
-        else zip(told_numbers[::2], told_numbers[1::2], strict=True)
+        numbers_reply.items()
+        if isinstance(numbers_reply, dict)
+        else zip(numbers_reply[::2], numbers_reply[1::2], strict=True)
     )
-    told = {name.decode(): value.decode() for name, value in pairs}
-    now = seconds_of(told_time)
-    wrong: list[str] = [book for book in Book if book not in told]
-    for name, value in told.items():
+    stored = {name.decode(): value.decode() for name, value in pairs}
+    now = seconds_of(time_reply)
+    wrong: list[str] = [book for book in Book if book not in stored]
+    for name, value in stored.items():
         if name.startswith(NOTICE):
             age = now - float(value)
             if age > FORGOTTEN:
                 wrong += [name, *Book]
             elif age > COMMITS_WITHIN:
                 return None
-    if told.get("server") != server:
+    if stored.get("server") != server:
         wrong += ["server", *Book]
     if wrong:
         return wrong
-    return BookNumbers(server, tuple((book, told[book]) for book in Book), now)
+    return BookNumbers(server, tuple((book, stored[book]) for book in Book), now)
 
 
-def seconds_of(told_time: Iterable[bytes | str]) -> float:
+def seconds_of(time_reply: Iterable[bytes | str]) -> float:
     """Return Valkey's answer to TIME, seconds and microseconds, as one number."""
-    seconds, millionths = told_time
+    seconds, millionths = time_reply
     return int(seconds) + int(millionths) / 1e6
 
 
@@ -133,11 +133,11 @@ def moving(books: Collection[Book]) -> Iterator[None]:
 
 
 def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
-    with valkey.pipeline(transaction=True) as told:
-        told.hset(numbers_key(), mapping=new_numbers(books))
+    with valkey.pipeline(transaction=True) as pipeline:
+        pipeline.hset(numbers_key(), mapping=new_numbers(books))
         for notice in notices:
-            told.hdel(numbers_key(), notice)
-        told.execute()
+            pipeline.hdel(numbers_key(), notice)
+        pipeline.execute()
 
 
 def move_all() -> None:
@@ -201,8 +201,8 @@ class Reader:
         """Return what `read_answer` returns."""
         connection = self._connection()
         connection.send_packed_command(connection.pack_commands(questions()))
-        numbers, told_time = connection.read_response(), connection.read_response()
-        return read_answer(self._own.server, numbers, told_time)
+        numbers, time_reply = connection.read_response(), connection.read_response()
+        return read_answer(self._own.server, numbers, time_reply)
 
     def _connection(self) -> Any:
         if getattr(self._own, "url", "") != settings.REDIS_URL:

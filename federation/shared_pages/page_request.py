@@ -111,9 +111,9 @@ def _part_of(environ: Environ) -> str | None:
 def _is_secure(environ: Environ) -> bool:
     if settings.SECURE_PROXY_SSL_HEADER:
         name, secure = settings.SECURE_PROXY_SSL_HEADER
-        said = environ.get(name)
-        if said is not None:
-            return bool(said.split(",", 1)[0].strip() == secure)
+        header = environ.get(name)
+        if header is not None:
+            return bool(header.split(",", 1)[0].strip() == secure)
     return bool(environ.get("wsgi.url_scheme") == "https")
 
 
@@ -171,13 +171,13 @@ def understood(kind: SharedKind, raw_query: str) -> str | None:
     stored.
     """
     try:
-        said = QueryDict(raw_query)
+        parameters = QueryDict(raw_query)
     except ValueError:
         return None
     found = {
         name: value
         for name in sorted(kind.parameters)
-        if (value := _plain(name, said.get(name, "")))
+        if (value := _plain(name, parameters.get(name, "")))
     }
     if "\x00" in raw_query or "%00" in raw_query or kind.not_kept & found.keys():
         return None

@@ -140,10 +140,10 @@ def cache_control() -> str:
     return f"public, max-age=0, s-maxage={seconds}, must-revalidate"
 
 
-def _has(mark: str, asked: str) -> bool:
-    if not asked:
+def _has(mark: str, if_none_match: str) -> bool:
+    if not if_none_match:
         return False
-    known = (each.strip() for each in asked.split(","))
+    known = (each.strip() for each in if_none_match.split(","))
     plain = mark.removeprefix("W/")
     return any(each == "*" or each.removeprefix("W/") == plain for each in known)
 

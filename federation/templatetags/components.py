@@ -44,8 +44,8 @@ def problems(field: BoundField) -> list[str]:
     usual = str(Field.default_error_messages["required"])
     is_choice = isinstance(field.field.widget, RadioSelect)
     return [
-        _("Choose one.") if is_choice and said == usual else str(said)
-        for said in field.errors
+        _("Choose one.") if is_choice and error == usual else str(error)
+        for error in field.errors
     ]
 
 
@@ -214,11 +214,11 @@ def field(
 
 def _repeats(placeholder: str, label: str) -> bool:
     """Return whether a placeholder only repeats the label, as those of allauth do."""
-    said, named = (
+    written, named = (
         "".join(filter(str.isalnum, str(text).casefold()))
         for text in (placeholder, label)
     )
-    return bool(said) and said.startswith(named)
+    return bool(written) and written.startswith(named)
 
 
 @register.inclusion_tag("components/button.html")

@@ -87,8 +87,8 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     def propose() -> None:
         ask_to_erase_player(player.pk, reason=reason, acting=acting_in(request))
 
-    said = _("Another administrator is asked to agree.")
-    status = _done(request, {"ask": (propose, said)}, request.POST.get("act", "ask"))
+    message = _("Another administrator is asked to agree.")
+    status = _done(request, {"ask": (propose, message)}, request.POST.get("act", "ask"))
     if not status:
         return redirect("federation:erasures")
     facts = {
@@ -178,11 +178,11 @@ def _done(
     if act not in acts:
         messages.error(request, _("Choose what to do."))
         return 422
-    carry_out, said = acts[act]
+    carry_out, message = acts[act]
     try:
         carry_out()
     except RegisterRefusal as refused:
         messages.error(request, why(refused))
         return 422 if refused.code == "reason" else 409
-    messages.success(request, said)
+    messages.success(request, message)
     return 0

@@ -28,8 +28,8 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    said = exception if isinstance(exception, NothingHere) else None
-    return render(request, "404.html", {"said": said}, status=404)
+    explained = exception if isinstance(exception, NothingHere) else None
+    return render(request, "404.html", {"said": explained}, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

@@ -87,15 +87,15 @@ def ask(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     """Show a joining request to those who may answer it; 404 for everyone else."""
-    asked = get_object_or_404(
+    joining_request = get_object_or_404(
         answerable(request.actor, timezone.now(), request.today), pk=request_id
     )
     form = JoiningAnswerForm(written(request))
-    role = answers_as(request.actor, asked)
+    role = answers_as(request.actor, joining_request)
 
     def answer(given: dict[str, Any]) -> None:
         answer_joining(
-            asked.pk,
+            joining_request.pk,
             accepts=form.accepts,
             answered_as=role,
             reason=given["reason"],
@@ -103,10 +103,10 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
         )
 
     if carried_out(request, form, answer, ANSWERED[form.accepts]):
-        if role == AnsweredAs.PLAYER or asked.player_id is None:
+        if role == AnsweredAs.PLAYER or joining_request.player_id is None:
             return redirect("federation:my_account")
-        return redirect(page_after_change(request, asked.player_id))
-    facts = {"asked": asked, "form": form, "role": role}
+        return redirect(page_after_change(request, joining_request.player_id))
+    facts = {"asked": joining_request, "form": form, "role": role}
     return render(request, "federation/joining.html", facts)
 
 
@@ -114,13 +114,13 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
 @require_POST
 def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
     require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
-    asked = get_object_or_404(
+    joining_request = get_object_or_404(
         JoiningRequest.objects.select_related("club"), pk=request_id
     )
-    allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, asked.club)
+    allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, joining_request.club)
     attempted(
         request,
-        lambda: withdraw_joining(asked.pk, acting=acting_in(request)),
+        lambda: withdraw_joining(joining_request.pk, acting=acting_in(request)),
         gettext("The request is withdrawn."),
     )
     return redirect(reverse("federation:members") + "#asked")

@@ -72,8 +72,8 @@ def build_listing(
     """
     form, refused, narrowed = None, [], False
     if filters is not None:
-        asked = filters(request.GET, queryset=rows, request=request)
-        rows, form = asked.qs, asked.form
+        filter_set = filters(request.GET, queryset=rows, request=request)
+        rows, form = filter_set.qs, filter_set.form
         refused, narrowed = refusals(form), is_narrowed(form)
     shown = table(rows, order_by=sort_of(request), **table_facts)
     _settle_order(shown)
@@ -96,9 +96,9 @@ def render_listing(
     **context: Any,
 ) -> HttpResponse:
     """Render the whole page, or the list alone when htmx requests that."""
-    asked = fragment if wants_list_alone(request) else template
+    shown_template = fragment if wants_list_alone(request) else template
     context |= {"listing": listing, "fragment": fragment}
-    response = render(request, asked, context)
+    response = render(request, shown_template, context)
     patch_vary_headers(response, ["HX-Request", "HX-Target"])
     return response
 
@@ -156,8 +156,8 @@ def _settle_order(shown: tables.Table) -> None:
     """
     rows = shown.data.data
     if shown.order_by and isinstance(rows, QuerySet):
-        asked = [_with_empty_last(rows, each) for each in rows.query.order_by]
-        shown.data.data = rows.order_by(*asked, "pk")
+        order = [_with_empty_last(rows, each) for each in rows.query.order_by]
+        shown.data.data = rows.order_by(*order, "pk")
 
 
 def _with_empty_last(rows: QuerySet[Any], order: Any) -> Any:
@@ -171,9 +171,9 @@ def _with_empty_last(rows: QuerySet[Any], order: Any) -> Any:
     return F(name).desc(nulls_last=True)
 
 
-def _turn_page(shown: tables.Table, asked: str, per_page: int) -> list[str]:
+def _turn_page(shown: tables.Table, requested: str, per_page: int) -> list[str]:
     _table, refused = nearest_page(
-        asked,
+        requested,
         lambda number: shown.paginate(page=number, per_page=per_page),
         lambda: shown.paginator.num_pages,
     )
@@ -181,18 +181,18 @@ def _turn_page(shown: tables.Table, asked: str, per_page: int) -> list[str]:
 
 
 def nearest_page(
-    asked: str, turn_to: Callable[[str | int], AnyPage], last: Callable[[], int]
+    requested: str, turn_to: Callable[[str | int], AnyPage], last: Callable[[], int]
 ) -> tuple[AnyPage, list[str]]:
     """Return what `turn_to` gives for the requested page, or for the nearest existing
     page, and the reason why it is another one.
     """
-    page = {"page": asked[:20]}
+    page = {"page": requested[:20]}
     try:
-        return turn_to(asked), []
+        return turn_to(requested), []
     except PageNotAnInteger:
         return turn_to(1), [_("“%(page)s” is not the number of a page.") % page]
     except EmptyPage:
-        if float(asked) < 1:
+        if float(requested) < 1:
             first = _("There is no page %(page)s; this is the first one.")
             return turn_to(1), [first % page]
         words = _("There is no page %(page)s; this is the last one, page %(last)d.")

@@ -13,8 +13,8 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """
     if not settings.METRICS_TOKEN:
         raise Http404
-    said = request.headers.get("Authorization", "")
-    if not constant_time_compare(said, f"Bearer {settings.METRICS_TOKEN}"):
+    sent = request.headers.get("Authorization", "")
+    if not constant_time_compare(sent, f"Bearer {settings.METRICS_TOKEN}"):
         refusal = "say the token: Authorization: Bearer ..."
         headers = {"WWW-Authenticate": "Bearer"}
         return HttpResponse(

@@ -70,10 +70,10 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 def club(request: OfficeRequest, club_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
-    stand = initial_facts(facts_of_club(row))
+    current = initial_facts(facts_of_club(row))
     return editing_page(
         request,
-        EditClubForm(written(request), today=request.today, initial=stand),
+        EditClubForm(written(request), today=request.today, initial=current),
         lambda facts, seen: edit_club(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),
@@ -102,10 +102,10 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 def district(request: OfficeRequest, district_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)
-    stand = initial_facts(facts_of_district(row))
+    current = initial_facts(facts_of_district(row))
     return editing_page(
         request,
-        EditDistrictForm(written(request), initial=stand),
+        EditDistrictForm(written(request), initial=current),
         lambda facts, seen: edit_district(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),

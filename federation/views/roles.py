@@ -44,7 +44,7 @@ LONGEST_ANSWER = 2000
 @login_required
 @require_safe
 def roles(request: OfficeRequest) -> HttpResponse:
-    _let_inviters_in(request.actor)
+    _require_inviter(request.actor)
     held = (
         Role.objects.on(request.today)
         .filter(_reached(request.actor))
@@ -74,7 +74,7 @@ def roles(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invite_to_role(request: OfficeRequest) -> HttpResponse:
-    _let_inviters_in(request.actor)
+    _require_inviter(request.actor)
     form = InviteForm(
         written(request),
         actor=request.actor,
@@ -92,7 +92,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
         Role.objects.on(request.today).select_related("user", "club", "district"),
         pk=role_id,
     )
-    _let_end(request.actor, role)
+    _require_may_end(request.actor, role)
     own = role.user_id == request.actor.user_id
     if request.method == "POST":
         attempted(
@@ -168,7 +168,7 @@ def _address(request: OfficeRequest) -> AddressOf:
 @login_required
 @require_POST
 def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
-    _let_inviters_in(request.actor)
+    _require_inviter(request.actor)
     invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
     attempted(
         request,
@@ -178,7 +178,7 @@ def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     return redirect("federation:roles")
 
 
-def _let_inviters_in(actor: Actor) -> None:
+def _require_inviter(actor: Actor) -> None:
     if not (
         may_somewhere(actor, Permission.INVITE_TO_CLUB)
         or may_somewhere(actor, Permission.INVITE_ANYBODY)
@@ -192,7 +192,7 @@ def _reached(actor: Actor) -> Q:
     return Q(club_id__in=actor.club_ids(Permission.INVITE_TO_CLUB))
 
 
-def _let_end(actor: Actor, role: Role) -> None:
+def _require_may_end(actor: Actor, role: Role) -> None:
     """Check that the actor may end the role; everyone may end their own."""
     if role.user_id == actor.user_id or may(actor, Permission.INVITE_ANYBODY):
         return

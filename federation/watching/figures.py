@@ -118,11 +118,11 @@ def _of_valkey() -> list[Metric] | None:
 
 
 def _queue_figures() -> Iterator[Metric]:
-    asked = valkey_at(settings.REDIS_URL).pipeline(transaction=False)
+    pipe = valkey_at(settings.REDIS_URL).pipeline(transaction=False)
     for queue in settings.TASKS_OF_QUEUE:
-        asked.llen(queue)
-    asked.hlen(UNACKED)
-    *lengths, unacked = asked.execute()
+        pipe.llen(queue)
+    pipe.hlen(UNACKED)
+    *lengths, unacked = pipe.execute()
     waiting = labelled("queue_messages", "Messages that wait for a worker", "queue")
     for queue, length in zip(settings.TASKS_OF_QUEUE, lengths, strict=True):
         waiting.add_metric([queue], length)

@@ -92,7 +92,7 @@ def end_role(role_id: int, *, acting: ActionContext) -> None:
     role = Role.objects.select_for_update().filter(pk=role_id).first()
     if role is None or (role.to_date is not None and role.to_date < on):
         raise RegisterRefusal("ended_already")
-    if role.kind == RoleKind.ADMINISTRATOR and not _others(role, on):
+    if role.kind == RoleKind.ADMINISTRATOR and not _other_holders(role, on):
         raise RegisterRefusal("last_administrator")
     with written_by(acting.user_id):
         _end(role, on)
@@ -159,7 +159,7 @@ def _held(user_id: int, office: RoleScope, on: date) -> Role | None:
     )
 
 
-def _others(role: Role, on: date) -> bool:
+def _other_holders(role: Role, on: date) -> bool:
     return (
         Role.objects.on(on)
         .filter(kind=RoleKind.ADMINISTRATOR, to_date=None, user__is_active=True)

@@ -14,14 +14,16 @@ def seal_second_factors() -> int:
     Raises `federation.sealing.SealUnreadable` when the key of one is missing; nothing
     is changed then.
     """
-    kept = Authenticator.objects.select_for_update().order_by("pk")
-    for factor in kept:
-        factor.data = {name: _anew(name, held) for name, held in factor.data.items()}
+    factors = Authenticator.objects.select_for_update().order_by("pk")
+    for factor in factors:
+        factor.data = {
+            name: _resealed(name, held) for name, held in factor.data.items()
+        }
         factor.save(update_fields=["data"])
-    return len(kept)
+    return len(factors)
 
 
-def _anew(name: str, held: Any) -> Any:
+def _resealed(name: str, held: Any) -> Any:
     if name in {"secret", "seed"}:
         return seal(unseal(held))
     if name == "migrated_codes":

@@ -36,7 +36,7 @@ class Command(BaseCommand):
             validate_plain_name(options["name"])
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error
-        if not options["another"] and _somebody_is():
+        if not options["another"] and _has_administrator():
             raise CommandError(
                 "There is an administrator, who can invite others; --another if lost."
             )
@@ -53,6 +53,6 @@ class Command(BaseCommand):
         self.stdout.write(address)
 
 
-def _somebody_is() -> bool:
+def _has_administrator() -> bool:
     roles = Role.objects.on(timezone.localdate())
     return roles.filter(kind=RoleKind.ADMINISTRATOR, user__is_active=True).exists()

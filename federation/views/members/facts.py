@@ -111,10 +111,10 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
-    stand = initial_facts(facts_of(player))
+    current = initial_facts(facts_of(player))
     return editing_page(
         request,
-        EditForm(written(request), today=request.today, initial=stand),
+        EditForm(written(request), today=request.today, initial=current),
         lambda facts, seen: edit_player(
             player.pk, facts, seen=seen, acting=acting_in(request)
         ),
