@@ -24,21 +24,21 @@ def errors_of_pairs(
     found = {}
     for first, second in permutations(names, 2):
         kind, number, acts = scene()
-        said = [second_waits(acts[first], acts[second], may_pass=True)]
-        found[first, "then", second] = _wrong(kind, number, said, answers)
+        outcomes = [second_waits(acts[first], acts[second], may_pass=True)]
+        found[first, "then", second] = _wrong(kind, number, outcomes, answers)
     for pair in combinations(names, 2):
         kind, number, acts = scene()
-        said = together(*(acts[name] for name in pair))
-        found[pair] = _wrong(kind, number, said, answers)
+        outcomes = together(*(acts[name] for name in pair))
+        found[pair] = _wrong(kind, number, outcomes, answers)
     return {pair: words for pair, words in found.items() if words}
 
 
 def _wrong(
-    kind: str, number: int, said: list[Any], answers: tuple[type[Exception], ...]
+    kind: str, number: int, outcomes: list[Any], answers: tuple[type[Exception], ...]
 ) -> str:
     errors = [
         repr(each)
-        for each in said
+        for each in outcomes
         if isinstance(each, Exception) and not isinstance(each, answers)
     ]
     reports = Report.objects.filter(source_kind=kind, source_number=number)

@@ -21,7 +21,7 @@ timestamp=2026-06-15T12:00:04.000000Z level=error event="Task failed: x" excepti
 """
 
 
-def written(log, text):
+def logs_with(log, text):
     logs = Logs([log])
     with log.open("a") as file:
         file.write(text)
@@ -29,7 +29,7 @@ def written(log, text):
 
 
 def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
-    logs = written(tmp_path / "worker.log", QUIET + BROKEN + DEADLOCK)
+    logs = logs_with(tmp_path / "worker.log", QUIET + BROKEN + DEADLOCK)
 
     assert logs.unexpected(()) == [
         f"worker.log: {BROKEN.strip()}",
@@ -38,19 +38,19 @@ def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
 
 
 def test_each_logfmt_line_is_a_record_of_its_own(tmp_path):
-    logs = written(tmp_path / "web.log", FIELDS)
+    logs = logs_with(tmp_path / "web.log", FIELDS)
 
     assert logs.unexpected(()) == [f"web.log: {FIELDS.splitlines()[1]}"]
 
 
 def test_expected_records_are_not_reported(tmp_path):
-    logs = written(tmp_path / "worker.log", BROKEN + DEADLOCK)
+    logs = logs_with(tmp_path / "worker.log", BROKEN + DEADLOCK)
 
     assert logs.unexpected(["ratings.sweep.*no such pool", "deadlock detected"]) == []
 
 
 def test_records_from_before_the_start_are_not_reported(tmp_path):
     log = tmp_path / "worker.log"
-    written(log, BROKEN)
+    logs_with(log, BROKEN)
 
-    assert written(log, QUIET).unexpected(()) == []
+    assert logs_with(log, QUIET).unexpected(()) == []

@@ -31,7 +31,7 @@ SPOKEN_ATTRIBUTE = re.compile(
 )
 
 
-def written(entry: POEntry) -> list[str]:
+def english_of(entry: POEntry) -> list[str]:
     """Return the English of an entry: singular and plural if it is counted, or else one
     string.
     """
@@ -58,7 +58,7 @@ def swedish():
     return pofile(str(PO))
 
 
-def translated(entry: POEntry) -> list[str]:
+def swedish_of(entry: POEntry) -> list[str]:
     """Return the Swedish of an entry: two strings if it is counted, or else one."""
     if entry.msgid_plural:
         return [entry.msgstr_plural.get(number, "") for number in (0, 1)]
@@ -72,18 +72,18 @@ def test_every_string_of_the_source_is_in_the_catalogue(source, swedish):
 
 
 def test_catalogue_contains_no_string_that_is_not_in_the_source(source, swedish):
-    said = {words.key for words in source}
+    texts = {words.key for words in source}
     gone = [
         entry.msgid
         for entry in swedish
-        if (entry.msgid, entry.msgctxt or "") not in said
+        if (entry.msgid, entry.msgctxt or "") not in texts
         and not entry.tcomment.startswith(BORROWED)
     ]
     assert gone == [], "run python -m script.translations"
 
 
 def test_every_string_is_translated_and_none_is_fuzzy(swedish):
-    assert [e.msgid for e in swedish if not all(translated(e))] == []
+    assert [e.msgid for e in swedish if not all(swedish_of(e))] == []
     assert [e.msgid for e in swedish if e.fuzzy] == []
 
 
@@ -92,7 +92,7 @@ def test_swedish_has_the_placeholders_of_the_english(swedish):
         (english, swedish_words)
         for entry in swedish
         for english, swedish_words in zip(
-            written(entry), translated(entry), strict=True
+            english_of(entry), swedish_of(entry), strict=True
         )
         if set(placeholders(swedish_words)) not in places_for_values(entry, english)
     ]
@@ -102,26 +102,26 @@ def test_swedish_has_the_placeholders_of_the_english(swedish):
 def test_tournament_has_one_swedish_word(swedish):
     """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
     event that was played elsewhere is a tournament."""
-    said = {
+    texts = {
         entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
         for entry in swedish
         if "competition" not in entry.msgid.lower()
     }
-    assert [words for words, shown in said.items() if "tävling" in shown] == []
+    assert [words for words, shown in texts.items() if "tävling" in shown] == []
 
 
 @pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
 def test_spelling_of_fide_and_walkover_is_consistent(swedish, other):
     """The Swedish spellings are "FIDE:s" and "walkover"."""
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
-    assert [words for words in said if other in words] == []
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    assert [words for words in texts if other in words] == []
 
 
 def test_rated_is_not_translated_with_the_swedish_word_for_rejected(swedish):
     """In Swedish "rata" means to reject: what is rated "räknas för ratingen"."""
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     rejected = re.compile(r"\brata(?:s|t|d|de|des|r)?\b", re.IGNORECASE)
-    assert [words for words in said if rejected.search(words)] == []
+    assert [words for words in texts if rejected.search(words)] == []
 
 
 @pytest.mark.parametrize("other", [r"\bhäv", r"\breviderad %"])
@@ -129,9 +129,9 @@ def test_swedish_words_for_corrections_and_revisions_are_consistent(swedish, oth
     """A correction is "upphävd"; a later list of a period is a "revidering" with a
     number.
     """
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     found = re.compile(other, re.IGNORECASE)
-    assert [words for words in said if found.search(words)] == []
+    assert [words for words in texts if found.search(words)] == []
 
 
 OFFICE = (
@@ -169,9 +169,9 @@ def test_members_pages_contain_no_words_of_the_office(swedish):
         places = [place for place, _line in entry.occurrences]
         if all(each.startswith(OFFICE) for each in places if _is_template(each)):
             continue
-        said = {"en": " ".join(written(entry)), "sv": " ".join(translated(entry))}
+        texts = {"en": " ".join(english_of(entry)), "sv": " ".join(swedish_of(entry))}
         for language, words in OFFICE_WORDS.items():
-            shown = re.sub(r"%\(\w+\)s", "", said[language])
+            shown = re.sub(r"%\(\w+\)s", "", texts[language])
             if match := re.search(words, shown, re.IGNORECASE):
                 found[shown] = match.group()
     assert found == {}
@@ -198,12 +198,12 @@ def test_compiled_catalogue_is_up_to_date(swedish):
 def test_plural_is_chosen_as_in_swedish():
     """Zero is plural: 0 klubbar, 1 klubb, 2 klubbar."""
     with translation.override("sv"):
-        said = [
+        texts = [
             translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
             % {"clubs": clubs}
             for clubs in (0, 1, 2)
         ]
-    assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
+    assert texts == ["0 klubbar", "1 klubb", "2 klubbar"]
 
 
 def test_borrowed_strings_still_exist_in_their_library(swedish):
@@ -213,13 +213,13 @@ def test_borrowed_strings_still_exist_in_their_library(swedish):
         for entry in swedish
         if entry.tcomment.startswith(BORROWED)
     }
-    said = {
+    texts = {
         (library, entry.msgid)
         for library in {library for library, _ in borrowed}
         for entry in pofile(str(catalogue_of(library)))
         if not entry.obsolete
     }
-    assert sorted(borrowed - said) == []
+    assert sorted(borrowed - texts) == []
 
 
 def catalogue_of(library: str) -> Path:
@@ -231,8 +231,10 @@ def test_english_needs_no_catalogue(source):
     """The source is English; Swedish text in it would be shown to English readers."""
     assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
     with translation.override("en"):
-        said = {words.singular: translation.gettext(words.singular) for words in source}
-    assert {ours: shown for ours, shown in said.items() if ours != shown} == {}
+        texts = {
+            words.singular: translation.gettext(words.singular) for words in source
+        }
+    assert {ours: shown for ours, shown in texts.items() if ours != shown} == {}
 
 
 def templates() -> list[str]:

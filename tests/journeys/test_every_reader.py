@@ -55,7 +55,7 @@ def overflow(visitor: Visitor) -> list[str]:
     return [f"{visitor.page.url}: {wide[0]} > {wide[1]}"] if wide[0] > wide[1] else []
 
 
-def look(visitor: Visitor, ways: list[Way]) -> list[str]:
+def faults_of_pages(visitor: Visitor, ways: list[Way]) -> list[str]:
     """Return all faults of these pages, at both widths and in light and dark."""
     wrong: list[str] = []
     for name, args in ways:
@@ -96,7 +96,7 @@ def test_public_pages_are_accessible(visit):
         ("tournaments:tournament", (section.tournament_id,)),
         ("account_login", ()),
     ]
-    assert look(visit(), ways) == []
+    assert faults_of_pages(visit(), ways) == []
 
 
 def test_secretarys_pages_are_accessible(visit):
@@ -111,7 +111,7 @@ def test_secretarys_pages_are_accessible(visit):
         ("tournaments:results", (section.pk,)),
         ("tournaments:submit", (section.tournament_id,)),
     ]
-    assert look(secretary, ways) == []
+    assert faults_of_pages(secretary, ways) == []
 
 
 def test_officers_pages_are_accessible(visit):
@@ -129,7 +129,7 @@ def test_officers_pages_are_accessible(visit):
         ("ratings:proposal", (period.pk,)),
         ("ratings:runs", ()),
     ]
-    assert look(officer, ways) == []
+    assert faults_of_pages(officer, ways) == []
 
 
 def test_pages_of_history_and_rules_are_accessible(visit):
@@ -166,4 +166,4 @@ def test_pages_of_history_and_rules_are_accessible(visit):
         ("ratings:laboratory", ()),
         ("ratings:new_experiment", ()),
     ]
-    assert look(office, ways) == []
+    assert faults_of_pages(office, ways) == []

@@ -60,7 +60,9 @@ def test_players_and_games_in_one_zip_become_a_list(visit, script):
     assert Club.objects.get().name == "Södra Tornet"
     wait_until(lambda: CurrentRating.objects.count() == 3, "three have a rating")
     office.open("ratings:live_list")
-    wait_until(lambda: shown(office) == ["Åsa Öberg", "Björn Ek"], "both are listed")
+    wait_until(
+        lambda: shown_list(office) == ["Åsa Öberg", "Björn Ek"], "both are listed"
+    )
 
 
 def bring(office) -> ImportFile:
@@ -108,7 +110,7 @@ def post(office, other, file) -> None:
     assert office.page.url.endswith(reverse("ratings:import_file", args=[file.pk]))
 
 
-def shown(office) -> list[str]:
+def shown_list(office) -> list[str]:
     office.page.reload()
     names = office.find("tbody .name a").all_inner_texts()
     return [name.strip() for name in names if name.strip()]

@@ -58,7 +58,7 @@ def _game(random, strength, people, grown, year, month):
     return line(people[one], people[other], score, day)
 
 
-def asked(visitor):
+def submit_experiment(visitor):
     """Fill in the form, first with an error, then corrected; go to the result's page."""
     visitor.open("ratings:laboratory")
     visitor.press(visitor.find("main .page-head a.button").first)
@@ -81,7 +81,7 @@ def test_officer_runs_an_experiment_and_shows_it_to_the_committee(visit):
     office.expected = ("422",)  # the answer to what cannot be tried
     office.come_as(rut)
 
-    asked(office)
+    submit_experiment(office)
 
     # The page reloads itself until the worker is done.
     office.find("#experiment .chart-drawn").first.wait_for()

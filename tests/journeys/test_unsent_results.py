@@ -61,23 +61,23 @@ def types_in_vain(room: Visitor, board: Pairing, who: User) -> str:
     path = "**" + reverse("tournaments:result", args=[board.pk])
     room.page.context.route(path, swallow)
     room.come_as(who)
-    look(room, board)
+    shown_result(room, board)
     story.type_result(room, board, "1-0")
-    wait_until(lambda: kept(room) == 1, "the browser keeps what was typed")
+    wait_until(lambda: unsent_results(room) == 1, "the browser keeps what was typed")
     return path
 
 
-def look(room: Visitor, board: Pairing) -> str:
+def shown_result(room: Visitor, board: Pairing) -> str:
     """Open the results page; return the content of the board's field."""
     room.open("tournaments:results", board.section_id)
     return room.page.input_value(story.box_of(board))
 
 
-def kept(room: Visitor) -> int:
+def unsent_results(room: Visitor) -> int:
     return int(room.page.evaluate("localStorage.length"))
 
 
-def stands(board: Pairing) -> str:
+def stored_result(board: Pairing) -> str:
     return str(Pairing.objects.get(pk=board.pk).result)
 
 
@@ -93,18 +93,20 @@ def test_unsent_results_are_not_offered_to_or_sent_by_another_account(
     ) as sent:
         pass
     assert sent.value.status == 401
-    assert look(room, board) == ""
+    assert shown_result(room, board) == ""
     room.page.wait_for_timeout(500)
-    assert (stands(board), kept(room)) == ("", 1)
+    assert (stored_result(board), unsent_results(room)) == ("", 1)
 
     room.come_as(secretary)
-    look(room, board)
-    wait_until(lambda: stands(board) == "1-0", "the secretary's result has arrived")
-    wait_until(lambda: kept(room) == 0, "nothing waits in the browser")
+    shown_result(room, board)
+    wait_until(
+        lambda: stored_result(board) == "1-0", "the secretary's result has arrived"
+    )
+    wait_until(lambda: unsent_results(room) == 0, "nothing waits in the browser")
 
 
 def test_signing_out_deletes_the_users_unsent_results(room, board, secretary):
     types_in_vain(room, board, secretary)
     room.open("federation:my_account")
     room.send(".desk-tools form[action*=logout]")
-    assert kept(room) == 0
+    assert unsent_results(room) == 0

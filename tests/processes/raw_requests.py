@@ -12,7 +12,7 @@ BOUNDARY = "a-boundary-of-this-test"
 
 
 @dataclass(frozen=True)
-class Told:
+class RawAnswer:
     """The office's answer, and how many bytes it read before."""
 
     status: int
@@ -35,11 +35,11 @@ def head(method: str, path: str, *lines: str) -> bytes:
     return "".join(f"{line}\r\n" for line in (*first, "")).encode()
 
 
-def asked(port: int, path: str, *lines: str) -> Told:
+def send_request(port: int, path: str, *lines: str) -> RawAnswer:
     return sent(port, head("GET", path, "Connection: close", *lines))
 
 
-def sent(port: int, start: bytes, pieces: Iterable[bytes] = ()) -> Told:
+def sent(port: int, start: bytes, pieces: Iterable[bytes] = ()) -> RawAnswer:
     """Send until the office has answered or closes the connection; return its answer."""
     began, count, answer = time.monotonic(), 0, b""
     with connected(port) as line:
@@ -53,7 +53,7 @@ def sent(port: int, start: bytes, pieces: Iterable[bytes] = ()) -> Told:
                 answer += more
     found = re.match(rb"HTTP/1.1 (\d+)", answer)
     status = int(found[1]) if found else 0
-    return Told(
+    return RawAnswer(
         status, answer.decode(errors="replace"), count, time.monotonic() - began
     )
 
@@ -76,9 +76,9 @@ def form_with_file(fields: dict[str, str], size: int) -> tuple[bytes, bytes]:
 
 def upload(
     port: int, path: str, cookie: str, fields: dict[str, str], size: int
-) -> Told:
+) -> RawAnswer:
     """Send a form with a file of so many bytes, in the session of this cookie."""
-    page = asked(port, path, f"Cookie: {cookie}")
+    page = send_request(port, path, f"Cookie: {cookie}")
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.text)
     planted = re.search(r"set-cookie: +(csrftoken=\w+)", page.text)
     assert token, page.text[:1000]

@@ -80,12 +80,12 @@ def while_it_worked(whole_office, season, place) -> tuple[Path, int, int]:
     sending.start()
     whole_office.wait_for(lambda: len(sender.sent) >= 2, 120)
     before = len(sender.sent)
-    said = run("backup", whole_office, "--directory", str(place / "saved"))
+    done = run("backup", whole_office, "--directory", str(place / "saved"))
     after = len(sender.sent)
     assert sending.is_alive(), "it took longer than all the results"
     sending.join()
     assert sender.sent == season["tournaments"]
-    assert said.returncode == 0, said.stdout + said.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     return backups(place / "saved")[-1], before, after
 
 
@@ -112,10 +112,10 @@ def at_rest(whole_office, while_it_worked, place) -> AtRest:
     (whole_office.var / "mail" / "letter.log").write_text("Hej")
     for _ in range(20):
         before = rows(whole_office), objects(whole_office)
-        said = run(
+        done = run(
             "backup", whole_office, "--directory", str(place / "saved"), "--keep", "1"
         )
-        assert said.returncode == 0, said.stdout + said.stderr
+        assert done.returncode == 0, done.stdout + done.stderr
         [made] = backups(place / "saved")
         if (rows(whole_office), objects(whole_office)) == before:
             return AtRest(made, *before)
@@ -175,10 +175,10 @@ def test_backup_is_restored_exactly_into_an_empty_office(
 ):
     here = public_files(whole_office)
 
-    said = run("restore", second_office, str(at_rest.file))
+    done = run("restore", second_office, str(at_rest.file))
 
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert f"Restored: 7 players, {TOURNAMENTS + 3} reports" in said.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"Restored: 7 players, {TOURNAMENTS + 3} reports" in done.stdout
     second_office.open_servers()
     assert rows(second_office) == at_rest.rows
     assert objects(second_office) == at_rest.objects
@@ -197,24 +197,24 @@ def test_last_backup_is_reported_to_monitoring(whole_office, at_rest):
 def test_running_or_non_empty_office_is_not_overwritten(second_office, at_rest):
     if not second_office.is_open():
         second_office.open_servers()
-    said = run(
+    done = run(
         "restore", second_office, str(at_rest.file), "--replace-everything-there"
     )
-    assert (said.returncode, "already runs on" in said.stderr) == (1, True)
+    assert (done.returncode, "already runs on" in done.stderr) == (1, True)
 
     second_office.stop()
-    said = run("restore", second_office, str(at_rest.file))
-    assert said.returncode == 1
-    assert f"it holds 7 players, {TOURNAMENTS + 3} reports" in said.stderr
+    done = run("restore", second_office, str(at_rest.file))
+    assert done.returncode == 1
+    assert f"it holds 7 players, {TOURNAMENTS + 3} reports" in done.stderr
 
 
 def test_backup_made_while_results_arrived_is_of_one_moment(
     whole_office, second_office, while_it_worked, season, at_rest, place
 ):
     _, before, after = while_it_worked
-    said = replace_by(second_office, place / "first.zip")
+    done = replace_by(second_office, place / "first.zip")
 
-    assert said.returncode == 0, said.stdout + said.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
     second_office.open_servers()
     # Its worker may not have caught up.
     counted = replayed(second_office, "compute")
@@ -232,17 +232,17 @@ def test_damaged_file_is_refused_and_nothing_changes(second_office, at_rest, pla
         second_office.open_servers()
     before = second_office.sql(players)
 
-    said = replace_by(second_office, broken)
+    done = replace_by(second_office, broken)
 
-    assert (said.returncode, "is not a whole back-up" in said.stderr) == (1, True)
+    assert (done.returncode, "is not a whole back-up" in done.stderr) == (1, True)
     assert second_office.open_servers().sql(players) == before
 
 
 def test_backup_of_an_earlier_release_is_migrated_and_the_office_opens(second_office):
-    said = replace_by(second_office, FOLDER / BACKUP)
+    done = replace_by(second_office, FOLDER / BACKUP)
 
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert "release 0.1.0 7bbf808d2dc7" in said.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "release 0.1.0 7bbf808d2dc7" in done.stdout
     second_office.open()
     lists = {
         str(number): got(second_office, f"/list/{number}/list.csv?pool=chess-long")

@@ -12,7 +12,7 @@ from contextlib import ExitStack, suppress
 import psycopg
 import pytest
 
-from tests.processes.raw_requests import asked, connected, head, sent, upload
+from tests.processes.raw_requests import connected, head, send_request, sent, upload
 from tests.processes.watched_web import WatchedWeb
 
 pytestmark = pytest.mark.processes
@@ -68,7 +68,7 @@ def opened(lines: ExitStack, port: int, start: bytes) -> list:
 def everybody_else_is_served(port: int) -> bool:
     """Return whether a short answer and a whole page come at once, three times."""
     for path in ("/healthz", "/list/") * 3:
-        told = asked(port, path)
+        told = send_request(port, path)
         assert told.status == 200
         assert told.seconds < AT_ONCE, path
     return True
@@ -190,7 +190,7 @@ def held_pages(whole_office) -> Iterator[psycopg.Connection]:
 def test_health_is_answered_while_every_thread_is_held(port, held_pages, open_lines):
     opened(open_lines, port, head("GET", FOR_EACH))
     for _ in range(6):  # of either process
-        told = asked(port, "/healthz")
+        told = send_request(port, "/healthz")
         assert (told.status, told.seconds < AT_ONCE) == (200, True)
 
 
@@ -200,7 +200,7 @@ def test_client_that_disconnects_while_waiting_costs_no_work(port, held_pages):
             opened(lines, port, head("GET", FOR_EACH))
             time.sleep(0.1)
     held_pages.rollback()
-    assert asked(port, FOR_EACH).seconds < AT_ONCE
+    assert send_request(port, FOR_EACH).seconds < AT_ONCE
 
 
 def test_requests_beyond_the_queue_are_refused_at_once(port, held_pages, open_lines):

@@ -21,7 +21,7 @@ def test_first_machine_continues_alone_and_nothing_is_lost_or_duplicated(
         pytest.skip(missing)
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
 
-    said = subprocess.run(  # noqa: S603
+    done = subprocess.run(  # noqa: S603
         command(len(ACTS), chance.randrange(10**6)),
         env=kept | {"LANG": "C"},
         cwd=ROOT,
@@ -30,6 +30,6 @@ def test_first_machine_continues_alone_and_nothing_is_lost_or_duplicated(
         check=False,
     )
 
-    sys.stdout.write(said.stdout)
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert said.stdout.count("done elsewhere") == len(ACTS)
+    sys.stdout.write(done.stdout)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("done elsewhere") == len(ACTS)

@@ -19,7 +19,7 @@ def table() -> Table:
     return read_table()
 
 
-def shown() -> list[str]:
+def shown_pictures() -> list[str]:
     return list(SHOWN.findall(PAGES.read_text()))
 
 
@@ -28,7 +28,7 @@ def pictures_in(folder: Path) -> set[str]:
 
 
 def test_pictures_of_the_table_are_shown_in_its_order(table):
-    names = [each for each in shown() if not each.startswith(BEFORE)]
+    names = [each for each in shown_pictures() if not each.startswith(BEFORE)]
     assert [each.name for each in table.pictures] == list(dict.fromkeys(names))
 
 
@@ -37,7 +37,7 @@ def test_folder_contains_exactly_the_pictures_of_the_table(table):
 
 
 def test_each_earlier_picture_is_shown_beside_a_current_one():
-    before = [each for each in shown() if each.startswith(BEFORE)]
+    before = [each for each in shown_pictures() if each.startswith(BEFORE)]
     assert pictures_in(FOLDER / BEFORE) == {
         each.removeprefix(BEFORE) for each in before
     }

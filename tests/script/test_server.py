@@ -108,11 +108,11 @@ def test_killed_part_is_restarted(whole_office, part):
 
 
 def test_server_prints_a_line_per_step_and_stops_without_a_traceback(whole_office):
-    said = whole_office.stop().splitlines()
-    steps = [line.split()[0] for line in said if line.endswith(" s")]
+    output = whole_office.stop().splitlines()
+    steps = [line.split()[0] for line in output if line.endswith(" s")]
     assert steps == STEPS
     assert f"Rankbok is open at http://localhost:{whole_office.port}/" in "\n".join(
-        said
+        output
     )
-    assert said[-1] == "Stopped. The data stays where it is."
+    assert output[-1] == "Stopped. The data stays where it is."
     assert whole_office.processes() == {}

@@ -42,8 +42,8 @@ def test_letters_beyond_ascii_have_upper_and_lower_case(open_office):
 
 
 def test_second_start_on_the_same_data_is_refused_in_one_sentence(open_office):
-    said = open_office.start().communicate(timeout=20)[0]
-    assert said == (
+    output = open_office.start().communicate(timeout=20)[0]
+    assert output == (
         f"\nRankbok already runs on {open_office.var}. Stop that run first (Ctrl-C in"
         " its terminal).\n"
     )
@@ -87,8 +87,8 @@ def test_restart_is_reported_in_the_terminal(closed_office):
     office = closed_office.open()
     kill(office.pid_of("http.server"))
     office.wait_for(lambda: web_answers(office))
-    said = office.stop()
-    assert "  web was killed (SIGKILL); starting it again now\n" in said
+    output = office.stop()
+    assert "  web was killed (SIGKILL); starting it again now\n" in output
 
 
 def test_stop_leaves_no_process_and_the_next_start_finds_the_data(closed_office):

@@ -71,7 +71,7 @@ AS_NO_OWNER = [
 ]
 
 
-def refused(statement: str, match: str = "") -> None:
+def assert_refused(statement: str, match: str = "") -> None:
     with (
         pytest.raises(DatabaseError, match=match),
         transaction.atomic(),
@@ -84,14 +84,14 @@ def office() -> str:
     return settings.DATABASES["default"]["USER"]
 
 
-def asked(query: str, *values: object) -> list[tuple]:
+def rows_of(query: str, *values: object) -> list[tuple]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
         return cursor.fetchall()
 
 
 def test_tests_run_as_the_office_role():
-    assert asked(
+    assert rows_of(
         "SELECT session_user, rolsuper, rolcreaterole, rolcreatedb, rolreplication,"
         " rolbypassrls FROM pg_roles WHERE rolname = current_user"
     ) == [(office(), False, False, False, False, False)]
@@ -102,7 +102,7 @@ def test_office_role_owns_nothing_and_is_member_of_no_role():
     roles = (
         "SELECT roleid::regrole::text FROM pg_auth_members WHERE member = %s::regrole"
     )
-    assert (asked(owned, office()), asked(roles, office())) == ([], [])
+    assert (rows_of(owned, office()), rows_of(roles, office())) == ([], [])
 
 
 def test_every_table_belongs_to_the_owner_role():
@@ -110,7 +110,7 @@ def test_every_table_belongs_to_the_owner_role():
         "SELECT DISTINCT relowner::regrole::text FROM pg_class WHERE relnamespace ="
         " 'public'::regnamespace AND relkind IN ('r', 'p', 'S', 'v')"
     )
-    assert asked(owners) == [(settings.DATABASE_OWNER["USER"],)]
+    assert rows_of(owners) == [(settings.DATABASE_OWNER["USER"],)]
 
 
 def test_every_table_has_declared_rights():
@@ -120,7 +120,7 @@ def test_every_table_has_declared_rights():
 
 def partitions() -> set[str]:
     return {
-        name for (name,) in asked("SELECT inhrelid::regclass::text FROM pg_inherits")
+        name for (name,) in rows_of("SELECT inhrelid::regclass::text FROM pg_inherits")
     }
 
 
@@ -133,7 +133,7 @@ def test_granted_rights_are_exactly_the_declared_ones():
 
 
 def test_sequence_numbers_can_be_drawn_but_not_set():
-    assert asked(
+    assert rows_of(
         "SELECT DISTINCT given.privilege_type FROM pg_class, aclexplode(relacl) AS given"
         " WHERE relkind = 'S' AND grantee IN (0, %s::regrole)",
         office(),
@@ -156,7 +156,7 @@ def test_new_table_has_no_rights_and_manual_grants_are_revoked():
 
 @pytest.mark.parametrize("statement", AS_NO_OWNER)
 def test_office_cannot_alter_tables_or_settled_rows(statement):
-    refused(statement, "permission denied|must be owner")
+    assert_refused(statement, "permission denied|must be owner")
 
 
 @pytest.mark.parametrize("statement", OUT_OF_REACH)
@@ -188,7 +188,7 @@ def test_office_can_only_read_and_insert_history(table):
         f"TRUNCATE {table} CASCADE",
         f"UPDATE {table} SET {column_of(table)} = {column_of(table)}",
     ):
-        refused(statement, "permission denied")
+        assert_refused(statement, "permission denied")
 
 
 @pytest.mark.parametrize("table", HISTORY)
@@ -199,19 +199,19 @@ def test_triggers_prevent_changes_of_history_by_the_owner_too(table):
             f"TRUNCATE {table} CASCADE",
             f"UPDATE {table} SET {column_of(table)} = {column_of(table)}",
         ):
-            refused(statement, "append-only|ever deleted")
+            assert_refused(statement, "append-only|ever deleted")
 
 
 @pytest.mark.parametrize("table", KEPT)
 def test_rows_with_kept_rights_are_never_deleted(table):
     for statement in (f"DELETE FROM {table}", f"TRUNCATE {table} CASCADE"):
-        refused(statement, "permission denied")
+        assert_refused(statement, "permission denied")
         with database.owner():
-            refused(statement, "append-only|ever deleted")
+            assert_refused(statement, "append-only|ever deleted")
 
 
 def column_of(table: str) -> str:
-    return asked(
+    return rows_of(
         "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0"
         " AND NOT attisdropped ORDER BY attnum LIMIT 1",
         table,
@@ -221,17 +221,17 @@ def column_of(table: str) -> str:
 def test_list_partitions_are_guarded_one_by_one():
     lists = [
         name
-        for (name,) in asked(
+        for (name,) in rows_of(
             "SELECT inhrelid::regclass::text FROM pg_inherits"
             " WHERE inhparent = 'ratings_listentry'::regclass"
         )
     ]
     assert lists
     for table in lists:
-        refused(f"SELECT FROM {table}", "permission denied")
+        assert_refused(f"SELECT FROM {table}", "permission denied")
         with database.owner():
             for statement in (f"DELETE FROM {table}", f"TRUNCATE {table}"):
-                refused(statement, "append-only")
+                assert_refused(statement, "append-only")
 
 
 # Reviewed: the arguments of each, and that it does one thing.
@@ -262,7 +262,7 @@ ACTS_OF_THE_OWNER = {
 
 
 def test_functions_that_the_office_may_run_as_owner_are_known():
-    acts = asked(
+    acts = rows_of(
         "SELECT oid::regprocedure::text, proconfig FROM pg_proc WHERE prosecdef"
         " AND pronamespace = 'public'::regnamespace"
     )
@@ -273,15 +273,15 @@ def test_functions_that_the_office_may_run_as_owner_are_known():
 
 def test_owner_sees_the_age_of_the_offices_snapshots():
     """Otherwise the owner would empty tables that are still being read."""
-    backend = asked("SELECT pg_backend_pid()")[0][0]
+    backend = rows_of("SELECT pg_backend_pid()")[0][0]
     assert backend
     with database.owner():
-        assert asked("SELECT pg_has_role('pg_read_all_stats', 'USAGE')") == [(True,)]
+        assert rows_of("SELECT pg_has_role('pg_read_all_stats', 'USAGE')") == [(True,)]
 
 
 def test_idle_office_holds_no_lock_and_leaves_connections_for_others():
-    assert asked("SHOW idle_in_transaction_session_timeout") == [("15min",)]
-    limit, most = asked(
+    assert rows_of("SHOW idle_in_transaction_session_timeout") == [("15min",)]
+    limit, most = rows_of(
         "SELECT rolconnlimit, current_setting('max_connections')::int FROM pg_roles"
         " WHERE rolname = current_user"
     )[0]
@@ -290,7 +290,7 @@ def test_idle_office_holds_no_lock_and_leaves_connections_for_others():
 
 def test_office_cannot_disable_the_audit_log_by_a_setting():
     player = PlayerFactory(last_name="Ek")
-    triggers = asked(
+    triggers = rows_of(
         "SELECT array_agg(tgname::text)::text FROM pg_trigger WHERE NOT tgisinternal"
     )[0][0]
     with connection.cursor() as cursor:

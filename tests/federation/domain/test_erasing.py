@@ -50,25 +50,25 @@ def administrator():
     return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
 
 
-def agreed(player):
-    asked = ask_to_erase_player(
+def agreed_erasure(player):
+    requested = ask_to_erase_player(
         player.pk,
         reason="Asked by letter",
         acting=ActionContext(administrator().pk, timezone.now()),
     )
     return confirm_erasure(
-        asked.pk, acting=ActionContext(administrator().pk, timezone.now())
+        requested.pk, acting=ActionContext(administrator().pk, timezone.now())
     )
 
 
 def erased(player):
-    erasure = agreed(player)
+    erasure = agreed_erasure(player)
     database.date_back_erasure(erasure.pk)
     assert erase_due(at=timezone.now()) == 1
     return erasure
 
 
-def refused(act, *given, **named):
+def refusal_of(act, *given, **named):
     with pytest.raises(RegisterRefusal) as why, transaction.atomic():
         act(*given, **named)
     return why.value.code
@@ -104,24 +104,26 @@ def test_person_with_a_card_requests_erasure_of_the_card_not_only_the_account():
     player = PlayerFactory()
     user = UserFactory(player=player)
 
-    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
+    requested = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
 
-    assert (asked.player_id, asked.user_id) == (player.pk, None)
+    assert (requested.player_id, requested.user_id) == (player.pk, None)
 
 
 @committed
 def test_person_who_requests_erasure_is_erased_after_agreement():
     user = UserFactory()
-    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
-    confirm_erasure(asked.pk, acting=ActionContext(administrator().pk, timezone.now()))
-    database.date_back_erasure(asked.pk)
+    requested = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
+    confirm_erasure(
+        requested.pk, acting=ActionContext(administrator().pk, timezone.now())
+    )
+    database.date_back_erasure(requested.pk)
     assert erase_due(at=timezone.now()) == 1
     assert User.objects.get(pk=user.pk).email == f"erased-{user.pk}@invalid"
 
 
 def test_nothing_is_erased_before_the_day_or_after_withdrawal():
     player = PlayerFactory()
-    erasure = agreed(player)
+    erasure = agreed_erasure(player)
     assert erase_due(at=timezone.now()) == 0
     withdraw_erasure(
         erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
@@ -135,10 +137,10 @@ def test_person_with_an_open_duty_is_not_erased():
     player = PlayerFactory()
     MembershipFactory(player=player, club=ClubFactory())
     facts = {"reason": "Letter", "acting": ActionContext(boss, now)}
-    assert refused(ask_to_erase_player, player.pk, **facts) == "open_duty"
+    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "open_duty"
     secretary = RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory()).user
     assert (
-        refused(ask_to_be_erased, acting=ActionContext(secretary.pk, now))
+        refusal_of(ask_to_be_erased, acting=ActionContext(secretary.pk, now))
         == "open_duty"
     )
 
@@ -175,23 +177,24 @@ def test_open_joining_request_is_a_duty_until_it_is_answered():
     wanted = WantedMember(
         club_id=club.pk, from_date=timezone.localdate(), number=player.national_id
     )
-    asked = request_joining(
+    requested = request_joining(
         wanted, acting=ActionContext(UserFactory().pk, now), address="192.0.2.1"
     )
     settle_joining(at=now)
     assert duties(player) == ["Wasa SK asks for the player to become a member"]
-    withdraw_joining(asked.pk, acting=ActionContext(asked.asked_by_id, now))
+    withdraw_joining(requested.pk, acting=ActionContext(requested.asked_by_id, now))
     assert duties(player) == []
 
 
 def test_erasure_is_not_agreed_to_while_there_is_a_duty():
     player, now = PlayerFactory(), timezone.now()
     facts = {"reason": "Letter", "acting": ActionContext(administrator().pk, now)}
-    asked = ask_to_erase_player(player.pk, **facts)
+    requested = ask_to_erase_player(player.pk, **facts)
     MembershipFactory(player=player, club=ClubFactory())
     by = administrator().pk
     assert (
-        refused(confirm_erasure, asked.pk, acting=ActionContext(by, now)) == "open_duty"
+        refusal_of(confirm_erasure, requested.pk, acting=ActionContext(by, now))
+        == "open_duty"
     )
 
 
@@ -203,33 +206,33 @@ def test_erasure_of_a_merged_card_is_requested_for_the_remaining_card():
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
     ask_to_erase_player(stays.pk, **facts)
-    assert refused(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
+    assert refusal_of(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
 
 
 def test_erasure_letter_is_in_the_offices_language():
     player = PlayerFactory()
     UserFactory(player=player)
     with translation.override("sv"):
-        agreed(player)
+        agreed_erasure(player)
     assert OutboxMail.objects.get().subject == "Your data will be erased"
 
 
 @committed
 def test_duty_that_arises_later_delays_the_erasure():
     player = PlayerFactory()
-    database.date_back_erasure(agreed(player).pk)
+    database.date_back_erasure(agreed_erasure(player).pk)
     MembershipFactory(player=player, club=ClubFactory())
     assert erase_due(at=timezone.now()) == 0
 
 
 def test_erasure_is_requested_only_once():
     player = PlayerFactory()
-    agreed(player)
+    agreed_erasure(player)
     facts = {
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refused(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
+    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "erasure_waits"
 
 
 @committed
@@ -240,16 +243,16 @@ def test_erased_person_cannot_be_requested_again_but_others_can():
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refused(ask_to_erase_player, player.pk, **facts) == "erased_already"
+    assert refusal_of(ask_to_erase_player, player.pk, **facts) == "erased_already"
     assert ask_to_erase_player(other.pk, **facts).player == other
-    asked = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
-    assert (asked.player, asked.user) == (None, user)
+    requested = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
+    assert (requested.player, requested.user) == (None, user)
 
 
 def test_person_is_notified_until_when_the_erasure_can_be_withdrawn():
     player = PlayerFactory()
     UserFactory(player=player, email="leaving@example.org")
-    erasure = agreed(player)
+    erasure = agreed_erasure(player)
     letter = OutboxMail.objects.get(to="leaving@example.org")
     assert timezone.localdate(erasure.due_at).isoformat() in letter.body
 
@@ -265,7 +268,7 @@ def test_database_function_erases_only_what_two_people_agreed_to(short):
             acting=ActionContext(administrator().pk, timezone.now()),
         )
     else:
-        erasure = agreed(player)
+        erasure = agreed_erasure(player)
     if short == "withdrawn":
         database.date_back_erasure(erasure.pk)
         withdraw_erasure(
@@ -287,29 +290,29 @@ def test_person_not_meant_at_the_agreement_is_not_erased(way):
     other = PlayerFactory()
     if way == "an account is linked":
         leaving = UserFactory()
-        asked = ask_to_be_erased(acting=ActionContext(leaving.pk, timezone.now()))
+        requested = ask_to_be_erased(acting=ActionContext(leaving.pk, timezone.now()))
         confirm_erasure(
-            asked.pk, acting=ActionContext(administrator().pk, timezone.now())
+            requested.pk, acting=ActionContext(administrator().pk, timezone.now())
         )
         User.objects.filter(pk=leaving.pk).update(player=other)
     else:
         player = PlayerFactory()
-        asked = agreed(player)
+        requested = agreed_erasure(player)
         Player.objects.filter(pk=other.pk).update(merged_into=player)
-    database.date_back_erasure(asked.pk)
+    database.date_back_erasure(requested.pk)
     with (
         pytest.raises((InternalError, ProgrammingError), match="whom erasure"),
         transaction.atomic(),
         connection.cursor() as cursor,
     ):
-        cursor.execute("SELECT erase_person(%s)", [asked.pk])
+        cursor.execute("SELECT erase_person(%s)", [requested.pk])
     assert erase_due(at=timezone.now()) == 0
     assert Player.objects.get(pk=other.pk).full_name == other.full_name
 
 
 # --- what the database refuses even to an attacker who has the office's role
 # ------------
-def written(statement, *values):
+def error_of(statement, *values):
     with (
         pytest.raises(DatabaseError) as why,
         transaction.atomic(),
@@ -339,7 +342,7 @@ CONFIRMED = (
 )
 def test_erasure_must_be_created_unconfirmed(columns, values):
     maker, other = administrator(), administrator()
-    why = written(
+    why = error_of(
         f"INSERT INTO federation_erasure (player_id, asked_by_id, reason, {columns})"  # noqa: S608
         f" VALUES (%s, %s, '', {values})",
         PlayerFactory().pk, maker.pk, *[other.pk] * values.count("%s"),
@@ -378,7 +381,7 @@ def test_erasure_can_be_confirmed_only_with_the_current_time(at, due, why):
         reason="x",
         acting=ActionContext(administrator().pk, timezone.now()),
     )
-    assert written(CONFIRMED.format(at, due), administrator().pk) == why
+    assert error_of(CONFIRMED.format(at, due), administrator().pk) == why
 
 
 @pytest.mark.parametrize(
@@ -391,17 +394,19 @@ def test_erasure_can_be_confirmed_only_with_the_current_time(at, due, why):
     ],
 )
 def test_confirmed_erasure_cannot_be_changed(change):
-    agreed(PlayerFactory())
-    why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
+    agreed_erasure(PlayerFactory())
+    why = error_of(f"UPDATE federation_erasure SET {change}")  # noqa: S608
     assert why == "what was confirmed stays as it is"
 
 
 def test_withdrawn_erasure_cannot_be_reopened():
-    erasure = agreed(PlayerFactory())
+    erasure = agreed_erasure(PlayerFactory())
     withdraw_erasure(
         erasure.pk, acting=ActionContext(administrator().pk, timezone.now())
     )
-    why = written("UPDATE federation_erasure SET closed_at = NULL, closed_by_id = NULL")
+    why = error_of(
+        "UPDATE federation_erasure SET closed_at = NULL, closed_by_id = NULL"
+    )
     assert why == "an erasure that has ended stays as it is"
 
 
@@ -410,8 +415,8 @@ def test_withdrawn_erasure_cannot_be_reopened():
     ["player_id = 1", "asked_by_id = 1", "asked_at = now()", "erased_at = now()"],
 )
 def test_office_cannot_change_an_erasure_request(change):
-    agreed(PlayerFactory())
-    why = written(f"UPDATE federation_erasure SET {change}")  # noqa: S608
+    agreed_erasure(PlayerFactory())
+    why = error_of(f"UPDATE federation_erasure SET {change}")  # noqa: S608
     assert why == "permission denied for table federation_erasure"
 
 
@@ -419,7 +424,7 @@ def test_office_cannot_change_an_erasure_request(change):
 def test_failing_erasure_does_not_delay_others():
     players = [PlayerFactory() for _ in range(3)]
     for player in players:
-        database.date_back_erasure(agreed(player).pk)
+        database.date_back_erasure(agreed_erasure(player).pk)
     with database.superuser(), connection.cursor() as cursor:
         cursor.execute(
             "ALTER TABLE federation_player ADD CONSTRAINT stays CHECK (id <> %s OR"
@@ -469,27 +474,32 @@ def test_erasure_request_without_a_reason_is_refused():
         "reason": " \n",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    assert refused(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
+    assert refusal_of(ask_to_erase_player, PlayerFactory().pk, **facts) == "reason"
     assert Erasure.objects.count() == 0
 
 
 def test_erasure_is_due_a_fixed_number_of_days_after_the_agreement(settings):
     settings.ERASURE_DAYS = 20
-    erasure = agreed(PlayerFactory())
+    erasure = agreed_erasure(PlayerFactory())
     assert erasure.due_at - erasure.confirmed_at == timedelta(days=20)
 
 
 def test_erasure_is_agreed_to_once_and_records_who_did_what():
-    erasure, by, now = agreed(PlayerFactory()), administrator().pk, timezone.now()
+    erasure, by, now = (
+        agreed_erasure(PlayerFactory()),
+        administrator().pk,
+        timezone.now(),
+    )
     assert (
-        refused(confirm_erasure, erasure.pk, acting=ActionContext(by, now)) == "settled"
+        refusal_of(confirm_erasure, erasure.pk, acting=ActionContext(by, now))
+        == "settled"
     )
     withdraw_erasure(erasure.pk, acting=ActionContext(by, now))
     erasure.refresh_from_db()
     assert (erasure.closed_by_id, erasure.closed_at) == (by, now)
     assert erasure.asked_by_id != erasure.confirmed_by_id != by
     assert (
-        refused(withdraw_erasure, erasure.pk, acting=ActionContext(by, now))
+        refusal_of(withdraw_erasure, erasure.pk, acting=ActionContext(by, now))
         == "settled"
     )
 
@@ -498,7 +508,7 @@ def test_all_accounts_of_the_person_are_notified_and_no_others():
     stays, other = PlayerFactory(), UserFactory(player=PlayerFactory())
     gone = PlayerFactory(merged_into=stays)
     accounts = [UserFactory(player=card) for card in (stays, gone)]
-    agreed(stays)
+    agreed_erasure(stays)
     told = OutboxMail.objects.order_by("pk").values_list("to", flat=True)
     assert list(told) == [each.email for each in accounts]
     assert other.email not in told

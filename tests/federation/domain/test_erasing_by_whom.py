@@ -30,7 +30,7 @@ def administrator(**facts):
     return RoleFactory(kind=RoleKind.ADMINISTRATOR, **facts).user
 
 
-def asked(player, *, by=None, reason="Asked by letter"):
+def request_erasure(player, *, by=None, reason="Asked by letter"):
     user_id, now = (by or administrator()).pk, timezone.now()
     return ask_to_erase_player(
         player.pk, reason=reason, acting=ActionContext(user_id, now)
@@ -51,7 +51,7 @@ def test_letter_states_the_day_in_the_offices_language_and_where_to_cancel(
     settings.LANGUAGE_CODE = of_the_office
     player = PlayerFactory()
     UserFactory(player=player, name="Åsa Ek")
-    erasure, now = asked(player), timezone.now()
+    erasure, now = request_erasure(player), timezone.now()
     confirm_erasure(erasure.pk, acting=ActionContext(administrator().pk, now))
     day = timezone.localdate(now + timedelta(days=30)).isoformat()
     letter = OutboxMail.objects.get()
@@ -67,7 +67,7 @@ def test_administrator_cannot_agree_to_their_own_erasure_with_any_account():
     gone, stays = PlayerFactory(), PlayerFactory()
     accounts = [UserFactory(player=card) for card in (gone, stays)]
     merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
-    erasure = asked(stays)
+    erasure = request_erasure(stays)
     for user in accounts:
         with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
             confirm_erasure(erasure.pk, acting=ActionContext(user.pk, timezone.now()))
@@ -77,14 +77,14 @@ def test_other_account_of_the_requesting_person_cannot_agree():
     own, player = PlayerFactory(), PlayerFactory()
     card = PlayerFactory(merged_into=own)
     first, second = administrator(user__player=own), administrator(user__player=card)
-    erasure = asked(player, by=first)
+    erasure = request_erasure(player, by=first)
     with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
         confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
 
 
 def test_reason_is_stored_on_one_line_and_own_request_needs_none():
     player, user = PlayerFactory(), UserFactory()
-    by_office = asked(player, reason=" Asked \n by  letter ")
+    by_office = request_erasure(player, reason=" Asked \n by  letter ")
     by_self = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
     said = [(each.reason, each.user) for each in (by_office, by_self)]
     assert said == [("Asked by letter", None), ("", user)]
@@ -92,16 +92,16 @@ def test_reason_is_stored_on_one_line_and_own_request_needs_none():
 
 def test_erasure_can_be_requested_again_after_withdrawal():
     player = PlayerFactory()
-    first = asked(player)
+    first = request_erasure(player)
     withdraw_erasure(first.pk, acting=ActionContext(administrator().pk, timezone.now()))
-    second = asked(player)
+    second = request_erasure(player)
     assert list(Erasure.objects.open()) == [second]
 
 
 @committed
 def test_audit_log_names_the_administrator_who_agreed_not_the_requester():
     player, second = PlayerFactory(), administrator()
-    erasure = asked(player)
+    erasure = request_erasure(player)
     confirm_erasure(erasure.pk, acting=ActionContext(second.pk, timezone.now()))
     database.date_back_erasure(erasure.pk)
     assert erase_due(at=timezone.now()) == 1

@@ -17,7 +17,7 @@ def failed(at, part=SWEEP):
     note_failure(part, ValueError("no table"), at=at)
 
 
-def counted(part=SWEEP):
+def counts(part=SWEEP):
     """Return the number of failures in a row, and the times of the first, the last and
     the recovery.
     """
@@ -28,15 +28,15 @@ def counted(part=SWEEP):
 def test_failures_in_a_row_are_counted_since_the_first():
     failed(NOON)
     failed(LATER)
-    assert counted() == (2, NOON, LATER, None)
+    assert counts() == (2, NOON, LATER, None)
 
 
 def test_recovered_task_keeps_its_failures_and_the_time_of_recovery():
     failed(NOON)
     failed(NOON, part="sweep: letters")
     note_done(SWEEP, at=LATER)
-    assert counted() == (1, NOON, NOON, LATER)
-    assert counted("sweep: letters") == (1, NOON, NOON, None)
+    assert counts() == (1, NOON, NOON, LATER)
+    assert counts("sweep: letters") == (1, NOON, NOON, None)
 
 
 def test_failure_after_recovery_starts_a_new_row_of_failures():
@@ -44,4 +44,4 @@ def test_failure_after_recovery_starts_a_new_row_of_failures():
     failed(NOON)
     note_done(SWEEP, at=LATER)
     failed(LATEST)
-    assert counted() == (1, LATEST, LATEST, None)
+    assert counts() == (1, LATEST, LATEST, None)

@@ -52,7 +52,7 @@ def asking(db):
     return ClubFactory(name="Wasa SK")
 
 
-def asked(club, player=None, *, by=None, at=NOON, **typed):
+def looked_up_request(club, player=None, *, by=None, at=NOON, **typed):
     """Return a request of the club, after the worker has looked it up."""
     typed = typed or {"number": player.national_id}
     request = request_joining(
@@ -65,7 +65,7 @@ def asked(club, player=None, *, by=None, at=NOON, **typed):
     return request
 
 
-def answered(request, user, *, accepts=True, role=AnsweredAs.CLUB, **facts):
+def answer(request, user, *, accepts=True, role=AnsweredAs.CLUB, **facts):
     return answer_joining(
         request.pk,
         accepts=accepts,
@@ -87,7 +87,7 @@ def test_player_and_main_club_are_written_to_and_may_answer(asking):
     player, keeper = member(club), secretary_of(club)
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
     own, office = UserFactory(player=player), officer()
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     assert sorted(OutboxMail.objects.values_list("to", flat=True)) == sorted(
         [keeper.email, deputy.email, own.email]
     )
@@ -101,7 +101,7 @@ def test_office_answers_if_no_one_else_can(asking, has_club):
     player = member() if has_club else PlayerFactory()
     office = officer()
     administrator = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     assert sorted(OutboxMail.objects.values_list("to", flat=True)) == sorted(
         [office.email, administrator.email]
     )
@@ -114,7 +114,7 @@ def test_player_with_account_answers_alone_if_the_club_has_no_secretary(asking):
     player = member()
     own = UserFactory(player=player)
     office = officer()
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [own.email]
     assert answering(office, request) is None
 
@@ -122,7 +122,7 @@ def test_player_with_account_answers_alone_if_the_club_has_no_secretary(asking):
 def test_strangers_and_the_requesting_club_cannot_answer(asking):
     club = ClubFactory()
     player, _keeper = member(club), secretary_of(club)
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     others = (
         request.asked_by,
         secretary_of(asking),
@@ -141,7 +141,7 @@ def test_request_of_a_colleague_is_not_answered_by_the_club_in_another_role(
     club = ClubFactory()
     player = member(club) if has_club else PlayerFactory()
     both = secretary_of(club) if has_club else officer()
-    assert answering(both, asked(asking, player))
+    assert answering(both, looked_up_request(asking, player))
 
     RoleFactory(user=both, kind=RoleKind.SECRETARY, club=asking)
 
@@ -153,7 +153,7 @@ def test_office_answers_instead_of_a_former_club(asking):
     MembershipFactory(club=club, to_date=date(2020, 1, 1))
     player = Membership.objects.get(club=club).player
     former, office = secretary_of(club), officer()
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     assert [answering(user, request) for user in (former, office)] == [
         None, AnsweredAs.OFFICE,
     ]  # fmt: skip
@@ -170,7 +170,7 @@ def test_office_answers_instead_of_a_former_or_closed_secretary(asking, gone):
     club = ClubFactory()
     RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
     office = officer()
-    request = asked(asking, member(club))
+    request = looked_up_request(asking, member(club))
     assert OutboxMail.objects.get().to == office.email
     assert answering(office, request) == AnsweredAs.OFFICE
 
@@ -180,14 +180,14 @@ def test_former_secretary_gets_no_letter_beside_a_current_one(asking):
     ended = date(2026, 6, 14)
     RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=ended)
     keeper = secretary_of(club)
-    asked(asking, member(club))
+    looked_up_request(asking, member(club))
     assert OutboxMail.objects.get().to == keeper.email
 
 
 def test_closed_account_of_the_player_lets_the_office_answer(asking):
     player, office = PlayerFactory(), officer()
     UserFactory(player=player, **CLOSED)
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     assert OutboxMail.objects.get().to == office.email
     assert answering(office, request) == AnsweredAs.OFFICE
 
@@ -195,7 +195,7 @@ def test_closed_account_of_the_player_lets_the_office_answer(asking):
 def test_club_left_in_the_meantime_can_no_longer_answer(asking):
     club = ClubFactory()
     player, keeper, office = member(club), secretary_of(club), officer()
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     Membership.objects.filter(player=player).update(to_date=date(2026, 6, 14))
     assert [answering(user, request) for user in (keeper, office)] == [
         None, AnsweredAs.OFFICE,
@@ -206,7 +206,7 @@ def test_letter_addresses_the_player_and_hides_the_name_from_the_club(asking):
     club = ClubFactory()
     player = member(club, first_name="Åsa", last_name="Ek", visibility="hidden")
     keeper, own = secretary_of(club), UserFactory(player=player)
-    asked(asking, player)
+    looked_up_request(asking, player)
     first = {
         letter.to: message_of(letter).splitlines()[0]
         for letter in OutboxMail.objects.all()
@@ -223,8 +223,8 @@ def test_joining_letters_are_in_the_offices_language(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     with translation.override("sv"):
-        request = asked(asking, player)
-        answered(request, keeper)
+        request = looked_up_request(asking, player)
+        answer(request, keeper)
     subjects = OutboxMail.objects.order_by("pk").values_list("subject", flat=True)
     assert list(subjects) == [
         "May Wasa SK add a member?",
@@ -238,15 +238,15 @@ def test_sender_of_a_request_may_answer_only_as_the_player(asking):
     mine, other = PlayerFactory(), PlayerFactory()
     secretary.player = mine
     secretary.save()
-    about_me = asked(asking, mine, by=secretary)
-    about_other = asked(asking, other, by=secretary)
+    about_me = looked_up_request(asking, mine, by=secretary)
+    about_other = looked_up_request(asking, other, by=secretary)
     assert answering(secretary, about_me) == AnsweredAs.PLAYER
     assert answering(secretary, about_other) is None
     with pytest.raises(RegisterRefusal, match=r"^own_request$"):
-        answered(about_other, secretary, role=AnsweredAs.OFFICE)
+        answer(about_other, secretary, role=AnsweredAs.OFFICE)
     with pytest.raises(RegisterRefusal, match=r"^not_player$"):
-        answered(about_other, secretary, role=AnsweredAs.PLAYER)
-    answered(about_me, secretary, role=AnsweredAs.PLAYER)
+        answer(about_other, secretary, role=AnsweredAs.PLAYER)
+    answer(about_me, secretary, role=AnsweredAs.PLAYER)
     assert Membership.objects.get().player == mine
 
 
@@ -257,26 +257,29 @@ def test_sender_cannot_answer_with_another_account_of_the_player(asking):
         User.objects.update(player=None)
         user.player = card
         user.save()
-    request = asked(asking, player, by=first)
+    request = looked_up_request(asking, player, by=first)
     with pytest.raises(RegisterRefusal, match=r"^own_request$"):
-        answered(request, other, role=AnsweredAs.OFFICE)
+        answer(request, other, role=AnsweredAs.OFFICE)
 
 
 # --- the answer -------------------------------------------------------------------
 def test_player_becomes_a_member_only_after_acceptance(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     held = Membership.objects.filter(player=player, club=asking)
     assert not held.exists()
-    answered(request, keeper)
+    answer(request, keeper)
     assert list(held.values_list("from_date", "is_main")) == [(TODAY, False)]
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.ACCEPTED, keeper)
 
 
 def test_membership_begins_on_the_requested_day(asking):
-    request, later = asked(asking, PlayerFactory()), NOON + timedelta(days=9)
+    request, later = (
+        looked_up_request(asking, PlayerFactory()),
+        NOON + timedelta(days=9),
+    )
     answer_joining(
         request.pk,
         accepts=True,
@@ -294,27 +297,27 @@ def test_sender_who_answers_or_has_left_gets_no_letter(asking):
     player = PlayerFactory()
     secretary.player = player
     secretary.save()
-    about_me = asked(asking, player, by=secretary)
-    answered(about_me, secretary, role=AnsweredAs.PLAYER)
-    request = asked(asking, PlayerFactory(), by=gone)
+    about_me = looked_up_request(asking, player, by=secretary)
+    answer(about_me, secretary, role=AnsweredAs.PLAYER)
+    request = looked_up_request(asking, PlayerFactory(), by=gone)
     User.objects.filter(pk=gone.pk).update(**CLOSED)
-    answered(request, officer(), role=AnsweredAs.OFFICE)
+    answer(request, officer(), role=AnsweredAs.OFFICE)
     told = OutboxMail.objects.values_list("subject", flat=True)
     assert list(told) == ["May Wasa SK add a member?"]
 
 
 def test_requesting_club_becomes_main_club_of_a_player_without_club(asking):
-    request = asked(asking, PlayerFactory())
-    answered(request, officer(), role=AnsweredAs.OFFICE)
+    request = looked_up_request(asking, PlayerFactory())
+    answer(request, officer(), role=AnsweredAs.OFFICE)
     assert Membership.objects.get().is_main
 
 
 def test_request_never_replaces_the_existing_main_club(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
-    request = asked(asking, number=player.national_id, is_main=True)
+    request = looked_up_request(asking, number=player.national_id, is_main=True)
     with pytest.raises(RegisterRefusal, match=r"^has_main_club$"):
-        answered(request, keeper)
+        answer(request, keeper)
     request.refresh_from_db()
     assert request.state == JoiningState.WAITING
 
@@ -322,8 +325,8 @@ def test_request_never_replaces_the_existing_main_club(asking):
 def test_sender_is_notified_of_the_reason(asking):
     club = ClubFactory()
     player, keeper = member(club, last_name="Ekegren"), secretary_of(club)
-    request = asked(asking, player)
-    answered(request, keeper, accepts=False, reason=" Not  this year ")
+    request = looked_up_request(asking, player)
+    answer(request, keeper, accepts=False, reason=" Not  this year ")
     letter = OutboxMail.objects.get(to=request.asked_by.email)
     assert "Not this year" in letter.body
     assert "Ekegren" not in letter.subject + letter.body
@@ -332,10 +335,10 @@ def test_sender_is_notified_of_the_reason(asking):
 
 def test_joining_request_is_answered_once(asking):
     club = ClubFactory()
-    request, keeper = asked(asking, member(club)), secretary_of(club)
-    answered(request, keeper, accepts=False)
+    request, keeper = looked_up_request(asking, member(club)), secretary_of(club)
+    answer(request, keeper, accepts=False)
     for act in (
-        lambda: answered(request, keeper),
+        lambda: answer(request, keeper),
         lambda: withdraw_joining(request.pk, acting=ActionContext(keeper.pk, NOON)),
     ):
         with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
@@ -344,10 +347,10 @@ def test_joining_request_is_answered_once(asking):
 
 def test_withdrawn_request_cannot_be_answered(asking):
     club = ClubFactory()
-    request, keeper = asked(asking, member(club)), secretary_of(club)
+    request, keeper = looked_up_request(asking, member(club)), secretary_of(club)
     withdraw_joining(request.pk, acting=ActionContext(request.asked_by_id, NOON))
     with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
-        answered(request, keeper)
+        answer(request, keeper)
     assert answering(keeper, request) is None
 
 
@@ -356,7 +359,7 @@ def test_unanswered_request_expires_with_the_same_outcome_for_every_player(
     asking, there
 ):
     number = member().national_id if there else "1-1"
-    request = asked(asking, number=number)
+    request = looked_up_request(asking, number=number)
     settle_joining(at=LATER)
     request.refresh_from_db()
     letter = OutboxMail.objects.get(to=request.asked_by.email)
@@ -369,8 +372,8 @@ def test_unanswered_request_expires_with_the_same_outcome_for_every_player(
 def test_two_concurrent_answers_count_as_one():
     club, asking = ClubFactory(), ClubFactory()
     keepers = [secretary_of(club), secretary_of(club)]
-    request = asked(asking, member(club))
-    answers = together(*(lambda user=user: answered(request, user) for user in keepers))
+    request = looked_up_request(asking, member(club))
+    answers = together(*(lambda user=user: answer(request, user) for user in keepers))
     assert sorted(type(each).__name__ for each in answers) == [
         "JoiningRequest", "RegisterRefusal",
     ]  # fmt: skip
@@ -382,16 +385,16 @@ def test_only_players_with_a_public_name_are_found_by_name(asking):
     facts = {"first_name": "Åsa", "last_name": "Ek", "birth_year": 1971}
     hidden = member(visibility="hidden", **facts)
     typed = {"name": "Asa Ek", "birth_year": 1971}
-    assert asked(asking, **typed).player is None
+    assert looked_up_request(asking, **typed).player is None
     hidden.visibility = "public"
     hidden.save()
-    assert asked(ClubFactory(), **typed).player == hidden
+    assert looked_up_request(ClubFactory(), **typed).player == hidden
 
 
 def test_ambiguous_name_and_year_find_no_player(asking):
     for _ in range(2):
         member(first_name="Åsa", last_name="Ek", birth_year=1971)
-    assert asked(asking, name="Åsa Ek", birth_year=1971).player is None
+    assert looked_up_request(asking, name="Åsa Ek", birth_year=1971).player is None
 
 
 def test_merged_card_of_the_same_name_does_not_make_it_ambiguous(asking):
@@ -399,37 +402,37 @@ def test_merged_card_of_the_same_name_does_not_make_it_ambiguous(asking):
         member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
     )
     merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
-    assert asked(asking, name="Åsa Ek", birth_year=1971).player == stays
+    assert looked_up_request(asking, name="Åsa Ek", birth_year=1971).player == stays
 
 
 def test_number_of_a_merged_card_means_the_remaining_player(asking):
     gone, stays = member(), member()
     merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
-    assert asked(asking, gone).player == stays
+    assert looked_up_request(asking, gone).player == stays
 
 
 def test_deceased_players_and_members_cannot_be_requested(asking):
     dead = PlayerFactory(status=PlayerStatus.DECEASED)
-    assert asked(asking, dead).player is None
-    assert asked(asking, member(asking)).player is None
+    assert looked_up_request(asking, dead).player is None
+    assert looked_up_request(asking, member(asking)).player is None
     assert OutboxMail.objects.count() == 0
 
 
 def test_future_member_cannot_be_requested_but_former_member_can(asking):
     soon = MembershipFactory(club=asking, from_date=date(2026, 9, 1)).player
     former = MembershipFactory(club=asking, to_date=date(2020, 1, 1)).player
-    assert asked(asking, soon).player is None
-    assert asked(asking, former).player == former
+    assert looked_up_request(asking, soon).player is None
+    assert looked_up_request(asking, former).player == former
 
 
 def test_club_has_one_open_request_for_the_same_player(asking):
     player = member(first_name="Åsa", last_name="Ek", birth_year=1971)
-    asked(asking, player)
+    looked_up_request(asking, player)
     with pytest.raises(RegisterRefusal, match=r"^asked_already$"):
-        asked(asking, player)
-    by_name = asked(asking, name="Åsa Ek", birth_year=1971)
+        looked_up_request(asking, player)
+    by_name = looked_up_request(asking, name="Åsa Ek", birth_year=1971)
     assert (by_name.player, by_name.state) == (None, JoiningState.WAITING)
-    assert asked(ClubFactory(), player).player == player
+    assert looked_up_request(ClubFactory(), player).player == player
 
 
 @pytest.mark.parametrize(
@@ -449,13 +452,13 @@ def test_club_has_one_open_request_for_the_same_player(asking):
     ],
 )
 def test_database_constraints_refuse_impossible_requests(asking, wrong, constraint):
-    request = asked(asking, member())
+    request = looked_up_request(asking, member())
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         JoiningRequest.objects.filter(pk=request.pk).update(**wrong)
 
 
 def test_database_refuses_an_answer_by_the_sender(asking):
-    request = asked(asking, member())
+    request = looked_up_request(asking, member())
     facts = {
         "state": "accepted", "settled_at": NOON, "settled_by": request.asked_by_id,
     }  # fmt: skip
@@ -518,7 +521,7 @@ def test_colleagues_of_the_sender_cannot_answer_as_the_players_club(asking):
     colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
     for user in (asker, colleague):
         RoleFactory(user=user, kind=RoleKind.DEPUTY, club=club)
-    request = asked(asking, player, by=asker)
+    request = looked_up_request(asking, player, by=asker)
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [keeper.email]
     assert [answering(user, request) for user in (asker, colleague, keeper)] == [
         None, None, AnsweredAs.CLUB,
@@ -531,7 +534,7 @@ def test_office_answers_if_the_players_club_has_only_the_requesting_people(askin
     colleague = RoleFactory(kind=RoleKind.DEPUTY, club=asking).user
     for user in (asker, colleague):
         RoleFactory(user=user, kind=RoleKind.DEPUTY, club=club)
-    request = asked(asking, player, by=asker)
+    request = looked_up_request(asking, player, by=asker)
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [office.email]
     assert answering(office, request) == AnsweredAs.OFFICE
 
@@ -539,7 +542,7 @@ def test_office_answers_if_the_players_club_has_only_the_requesting_people(askin
 def test_officer_who_sent_a_request_for_a_club_gets_no_letter(asking):
     secretary, office = secretary_of(asking), officer()
     RoleFactory(user=secretary, kind=RoleKind.RATING_OFFICER)
-    asked(asking, PlayerFactory())
+    looked_up_request(asking, PlayerFactory())
     assert list(OutboxMail.objects.values_list("to", flat=True)) == [office.email]
 
 
@@ -550,22 +553,24 @@ def test_further_club_answers_only_if_there_is_no_main_club(asking):
     for player in (guest, only):
         MembershipFactory(player=player, club=club, is_main=False)
     secretary_of(guest.memberships.get(is_main=True).club)
-    answers = [answering(keeper, asked(asking, player)) for player in (guest, only)]
+    answers = [
+        answering(keeper, looked_up_request(asking, player)) for player in (guest, only)
+    ]
     assert answers == [None, AnsweredAs.CLUB]
 
 
 # --- days ---------------------------------------------------------------------------
 def test_request_can_be_answered_until_it_expires(asking, settings):
     settings.JOINING_ANSWER_DAYS = 10
-    first, second = (asked(asking, PlayerFactory()) for _ in range(2))
+    first, second = (looked_up_request(asking, PlayerFactory()) for _ in range(2))
     by = {"accepts": False, "answered_as": AnsweredAs.OFFICE}
     user_id = officer().pk
     over = NOON + timedelta(days=10)
     with pytest.raises(RegisterRefusal, match=r"^joining_settled$"):
         answer_joining(first.pk, acting=ActionContext(user_id, over), **by)
     answered_at = over - timedelta(seconds=1)
-    answered = ActionContext(user_id, answered_at)
-    assert answer_joining(second.pk, acting=answered, **by).settled_at == answered_at
+    answer = ActionContext(user_id, answered_at)
+    assert answer_joining(second.pk, acting=answer, **by).settled_at == answered_at
 
 
 def test_open_requests_are_listed_oldest_first_without_expired_ones(asking, settings):
@@ -573,7 +578,7 @@ def test_open_requests_are_listed_oldest_first_without_expired_ones(asking, sett
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     late, early, _over = (
-        asked(by, player, at=NOON - timedelta(days=days))
+        looked_up_request(by, player, at=NOON - timedelta(days=days))
         for by, days in ((asking, 0), (ClubFactory(), 1), (ClubFactory(), 30))
     )
     found = answerable(actor_of(keeper, TODAY), NOON, TODAY)
@@ -582,16 +587,16 @@ def test_open_requests_are_listed_oldest_first_without_expired_ones(asking, sett
 
 def test_club_can_ask_again_after_a_refusal(asking):
     player, office = PlayerFactory(), officer()
-    first = asked(asking, player)
-    answered(first, office, accepts=False, role=AnsweredAs.OFFICE)
-    assert asked(asking, player).player == player
+    first = looked_up_request(asking, player)
+    answer(first, office, accepts=False, role=AnsweredAs.OFFICE)
+    assert looked_up_request(asking, player).player == player
 
 
 def test_player_who_is_a_member_on_the_requested_day_is_not_found(asking):
     found = []
     for last in (TODAY, TODAY - timedelta(days=1)):
         player = MembershipFactory(club=asking, to_date=last).player
-        found.append(asked(asking, player).player == player)
+        found.append(looked_up_request(asking, player).player == player)
     assert found == [False, True]
 
 
@@ -605,7 +610,10 @@ def test_worker_deletes_attempts_from_before_yesterday():
 
 
 def test_withdrawn_request_names_who_withdrew_it_and_sends_no_letter(asking):
-    request, colleague = asked(asking, PlayerFactory()), secretary_of(asking)
+    request, colleague = (
+        looked_up_request(asking, PlayerFactory()),
+        secretary_of(asking),
+    )
     OutboxMail.objects.all().delete()
     withdraw_joining(request.pk, acting=ActionContext(colleague.pk, NOON))
     request.refresh_from_db()
@@ -617,7 +625,7 @@ def test_sender_who_has_left_the_club_since_cannot_answer_either(asking):
     club = ClubFactory()
     player, asker, office = member(club), secretary_of(asking), officer()
     RoleFactory(user=asker, kind=RoleKind.SECRETARY, club=club)
-    request = asked(asking, player, by=asker)
+    request = looked_up_request(asking, player, by=asker)
     Role.objects.filter(user=asker, club=asking).update(to_date=date(2026, 6, 14))
     assert [answering(user, request) for user in (asker, office)] == [
         None, AnsweredAs.OFFICE,

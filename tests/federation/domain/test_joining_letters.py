@@ -42,7 +42,7 @@ def asking():
     return ClubFactory(name="Wasa SK")
 
 
-def asked(club, player, *, at=NOON):
+def looked_up_request(club, player, *, at=NOON):
     request = request_joining(
         WantedMember(club_id=club.pk, from_date=FROM, number=player.national_id),
         acting=ActionContext(secretary_of(club).pk, at),
@@ -69,8 +69,8 @@ def test_question_letter_names_the_last_local_day_and_links_to_its_page(asking):
     player = member(club, first_name="Åsa", last_name="Ek")
     secretary_of(club)
     late = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)  # half past midnight, the 16th
-    first = asked(ClubFactory(), PlayerFactory())
-    request = asked(asking, player, at=late)
+    first = looked_up_request(ClubFactory(), PlayerFactory())
+    request = looked_up_request(asking, player, at=late)
     assert first.pk != request.pk
     assert message_of(OutboxMail.objects.latest("pk")) == (
         f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from"
@@ -87,7 +87,7 @@ def test_secretary_who_is_the_player_is_not_addressed_as_the_player(asking):
     keeper = secretary_of(club)
     keeper.player = PlayerFactory()
     keeper.save()
-    asked(asking, player)
+    looked_up_request(asking, player)
     first = message_of(OutboxMail.objects.get(to=keeper.email)).splitlines()[0]
     assert first == (
         f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from"
@@ -96,7 +96,7 @@ def test_secretary_who_is_the_player_is_not_addressed_as_the_player(asking):
 
 
 def test_acceptance_letter_names_the_first_day_and_links_to_the_members(asking):
-    request = asked(asking, PlayerFactory())
+    request = looked_up_request(asking, PlayerFactory())
     letter = answered(request, officer(), accepts=True, at=NOON + timedelta(days=9))
     assert message_of(letter) == (
         "The player is a member of Wasa SK from 2026-08-01 and is listed under"
@@ -106,7 +106,9 @@ def test_acceptance_letter_names_the_first_day_and_links_to_the_members(asking):
 
 
 def test_refusal_letter_gives_the_reason_after_the_outcome(asking):
-    letter = answered(asked(asking, PlayerFactory()), officer(), accepts=False)
+    letter = answered(
+        looked_up_request(asking, PlayerFactory()), officer(), accepts=False
+    )
     assert message_of(letter) == (
         "The player has not become a member of Wasa SK.\n\n"
         "Reason: Not this year\n\n"
@@ -117,7 +119,7 @@ def test_refusal_letter_gives_the_reason_after_the_outcome(asking):
 def test_each_letter_greets_its_own_reader(asking):
     player = PlayerFactory()
     own = UserFactory(player=player, name="Åsa Ek")
-    request = asked(asking, player)
+    request = looked_up_request(asking, player)
     question = OutboxMail.objects.get()
     answer = answered(request, officer(), accepts=False)
     greetings = [each.body.splitlines()[0] for each in (question, answer)]
@@ -136,7 +138,7 @@ def test_letters_are_in_the_offices_language_not_in_that_of_the_page(
     player, office = member(club), officer()
     RoleFactory(club=club, kind="secretary")
     with translation.override(of_the_reader):
-        request = asked(asking, player)
+        request = looked_up_request(asking, player)
         question = OutboxMail.objects.get()
         answer = answered(request, office, accepts=False)
     words = {

@@ -77,7 +77,7 @@ def deliver_letters(*, at):
     return sum(tried)
 
 
-def written(at, to="eva@example.org", body="A secret"):
+def letter_at(at, to="eva@example.org", body="A secret"):
     return write_letter(to=to, subject="Hej", body=body, at=at)
 
 
@@ -97,7 +97,7 @@ def test_letter_is_a_readable_file_without_a_mail_server(settings, now):
 
 def test_letter_is_sent_once_and_its_secret_is_deleted(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
-    letter = written(now)
+    letter = letter_at(now)
     assert [deliver_letters(at=now) for _ in range(2)] == [1, 0]
     letter.refresh_from_db()
     assert (letter.sent_at, letter.body) == (now, "")
@@ -105,7 +105,7 @@ def test_letter_is_sent_once_and_its_secret_is_deleted(settings, now):
 
 def test_failing_letter_waits_longer_each_time_and_is_given_up(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
-    letter, waits, at = written(now), [], now
+    letter, waits, at = letter_at(now), [], now
     while letter.given_up_at is None:
         deliver_letters(at=at)
         letter.refresh_from_db()
@@ -119,7 +119,7 @@ def test_failing_letter_waits_longer_each_time_and_is_given_up(settings, now):
 
 def test_letter_is_not_tried_before_its_time(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.DeadServer"
-    letter = written(now)
+    letter = letter_at(now)
     deliver_letters(at=now)
     deliver_letters(at=now + MINUTE)
     letter.refresh_from_db()
@@ -129,8 +129,8 @@ def test_letter_is_not_tried_before_its_time(settings, now):
 def test_undeliverable_letter_does_not_delay_the_following_ones(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     Choosy.taken.clear()
-    bad = written(now, to="choke@example.org")
-    written(now + MINUTE, to="after@example.org")
+    bad = letter_at(now, to="choke@example.org")
+    letter_at(now + MINUTE, to="after@example.org")
     assert deliver_letters(at=now + MINUTE) == 1
     bad.refresh_from_db()
     assert (Choosy.taken, bad.error) == (
@@ -140,7 +140,7 @@ def test_undeliverable_letter_does_not_delay_the_following_ones(settings, now):
 
 
 def test_letter_that_was_given_up_can_be_tried_again(settings, now):
-    letter = written(now)
+    letter = letter_at(now)
     OutboxMail.objects.update(attempts=MAX_ATTEMPTS, given_up_at=now)
     OutboxMail.objects.update(error="nobody answers at the mail server")
     try_again(letter.pk, at=now)
@@ -154,7 +154,7 @@ def test_letter_that_was_given_up_can_be_tried_again(settings, now):
 
 def test_letter_with_an_expired_claim_can_be_tried_again(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
-    letter = written(now)
+    letter = letter_at(now)
     with pytest.raises(KeyboardInterrupt):
         deliver_next(at=now)
     assert try_again(letter.pk, at=now + CLAIM).next_attempt_at == now + CLAIM
@@ -164,7 +164,7 @@ def test_letter_with_an_expired_claim_can_be_tried_again(settings, now):
 def test_no_transaction_is_open_while_the_mail_server_is_contacted(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Watcher"
     Watcher.seen.clear()
-    letter = written(now)
+    letter = letter_at(now)
     deliver_letters(at=now)
     assert Watcher.seen == [(False, 1, now + CLAIM)]
     letter.refresh_from_db()
@@ -174,14 +174,14 @@ def test_no_transaction_is_open_while_the_mail_server_is_contacted(settings, now
 @at_once
 def test_delivery_inside_a_transaction_is_refused(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
-    written(now)
+    letter_at(now)
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         deliver_next(at=now)
 
 
 def test_letter_of_a_dead_worker_is_sent_after_its_claim_expires(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
-    letter = written(now)
+    letter = letter_at(now)
     with pytest.raises(KeyboardInterrupt):
         deliver_next(at=now)
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
@@ -195,7 +195,7 @@ def test_letter_of_a_dead_worker_is_sent_after_its_claim_expires(settings, now):
 
 def test_letter_that_kills_its_workers_is_given_up(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Deadly"
-    letter, at = written(now), now
+    letter, at = letter_at(now), now
     for _ in range(MAX_ATTEMPTS):
         with pytest.raises(KeyboardInterrupt):
             deliver_next(at=at)
@@ -207,7 +207,7 @@ def test_letter_that_kills_its_workers_is_given_up(settings, now):
 
 def test_letter_has_the_same_message_id_at_each_attempt(settings, now, tmp_path):
     settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    letter = written(now)
+    letter = letter_at(now)
     names = []
     for attempt in range(2):
         settings.EMAIL_FILE_PATH = tmp_path / str(attempt)
@@ -230,7 +230,7 @@ def test_django_mail_goes_through_the_outbox(settings):
 
 def test_worker_delivers_due_letters(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
-    written(now)
+    letter_at(now)
     OutboxMail.objects.update(next_attempt_at="2000-01-01T00:00:00Z")
     send_mail()
     assert OutboxMail.objects.unsent().count() == 0
@@ -258,14 +258,14 @@ def test_worker_with_an_expired_claim_does_not_record_an_outcome(settings):
 def test_letter_that_has_waited_longest_is_sent_first(settings, now):
     settings.MAIL_DELIVERY_BACKEND = f"{HERE}.Choosy"
     Choosy.taken.clear()
-    written(now + MINUTE, to="late@example.org")
-    written(now, to="early@example.org")
+    letter_at(now + MINUTE, to="late@example.org")
+    letter_at(now, to="early@example.org")
     deliver_letters(at=now + MINUTE)
     assert Choosy.taken == ["early@example.org", "late@example.org"]
 
 
 def test_waiting_letter_is_tried_at_once_when_requested(now):
-    letter = written(now)
+    letter = letter_at(now)
     later = now + 60 * MINUTE
     OutboxMail.objects.update(attempts=3, next_attempt_at=later + 99 * MINUTE)
     tried = try_again(letter.pk, at=later)

@@ -28,7 +28,7 @@ def joined(player, club, day, **facts):
     return join_club(player.pk, club.pk, from_date=day, acting=OFFICE, **facts)
 
 
-def held(player):
+def memberships_of(player):
     """Return club, first day, last day and whether it is the main club, in order."""
     return list(
         Membership.objects.filter(player=player)
@@ -46,7 +46,7 @@ def refusal(act, *args, **facts):
 def test_first_club_becomes_main_club_and_the_second_does_not(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JULY)
-    assert held(player) == [("A", JUNE, EVER, True), ("B", JULY, EVER, False)]
+    assert memberships_of(player) == [("A", JUNE, EVER, True), ("B", JULY, EVER, False)]
 
 
 def test_second_membership_of_a_club_and_second_main_club_are_refused(player, clubs):
@@ -67,7 +67,7 @@ def test_player_can_rejoin_after_leaving(player, clubs):
     player.save()
     joined(player, clubs[0], JULY)
     player.refresh_from_db()
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("A", JULY, EVER, True),
     ]
@@ -84,7 +84,7 @@ def test_leaving_the_main_club_makes_the_only_other_club_main(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
         ("B", JULY, EVER, True),
@@ -105,7 +105,7 @@ def test_leaving_before_a_change_of_main_club_ends_the_later_part_too(player, cl
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
         ("B", JULY, date(2026, 7, 31), True),
@@ -118,7 +118,7 @@ def test_leaving_the_future_main_club_keeps_the_current_one(player, clubs):
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=AUGUST, acting=OFFICE)
     leave_club(player.pk, clubs[1].pk, last_date=date(2026, 6, 30), acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 7, 31), True),
         ("B", JUNE, date(2026, 6, 30), False),
         ("A", AUGUST, EVER, True),
@@ -129,7 +129,7 @@ def test_leaving_earlier_keeps_a_later_rejoining(player, clubs):
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
     joined(player, clubs[0], AUGUST)
     leave_club(player.pk, clubs[0].pk, last_date=date(2026, 6, 30), acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("A", AUGUST, EVER, True),
     ]
@@ -147,14 +147,14 @@ def test_last_day_can_be_moved_earlier(player, clubs):
         player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 12, 31)
     )
     leave_club(player.pk, clubs[0].pk, last_date=JULY, acting=OFFICE)
-    assert held(player) == [("A", JUNE, JULY, True)]
+    assert memberships_of(player) == [("A", JUNE, JULY, True)]
 
 
 def test_main_club_changes_from_a_day_on_and_earlier_days_are_unchanged(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, date(2026, 6, 30), True),
         ("B", JUNE, date(2026, 6, 30), False),
         ("A", JULY, EVER, False),
@@ -166,7 +166,7 @@ def test_main_club_changes_on_the_first_day_without_a_split(player, clubs):
     joined(player, clubs[0], JUNE)
     joined(player, clubs[1], JUNE)
     change_main_club(player.pk, clubs[1].pk, from_date=JUNE, acting=OFFICE)
-    assert held(player) == [("A", JUNE, EVER, False), ("B", JUNE, EVER, True)]
+    assert memberships_of(player) == [("A", JUNE, EVER, False), ("B", JUNE, EVER, True)]
 
 
 def test_only_a_further_club_can_become_main_club(player, clubs):
@@ -185,7 +185,7 @@ def test_future_main_club_leaves_the_further_club_unchanged(player, clubs):
     MembershipFactory(player=player, club=third, from_date=AUGUST)
     june_last = date(2026, 6, 30)
     leave_club(player.pk, clubs[0].pk, last_date=june_last, acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, june_last, True),
         ("B", JUNE, EVER, False),
         ("C", AUGUST, EVER, True),
@@ -200,7 +200,7 @@ def test_leaving_ends_every_part_of_the_membership(player, clubs):
         change_main_club(player.pk, club.pk, from_date=day, acting=OFFICE)
     june_last = date(2026, 6, 30)
     leave_club(player.pk, first.pk, last_date=june_last, acting=OFFICE)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, june_last, True),
         ("B", JUNE, june_last, False),
         ("B", JULY, date(2026, 7, 31), True),
@@ -214,7 +214,7 @@ def test_last_day_is_still_a_membership_day_and_rejoining_is_possible_the_next_d
     MembershipFactory(player=player, club=clubs[0], from_date=JUNE, to_date=JULY)
     assert refusal(joined, player, clubs[0], JULY) == "already_member"
     joined(player, clubs[0], date(2026, 7, 2))
-    assert held(player)[1] == ("A", date(2026, 7, 2), EVER, True)
+    assert memberships_of(player)[1] == ("A", date(2026, 7, 2), EVER, True)
 
 
 def test_change_of_main_club_overrides_a_later_planned_change(player, clubs):
@@ -225,7 +225,7 @@ def test_change_of_main_club_overrides_a_later_planned_change(player, clubs):
     MembershipFactory(player=player, club=third, from_date=AUGUST)
     change_main_club(player.pk, clubs[1].pk, from_date=JULY, acting=OFFICE)
     june_last = date(2026, 6, 30)
-    assert held(player) == [
+    assert memberships_of(player) == [
         ("A", JUNE, june_last, True),
         ("B", JUNE, june_last, False),
         ("A", JULY, july_last, False),
@@ -236,7 +236,7 @@ def test_change_of_main_club_overrides_a_later_planned_change(player, clubs):
 
 def test_further_club_may_be_joined_before_any_main_club(player, clubs):
     joined(player, clubs[0], JUNE, is_main=False)
-    assert held(player) == [("A", JUNE, EVER, False)]
+    assert memberships_of(player) == [("A", JUNE, EVER, False)]
 
 
 def test_former_main_club_does_not_prevent_a_new_one(player, clubs):
@@ -244,7 +244,7 @@ def test_former_main_club_does_not_prevent_a_new_one(player, clubs):
         player=player, club=clubs[0], from_date=JUNE, to_date=date(2026, 6, 30)
     )
     joined(player, clubs[1], JULY, is_main=True)
-    assert held(player)[1] == ("B", JULY, EVER, True)
+    assert memberships_of(player)[1] == ("B", JULY, EVER, True)
     assert player.status == PlayerStatus.ACTIVE
 
 
@@ -252,4 +252,4 @@ def test_later_membership_elsewhere_does_not_prolong_the_ended_one(player, clubs
     for club in clubs:
         joined(player, club, JUNE)
     leave_club(player.pk, clubs[1].pk, last_date=JUNE, acting=OFFICE)
-    assert held(player) == [("A", JUNE, EVER, True), ("B", JUNE, JUNE, False)]
+    assert memberships_of(player) == [("A", JUNE, EVER, True), ("B", JUNE, JUNE, False)]

@@ -18,7 +18,7 @@ from federation.forms.fields import (
 from federation.forms.reasons import PublicReason, ReasonField
 
 
-def refused(field, value):
+def error_of(field, value):
     with pytest.raises(forms.ValidationError) as why:
         field.clean(value)
     return why.value.messages
@@ -34,7 +34,7 @@ def test_line_has_single_spaces_and_is_otherwise_unchanged(said, kept):
 
 @pytest.mark.parametrize("said", ["123", "–", ". .", "7 8"])
 def test_name_needs_a_letter_and_a_line_does_not(said):
-    assert refused(NameField(), said) == ["Write a name with letters."]
+    assert error_of(NameField(), said) == ["Write a name with letters."]
     assert LineField().clean(said) == said
 
 
@@ -56,12 +56,12 @@ def test_day_of_this_or_the_last_century_is_accepted(said, day):
 
 @pytest.mark.parametrize("said", ["1899-12-31", "2100-01-01"])
 def test_day_of_another_century_is_refused(said):
-    assert len(refused(DayField(), said)) == 1
+    assert len(error_of(DayField(), said)) == 1
 
 
 @pytest.mark.parametrize("said", ["2026-02-30", "soon", "2026-13-01", "1"])
 def test_invalid_day_is_refused_with_the_format_of_days(said):
-    assert refused(DayField(), said) == ["Write the day as 2026-03-01."]
+    assert error_of(DayField(), said) == ["Write the day as 2026-03-01."]
 
 
 def test_conditionally_required_field_says_when_it_is_required():
@@ -87,7 +87,7 @@ def test_public_reason_is_optional_and_private_reason_required():
 def test_reason_of_two_thousand_characters_is_accepted_and_a_longer_one_refused():
     field = ReasonField(readers="Few.")
     assert len(field.clean("x" * 2000)) == 2000
-    assert len(refused(field, "x" * 2001)) == 1
+    assert len(error_of(field, "x" * 2001)) == 1
 
 
 @pytest.mark.parametrize(

@@ -12,14 +12,14 @@ from tests.factories import CLOSED, RoleFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 
-def said(*arguments, **options):
+def output_of(*arguments, **options):
     out = StringIO()
     call_command(*arguments, stdout=out, **options)
     return out.getvalue().splitlines()
 
 
 def test_first_administrator_of_an_installation_is_created_with_a_link(client):
-    *_, link = said(
+    *_, link = output_of(
         "create_administrator", "Ada@Example.org", "Ada", site="https://r.example/"
     )
     path = link.removeprefix("https://r.example")
@@ -27,14 +27,16 @@ def test_first_administrator_of_an_installation_is_created_with_a_link(client):
     user = User.objects.get(email="ada@example.org")
     assert client.session["_auth_user_id"] == str(user.pk)
     with pytest.raises(CommandError, match="There is an administrator"):
-        said("create_administrator", "b@example.org", "Bo")
+        output_of("create_administrator", "b@example.org", "Bo")
 
 
 def test_lost_administrator_can_be_replaced_by_another():
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     with pytest.raises(CommandError, match="There is an administrator"):
-        said("create_administrator", "b@example.org", "Bo")
-    assert len(said("create_administrator", "b@example.org", "Bo", another=True)) == 2
+        output_of("create_administrator", "b@example.org", "Bo")
+    assert (
+        len(output_of("create_administrator", "b@example.org", "Bo", another=True)) == 2
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,12 +49,12 @@ def test_lost_administrator_can_be_replaced_by_another():
 )
 def test_closed_or_former_administrator_does_not_count(gone):
     RoleFactory(**{"kind": RoleKind.ADMINISTRATOR, **gone})
-    assert len(said("create_administrator", "b@example.org", "Bo")) == 2
+    assert len(output_of("create_administrator", "b@example.org", "Bo")) == 2
 
 
 def test_invalid_email_address_is_refused():
     with pytest.raises(CommandError, match="valid email"):
-        said("create_administrator", "nobody", "Nobody")
+        output_of("create_administrator", "nobody", "Nobody")
     assert User.objects.count() == 0
 
 
@@ -60,7 +62,7 @@ def test_demo_prints_its_existing_logins(settings):
     settings.DEMO = True
     UserFactory(email="sekreterare@demo.example", name="Gun")
     UserFactory(email="admin@demo.example", name="Ola")
-    assert said("demo_logins") == [
+    assert output_of("demo_logins") == [
         f"Club secretary  sekreterare@demo.example  {PASSWORD}",
         f"Administrator   admin@demo.example        {PASSWORD}",
     ]
@@ -68,7 +70,7 @@ def test_demo_prints_its_existing_logins(settings):
 
 def test_no_logins_are_printed_outside_a_demo(settings):
     UserFactory(email="admin@demo.example")
-    assert (demo_logins(), said("demo_logins")) == ([], ["No demo log-ins here."])
+    assert (demo_logins(), output_of("demo_logins")) == ([], ["No demo log-ins here."])
 
 
 def test_sign_in_page_of_the_demo_lists_the_logins(client, settings):

@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db
 PLAYERS = AuditQuery(kind="player")
 
 
-def lines(asked=PLAYERS, before=None, size=50):
-    return in_words(log_page(asked, before or {}, size).entries)
+def lines(query=PLAYERS, before=None, size=50):
+    return in_words(log_page(query, before or {}, size).entries)
 
 
 def renamed(player, name, by=None):
@@ -121,11 +121,11 @@ def test_log_is_filtered_by_a_persons_name_or_address():
     player = PlayerFactory()
     renamed(player, "Ek", eva)
     renamed(player, "Berg", UserFactory(name="Ola", email="ola@example.org"))
-    asked = [
+    query = [
         [line.by for line in lines(replace(PLAYERS, person=text))]
         for text in ("eva", "sand EVA", "eva@example", "nobody")
     ]
-    assert asked == [["Eva Sand"]] * 3 + [[]]
+    assert query == [["Eva Sand"]] * 3 + [[]]
 
 
 def test_log_is_filtered_by_days():
@@ -145,8 +145,8 @@ def test_log_is_filtered_by_days():
 def test_log_is_filtered_to_one_row():
     player = PlayerFactory()
     PlayerFactory()
-    asked = replace(PLAYERS, about=player.pk)
-    assert [line.about for line in lines(asked)] == [player.full_name]
+    query = replace(PLAYERS, about=player.pk)
+    assert [line.about for line in lines(query)] == [player.full_name]
 
 
 def test_pages_show_every_entry_once_over_all_tables():

@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 3, 1)
 
 
-def lines(kind, **asked):
-    return in_words(log_page(AuditQuery(kind=kind, **asked), {}, 50).entries)
+def lines(kind, **filters):
+    return in_words(log_page(AuditQuery(kind=kind, **filters), {}, 50).entries)
 
 
-def told(line):
+def values_of(line):
     return [(each.label, each.before, each.after) for each in line.differences]
 
 
@@ -39,7 +39,7 @@ def test_change_is_not_compared_with_another_rows_version_in_between():
     renamed(player, "Ek")
     renamed(other, "Lind")
     renamed(player, "Alm")
-    assert [told(line) for line in lines("player")[:3]] == [
+    assert [values_of(line) for line in lines("player")[:3]] == [
         [("Last name", "Ek", "Alm")],
         [("Last name", "Sand", "Lind")],
         [("Last name", "Berg", "Ek")],
@@ -77,7 +77,7 @@ def test_replaced_club_is_named_as_well_as_the_new_one():
     held = MembershipFactory(player=PlayerFactory(), club=first)
     Membership.objects.filter(pk=held.pk).update(club=second)
     newest = log_page(AuditQuery(kind="membership"), {}, 1).entries
-    assert told(*in_words(newest)) == [("Club", "Wasa SK", "SK Norr")]
+    assert values_of(*in_words(newest)) == [("Club", "Wasa SK", "SK Norr")]
 
 
 def test_datetime_is_shown_in_local_time():
@@ -85,7 +85,7 @@ def test_datetime_is_shown_in_local_time():
     user.is_active, user.closed_reason = False, "Left"
     user.closed_at = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
     user.save()
-    differences = {label: after for label, _, after in told(lines("user")[0])}
+    differences = {label: after for label, _, after in values_of(lines("user")[0])}
     assert "2026-06-16 00:30" in differences.values()
 
 

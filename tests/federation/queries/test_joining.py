@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-def asked(club, *, by=None, address="192.0.2.1", **typed):
+def looked_up_request(club, *, by=None, address="192.0.2.1", **typed):
     return request_joining(
         WantedMember(club_id=club.pk, from_date=TODAY, **typed),
         acting=ActionContext((by or secretary_of(club)).pk, NOON),
@@ -38,13 +38,19 @@ def test_number_of_a_twice_merged_card_means_the_remaining_player():
     first, second, third = (PlayerFactory() for _ in range(3))
     merge_players(first.pk, second.pk, on=TODAY, acting=OFFICE)
     merge_players(second.pk, third.pk, on=TODAY, acting=OFFICE)
-    assert player_meant(asked(ClubFactory(), number=first.national_id)) == third
+    assert (
+        player_meant(looked_up_request(ClubFactory(), number=first.national_id))
+        == third
+    )
 
 
 @pytest.mark.parametrize("typed", ["Åsa Ek Berg", "Ek Berg Åsa", "asa  ek berg"])
 def test_name_matches_in_either_order_and_without_accents(typed):
     player = PlayerFactory(first_name="Åsa", last_name="Ek Berg", birth_year=1971)
-    assert player_meant(asked(ClubFactory(), name=typed, birth_year=1971)) == player
+    assert (
+        player_meant(looked_up_request(ClubFactory(), name=typed, birth_year=1971))
+        == player
+    )
 
 
 def test_name_matches_only_with_the_given_year_of_birth():
@@ -52,7 +58,7 @@ def test_name_matches_only_with_the_given_year_of_birth():
     older = PlayerFactory(birth_year=1941, **facts)
     younger = PlayerFactory(birth_year=1971, **facts)
     found = [
-        player_meant(asked(ClubFactory(), name="Åsa Ek", birth_year=year))
+        player_meant(looked_up_request(ClubFactory(), name="Åsa Ek", birth_year=year))
         for year in (1941, 1971, 1980)
     ]
     assert found == [older, younger, None]
@@ -61,9 +67,9 @@ def test_name_matches_only_with_the_given_year_of_birth():
 def test_club_can_ask_for_a_namesake_born_in_another_year():
     club = ClubFactory()
     for year in (1941, 1971):
-        asked(club, name="Åsa Ek", birth_year=year)
+        looked_up_request(club, name="Åsa Ek", birth_year=year)
     with pytest.raises(RegisterRefusal, match=r"^asked_already$"):
-        asked(club, name="Åsa Ek", birth_year=1941)
+        looked_up_request(club, name="Åsa Ek", birth_year=1941)
     assert JoiningRequest.objects.count() == 2
 
 
@@ -84,19 +90,19 @@ def test_attempts_are_counted_by_person_not_by_club(settings):
     settings.TRIES_A_DAY = 1
     club = ClubFactory()
     first, second = secretary_of(club), secretary_of(club)
-    asked(club, by=first, number="1")
-    asked(club, by=second, number="2")
+    looked_up_request(club, by=first, number="1")
+    looked_up_request(club, by=second, number="2")
     with pytest.raises(RegisterRefusal, match=r"^too_many_tries$"):
-        asked(club, by=first, number="3")
+        looked_up_request(club, by=first, number="3")
 
 
 def test_address_has_three_times_the_attempts_of_an_account(settings):
     settings.TRIES_A_DAY = 1
     for _ in range(3):
-        asked(ClubFactory(), number="1")
+        looked_up_request(ClubFactory(), number="1")
     with pytest.raises(RegisterRefusal, match=r"^too_many_tries$"):
-        asked(ClubFactory(), number="1")
-    asked(ClubFactory(), number="1", address="192.0.2.2")
+        looked_up_request(ClubFactory(), number="1")
+    looked_up_request(ClubFactory(), number="1", address="192.0.2.2")
 
 
 def test_attempts_are_counted_per_day(settings):

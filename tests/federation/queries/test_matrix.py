@@ -39,13 +39,13 @@ def test_each_act_is_listed_once_in_the_order_of_the_permissions():
     assert [each.act for each in permission_matrix()] == list(Permission)
 
 
-def told(says):
+def line_of(says):
     [line] = [each for each in agreement_table() if each.says == says]
     return line.starts, line.agrees, line.needs_two
 
 
 def test_starting_and_agreeing_roles_are_listed_in_the_order_of_the_roles():
-    assert told("Accept the results of a tournament") == (
+    assert line_of("Accept the results of a tournament") == (
         "Club secretary, Deputy secretary, District officer, Rating officer",
         "Rating officer",
         True,
@@ -54,11 +54,11 @@ def test_starting_and_agreeing_roles_are_listed_in_the_order_of_the_roles():
 
 def test_history_is_proposed_and_agreed_to_by_the_same_roles():
     both = "Rating officer, Administrator"
-    assert told("Post a file of earlier games") == (both, both, True)
+    assert line_of("Post a file of earlier games") == (both, both, True)
 
 
 def test_act_of_one_person_names_no_agreeing_role():
-    assert told("Hold, return, release or take back results") == (
+    assert line_of("Hold, return, release or take back results") == (
         "Rating officer", "", False,
     )  # fmt: skip
 

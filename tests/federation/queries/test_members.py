@@ -40,7 +40,7 @@ def clubs():
     return ClubFactory(name="Alfa"), ClubFactory(name="Beta")
 
 
-def stay(player, club, **facts):
+def join(player, club, **facts):
     return MembershipFactory(player=player, club=club, **facts)
 
 
@@ -48,7 +48,7 @@ def seen(user):
     return set(members_seen_by(actor_of(user, TODAY), TODAY))
 
 
-def in_full(user):
+def seen_in_full(user):
     actor = actor_of(user, TODAY) if user else NOBODY
     return set(Player.objects.filter(shown_in_full(actor, TODAY)))
 
@@ -56,8 +56,8 @@ def in_full(user):
 # --- which club manages the data -------------------------------------------------
 def test_main_club_manages_the_data_even_if_a_further_club_is_older(clubs):
     player = PlayerFactory()
-    stay(player, clubs[0], is_main=False)
-    stay(player, clubs[1], from_date=date(2020, 1, 1))
+    join(player, clubs[0], is_main=False)
+    join(player, clubs[1], from_date=date(2020, 1, 1))
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
@@ -65,31 +65,31 @@ def test_without_main_club_the_further_club_that_lasts_longest_then_the_older_on
     clubs,
 ):
     player, third = PlayerFactory(), ClubFactory()
-    stay(player, third, is_main=False, to_date=TODAY + DAY)
-    stay(player, clubs[1], is_main=False, from_date=date(2020, 1, 1))
-    stay(player, clubs[0], is_main=False, from_date=date(2010, 1, 1))
+    join(player, third, is_main=False, to_date=TODAY + DAY)
+    join(player, clubs[1], is_main=False, from_date=date(2020, 1, 1))
+    join(player, clubs[0], is_main=False, from_date=date(2010, 1, 1))
     assert keeping_club(player.pk, TODAY) == clubs[0]
 
 
 def test_player_who_left_all_clubs_is_managed_by_the_last_one(clubs):
     player = PlayerFactory()
-    stay(player, clubs[1], is_main=False, to_date=date(2020, 1, 1))
-    stay(player, clubs[0], to_date=date(2010, 1, 1))
+    join(player, clubs[1], is_main=False, to_date=date(2020, 1, 1))
+    join(player, clubs[0], to_date=date(2010, 1, 1))
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
 def test_main_club_manages_the_data_to_its_last_day(clubs):
     player = PlayerFactory()
-    stay(player, clubs[0], to_date=TODAY)
-    stay(player, clubs[1], is_main=False)
+    join(player, clubs[0], to_date=TODAY)
+    join(player, clubs[1], is_main=False)
     days = [keeping_club(player.pk, day) for day in (TODAY, TODAY + DAY)]
     assert days == list(clubs)
 
 
 def test_current_club_manages_the_data_until_a_future_main_club_begins(clubs):
     player = PlayerFactory()
-    stay(player, clubs[0], is_main=False)
-    stay(player, clubs[1], from_date=TODAY + DAY)
+    join(player, clubs[0], is_main=False)
+    join(player, clubs[1], from_date=TODAY + DAY)
     assert keeping_club(player.pk, TODAY) == clubs[1]
 
 
@@ -102,12 +102,12 @@ def test_player_who_was_never_a_member_is_managed_by_no_club():
 def test_club_sees_its_members_and_those_who_left_it_last(clubs):
     ours, other = clubs
     here, soon, left = member(ours), PlayerFactory(), PlayerFactory()
-    stay(soon, ours, from_date=TODAY + DAY)
-    stay(left, ours, to_date=TODAY - DAY)
+    join(soon, ours, from_date=TODAY + DAY)
+    join(left, ours, to_date=TODAY - DAY)
     went_on, left_later, merged = member(other), PlayerFactory(), member(ours)
-    stay(went_on, ours, is_main=False, to_date=TODAY - DAY)
-    stay(left_later, ours, to_date=date(2010, 1, 1))
-    stay(left_later, other, from_date=date(2011, 1, 1), to_date=date(2012, 1, 1))
+    join(went_on, ours, is_main=False, to_date=TODAY - DAY)
+    join(left_later, ours, to_date=date(2010, 1, 1))
+    join(left_later, other, from_date=date(2011, 1, 1), to_date=date(2012, 1, 1))
     Player.objects.filter(pk=merged.pk).update(merged_into=here)
     assert seen(secretary_of(ours)) == {here, soon, left}
     assert seen(secretary_of(other)) == {went_on, left_later}
@@ -117,7 +117,7 @@ def test_district_sees_the_members_of_its_clubs_and_a_player_sees_no_one(clubs):
     district = DistrictFactory()
     club = ClubFactory(district=district)
     here, left, own = member(club), PlayerFactory(), member(clubs[0])
-    stay(left, club, to_date=TODAY - DAY)
+    join(left, club, to_date=TODAY - DAY)
     of_district = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
     assert seen(of_district) == {here, left}
     assert seen(UserFactory(player=own)) == set()
@@ -143,19 +143,19 @@ def test_hidden_name_is_shown_to_the_own_club_the_player_and_the_office(clubs):
     ours, theirs = (member(club, visibility=HIDDEN) for club in clubs)
     initials = member(clubs[1], visibility=Visibility.INITIALS)
     former = PlayerFactory(visibility=HIDDEN)
-    stay(former, clubs[0], to_date=TODAY - DAY)
-    assert in_full(None) == {public}
-    assert in_full(secretary_of(clubs[0])) == {public, ours, former}
-    assert in_full(UserFactory(player=theirs)) == {public, theirs}
-    assert in_full(officer()) == {public, ours, theirs, initials, former}
+    join(former, clubs[0], to_date=TODAY - DAY)
+    assert seen_in_full(None) == {public}
+    assert seen_in_full(secretary_of(clubs[0])) == {public, ours, former}
+    assert seen_in_full(UserFactory(player=theirs)) == {public, theirs}
+    assert seen_in_full(officer()) == {public, ours, theirs, initials, former}
 
 
 def test_cards_that_lead_to_a_hidden_player_are_shown_with_it(clubs):
     ours = member(clubs[0], visibility=HIDDEN)
     card = PlayerFactory(visibility=HIDDEN, merged_into=ours)
     own = UserFactory(player=ours)
-    assert in_full(own) == in_full(secretary_of(clubs[0])) == {ours, card}
-    assert in_full(secretary_of(clubs[1])) == set()
+    assert seen_in_full(own) == seen_in_full(secretary_of(clubs[0])) == {ours, card}
+    assert seen_in_full(secretary_of(clubs[1])) == set()
 
 
 def test_closed_account_counts_as_account_and_only_for_its_own_player():
@@ -171,9 +171,9 @@ def test_closed_account_counts_as_account_and_only_for_its_own_player():
 # --- the file -----------------------------------------------------------------------
 def test_file_lists_current_memberships_first_and_then_the_last_former_one(clubs):
     player, third = PlayerFactory(), ClubFactory()
-    old = stay(player, clubs[0], to_date=date(2001, 1, 1))
-    newer = stay(player, third, from_date=date(2002, 1, 1), to_date=date(2003, 1, 1))
-    now = stay(player, clubs[1], from_date=date(2004, 1, 1))
+    old = join(player, clubs[0], to_date=date(2001, 1, 1))
+    newer = join(player, third, from_date=date(2002, 1, 1), to_date=date(2003, 1, 1))
+    now = join(player, clubs[1], from_date=date(2004, 1, 1))
     actor = actor_of(secretary_of(clubs[1]), TODAY)
     file = member_file(player, actor, TODAY, NOON)
     assert file.memberships == (now, newer, old)

@@ -45,7 +45,7 @@ class Server:
             connections.close_all()
 
 
-def told(story: Callable[[Server], Awaitable[None]]) -> None:
+def run_story(story: Callable[[Server], Awaitable[None]]) -> None:
     server = Server()
 
     def run() -> None:
@@ -70,7 +70,7 @@ def test_second_reader_takes_no_thread(office):
         assert (await server.get("/list/", **{"If-None-Match": mark})).status == 304
         assert server.calls == 1
 
-    told(story)
+    run_story(story)
 
 
 def test_concurrent_requests_for_a_page_take_one_thread(office, valkey):
@@ -83,7 +83,7 @@ def test_concurrent_requests_for_a_page_take_one_thread(office, valkey):
         after = valkey.info("commandstats")["cmdstat_hgetall"]["calls"]
         assert (server.calls, after - before) == (1, 1)
 
-    told(story)
+    run_story(story)
 
 
 def test_missing_page_takes_a_thread_for_each_request(office):
@@ -92,7 +92,7 @@ def test_missing_page_takes_a_thread_for_each_request(office):
         assert [answer.status for answer in answers] == [404] * 5
         assert server.calls == 5
 
-    told(story)
+    run_story(story)
 
 
 def rename(pk: int) -> None:
@@ -109,7 +109,7 @@ def test_page_is_made_again_when_its_number_has_moved(office):
         page = await server.get("/list/", **{"Accept-Encoding": "identity"})
         assert (server.calls, b"Renamed" in page.short_content) == (2, True)
 
-    told(story)
+    run_story(story)
 
 
 def test_every_request_takes_a_thread_without_valkey(office, settings):
@@ -119,7 +119,7 @@ def test_every_request_takes_a_thread_without_valkey(office, settings):
             assert (await server.get("/list/")).status == 200
         assert server.calls == 2
 
-    told(story)
+    run_story(story)
 
 
 def test_broken_connection_to_valkey_is_reopened(office, valkey):
@@ -131,7 +131,7 @@ def test_broken_connection_to_valkey_is_reopened(office, valkey):
         assert statuses == [200] * 3
         assert server.calls <= 2
 
-    told(story)
+    run_story(story)
 
 
 @pytest.mark.parametrize(
@@ -144,4 +144,4 @@ def test_request_with_personal_data_takes_a_thread(office, headers):
         await server.get("/list/", **headers)
         assert server.calls == 2
 
-    told(story)
+    run_story(story)

@@ -121,7 +121,7 @@ def test_page_is_compressed_as_the_reader_accepts(office, visitor):
         assert "Accept-Encoding" in page["Vary"]
 
 
-def said_by(page) -> dict[str, str]:
+def headers_of(page) -> dict[str, str]:
     """Return the headers without the request's number, which differs for each request."""
     return {name: said for name, said in page.items() if name != "X-Request-ID"}
 
@@ -129,7 +129,7 @@ def said_by(page) -> dict[str, str]:
 def test_head_request_has_the_headers_of_the_page(office, visitor):
     page, head = visitor.get(LIST), visitor.head(LIST)
     assert (head.status_code, head.content) == (200, b"")
-    assert said_by(head) == said_by(page)
+    assert headers_of(head) == headers_of(page)
 
 
 def test_range_request_gets_the_whole_page(office, visitor):
@@ -140,7 +140,7 @@ def test_range_request_gets_the_whole_page(office, visitor):
 
 def test_stored_page_has_the_headers_of_a_new_page(office, visitor):
     made, kept = visitor.get(LIST), visitor.get(LIST)
-    assert said_by(kept) == said_by(made)
+    assert headers_of(kept) == headers_of(made)
     assert kept["Cache-Control"] == "public, no-cache"
     assert kept["Cross-Origin-Resource-Policy"] == "same-origin"
     assert "default-src 'none'" in kept["Content-Security-Policy"]

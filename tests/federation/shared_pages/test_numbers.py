@@ -15,7 +15,7 @@ from tests.factories import PlayerFactory
 pytestmark = pytest.mark.usefixtures("committed")
 
 
-def moved(act) -> set[Book]:
+def moved_books(act) -> set[Book]:
     """Return the books whose numbers an act moves."""
     before, _ = reader.read(), act()
     after = reader.read()
@@ -48,7 +48,7 @@ def test_commit_moves_the_books_it_wrote_in():
                 pass
 
     seen = {
-        act.__name__: moved(act)
+        act.__name__: moved_books(act)
         for act in (
             undone,
             within,
@@ -64,7 +64,7 @@ def test_commit_moves_the_books_it_wrote_in():
         "exists": set(),
         "delete": set(),
     }
-    assert moved(lambda: row.update(first_name="C")) == {Book.REGISTER}
+    assert moved_books(lambda: row.update(first_name="C")) == {Book.REGISTER}
 
 
 def test_notice_is_removed_after_the_commit(valkey):
@@ -130,7 +130,7 @@ def test_watch_detects_a_change_whose_number_did_not_move(settings):
     here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
     Player.objects.filter(pk=player.pk).update(first_name="Lost")
     settings.REDIS_URL = here
-    assert (moved(watch.look), watch.look()) == (set(Book), False)
+    assert (moved_books(watch.look), watch.look()) == (set(Book), False)
 
 
 def test_connection_closed_by_valkey_is_reopened(valkey):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.alone
 FIVE_SECONDS = replicas.LEFT_OUT
 
 
-def asked_of(copy: Standby) -> list[str]:
+def last_queries(copy: Standby) -> list[str]:
     """Return the office's latest queries to the replica."""
     found = copy.sql(
         "SELECT datname, query FROM pg_stat_activity WHERE usename <> 'rankbok'"
@@ -34,7 +34,7 @@ def test_shared_page_is_read_from_the_replica(office, visitor, followed):
     page = visitor.get(f"/players/{office.player.pk}/")
 
     assert page.status_code == 200
-    assert asked_of(followed) == ["ROLLBACK"]
+    assert last_queries(followed) == ["ROLLBACK"]
 
 
 def test_replica_is_up_to_date_at_the_start_of_a_new_wal_file(

@@ -42,11 +42,11 @@ def own(user):
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    assert [kind for kind, *_ in noted()] == SIGNED_IN
+    assert [kind for kind, *_ in noted_events()] == SIGNED_IN
     return client
 
 
-def noted():
+def noted_events():
     events = AccountEvent.objects.order_by("pk")
     return [
         (event.kind, event.user.email if event.user else "", event.network)
@@ -68,7 +68,7 @@ def test_sign_in_and_sign_out_are_noted_with_the_network_only(user):
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("account_logout"))
-    assert noted() == [
+    assert noted_events() == [
         ("signed_in", "eva@example.org", "198.51.100.0/24"),
         ("signed_out", "eva@example.org", "198.51.100.0/24"),
     ]
@@ -77,7 +77,7 @@ def test_sign_in_and_sign_out_are_noted_with_the_network_only(user):
 def test_failed_sign_in_is_noted_also_for_an_unknown_address(user):
     signs_in(browser(FOREIGN), user.email, "wrong")
     signs_in(browser(FOREIGN), "nobody@example.org", "wrong")
-    assert noted() == [
+    assert noted_events() == [
         ("sign_in_failed", "eva@example.org", "203.0.113.0/24"),
         ("sign_in_failed", "", "203.0.113.0/24"),
     ]
@@ -116,7 +116,7 @@ def test_noted_event_cannot_be_changed(user):
 def test_changed_password_is_noted_and_notified(own, user):
     sent = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
     own.post(reverse("account_change_password"), sent)
-    assert [kind for kind, *_ in noted()] == [*SIGNED_IN, "password_changed"]
+    assert [kind for kind, *_ in noted_events()] == [*SIGNED_IN, "password_changed"]
     assert letters() == ["Rankbok: your password was changed"]
 
 
@@ -127,7 +127,7 @@ def test_second_factor_changes_and_new_codes_are_noted_and_notified(own, user):
     own.post(reverse("mfa_activate_totp"), {"code": code(secret)})
     own.post(reverse("mfa_generate_recovery_codes"))
     own.post(reverse("mfa_deactivate_totp"))
-    assert [kind for kind, *_ in noted()] == [
+    assert [kind for kind, *_ in noted_events()] == [
         *SIGNED_IN,
         "factor_added",
         "codes_made",
@@ -146,9 +146,9 @@ def test_wrong_code_is_noted(user):
     client = browser()
     signs_in(client, user.email)
     client.post(reverse("mfa_authenticate"), {"code": "000000"})
-    assert [kind for kind, *_ in noted()] == ["code_failed"]
+    assert [kind for kind, *_ in noted_events()] == ["code_failed"]
     client.post(reverse("mfa_authenticate"), {"code": code(SECRET)})
-    assert [kind for kind, *_ in noted()] == ["code_failed", "signed_in"]
+    assert [kind for kind, *_ in noted_events()] == ["code_failed", "signed_in"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_password_reset_request_is_noted_for_the_account_it_would_open(user):
     for email in (" EVA@example.org ", "nobody@example.org", closed.email):
         browser(FOREIGN).post(RESET, {"email": email})
     network = "203.0.113.0/24"
-    assert noted() == [
+    assert noted_events() == [
         ("reset_asked", "eva@example.org", network),
         ("reset_asked", "", network),
         ("reset_asked", "", network),

@@ -28,7 +28,7 @@ def own():
     return client
 
 
-def asked(client, email=NEW):
+def request_change(client, email=NEW):
     return client.post(EMAIL, {"email": email, "action_add": ""}, follow=True)
 
 
@@ -43,14 +43,14 @@ def primary():
 
 
 def test_former_address_is_used_until_the_link_is_opened(own):
-    page = asked(own).content.decode()
+    page = request_change(own).content.decode()
     assert (primary(), NEW in page) == (OLD, True)
     assert signs_in(browser(), OLD)
     assert not signs_in(browser(), NEW)
 
 
 def test_new_address_replaces_the_former_and_both_are_notified(own):
-    asked(own)
+    request_change(own)
     own.post(link())
     assert primary() == NEW
     assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [
@@ -65,7 +65,7 @@ def test_new_address_replaces_the_former_and_both_are_notified(own):
 
 
 def test_browser_is_known_for_the_new_address_too(own):
-    asked(own)
+    request_change(own)
     own.post(link())
     own.post(reverse("account_logout"))
     for network in range(1, 12):
@@ -74,13 +74,13 @@ def test_browser_is_known_for_the_new_address_too(own):
 
 
 def test_viewing_the_link_changes_nothing(own):
-    asked(own)
+    request_change(own)
     own.get(link())
     assert primary() == OLD
 
 
 def test_change_of_address_can_be_cancelled(own):
-    asked(own)
+    request_change(own)
     own.post(EMAIL, {"email": NEW, "action_remove": ""})
     assert (primary(), own.post(link()).status_code) == (OLD, 404)
     assert primary() == OLD
@@ -88,7 +88,7 @@ def test_change_of_address_can_be_cancelled(own):
 
 @pytest.mark.parametrize("act", ["action_primary", "action_remove"])
 def test_crafted_form_cannot_set_an_unconfirmed_address(own, act):
-    asked(own)
+    request_change(own)
     for email in (NEW, OLD):
         own.post(EMAIL, {"email": email, act: ""})
     assert primary() == OLD
@@ -104,7 +104,7 @@ def test_unattended_window_is_not_enough_to_change_the_address(own):
 
 def test_address_of_another_account_cannot_be_taken_and_is_not_revealed(own):
     UserFactory(email=NEW)
-    strange = asked(own).content.decode()
+    strange = request_change(own).content.decode()
     assert "Waiting for confirmation" in strange
     own.post(link(), follow=True)
     assert primary() == OLD

@@ -33,7 +33,7 @@ def secretary():
     return secretary_of(ClubFactory())
 
 
-def stays(client, user, *, began=0, seen=0):
+def stays_signed_in(client, user, *, began=0, seen=0):
     """Return whether a user who signed in and clicked last so many seconds ago is still
     signed in.
     """
@@ -53,7 +53,10 @@ def stays(client, user, *, began=0, seen=0):
 def test_unused_browser_is_signed_out(
     client, officer, secretary, seen, officers, others
 ):
-    told = [stays(client, user, began=seen, seen=seen) for user in (officer, secretary)]
+    told = [
+        stays_signed_in(client, user, began=seen, seen=seen)
+        for user in (officer, secretary)
+    ]
     assert told == [officers, others]
 
 
@@ -64,12 +67,12 @@ def test_unused_browser_is_signed_out(
 def test_browser_in_constant_use_is_signed_out_at_last(
     client, officer, secretary, began, officers, others
 ):
-    told = [stays(client, user, began=began) for user in (officer, secretary)]
+    told = [stays_signed_in(client, user, began=began) for user in (officer, secretary)]
     assert told == [officers, others]
 
 
 def test_click_restarts_the_idle_time_but_not_the_maximum_time(client, officer):
-    assert stays(client, officer, began=3 * HOUR, seen=HOUR)
+    assert stays_signed_in(client, officer, began=3 * HOUR, seen=HOUR)
     assert client.session["seen_at"] > time.time() - 5
     assert client.session["began_at"] < time.time() - 2 * HOUR
 
@@ -87,12 +90,12 @@ def test_automatic_request_of_a_page_is_no_click(client, officer):
 def test_frequent_clicks_do_not_save_the_session_each_time(
     client, officer, django_assert_num_queries
 ):
-    stays(client, officer, seen=30)
+    stays_signed_in(client, officer, seen=30)
     assert client.session["seen_at"] < time.time() - 20
 
 
 def test_signed_out_user_is_told_why_and_it_is_noted(client, officer):
-    stays(client, officer, seen=3 * HOUR)
+    stays_signed_in(client, officer, seen=3 * HOUR)
     page = client.get(reverse("account_login"))
     assert "You were signed out because some time has passed" in page.content.decode()
     kinds = AccountEvent.objects.order_by("pk").values_list("kind", flat=True)
@@ -100,7 +103,7 @@ def test_signed_out_user_is_told_why_and_it_is_noted(client, officer):
 
 
 def test_form_submitted_after_the_time_limit_changes_nothing(client, officer):
-    stays(client, officer, seen=3 * HOUR)
+    stays_signed_in(client, officer, seen=3 * HOUR)
     client.post(MINE, {"name": "Changed"})
     officer.refresh_from_db()
     assert officer.name != "Changed"

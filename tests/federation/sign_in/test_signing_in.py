@@ -22,17 +22,19 @@ from tests.tournaments.teams import started_league
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 
 
-def led_to(user, **asked):
-    said = {"login": user.email, "password": PASSWORD, **asked}
+def page_after_sign_in(user, **query):
+    said = {"login": user.email, "password": PASSWORD, **query}
     return browser().post(LOGIN, said).url
 
 
 def test_user_with_a_role_is_redirected_to_what_waits():
-    assert led_to(secretary_of(ClubFactory())) == reverse("tournaments:desk")
+    assert page_after_sign_in(secretary_of(ClubFactory())) == reverse(
+        "tournaments:desk"
+    )
 
 
 def test_user_without_a_role_is_redirected_to_the_start_page():
-    assert led_to(UserFactory()) == "/"
+    assert page_after_sign_in(UserFactory()) == "/"
 
 
 def test_captain_with_a_waiting_match_is_redirected_to_what_waits():
@@ -41,39 +43,41 @@ def test_captain_with_a_waiting_match_is_redirected_to_what_waits():
     group.teams.update(captain=captain)
     group.round_days.update(date=timezone.localdate())
 
-    assert led_to(captain) == reverse("tournaments:desk")
+    assert page_after_sign_in(captain) == reverse("tournaments:desk")
 
 
 def test_player_asked_about_a_correction_is_redirected_to_what_waits():
     match = Match()
     filed(match, at=timezone.now())
 
-    assert led_to(account_of(match.bertil)) == reverse("tournaments:desk")
+    assert page_after_sign_in(account_of(match.bertil)) == reverse("tournaments:desk")
 
 
 def test_player_asked_to_join_a_club_is_redirected_to_what_waits():
-    now, club, asked = timezone.now(), ClubFactory(), member()
-    account = UserFactory(player=asked)
+    now, club, query = timezone.now(), ClubFactory(), member()
+    account = UserFactory(player=query)
     wanted = WantedMember(
-        club_id=club.pk, from_date=now.date(), number=asked.national_id
+        club_id=club.pk, from_date=now.date(), number=query.national_id
     )
     request_joining(
         wanted, acting=ActionContext(secretary_of(club).pk, now), address="::1"
     )
     settle_joining(at=now)
 
-    assert led_to(account) == reverse("tournaments:desk")
+    assert page_after_sign_in(account) == reverse("tournaments:desk")
 
 
 def test_ended_role_does_not_count():
     user = secretary_of(ClubFactory())
     Role.objects.filter(user=user).update(to_date=date(2026, 1, 31))
 
-    assert led_to(user) == "/"
+    assert page_after_sign_in(user) == "/"
 
 
 def test_user_on_the_way_to_a_page_is_redirected_there():
-    assert led_to(secretary_of(ClubFactory()), next="/players/") == "/players/"
+    assert (
+        page_after_sign_in(secretary_of(ClubFactory()), next="/players/") == "/players/"
+    )
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_change_password"])

@@ -32,8 +32,8 @@ def administrator(client, settings):
     return user
 
 
-def listing(client, **asked):
-    return client.get(AUDIT, asked).context["listing"]
+def listing(client, **filters):
+    return client.get(AUDIT, filters).context["listing"]
 
 
 def test_secretarys_change_is_listed_with_name_and_page(client, administrator):
@@ -125,14 +125,14 @@ def test_excel_file_and_csv_have_times_that_spreadsheets_read(
     client,
 ):
     PlayerFactory(first_name="P", last_name="Ek")
-    asked = {"kind": "player"}
+    filters = {"kind": "player"}
     [first, *_rest] = rows_of(
-        client.get(reverse("federation:audit_file", args=["csv"]), asked)
+        client.get(reverse("federation:audit_file", args=["csv"]), filters)
     )
-    local = timezone.localtime(listing(client, **asked).lines[0].at)
+    local = timezone.localtime(listing(client, **filters).lines[0].at)
     assert first["When"] == f"{local:%Y-%m-%d %H:%M:%S}"
 
-    answer = client.get(reverse("federation:audit_file", args=["xlsx"]), asked)
+    answer = client.get(reverse("federation:audit_file", args=["xlsx"]), filters)
     archive = ZipFile(BytesIO(b"".join(answer.streaming_content)))
     sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     assert answer["Content-Disposition"].endswith('.xlsx"')
@@ -171,9 +171,9 @@ def test_workers_change_is_the_offices_own_work_on_the_page_and_in_the_file(clie
     rulebook_game()
     with pghistory.context(user=None):
         published(SPRING)
-    asked = {"kind": "ratinglist"}
-    rows = rows_of(client.get(reverse("federation:audit_file", args=["csv"]), asked))
+    filters = {"kind": "ratinglist"}
+    rows = rows_of(client.get(reverse("federation:audit_file", args=["csv"]), filters))
 
-    [line] = listing(client, **asked).lines
+    [line] = listing(client, **filters).lines
     assert (line.act, line.by, line.who) == ("noted", "", "the office itself")
     assert {row["Who"] for row in rows} == {"the office itself"}

@@ -22,14 +22,14 @@ def test_each_account_of_two_merged_cards_sees_and_withdraws_the_erasure(client)
     by = UserFactory()
     for user in accounts:
         now = timezone.now()
-        asked = ask_to_erase_player(
+        requested = ask_to_erase_player(
             stays.pk, reason="Letter", acting=ActionContext(by.pk, now)
         )
         force_recent_login(client, user)
-        assert client.get(PAGE).context["waits"] == asked
+        assert client.get(PAGE).context["waits"] == requested
         client.post(PAGE, {"act": "withdraw"})
-        asked.refresh_from_db()
-        assert asked.closed_by == user
+        requested.refresh_from_db()
+        assert requested.closed_by == user
         client.logout()
     assert Erasure.objects.open().count() == 0
 
@@ -50,18 +50,18 @@ def test_erasure_of_another_person_is_neither_shown_nor_withdrawn(client):
 def test_erasure_offers_agreement_only_to_uninvolved_users_and_once(client, settings):
     settings.DEMO = True  # a second factor is another test's matter
     asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
-    asked = ask_to_erase_player(
+    requested = ask_to_erase_player(
         PlayerFactory().pk,
         reason="Letter",
         acting=ActionContext(asks.pk, timezone.now()),
     )
-    page = reverse("federation:erasure", args=[asked.pk])
+    page = reverse("federation:erasure", args=[requested.pk])
 
     def offered(user):
         force_recent_login(client, user)
         return client.get(page).context["may_agree"]
 
     found = [offered(asks), offered(agrees)]
-    confirm_erasure(asked.pk, acting=ActionContext(agrees.pk, timezone.now()))
+    confirm_erasure(requested.pk, acting=ActionContext(agrees.pk, timezone.now()))
 
     assert [*found, offered(agrees)] == [False, True, False]

@@ -37,7 +37,7 @@ def link_for(offer):
     return links[0]
 
 
-def answered(client, link, **facts):
+def submit(client, link, **facts):
     return client.post(link, {"name": "Eva Ek", "password": PASSWORD, **facts})
 
 
@@ -50,13 +50,13 @@ def test_page_works_signed_out_and_shows_the_offer(client, link):
 
 
 def test_new_person_is_signed_in_with_the_new_account(client, link):
-    answered(client, link)
+    submit(client, link)
     user = User.objects.get(email="eva@example.org")
     assert client.session["_auth_user_id"] == str(user.pk)
 
 
 def test_new_account_can_sign_in_on_the_sign_in_page(client, link):
-    answered(client, link)
+    submit(client, link)
     client.logout()
     client.post(
         reverse("account_login"), {"login": "Eva@Example.org", "password": PASSWORD}
@@ -79,7 +79,7 @@ def test_new_account_can_sign_in_on_the_sign_in_page(client, link):
 def test_invalid_name_or_password_is_shown_next_to_the_field(
     client, link, facts, field
 ):
-    form = answered(client, link, **facts).context["form"]
+    form = submit(client, link, **facts).context["form"]
     assert list(form.errors) == [field]
     assert User.objects.filter(email="eva@example.org").count() == 0
 
@@ -88,7 +88,7 @@ def test_owner_of_an_account_is_sent_to_sign_in_and_back(client, link):
     UserFactory(email="eva@example.org")
     page = client.get(link).content.decode()
     assert f"{reverse('account_login')}?next={link}" in page
-    answered(client, link)
+    submit(client, link)
     assert Invitation.objects.get().answered_at is None
 
 
@@ -114,7 +114,7 @@ def test_account_of_another_player_gets_the_reason_of_the_refusal(client):
 
 
 def test_used_link_shows_that_it_is_closed(client, link):
-    answered(client, link)
+    submit(client, link)
     client.logout()
     page = client.get(link)
     assert (page.status_code, page.templates[0].name) == (
@@ -125,7 +125,7 @@ def test_used_link_shows_that_it_is_closed(client, link):
 
 def test_new_officer_has_to_set_up_a_second_factor_first(client):
     link = link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
-    answered(client, link)
+    submit(client, link)
     page = client.get(reverse("federation:my_account"))
     assert page.url == reverse("mfa_activate_totp")
 

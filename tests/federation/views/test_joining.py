@@ -56,7 +56,7 @@ def typed(club, **facts):
     return {"club": club.pk, "from_date": "2026-06-15", **facts}
 
 
-def asked(client, club, **facts):
+def send_request(client, club, **facts):
     return client.post(ASK, typed(club, **facts), follow=True)
 
 
@@ -89,12 +89,14 @@ def test_answer_and_queries_do_not_reveal_whether_the_player_exists(
     client, secretary, club
 ):
     known = numbers()
-    asked(client, club, number="999999")  # what is asked of the database once only
+    send_request(
+        client, club, number="999999"
+    )  # what is asked of the database once only
     JoiningRequest.objects.all().delete()
     told = set()
     for number in known:
         with CaptureQueriesContext(connection) as captured:
-            answer = asked(client, club, number=number)
+            answer = send_request(client, club, number=number)
         queries = tuple(
             re.sub(r"'[^']*'|\d+", "?", each["sql"])
             for each in captured.captured_queries
@@ -124,7 +126,7 @@ def test_club_sees_only_what_it_typed_until_the_request_is_accepted(
 ):
     home = ClubFactory()
     player = member(home, visibility=Visibility.HIDDEN, **NAMED)
-    asked(client, club, number=player.national_id)
+    send_request(client, club, number=player.national_id)
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     page = reverse("federation:member", args=[player.pk])
@@ -146,7 +148,7 @@ def test_refusal_of_the_player_is_shown_to_the_club_with_its_reason(
 ):
     player = member(**NAMED)
     own = signed_in(UserFactory(player=player))
-    asked(client, club, name="Åsa Öberg", birth_year="1971")
+    send_request(client, club, name="Åsa Öberg", birth_year="1971")
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     assert "add you as a member?" in words(own.get(DESK))
@@ -158,7 +160,7 @@ def test_refusal_of_the_player_is_shown_to_the_club_with_its_reason(
 def test_answer_without_yes_or_no_is_refused(client, secretary, club):
     player = PlayerFactory()
     own = signed_in(UserFactory(player=player))
-    asked(client, club, number=player.national_id)
+    send_request(client, club, number=player.national_id)
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     page = own.post(answer_page(request), {"reason": ""})
@@ -168,7 +170,7 @@ def test_answer_without_yes_or_no_is_refused(client, secretary, club):
 
 
 def test_club_withdraws_its_request(client, secretary, club):
-    asked(client, club, number="100001")
+    send_request(client, club, number="100001")
     request = JoiningRequest.objects.get()
     path = reverse("federation:withdraw_joining", args=[request.pk])
     page = client.post(path, follow=True)
@@ -261,7 +263,7 @@ def test_attempts_are_limited_even_after_signing_in_again(
 ):
     settings.TRIES_A_DAY = 2
     for number in ("1", "2"):
-        asked(client, club, number=number)
+        send_request(client, club, number=number)
     client.logout()
     fresh = signed_in(secretary)
     page = fresh.post(ASK, typed(club, number="3"))
@@ -372,7 +374,7 @@ def test_secretary_who_refuses_for_the_club_returns_to_the_member(
 ):
     home = ClubFactory()
     player = member(home)
-    asked(client, club, number=player.national_id)
+    send_request(client, club, number=player.national_id)
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     keeper = signed_in(secretary_of(home))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 ASK = reverse("federation:ask_for_member")
 
 
-def asked(club, player, *, by=None):
+def looked_up_request(club, player, *, by=None):
     now = timezone.now()
     request = request_joining(
         WantedMember(
@@ -63,7 +63,7 @@ def test_input_is_kept_when_it_is_invalid(client):
 def test_player_who_answered_is_redirected_to_the_own_account(client):
     player = member()
     client.force_login(UserFactory(player=player))
-    request = asked(ClubFactory(), player)
+    request = looked_up_request(ClubFactory(), player)
     page = reverse("federation:joining", args=[request.pk])
     answer = client.post(page, {"answer": "yes"})
     assert answer.url == reverse("federation:my_account")
@@ -75,7 +75,7 @@ def test_secretary_who_answers_as_the_player_is_redirected_to_the_own_account(cl
     user.player = player
     user.save()
     client.force_login(user)
-    request = asked(ClubFactory(), player)
+    request = looked_up_request(ClubFactory(), player)
     page = reverse("federation:joining", args=[request.pk])
     assert client.get(page).context["role"] == "player"
     answer = client.post(page, {"answer": "yes"})
@@ -86,7 +86,7 @@ def test_secretary_who_answers_as_the_player_is_redirected_to_the_own_account(cl
 
 
 def test_request_of_another_club_cannot_be_withdrawn(client):
-    request = asked(ClubFactory(), PlayerFactory())
+    request = looked_up_request(ClubFactory(), PlayerFactory())
     client.force_login(secretary_of(ClubFactory()))
     path = reverse("federation:withdraw_joining", args=[request.pk])
     assert client.post(path).status_code == 404
@@ -97,7 +97,7 @@ def test_request_of_another_club_cannot_be_withdrawn(client):
 def test_answer_is_stored_only_for_the_request_of_the_page(client):
     home = ClubFactory()
     player, keeper = member(home), secretary_of(home)
-    first, second = (asked(ClubFactory(), player) for _ in range(2))
+    first, second = (looked_up_request(ClubFactory(), player) for _ in range(2))
     client.force_login(keeper)
     page = reverse("federation:joining", args=[second.pk])
     assert client.get(page).context["asked"] == second

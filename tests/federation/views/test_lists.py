@@ -31,7 +31,7 @@ class ClubFilters(django_filters.FilterSet):
         fields = []
 
 
-def asked(query="", **headers):
+def request_with(query="", **headers):
     request = RequestFactory().get(f"/clubs/{query}", **headers)
     request.htmx = HtmxDetails(request)
     request.actor = NOBODY
@@ -40,7 +40,7 @@ def asked(query="", **headers):
 
 def listing(query="", per_page=2):
     return build_listing(
-        asked(query),
+        request_with(query),
         rows=Club.objects.in_order(),
         table=Clubs,
         filters=ClubFilters,
@@ -127,7 +127,7 @@ def test_list_takes_two_queries_whatever_its_length(
 
 
 def test_htmx_gets_the_list_alone(three_clubs, rf):
-    request = asked(headers={"HX-Request": "true", "HX-Target": "list"})
+    request = request_with(headers={"HX-Request": "true", "HX-Target": "list"})
     found = build_listing(request, rows=Club.objects.in_order(), table=Clubs)
     answer = render_listing(request, "components/list_filters.html", found)
     assert answer.content.decode().strip().startswith('<div class="list')
@@ -135,7 +135,7 @@ def test_htmx_gets_the_list_alone(three_clubs, rf):
 
 
 def test_empty_list_explains_what_it_will_contain():
-    request = asked(headers={"HX-Request": "true", "HX-Target": "list"})
+    request = request_with(headers={"HX-Request": "true", "HX-Target": "list"})
     found = build_listing(request, rows=Club.objects.none(), table=Clubs)
     answer = render_listing(
         request, "components/list_filters.html", found, empty_title="No club yet"

@@ -173,9 +173,9 @@ def test_submitted_form_is_carried_out_after_the_password(client):
     user = UserFactory()
     client.force_login(user)
     page = reverse("federation:ask_to_be_erased")
-    asked = client.post(page, {"act": "ask"})
+    requested = client.post(page, {"act": "ask"})
     assert not Erasure.objects.exists()
-    client.post(asked["Location"], {"password": PASSWORD})
+    client.post(requested["Location"], {"password": PASSWORD})
     assert Erasure.objects.get().user_id == user.pk
 
 
@@ -245,7 +245,7 @@ def test_open_erasures_show_their_duties_and_ended_ones_are_listed_separately(
     now, asking = timezone.now(), RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     by = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     names = ("Waits", "Agreed", "Held", "Withdrawn")
-    asked = {
+    requested = {
         name: ask_to_erase_player(
             PlayerFactory(first_name=name, last_name="Ek").pk,
             reason="Letter",
@@ -254,30 +254,30 @@ def test_open_erasures_show_their_duties_and_ended_ones_are_listed_separately(
         for name in names
     }
     for name in ("Agreed", "Held"):
-        confirm_erasure(asked[name].pk, acting=ActionContext(by.pk, now))
+        confirm_erasure(requested[name].pk, acting=ActionContext(by.pk, now))
     for name in ("Waits", "Held"):
-        MembershipFactory(player=asked[name].player)
-    withdraw_erasure(asked["Withdrawn"].pk, acting=ActionContext(by.pk, now))
+        MembershipFactory(player=requested[name].player)
+    withdraw_erasure(requested["Withdrawn"].pk, acting=ActionContext(by.pk, now))
     force_recent_login(client, by)
     page = client.get(reverse("federation:erasures"))
     assert [(name, held) for _each, name, held in page.context["waiting"]] == [
         ("Held Ek", True), ("Agreed Ek", False), ("Waits Ek", False),
     ]  # fmt: skip
-    assert list(page.context["ended"]) == [asked["Withdrawn"]]
+    assert list(page.context["ended"]) == [requested["Withdrawn"]]
     assert "Withdrawn Ek" not in page.content.decode()
 
 
 def test_person_concerned_may_withdraw_an_erasure_but_not_agree_to_it(client):
     player = PlayerFactory()
     own = RoleFactory(kind=RoleKind.ADMINISTRATOR, user__player=player)
-    asked = Erasure.objects.create(
+    requested = Erasure.objects.create(
         player=player, reason="Letter", asked_by=UserFactory(), asked_at=timezone.now()
     )
     force_recent_login(client, own.user)
-    page = client.get(reverse("federation:erasure", args=[asked.pk]))
+    page = client.get(reverse("federation:erasure", args=[requested.pk]))
     assert (page.context["is_open"], page.context["may_agree"]) == (True, False)
-    withdraw_erasure(asked.pk, acting=ActionContext(own.user_id, timezone.now()))
-    page = client.get(reverse("federation:erasure", args=[asked.pk]))
+    withdraw_erasure(requested.pk, acting=ActionContext(own.user_id, timezone.now()))
+    page = client.get(reverse("federation:erasure", args=[requested.pk]))
     assert page.context["is_open"] is False
 
 
@@ -295,10 +295,10 @@ def test_player_withdraws_an_administrators_request(client):
         "reason": "Letter",
         "acting": ActionContext(UserFactory().pk, timezone.now()),
     }
-    asked = ask_to_erase_player(user.player_id, **facts)
+    requested = ask_to_erase_player(user.player_id, **facts)
     force_recent_login(client, user)
     path = reverse("federation:ask_to_be_erased")
-    assert client.get(path).context["waits"] == asked
+    assert client.get(path).context["waits"] == requested
     client.post(path, {"act": "withdraw"})
     assert client.get(path).context["waits"] is None
 

@@ -26,7 +26,7 @@ def expressions() -> list[str]:
     return [rule["expr"] for rule in group["rules"]]
 
 
-def told() -> dict[str, set[str]]:
+def reported_names() -> dict[str, set[str]]:
     """Return every reported name, with its labels."""
     found: dict[str, set[str]] = {}
     for registry in (counts(), office_figures()):
@@ -50,7 +50,7 @@ def test_every_figure_in_the_alerts_or_docs_is_reported():
     count("/list/", "GET", 200, 0.1)
     count_shared(is_kept=True)
     count_made(from_replica=False)
-    names = told()
+    names = reported_names()
     in_alerts = {name for each in expressions() for name in NAME.findall(each)}
     assert len(in_alerts) > 12
     assert in_alerts - names.keys() == set()

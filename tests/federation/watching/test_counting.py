@@ -13,24 +13,24 @@ from federation.watching.log_lines import SkipBusyRefusals
 COUNT = "rankbok_request_duration_seconds_count"
 
 
-def counted(view: str, method: str, status: str) -> float:
+def count_of(view: str, method: str, status: str) -> float:
     labels = {"view": view, "method": method, "status": status}
     return registry.get_sample_value(COUNT, labels) or 0
 
 
 def test_page_is_counted_by_its_name(client, db):
-    before = counted("account_login", "GET", "2xx")
+    before = count_of("account_login", "GET", "2xx")
     client.get("/account/login/")
     client.get("/account/login/?next=/list/")
-    assert counted("account_login", "GET", "2xx") == before + 2
+    assert count_of("account_login", "GET", "2xx") == before + 2
 
 
 def test_shared_page_is_counted_once_though_it_is_made_for_another_request(
     client, transactional_db
 ):
-    before = counted("ratings:current_list", "GET", "2xx")
+    before = count_of("ratings:current_list", "GET", "2xx")
     assert client.get("/list/").status_code == 200
-    assert counted("ratings:current_list", "GET", "2xx") == before + 1
+    assert count_of("ratings:current_list", "GET", "2xx") == before + 1
 
 
 def test_invented_paths_and_methods_make_no_label(client, db):
@@ -60,9 +60,9 @@ def test_path_is_named_after_its_page(path, view):
 
 
 def test_failure_is_counted_as_an_error():
-    before = counted("none", "POST", "5xx")
+    before = count_of("none", "POST", "5xx")
     count("/nowhere", "POST", 503, 0.2)
-    assert counted("none", "POST", "5xx") == before + 1
+    assert count_of("none", "POST", "5xx") == before + 1
 
 
 PROCESS = """

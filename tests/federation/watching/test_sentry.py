@@ -59,7 +59,7 @@ def sentry():
     server.server_close()
 
 
-def told_by(dsn: str) -> str:
+def reports_of(dsn: str) -> str:
     env = {
         "DJANGO_SETTINGS_MODULE": "federation.settings",
         "SECRET_KEY": "x",
@@ -78,12 +78,12 @@ def told_by(dsn: str) -> str:
 
 
 def test_library_is_not_imported_without_the_setting(sentry):
-    assert told_by("") == "False"
+    assert reports_of("") == "False"
     assert sentry.told == []
 
 
 def test_error_is_reported_with_its_request_number_and_without_personal_data(sentry):
-    assert told_by(f"http://key@127.0.0.1:{sentry.server_port}/1") == "True"
+    assert reports_of(f"http://key@127.0.0.1:{sentry.server_port}/1") == "True"
     told = "\n".join(sentry.told)
     events = [json.loads(line) for line in told.splitlines() if '"exception"' in line]
     assert {event["tags"]["request_number"] for event in events} == {SENT}

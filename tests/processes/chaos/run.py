@@ -43,12 +43,12 @@ def chaos(mishaps: int, seed: int, say: Say) -> Outcome:
     """Run the mishaps. Raises AssertionError when an office does not recover."""
     chance, outcome = Random(seed), Outcome()  # noqa: S311
     with open_office(say) as (office, has_own_disk):
-        told = office.ask("chaos.season", str(CLUBS), str(TOURNAMENTS_OF_EACH))
+        season = office.ask("chaos.season", str(CLUBS), str(TOURNAMENTS_OF_EACH))
         secretaries = [
-            Secretary(office.url, drawn(chance), each) for each in told["secretaries"]
+            Secretary(office.url, drawn(chance), each) for each in season["secretaries"]
         ]
-        reviewer = Reviewer(office.url, drawn(chance), told["reviewer"])
-        approver = Approver(office.url, drawn(chance), told["approver"])
+        reviewer = Reviewer(office.url, drawn(chance), season["reviewer"])
+        approver = Approver(office.url, drawn(chance), season["approver"])
         people: list[Person] = [*secretaries, reviewer, approver]
         for person in people:
             person.thread.start()
@@ -87,14 +87,14 @@ def open_office(say: Say) -> Iterator[tuple[WholeOffice, bool]]:
             office = WholeOffice(Path(place) / "var")
             try:
                 office.open()
-                with held(office.port):
+                with occupied(office.port):
                     yield office, has_own_disk
             finally:
                 office.clear_away()
 
 
 @contextmanager
-def held(port: int) -> Iterator[None]:
+def occupied(port: int) -> Iterator[None]:
     """Keep the port occupied for others while the web server, which shares it, is dead."""
     with socket.socket() as holder:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

@@ -23,8 +23,8 @@ def main(how_many: int) -> None:
 
     club = ClubFactory(name="Springarna")
     players = [member(club) for _ in range(PLAYERS)]
-    told = season_of(club, players, how_many, random.Random(0))  # noqa: S311
-    sys.stdout.write(json.dumps(told) + "\n")
+    season = season_of(club, players, how_many, random.Random(0))  # noqa: S311
+    sys.stdout.write(json.dumps(season) + "\n")
 
 
 def season_of(

@@ -31,10 +31,10 @@ SELECT 1 FROM pg_stat_activity WHERE client_port = ANY(%s) AND state <> 'idle'
 
 def cut_in_the_middle_of(act: Act, one: Host, cable: Cable) -> float:
     """Return how many seconds after the cut the first machine had completed it."""
-    asked = act.prepare(one)
+    prepared = act.prepare(one)
     for _ in range(TRIES):
-        left = _cut(act, one, cable, asked)
-        asked = ""
+        left = _cut(act, one, cable, prepared)
+        prepared = ""
         if left:
             break
     assert left, f"the second machine does not come to {act.name}"
@@ -43,7 +43,7 @@ def cut_in_the_middle_of(act: Act, one: Host, cable: Cable) -> float:
     return time.monotonic() - began
 
 
-def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
+def _cut(act: Act, one: Host, cable: Cable, prepared: str) -> set[tuple]:
     """Return what is left to be done after the cut; nothing if the second machine did
     not begin it, and then the cable is not cut. A lock on the table in which it writes
     next keeps it in the middle.
@@ -56,8 +56,8 @@ def _cut(act: Act, one: Host, cable: Cable, asked: str) -> set[tuple]:
         psycopg.connect(url, autocommit=True) as watching,
     ):
         database.execute(f"LOCK TABLE {act.table} IN SHARE MODE")
-        if asked:
-            act.ask(one, asked)
+        if prepared:
+            act.ask(one, prepared)
         waits = WAITS_THERE.format(address=TWO, sign=act.sign, table=act.table)
         with suppress(AssertionError):
             one.wait_for(lambda: watching.execute(waits).fetchall(), BEGUN_WITHIN)

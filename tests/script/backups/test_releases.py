@@ -25,7 +25,7 @@ KNOWN = ReleaseMigrations(
 )
 
 
-def said(*applied: str) -> str:
+def message_for(*applied: str) -> str:
     try:
         KNOWN.refuse_incompatible(applied, "0.2.0 abc")
     except SetUpError as refused:
@@ -45,17 +45,19 @@ def said(*applied: str) -> str:
     ],
 )
 def test_backup_of_an_earlier_release_is_accepted(applied):
-    assert said(*applied) == "comes"
+    assert message_for(*applied) == "comes"
 
 
 def test_backup_of_a_newer_release_is_refused_with_its_unknown_migrations():
-    answer = said("federation.0001_tables", "federation.0003_later", "auth.0099_more")
+    answer = message_for(
+        "federation.0001_tables", "federation.0003_later", "auth.0099_more"
+    )
     assert "made by a newer release (0.2.0 abc)" in answer
     assert "auth.0099_more,\nfederation.0003_later" in answer
 
 
 def test_backup_with_a_part_of_squashed_migrations_is_refused():
-    answer = said("federation.0001_initial")
+    answer = message_for("federation.0001_initial")
     assert "only\na part of what was gathered in federation.0001_tables" in answer
 
 

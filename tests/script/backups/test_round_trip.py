@@ -106,8 +106,8 @@ def saved(make_database) -> tuple[Database, Path]:
     office = make_database("saved", template_database.name_of_template())
     for statement in HELD:
         office.sql(statement)
-    said = office.run("backup")
-    assert said.returncode == 0, said.stdout + said.stderr
+    done = office.run("backup")
+    assert done.returncode == 0, done.stdout + done.stderr
     [made] = backups_in(office.var / "backups")
     return office, made
 
@@ -115,9 +115,9 @@ def saved(make_database) -> tuple[Database, Path]:
 @pytest.fixture(scope="module")
 def restored(make_database, saved) -> tuple[Database, str]:
     office = make_database("restored")
-    said = office.run("restore", str(saved[1]))
-    assert said.returncode == 0, said.stdout + said.stderr
-    return office, said.stdout
+    done = office.run("restore", str(saved[1]))
+    assert done.returncode == 0, done.stdout + done.stderr
+    return office, done.stdout
 
 
 def test_everything_is_restored_except_sessions(saved, restored):
@@ -132,11 +132,11 @@ def test_everything_is_restored_except_sessions(saved, restored):
 
 
 def test_restore_reports_what_was_restored_and_what_to_do_next(restored):
-    said = restored[1]
-    assert "every checksum is right" in said
-    assert "Restored: 0 players, 0 reports with 0 games, 0 published lists" in said
-    assert "1 letters had not left when the back-up was made" in said
-    assert "SECRET_KEY is not the one" not in said
+    done = restored[1]
+    assert "every checksum is right" in done
+    assert "Restored: 0 players, 0 reports with 0 games, 0 published lists" in done
+    assert "1 letters had not left when the back-up was made" in done
+    assert "SECRET_KEY is not the one" not in done
 
 
 def test_restored_office_has_exactly_the_declared_rights(restored):
@@ -160,26 +160,26 @@ def test_last_backup_is_noted(saved):
 
 
 def test_office_with_data_is_not_overwritten(saved, restored):
-    said = restored[0].run("restore", str(saved[1]))
-    assert said.returncode == 1
-    assert "This office is not empty: it holds 0 players" in said.stderr
-    assert "--replace-everything-there" in said.stderr
+    done = restored[0].run("restore", str(saved[1]))
+    assert done.returncode == 1
+    assert "This office is not empty: it holds 0 players" in done.stderr
+    assert "--replace-everything-there" in done.stderr
 
 
 def test_tables_of_another_program_are_not_overwritten(make_database, saved):
     other = make_database("other")
     other.sql("CREATE TABLE invoices (id int)")
-    said = other.run("restore", str(saved[1]))
-    assert (said.returncode, "tables of another program" in said.stderr) == (1, True)
+    done = other.run("restore", str(saved[1]))
+    assert (done.returncode, "tables of another program" in done.stderr) == (1, True)
     assert other.sql("SELECT count(*) FROM invoices") == [(0,)]
 
 
 def test_database_in_use_is_not_overwritten(saved, restored):
     office = restored[0]
     with psycopg.connect(office.urls["DATABASE_URL"]):
-        said = office.run("restore", str(saved[1]), "--replace-everything-there")
-    assert said.returncode == 1
-    assert "Somebody is connected to this database" in said.stderr
+        done = office.run("restore", str(saved[1]), "--replace-everything-there")
+    assert done.returncode == 1
+    assert "Somebody is connected to this database" in done.stderr
 
 
 def test_truncated_dump_changes_nothing(saved, restored, tmp_path):
@@ -188,16 +188,16 @@ def test_truncated_dump_changes_nothing(saved, restored, tmp_path):
     office = restored[0]
     office.sql(HELD[0].replace("'norr', 'Norr'", "'soder', 'Söder'"))
     before = office.rows()
-    said = office.run("restore", str(broken), "--replace-everything-there")
-    assert said.returncode == 1
-    assert "could not be restored, and is as it was before" in said.stderr
+    done = office.run("restore", str(broken), "--replace-everything-there")
+    assert done.returncode == 1
+    assert "could not be restored, and is as it was before" in done.stderr
     assert office.rows() == before
 
 
 def test_data_is_replaced_with_the_explicit_option(saved, restored):
     office = restored[0]
-    said = office.run("restore", str(saved[1]), "--replace-everything-there")
-    assert said.returncode == 0, said.stdout + said.stderr
+    done = office.run("restore", str(saved[1]), "--replace-everything-there")
+    assert done.returncode == 0, done.stdout + done.stderr
     assert office.sql("SELECT name FROM federation_district") == [("Norr",)]
 
 
@@ -209,12 +209,12 @@ def test_missing_database_is_reported(saved, tmp_path):
         office.urls,
     )
     try:
-        said = [office.run("backup"), office.run("restore", str(nowhere))]
+        done = [office.run("backup"), office.run("restore", str(nowhere))]
     finally:
         office.urls = kept
-    assert [each.returncode for each in said] == [1, 1]
-    assert all("The database does not answer" in each.stderr for each in said)
-    assert not any("Traceback" in each.stderr for each in said)
+    assert [each.returncode for each in done] == [1, 1]
+    assert all("The database does not answer" in each.stderr for each in done)
+    assert not any("Traceback" in each.stderr for each in done)
 
 
 def with_dump(backup: Path, into: Path, change: Callable[[bytes], bytes]) -> Path:

@@ -19,13 +19,13 @@ def administrator():
     return RoleFactory(kind=RoleKind.ADMINISTRATOR).user
 
 
-def closed(user, administrator, reason="Left the club"):
+def close(user, administrator, reason="Left the club"):
     close_account(user.pk, reason=reason, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
     return user
 
 
-def refused(act, *args, **facts):
+def refusal_of(act, *args, **facts):
     with pytest.raises(RegisterRefusal) as why:
         act(*args, **facts)
     return why.value.code
@@ -36,7 +36,7 @@ def roles(user):
 
 
 def test_closed_account_has_a_reason_and_no_roles(administrator):
-    user = closed(secretary_of(ClubFactory()), administrator)
+    user = close(secretary_of(ClubFactory()), administrator)
     facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
     assert facts == (False, NOON, "Left the club", 0)
     assert latest_change(type(user), user.pk).by == str(administrator)
@@ -44,7 +44,7 @@ def test_closed_account_has_a_reason_and_no_roles(administrator):
 
 def test_roles_that_begin_later_end_when_the_account_is_closed(administrator):
     role = RoleFactory(kind=RoleKind.BOARD, from_date="2027-01-01")
-    closed(role.user, administrator)
+    close(role.user, administrator)
     assert not Role.objects.filter(user=role.user).exists()
 
 
@@ -57,12 +57,12 @@ def test_open_invitations_of_a_closed_account_are_withdrawn(administrator):
         acting=ActionContext(user.pk, NOON),
         address_of=str,
     )
-    closed(user, administrator)
+    close(user, administrator)
     assert not Invitation.objects.open(NOON).exists()
 
 
 def test_reopened_account_has_no_roles(administrator):
-    user = closed(secretary_of(ClubFactory()), administrator)
+    user = close(secretary_of(ClubFactory()), administrator)
     reopen_account(user.pk, acting=ActionContext(administrator.pk, NOON))
     user.refresh_from_db()
     facts = (user.is_active, user.closed_at, user.closed_reason, roles(user))
@@ -72,28 +72,28 @@ def test_reopened_account_has_no_roles(administrator):
 def test_own_account_cannot_be_closed(administrator):
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     own = {"reason": "x", "acting": ActionContext(administrator.pk, NOON)}
-    assert refused(close_account, administrator.pk, **own) == "own_account"
+    assert refusal_of(close_account, administrator.pk, **own) == "own_account"
 
 
 def test_last_administrator_cannot_be_closed_and_keeps_all_roles(administrator):
     RoleFactory(kind=RoleKind.BOARD, user=administrator)
     by = {"reason": "x", "acting": ActionContext(UserFactory().pk, NOON)}
-    assert refused(close_account, administrator.pk, **by) == "last_administrator"
+    assert refusal_of(close_account, administrator.pk, **by) == "last_administrator"
     assert roles(administrator) == 2
 
 
 def test_closing_twice_and_reopening_twice_are_refused(administrator):
     user = UserFactory()
     acting = ActionContext(administrator.pk, NOON)
-    assert refused(reopen_account, user.pk, acting=acting) == "open_already"
-    closed(user, administrator)
+    assert refusal_of(reopen_account, user.pk, acting=acting) == "open_already"
+    close(user, administrator)
     again = {"reason": "x", "acting": acting}
-    assert refused(close_account, user.pk, **again) == "closed_already"
+    assert refusal_of(close_account, user.pk, **again) == "closed_already"
 
 
 def test_roles_that_had_ended_are_unchanged_by_closing(administrator):
     role = RoleFactory(kind=RoleKind.BOARD, to_date="2020-12-31")
-    closed(role.user, administrator)
+    close(role.user, administrator)
     role.refresh_from_db()
     assert role.to_date.isoformat() == "2020-12-31"
 
@@ -101,14 +101,14 @@ def test_roles_that_had_ended_are_unchanged_by_closing(administrator):
 def test_closing_an_account_ends_no_roles_of_others(administrator):
     club = ClubFactory()
     colleague = secretary_of(club)
-    closed(secretary_of(club), administrator)
+    close(secretary_of(club), administrator)
     assert roles(colleague) == 1
 
 
 def test_closing_reason_is_stored_on_one_line_and_the_reopening_user_is_logged(
     administrator,
 ):
-    user = closed(UserFactory(), administrator, " Left \n the  club ")
+    user = close(UserFactory(), administrator, " Left \n the  club ")
     assert user.closed_reason == "Left the club"
     other = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     reopen_account(user.pk, acting=ActionContext(other.pk, NOON))
