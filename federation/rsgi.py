@@ -25,7 +25,7 @@ from federation.front.bodies import (
     BodyRefusedError,
     announced_length,
     discard_body,
-    take_in,
+    read_body,
 )
 from federation.front.calls import (
     Application,
@@ -147,7 +147,7 @@ class Front:
             )
         if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             await self._ask_page(request, length)
-        with await take_in(request.pieces, length) as body:
+        with await read_body(request.pieces, length) as body:
             return await self._called(request, {"wsgi.input": body})
 
     async def _ask_page(self, request: Request, length: int) -> None:

@@ -30,7 +30,7 @@ def require_sessions(connection: "Connection[Any]", open_another: Open) -> None:
     """
     session = _session_of(connection)
     if session == connection.info.backend_pid:
-        return  # nothing is between
+        return  # there is no pooler
     for _ in range(TRIES):
         with open_another() as another, another.transaction():
             taken = _session_of(another)

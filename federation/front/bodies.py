@@ -21,7 +21,7 @@ LEAST_RATE = 32 << 10
 the last.
 """
 
-LET_GO, LET_GO_FOR = 16 << 20, 2.0
+DISCARD_BYTES, DISCARD_SECONDS = 16 << 20, 2.0
 """Bytes and seconds of a refused body that are read on and discarded."""
 REFUSED = "rankbok.refused"
 """Key in the environment of a request whose body was refused: the HTTP status."""
@@ -72,7 +72,7 @@ def announced_length(headers: Mapping[str, str]) -> int:
     return int(length)
 
 
-async def take_in(pieces: AsyncIterable[bytes], length: int) -> Body:
+async def read_body(pieces: AsyncIterable[bytes], length: int) -> Body:
     """Return the whole body, on disk when it is long; raise BodyRefusedError when it is
     too slow.
     """
@@ -92,7 +92,7 @@ async def discard_body(pieces: AsyncIterable[bytes]) -> None:
     proxy would report a broken server, instead of the answer.
     """
     with suppress(TimeoutError):
-        await _within(LET_GO_FOR, _pass_over(pieces))
+        await _within(DISCARD_SECONDS, _pass_over(pieces))
 
 
 async def _within(seconds: float, act: Coroutine[Any, Any, Result]) -> Result:
@@ -111,7 +111,7 @@ async def _pass_over(pieces: AsyncIterable[bytes]) -> None:
     passed = 0
     async for piece in pieces:
         passed += len(piece)
-        if passed > LET_GO:
+        if passed > DISCARD_BYTES:
             return
 
 

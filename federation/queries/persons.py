@@ -61,7 +61,7 @@ def person_of_erasure(erasure: Erasure) -> PersonNumbers:
     """Return the person whom an erasure means."""
     if erasure.player_id is not None:
         return person_of_player(erasure.player_id)
-    assert erasure.user is not None  # a constraint holds it  # noqa: S101
+    assert erasure.user is not None  # a constraint ensures it  # noqa: S101
     return person_of_account(erasure.user)
 
 

@@ -192,7 +192,7 @@ class Reader:
         except (RedisError, OSError) as error:
             self._own.__dict__.clear()
             if was_open:
-                return self.read()  # on a new connection: Valkey may have begun anew
+                return self.read()  # on a new connection: Valkey may have restarted
             log.warning("the numbers of the pages are not known: %s", error)
             return None
         return found if isinstance(found, BookNumbers) else None

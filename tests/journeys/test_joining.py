@@ -36,7 +36,7 @@ def test_joining_request_of_a_club_is_accepted(visit):
     assert asking.find("#asked li").count() == 2
     assert "Öberg" not in asking.page.content()
 
-    settle_joining(at=timezone.now())  # what the beat asks of a worker
+    settle_joining(at=timezone.now())  # as the beat makes a worker do
     keeper.open("tournaments:desk")
     keeper.press(keeper.find("main a[href^='/joining/']"))
     assert "Åsa Öberg" in keeper.text("main")

@@ -78,7 +78,7 @@ def test_officer_runs_an_experiment_and_shows_it_to_the_committee(visit):
     rut = with_second_factor(officer())
     three_years_of_games()
     office = visit()
-    office.expected = ("422",)  # the answer to what cannot be tried
+    office.expected = ("422",)  # the answer to an invalid experiment
     office.come_as(rut)
 
     submit_experiment(office)

@@ -39,7 +39,7 @@ def test_player_reads_their_data_and_is_erased_by_another(visit):
     office.press(office.find("main .choice-list a"))
     office.press(office.find("main button[value=approve]"))
     database.date_back_erasure(Erasure.objects.get().pk)
-    assert erase_due(at=timezone.now()) == 1  # what the beat asks of a worker
+    assert erase_due(at=timezone.now()) == 1  # as the beat makes a worker do
     office.open("federation:erasures")
     assert "Öberg" not in office.page.content()
     assert Player.objects.get(pk=player.pk).full_name == "N.N."

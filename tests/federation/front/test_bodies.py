@@ -11,8 +11,8 @@ from federation.front.bodies import (
     BodyRefusedError,
     announced_length,
     discard_body,
+    read_body,
     seconds_for_body,
-    take_in,
 )
 
 
@@ -25,7 +25,7 @@ async def coming(*pieces: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
 def taken(pieces: AsyncIterable[bytes], length: int) -> bytes:
     """Read in a thread of its own: a browser test may have a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
-        taking = thread.submit(asyncio.run, take_in(pieces, length))
+        taking = thread.submit(asyncio.run, read_body(pieces, length))
         with taking.result() as body:
             return body.read()
 
@@ -105,7 +105,7 @@ def test_rest_of_a_body_is_discarded_after_a_time_out(monkeypatch, caplog):
 
 
 def test_limited_part_of_a_refused_body_is_discarded(monkeypatch):
-    monkeypatch.setattr(bodies, "LET_GO", 10)
+    monkeypatch.setattr(bodies, "DISCARD_BYTES", 10)
     read = []
 
     async def endless() -> AsyncIterator[bytes]:

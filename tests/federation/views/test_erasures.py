@@ -48,7 +48,7 @@ def test_erasure_of_another_person_is_neither_shown_nor_withdrawn(client):
 
 
 def test_erasure_offers_agreement_only_to_uninvolved_users_and_once(client, settings):
-    settings.DEMO = True  # a second factor is another test's matter
+    settings.DEMO = True  # no second factor is needed
     asks, agrees = (RoleFactory(kind="administrator").user for _ in range(2))
     requested = ask_to_erase_player(
         PlayerFactory().pk,

@@ -89,9 +89,7 @@ def test_answer_and_queries_do_not_reveal_whether_the_player_exists(
     client, secretary, club
 ):
     known = numbers()
-    send_request(
-        client, club, number="999999"
-    )  # what is asked of the database once only
+    send_request(client, club, number="999999")  # queries that are sent only once
     JoiningRequest.objects.all().delete()
     told = set()
     for number in known:

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def without_second_factors(settings):
-    settings.DEMO = True  # a second factor is another test's matter
+    settings.DEMO = True  # no second factor is needed
 
 
 @pytest.fixture
