@@ -1,5 +1,5 @@
-"""What the logs of a running office may say: no traceback and no error that nobody
-expected. A test that provokes one says so, and why:
+"""Check the logs of a running office: no traceback and no unexpected error. A test that
+causes one declares it, with the reason:
 
     @pytest.mark.expected_in_logs("connection to server .* failed", reason="it is killed")
 """
@@ -20,7 +20,7 @@ _BEGINS = re.compile(
 
 
 class Logs:
-    """Some logs from now on."""
+    """What is written to some logs after this was created."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
         self.seen = {path: size(path) for path in paths}

@@ -100,8 +100,9 @@ def test_swedish_has_the_placeholders_of_the_english(swedish):
 
 
 def test_tournament_has_one_swedish_word(swedish):
-    """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
-    event that was played elsewhere is a tournament."""
+    """The word is "turnering", also for an event that was played elsewhere; "tävling" is
+    the rulebook's word for the competitions from which a player is suspended.
+    """
     texts = {
         entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
         for entry in swedish
