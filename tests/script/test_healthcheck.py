@@ -50,5 +50,5 @@ def test_health_is_unknown_without_valkey(monkeypatch):
 
 def test_web_server_that_does_not_listen_is_reported():
     port = free_port(22000)
-    message = ZZ("127.0.0.1", port, "localhost")
+    message = web_server_fault("127.0.0.1", port, "localhost")
     assert message == f"no web server answers at 127.0.0.1:{port}"

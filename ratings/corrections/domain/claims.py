@@ -15,7 +15,10 @@ from federation.domain.agreement import closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
-from ratings.corrections.domain.letters import write_to_those_who_may_answer, notify_outcome
+from ratings.corrections.domain.letters import (
+    write_to_those_who_may_answer,
+    notify_outcome,
+)
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState
 from ratings.ledger.domain.editions import NoEdition, edition_in_force

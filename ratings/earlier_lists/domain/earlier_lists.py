@@ -278,4 +278,4 @@ def _publish(proposal: EarlierLists, day: date, acting: ActionContext) -> None:
         )
         ties = salt_of_ties()
         cursor.execute(_ENTRIES, {**parameters, "list": made.pk, "ties": ties})
-    keep_facets(made)
+    store_facets(made)

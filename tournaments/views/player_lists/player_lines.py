@@ -115,7 +115,9 @@ def _proposed(entry: PastedEntry) -> str:
     return LEFT_OUT if entry.sure.is_entered else str(entry.sure.player_id)
 
 
-def similar_players_seen(request: OfficeRequest, line: PlayerLineShown) -> DuplicateCheck:
+def similar_players_seen(
+    request: OfficeRequest, line: PlayerLineShown
+) -> DuplicateCheck:
     """Return the similar players who were shown beside the line."""
     seen = request.POST.getlist(f"looked-{line.line}")
     others = frozenset(int(each) for each in seen if is_id(each))
