@@ -16,8 +16,8 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import (
-    write_to_those_who_may_answer,
     notify_outcome,
+    write_to_those_who_may_answer,
 )
 from ratings.corrections.queries.respondents import respondents_of
 from ratings.enums import COUNTING, ClaimKind, ClaimState

@@ -38,7 +38,7 @@ def test_name_is_the_time_in_utc():
 
 
 def test_backup_gets_its_name_only_when_it_is_complete(tmp_path):
-    with ZZ(tmp_path), unfinished(tmp_path, NAME) as (file, path):
+    with locked_folder(tmp_path), unfinished(tmp_path, NAME) as (file, path):
         file.write(b"half")
         assert backups_in(tmp_path) == []
         assert path.stat().st_mode & 0o777 == 0o600
