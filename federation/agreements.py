@@ -120,9 +120,9 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RATING,
         _("Undo a file of earlier games, with its start ratings"),
         _(
-            "What was posted is taken back whole, and what it replaced counts again. "
-            "Nothing is added: whoever wants it back brings the file again, and "
-            "somebody else agrees."
+            "What was posted is taken back in full, and what it replaced counts "
+            "again. Nothing is added: whoever wants it back imports the file again, "
+            "and somebody else agrees."
         ),
         Permission.JUDGE_REPORTS,
     ),
@@ -257,8 +257,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.ROLE,
         _("End a role"),
         _(
-            "Abused power must end at once. The last administrator stays, and "
-            "whoever is left cannot appoint anybody alone."
+            "It must be possible to end an abuse of power at once. The last "
+            "administrator stays, and whoever is left cannot appoint anybody alone."
         ),
         Permission.INVITE_TO_CLUB,
         Permission.INVITE_ANYBODY,
@@ -276,8 +276,8 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Changes.RULE,
         _("Commands on the server: import, new pools, the first administrator"),
         _(
-            "Whoever has the server has the database too. What a command wrote is "
-            "in the audit log or the journal under its own name."
+            "Whoever has access to the server has access to the database too. What a "
+            "command wrote is in the audit log or the journal under its own name."
         ),
     ),
 }

@@ -201,7 +201,7 @@ class Letters(tables.Table):
         if record.is_being_sent(self.at):
             return leaves.state(kind="running", label=gettext("Being sent"))
         tried = (
-            gettext("Tried without success") if record.attempts else gettext("Waits")
+            gettext("Tried without success") if record.attempts else gettext("Waiting")
         )
         return leaves.state(kind="waiting", label=tried)
 

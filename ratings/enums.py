@@ -124,7 +124,7 @@ class ImportKind(TextChoices):
 class ImportState(TextChoices):
     READING = "reading", _("Being read")
     COLUMNS = "columns", _("Columns to be chosen")
-    MATCHING = "matching", _("Players are looked for")
+    MATCHING = "matching", _("Looking for players")
     REVIEW = "review", _("To be reviewed")
     ASKED = "asked", _("Waiting for somebody else")
     POSTING = "posting", _("Being posted")
@@ -163,7 +163,7 @@ class MatchChoice(TextChoices):
     PLAYER = "player", _("In the register")
     NEW = "new", _("New player")
     LEAVE_OUT = "out", _("Left out")
-    SAME = "same", _("One person with a namesake of the file")
+    SAME = "same", _("The same person as a namesake in the file")
 
 
 class ClubChoice(TextChoices):
@@ -202,7 +202,7 @@ class FindingAnswer(TextChoices):
 
     OPEN = "", _("To be answered")
     AS_IT_STANDS = "as_is", _("It is right as it stands")
-    MENDED = "mended", _("Mended")
+    MENDED = "mended", _("Corrected")
     LEAVE_OUT = "out", _("The event is left out")
 
 

@@ -172,9 +172,8 @@ WORDS_OF_ACTS = {
         _about_correction,
         _correction_page,
         gettext_lazy(
-            "The game is rated again as it was reported. The results are posted "
-            "once more, the ratings are recomputed, and everybody concerned is "
-            "told."
+            "The game is rated again as it was reported. The results are posted once "
+            "more, the ratings are recomputed, and everybody concerned is notified."
         ),
         _lists_of_correction,
     ),

@@ -78,7 +78,7 @@ class MatchState(TextChoices):
     AHEAD = "ahead", _("Line-ups are awaited")
     UNDER_WAY = "under_way", _("Under way")
     ENTERED = "entered", _("The other captain is to confirm")
-    OBJECTED = "objected", _("The arranger is to decide")
+    OBJECTED = "objected", _("The organiser is to decide")
     CONFIRMED = "confirmed", _("Confirmed")
 
 
@@ -88,7 +88,7 @@ ROUND_ROBINS = frozenset({SectionFormat.ROUND_ROBIN, SectionFormat.DOUBLE_ROUND_
 class RequestState(TextChoices):
     """The outcome so far of a player's wish to play in a section."""
 
-    ASKED = "asked", _("Waits for the organiser’s answer")
+    ASKED = "asked", _("Waiting for the organiser’s answer")
     WAITING = "waiting", _("On the waiting list")
     ENTERED = "entered", _("Entered")
     DECLINED = "declined", _("Declined")
@@ -140,7 +140,7 @@ class NotEndorsed(TextChoices):
 
 
 class DeadlineKind(TextChoices):
-    CONDITIONS = "conditions", _("Rules and conditions to the players")
+    CONDITIONS = "conditions", _("Rules and conditions for the players")
     COMPUTATION = "computation", _("Results with their preliminary computation")
     RESULTS = "results", _("Results of a sanctioned tournament")
 
@@ -177,7 +177,7 @@ class StartGround(TextChoices):
 
     DISPENSATION = "dispensation", _("by dispensation")
     VACANCY = "vacancy", _("in a vacancy")
-    CHOICE = "choice", _("by own choice")
+    CHOICE = "choice", _("by the player’s own choice")
 
 
 class UnratedReason(TextChoices):

@@ -13,8 +13,8 @@ from federation.models import JoiningRequest, Player, User
 from federation.queries.joining import accounts_that_may_answer
 
 _OUTCOMES = {
-    JoiningState.ACCEPTED: gettext_lazy("Your request is accepted: %(sought)s"),
-    JoiningState.DECLINED: gettext_lazy("Your request is declined: %(sought)s"),
+    JoiningState.ACCEPTED: gettext_lazy("Your request has been accepted: %(sought)s"),
+    JoiningState.DECLINED: gettext_lazy("Your request has been declined: %(sought)s"),
     JoiningState.EXPIRED: gettext_lazy("Nobody has answered: %(sought)s"),
 }
 _MEANINGS = {
@@ -79,8 +79,8 @@ def _ask(request: JoiningRequest, user: User, *, own: bool, at: datetime) -> Non
         else _("%(club)s wants to add %(player)s as a member from %(day)s.")
     )
     what = _(
-        "Sign in, open “What needs you” and say yes or no by %(until)s. Until then"
-        " nothing changes."
+        "Sign in, open “Waiting for you” and say yes or no by %(until)s. Until then "
+        "nothing changes."
     )
     where = link_to("federation:joining", request.pk)
     write_signed_letter(

@@ -59,7 +59,7 @@ class MyNameForm(forms.Form):
 class CloseAccountForm(forms.Form):
     reason = ReasonField(
         label=_("Why the account is closed"),
-        readers=_("Administrators read it here and in the audit log."),
+        readers=_("Administrators can read it here and in the audit log."),
         rows=2,
         max_length=200,
     )

@@ -26,7 +26,7 @@ class LetterForm(forms.Form):
 
     email = forms.EmailField(
         label=_("E-mail address"),
-        help_text=_("The letter with the link goes there."),
+        help_text=_("The letter with the link is sent there."),
         max_length=254,
     )
     language = forms.ChoiceField(
@@ -65,8 +65,8 @@ class InviteForm(LetterForm):
         ReasonField(
             label=_("Why"),
             readers=_(
-                "For a role in the whole federation: the person who has to agree "
-                "reads it, and it is kept."
+                "For a role in the whole federation: it is read by the person who has "
+                "to agree, and is kept."
             ),
             rows=2,
         ),

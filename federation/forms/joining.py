@@ -25,7 +25,9 @@ class AskForm(forms.Form):
         label=_("Player number"),
         max_length=20,
         required=False,
-        help_text=_("Ask the player for it. With the number, leave the name empty."),
+        help_text=_(
+            "Ask the player for it. If you give the number, leave the name empty."
+        ),
     )
     name = NameField(
         label=_("Or the name, first and last"), max_length=121, required=False
@@ -65,7 +67,7 @@ class AskForm(forms.Form):
             given["birth_year"] = None
         elif publicly_named(name, year)[:2].count() > 1:
             raise forms.ValidationError(
-                _("Several players have this name and year: write the number.")
+                _("Several players have this name and year: give the number.")
             )
         self._refuse_own(given)
         return given
@@ -87,7 +89,10 @@ class JoiningAnswerForm(forms.Form):
     reason = ReasonField(
         label=_("If you say no: why"),
         required=False,
-        readers=_("The club reads it. Write nothing that the club should not know."),
+        readers=_(
+            "The club will read it. Do not write anything that the club should not "
+            "know."
+        ),
         rows=2,
         max_length=200,
     )

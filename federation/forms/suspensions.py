@@ -16,8 +16,8 @@ class SuspensionForm(forms.Form):
         label=_("The board's decision"),
         help_text=_("Date and section of the minutes, and why."),
         readers=_(
-            "Administrators read it, and the club or district that keeps the player’s"
-            " facts. It is not public."
+            "Administrators can read it, and so can the club or district that looks "
+            "after the player’s details. It is not public."
         ),
         rows=2,
         max_length=200,
@@ -34,5 +34,5 @@ class SuspensionForm(forms.Form):
 class EndSuspensionForm(forms.Form):
     last_date = DayField(
         label=_("Last day of the suspension"),
-        help_text=_("A day before the first lifts it altogether."),
+        help_text=_("A day before the first day lifts it altogether."),
     )

@@ -76,7 +76,7 @@ class Erasure(models.Model):
     )
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     by_one = models.BooleanField(
-        _("one person did both: four eyes are waived"), default=False
+        _("one person did both: a second pair of eyes is not required"), default=False
     )
     due_at = models.DateTimeField(_("to be carried out"), null=True, blank=True)
     # Whom it means when it is confirmed: only a trigger writes both.

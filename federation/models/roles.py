@@ -161,7 +161,9 @@ class Invitation(models.Model):
     )
     agreed_at = models.DateTimeField(_("agreed to"), null=True, blank=True)
     by_one = models.BooleanField(
-        _("one person did both: four eyes are waived"), default=False, db_default=False
+        _("one person did both: a second pair of eyes is not required"),
+        default=False,
+        db_default=False,
     )
     refused_by = models.ForeignKey(
         User,

@@ -19,7 +19,7 @@ FIELDS = {
     "confirmed_by": noted("confirmed by"),
     "digest": noted("fingerprint of the file"),
     "games": noted("games"),
-    "input_digest": noted("digest of the results"),
+    "input_digest": noted("checksum of the results"),
     "kept": noted("of them in the register"),
     "kind": noted("kind"),
     "lines": noted("players in the file"),

@@ -52,7 +52,7 @@ KINDS = {
     "apart": noted("Marked as different people"),
     "claim": noted("Correction request"),
     "policyproposal": noted("Proposed rule for corrections"),
-    "proposedact": noted("Proposed act"),
+    "proposedact": noted("Proposed action"),
     "sanction": noted("Sanction"),
     "sanctionsection": noted("Section of a sanction"),
     "sanctionterms": noted("Terms of sanctions"),

@@ -79,7 +79,8 @@ def audit_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
 
 def _head() -> CsvRow:
     return (
-        _("When"), _("Who"), _("What"), _("About"), _("Act"), _("Field"), _("Before"),
+        _("When"), _("Who"), _("What"), _("About"), _(
+            "Action"), _("Field"), _("Before"),
         _("After"), _("Page"),
     )  # fmt: skip
 

@@ -87,7 +87,7 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     def propose() -> None:
         ask_to_erase_player(player.pk, reason=reason, acting=acting_in(request))
 
-    message = _("Another administrator is asked to agree.")
+    message = _("Another administrator has been asked to agree.")
     status = _done(request, {"ask": (propose, message)}, request.POST.get("act", "ask"))
     if not status:
         return redirect("federation:erasures")

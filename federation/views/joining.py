@@ -52,7 +52,7 @@ ASK = Task(
 )
 ANSWERED = {
     True: _("You have said yes: the player is a member of the club."),
-    False: _("You have said no. The club will be told."),
+    False: _("You have said no. The club will be notified."),
 }
 
 

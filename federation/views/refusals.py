@@ -26,8 +26,8 @@ WHY = {
     "not_player": _("Only the player answers as the player."),
     "not_member": _("The player is not a member of the club on that day."),
     "card_used": _(
-        "Something rests on this card: entries, games, an account, a class or an "
-        "earlier membership. It stays; end the membership, or change the status."
+        "This card is in use: entries, games, an account, a class or an earlier "
+        "membership. It stays; end the membership, or change the status."
     ),
     "already_main": _("It is the player's main club already."),
     "before_joining": _("The last day is before the day when the player joined."),
@@ -78,13 +78,14 @@ WHY = {
     ),
     "erased_already": _("The person is erased already."),
     "act_waits": _(
-        "Somebody has proposed this meanwhile. Approve or reject that proposal first."
+        "Somebody has proposed this in the meantime. Approve or reject that proposal "
+        "first."
     ),
-    "settled": _("Somebody else was faster: the proposal is already settled."),
-    "answer": _("Say why it is rejected: whoever proposed it reads it."),
+    "settled": _("Somebody else got there first: the proposal is already settled."),
+    "answer": _("Say why it is rejected: the person who proposed it will read it."),
     "policy_waits": _(
-        "Somebody else has proposed this meanwhile. Approve or reject that proposal"
-        " first."
+        "Somebody else has proposed this in the meantime. Approve or reject that "
+        "proposal first."
     ),
     "policy_same": _("Somebody else has changed this already."),
     "lists_known": _("This file is already here: see below."),
@@ -94,8 +95,8 @@ WHY = {
         "upload one part at a time."
     ),
     "lists_late": _(
-        "A period that one of these lists reaches into has been approved meanwhile: only"
-        " what is older than the pool’s own lists is shown beside them."
+        "A period that one of these lists reaches into has been approved in the "
+        "meantime: only what is older than the pool’s own lists is shown beside them."
     ),
     "lists_day_taken": _("There is now a list that is valid from one of these days."),
     "policy_approved": _(

@@ -31,8 +31,8 @@ class ClaimForm(forms.Form):
             "Say where it can be seen: score sheet, bulletin, pairing list."
         ),
         readers=gettext_lazy(
-            "The other player, the organiser and the rating office read this. It is not"
-            " public."
+            "The other player, the organiser and the rating office can read this. It "
+            "is not public."
         ),
         rows=5,
         error_messages={"required": gettext_lazy("Say what happened.")},
@@ -179,7 +179,8 @@ class CorrectionAnswerForm(forms.Form):
         ReasonField(
             label=gettext_lazy("What you know about it"),
             readers=gettext_lazy(
-                "Everybody concerned and the rating office read it. It is not public."
+                "Everybody concerned and the rating office can read it. It is not "
+                "public."
             ),
             rows=4,
         ),
@@ -222,15 +223,15 @@ class ClaimDecision(forms.Form):
     reason = ReasonField(
         label=gettext_lazy("Reason for those concerned"),
         readers=gettext_lazy(
-            "Everybody concerned gets this in a letter: whoever asked, both players and"
-            " the organiser. It is not public."
+            "Everybody concerned gets this in a letter: the person who asked, both "
+            "players and the organiser. It is not public."
         ),
         error_messages={"required": gettext_lazy("Say why.")},
     )
     public_reason = PublicReason(
         readers=gettext_lazy(
-            "When it is allowed, shown beside the game for everybody. Left empty, what"
-            " was corrected stands there alone."
+            "Shown beside the game for everybody if the correction is made. Left "
+            "empty, the page says only what was corrected."
         )
     )
 
@@ -267,8 +268,8 @@ class LiftingForm(forms.Form):
     reason = ReasonField(
         label=gettext_lazy("Reason for those concerned"),
         readers=gettext_lazy(
-            "Whoever approves reads it, and everybody concerned gets it in a letter. It"
-            " is not public."
+            "The person who approves can read it, and everybody concerned gets it in "
+            "a letter. It is not public."
         ),
         error_messages={"required": gettext_lazy("Say why.")},
     )

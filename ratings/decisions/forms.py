@@ -80,8 +80,8 @@ class DecisionForm(forms.Form):
         forms.CharField(
             label=_("Points"),
             help_text=_(
-                "A rating such as 1450, or a difference such as −50 or +30. Nothing"
-                " when a bonus is withheld, or for activity over the board."
+                "A rating such as 1450, or a difference such as −50 or +30. Leave "
+                "empty when a bonus is withheld, or for activity over the board."
             ),
             widget=SignedInteger.widget,
         ),
@@ -123,9 +123,9 @@ class DecisionForm(forms.Form):
     def _use_levels(self) -> None:
         points = self.fields["points"]
         points.help_text = _(
-            "A rating such as 1450, where games are rated by levels a level such as"
-            " 3 kyu, or a difference such as −50 or, of levels, +1. Nothing when a"
-            " bonus is withheld."
+            "A rating such as 1450, where games are rated by levels a level such as 3 "
+            "kyu, or a difference such as −50 or, of levels, +1. Leave empty when a "
+            "bonus is withheld."
         )
         points.widget.attrs["inputmode"] = "text"
 
@@ -226,8 +226,8 @@ class Revocation(forms.Form):
     reason = ReasonField(
         label=_("Reason"),
         readers=_(
-            "The rating officers read it, and administrators in the audit log. It is not"
-            " public: the decision goes from the explanations."
+            "The rating officers can read it, and administrators in the audit log. It "
+            "is not public: the decision disappears from the explanations."
         ),
         error_messages={"required": _("Say why the decision no longer applies.")},
     )
@@ -239,8 +239,8 @@ class Rejection(forms.Form):
     reason = ReasonField(
         label=_("Reason"),
         readers=_(
-            "The rating officers read it, and administrators in the audit log. It is not"
-            " public: the decision never counted."
+            "The rating officers can read it, and administrators in the audit log. It "
+            "is not public: the decision never counted."
         ),
         error_messages={"required": _("Say why the decision is rejected.")},
     )

@@ -14,7 +14,7 @@ from ratings.rules.protocol import HasLevels
 
 REFUSALS = {
     "settled": gettext_lazy(
-        "Somebody else was faster: the decision is already settled."
+        "Somebody else got there first: the decision is already settled."
     ),
     "four_eyes": gettext_lazy(
         "You made this decision, or it is about you: another officer has to confirm it."
@@ -181,8 +181,8 @@ def _bonus(seen: DecisionImpact) -> str:
     if not seen.bonus_players:
         return _("No bonus is given there now.")
     return ngettext(
-        "Now %(points)s points of bonus are given there to %(count)d player.",
-        "Now %(points)s points of bonus are given there to %(count)d players.",
+        "Now %(points)s bonus points are given there to %(count)d player.",
+        "Now %(points)s bonus points are given there to %(count)d players.",
         seen.bonus_players,
     ) % {"points": plain(seen.bonus), "count": seen.bonus_players}
 

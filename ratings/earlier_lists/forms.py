@@ -15,8 +15,8 @@ class EarlierListsForm(UploadForm):
         label=_("Where they were published"),
         required=True,
         readers=_(
-            "As everybody reads it over each list: “Printed in the federation’s magazine,"
-            " 1985 to 1998”."
+            "As it is shown above each list: “Printed in the federation’s magazine, "
+            "1985 to 1998”."
         ),
     )
 

@@ -15,7 +15,7 @@ from ratings.rules.conversion import Conversion, Piece
 from ratings.rules.protocol import HasLevels
 
 FAULTS: Mapping[str, Promise] = {
-    "one_way": gettext_lazy("No piece and no row is written."),
+    "one_way": gettext_lazy("No piece or row has been filled in."),
     "not_number": gettext_lazy("%(where)s: write a number."),
     "too_low": gettext_lazy("%(where)s: a number is too low."),
     "too_high": gettext_lazy("%(where)s: a number is too high."),

@@ -46,7 +46,7 @@ class PoolForm(forms.Form):
 
     name = LineField(
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("As people read it, such as Chess, rapid games."),
+        help_text=gettext_lazy("As people will see it, such as Chess, rapid games."),
         max_length=80,
     )
     code = forms.CharField(
@@ -113,8 +113,8 @@ class EditionForm(forms.Form):
         label=gettext_lazy("Reason"),
         help_text=gettext_lazy("For example the decision of the congress."),
         readers=gettext_lazy(
-            "Administrators read it: whoever approves, on the page of the pool, and in"
-            " the audit log. It is not public."
+            "Administrators can read it: the one who approves, on the page of the "
+            "pool, and others in the audit log. It is not public."
         ),
         error_messages={"required": gettext_lazy("Say why this is proposed.")},
     )
@@ -126,7 +126,7 @@ class EditionForm(forms.Form):
     )
     decimals = forms.IntegerField(
         label=gettext_lazy("Decimals"),
-        help_text=gettext_lazy("0: whole points. Halves go up."),
+        help_text=gettext_lazy("0: whole points. Halves are rounded up."),
         min_value=0,
         max_value=MOST_DECIMALS,
         initial=0,

@@ -12,11 +12,11 @@ from ratings.ledger.domain.editions import EditionNotPossible
 
 REFUSALS: Mapping[str, Promise] = {
     "reason": _("Say why this is proposed."),
-    "answer": _("Say why it is rejected: whoever proposed it reads it."),
+    "answer": _("Say why it is rejected: the person who proposed it will read it."),
     "four_eyes": _(
         "You proposed this yourself: another administrator has to approve it."
     ),
-    "settled": _("Somebody else was faster: the proposal is already settled."),
+    "settled": _("Somebody else got there first: the proposal is already settled."),
     "waits": _(
         "Another proposal for that day is already waiting. Approve or reject it first."
     ),

@@ -16,7 +16,7 @@ WHY: Mapping[str, Promise] = {
     ),
     "gzip": _("This is a gzip archive. Unpack it first, or upload FIDE's own zip."),
     "archive": _(
-        "This is an archive of another kind than zip. Unpack it first, or upload "
+        "This is an archive of a kind other than zip. Unpack it first, or upload "
         "FIDE's own zip."
     ),
     "pdf": _("This is a PDF. Upload FIDE's list as TXT or XML, zipped or unpacked."),
@@ -58,8 +58,8 @@ WHY: Mapping[str, Promise] = {
         "The file declares a type of document, which FIDE's list never does. It was not read."
     ),
     "unreadable": _(
-        "%(count)s lines cannot be read, the first of them line %(line)s: "
-        "“%(text)s”. No list of FIDE's has so many. Download the file again."
+        "%(count)s lines cannot be read, the first of them line %(line)s: “%(text)s”. "
+        "No FIDE list has that many. Download the file again."
     ),
     "shrunk": _(
         "The file has %(lines)s players, the list of %(month)s had %(before)s. It "

@@ -115,10 +115,10 @@ def _plain(cells: Sequence[str]) -> list[str]:
 
 
 _DAMAGED = _(
-    "%(file)s is a damaged Excel workbook. Open it in Excel, save it anew, and upload"
-    " that file."
+    "%(file)s is a damaged Excel workbook. Open it in Excel, save it again, and "
+    "upload that file."
 )
-_EMPTY = _("The first sheet of %(file)s is empty: the table must stand on it.")
+_EMPTY = _("The first sheet of %(file)s is empty: the table must be on it.")
 _TOO_WIDE = _(
     "The first sheet of %(file)s has more than %(most)d columns: it is not a table of"
     " games or players."

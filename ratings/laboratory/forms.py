@@ -47,8 +47,8 @@ class ExperimentForm(forms.Form):
         initial=DecisionsInExperiment.ALL,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "A system with numbers of another size, such as Scrabble’s, is tried"
-            " fairly only without them. What the board decided is always left out."
+            "A system with numbers of another size, such as Scrabble’s, can be tested "
+            "fairly only without them. What the board decided is always left out."
         ),
     )
     measured_from = DayField(

@@ -47,7 +47,9 @@ KNOW_EARLIER = _(
 
 def _earlier_seen() -> forms.BooleanField:
     return forms.BooleanField(
-        label=_("I know that earlier lists wait, and publish this one before them"),
+        label=_(
+            "I know that earlier lists are waiting, and publish this one before them"
+        ),
         error_messages={"required": KNOW_EARLIER},
     )
 
@@ -82,7 +84,7 @@ class ApprovalForm(forms.Form):
     left_out_seen = _left_out_seen(required=True)
     earlier_seen = _earlier_seen()
     comment = _comment(
-        _("Everybody reads it above the list, for as long as the list is kept.")
+        _("Everybody can read it above the list, for as long as the list is kept.")
     )
 
     def __init__(
@@ -113,7 +115,10 @@ class ChainForm(forms.Form):
 
     up_to = forms.IntegerField()
     comment = _comment(
-        _("Everybody reads it above each of these lists, for as long as they are kept.")
+        _(
+            "Everybody can read it above each of these lists, for as long as they are "
+            "kept."
+        )
     )
 
     def __init__(
@@ -188,33 +193,33 @@ class LimitsForm(forms.Form):
     change = _limit(
         "change",
         _("Change of rating, more than"),
-        _("Whoever moves further, in the period or against the list that stands."),
+        _("Players who move further, in the period or against the list in force."),
     )
     newcomer = _limit(
         "newcomer",
         _("Rating of a newcomer, above"),
-        _("Whoever comes onto the list for the first time with a higher rating."),
+        _("Players who come onto the list for the first time with a higher rating."),
     )
     games = _limit(
         "games",
         _("Games of one player, more than"),
-        _("Whoever has played more games in the period."),
+        _("Players who have played more games in the period."),
     )
     gap_months = _limit(
         "gap_months",
         _("Months without a game, more than"),
-        _("Whoever plays again after a longer time."),
+        _("Players who play again after a longer time."),
     )
     pair_games = _limit(
         "pair_games",
         _("Games of one pair, at least"),
-        _("Two who met so often or more often in the period."),
+        _("Two who met this often or more often in the period."),
     )
     idle = _limit(
         "idle",
         _("Change without a game, more than"),
         _(
-            "Whoever has no game in the period and moves further all the same: by a"
-            " decision, a correction or a long absence."
+            "Players who have no game in the period and still move further: by a "
+            "decision, a correction or a long absence."
         ),
     )

@@ -5,16 +5,16 @@ from django.utils.translation import gettext_lazy
 REFUSALS = {
     "open": gettext_lazy("The period has not ended yet."),
     "last": gettext_lazy(
-        "The next period is not open yet, so the deductions of those who have not"
-        " played are not booked. It opens by itself within ten minutes of its first"
-        " day. Look at the proposal again then."
+        "The next period is not open yet, so the deductions of those who have not "
+        "played are not booked. It opens automatically within ten minutes of its "
+        "first day. Look at the proposal again then."
     ),
     "waiting": gettext_lazy(
-        "A report of the period waits to be accepted, held or returned."
+        "A report of the period is waiting to be accepted, held or returned."
     ),
     "board": gettext_lazy(
-        "A level that the period gives waits for the board. The list can be approved"
-        " when the board has decided."
+        "A level that the period gives is waiting for the board. The list can be "
+        "approved when the board has decided."
     ),
     "computing": gettext_lazy(
         "Results are being computed. Look at the proposal again in a moment."
@@ -24,10 +24,10 @@ REFUSALS = {
         "The difference below is the new one."
     ),
     "says_other": gettext_lazy(
-        "What the list would say has changed since you looked at it, so it is not"
-        " approved: a club, class, membership or another fact of the register about"
-        " one of the players, or the number of games. Look through it again, and"
-        " approve it as it stands now."
+        "What the list would say has changed since you looked at it, so it is not "
+        "approved: a club, class, membership or another fact in the register about "
+        "one of the players, or the number of games. Look through it again, and "
+        "approve it as it stands now."
     ),
     "requested": gettext_lazy("The list is already approved and is being built."),
     "brought_in": gettext_lazy(

@@ -9,8 +9,8 @@ from federation.forms.reasons import ReasonField
 from federation.models import Player
 
 READERS = _(
-    "The rating officers read it, and administrators in the audit log. It is not"
-    " public: nobody else is told that there were two cards."
+    "The rating officers can read it, and administrators in the audit log. It is not "
+    "public: nobody else is told that there were two cards."
 )
 
 

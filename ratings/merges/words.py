@@ -7,7 +7,9 @@ REFUSALS = {
     "answer": gettext_lazy(
         "Say why it is rejected, so that the person who proposed it knows."
     ),
-    "settled": gettext_lazy("Somebody else was faster: the merge is already settled."),
+    "settled": gettext_lazy(
+        "Somebody else got there first: the merge is already settled."
+    ),
     "four_eyes": gettext_lazy(
         "You proposed this merge yourself: another officer has to confirm it."
     ),

@@ -90,7 +90,9 @@ class Decision(models.Model):
     by_rules = models.SmallIntegerField(_("level by the rules"), null=True)
     """The level that the rules gave when the board decided."""
     by_one = models.BooleanField(
-        _("one person did both: four eyes are waived"), default=False, db_default=False
+        _("one person did both: a second pair of eyes is not required"),
+        default=False,
+        db_default=False,
     )
     span = BigIntegerRangeField(_("counts in postings"), null=True)
 

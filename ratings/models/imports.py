@@ -68,7 +68,9 @@ class ImportFile(models.Model):
     )
     confirmed_at = models.DateTimeField(null=True)
     by_one = models.BooleanField(
-        _("one person did both: four eyes are waived"), default=False, db_default=False
+        _("one person did both: a second pair of eyes is not required"),
+        default=False,
+        db_default=False,
     )
     why = models.TextField(_("why it is posted"), blank=True, db_default="")
     answered_by = models.ForeignKey(

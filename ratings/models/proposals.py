@@ -33,7 +33,9 @@ class Proposed(models.Model):
     rejected_at = models.DateTimeField(_("rejected"), null=True)
     answer = models.TextField(_("answer"), blank=True)
     by_one = models.BooleanField(
-        _("one person did both: four eyes are waived"), default=False, db_default=False
+        _("one person did both: a second pair of eyes is not required"),
+        default=False,
+        db_default=False,
     )
 
     class Meta:
@@ -237,7 +239,7 @@ class ProposedAct(Approvable):
     objects = ProposedActQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("proposed act")
+        verbose_name = _("proposed action")
         constraints = [
             *settled_once("proposed_act"),
             models.CheckConstraint(

@@ -15,8 +15,8 @@ class PoolActForm(forms.Form):
     reason = ReasonField(
         label=_("Reason"),
         readers=_(
-            "Administrators read it: whoever approves, on the page of the pool, and in"
-            " the audit log. It is not public."
+            "Administrators can read it: the one who approves, on the page of the "
+            "pool, and others in the audit log. It is not public."
         ),
         error_messages={"required": _("Say why.")},
     )

@@ -34,7 +34,7 @@ class ParameterWords:
 ANY: Mapping[str, ParameterWords] = {
     "period_starts": ParameterWords(
         _("Periods begin on"),
-        _("Month and day, as 01-01, 05-01, 09-01; the same every year."),
+        _("Month and day, such as 01-01, 05-01, 09-01; the same every year."),
     ),
 }
 _SSF_AND_LASK: Mapping[str, ParameterWords] = {
@@ -44,8 +44,8 @@ _SSF_AND_LASK: Mapping[str, ParameterWords] = {
     "table": ParameterWords(
         _("Rating table"),
         _(
-            "Its name, or its rows: the lowest difference and the compensation, as"
-            " 0: 0, 6: 1, 18: 2."
+            "Its name, or its rows: the lowest difference and the compensation, such "
+            "as 0: 0, 6: 1, 18: 2."
         ),
     ),
 }
@@ -63,7 +63,10 @@ _SSF: Mapping[str, ParameterWords] = {
     "lowest": ParameterWords(_("Lowest rating"), _("Where the district adopts it.")),
     "bonus_bands": ParameterWords(
         _("Bonus for a game"),
-        _("Running rating below which it is given: points, as 1000: 20, 1200: 10."),
+        _(
+            "Running rating below which it is given: points, such as 1000: 20, 1200: "
+            "10."
+        ),
     ),
     "adult_age": ParameterWords(_("Adult from the age of")),
     "adult_start": ParameterWords(_("Start rating of an adult")),
@@ -100,8 +103,8 @@ _ELO: Mapping[str, ParameterWords] = {
     "provisional_games": ParameterWords(
         _("Games under which a rating is provisional"),
         _(
-            "Until then it is the mean of all games, and K does not count. Such as 20."
-            " Empty: no rating is."
+            "Until then it is the mean of all games, and K does not count. For "
+            "example 20. Empty: no rating is provisional."
         ),
     ),
     "bonus_rules": ParameterWords(
@@ -123,11 +126,11 @@ _ELO: Mapping[str, ParameterWords] = {
     ),
     "cap_once": ParameterWords(_("The cap applies to one game of a tournament only")),
     "categories": ParameterWords(
-        _("Categories of games"), _("Names with commas between, as A, B, C.")
+        _("Categories of games"), _("Names with commas between, such as A, B, C.")
     ),
     "category_minutes": ParameterWords(
         _("Thinking time of the categories"),
-        _("Minimum minutes for each of them in that order, as 120, 60, 0."),
+        _("Minimum minutes for each of them in that order, such as 120, 60, 0."),
     ),
     "k_rules": ParameterWords(
         _("Coefficients K"),
@@ -152,8 +155,8 @@ _ELO: Mapping[str, ParameterWords] = {
 }
 _LASK: Mapping[str, ParameterWords] = {
     "deduction_table": ParameterWords(_("Table of deductions")),
-    "season_starts": ParameterWords(_("The season begins on"), _("As 09-01.")),
-    "summer_starts": ParameterWords(_("The summer begins on"), _("As 06-01.")),
+    "season_starts": ParameterWords(_("The season begins on"), _("For example 09-01.")),
+    "summer_starts": ParameterWords(_("The summer begins on"), _("For example 06-01.")),
     "return_days": ParameterWords(_("Days for the clubs’ return")),
     "summer_bonus": ParameterWords(_("Summer bonus")),
     "supplement_season": ParameterWords(
@@ -214,7 +217,7 @@ FAULTS: Mapping[str, Promise] = {
         "Write days as month and day, such as 05-01; 29 February is not allowed."
     ),
     "not_ascending": _("These have to ascend, each of them once."),
-    "not_bands": _("Write pairs of whole numbers, as 1000: 20, 1200: 10."),
+    "not_bands": _("Write pairs of whole numbers, such as 1000: 20, 1200: 10."),
     "not_true_or_false": _("This has to be true or false."),
     "not_categories": _("Write names with commas between, each of them once."),
     "not_rules": _("A rule is K, a number, and conditions with commas between."),
@@ -222,7 +225,7 @@ FAULTS: Mapping[str, Promise] = {
         "A rule is a percentage, a number, and conditions with commas between."
     ),
     "without_performance": _(
-        "This needs the points for a win, by which a first rating is reckoned."
+        "This needs the points for a win, by which a first rating is computed."
     ),
     "two_formulas": _(
         "There are two formulas for a first rating: leave this or the points for a win"

@@ -26,7 +26,8 @@ class SendBack(forms.Form):
     reason = ReasonField(
         label=_("What the club has to correct"),
         readers=_(
-            "The sender reads this in a letter and on this page. It is not public."
+            "The sender gets this in a letter and can read it on this page. It is not "
+            "public."
         ),
         error_messages={
             "required": _("Say why: the club has to know what to correct.")
@@ -44,7 +45,7 @@ class InitialRatingForm(forms.Form):
         label=_("Initial rating"), min_value=LEAST_RATING, max_value=MOST_RATING
     )
     on_date = forms.DateField(
-        label=_("Holds from"),
+        label=_("Applies from"),
         help_text=_("A day of the period in which the first game was played."),
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"required": _("Give the day.")},
@@ -52,7 +53,7 @@ class InitialRatingForm(forms.Form):
     reason = ReasonField(
         label=_("How it was found, and by whom"),
         readers=_(
-            "The rating office, your club and the player read it. It is not public."
+            "The rating office, your club and the player can read it. It is not public."
         ),
         error_messages={"required": _("Say how the rating was found.")},
     )

@@ -13,8 +13,8 @@ LACKS = {
         "New results are being computed. Open the page again in a moment."
     ),
     Lack.CANNOT_COMPUTE: gettext_lazy(
-        "The rules give no answer for one of the season’s games: somebody in it "
-        "has no rating. The rating office holds the report until it is corrected."
+        "The rules give no answer for one of the season’s games: somebody in it has "
+        "no rating. The rating office is holding the report until it is corrected."
     ),
     Lack.NOBODY: gettext_lazy("The club has no player with a rating."),
     Lack.DISAGREES: gettext_lazy(
@@ -36,7 +36,7 @@ LACKS = {
 
 
 REFUSALS = {
-    "state": gettext_lazy("Somebody else was faster: this is how it stands now."),
+    "state": gettext_lazy("Somebody else got there first: this is how it stands now."),
     "moved": gettext_lazy(
         "The ledger has changed since you opened the page. Look at the new numbers "
         "and send again."
@@ -52,8 +52,8 @@ REFUSALS = {
     "reason": gettext_lazy("Say why: the club has to know what to correct."),
     "nothing": gettext_lazy("The supplement of this club comes to nothing."),
     "supplement_waits": gettext_lazy(
-        "A decision about the same points waits for one of the players already. Confirm"
-        " or reject it first."
+        "A decision about the same points is already waiting for one of the players. "
+        "Confirm or reject it first."
     ),
     "supplement": gettext_lazy(
         "Its supplement has been decided. Reject or revoke those decisions first."
@@ -63,7 +63,7 @@ REFUSALS = {
 
 DONE = {
     "receive": gettext_lazy("Received."),
-    "send_back": gettext_lazy("Sent back: the club is told."),
+    "send_back": gettext_lazy("Sent back: the club has been notified."),
     "supplement": gettext_lazy(
         "Saved. It counts when another officer has confirmed it."
     ),

@@ -45,8 +45,8 @@ class Judgement(forms.Form):
     reason = ReasonField(
         label=_("Reason for the sender"),
         readers=_(
-            "The sender reads it in a letter, and those who run the tournament on its"
-            " page. It is not public."
+            "The sender gets it in a letter, and those who run the tournament can "
+            "read it on its page. It is not public."
         ),
         rows=4,
         error_messages={"required": _("Say why: the sender has to know what to do.")},

@@ -75,8 +75,8 @@ def _days(count: int) -> str:
 
 def _years(count: int) -> str:
     return ngettext(
-        "%(count)d player has an impossible year of birth: none is used.",
-        "%(count)d players have impossible years of birth: none is used.",
+        "%(count)d player has an impossible year of birth: it is not used.",
+        "%(count)d players have impossible years of birth: it is not used.",
         count,
     ) % {"count": count}
 

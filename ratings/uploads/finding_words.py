@@ -17,7 +17,7 @@ MOST_SHOWN = 10
 """Lines of a finding that are shown, at most."""
 WHY: dict[FileFindingKind, Promise] = {
     FileFindingKind.FIRST_DAY: gettext_lazy(
-        "Its games have no day before somebody says it."
+        "Its games have no day until somebody gives one."
     ),
     FileFindingKind.DAYS: gettext_lazy("A day decides in which period a game counts."),
     FileFindingKind.POINTS: gettext_lazy(
@@ -30,17 +30,17 @@ WHY: dict[FileFindingKind, Promise] = {
         "They are taken for several people unless you say otherwise."
     ),
     FileFindingKind.TWICE: gettext_lazy(
-        "Perhaps two people are held to be one, or a game was written twice."
+        "Perhaps two people have been taken for one, or a game was entered twice."
     ),
     FileFindingKind.RANKS: gettext_lazy(
         "No rating depends on it, but it may be a sign of a damaged file."
     ),
-    FileFindingKind.READ_AS: gettext_lazy("Say another day if one was read wrongly."),
+    FileFindingKind.READ_AS: gettext_lazy("Give another day if one was read wrongly."),
     FileFindingKind.NOTES: gettext_lazy("There is nothing to answer."),
 }
 _RIGHT: dict[FileFindingKind, Promise] = {
     FileFindingKind.DAYS: gettext_lazy("The days are right as they stand"),
-    FileFindingKind.POINTS: gettext_lazy("The results hold"),
+    FileFindingKind.POINTS: gettext_lazy("The results stand"),
     FileFindingKind.ROUNDS: gettext_lazy("All rounds count"),
     FileFindingKind.NAMESAKES: gettext_lazy("They are several people"),
     FileFindingKind.TWICE: gettext_lazy("All the games count"),
@@ -49,11 +49,11 @@ _RIGHT: dict[FileFindingKind, Promise] = {
 }
 _MENDED: dict[FileFindingKind, Promise] = {
     FileFindingKind.FIRST_DAY: gettext_lazy("The first day is the one below"),
-    FileFindingKind.DAYS: gettext_lazy("The days below hold"),
+    FileFindingKind.DAYS: gettext_lazy("The days below apply"),
     FileFindingKind.ROUNDS: gettext_lazy("Only the rounds that were announced count"),
     FileFindingKind.NAMESAKES: gettext_lazy("They are one person"),
     FileFindingKind.TWICE: gettext_lazy("The games that are ticked below are left out"),
-    FileFindingKind.READ_AS: gettext_lazy("The days below hold"),
+    FileFindingKind.READ_AS: gettext_lazy("The days below apply"),
 }
 
 
@@ -179,7 +179,7 @@ def take_all_words(kind: FileFindingKind, count: int) -> str:
 
 
 REFUSALS = {
-    "finding_needs_day": gettext_lazy("Say a day that differs from the file's."),
+    "finding_needs_day": gettext_lazy("Give a day that differs from the file's."),
     "finding_day": gettext_lazy(
         "No game of the pool can be of that day: it lies in the future, or before the"
         " pool began or after it ended."
@@ -187,7 +187,7 @@ REFUSALS = {
     "finding_game": gettext_lazy("Tick at least one game that is left out."),
     "finding_no_mend": gettext_lazy("Choose one of the answers."),
     "finding_event": gettext_lazy(
-        "Another event of the file has the same name in that year."
+        "Another event in the file has the same name in that year."
     ),
     "finding_long_name": gettext_lazy(
         "With the year of that day the event's name is longer than 160 letters. "

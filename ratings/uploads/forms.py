@@ -59,7 +59,7 @@ class PostImport(forms.Form):
     why = ReasonField(
         label=_("Where the file comes from"),
         readers=_(
-            "The person who approves reads it, and it is kept. It is not public."
+            "The person who approves will read it, and it is kept. It is not public."
         ),
         required=False,
         rows=2,
@@ -74,7 +74,7 @@ class MinutesForm(forms.Form):
         help_text=_(
             "For 60 moves: 90 minutes and 30 seconds a move are 120 minutes. It "
             "applies to every game in the file without a time control; if they "
-            "differ, say it in the file: a table has a column time_control, a "
+            "differ, say so in the file: a table has a column time_control, a "
             "tournament file its line 122."
         ),
         min_value=1,
@@ -126,8 +126,9 @@ class ColumnsForm(forms.Form):
             required_when(words, self.fields["event"])
             if asks.get("table"):
                 self.fields["event_name"].help_text = _(
-                    "Every table of the zip with this header gets this name. Where they"
-                    " are different tournaments, give each a column with its own."
+                    "Every table in the zip file with this header gets this name. "
+                    "Where they are different tournaments, give each a column with "
+                    "its own."
                 )
             self.order_fields(["date", "score", "event", "event_name"])
 

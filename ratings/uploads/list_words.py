@@ -51,28 +51,28 @@ def left_open(file: ImportFile) -> list[str]:
 
 def _births(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list has no year of birth, and none is entered.",
-        "%(count)d players of the list have no year of birth, and none is entered.",
+        "%(count)d player on the list has no year of birth, and none is entered.",
+        "%(count)d players on the list have no year of birth, and none is entered.",
         count,
     ) % {"count": count}
 
 
 def _clubs(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list has no club: a new player without one is nobody's"
-        " member.",
-        "%(count)d players of the list have no club: new players without one are"
-        " nobody's members.",
+        "%(count)d player on the list has no club: a new player without one does not "
+        "become a member anywhere.",
+        "%(count)d players on the list have no club: new players without one do not "
+        "become members anywhere.",
         count,
     ) % {"count": count}
 
 
 def _starts(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list has no start rating: it comes from the first"
-        " games.",
-        "%(count)d players of the list have no start rating: it comes from the first"
-        " games.",
+        "%(count)d player on the list has no start rating: it comes from the first "
+        "games.",
+        "%(count)d players on the list have no start rating: it comes from the first "
+        "games.",
         count,
     ) % {"count": count}
 
@@ -95,8 +95,8 @@ def from_lists(file: ImportFile) -> Iterator[str]:
 
 def _entered(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list is entered in the register.",
-        "%(count)d players of the list are entered in the register.",
+        "%(count)d player on the list is entered in the register.",
+        "%(count)d players on the list are entered in the register.",
         count,
     ) % {"count": count}
 
@@ -111,10 +111,10 @@ def _decided(count: int) -> str:
 
 def _waiting(count: int) -> str:
     return ngettext(
-        "%(count)d player of the list is not included, as the player or the club "
-        "is undecided or left out.",
-        "%(count)d players of the list are not included, as they or their clubs "
-        "are undecided or left out.",
+        "%(count)d player on the list is not included, as the player or the club is "
+        "undecided or left out.",
+        "%(count)d players on the list are not included, as they or their clubs are "
+        "undecided or left out.",
         count,
     ) % {"count": count}
 

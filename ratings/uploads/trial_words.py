@@ -15,15 +15,16 @@ from ratings.uploads.domain.following import Fate, FollowedEvent
 
 _SKIPPED: dict[str, Promise] = {
     "minutes": gettext_lazy(
-        "Say the time control first: which games are rated depends on it."
+        "Give the time control first: which games are rated depends on it."
     ),
     "large_file": gettext_lazy(
-        "The file is too large for its ratings to be computed in advance: which events"
-        " count, which are held and why is known after posting."
+        "The file is too large for its ratings to be computed in advance: which "
+        "events count, which are held and why will be known after posting."
     ),
     "large_pool": gettext_lazy(
         "So many games of the pool would be recomputed that it is not done in "
-        "advance: which events count, which are held and why is known after posting."
+        "advance: which events count, which are held and why will be known after "
+        "posting."
     ),
 }
 _FATES: dict[Fate, Promise] = {

@@ -28,44 +28,44 @@ REFUSALS = {
     ),
     "import_choose": gettext_lazy("Choose what to do with the file."),
     "import_settled": gettext_lazy(
-        "Somebody else was faster: it is no longer waiting."
+        "Somebody else got there first: it is no longer waiting."
     ),
     "import_asked": gettext_lazy(
         "The file is waiting for somebody else: take that back first, or reject it."
     ),
     "import_answer": gettext_lazy(
-        "Say why it is not to be posted: the person who asked for it reads it."
+        "Say why it is not to be posted: the person who asked for it will read it."
     ),
     "four_eyes": gettext_lazy(
         "You asked for this yourself: somebody else has to look at it and approve it."
     ),
     "import_moved": gettext_lazy(
-        "Something else was chosen meanwhile. Look at the figures again, then post."
+        "Something else was chosen in the meantime. Look at the figures again, then "
+        "post."
     ),
     "import_minutes": gettext_lazy(
-        "Say first how long each player could think in the games without a time"
-        " control."
+        "First say how much time each player had in the games without a time control."
     ),
-    "minutes_said": gettext_lazy("The file says the time control of every game."),
-    "undo_reason": gettext_lazy("Say why it is undone: the ledger keeps it."),
+    "minutes_said": gettext_lazy("The file gives the time control of every game."),
+    "undo_reason": gettext_lazy("Say why it is undone: it is kept in the ledger."),
     "undo_not_posted": gettext_lazy("Only a file that is posted can be undone."),
     "undo_replaced": gettext_lazy(
         "A later file has replaced an event of this one. Undo that file first."
     ),
     "undo_approved": gettext_lazy(
-        "An approved list rests on its games or its start ratings: it cannot be "
+        "An approved list is based on its games or its start ratings: it cannot be "
         "undone as a whole. Withdraw or correct single events instead."
     ),
     "undo_large": gettext_lazy(
-        "The file has more than 10,000 events and start ratings together: too many to"
-        " be undone in one act."
+        "The file has more than 10,000 events and start ratings together: too many to "
+        "be undone in one go."
     ),
     "nothing_to_post": gettext_lazy("There is nothing in the file to be posted."),
     "clubs_are_in": gettext_lazy(
         "Players of that club are in the register already: change their memberships"
         " there. Nothing was saved."
     ),
-    "columns_settled": gettext_lazy("The file asks for no columns any more."),
+    "columns_settled": gettext_lazy("The file no longer asks for columns."),
     "columns_missing": gettext_lazy("A column that is needed is not chosen."),
     "columns_twice": gettext_lazy("One column is chosen for two things."),
     "columns_two_times": gettext_lazy(

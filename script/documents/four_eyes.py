@@ -20,7 +20,7 @@ Whatever changes a rating, a list, a role or a rule, with who may start it and w
 
 - Two accounts of one player are one person, also where the player's two cards were merged.
 - An act that needs a second person asks `refuse_same_person` (`federation/domain/agreement.py`); one that forgets to is undone with an error.
-- What waits says who proposed it and why, stands at *What needs you* of those who may agree, can be taken back by whoever proposed it, and is rejected with a reason.
+- What waits says who proposed it and why, stands at *Waiting for you* of those who may agree, can be taken back by whoever proposed it, and is rejected with a reason.
 - Constraints in the database hold that two different accounts signed. `FOUR_EYES=False` lets one person do both: the row then says `by_one`, and the audit log that four eyes were waived.
 
 """

@@ -43,8 +43,10 @@ def test_a_table_is_mended_where_it_is_refused(window: Page, group) -> None:
     text.fill(BAD.replace("Motspelare", "Svart"))
     window.get_by_role("button", name="Read the file").click()
     expect(window.get_by_text("2 of 2 players are clear.")).to_be_visible()
-    window.get_by_role("button", name="Take it in").click()
-    expect(window.get_by_text("2 players and 1 boards have come in.")).to_be_visible()
+    window.get_by_role("button", name="Import it").click()
+    expect(
+        window.get_by_text("2 players and 1 boards have been imported.")
+    ).to_be_visible()
     assert list(group.pairings.values_list("result", flat=True)) == ["1/2"]
 
 
@@ -58,6 +60,6 @@ def test_a_long_text_comes_back_whole(window: Page, group) -> None:
         expect(window.get_by_text("2 of 2 players are clear.")).to_be_visible()
         text = window.locator("textarea[name=text]")
         expect(text).to_have_value(table.replace("\r\n", "\n"))
-        window.locator("summary", has_text="Mend the file here").click()
+        window.locator("summary", has_text="Correct the file here").click()
         with window.expect_navigation():
             window.get_by_role("button", name="Read it again").click()

@@ -41,7 +41,7 @@ def test_a_damaged_file_is_read_mended_taken_in_and_sent(window: Page, club) -> 
     window.get_by_role("button", name="Read the file").click()
 
     expect(
-        window.get_by_text("the results of numbers 1 and 2 do not fit")
+        window.get_by_text("the results of numbers 1 and 2 do not match")
     ).to_be_visible()
     expect(window.get_by_text("4 of 4 players are clear.")).to_be_visible()
     text = window.get_by_label("The file as it was read")
@@ -50,11 +50,13 @@ def test_a_damaged_file_is_read_mended_taken_in_and_sent(window: Page, club) -> 
     text.fill(mended)
     window.get_by_role("button", name="Read it again").click()
 
-    expect(window.get_by_text("do not fit")).to_have_count(0)
+    expect(window.get_by_text("do not match")).to_have_count(0)
     assert not group.entries.exists()
-    window.get_by_role("button", name="Take it in").click()
+    window.get_by_role("button", name="Import it").click()
 
-    expect(window.get_by_text("4 players and 2 boards have come in.")).to_be_visible()
+    expect(
+        window.get_by_text("4 players and 2 boards have been imported.")
+    ).to_be_visible()
     assert sorted(group.pairings.values_list("result", flat=True)) == ["1-0", "1/2"]
     window.goto(reverse("tournaments:submit", args=[group.tournament_id]))
     for answer in window.locator(".question textarea").all():

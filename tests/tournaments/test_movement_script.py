@@ -52,7 +52,7 @@ def test_what_is_rejected_is_undone_right_after(committee):
 
     page.get_by_role("button", name="Undo the whole batch").click()
 
-    expect(page.locator("main")).to_contain_text("2 proposals wait again")
+    expect(page.locator("main")).to_contain_text("2 proposals are waiting again")
     assert {of(each, 1).state for each in (first, second)} == {"proposed"}
     assert ticked(page) == 0
 

@@ -27,18 +27,19 @@ SUBJECTS = {
 }
 ASKS = {
     DeadlineKind.CONDITIONS: gettext_lazy(
-        "The rules and conditions of %(event)s have to be with the players by %(due)s."
-        " Sign in and find the tournament under “What needs you”: you can write to all"
-        " players there, or note that they have got them."
+        "The rules and conditions of %(event)s have to be with the players by "
+        "%(due)s. Sign in and find the tournament under “Waiting for you”: you can "
+        "write to all players there, or note that they have got them."
     ),
     DeadlineKind.COMPUTATION: gettext_lazy(
-        "The results of %(event)s with their preliminary computation have to be with"
-        " the rating office by %(due)s. Sign in, find the tournament under “What needs"
-        " you”, enter what is missing and send the results in."
+        "The results of %(event)s with their preliminary computation have to be with "
+        "the rating office by %(due)s. Sign in, find the tournament under “Waiting "
+        "for you”, enter what is missing and send the results in."
     ),
     DeadlineKind.RESULTS: gettext_lazy(
-        "%(event)s is sanctioned: its results have to be sent in by %(due)s, two weeks after"
-        " the last round. Sign in and find the tournament under “What needs you”."
+        "%(event)s is sanctioned: its results have to be sent in by %(due)s, two "
+        "weeks after the last round. Sign in and find the tournament under “Waiting "
+        "for you”."
     ),
 }
 AND_FEE = gettext_lazy("The sanction fee is due on the same day.")

@@ -123,7 +123,7 @@ def _start_number(text: str) -> int | None:
     digits = text.lstrip("0")
     is_number = digits.isascii() and digits.isdecimal()
     if not is_number or len(digits) > LONGEST_START_NUMBER:
-        raise Wrong(_("‘%(said)s’ is no start number"), said=text)
+        raise Wrong(_("‘%(said)s’ is not a start number"), said=text)
     return int(digits)
 
 
@@ -273,7 +273,8 @@ _CONTRADICTIONS = MappingProxyType(
     }
 )
 _TWO_NAMES = _(
-    "%(name)s is the name of two players, in lines %(line)d and %(at)d: write the number"
+    "%(name)s is the name of two players, on lines %(line)d and %(at)d: write the "
+    "number"
 )
 _TWO_NUMBERS = _(
     "one player here, and two in lines %(line)d and %(at)d: %(name)s and %(other)s"

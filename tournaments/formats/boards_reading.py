@@ -211,7 +211,7 @@ def _board_number(reading: _Reading, row: _Row) -> int:
     if not text:
         return 0
     if not text.isascii() or not text.isdecimal() or len(text) > LONGEST_BOARD:
-        wrong = Said(_("‘%(said)s’ is no board number"), said=text)
+        wrong = Said(_("‘%(said)s’ is not a board number"), said=text)
         reading.faults.append((row.line, wrong))
         return 0
     return int(text)
@@ -230,7 +230,7 @@ def _seat(reading: _Reading, line: int, board: _Board) -> None:
     """Note who plays in the round. Raises Wrong if a player already has a board."""
     number = board.round
     if board.white is board.black:
-        raise Wrong(_("round %(round)d: a player meets themself"), round=number)
+        raise Wrong(_("round %(round)d: a player meets themselves"), round=number)
     players = [each for each in (board.white, board.black) if each]
     for player in players:
         if (number, id(player)) in reading.seated:

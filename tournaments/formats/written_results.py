@@ -113,7 +113,7 @@ def _result(field: str) -> Result:
         half_points, is_played = result_of(field.strip().lstrip("'").strip("()"))
     except Wrong:
         raise Wrong(
-            _("‘%(said)s’ is no result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
+            _("‘%(said)s’ is not a result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
             said=field.strip(),
         ) from None
     if "adj" in plain:
@@ -137,11 +137,14 @@ def read_bye(field: str, *, is_black: bool = False) -> Result:
         plain = _TURNED.get(plain, plain)
     if not plain:
         raise Wrong(
-            _("nobody is met, and nothing says which bye it is: write bye, ½ or 0")
+            _(
+                "there is no opponent, and nothing says which bye it is: write bye, ½ "
+                "or 0"
+            )
         )
     if plain not in _BYES:
         raise Wrong(
-            _("‘%(said)s’ against nobody is no result: write bye, ½ or 0"),
+            _("‘%(said)s’ against nobody is not a result: write bye, ½ or 0"),
             said=field.strip(),
         )
     return _BYES[plain]

@@ -66,7 +66,7 @@ class BoardsTyped:
             moment: datetime = forms.DateTimeField().clean(self.publish_at)
         except ValidationError as error:
             raise UnreadableBoardsError(
-                _("“%(typed)s” is no day with a time.") % {"typed": self.publish_at}
+                _("“%(typed)s” is not a day with a time.") % {"typed": self.publish_at}
             ) from error
         return RoundPublication(at=moment)
 

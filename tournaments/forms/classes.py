@@ -40,7 +40,7 @@ class OtherClassForm(forms.Form):
 def _own_words(own: OwnStart) -> str:
     if own.held is None and len(own.options) > 1:
         return _("not chosen yet")
-    return _("the own class, %(class)s") % {"class": own.options[0]}
+    return _("own class, %(class)s") % {"class": own.options[0]}
 
 
 def _named(ranks: Sequence[ClassRank]) -> list[tuple[str, str]]:
@@ -60,8 +60,8 @@ class StepDownForm(forms.Form):
         label=gettext_lazy("Reason for the committee"),
         help_text=gettext_lazy("When and how the player asked for it."),
         readers=gettext_lazy(
-            "The rules committee reads it, and administrators in the audit log. It is"
-            " not public."
+            "The rules committee can read it, and administrators in the audit log. It "
+            "is not public."
         ),
         error_messages={"required": gettext_lazy("Write the reason.")},
     )

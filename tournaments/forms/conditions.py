@@ -14,8 +14,8 @@ class ConditionsForm(forms.Form):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 14}),
         help_text=gettext_lazy(
-            "As the players get them: opening rules, pace, what happens when time runs"
-            " out, who judges. The tournament’s name becomes the subject."
+            "As the players will receive them: opening rules, pace, what happens when "
+            "time runs out, who judges. The tournament’s name becomes the subject."
         ),
     )
 

@@ -35,8 +35,8 @@ class KeepApartForm(forms.Form):
         label=gettext_lazy("Why?"),
         max_length=100,
         help_text=gettext_lazy(
-            "For example: mother and son. Only the organisers read it; everybody reads"
-            " that the two are not to meet."
+            "For example: mother and son. Only the organisers can read it; everybody "
+            "can see that the two are not to meet."
         ),
     )
 
@@ -50,7 +50,7 @@ class KeepApartForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         one, other = (self.cleaned_data.get(name) for name in ("one", "other"))
         if one and one == other:
-            self.add_error("other", _("Choose somebody else than the first player."))
+            self.add_error("other", _("Choose somebody other than the first player."))
         return self.cleaned_data
 
     @property

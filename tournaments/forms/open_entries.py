@@ -24,15 +24,16 @@ class OpenEntriesForm(forms.Form):
         min_value=2,
         max_value=2000,
         help_text=gettext_lazy(
-            "Whoever comes later waits, and gets the place when somebody leaves."
+            "Anyone who comes later has to wait, and gets the place when somebody "
+            "leaves."
         ),
     )
     for_class = forms.ChoiceField(
         label=gettext_lazy("For which class?"),
         required=False,
         help_text=gettext_lazy(
-            "Of others nobody can enter; you can still enter them yourself. Somebody"
-            " without a class waits for your answer."
+            "Nobody from other classes can enter; you can still enter them yourself. "
+            "A player without a class waits for your answer."
         ),
     )
     born_from = forms.IntegerField(
@@ -73,7 +74,7 @@ class DeclineForm(forms.Form):
 
     reason = ReasonField(
         label=gettext_lazy("Why?"),
-        readers=gettext_lazy("The player reads it."),
+        readers=gettext_lazy("The player can read it."),
         rows=1,
         max_length=200,
     )

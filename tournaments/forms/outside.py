@@ -40,8 +40,8 @@ class OutsideForm(forms.Form):
         ReasonField(
             label=gettext_lazy("What the estimate is based on"),
             readers=gettext_lazy(
-                "Those who run the tournament and the rating office read it. It is not"
-                " public."
+                "Those who run the tournament and the rating office can read it. It "
+                "is not public."
             ),
             rows=1,
             max_length=200,

@@ -78,7 +78,7 @@ class PasteForm(forms.Form):
             )
         if len(self.pasted) > MOST_PLAYERS:
             raise ValidationError(
-                _("These are %(count)d lines. At most %(most)d fit at a time.")
+                _("These are %(count)d lines. At most %(most)d can be taken at a time.")
                 % {"count": len(self.pasted), "most": MOST_PLAYERS}
             )
         return cleaned

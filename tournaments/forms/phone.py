@@ -26,8 +26,8 @@ class PhoneCodeForm(forms.Form):
         label=gettext_lazy("For whom?"),
         max_length=40,
         help_text=gettext_lazy(
-            "It stands beside every result that is entered with the code. For example:"
-            " Anna, hall 2, boards 1–20."
+            "It is shown beside every result that is entered with the code. For "
+            "example: Anna, hall 2, boards 1–20."
         ),
     )
     kind = forms.ChoiceField(
@@ -96,5 +96,5 @@ class TypedCodeForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters"}
         ),
-        help_text=gettext_lazy("As it stands on the card, such as ABCDE-23456."),
+        help_text=gettext_lazy("As shown on the card, such as ABCDE-23456."),
     )

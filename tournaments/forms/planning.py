@@ -65,7 +65,7 @@ class TournamentForm(forms.Form):
         empty_label=None,
     )
     period_rule = forms.ChoiceField(
-        label=gettext_lazy("If a new rating period begins on the way"),
+        label=gettext_lazy("If a new rating period begins along the way"),
         choices=PeriodRule.choices,
         initial=PeriodRule.BY_DATE,
         widget=forms.RadioSelect,
@@ -88,7 +88,7 @@ class TournamentForm(forms.Form):
         ),
     )
     is_large = forms.BooleanField(
-        label=gettext_lazy("A large event of the summer"),
+        label=gettext_lazy("A large summer event"),
         required=False,
         help_text=gettext_lazy(
             "Where LASK is kept, playing in it from June to August brings 16 points on"

@@ -41,9 +41,9 @@ class NewcomerForm(OutsideForm):
         widget=forms.RadioSelect,
         choices=[],
         help_text=gettext_lazy(
-            "Whoever belongs to another club gets a card without a club: that club takes"
-            " the player in itself, under Members. Until then the player counts as from"
-            " outside."
+            "A player who belongs to another club gets a card without a club: that "
+            "club adds the player itself, under Members. Until then the player counts "
+            "as from outside."
         ),
         error_messages={"required": gettext_lazy("Choose where the newcomer belongs.")},
     )
@@ -136,10 +136,10 @@ class AnswersForm(forms.Form):
         for kind in kinds:
             self.fields[kind] = ReasonField(
                 label=_("Your answer"),
-                readers=_("The rating office reads it. It is not public."),
+                readers=_("The rating office can read it. It is not public."),
                 max_length=1000,
                 error_messages={
-                    "required": _("Write an answer: the rating office reads it.")
+                    "required": _("Write an answer: the rating office will read it.")
                 },
             )
 
@@ -174,8 +174,8 @@ class RejectionForm(forms.Form):
     reason = ReasonField(
         label=gettext_lazy("Reason for the committee"),
         readers=gettext_lazy(
-            "The rules committee reads it, and administrators in the audit log. It is"
-            " not public."
+            "The rules committee can read it, and administrators in the audit log. It "
+            "is not public."
         ),
         error_messages={"required": gettext_lazy("Write the reason.")},
     )

@@ -72,7 +72,7 @@ class DayRuleForm(forms.Form):
                 self.add_error(name, _("Give the first and the last day without play."))
         elif first and not timedelta() <= last - first < A_YEAR:
             self.add_error(
-                "pause_to", _("It must lie after the first day, within a year.")
+                "pause_to", _("It must be after the first day, within a year.")
             )
         return cleaned
 

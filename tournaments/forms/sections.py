@@ -51,7 +51,7 @@ class SectionForm(TieBreakFields):
         gettext_lazy("needed when there are more or fewer rounds than announced"),
         PublicReason(
             label=gettext_lazy("Why there are more or fewer rounds than announced"),
-            readers=gettext_lazy("Everybody reads it beside the table."),
+            readers=gettext_lazy("Everybody can read it beside the table."),
             rows=1,
             max_length=200,
         ),
@@ -110,8 +110,8 @@ class SectionForm(TieBreakFields):
             label=gettext_lazy("How it was found, and by whom"),
             help_text=gettext_lazy("For example: class II, average 1775 (table 1)."),
             readers=gettext_lazy(
-                "Those who run the tournament and the rating office read it. It is not"
-                " public."
+                "Those who run the tournament and the rating office can read it. It "
+                "is not public."
             ),
             rows=1,
             max_length=200,
@@ -165,9 +165,7 @@ class SectionForm(TieBreakFields):
         if self.cleaned_data.get("gives_titles") and self._has_other_points:
             self.add_error(
                 "point_system",
-                _(
-                    "Players move between classes by 1 point for a win and ½ for a draw."
-                ),
+                _("Class movements are based on 1 point for a win and ½ for a draw."),
             )
         return self.cleaned_data
 

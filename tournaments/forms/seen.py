@@ -28,8 +28,9 @@ def refuse_unseen_changes(form: forms.Form) -> None:
         form.add_error(
             None,
             _(
-                "Somebody else has changed this since you opened the page: %(changed)s."
-                " Look through what you wrote, and save again if it should hold."
+                "Somebody else has changed this since you opened the page: "
+                "%(changed)s. Look through what you wrote, and save again if it is to "
+                "apply."
             )
             % {"changed": changed},
         )

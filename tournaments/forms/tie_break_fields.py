@@ -28,21 +28,21 @@ class TieBreakFields(forms.Form):
         choices=[
             (STANDARD, gettext_lazy("the federation's rule in the tournament's year")),
             *RULE_SET_GROUPS,
-            (OWN_LIST, gettext_lazy("an own list")),
+            (OWN_LIST, gettext_lazy("a list of your own")),
         ],
         initial=STANDARD,
     )
     own_list = required_when(
-        gettext_lazy("needed for an own list"),
+        gettext_lazy("needed for a list of your own"),
         forms.CharField(
-            label=gettext_lazy("An own list, in order"),
+            label=gettext_lazy("A list of your own, in order"),
             max_length=200,
             help_text=format_lazy(
                 "{} {}.",
                 gettext_lazy(
-                    "Short names with commas between them, for example BH/C1, BH, SB."
-                    " Without a year the newest rule about unplayed rounds holds;"
-                    " BH@2009 and BH@2024 are the earlier ones. There are:"
+                    "Short names with commas between them, for example BH/C1, BH, SB. "
+                    "Without a year the newest rule about unplayed rounds applies; "
+                    "BH@2009 and BH@2024 are the earlier ones. There are:"
                 ),
                 ", ".join(ACRONYMS),
             ),

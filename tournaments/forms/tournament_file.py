@@ -29,9 +29,9 @@ class TournamentFileForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("The tournament file"),
         help_text=gettext_lazy(
-            "A file of FIDE’s format (TRF16 or TRF26), as Swiss-Manager, Vega and"
-            " other pairing programs write it; or a table, as CSV or Excel (.xlsx), with"
-            " a row for each board: round, board, white, black, result."
+            "A file in FIDE’s format (TRF16 or TRF26), as Swiss-Manager, Vega and "
+            "other pairing programs write it; or a table, as CSV or Excel (.xlsx), "
+            "with a row for each board: round, board, white, black, result."
         ),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
@@ -74,7 +74,10 @@ class TournamentFileForm(forms.Form):
             raise ValidationError(_(wrong.said.text) % wrong.said.facts) from wrong
         if len(self.read.players) > MOST_PLAYERS:
             raise ValidationError(
-                _("The file has %(count)d players. At most %(most)d fit at a time.")
+                _(
+                    "The file has %(count)d players. At most %(most)d can be taken at "
+                    "a time."
+                )
                 % {"count": len(self.read.players), "most": MOST_PLAYERS}
             )
 

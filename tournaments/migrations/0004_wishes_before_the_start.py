@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entryrequest',
             name='before_start',
-            field=models.CharField(blank=True, choices=[('asked', 'Waits for the organiser’s answer'), ('waiting', 'On the waiting list'), ('entered', 'Entered'), ('declined', 'Declined'), ('left', 'Withdrawn')], db_default='', default='', max_length=10),
+            field=models.CharField(blank=True, choices=[('asked', 'Waiting for the organiser’s answer'), ('waiting', 'On the waiting list'), ('entered', 'Entered'), ('declined', 'Declined'), ('left', 'Withdrawn')], db_default='', default='', max_length=10),
         ),
         migrations.AddConstraint(
             model_name='entryrequest',

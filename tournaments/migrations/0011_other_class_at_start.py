@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             migrations.AddField(
                 model_name='entry',
                 name='start_ground',
-                field=models.CharField(blank=True, choices=[('dispensation', 'by dispensation'), ('vacancy', 'in a vacancy'), ('choice', 'by own choice')], db_default='', default='', max_length=12),
+                field=models.CharField(blank=True, choices=[('dispensation', 'by dispensation'), ('vacancy', 'in a vacancy'), ('choice', 'by the player’s own choice')], db_default='', default='', max_length=12),
             ),
             migrations.AddField(
                 model_name='entry',

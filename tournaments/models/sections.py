@@ -198,7 +198,7 @@ class Section(ChecksInOneQuery):
                 | models.Q(gives_titles=False),
                 name="section_titles_by_usual_points",
                 violation_error_message=_(
-                    "Players move between classes by 1 point for a win and ½ for a draw."
+                    "Class movements are based on 1 point for a win and ½ for a draw."
                 ),
             ),
             models.CheckConstraint(

@@ -162,7 +162,8 @@ def _office_checks(counting: Report | None) -> str:
     if counting:
         return _("The rating office is looking into it.") + _accepted_counts(counting)
     return _(
-        "The rating office is looking into it. The results do not count until then."
+        "The rating office is looking into it. The results do not count until that is "
+        "done."
     )
 
 
@@ -208,7 +209,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
             _("Done: it is on the list."),
         )
     if found.awaits_revision:
-        waits = _("The rating list of %(day)s is published; a revised one waits.")
+        waits = _("The rating list of %(day)s is published; a revised one is waiting.")
     else:
         waits = _("The rating list of %(day)s, once the period is over and approved.")
     return Whereabouts("accepted", _("Accepted"), since, waits % {"day": day})

@@ -19,12 +19,12 @@ ENTRY_WORDS: Mapping[str, Promise] = MappingProxyType(
             "The section has started. Ask the organiser whether you can still play."
         ),
         "leave_started": gettext_lazy(
-            "The section has started. Tell the organiser that you leave."
+            "The section has started. Tell the organiser that you are leaving."
         ),
         "asked_already": gettext_lazy("You have entered this section already."),
         "plays_beside": gettext_lazy(
-            "You are entered in %(section)s of this tournament already. Withdraw there"
-            " first, or ask the organiser to move you."
+            "You are already entered in %(section)s of this tournament. Withdraw "
+            "there first, or ask the organiser to move you."
         ),
         "card_left": gettext_lazy(
             "The register says that you have left. Ask your club’s secretary."
@@ -33,16 +33,16 @@ ENTRY_WORDS: Mapping[str, Promise] = MappingProxyType(
             "You are suspended on days of this tournament, so you cannot enter."
         ),
         "other_class": gettext_lazy(
-            "The section is for class %(wanted)s, and you are in class %(held)s. Ask the"
-            " organiser if you want to play here all the same."
+            "The section is for class %(wanted)s, and you are in class %(held)s. Ask "
+            "the organiser if you still want to play here."
         ),
         "too_old": gettext_lazy(
             "The section is for those born in %(year)s or later. If the register has"
             " your year of birth wrong, ask your club’s secretary."
         ),
         "entry_days": gettext_lazy(
-            "Entries open on a day that is not after the last day to enter, and close at"
-            " latest on the tournament’s last day, %(last)s."
+            "Entries open no later than the last day to enter, and close no later "
+            "than the tournament’s last day, %(last)s."
         ),
         "entries_open": gettext_lazy(
             "Players enter this section themselves. Close it for entries before it is"

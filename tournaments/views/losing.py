@@ -47,13 +47,13 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         lost=_lost_of_tournament(tournament),
         is_kept=not is_seen,
         after=_(
-            "Everybody reads that the tournament is called off. Nothing is "
-            "deleted: it can be resumed on its page."
+            "Everybody can see that the tournament is called off. Nothing is deleted: "
+            "it can be resumed on its page."
         )
         if is_seen
         else _(
-            "Nobody but its organisers has seen it, and nobody will. It can be put back"
-            " for 30 days, and until its last day, under “What needs you”."
+            "Nobody but its organisers has seen it, and nobody will. It can be put "
+            "back for 30 days, and until its last day, under “Waiting for you”."
         ),
         blocker=_blocker_in_words(cancel_blocker(tournament)),
         button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
@@ -80,7 +80,7 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
         lambda: take_up_again(pk, acting=acting_in(request)),
         _("The tournament is resumed, as it was before it was called off.")
         if is_public(tournament)
-        else _("The draft is there again, as it was before it was deleted."),
+        else _("The draft is back, as it was before it was deleted."),
     )
     return redirect_to("tournament", pk)
 
@@ -205,11 +205,12 @@ def _lost_of_section(section: Section) -> tuple[str, ...]:
     if found.cards:
         lines.append(
             ngettext(
-                "%(n)s card of the register that was made with an entry, with the"
-                " membership that was made with it, unless anything else rests on it",
-                "%(n)s cards of the register that were made with the entries, with the"
-                " memberships that were made with them, unless anything else rests on"
-                " them",
+                "%(n)s register card that was created with an entry, with the "
+                "membership that was created with it, unless something else depends "
+                "on it",
+                "%(n)s register cards that were created with the entries, with the "
+                "memberships that were created with them, unless something else "
+                "depends on them",
                 found.cards,
             )
             % {"n": found.cards}
@@ -224,8 +225,9 @@ def _lost_of_entry(entry: Entry) -> tuple[str, ...]:
     if entry.made_card:
         lines.append(
             _(
-                "the player’s card in the register, which was made with the entry, with"
-                " the membership that was made with it, unless anything else rests on it"
+                "the player’s card in the register, which was made with the entry, "
+                "with the membership that was made with it, unless something else "
+                "depends on it"
             )
         )
     return tuple(lines)
@@ -245,8 +247,8 @@ def _lost_with_the_start(found: SectionContents) -> tuple[str, ...]:
     days = _("the days of the rounds, as they were set")
     if found.matches:
         line_ups = ngettext(
-            "%(n)s line-up that a captain has given",
-            "%(n)s line-ups that captains have given",
+            "%(n)s line-up that a captain has handed in",
+            "%(n)s line-ups that captains have handed in",
             found.line_ups,
         ) % {"n": found.line_ups}
         matches = ngettext("%(n)s match", "%(n)s matches", found.matches)
@@ -271,9 +273,10 @@ def _after_the_start(found: SectionContents) -> str:
     if not found.declined:
         return stays
     again = ngettext(
-        "%(n)s player whom the start declined waits again, and is told by a letter.",
-        "%(n)s players whom the start declined wait again in their order, and are told by"
-        " letters.",
+        "%(n)s player who was declined at the start is waiting again, and gets a "
+        "letter about it.",
+        "%(n)s players who were declined at the start are waiting again in their "
+        "order, and get a letter about it.",
         found.declined,
     )
     return f"{stays} {again % {'n': found.declined}}"

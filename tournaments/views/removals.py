@@ -39,7 +39,7 @@ def _is_of_teams(removal: Removal) -> bool:
 
 def _success_message(removal: Removal) -> str:
     if removal.section_id is None:
-        return _("The section is there again, with its entries.")
+        return _("The section is back, with its entries.")
     if not _is_of_teams(removal):
         return _("The player is entered again.")
     if removal.rows_of(League):

@@ -92,7 +92,7 @@ def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: draw_section_lots(pk, acting=acting_in(request)),
-        _("The lots are drawn. How they fell stands with each player’s tie-breaks."),
+        _("The lots are drawn. How they fell is shown with each player’s tie-breaks."),
     )
     return redirect_to("tournament", section.tournament_id)
 

@@ -68,8 +68,8 @@ def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
         messages.warning(
             request,
             _(
-                "The player has a board in round %(number)s, which is a draft. It is not"
-                " published by itself: pair the round anew."
+                "The player has a board in round %(number)s, which is a draft. It "
+                "will not be published automatically: pair the round again."
             )
             % {"number": draft.round},
         )

@@ -69,7 +69,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "longer be changed."
         ),
         "counting": gettext_lazy(
-            "Results of the tournament already count. Recall them first; once they "
+            "Results of the tournament already count. Take them back first; once they "
             "are accepted, only the rating office can withdraw them."
         ),
         "not_started": gettext_lazy("The section has not started yet."),
@@ -80,13 +80,13 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " found to be one person."
         ),
         "not_empty": gettext_lazy(
-            "The section has players already. Take the file into a new section."
+            "The section has players already. Import the file into a new section."
         ),
         "file_points": gettext_lazy(
             "The file counts points that this section cannot have: 1–½–0, 3–1–0 or"
             " 3–2–1, and 1–½–0 alone where players can move between classes."
         ),
-        "nobody_chosen": gettext_lazy("Choose who it is for every player of the file."),
+        "nobody_chosen": gettext_lazy("Choose who it is for every player in the file."),
         "no_number": gettext_lazy("No player has this number."),
         "no_club": gettext_lazy(
             "The district arranges this tournament, so there is no club to join."
@@ -109,8 +109,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "tie_breaks": gettext_lazy("There is no tie-break called %(unknown)s."),
         "lots_drawn": gettext_lazy("The lots have been drawn already; they stand."),
         "no_lots": gettext_lazy(
-            "There is nothing to draw: lots are drawn when every result is entered and"
-            " somebody shares a place still."
+            "There is nothing to draw: lots are drawn when every result is entered "
+            "and somebody still shares a place."
         ),
         "too_few": gettext_lazy("At least %(least)s players are needed."),
         "too_many": gettext_lazy(
@@ -122,13 +122,13 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "Outside the tournament, %(first)s – %(last)s: round %(rounds)s."
         ),
         "rounds_outside": gettext_lazy(
-            "These rounds would be outside the tournament’s days: %(rounds)s. First give"
-            " the tournament days that hold the old and the new ones, then change the"
-            " days of the rounds, and then make it shorter."
+            "These rounds would be outside the tournament’s days: %(rounds)s. First "
+            "give the tournament days that cover the old and the new ones, then "
+            "change the days of the rounds, and then make it shorter."
         ),
         "dates_fall": gettext_lazy(
-            "Round %(round)s would be played before round %(before)s. Give the rounds"
-            " days in their order."
+            "Round %(round)s would be played before round %(before)s. Give the days "
+            "in the order of the rounds."
         ),
         "no_edition": gettext_lazy(
             "No rating system applies on %(day)s. Choose a later first day."
@@ -142,7 +142,9 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "plays_twice": gettext_lazy(
             "Number %(number)s has two boards in round %(round)s."
         ),
-        "against_self": gettext_lazy("Number %(number)s cannot meet themself."),
+        "against_self": gettext_lazy(
+            "Number %(number)s cannot be paired against themselves."
+        ),
         "withdrawn": gettext_lazy("Number %(number)s has left the tournament."),
         "has_boards": gettext_lazy("Boards are already paired here."),
         "card_gone": gettext_lazy(
@@ -150,8 +152,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             " register, or somebody else has its FIDE number now."
         ),
         "name_taken": gettext_lazy(
-            "The tournament has another section called %(name)s by now. Give that one"
-            " another name first."
+            "The tournament now has another section called %(name)s. Give that one "
+            "another name first."
         ),
         "has_result": gettext_lazy(
             "There is already a result. Remove the result first."
@@ -160,10 +162,12 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "Somebody else has changed the boards of this round. They are shown as "
             "they are now; nothing you wrote was saved."
         ),
-        "no_boards": gettext_lazy("No board of round %(round)s is written yet."),
+        "no_boards": gettext_lazy(
+            "No board of round %(round)s has been filled in yet."
+        ),
         "proposal_moved": gettext_lazy(
-            "A result or a player has changed since the pairings were proposed. They are"
-            " proposed anew; nothing was saved."
+            "A result or a player has changed since the pairings were proposed. Here "
+            "is a new proposal; nothing has been saved."
         ),
         "reason_needed": gettext_lazy(
             "These are not the boards that the pairing system gives. Say why; everybody"
@@ -171,17 +175,17 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "bye": gettext_lazy("Choose what the absent player gets for the round."),
         "cannot_be_paired": gettext_lazy(
-            "The pairing system cannot pair this round any more. Load the page anew."
+            "The pairing system can no longer pair this round. Reload the page."
         ),
         "publish_moment": gettext_lazy(
-            "Choose a moment to come, within a year, for publishing the pairings."
+            "Choose a time in the future, within a year, for publishing the pairings."
         ),
         "engine_failed": gettext_lazy(
             "The pairing program gave no answer. Try again, or type the boards."
         ),
         "left_in_draft": gettext_lazy(
-            "In this draft somebody is paired who has left the tournament: %(players)s."
-            " Pair the round anew, then publish it."
+            "In this draft somebody is paired who has left the tournament: "
+            "%(players)s. Pair the round again, then publish it."
         ),
         "not_published": gettext_lazy(
             "Round %(round)s is a draft that nobody else has seen. Publish its pairings"
@@ -196,15 +200,15 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "same_player": gettext_lazy("Choose two different players."),
         "result": gettext_lazy("That is not a result of this board."),
         "submitted": gettext_lazy(
-            "The results have already been sent in. Recall them first, or open "
+            "The results have already been sent in. Take them back first, or open "
             "them for correction."
         ),
         "held": gettext_lazy(
-            "The rating office has put the last report on hold. Recall it first."
+            "The rating office has put the last report on hold. Take it back first."
         ),
         "accepted": gettext_lazy(
-            "The rating office has judged the report, so it cannot be recalled."
-            " Open the tournament for correction instead."
+            "The rating office has dealt with the report, so it cannot be taken back. "
+            "Open the tournament for correction instead."
         ),
         "nothing_rated": gettext_lazy(
             "The rating office has taken every game that is played so far out of the"
@@ -214,8 +218,8 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "errors": gettext_lazy("Something must be corrected before it can be sent in."),
         "unanswered": gettext_lazy("Write an answer to each question below."),
         "not_accepted": gettext_lazy(
-            "The rating office has not accepted the tournament's report yet. The"
-            " class register waits for that."
+            "The rating office has not accepted the tournament's report yet. The "
+            "class register is waiting for that."
         ),
         "decided": gettext_lazy("Somebody has decided that in the meantime."),
         "no_class": gettext_lazy(
@@ -224,20 +228,20 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "reason": gettext_lazy("Write the reason."),
         "batch_undone": gettext_lazy("The batch has been undone already."),
         "batch_changed": gettext_lazy(
-            "The committee has decided some of this batch again since, after a"
-            " correction. So it stands."
+            "The committee has since decided on part of this batch again, after a "
+            "correction, so the batch stands."
         ),
         "batch_later": gettext_lazy(
-            "%(name)s has got another line in the class register since. So the batch"
-            " stands."
+            "%(name)s has since got another line in the class register, so the batch "
+            "stands."
         ),
         "batch_begun": gettext_lazy(
-            "%(name)s has begun another tournament in the new class since. So the batch"
-            " stands."
+            "%(name)s has since begun another tournament in the new class, so the "
+            "batch stands."
         ),
         "batch_listed": gettext_lazy(
-            "An approved rating list shows %(name)s in the new class. So the batch"
-            " stands."
+            "An approved rating list shows %(name)s in the new class, so the batch "
+            "stands."
         ),
         "conditions": gettext_lazy("Write the rules and conditions first."),
         "unreachable": gettext_lazy(
@@ -270,7 +274,7 @@ def register_words(code: str) -> str:
             "You have tried this too many times today. Try again tomorrow, or ask "
             "the federation's office."
         ),
-        "state": _("Somebody has judged the report in the meantime."),
+        "state": _("Somebody has dealt with the report in the meantime."),
     }
     return words.get(code, _("That is not possible now."))
 

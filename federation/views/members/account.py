@@ -24,7 +24,7 @@ INVITE = Task(
     title=_("Give the player an account"),
     lead=_("With it, players see their own details, and their name is highlighted."),
     says=_(
-        "A letter with a link goes to the address; the link is valid for fourteen "
+        "A letter with a link is sent to the address; the link is valid for fourteen "
         "days. Make sure that it is the player's own address, or a parent's."
     ),
     button=_("Send the invitation"),
@@ -36,7 +36,7 @@ UNLINK = Task(
         "The account stays with its owner and keeps its roles, but no longer "
         "represents this player."
     ),
-    button=_("Take it away"),
+    button=_("Remove it"),
     done=_("The account is no longer linked to the player."),
     danger=True,
 )

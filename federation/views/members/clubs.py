@@ -25,7 +25,7 @@ from federation.views.single_task import (
 JOIN = Task(
     title=_("Add a membership"),
     says=_(
-        "The player becomes a member from that day on. Somebody who already has a "
+        "The player becomes a member from that day on. A player who already has a "
         "main club keeps it, and this club becomes an additional one."
     ),
     button=_("Add as a member"),

@@ -52,9 +52,9 @@ STATUS = Task(
 REMOVE = Task(
     title=_("Remove the card from the register"),
     says=_(
-        "The card goes from the register, and its membership with it. Only a card on "
-        "which nothing rests can go: no entry, no game, no account. It cannot be "
-        "brought back, but the player can be added again."
+        "The card is removed from the register, and its membership with it. Only a "
+        "card that nothing depends on can be removed: no entry, no game, no account. "
+        "It cannot be brought back, but the player can be added again."
     ),
     button=_("Remove the card"),
     done=_("The card has been removed from the register."),

@@ -25,8 +25,8 @@ def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
     event = waiting[0].event
     with translation.override(settings.LANGUAGE_CODE):
         subject = ngettext(
-            "%(count)d level waits for the board: %(event)s",
-            "%(count)d levels wait for the board: %(event)s",
+            "%(count)d level is waiting for the board: %(event)s",
+            "%(count)d levels are waiting for the board: %(event)s",
             len(waiting),
         ) % {"count": len(waiting), "event": event}
         parts = [

@@ -50,7 +50,7 @@ REFUSALS = {
         "The level is at most what the rules give, and at least what the player had."
     ),
     "reason": gettext_lazy(
-        "Say why you decide another level than the one the rules give."
+        "Say why you decide a level other than the one the rules give."
     ),
 }
 
@@ -69,8 +69,9 @@ class LevelForm(forms.Form):
         ReasonField(
             label=gettext_lazy("Reason for those concerned"),
             readers=gettext_lazy(
-                "The player, the rating office and the board read it, and the"
-                " secretaries of the player’s club in a letter. It is not public."
+                "The player, the rating office and the board can read it, and the "
+                "secretaries of the player’s club get it in a letter. It is not "
+                "public."
             ),
         ),
     )

@@ -76,7 +76,7 @@ class RatingOnADay(BaseModel):
         ),
     ]
     computed: Annotated[
-        Rating, Field(description="By what is reported and corrected until now.")
+        Rating, Field(description="By what has been reported and corrected so far.")
     ]
     computed_level: Level
 

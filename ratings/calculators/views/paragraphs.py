@@ -30,9 +30,10 @@ LEGEND: Mapping[str, Promise] = {
     "FIDE B.02, 8.2.2": _(
         "Ra is the average of the opponents; since March 2024 two draws against 1800 are added."
     ),
-    "FIDE B.02, 8.2.3": _("The first rating is Ra and the difference for the score."),
+    "FIDE B.02, 8.2.3": _("The first rating is Ra plus the difference for the score."),
     "FIDE B.01, 1.4.8": _(
-        "The performance is the average of the opponents and the difference for the score."
+        "The performance is the average of the opponents plus the difference for the "
+        "score."
     ),
 }  # fmt: skip
 

@@ -50,8 +50,8 @@ def write_to_those_who_may_answer(claim: Claim, *, acting: ActionContext) -> Non
         parts = _parts(
             claim,
             _(
-                "You can say what you know about it until %(day)s: sign in and "
-                "open “What needs you”. The rating office then decides."
+                "You can say what you know about it until %(day)s: sign in and open "
+                "“Waiting for you”. The rating office then decides."
             )
             % {"day": claim.answers_until.isoformat()},
         )

@@ -124,7 +124,7 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
             request,
             pk,
             lambda acting: refuse_claim(pk, said["reason"], acting=acting),
-            _("Refused: the game stays, and everybody concerned is told."),
+            _("Refused: the game stays, and everybody concerned will be notified."),
             {"decision": form},
         )
     return _done(
@@ -138,7 +138,10 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
             seen=said["seen"] or 0,
             acting=acting,
         ),
-        _("Allowed: the corrected report counts, and everybody concerned is told."),
+        _(
+            "Allowed: the corrected report counts, and everybody concerned will be "
+            "notified."
+        ),
         {"decision": form},
     )
 

@@ -27,8 +27,8 @@ LIFT = Task(
     title=gettext_lazy("Lift the correction"),
     says=gettext_lazy(
         "Once another officer has approved it, the game is rated again as it was "
-        "reported. The results are posted once more, the ratings are recomputed, "
-        "and everybody concerned is told."
+        "reported. The results are posted once more, the ratings are recomputed, and "
+        "everybody concerned is notified."
     ),
     button=gettext_lazy("Propose it"),
     done="",

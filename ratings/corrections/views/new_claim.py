@@ -81,7 +81,9 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
 def _sent(made: Claim, request: OfficeRequest) -> str:
     if waited_for([made], request.today):
         return _("Sent. Those concerned are asked what they know.")
-    return _("Sent. Nobody else is asked, so the rating office can decide at once.")
+    return _(
+        "Sent. There is nobody else to ask, so the rating office can decide at once."
+    )
 
 
 def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:

@@ -94,7 +94,7 @@ def propose(request: OfficeRequest, code: str) -> HttpResponse:
 def _proposed_words() -> str:
     if settings.FOUR_EYES:
         return _("Proposed. It applies when another administrator has approved it.")
-    return _("The edition is posted: this federation has waived the second person.")
+    return _("The edition is posted: this federation does not require a second person.")
 
 
 @login_required

@@ -49,7 +49,7 @@ _REASONS = {
     "opponent_without_rating_or_estimate": lambda: _(
         "a player from outside has neither rating nor estimate"
     ),
-    "player_meets_themself": lambda: _("a player meets themself"),
+    "player_meets_themself": lambda: _("a player is paired against themselves"),
     "no_such_level": lambda: _(
         "a number that counts in it is no level: they go from 1, which is 10 kyu, to 20"
     ),

@@ -79,7 +79,7 @@ def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
     if settings.FOUR_EYES:
         words = _("Proposed. It is carried out when somebody else has approved it.")
     else:
-        words = _("Carried out: this federation has waived the second person.")
+        words = _("Carried out: this federation does not require a second person.")
     messages.success(request, words)
     return made
 

@@ -213,7 +213,7 @@ class GameReader:
     def _day(self, spelled: str) -> int:
         day = day_of(spelled)
         if day > self.last_day:
-            raise Wrong(_("date %(said)s lies in the future"), said=spelled.strip())
+            raise Wrong(_("date %(said)s is in the future"), said=spelled.strip())
         if day > self.ends_on:
             raise Wrong(
                 _("date %(said)s is after the pool ended (%(ended)s)"),
@@ -281,7 +281,7 @@ class GameReader:
         return Said(why.text, column=colour, **why.facts)
 
 
-_SELF = _("a player meets the same player")
+_SELF = _("a player is paired against themselves")
 _HALF_POINTS, _FORFEITED = 3, 4
 
 

@@ -61,7 +61,7 @@ class Bounds:
             return None
         text = date_of(day).isoformat()
         if day > self.last_day:
-            return Said(_("date %(said)s lies in the future"), said=text)
+            return Said(_("date %(said)s is in the future"), said=text)
         if day > self.ends_on:
             ended = date_of(self.ends_on).isoformat()
             return Said(

@@ -153,8 +153,8 @@ def surplus(result: Json, labels: Sequence[str]) -> Chart:
     years = sorted({year for column in columns for year in column})
     return Chart(
         caption=_(
-            "Points that the young scored beyond what was expected of them, in 100 games"
-            " against the grown-up"
+            "Points that the young scored beyond what was expected of them, in 100 "
+            "games against adults"
         ),
         first=_("Year"),
         series=tuple(labels),

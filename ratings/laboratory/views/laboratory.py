@@ -45,7 +45,7 @@ REASONS = {
     "opponent_without_rating_or_estimate": gettext_lazy(
         "The opponent has neither a rating nor an estimate."
     ),
-    "player_meets_themself": gettext_lazy("A player meets the same player."),
+    "player_meets_themself": gettext_lazy("A player is paired against themselves."),
     "no_such_level": gettext_lazy("There is no such level."),
     "entry_levels_never_settle": gettext_lazy(
         "The levels of new players never settle."
@@ -121,7 +121,7 @@ def experiment_link(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The link no longer works."))
     else:
         share_experiment(found.pk)
-        messages.success(request, _("Whoever has the link can read this result now."))
+        messages.success(request, _("Anyone with the link can read this result now."))
     return redirect("ratings:experiment", pk=pk)
 
 

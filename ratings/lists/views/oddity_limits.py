@@ -32,11 +32,12 @@ TASK = Task(
         " with its numbers. They hold nothing up."
     ),
     says=gettext_lazy(
-        "The limits hold from now on for every list that waits, also for those that are"
-        " looked at already. An empty field: lines are not shown for that reason."
+        "The limits apply from now on to every list that is waiting, including those "
+        "that are already being looked at. An empty field: lines are not shown for "
+        "that reason."
     ),
     button=gettext_lazy("Save the limits"),
-    done=gettext_lazy("The limits hold from now on."),
+    done=gettext_lazy("The limits apply from now on."),
 )
 
 

@@ -48,12 +48,12 @@ WINDOWS = dict.fromkeys(ProposalPart, (25, 0))
 CHAIN_REFUSALS = {
     **REFUSALS,
     "busy": gettext_lazy(
-        "The pool is being computed, or somebody else approves its lists at this moment."
-        " Look at them again in a moment."
+        "The pool is being computed, or somebody else is approving its lists just "
+        "now. Look at them again in a moment."
     ),
     "others": gettext_lazy(
-        "Other lists wait now than when you looked. Look through those below, and"
-        " approve them as they stand now."
+        "The lists that are waiting are not the same as when you looked. Look through "
+        "those below, and approve them as they stand now."
     ),
 }
 

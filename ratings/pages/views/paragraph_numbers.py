@@ -128,7 +128,7 @@ def _rule(rule: KRule) -> str:
             rule.under_years,
             _("under %(n)s years since the first rating") % {"n": rule.under_years},
         ),
-        (rule.until_age, _("until the age of %(n)s") % {"n": rule.until_age}),
+        (rule.until_age, _("aged %(n)s or under") % {"n": rule.until_age}),
         (rule.below_rating, _below(rule)),
     ]
     conditions = [words for value, words in options if value is not None]
@@ -200,9 +200,9 @@ def _decimals(numbers: Any) -> str:
 
 def _gain(numbers: Any) -> str:
     return _(
-        "A bonus, the first that holds: %(rules)s. With the bonus the base is at most"
-        " the performance: the mean of the opponents’ ratings, each with %(points)d"
-        " points more for a win and less for a loss."
+        "A bonus, the first that applies: %(rules)s. With the bonus the base is at "
+        "most the performance: the mean of the opponents’ ratings, each with "
+        "%(points)d points more for a win and less for a loss."
     ) % {
         "rules": "; ".join(_bonus_rule(rule) for rule in numbers.bonus_rules),
         "points": numbers.performance_points or 0,

@@ -22,7 +22,8 @@ LEGEND: dict[str, Promise | str] = {
     ),
     "SSF rating, point 6": "",
     "SSF rating, point 7": _(
-        "An opponent without a rating here counts with the FIDE rating, without that with an estimate."
+        "An opponent without a rating here counts with the FIDE rating, or failing "
+        "that with an estimate."
     ),
     "SSF rating, point 9": "",
     "SSF rating, point 10": "",
@@ -46,13 +47,16 @@ LEGEND: dict[str, Promise | str] = {
     "LASK Rankingregel 2": _("The base ratings count until the next base date; in between the number is only summed."),
     "LASK 4": _("Only long games are rated: about three minutes a move."),
     "LASK 5": _("Forfeits are not rated."),
-    "LASK 6": _("On 1 June too few games since 1 September cost points."),
+    "LASK 6": _("On 1 June, too few games since 1 September cost points."),
     "LASK 8": _("The committee rates players from outside."),
     "LASK 10": _("A person decides the rating to start from."),
-    "LASK 11a": _("Playing in a large event of the summer brings a bonus on 1 September, once a summer."),
+    "LASK 11a": _(
+        "Playing in a large summer event brings a bonus on 1 September, once a summer."),
     "LASK text, point 11": _("A concentrated tournament is rated as a whole: the mean of the section stands for every opponent."),
     "LASK text, point 12": _("A Monrad tournament where not all are rated: what the opponents were worth is worked out from their scores and stands for every one of them."),
-    "Glicko-2, introduction": _("All games of a period count as played at once, on the numbers from before it."),
+    "Glicko-2, introduction": _(
+        "All games in a period count as played at the same time, on the ratings from "
+        "before it."),
     "Glicko-2, step 1": _("New players begin with the start values."),
     "Glicko-2, steps 3–4": _("The share of a game in the change: what was scored less what was expected, by how sure both ratings are."),
     "Glicko-2, step 5": _("The volatility: how steadily the player performs."),
@@ -65,7 +69,7 @@ LEGEND: dict[str, Promise | str] = {
         "Four decimals are kept on the way; only the new rating is rounded."
     ),
     "Renju 1 §1": _("Levels go from 10 kyu up to 1 kyu and from 1 dan up to 10 dan."),
-    "Renju 1 §2": _("What the rules leave open the ranking committee decides."),
+    "Renju 1 §2": _("The ranking committee decides what the rules leave open."),
     "Renju 1 §5": _("From 3 dan up, the board makes the final decision."),
     "Renju 2 §1": _("Only sanctioned tournaments change a level."),
     "Renju 2 §2": _(
@@ -82,7 +86,9 @@ LEGEND: dict[str, Promise | str] = {
     ),
     "Renju 3 §4": _(
         "Nobody rises by more than two units, except in the first tournament."),
-    "Renju 2 §2g": _("The highest norm met gives the level; whoever does not meet the norm for keeping falls by one unit."),
+    "Renju 2 §2g": _(
+        "The highest norm met gives the level; a player who does not meet the norm "
+        "for keeping a level falls by one unit."),
     "Renju 2 §3": _("Whoever scores most points of all keeps the level."),
     "Renju 2 §4": _("A level that changed elsewhere during the tournament is taken into account."),
     "Renju 2 §5": _("A level has to be confirmed every five years, or it falls by one unit."),

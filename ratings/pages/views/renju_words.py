@@ -28,9 +28,11 @@ STEPS: Mapping[str, Promise] = {
     "too_few_near_games": _(
         "too few games against players at most three units below, five are needed: "
         "%(count)s"),
-    "later_ranking_higher": _("a higher level from elsewhere meanwhile: %(level)s"),
-    "later_ranking_lowered": _("a level that changed meanwhile is lowered: %(level)s"),
-    "later_ranking_stands": _("a level that changed meanwhile stands: %(level)s"),
+    "later_ranking_higher": _(
+        "a higher level from elsewhere in the meantime: %(level)s"),
+    "later_ranking_lowered": _(
+        "a level that changed in the meantime is lowered: %(level)s"),
+    "later_ranking_stands": _("a level that changed in the meantime stands: %(level)s"),
     "kept_active": _("not confirmed for five years on %(day)s: kept, active over the board since %(since)s"),
     "start_confirmed": _("a decided level: the five years for confirming it run from %(day)s"),
     "board": _("the board makes the final decision about %(level)s"),

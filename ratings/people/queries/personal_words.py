@@ -30,7 +30,7 @@ PRINTED |= {
         },
     ),
     "ratings.EarlierLine": Printed(
-        _("Lines in earlier lists that wait to be approved"),
+        _("Lines in earlier lists waiting to be approved"),
         {"valid_from": _("Valid from"), "rating": _("Rating"), "games": _("games")},
     ),
     "ratings.CurrentRating": Printed(

@@ -85,7 +85,7 @@ def _remind(club_return: ClubReturn, secretary: User, acting: ActionContext) -> 
                 _(
                     "The return of the season that began in %(season)d was due on "
                     "%(due)s. It is already drawn up: sign in, look at it under "
-                    "“What needs you”, and send it with one click."
+                    "“Waiting for you”, and send it with one click."
                 )
                 % {
                     "season": club_return.season,

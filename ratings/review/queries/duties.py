@@ -25,15 +25,15 @@ def open_in_the_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
     are not settled.
     """
     for report in _reports(person):
-        yield _("Results that wait for the office: %(name)s") % {"name": report.name}
+        yield _("Results waiting for the office: %(name)s") % {"name": report.name}
     for claim in _claims(person):
         yield _("Correction request %(number)s is open") % {"number": claim.pk}
     decisions = Decision.objects.filter(confirmed_at=None, rejected_at=None)
     if decisions.filter(player__in=person.cards).exists():
-        yield _("A decision about the rating waits to be confirmed")
+        yield _("A decision about the rating is waiting to be confirmed")
     merges = Merge.objects.filter(confirmed_at=None, rejected_at=None)
     if merges.filter(Q(gone__in=person.cards) | Q(stays__in=person.cards)).exists():
-        yield _("A merge of the player’s cards waits to be confirmed")
+        yield _("A merge of the player’s cards is waiting to be confirmed")
     files = ImportPlayer.objects.filter(
         player__in=person.cards, file__state__in=OPEN_FILES
     )

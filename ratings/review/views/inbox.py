@@ -34,7 +34,7 @@ REFUSALS = {
     "kept": gettext_lazy(
         "Take it back on the tournament's own page, where its results open again."
     ),
-    "gone": gettext_lazy("There is no such report any more."),
+    "gone": gettext_lazy("That report no longer exists."),
 }
 
 TRAYS = {
@@ -72,8 +72,8 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
         messages.success(
             request,
             ngettext(
-                "%(count)d report is accepted and its sender told.",
-                "%(count)d reports are accepted and their senders told.",
+                "%(count)d report is accepted and its sender has been notified.",
+                "%(count)d reports are accepted and their senders have been notified.",
                 accepted,
             )
             % {"count": accepted},
@@ -95,7 +95,7 @@ def refusal_words(answer: ReportNotPossible) -> str:
     """Return why an act on a report was not possible, for the officer who tried it."""
     if answer.code != "state":
         return str(REFUSALS[answer.code])
-    return _("Somebody else was faster: it is now %(state)s.") % {
+    return _("Somebody else got there first: it is now %(state)s.") % {
         "state": ReportState(answer.state).label.lower()
     }
 

@@ -228,7 +228,7 @@ def test_joining_letters_are_in_the_offices_language(asking):
     subjects = OutboxMail.objects.order_by("pk").values_list("subject", flat=True)
     assert list(subjects) == [
         "May Wasa SK add a member?",
-        f"Your request is accepted: {player.national_id}",
+        f"Your request has been accepted: {player.national_id}",
     ]
 
 

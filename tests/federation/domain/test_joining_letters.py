@@ -73,11 +73,9 @@ def test_question_letter_names_the_last_local_day_and_links_to_its_page(asking):
     request = looked_up_request(asking, player, at=late)
     assert first.pk != request.pk
     assert message_of(OutboxMail.objects.latest("pk")) == (
-        f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from"
-        " 2026-08-01.\n\n"
-        "Sign in, open “What needs you” and say yes or no by 2026-07-16. Until then"
-        " nothing changes.\n\n"
-        f"{LINK}/joining/{request.pk}/\n"
+        f"Wasa SK wants to add Åsa Ek ({player.national_id}) as a member from "
+        "2026-08-01.\n\nSign in, open “Waiting for you” and say yes or no by "
+        f"2026-07-16. Until then nothing changes.\n\n{LINK}/joining/{request.pk}/\n"
     )
 
 

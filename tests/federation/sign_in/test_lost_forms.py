@@ -97,7 +97,7 @@ def test_form_of_our_own_page_without_cookies_is_shown_again():
 
     said = text(answer)
     assert answer.status_code == 403
-    assert "What you typed stands below. Copy it before you leave this page" in said
+    assert "What you typed is shown below. Copy it before you leave this page" in said
     assert "Höstcupen" in said
 
 

@@ -108,11 +108,11 @@ def test_log_is_downloaded_with_the_filters_of_the_page(client, monkeypatch):
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
     rows = rows_of(answer)
     assert list(rows[0]) == [
-        "When", "Who", "What", "About", "Act", "Field", "Before", "After", "Page",
+        "When", "Who", "What", "About", "Action", "Field", "Before", "After", "Page",
     ]  # fmt: skip
     names = [row for row in rows if row["Field"] == "Last name"]
     assert [
-        (row["About"], row["Act"], row["Before"], row["After"]) for row in names
+        (row["About"], row["Action"], row["Before"], row["After"]) for row in names
     ] == [
         ("P Åberg", "entered", "–", "Åberg"),
         ("P Ek", "entered", "–", "Ek"),

@@ -22,4 +22,4 @@ def test_page_reports_that_the_database_is_down_and_when_to_try_again(rf, proble
 def test_error_of_the_code_is_not_reported_as_one_of_the_database(rf):
     answer = answer_to(rf, ProgrammingError())
     assert (answer.status_code, "Retry-After" in answer) == (500, False)
-    assert "Something broke here" in answer.content.decode()
+    assert "Something went wrong here" in answer.content.decode()

@@ -243,7 +243,7 @@ def test_public_namesakes_need_a_number_and_hidden_ones_do_not_count(
     assert JoiningRequest.objects.count() == 1
     other.visibility = Visibility.PUBLIC
     other.save()
-    assert "write the number" in words(client.post(ASK, facts))
+    assert "give the number" in words(client.post(ASK, facts))
 
 
 def test_own_members_cannot_be_requested(client, secretary, club):
@@ -381,7 +381,7 @@ def test_secretary_who_refuses_for_the_club_returns_to_the_member(
     request.refresh_from_db()
     assert (request.answered_as, request.reason) == ("club", "Not yet")
     assert [str(each) for each in page.context["messages"]] == [
-        "You have said no. The club will be told."
+        "You have said no. The club will be notified."
     ]
     where = reverse("federation:member", args=[player.pk])
     assert page.redirect_chain == [(where, 302)]

@@ -649,7 +649,7 @@ def test_used_card_is_kept_with_its_membership(client, secretary, club, rests):
 
     answer = client.post(page_of(known, "remove_member"))
 
-    assert "Something rests on this card" in answer.content.decode()
+    assert "This card is in use" in answer.content.decode()
     assert Membership.objects.filter(player=known, club=club).count() == 1
 
 

@@ -108,8 +108,8 @@ def test_a_workbook_of_our_own_is_read(tmp_path):
 
 
 DAMAGED = (
-    "games.xlsx is a damaged Excel workbook. Open it in Excel, save it anew, and"
-    " upload that file."
+    "games.xlsx is a damaged Excel workbook. Open it in Excel, save it again, "
+    "and upload that file."
 )
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
 
@@ -153,7 +153,7 @@ def test_bytes_that_are_damaged_in_the_archive_are_told(tmp_path):
 
 def test_an_empty_sheet_is_told(tmp_path):
     assert refused(tmp_path, book(row(1, text("A1", "")))) == (
-        "The first sheet of games.xlsx is empty: the table must stand on it."
+        "The first sheet of games.xlsx is empty: the table must be on it."
     )
 
 

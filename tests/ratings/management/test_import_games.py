@@ -161,7 +161,7 @@ def test_three_bad_rows_among_many_are_reported_and_the_rest_goes_in(files):
     assert said.status == 2
     assert said.err == [
         "line 12: black: there is no player ‘9’",
-        "line 1202: a player meets the same player",
+        "line 1202: a player is paired against themselves",
         "line 2501: score ‘2’ is not one of 1, 0.5 (½, =), 0",
     ]
     assert (Game.objects.count(), Report.objects.count()) == (2497, 50)
@@ -194,7 +194,7 @@ def test_days_before_the_pool_or_ahead_are_refused(files):
     said = files.games(f"{tomorrow},1,2,1,X", "1969-12-31,1,2,1,X", GAME)
     assert said.status == 2
     assert said.err == [
-        f"line 2: date {tomorrow} lies in the future",
+        f"line 2: date {tomorrow} is in the future",
         "line 3: date 1969-12-31 is before the pool began (1970-01-01)",
     ]
 
@@ -264,8 +264,8 @@ def test_a_dry_run_of_too_large_a_file_says_that_nothing_was_computed(
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
     said = files.games(GAME, OTHER, dry_run=True)
     assert said.out[-2] == (
-        "The file is too large for its ratings to be computed in advance: which events"
-        " count, which are held and why is known after posting."
+        "The file is too large for its ratings to be computed in advance: which "
+        "events count, which are held and why will be known after posting."
     )
 
 

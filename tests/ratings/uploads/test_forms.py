@@ -108,7 +108,7 @@ def test_a_name_that_is_typed_stands_for_all_tables_of_a_zip_and_the_form_says_s
         for asks in ({}, {"table": "a.csv"})
     ]
     assert words == [
-        "One name for all the games in thi", "Every table of the zip with this ",
+        "One name for all the games in thi", "Every table in the zip file with ",
     ]  # fmt: skip
 
 

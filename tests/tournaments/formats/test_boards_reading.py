@@ -73,21 +73,21 @@ def test_somebody_without_a_board_is_a_row_without_a_round():
 @pytest.mark.parametrize(
     ("rows", "line", "words"),
     [
-        (["1,1,2,2-0"], 2, "‘2-0’ is no result: write 1-0, ½-½ or 0-1"),
+        (["1,1,2,2-0"], 2, "‘2-0’ is not a result: write 1-0, ½-½ or 0-1"),
         (["1,1,2,1-0", "1,1,3,1-0"], 3, "round 1: 1 is in line 2 already"),
-        (["1,1,1,1-0"], 2, "round 1: a player meets themself"),
+        (["1,1,1,1-0"], 2, "round 1: a player meets themselves"),
         (["x,1,2,1-0"], 2, "round ‘x’ is not a whole number"),
-        (["1,1,,1-0 w.o."], 2, "‘1-0 w.o.’ against nobody is no result"),
+        (["1,1,,1-0 w.o."], 2, "‘1-0 w.o.’ against nobody is not a result"),
         (["1,,,1-0"], 2, "nobody is named in this row"),
         ([",1,2,1-0"], 2, "the row has a result and no round"),
-        (["1,0,2,1-0"], 2, "‘0’ is no start number"),
+        (["1,0,2,1-0"], 2, "‘0’ is not a start number"),
         ([f"1,{'9' * 5000},2,1-0"], 2, "the id is longer than 20 letters"),
         ([f"{'9' * 5000},1,2,1-0"], 2, "is not a whole number from 1 to 9999"),
-        (["1,1,2,+-+"], 2, "‘+-+’ is no result"),
+        (["1,1,2,+-+"], 2, "‘+-+’ is not a result"),
         ([",1,2,"], 2, "the row has no round"),
         (["1,1,,"], 2, "nothing says which bye it is: write bye, ½ or 0"),
-        (["1,,1,1-0"], 2, "‘1-0’ against nobody is no result"),
-        (["1,1,,0-1"], 2, "‘0-1’ against nobody is no result"),
+        (["1,,1,1-0"], 2, "‘1-0’ against nobody is not a result"),
+        (["1,1,,0-1"], 2, "‘0-1’ against nobody is not a result"),
         (['1,"1,2,1-0'], 2, "a quotation mark on this line is not closed"),
         (["1,1,2"], 2, "3 fields where the header has 4"),
     ],
@@ -133,14 +133,14 @@ def test_a_board_number_that_is_none_is_said_and_the_board_comes_in(said):
     assert [(each.white, each.black) for each in found.boards] == [(1, 2), (3, 4)]
     ((line, words),) = found.faults
     assert line == 2
-    assert words.text == "‘%(said)s’ is no board number"
+    assert words.text == "‘%(said)s’ is not a board number"
 
 
 @pytest.mark.parametrize("said", ["9" * 5000, "00000", "²"])
 def test_a_start_number_that_is_none_is_said(said):
     head = "round,white number,white,black,result"
     ((line, words),) = read(head, f"1,{said},Ida Ek,Bo Holm,1").faults
-    assert (line, words.text) == (2, "‘%(said)s’ is no start number")
+    assert (line, words.text) == (2, "‘%(said)s’ is not a start number")
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_a_name_of_two_players_is_said_with_the_rows_of_both():
     head = "round,white number,white,result,black"
     found = read(head, "1,7,Ida Ek,bye,", "1,8,Ida Ek,bye,", "2,,Ida Ek,bye,")
     assert [(line, str(said)) for line, said in found.faults] == [
-        (4, "Ida Ek is the name of two players, in lines 2 and 3: write the number")
+        (4, "Ida Ek is the name of two players, on lines 2 and 3: write the number")
     ]
 
 

@@ -63,7 +63,7 @@ def test_a_draft_is_kept_back_and_a_moment_is_the_federation_s():
     assert later.publication == RoundPublication(
         at=datetime(2026, 5, 4, 16, 0, tzinfo=UTC)
     )
-    with pytest.raises(UnreadableBoardsError, match="“soon” is no day with a time"):
+    with pytest.raises(UnreadableBoardsError, match="“soon” is not a day with a time"):
         _ = none.publication
 
 

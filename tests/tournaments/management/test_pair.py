@@ -123,7 +123,8 @@ def test_lines_that_disagree_are_named(pair):
         pair(*lines)
     assert str(refused.value).splitlines() == [
         "The file cannot be paired from.",
-        "line 4: round 1, column 92: the results of numbers 1 and 2 do not fit: ‘1’ and ‘1’",
+        "line 4: round 1, column 92: the results of numbers 1 and 2 do not "
+        "match: ‘1’ and ‘1’",
     ]
 
 

@@ -94,7 +94,7 @@ def test_points_and_byes_of_the_newer_files_are_read(ranked):
     [
         (
             (player(1, "Ek, Ada", (2, "w", "1")), player(2, "Al, Bo", (1, "b", "1"))),
-            "line 4: round 1, column 92: the results of numbers 1 and 2 do not fit",
+            "line 4: round 1, column 92: the results of numbers 1 and 2 do not match",
         ),
         (
             (player(1, "Ek, Ada", (2, "w", " ")), player(2, "Al, Bo", (1, "b", " "))),

@@ -84,7 +84,7 @@ def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
     found = where(group)
     assert (found.kind, found.waits_for) == (
         "accepted",
-        "The rating list of 1 September 2026 is published; a revised one waits.",
+        "The rating list of 1 September 2026 is published; a revised one is waiting.",
     )
 
 
@@ -181,7 +181,8 @@ def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
         "held",
         "Held by the rating office",
         date(2026, 6, 19),
-        "The rating office is looking into it. The results do not count until then.",
+        "The rating office is looking into it. The results do not count until that is"
+        " done.",
     )
     assert where(group).reason == "Who is Ek?"
 

@@ -26,10 +26,11 @@ def notify_to_line_up_again(
     own line-up cannot play.
     """
     with translation.override(settings.LANGUAGE_CODE):
-        subject = _("Give your line-up again: %(match)s") % _facts(match)
+        subject = _("Hand in your line-up again: %(match)s") % _facts(match)
         says = _(
-            "%(other)s has given its line-up for %(match)s, round %(round)s of %(event)s."
-            " The match has not begun, because yours no longer holds. Give it again."
+            "%(other)s has handed in its line-up for %(match)s, round %(round)s of "
+            "%(event)s. The match has not begun, because yours is no longer valid. "
+            "Hand it in again."
         ) % {**_facts(match), "other": match.other(team.pk).name}
         link = link_to("tournaments:line_up", match.pk, team.pk)
         _write([team], subject, (says, _reasons(obstacles), link), acting)
@@ -47,8 +48,8 @@ def notify_of_empty_boards(
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("The match began without some of your players: %(match)s")
         says = _(
-            "%(match)s, round %(round)s of %(event)s, has begun. Whoever could not play"
-            " any more was left out of your line-up, and the board is empty."
+            "%(match)s, round %(round)s of %(event)s, has begun. Anyone who could no "
+            "longer play was left out of your line-up, and the board is empty."
         )
         link = link_to("tournaments:match", match.pk)
         parts = (says % _facts(match), _reasons(obstacles), link)
@@ -68,9 +69,10 @@ def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
             )
             if match.confirmed_at
             else _(
-                "A result of %(match)s, round %(round)s of %(event)s, has been changed on"
-                " another page than that of the match. What was entered no longer waits"
-                " to be confirmed: look at the results, and enter them again."
+                "A result of %(match)s, round %(round)s of %(event)s, has been "
+                "changed on a page other than that of the match. What was entered is "
+                "no longer waiting to be confirmed: look at the results, and enter "
+                "them again."
             )
         )
         link = link_to("tournaments:match", match.pk)

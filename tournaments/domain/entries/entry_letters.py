@@ -33,17 +33,19 @@ class EntryNotice(StrEnum):
 
 
 _SUBJECTS = {
-    EntryNotice.ASKED: gettext_lazy("Your entry waits for an answer: %(event)s"),
+    EntryNotice.ASKED: gettext_lazy("Your entry is waiting for an answer: %(event)s"),
     EntryNotice.WAITING: gettext_lazy("You are on the waiting list: %(event)s"),
     EntryNotice.ENTERED: gettext_lazy("You are entered: %(event)s"),
-    EntryNotice.DECLINED: gettext_lazy("Your entry is declined: %(event)s"),
-    EntryNotice.AGAIN: gettext_lazy("Your entry waits again: %(event)s"),
+    EntryNotice.DECLINED: gettext_lazy("Your entry has been declined: %(event)s"),
+    EntryNotice.AGAIN: gettext_lazy("Your entry is waiting again: %(event)s"),
     EntryNotice.LEFT: gettext_lazy("You have withdrawn: %(event)s"),
     EntryNotice.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
     EntryNotice.SECTION_REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
     EntryNotice.SECTION_BACK: gettext_lazy("Your entry stands again: %(event)s"),
     EntryNotice.CALLED_OFF: gettext_lazy("The tournament is called off: %(event)s"),
-    EntryNotice.TAKEN_UP: gettext_lazy("The tournament is played after all: %(event)s"),
+    EntryNotice.TAKEN_UP: gettext_lazy(
+        "The tournament will be played after all: %(event)s"
+    ),
 }
 _SAYS = {
     EntryNotice.ASKED: gettext_lazy(
@@ -51,17 +53,17 @@ _SAYS = {
         " entry; you get a letter then."
     ),
     EntryNotice.WAITING: gettext_lazy(
-        "%(section)s of %(event)s is full. You have place %(place)s on the waiting list,"
-        " and get a letter when there is a place for you."
+        "%(section)s of %(event)s is full. You are number %(place)s on the waiting "
+        "list, and will get a letter when there is a place for you."
     ),
     EntryNotice.ENTERED: gettext_lazy("You are entered in %(section)s of %(event)s."),
     EntryNotice.DECLINED: gettext_lazy(
         "The organiser has declined your entry in %(section)s of %(event)s."
     ),
     EntryNotice.AGAIN: gettext_lazy(
-        "The organiser has taken back the start of %(section)s of %(event)s. Your entry"
-        " waits again as it did before, and you get a letter when it is answered or when"
-        " there is a place for you."
+        "The organiser has taken back the start of %(section)s of %(event)s. Your "
+        "entry is waiting again as it was before, and you will get a letter when it "
+        "is answered or when there is a place for you."
     ),
     EntryNotice.LEFT: gettext_lazy("You have withdrawn from %(section)s of %(event)s."),
     EntryNotice.REMOVED: gettext_lazy(
@@ -78,8 +80,8 @@ _SAYS = {
         "The organiser has called off %(event)s, where you entered %(section)s."
     ),
     EntryNotice.TAKEN_UP: gettext_lazy(
-        "%(event)s, which was called off, is played after all. Your entry in %(section)s"
-        " stands as it did before."
+        "%(event)s, which was called off, will be played after all. Your entry in "
+        "%(section)s stands as it did before."
     ),
 }
 

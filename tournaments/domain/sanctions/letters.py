@@ -103,9 +103,9 @@ def _asks_district(event: str) -> tuple[str, str]:
     return (
         _("Application for a sanction: %(event)s") % {"event": event},
         _(
-            "A sanction has been applied for %(event)s. Sign in and find it under “What"
-            " needs you”: you can endorse the application for the district, or return it"
-            " with a reason."
+            "A sanction has been applied for %(event)s. Sign in and find it under "
+            "“Waiting for you”: you can endorse the application for the district, or "
+            "return it with a reason."
         )
         % {"event": event},
     )
@@ -115,9 +115,10 @@ def _asks_federation(event: str) -> tuple[str, str]:
     return (
         _("Application for a sanction: %(event)s") % {"event": event},
         _(
-            "The application for the sanction of %(event)s waits for the federation. Sign"
-            " in and find it under “What needs you”: you can sanction the tournament, or"
-            " return or refuse the application with a reason."
+            "The application for the sanction of %(event)s is waiting for the "
+            "federation. Sign in and find it under “Waiting for you”: you can "
+            "sanction the tournament, or return or refuse the application with a "
+            "reason."
         )
         % {"event": event},
     )
@@ -127,8 +128,8 @@ def _says_endorsed(event: str) -> tuple[str, str]:
     return (
         _("Endorsed by the district: %(event)s") % {"event": event},
         _(
-            "The district has endorsed your application for the sanction of %(event)s."
-            " It now waits for the federation."
+            "The district has endorsed your application for the sanction of "
+            "%(event)s. It is now with the federation."
         )
         % {"event": event},
     )
@@ -178,8 +179,8 @@ def _says_taken_back(event: str) -> tuple[str, str]:
     return (
         _("Sanction taken back: %(event)s") % {"event": event},
         _(
-            "The organiser has taken back the sanction of %(event)s. The tournament is"
-            " rated all the same; nobody moves between classes in it."
+            "The organiser has taken back the sanction of %(event)s. The tournament "
+            "is still rated, but nobody moves between classes in it."
         )
         % {"event": event},
     )
@@ -200,8 +201,8 @@ def _says_refused(event: str) -> tuple[str, str]:
     return (
         _("Sanction refused: %(event)s") % {"event": event},
         _(
-            "The federation has refused the sanction of %(event)s. The tournament can be"
-            " played and rated all the same; nobody moves between classes in it."
+            "The federation has refused the sanction of %(event)s. The tournament can "
+            "still be played and rated, but nobody moves between classes in it."
         )
         % {"event": event},
     )

@@ -87,16 +87,16 @@ class SanctionAnswerForm(forms.Form):
     reason = ReasonField(
         label=gettext_lazy("What the organiser reads"),
         readers=gettext_lazy(
-            "Those who run the tournament, the district and the federation read it, also"
-            " in a letter. It is not public."
+            "Those who run the tournament, the district and the federation can read "
+            "it, also in a letter. It is not public."
         ),
         required=False,
     )
     internal_reason = ReasonField(
         label=gettext_lazy("For the district and the federation only"),
         readers=gettext_lazy(
-            "The district’s officers, the rules committee and the board read it, and"
-            " administrators in the audit log. The organiser does not."
+            "The district’s officers, the rules committee and the board can read it, "
+            "and administrators in the audit log. The organiser cannot."
         ),
         required=False,
         rows=2,
@@ -129,7 +129,7 @@ class TermsForm(forms.Form):
         max_length=200,
         required=False,
         help_text=gettext_lazy(
-            "For example a bank giro number. It stands on invoices."
+            "For example a bank giro number. It appears on invoices."
         ),
     )
 

@@ -95,7 +95,7 @@ class MovementShown:
         movement = self.movement
         if not movement.now_kind:
             return ""
-        return MOVEMENT_NAMES.get(movement.now_kind, _("No outcome any more"))
+        return MOVEMENT_NAMES.get(movement.now_kind, _("No longer any outcome"))
 
     @property
     def needs_look(self) -> bool:

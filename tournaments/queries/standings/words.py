@@ -44,7 +44,7 @@ RULE_SET_GROUPS: Sequence[tuple[Words, Sequence[tuple[str, Words]]]] = (
 )
 RULE_SET_NAMES: Mapping[str, Words] = MappingProxyType(
     {name: words for _group, sets in RULE_SET_GROUPS for name, words in sets}
-    | {OWN_LIST: _("an own list")}
+    | {OWN_LIST: _("a list of your own")}
 )
 _FAMILIES: Mapping[str, Words] = MappingProxyType(
     {

@@ -38,7 +38,7 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     made = perform_if_valid(form, act) if twin is None else None
     if made is not None:
         messages.success(
-            request, _("The tournament is in preparation. Only you see it as yet.")
+            request, _("The tournament is in preparation. So far only you can see it.")
         )
         return redirect_to("tournament", made.pk)
     sections = list(tournament.sections.in_order().select_related("league"))

@@ -80,7 +80,10 @@ def close(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: close_entries(pk, acting=acting_in(request)),
-        _("Players can no longer enter themselves. Those who did stay as they are."),
+        _(
+            "Players can no longer enter themselves. Those who have done so stay "
+            "entered."
+        ),
     )
     return redirect_to("open_entries", pk)
 
@@ -92,7 +95,7 @@ def accept(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: accept_request(pk, acting=acting_in(request)),
-        _("Accepted. The player is told by a letter."),
+        _("Accepted. The player will get a letter about it."),
     )
     return redirect_to("open_entries", wish.section_id)
 
@@ -106,7 +109,7 @@ def decline(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: decline_request(pk, reason, acting=acting_in(request)),
-        _("Declined. The player is told by a letter, with your reason."),
+        _("Declined. The player will get a letter with your reason."),
     )
     return redirect_to("open_entries", wish.section_id)
 
@@ -122,7 +125,7 @@ def move(request: OfficeRequest, pk: int) -> HttpResponse:
             lambda: move_request(
                 pk, form.cleaned_data["section"], acting=acting_in(request)
             ),
-            _("Moved. The player is told by a letter."),
+            _("Moved. The player will get a letter about it."),
         )
     else:
         messages.error(request, _("Choose the section to move the player to."))

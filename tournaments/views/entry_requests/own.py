@@ -83,7 +83,7 @@ def ask(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: ask_to_play(section.pk, player_id, acting=acting_in(request)),
-        _("Your entry is received. A letter is on its way to you."),
+        _("Your entry has been received. A letter is on its way to you."),
     )
     return redirect_to("entry_list", pk)
 
@@ -130,9 +130,9 @@ def _lost_with(mine: MyEntry | None) -> str:
         return (
             _("your place on the waiting list")
             if mine.place
-            else _("your wish to play, which the organiser has not answered")
+            else _("your request to play, which the organiser has not answered")
         )
-    return _("your place in the section: the first who waits gets it")
+    return _("your place in the section: the first in the queue gets it")
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:

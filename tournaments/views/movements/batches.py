@@ -83,8 +83,10 @@ def batch(request: OfficeRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(settled_batches(), pk=pk)
     if request.method == "POST":
         message = ngettext(
-            "Undone: %(n)s proposal waits again, and the class register is as it was.",
-            "Undone: %(n)s proposals wait again, and the class register is as it was.",
+            "Undone: %(n)s proposal is waiting again, and the class register is as it "
+            "was.",
+            "Undone: %(n)s proposals are waiting again, and the class register is as "
+            "it was.",
             found.size,
         ) % {"n": found.size}
         done = perform_with_message(

@@ -174,8 +174,10 @@ def _report_unsettled(request: OfficeRequest, count: int) -> None:
     if not count:
         return
     message = ngettext(
-        "%(n)s was left: it was decided or judged again since the page was opened.",
-        "%(n)s were left: they were decided or judged again since the page was opened.",
+        "%(n)s was left as it is: it has been decided or judged again since the page "
+        "was opened.",
+        "%(n)s were left as they are: they have been decided or judged again since "
+        "the page was opened.",
         count,
     )
     messages.warning(request, message % {"n": count})

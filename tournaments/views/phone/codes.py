@@ -68,7 +68,7 @@ def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: revoke_phone_code(pk, acting=acting_in(request)),
-        _("The code opens nothing any more. What was entered with it stands."),
+        _("The code no longer opens anything. What was entered with it stands."),
     )
     return redirect_to("phone_codes", code.section_id)
 

@@ -128,7 +128,8 @@ def _warn_of_days_out_of_order(request: OfficeRequest, form: RoundDatesForm) -> 
     if falls:
         facts = {"round": falls, "before": falls - 1}
         words = _(
-            "Round %(round)s is now played before round %(before)s. If that is not"
-            " meant, change the days; if it is, you are asked why when you send in."
+            "Round %(round)s is now played before round %(before)s. If that is not "
+            "intended, change the days; if it is, you will be asked why when you send "
+            "in."
         )
         messages.warning(request, words % facts)

@@ -197,4 +197,4 @@ def _chosen(request: OfficeRequest, line: PlayerLineShown) -> Chosen | None:
 
 def _summary(read: SectionRead) -> str:
     facts = {"players": len(read.players), "boards": len(read.boards)}
-    return _("%(players)d players and %(boards)d boards have come in.") % facts
+    return _("%(players)d players and %(boards)d boards have been imported.") % facts

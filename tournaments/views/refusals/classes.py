@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy
 
 CLASS_WORDS: dict[str, Promise] = {
     "no_titles": gettext_lazy(
-        "Players cannot move between classes in this section, so everybody starts in"
-        " the own class."
+        "Players cannot move between classes in this section, so everybody starts in "
+        "their own class."
     ),
     "not_higher": gettext_lazy(
-        "The player starts in class %(own)s without more ado. Choose a higher class."
+        "The player starts in class %(own)s anyway. Choose a higher class."
     ),
     "two_classes_up": gettext_lazy(
         "A vacancy lifts a player one class at most, to class %(above)s (SSF § 7.6)."
@@ -23,8 +23,8 @@ CLASS_WORDS: dict[str, Promise] = {
     "step_for_life": gettext_lazy("The player has the class for life."),
     "step_lowest": gettext_lazy("There is no class below class %(own)s."),
     "step_played": gettext_lazy(
-        "The player has played later than that: in %(name)s, whose last day was"
-        " %(day)s. So it is possible from %(opens_on)s (SSF § 7.3c)."
+        "The player has played later than that: in %(name)s, whose last day was "
+        "%(day)s. It is therefore possible from %(opens_on)s (SSF § 7.3c)."
     ),
     "step_early": gettext_lazy(
         "The player can step down from %(day)s, seven years after the last competition"
@@ -32,13 +32,13 @@ CLASS_WORDS: dict[str, Promise] = {
     ),
     "step_undone": gettext_lazy("It has been undone already."),
     "step_later": gettext_lazy(
-        "The player has got another line in the class register since. So it stands."
+        "The player has since got another line in the class register, so it stands."
     ),
     "step_begun": gettext_lazy(
-        "The player has begun a tournament in the new class since. So it stands."
+        "The player has since begun a tournament in the new class, so it stands."
     ),
     "step_listed": gettext_lazy(
-        "An approved rating list shows the player in the new class. So it stands."
+        "An approved rating list shows the player in the new class, so it stands."
     ),
     "committees": gettext_lazy(
         "The rules committee has given dispensation. Only the committee can change it."

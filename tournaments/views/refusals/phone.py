@@ -11,8 +11,7 @@ PHONE_WORDS: dict[str, Promise] = {
         "This code has been revoked. Ask the organiser for a new one."
     ),
     "phone_expired": gettext_lazy(
-        "This code is no longer valid: its time is over. Ask the organiser for a new"
-        " one."
+        "This code is no longer valid: it has expired. Ask the organiser for a new one."
     ),
     "phone_not_started": gettext_lazy(
         "The start of this section has been taken back, so it takes no results now."
@@ -23,18 +22,18 @@ PHONE_WORDS: dict[str, Promise] = {
         " tournament is called off. Ask the organiser."
     ),
     "phone_section": gettext_lazy(
-        "This board belongs to another section than your code."
+        "This board belongs to a section other than that of your code."
     ),
     "phone_round": gettext_lazy(
-        "This board is not of the round that is being played. Load the list of boards"
-        " again."
+        "This board does not belong to the round that is being played. Load the list "
+        "of boards again."
     ),
     "phone_board": gettext_lazy("Your code is for other boards than this one."),
     "phone_until": gettext_lazy(
-        "Choose a time to come, within a year, until when the code is valid."
+        "Choose a time in the future, within a year, until which the code is valid."
     ),
     "phone_boards": gettext_lazy("Give the boards from the lowest to the highest."),
     "phone_many": gettext_lazy(
-        "%(most)s codes of this section are valid already. Revoke some first."
+        "This section already has %(most)s valid codes. Revoke some first."
     ),
 }

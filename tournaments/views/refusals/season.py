@@ -26,12 +26,13 @@ SEASON_WORDS: dict[str, Promise] = {
         "Choose a class, or mixed, for at least one section."
     ),
     "sanction_points": gettext_lazy(
-        "Players move between classes by 1 point for a win and ½ for a draw. Change"
-        " the points of the section first."
+        "Class movements are based on 1 point for a win and ½ for a draw. Change the "
+        "points of the section first."
     ),
-    "sanction_reason": gettext_lazy("Write the reason that the organiser reads."),
+    "sanction_reason": gettext_lazy("Write the reason that the organiser will read."),
     "sanction_covers": gettext_lazy(
-        "A sanction is asked for or given for this section. Take the application back first."
+        "A sanction has been applied for or given for this section. Take the "
+        "application back first."
     ),
     "sanction_used": gettext_lazy(
         "Results have been sent in under this sanction, so it can no longer be taken back."
@@ -41,12 +42,12 @@ SEASON_WORDS: dict[str, Promise] = {
         " be taken back. Take back the start first, or ask the federation."
     ),
     "terms_past": gettext_lazy(
-        "Choose a day that is still to come: tournaments that have begun without terms"
-        " keep their class movements."
+        "Choose a day in the future: tournaments that have begun without terms keep "
+        "their class movements."
     ),
     "application_moved": gettext_lazy(
-        "The application has changed or was answered meanwhile. It is shown as it is"
-        " now; nothing was saved."
+        "The application has changed or was answered in the meantime. It is shown as "
+        "it is now; nothing was saved."
     ),
     "own_application": gettext_lazy(
         "You applied for it or endorsed it yourself: somebody else has to decide."

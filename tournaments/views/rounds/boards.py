@@ -142,7 +142,7 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         lambda: record_absences(
             pk, number, absent, acting=acting_in(request), seen=seen
         ),
-        _("Who misses round %(number)s is noted.") % {"number": number},
+        _("Those who will miss round %(number)s have been noted.") % {"number": number},
     )
     return _redirect_to_round("boards", pk, number)
 

@@ -118,8 +118,8 @@ def apply(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _message_about(made: Sanction) -> str:
     if made.waits_for_district:
-        return _("The application is sent. The district endorses it first.")
-    return _("The application is sent to the federation.")
+        return _("The application has been sent. The district endorses it first.")
+    return _("The application has been sent to the federation.")
 
 
 @login_required
@@ -139,11 +139,11 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
         blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
         lost=tuple(lost),
         after=_(
-            "What you wrote is kept: the application can be sent again as it was, on"
-            " the page of the sanction. It is then answered anew."
+            "What you wrote is kept: the application can be sent again as it was, on "
+            "the page of the sanction. It is then answered again."
         ),
         button=_("Take back the application"),
-        done=_("The application is taken back. It can be sent again here."),
+        done=_("The application has been taken back. It can be sent again here."),
     )
     return ask_before(
         request,
@@ -164,7 +164,7 @@ def renew(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: renew_application(pk, acting=acting_in(request)),
-        _("The application is sent again, for %(sections)s.")
+        _("The application has been sent again, for %(sections)s.")
         % {"sections": ", ".join(names)},
     )
     return redirect_to("sanction", pk)

@@ -28,20 +28,23 @@ from tournaments.views.sanctions.access import endorsing, sanctioning
 from tournaments.views.sanctions.applying import answers_of
 
 Acts = Mapping[str, tuple[Callable[..., Sanction], Promise]]
-RETURNED = _("The application is returned, and the organiser is told.")
+RETURNED = _("The application has been returned, and the organiser has been notified.")
 OF_DISTRICT: Acts = {
-    "endorse": (endorse_application, _("Endorsed. It now waits for the federation.")),
+    "endorse": (
+        endorse_application,
+        _("Endorsed. The application is now with the federation."),
+    ),
     "return": (partial(return_application, of_district=True), RETURNED),
 }
 OF_FEDERATION: Acts = {
     "sanction": (
         sanction_tournament,
-        _("The tournament is sanctioned, and the organiser is told."),
+        _("The tournament is sanctioned, and the organiser has been notified."),
     ),
     "return": (partial(return_application, of_district=False), RETURNED),
     "refuse": (
         refuse_application,
-        _("The sanction is refused, and the organiser is told."),
+        _("The sanction is refused, and the organiser has been notified."),
     ),
 }
 NEEDS_REASON = ("return", "refuse")

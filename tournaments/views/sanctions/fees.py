@@ -96,6 +96,6 @@ def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: take_back_payment(pk, acting=acting_in(request)),
-        _("The note of the payment is taken back."),
+        _("The note of the payment has been removed."),
     )
     return redirect_to("sanction", pk)

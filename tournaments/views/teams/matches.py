@@ -99,7 +99,7 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
         return give_line_up(pk, own.pk, form.draft, acting=acting_in(request))
 
     if perform_if_valid(form, act) is not None:
-        messages.success(request, _("The line-up is given."))
+        messages.success(request, _("The line-up has been handed in."))
         return redirect_to("match", pk)
     facts = {"match": found, "team": own, "form": form, "given": given}
     return render(
@@ -173,7 +173,7 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if perform_if_valid(form, act) is None:
         return _page(request, found, objection=form)
-    messages.success(request, _("The arranger is told of the objection."))
+    messages.success(request, _("The organiser has been told of the objection."))
     return redirect_to("match", pk)
 
 

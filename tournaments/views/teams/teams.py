@@ -93,7 +93,7 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
         ),
         is_kept=True,
         blocker=blocker,
-        button=_("Take the teams away"),
+        button=_("Remove the teams"),
         done=_("The section is played by single players."),
     )
     return ask_before(
@@ -130,13 +130,13 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_team(request, pk)
     started = found.section.started_at
     loss = Loss(
-        title=_("Take the team out"),
+        title=_("Remove the team"),
         lost=(found.name,),
         after=_("It can be put back until the start, for 30 days."),
         is_kept=True,
         blocker=why_refused(TournamentRefusal("started")) if started else "",
-        button=_("Take the team out"),
-        done=_("The team is out."),
+        button=_("Remove the team"),
+        done=_("The team has been removed."),
     )
     return ask_before(
         request,

@@ -120,17 +120,17 @@ def _unexpected_days(
 
 
 _NO_FIRST_DAY = _("the line 042 with the tournament's first day is missing")
-_END_FIRST = _("the last day, %(end)s, lies before the first, %(start)s")
+_END_FIRST = _("the last day, %(end)s, is before the first, %(start)s")
 _TOO_EARLY = _(
-    "round %(round)d, column %(at)d: %(day)s lies before the tournament's first"
-    " day, %(other)s"
+    "round %(round)d, column %(at)d: %(day)s is before the tournament's first day, "
+    "%(other)s"
 )
 _TOO_LATE = _(
-    "round %(round)d, column %(at)d: %(day)s lies after the tournament's last day,"
-    " %(other)s"
+    "round %(round)d, column %(at)d: %(day)s is after the tournament's last day, "
+    "%(other)s"
 )
 _FALLS = _(
-    "round %(round)d, column %(at)d: %(day)s lies before the round before it, %(other)s"
+    "round %(round)d, column %(at)d: %(day)s is before the previous round, %(other)s"
 )
 
 
@@ -189,14 +189,14 @@ def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
                 yield Detail(player.line, Said(_UNANNOUNCED, **facts))
 
 
-_NO_POINTS = _("‘%(said)s’ in column %(at)d is no number of points")
+_NO_POINTS = _("‘%(said)s’ in column %(at)d is not a number of points")
 _OTHER_POINTS = _(
-    "%(said)s points stand in column %(at)d, and the results give %(points)s"
+    "%(said)s points are given in column %(at)d, but the results give %(points)s"
 )
 _NO_RANK = _("the rank in column %(at)d is missing")
-_ODD_RANK = _("‘%(said)s’ in column %(at)d is no rank")
+_ODD_RANK = _("‘%(said)s’ in column %(at)d is not a rank")
 _FAR_RANK = _("rank %(said)s in column %(at)d: there are %(most)d players")
-_RANK_TWICE = _("rank %(said)s in column %(at)d stands more than once")
+_RANK_TWICE = _("rank %(said)s in column %(at)d occurs more than once")
 _UNANNOUNCED = _(
     "round %(round)d, column %(at)d, has a game, and %(announced)d rounds are announced"
 )
@@ -252,7 +252,7 @@ _OTHER_ID = _(
 )
 _TWO_BYES = _("number %(rank)d has more than one bye: rounds %(rounds)s")
 _AGAINST_NOBODY = _(
-    "round %(round)d: ‘%(said)s’ in column %(at)d without an opponent is no game"
+    "round %(round)d: ‘%(said)s’ in column %(at)d without an opponent is not a game"
 )
 
 

@@ -94,16 +94,16 @@ def _disagreement(
 
 _NOBODY = _("round %(round)d, column %(at)d: there is no number %(opponent)d")
 _ONE_SIDED = _(
-    "round %(round)d, column %(at)d: the line of number %(opponent)d tells of no"
-    " game with number %(rank)d"
+    "round %(round)d, column %(at)d: the line of number %(opponent)d has no game with "
+    "number %(rank)d"
 )
 _RESULTS_DIFFER = _(
-    "round %(round)d, column %(at)d: the results of numbers %(rank)d and"
-    " %(opponent)d do not fit: ‘%(one)s’ and ‘%(other)s’"
+    "round %(round)d, column %(at)d: the results of numbers %(rank)d and %(opponent)d "
+    "do not match: ‘%(one)s’ and ‘%(other)s’"
 )
 _COLOURS_DIFFER = _(
-    "round %(round)d, column %(at)d: the colours of numbers %(rank)d and"
-    " %(opponent)d do not fit: ‘%(one)s’ and ‘%(other)s’"
+    "round %(round)d, column %(at)d: the colours of numbers %(rank)d and %(opponent)d "
+    "do not match: ‘%(one)s’ and ‘%(other)s’"
 )
 
 

@@ -120,7 +120,7 @@ def _birth_year(field: str) -> int | None:
 def _rating(field: str, unread: list[Said]) -> int:
     value = field.strip() or "0"
     if not value.isascii() or not value.isdecimal() or int(value) > MOST_RATING:
-        text = _("‘%(said)s’ in column %(at)d is no rating, and is left out")
+        text = _("‘%(said)s’ in column %(at)d is not a rating, and is left out")
         unread.append(Said(text, said=value, at=49))
         return NO_RATING
     return int(value) or NO_RATING
@@ -162,7 +162,7 @@ def _cell(cell: str, start: int) -> Cell:
     is_number = opponent.isascii() and (opponent or "0").isdecimal()
     if not is_number or colour not in "wb- ":
         raise Wrong(
-            _("‘%(said)s’ in column %(at)d is no result of a round"),
+            _("‘%(said)s’ in column %(at)d is not a result of a round"),
             said=cell.strip(),
             at=column,
         )
@@ -175,7 +175,7 @@ def _cell(cell: str, start: int) -> Cell:
         )
     if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
         raise Wrong(
-            _("round %(round)d: ‘%(said)s’ in column %(at)d is no result"),
+            _("round %(round)d: ‘%(said)s’ in column %(at)d is not a result"),
             round=number,
             said=result,
             at=start + 8,

@@ -159,7 +159,7 @@ def _read_line(tournament: ReadTournament, number: int, line: str, home: str) ->
 def _rounds_announced(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise Wrong(
-            _("‘%(said)s’ in column %(at)d is no number of rounds"),
+            _("‘%(said)s’ in column %(at)d is not a number of rounds"),
             said=text,
             at=5,
         )
@@ -178,7 +178,7 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
         raise Wrong(
-            _("start number %(rank)d in column %(at)d stands twice"),
+            _("start number %(rank)d in column %(at)d occurs twice"),
             rank=rank,
             at=5,
         )
@@ -193,7 +193,7 @@ def _rank(line: str) -> int:
     text = line[4:8].strip()
     if not text.isascii() or not text.isdecimal() or not int(text):
         raise Wrong(
-            _("‘%(said)s’ in column %(at)d is no start number"),
+            _("‘%(said)s’ in column %(at)d is not a start number"),
             said=text,
             at=5,
         )

@@ -114,8 +114,8 @@ def test_names_are_not_escaped_in_the_letter(letters):
     letters.send(replace(OFFER, office=office), by=UserFactory(name="Åke O'Hara"))
     first = OutboxMail.objects.get().body.splitlines()[2]
     assert first == (
-        "Åke O'Hara invites you to the role “Deputy secretary” for SK Ör & Vän "
-        "at Rankbok."
+        "Åke O'Hara has invited you to take on the role “Deputy secretary” for "
+        "SK Ör & Vän at Rankbok."
     )
 
 

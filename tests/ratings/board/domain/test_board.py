@@ -343,7 +343,7 @@ def test_the_board_is_told_once_of_each_version(players, report, member):
     assert (notify_board(at=NOON), notify_board(at=NOON)) == (1, 0)
 
     letter = OutboxMail.objects.get(to=member.email)
-    assert letter.subject == "1 level waits for the board: Cup"
+    assert letter.subject == "1 level is waiting for the board: Cup"
     assert "Hikaru Hara: 3 dan" in letter.body
     cup(players)
     assert notify_board(at=NOON) == 1
@@ -389,7 +389,7 @@ def test_whoever_sat_on_the_board_or_has_a_closed_account_is_not_told(report, me
 
     notify_board(at=NOON)
 
-    assert told() == [(member.email, "1 level waits for the board: Cup")]
+    assert told() == [(member.email, "1 level is waiting for the board: Cup")]
 
 
 def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, member):
@@ -441,7 +441,7 @@ def test_levels_of_one_event_are_told_in_one_letter(hikaru, report, member):
     notify_members([first, second], at=NOON)
 
     letter = OutboxMail.objects.get(to=member.email)
-    assert letter.subject == "2 levels wait for the board: Cup"
+    assert letter.subject == "2 levels are waiting for the board: Cup"
     assert "Cup, 2026-02-01–2026-02-01:" in letter.body
     assert "Hikaru Hara: 3 dan\nBo Ek: 3 dan" in letter.body
 
@@ -454,7 +454,7 @@ def test_letters_about_levels_are_in_the_offices_language(hikaru, report, member
         decided(hikaru, report, member)
 
     assert [subject for _to, subject in told()] == [
-        "1 level waits for the board: Cup",
+        "1 level is waiting for the board: Cup",
         "The board has decided: Hikaru Hara, 3 dan",
     ]
 

@@ -88,7 +88,7 @@ def test_another_level_needs_a_reason(as_board, hikaru, report):
     response = sent(as_board, report, hikaru, level=TWO_DAN)
 
     assert response.status_code == 422
-    assert "Say why you decide another level than the one the rules give." in text(
+    assert "Say why you decide a level other than the one the rules give." in text(
         response
     )
     assert Decision.objects.filter(kind="board").count() == 0

@@ -212,7 +212,7 @@ def test_renju_says_where_a_level_is_kept_without_a_point(page):
 def test_renju_warns_of_too_few_games(page):
     response = page("renju", level="1 kyu", level_of_opponent="9 kyu", count="6")
     said = text(response)
-    assert "6 games are too few: norms apply from seven finished games." in said
+    assert "6 games are not enough: norms apply from seven finished games." in said
     assert "Only 0 games are against players at most three units below" in said
 
 

@@ -606,9 +606,8 @@ def test_those_asked_are_told_until_when_and_what_happens_then(match):
     body = message_of(OutboxMail.objects.get(to=match.sender.email))
     claim = Claim.objects.get()
     assert body == (
-        f"Correction request no. {claim.pk}, Spring Match, 2026-02-01: Adam Ek – Bertil"
-        " Öberg.\n\n"
-        "It says: the result is ½–½ instead of 1–0.\n\n"
-        "You can say what you know about it until 2026-06-29: sign in and open “What needs"
-        " you”. The rating office then decides.\n"
+        f"Correction request no. {claim.pk}, Spring Match, 2026-02-01: Adam Ek – "
+        "Bertil Öberg.\n\nIt says: the result is ½–½ instead of 1–0.\n\nYou can say "
+        "what you know about it until 2026-06-29: sign in and open “Waiting for "
+        "you”. The rating office then decides.\n"
     )

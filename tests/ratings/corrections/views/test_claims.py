@@ -304,7 +304,7 @@ def test_what_was_settled_meanwhile_is_said(match, overdue, signed_in):
     answer = decided(signed_in(match.officer), match, overdue)
 
     assert answer.status_code == 409
-    assert "Somebody else was faster" in text(answer)
+    assert "Somebody else got there first" in text(answer)
 
 
 def test_for_a_tournament_both_scopes_are_offered(signed_in):

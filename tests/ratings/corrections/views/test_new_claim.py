@@ -257,5 +257,5 @@ def test_whoever_asks_is_told_whether_anybody_else_is_asked(adam, match):
     alone = adam.post(
         page(match, 2), {"kind": "result", "result": "0", "text": "x"}, follow=True
     )
-    assert "Nobody else is asked" in text(alone)
+    assert "There is nobody else to ask" in text(alone)
     assert "are asked what they know" not in text(alone)

@@ -219,7 +219,7 @@ def test_where_four_eyes_are_waived_that_is_told_and_it_counts_at_once(
 ):
     settings.FOUR_EYES = False
     shown = as_officer.post(NEW, said(player)).content.decode()
-    assert "this federation has waived the second pair of eyes" in shown
+    assert "this federation does not require a second pair of eyes" in shown
 
     written(as_officer, player)
 
@@ -277,10 +277,10 @@ def test_a_withheld_bonus_says_what_is_given_now(as_officer):
     computed()
 
     assert follows(as_officer, young, kind="withhold")[1] == (
-        "Now 10 points of bonus are given there to 1 player."
+        "Now 10 bonus points are given there to 1 player."
     )
     assert follows(as_officer, None, kind="withhold")[1] == (
-        "Now 10 points of bonus are given there to 1 player."
+        "Now 10 bonus points are given there to 1 player."
     )
 
 
@@ -565,7 +565,7 @@ def test_what_somebody_else_has_settled_is_told(as_officer, player, act):
 
     assert (response.status_code, messages(response)) == (
         409,
-        ["Somebody else was faster: the decision is already settled."],
+        ["Somebody else got there first: the decision is already settled."],
     )
 
 
@@ -627,7 +627,7 @@ def test_decisions_are_found_by_the_player(as_officer, player, text, found):
 
 def test_an_empty_status_says_what_it_would_list(as_officer):
     for shelf, words in (
-        ("unconfirmed", "No decision waits"),
+        ("unconfirmed", "No decision is waiting"),
         ("standing", "No decision counts"),
         ("settled", "None has been rejected or revoked"),
     ):

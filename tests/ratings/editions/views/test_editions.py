@@ -147,7 +147,7 @@ def test_one_proposes_and_another_approves(office):
 def test_a_federation_that_has_waived_four_eyes_is_told_so(office, settings):
     settings.FOUR_EYES = False
     said = shown(office[0]) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    assert "waived the second person" in said_on(looked(office[0], said))
+    assert "does not require a second person" in said_on(looked(office[0], said))
     sent(office[0], said)
     assert Edition.objects.filter(from_date=date(2026, 9, 1)).exists()
 
@@ -198,7 +198,7 @@ def test_the_rows_of_the_table_in_force_are_shown_to_be_copied(office):
         ({"p_halving_from": "x"}, "p_halving_from", "Enter a whole number."),
         ({"p_halving_from": "9999"}, "p_halving_from", "This number is too high."),
         ({"p_table": "lask"}, "p_table", "There is no such table."),
-        ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Write pairs of whole numbers, as 1000: 20, 1200: 10."),
+        ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Write pairs of whole numbers, such as 1000: 20, 1200: 10."),
         ({"p_bonus_bands": "1200: 10, 1000: 20"}, "p_bonus_bands", "These have to ascend, each of them once."),
         ({"p_period_starts": "02-29"}, "p_period_starts",
             "Write days as month and day, such as 05-01; 29 February is not "
@@ -303,7 +303,7 @@ def test_a_table_is_read_row_by_row(office):
         (FORMULA | piece(0, below="1500") | piece(2, first="1400"), "conversion_kind", "Piece 3 overlaps another piece: a rating there would get two new ones."),
         (FORMULA | piece(0, below="1500") | piece(1, first="1600"), "conversion_kind", "Piece 2 leaves a gap: it begins after the piece before it ends."),
         (FORMULA | piece(0, first="1600", below="1500"), "conversion_kind", "Piece 1: no rating falls in it. “Below” has to be more than “From”."),
-        (FORMULA, "conversion_kind", "No piece and no row is written."),
+        (FORMULA, "conversion_kind", "No piece or row has been filled in."),
         (FORMULA | piece(0, times="x"), "conversion_kind", "Look at the pieces below."),
         (FORMULA | piece(0, first="2000"), "conversion_kind", "The conversion says nothing about ratings that somebody has: 1976."),
         (FORMULA | piece(0, times="0.5") | {"decimals": "1"}, "conversion_kind", "The system rates in whole points: let the conversion round to 0 decimals."),

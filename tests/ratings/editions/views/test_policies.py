@@ -59,8 +59,8 @@ def test_a_proposal_that_waits_is_shown_instead_of_the_form(mine, theirs):
     answer = theirs.post(CORRECTIONS, {"reason": "me too"})
     assert answer.context["form"].errors == {
         "__all__": [
-            "Somebody else has proposed this meanwhile. Approve or reject that proposal"
-            " first."
+            "Somebody else has proposed this in the meantime. Approve or reject "
+            "that proposal first."
         ]
     }
     assert answer.context["form"]["reason"].value() == "me too"
@@ -80,7 +80,7 @@ def test_a_page_that_is_out_of_date_says_so(mine, theirs):
     theirs.post(page, {"act": "approve"})
     answer = theirs.post(page, {"act": "approve"})
     assert answer.status_code == 409
-    assert "Somebody else was faster" in answer.content.decode()
+    assert "Somebody else got there first" in answer.content.decode()
     assert mine.post(page, {"act": "burn"}).status_code == 422
 
 

@@ -100,7 +100,7 @@ def test_a_pool_ends_and_goes_on(client):
     agreed(client, "/pools/chess-long/end/", last_day="2026-06-30")
     assert chess_pool().ends_on == date(2026, 6, 30)
     page = client.get("/pools/chess-long/")
-    assert "It takes no results of days after 30 June 2026." in page.content.decode()
+    assert "It takes no results for days after 30 June 2026." in page.content.decode()
     agreed(client, "/pools/chess-long/end/", last_day="")
     assert chess_pool().ends_on is None
 

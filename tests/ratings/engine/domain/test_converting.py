@@ -18,7 +18,7 @@ from tests.ratings.reading import text
 pytestmark = pytest.mark.django_db
 
 MAY = date(2026, 5, 1)
-FAILS = "This explanation does not reach the stored rating."
+FAILS = "This explanation does not add up to the stored rating."
 
 
 def converted_from_may():

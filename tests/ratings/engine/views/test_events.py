@@ -23,7 +23,7 @@ from tests.worlds import shared
 
 pytestmark = pytest.mark.django_db
 
-FAILS = "This explanation does not reach the stored rating."
+FAILS = "This explanation does not add up to the stored rating."
 
 
 def rated_by(system):

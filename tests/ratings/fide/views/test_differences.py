@@ -21,7 +21,7 @@ def fide(title="WFM", born=1980, name="Oberg, Asa", fide_id=1700101, rating=2105
 
 
 def test_without_a_list_there_is_nothing_to_compare(as_officer):
-    assert "No list of FIDE's yet" in text(as_officer.get(URL))
+    assert "No FIDE list yet" in text(as_officer.get(URL))
 
 
 def test_who_is_the_same_is_not_shown(as_officer):

@@ -31,7 +31,7 @@ def read(upload):
 
 
 def test_until_there_is_a_list_the_page_says_how_one_comes(as_officer):
-    assert "No list of FIDE's yet" in words(as_officer.get(URL))
+    assert "No FIDE list yet" in words(as_officer.get(URL))
 
 
 def test_the_months_stand_the_newest_first(as_officer):
@@ -53,7 +53,7 @@ def test_a_file_is_brought_and_its_reading_shown(as_officer):
     assert answer["Location"] == f"/fide/uploads/{upload.pk}/"
     assert (upload.month, upload.brought_by) == (date(2026, 10, 1), as_officer.user)
     page = as_officer.get(answer["Location"])
-    assert "The file is here and waits for its turn." in words(page)
+    assert "The file is here and is waiting for its turn." in words(page)
     assert 'hx-trigger="every 2s"' in page.content.decode()
 
 

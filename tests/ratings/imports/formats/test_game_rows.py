@@ -98,11 +98,11 @@ def test_each_wrong_row_is_refused_with_its_line_and_the_others_are_read():
     assert refusals == [
         (3, "date ‘1999-02-30’ does not exist"),
         (4, "black: there is no player ‘9’"),
-        (5, "a player meets the same player"),
+        (5, "a player is paired against themselves"),
         (6, "score ‘3’ is not one of 1, 0.5 (½, =), 0"),
         (7, "the event has no name"),
         (8, "date 1969-12-31 is before the pool began (1970-01-01)"),
-        (9, "date 2026-06-16 lies in the future"),
+        (9, "date 2026-06-16 is in the future"),
         (10, "4 fields where the header has 5"),
         (11, "the event's name is longer than 160 letters"),
         (

@@ -295,7 +295,7 @@ def test_an_experiment_without_a_common_game_says_why(as_officer):
     text = as_officer.get(
         page(finished()), headers={"accept-language": "en"}
     ).content.decode()
-    assert "There is no game of which every system expected something" in text
+    assert "There is no game for which every system made a prediction" in text
 
 
 def test_a_failed_one_says_what_failed(as_officer):

@@ -544,13 +544,13 @@ def test_a_page_says_on_paper_which_part_it_is_and_one_holds_the_whole_list(
     monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 1)
     part = english.get(f"{address}?{asked}")
     assert len(names(part)) == 1
-    says = f"Players 1–1 of {total}. “Download” on the page of the list has it whole"
+    says = f"Players 1–1 of {total}. “Download” on the page of the list has the whole"
     assert says in text(part)
     link = f"{asked}&amp;whole=1" if asked else "whole=1"
     assert f'href="?{link}"' in part.content.decode()
     whole = english.get(f"{address}?{asked}&whole=1")
     assert len(names(whole)) == total
-    assert "to be printed." not in text(whole)
+    assert "for printing." not in text(whole)
 
 
 def test_only_pools_with_a_list_are_offered(english):

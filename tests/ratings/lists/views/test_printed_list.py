@@ -29,14 +29,14 @@ def test_a_printed_list_says_which_part_it_is(chromium, live_server, monkeypatch
     assert page.locator(".pager").inner_text().strip() == "1–2 of 4"
     assert [each.strip() for each in page.locator(".print-only").all_inner_texts()] == [
         "Gender: Women",
-        "Players 1–2 of 4. “Download” on the page of the list has it whole, to be"
-        " printed.",
+        "Players 1–2 of 4. “Download” on the page of the list has the whole "
+        "list, for printing.",
     ]
 
     page.emulate_media(media="screen")
     assert not page.locator(".print-only").first.is_visible()
     page.locator("summary", has_text="Download").click()
-    page.get_by_role("link", name="Whole on one page").click()
+    page.get_by_role("link", name="All on one page").click()
     page.wait_for_url("**/list/?gender=f&whole=1")
     page.emulate_media(media="print")
     assert page.locator("tbody tr").count() == 4

@@ -240,7 +240,7 @@ def test_where_nothing_waits_the_page_says_so(as_officer, chain):
     response = as_officer.get(URL)
 
     assert shown(response) == []
-    assert "No list of this pool waits" in text(response)
+    assert "No list of this pool is waiting" in text(response)
 
 
 def test_the_list_of_periods_leads_to_the_page_where_two_or_more_wait(
@@ -340,7 +340,7 @@ def test_one_that_follows_others_that_wait_is_not_published_alone_unseen(
     shown = text(as_officer.get(reverse("ratings:proposal", args=[links[2].period.pk])))
     refused = alone(as_officer, links[2])
 
-    assert "2 earlier lists of the pool wait" in shown
+    assert "2 earlier lists of the pool are waiting" in shown
     assert "Approve them together, in the order of the periods" in shown
     assert refused.status_code == 422
     assert "Approve the earlier lists together with this one" in text(refused)

@@ -177,7 +177,7 @@ def test_an_imported_period_waits_for_nobody(as_officer, game):
 
 
 def test_without_any_period_the_pages_say_what_will_come(as_officer):
-    assert "Nothing waits" in as_officer.get(URL).content.decode()
+    assert "Nothing is waiting" in as_officer.get(URL).content.decode()
     every = as_officer.get(URL, {"show": "all"}).content.decode()
     assert "The first results that are sent open the first period." in every
 
@@ -476,7 +476,7 @@ def test_reports_that_wait_are_listed_and_hold_up_the_list(as_officer, game):
 
     assert response.status_code == 409
     assert str(response.context["refusal"]) == (
-        "A report of the period waits to be accepted, held or returned."
+        "A report of the period is waiting to be accepted, held or returned."
     )
 
 
@@ -723,7 +723,9 @@ def test_a_held_version_says_that_the_accepted_one_counts_with_its_games(
 
     assert "Version 1 counts instead: its games are in the list." in shown
     assert "The list would leave out" not in shown
-    assert "Not everything of the period is in the list as it was last sent in" in shown
+    assert (
+        "Not everything from the period is in the list as it was last sent in" in shown
+    )
 
 
 def test_a_list_is_not_approved_before_the_officer_knows_what_it_leaves_out(

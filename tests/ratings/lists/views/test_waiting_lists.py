@@ -186,5 +186,5 @@ def test_a_comment_that_is_too_long_asks_for_no_tick_and_is_kept(as_officer, cha
     assert (response.status_code, requested()) == (422, [])
     said = text(response)
     assert "has to be ticked" not in said
-    assert "Something that was typed is wrong" in said
+    assert "Something that you typed is wrong" in said
     assert "x" * 2001 in response.content.decode()

@@ -63,9 +63,9 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
 
 def test_fides_numbers_are_those_of_the_edition():
     assert says("FIDE B.02, 8.3.3", EloParameters()) == (
-        "K, the first that applies: 40 (until the age of 18, never at 2300 or above); 40"
-        " (under 30 games, never at 2400 or above); 20 (never at 2400 or above); 10."
-        " In one period K times the games is at most 700."
+        "K, the first that applies: 40 (aged 18 or under, never at 2300 or "
+        "above); 40 (under 30 games, never at 2400 or above); 20 (never at 2400 "
+        "or above); 10. In one period K times the games is at most 700."
     )
     old, new = edition("2022"), edition("2025-10")
     name = "FIDE B.02, 7.2.1"

@@ -35,7 +35,7 @@ from tests.ratings.reading import foot, rows, text
 pytestmark = pytest.mark.django_db
 END = "2026-04-30"
 ADDS_UP = "The sum was recomputed for this page and matches the stored rating"
-FAILS = "This explanation does not reach the stored rating."
+FAILS = "This explanation does not add up to the stored rating."
 
 
 def live(client, player, end=END):
@@ -264,7 +264,7 @@ def test_an_explanation_that_does_not_reach_the_stored_rating_says_so(english):
     page = live(english, adam)
     assert page.status_code == 200
     assert FAILS in text(page)
-    assert "Stored is the rating 1999 after 1 games." in text(page)
+    assert "The stored rating is 1999 after 1 games." in text(page)
     assert ADDS_UP not in text(page)
 
 

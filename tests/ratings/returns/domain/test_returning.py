@@ -708,10 +708,10 @@ def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
     chased(LATE)
 
     assert message_of(OutboxMail.objects.get(to=secretary.email)) == (
-        "The return of the season that began in 2025 was due on 2026-06-15. It is already"
-        " drawn up: sign in, look at it under “What needs you”, and send it with one"
-        " click.\n"
-        f"\nhttps://rating.example.org/returns/{return_of(clubs[0]).pk}/\n"
+        "The return of the season that began in 2025 was due on 2026-06-15. It "
+        "is already drawn up: sign in, look at it under “Waiting for you”, and "
+        "send it with one click.\n\n"
+        f"https://rating.example.org/returns/{return_of(clubs[0]).pk}/\n"
     )
 
 

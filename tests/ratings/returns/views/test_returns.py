@@ -309,7 +309,7 @@ def test_the_desk_names_what_the_club_owes_and_what_has_come(
     assert owed in desk(secretary)
     sent(clubs[0], UserFactory())
     assert owed not in desk(secretary)
-    assert "1 annual return of a club has come" in desk(as_officer)
+    assert "1 annual return from a club has arrived" in desk(as_officer)
 
 
 def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
@@ -322,7 +322,7 @@ def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
         page(as_officer, club_return)
     )
     answer = press(as_officer, club_return, "judge", act="supplement")
-    assert "2 decisions wait for another officer." in text(answer)
+    assert "2 decisions are waiting for another officer." in text(answer)
     answer = press(as_officer, club_return, "judge", act="confirm_supplement")
     assert answer.status_code == 409
     other = signed_in(officer())

@@ -69,7 +69,7 @@ def test_results_that_wait_are_the_players_and_the_senders():
     withdraw_report(reports[4].pk, "why", acting=by())
 
     waiting = [
-        f"Results that wait for the office: {name}"
+        f"Results waiting for the office: {name}"
         for name in ("Waits", "Held", "Returned")
     ]
     assert duties(player) == waiting
@@ -98,7 +98,7 @@ def test_a_decision_is_open_until_it_is_confirmed():
     )
     made = make_decision(draft, acting=by())
 
-    assert duties(player) == ["A decision about the rating waits to be confirmed"]
+    assert duties(player) == ["A decision about the rating is waiting to be confirmed"]
     assert duties(PlayerFactory()) == []
     confirm_decision(made.pk, acting=by())
     assert duties(player) == []
@@ -108,7 +108,7 @@ def test_a_merge_is_open_for_both_cards_until_it_is_confirmed():
     gone, stays = PlayerFactory(), PlayerFactory()
     merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by())
 
-    said = ["A merge of the player’s cards waits to be confirmed"]
+    said = ["A merge of the player’s cards is waiting to be confirmed"]
     assert (duties(gone), duties(stays), duties(PlayerFactory())) == (said, said, [])
     confirm_merge(merge.pk, acting=by())
     assert (duties(gone), duties(stays)) == ([], [])

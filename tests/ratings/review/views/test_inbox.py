@@ -224,7 +224,7 @@ def test_many_are_accepted_at_once(as_officer):
     assert states() == {"A": "accepted", "B": "submitted", "C": "accepted"}
     assert response.redirect_chain == [(URL, 302)]
     assert [str(m) for m in response.context["messages"]] == [
-        "2 reports are accepted and their senders told."
+        "2 reports are accepted and their senders have been notified."
     ]
 
 
@@ -259,7 +259,7 @@ def test_what_somebody_else_has_settled_meanwhile_is_told(as_officer):
     ((shown, words),) = response.context["elsewhere"]
     assert (shown, str(words)) == (
         report,
-        "Somebody else was faster: it is now held.",
+        "Somebody else got there first: it is now held.",
     )
     assert states() == {"Gone": "held"}
 
@@ -281,7 +281,7 @@ def test_a_report_that_never_was_is_told(as_officer):
 
     assert response.status_code == 409
     assert [str(words) for _report, words in response.context["elsewhere"]] == [
-        "There is no such report any more."
+        "That report no longer exists."
     ]
 
 

@@ -341,7 +341,7 @@ def test_warnings_are_ticked_and_the_report_accepted_in_one_go(as_officer, club)
 
     response = judged(as_officer, report, "accept", kinds=["implausible"])
     assert response.status_code == 409
-    assert messages(response) == ["First tick the warnings that you find answered."]
+    assert messages(response) == ["First tick the warnings that you consider answered."]
     assert state_of(report) == "submitted"
 
     response = judged(as_officer, report, "accept", kinds=["non_member"])
@@ -367,7 +367,7 @@ def test_ticking_nothing_is_told(as_officer):
     response = judged(as_officer, report, "tick")
 
     assert response.status_code == 422
-    assert messages(response) == ["First tick the warnings that you find answered."]
+    assert messages(response) == ["First tick the warnings that you consider answered."]
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_a_reason_that_will_not_do_is_told_and_kept(
     assert response.context["form"].errors["reason"] == [says]
     assert reason.strip() in response.content.decode()
     above = response.content.decode().partition("<aside")[0]
-    assert ("Nothing was done yet" in above, escape(says) in above) == (True, True)
+    assert ("Nothing has been done yet" in above, escape(says) in above) == (True, True)
     assert state_of(report) == "submitted"
 
 
@@ -448,7 +448,7 @@ def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
     )
 
     assert response.status_code == 409
-    assert messages(response) == ["Somebody else was faster: it is now accepted."]
+    assert messages(response) == ["Somebody else got there first: it is now accepted."]
     assert response.context["report"].state == "accepted"
     assert "Per Pärm" in response.content.decode()
     assert "Who is Lind?" in response.content.decode()
@@ -469,9 +469,11 @@ def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
 
     response = judged(as_officer, report, "accept", seen="submitted")
 
-    assert "Nothing was done yet" not in response.content.decode()
+    assert "Nothing has been done yet" not in response.content.decode()
     assert response.status_code == 409
-    assert messages(response) == ["Somebody else was faster: it is now superseded."]
+    assert messages(response) == [
+        "Somebody else got there first: it is now superseded."
+    ]
     assert response.context["newest"] == newer
     assert page(newer) in response.content.decode()
 
@@ -576,7 +578,7 @@ def test_an_accepted_report_cannot_be_taken_back(signed_in, secretary, report):
     response = recalled(browser, report)
 
     assert (response.status_code, state_of(report)) == (409, "accepted")
-    assert messages(response) == ["Somebody else was faster: it is now accepted."]
+    assert messages(response) == ["Somebody else got there first: it is now accepted."]
     assert browser.get(page(report)).context["can_recall"] is False
 
 
@@ -730,7 +732,7 @@ def test_what_can_be_done_with_a_held_report_is_not_called_stopping_it(
 ):
     hold_report(report.pk, "why", acting=OFFICE)
     page = as_officer.get(reverse("ratings:report", args=[report.pk])).content.decode()
-    assert ("Stop it" in page, "Return it or take it out" in page) == (False, True)
+    assert ("Stop it" in page, "Return it or withdraw it" in page) == (False, True)
 
 
 def test_an_empty_line_of_a_section_is_shown_as_no_game_that_could_be_wrong(

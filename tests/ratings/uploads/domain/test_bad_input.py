@@ -54,8 +54,8 @@ def archive(**files):
         ),
         (
             archive(**{"xl/workbook.xml": "x"}),
-            "games.csv is a damaged Excel workbook. Open it in Excel, save it anew, and"
-            " upload that file.",
+            "games.csv is a damaged Excel workbook. Open it in Excel, save it "
+            "again, and upload that file.",
         ),
         (
             archive(**{"content.xml": "x", "META-INF/manifest.xml": "x"}),
@@ -106,8 +106,8 @@ def test_every_encoding_and_line_end_is_read(encoding, ends):
     ("row", "answer"),
     [
         ("2023-03-14,1,2,0,5,X", "6 fields where the header has 5"),
-        ("2023-03-14,1,1,1,X", "a player meets the same player"),
-        ("2027-03-14,1,2,1,X", "date 2027-03-14 lies in the future"),
+        ("2023-03-14,1,1,1,X", "a player is paired against themselves"),
+        ("2027-03-14,1,2,1,X", "date 2027-03-14 is in the future"),
         ("2023-02-30,1,2,1,X", "date ‘2023-02-30’ does not exist"),
         ("2023-03-14,1,,1,X", "black: nothing says who it was"),
         ("2023-03-14,1,2,2,X", "score ‘2’ is not one of 1, 0.5 (½, =), 0"),

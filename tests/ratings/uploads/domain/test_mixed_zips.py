@@ -178,8 +178,8 @@ def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
     [
         (
             {"players.csv": archive(**{"xl/workbook.xml": "x"})},
-            "players.csv is a damaged Excel workbook. Open it in Excel, save it anew,"
-            " and upload that file.",
+            "players.csv is a damaged Excel workbook. Open it in Excel, save it "
+            "again, and upload that file.",
         ),
         (
             {"players.csv": b"\0" * (257 << 20)},

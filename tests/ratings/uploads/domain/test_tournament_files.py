@@ -159,9 +159,8 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
         ("Early 1890", "early.trf", "empty"),
     ]
     assert found(file) == [
-        ("Late 2026", "days", 3, "the last day, 2023-03-16, lies before the first,"
-         " 2026-12-24"),
-        ("Late 2026", "days", 2, "date 2026-12-24 lies in the future"),
+        ("Late 2026", "days", 3, "the last day, 2023-03-16, is before the first, 2026-12-24"),
+        ("Late 2026", "days", 2, "date 2026-12-24 is in the future"),
         ("Early 1890", "days", 2, "date 1890-01-01 is before the pool began"
          f" ({chess_pool().editions.get().from_date})"),
     ]  # fmt: skip
@@ -171,7 +170,7 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
 def test_games_outside_the_pool_stay_out_even_when_their_days_are_called_right(ada, bo):
     file = reviewed(tournament(*TWO, start="2026/12/24").encode(), "late.trf")
     file = answered(file, "days", FindingAnswer.AS_IT_STANDS)
-    assert faults(file) == [(4, "date 2026-12-24 lies in the future")]
+    assert faults(file) == [(4, "date 2026-12-24 is in the future")]
     (fault,) = file.faults.all()
     assert fault.row == ["2026-12-24", "1", "Ek, Ada", "Al, Bo", "1", "Club Open 2026"]
 

@@ -121,7 +121,7 @@ def test_a_row_says_all_that_is_wrong_with_it(as_officer, file):
 
 @pytest.mark.parametrize(
     ("member", "said"),
-    [("", "One name for all the games in this file."), ("a.csv", "Every table of the")],
+    [("", "One name for all the games in this file."), ("a.csv", "Every table in the")],
 )
 def test_a_name_typed_for_a_table_of_a_zip_says_that_it_is_for_all(member, said):
     asks = {"header": ["Datum", "Vit"], "rows": [["2026-03-14", "7"]], "table": member}

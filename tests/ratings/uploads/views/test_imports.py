@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_read_says_why(as_officer):
     file = worked_on(ImportFile.objects.get())
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "list.csv is a PDF; what is needed is a CSV file." in shown
-    assert "Nothing in the file is kept." in shown
+    assert "Nothing in the file is saved." in shown
 
 
 def test_each_player_is_shown_with_the_reason_and_the_candidates(as_officer):
@@ -180,10 +180,10 @@ def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
     worked_on(file)
     response = as_officer.post(url, {"seen": 1})
     assert response.status_code == 409
-    assert "Something else was chosen meanwhile" in text(response)
+    assert "Something else was chosen in the meantime" in text(response)
     assert as_officer.post(url, {"seen": 2}).status_code == 302
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
-    assert "somebody else looks at it and approves it" in shown
+    assert "somebody else will look at it and approve it" in shown
     agree(file)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "Games are being posted: 0 of 2." in shown
@@ -600,8 +600,8 @@ def test_a_candidate_who_came_since_is_the_reason_to_ask(as_officer):
 
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
 
-    assert "somebody alike has come into the register" in shown
-    assert "who resembles nobody" not in shown
+    assert "somebody similar has been added to the register" in shown
+    assert "who matches nobody" not in shown
 
 
 def test_a_last_name_alone_offers_everybody_who_has_it(as_officer):

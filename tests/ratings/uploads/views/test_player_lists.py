@@ -44,7 +44,7 @@ def test_a_list_is_brought_on_the_same_page_and_its_columns_are_told(as_officer)
     shown = text(as_officer.get(f"{URL}{brought.pk}/"))
     assert "Players, one per line" in shown
     assert "Players on lists 1 Rows not included 0 Players to be decided 1" in shown
-    assert "There is nothing to post as it is decided now." in shown
+    assert "With what has been decided so far there is nothing to post." in shown
 
 
 def test_each_row_is_shown_with_what_the_register_says_otherwise(as_officer):

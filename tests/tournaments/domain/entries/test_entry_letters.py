@@ -56,9 +56,9 @@ def test_whoever_waits_reads_the_place_on_the_list_and_when_it_is_played():
     asks(of, user, minutes=1)
 
     assert said_to(user) == (
-        "Group A of Spring cup is full. You have place 2 on the waiting list, and get a"
-        " letter when there is a place for you.\n\n"
-        "It is played 2026-07-15 – 2026-07-17.\n\n"
+        "Group A of Spring cup is full. You are number 2 on the waiting list, "
+        "and will get a letter when there is a place for you.\n\nIt is played "
+        "2026-07-15 – 2026-07-17.\n\n"
         f"https://rating.example/sections/{of.pk}/entry-list/\n"
     )
 
@@ -111,10 +111,10 @@ def test_whoever_waits_again_after_an_undone_start_reads_no_reason_of_the_start(
     undo_start(of.pk, acting=acting())
 
     assert said_to(user) == (
-        "The organiser has taken back the start of Group A of Spring cup. Your entry"
-        " waits again as it did before, and you get a letter when it is answered or"
-        " when there is a place for you.\n\n"
-        "It is played 2026-07-15 – 2026-07-17.\n\n"
+        "The organiser has taken back the start of Group A of Spring cup. Your "
+        "entry is waiting again as it was before, and you will get a letter when "
+        "it is answered or when there is a place for you.\n\nIt is played "
+        "2026-07-15 – 2026-07-17.\n\n"
         f"https://rating.example/sections/{of.pk}/entry-list/\n"
     )
 

@@ -139,7 +139,7 @@ def test_whoever_entered_or_waits_is_told_that_the_tournament_is_called_off(sett
     assert [letters_to(user)[-2:] for user in users] == [
         [
             "The tournament is called off: Spring cup",
-            "The tournament is played after all: Spring cup",
+            "The tournament will be played after all: Spring cup",
         ]
     ] * 3
     called_off, taken_up = OutboxMail.objects.filter(to=users[2].email).order_by("pk")[
@@ -282,7 +282,7 @@ def test_the_start_declines_whoever_still_waits_and_tells_them():
     reasons = EntryRequest.objects.values_list("reason", flat=True)
     assert set(reasons) == {"The section has started."}
     for user in (waits, asked):
-        assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+        assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
 
 
 def test_whoever_the_start_declined_can_enter_another_section():
@@ -300,7 +300,7 @@ def test_after_an_undone_start_whoever_was_declined_waits_again_and_is_told():
     assert states(group) == ["waiting", "asked"]
     assert set(EntryRequest.objects.values_list("reason", flat=True)) == {""}
     for user in (waits, asked):
-        assert letters_to(user)[-1] == "Your entry waits again: Spring cup"
+        assert letters_to(user)[-1] == "Your entry is waiting again: Spring cup"
     start_section(group.pk, acting=acting())
     assert states(group) == ["declined", "declined"]
 
@@ -431,7 +431,7 @@ def test_declining_tells_the_player_the_reason():
     decline_request(wish.pk, "The hall is full", acting=acting())
 
     assert states(group) == ["declined"]
-    assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+    assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
     assert refusal(accept_request, wish.pk) == "answered"
 
 

@@ -158,7 +158,7 @@ def test_what_a_win_is_worth_stands_once_the_section_has_started():
 
 
 def test_players_move_between_classes_by_the_usual_points_only():
-    with pytest.raises(ValidationError, match="Players move between classes"):
+    with pytest.raises(ValidationError, match="Class movements are based on"):
         section(point_system="3-2-1", gives_titles=True)
 
 

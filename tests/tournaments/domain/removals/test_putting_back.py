@@ -422,7 +422,7 @@ def test_the_organiser_puts_a_section_back_by_one_click(client):
 
     back = client.post(address, follow=True)
 
-    assert "The section is there again, with its entries." in text(back)
+    assert "The section is back, with its entries." in text(back)
     assert "Removed, and can be put back" not in text(back)
     assert Section.objects.filter(pk=group.pk).exists()
 

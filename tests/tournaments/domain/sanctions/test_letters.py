@@ -72,7 +72,8 @@ def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
         (
             committee.email,
             asked,
-            "The application for the sanction of Spring cup waits for the federation",
+            "The application for the sanction of Spring cup is waiting for the "
+            "federation",
         ),
         (
             organiser.email,

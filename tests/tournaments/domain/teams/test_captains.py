@@ -209,9 +209,9 @@ def test_a_letter_names_the_match_its_round_and_its_tournament():
         return message_of(OutboxMail.objects.latest("pk")).split("\n\n")[0].strip()
 
     assert changed("1/2") == (
-        f"A result of {name}, round 2 of Spring cup, has been changed on another page"
-        " than that of the match. What was entered no longer waits to be confirmed: look"
-        " at the results, and enter them again."
+        f"A result of {name}, round 2 of Spring cup, has been changed on a page "
+        "other than that of the match. What was entered is no longer waiting to "
+        "be confirmed: look at the results, and enter them again."
     )
     confirmed(match, *RESULTS)
     assert changed("1/2") == (

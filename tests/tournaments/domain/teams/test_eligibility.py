@@ -117,16 +117,17 @@ def test_the_captain_is_told_that_a_line_up_no_longer_holds(match, settings):
     letter = OutboxMail.objects.get()
     assert letter.to == captain.email
     assert letter.subject == (
-        f"Give your line-up again: {match.home.name} – {match.away.name}"
+        f"Hand in your line-up again: {match.home.name} – {match.away.name}"
     )
     says, why, link = message_of(letter).strip().split("\n\n")
     name = f"{match.home.name} – {match.away.name}"
     assert says == (
-        f"{match.away.name} has given its line-up for {name}, round 1 of Spring cup. The"
-        " match has not begun, because yours no longer holds. Give it again."
+        f"{match.away.name} has handed in its line-up for {name}, round 1 of "
+        "Spring cup. The match has not begun, because yours is no longer valid. "
+        "Hand it in again."
     )
     assert why == (
-        f"The player on board 3 is no member of {match.home.club.name} on that day."
+        f"The player on board 3 is not a member of {match.home.club.name} on that day."
     )
     assert link.endswith(reverse("tournaments:line_up", args=[match.pk, match.home_id]))
 
@@ -142,9 +143,9 @@ def test_without_a_captain_the_secretary_of_the_club_is_told(match):
     assert letter.to == secretary.email
     name = f"{match.home.name} – {match.away.name}"
     assert message_of(letter) == (
-        f"{name}, round 1 of Spring cup, has begun. Whoever could not play any more was"
-        " left out of your line-up, and the board is empty.\n\nThe player on board 3 is"
-        f" no member of {match.home.club.name} on that day.\n"
+        f"{name}, round 1 of Spring cup, has begun. Anyone who could no longer "
+        "play was left out of your line-up, and the board is empty.\n\nThe player "
+        f"on board 3 is not a member of {match.home.club.name} on that day.\n"
     )
 
 

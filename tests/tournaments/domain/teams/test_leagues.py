@@ -102,7 +102,7 @@ def test_the_start_of_a_league_declines_whoever_had_asked_to_play_by_themselves(
     start_league(of.pk, acting=acting())
 
     assert states(of) == ["declined"]
-    assert letters_to(user)[-1] == "Your entry is declined: Spring cup"
+    assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
 
 
 def test_a_single_team_does_not_start():

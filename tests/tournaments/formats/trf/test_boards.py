@@ -82,7 +82,7 @@ def test_lines_that_disagree_are_said_and_the_board_is_left_out():
     assert read.boards == ()
     ((line, said),) = read.faults
     assert line == 1
-    assert "do not fit" in said
+    assert "do not match" in said
 
 
 def test_a_file_without_players_is_none():

@@ -122,10 +122,10 @@ def test_a_colour_too_many_is_said_where_results_are_entered(swiss, club, client
     client.force_login(secretary_of(club))
     url = reverse("tournaments:results", args=[swiss.pk])
     page = text(client.get(f"{url}?round=3"))
-    assert f"1. {one} gets White as in both games before." in page
-    assert f"1. {one} will have had White 3 times more often than Black." in page
-    assert f"2. {two} gets Black as in both games before." in page
-    assert f"2. {two} will have had Black 3 times more often than White." in page
+    assert f"1. {one} gets White, as in the previous two games." in page
+    assert f"1. {one} will have had White 3 more times than Black." in page
+    assert f"2. {two} gets Black, as in the previous two games." in page
+    assert f"2. {two} will have had Black 3 more times than White." in page
 
 
 def test_the_questions_cost_as_much_for_one_board_as_for_four(swiss):

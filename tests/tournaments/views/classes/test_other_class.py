@@ -93,7 +93,7 @@ def test_whoever_has_to_choose_a_class_can(client, secretary, group):
 
     shown = text(client.get(url("section", group.pk)))
     assert "has to choose class II or III" not in shown
-    assert "starts in class III by own choice" in shown
+    assert "starts in class III by the player’s own choice" in shown
 
 
 def test_a_dispensation_is_not_the_organisers(client, secretary, group):

@@ -105,7 +105,7 @@ def test_what_cannot_be_undone_says_why(client, committee, player, long_ago):
 
     shown = text(client.get(url("on_request")))
 
-    assert "The player has got another line in the class register since." in shown
+    assert "The player has since got another line in the class register" in shown
     assert url("undo_step_down", made.pk) not in shown
 
 

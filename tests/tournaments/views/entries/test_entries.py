@@ -395,7 +395,7 @@ def test_the_page_says_that_the_rating_here_counts(client, group, club):
 def test_what_is_written_of_a_guest_counts_and_is_said(client, group):
     (entry,) = entered(group, PlayerFactory(fide_id=4610001, fide_rating=2307))
 
-    assert "As it is, 2307 counts" in text(client.get(url("outside", entry.pk)))
+    assert "At present, 2307 counts" in text(client.get(url("outside", entry.pk)))
 
     told = {"outside_rating": "2400", "outside_kind": "fide"}
     saved = text(client.post(url("outside", entry.pk), told, follow=True))
@@ -655,7 +655,7 @@ def test_a_drawn_round_robin_of_an_odd_number_takes_one_more_and_gives_them_back
 ):
     drawn = started(section(tournament(club)), size=3)
     shown = client.get(url("section", drawn.pk))
-    assert "one more player fits in" in text(shown)
+    assert "one more player can be added" in text(shown)
     assert url("paste", drawn.pk) not in text(shown)
 
     client.post(url("enter", drawn.pk), {"player": member(club).pk})

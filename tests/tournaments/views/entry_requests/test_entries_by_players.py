@@ -90,7 +90,7 @@ def test_a_player_enters_reads_it_and_withdraws(client, group):
     )
     assert "You have withdrawn." in told.text
     assert group.entries.count() == 0
-    assert "You are entered in no tournament" in client.get(url("my_entries")).text
+    assert "You are not entered in any tournament" in client.get(url("my_entries")).text
 
 
 def test_who_withdraws_reads_what_is_given_up(client, group):
@@ -109,9 +109,9 @@ def test_who_withdraws_reads_what_is_given_up(client, group):
     accept_request(EntryRequest.objects.get(player=waits.player).pk, acting=acting())
 
     assert [lost_by(user) for user in (asked, waits, plays)] == [
-        ("your wish to play, which the organiser has not answered",),
+        ("your request to play, which the organiser has not answered",),
         ("your place on the waiting list",),
-        ("your place in the section: the first who waits gets it",),
+        ("your place in the section: the first in the queue gets it",),
     ]
 
 
@@ -185,8 +185,8 @@ def test_the_secretary_opens_answers_and_closes(client):
     assert client.post(url("accept_request", wish.pk)).status_code == 403
 
     client.force_login(secretary_of(group.tournament.organiser))
-    assert "waits for your answer" in client.get(page).text
-    assert "1 waits for your answer" in client.get(url("section", group.pk)).text
+    assert "waiting for your answer" in client.get(page).text
+    assert "1 is waiting for your answer" in client.get(url("section", group.pk)).text
     client.post(url("decline_request", wish.pk), {"reason": ""})
     assert EntryRequest.objects.get().state == "asked"
     client.post(url("accept_request", wish.pk))
@@ -202,7 +202,7 @@ def test_the_desk_of_the_organiser_says_that_players_wait_for_an_answer(client, 
     organiser = secretary_of(group.tournament.organiser)
     OpenEntries.objects.update(needs_answer=True)
     client.force_login(organiser)
-    assert "wish to enter" not in client.get(url("desk")).text
+    assert "entry requests" not in client.get(url("desk")).text
     for _ in range(2):
         client.force_login(account())
         client.post(url("ask_to_play", group.pk))
@@ -210,7 +210,7 @@ def test_the_desk_of_the_organiser_says_that_players_wait_for_an_answer(client, 
     client.force_login(organiser)
     page = client.get(url("desk")).text
 
-    assert "2 players wait for an answer to their wish to enter" in page
+    assert "2 players are waiting for an answer to their entry requests" in page
     assert url("open_entries", group.pk) in page
 
 
@@ -222,7 +222,7 @@ def test_the_page_of_the_start_says_how_many_still_wait(client, group):
 
     page = client.get(url("start_section", group.pk)).text
 
-    assert "1 player waits for an answer or a place" in page
+    assert "1 player is waiting for an answer or a place" in page
 
 
 def test_days_in_the_wrong_order_keep_the_form(client, group):
@@ -263,7 +263,7 @@ def test_a_full_section_whose_organiser_answers_promises_no_place_on_a_list(
         False,
         True,
     )
-    assert "The organiser answers you" in before
+    assert "The organiser will answer you" in before
 
 
 def test_everybody_can_check_how_the_numbers_were_drawn(client, group):
@@ -278,7 +278,7 @@ def test_everybody_can_check_how_the_numbers_were_drawn(client, group):
     page = listed(client, group)
 
     assert f"Drawn by lot on 2026-06-15 14:00 from the seed {seed}." in page
-    assert "It was drawn 2 times; the last drawing holds." in page
+    assert "It was drawn 2 times; the last drawing counts." in page
     assert "Entered after the drawing, and numbered last: 3." in page
     assert "no longer follow the lots" not in page
     sums = re.findall("<code>(.*?)…</code>", page)

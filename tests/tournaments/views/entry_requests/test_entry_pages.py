@@ -76,8 +76,11 @@ def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
     assert "2 of 3 places are taken." in shown
     declined, _, open_one = shown.partition("Bo Falk")
     assert "Declined The hall is full" in declined
-    assert ("Accept" in declined, "waits for your answer" in declined) == (False, False)
-    assert "waits for your answer Accept" in open_one
+    assert ("Accept" in declined, "waiting for your answer" in declined) == (
+        False,
+        False,
+    )
+    assert "waiting for your answer Accept" in open_one
 
 
 def test_my_entries_stand_by_day_with_place_and_what_has_become_of_them(client, group):

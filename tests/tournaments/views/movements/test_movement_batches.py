@@ -39,7 +39,7 @@ def test_undoing_is_offered_right_after(client, committee):
     batch = of(group, 1).batch
     assert f'action="{url("movement_batch", batch.pk)}"' in shown
     undone = text(client.post(url("movement_batch", batch.pk), follow=True))
-    assert "Undone: 1 proposal waits again" in undone
+    assert "Undone: 1 proposal is waiting again" in undone
     assert of(group, 1).state == "proposed"
     batch.refresh_from_db()
     assert batch.undone_by == committee
@@ -77,7 +77,7 @@ def test_a_batch_on_which_something_rests_says_what(client, committee):
     refused = text(client.post(url("movement_batch", batch.pk), follow=True))
 
     for answer in (shown, refused):
-        assert "The committee has decided some of this batch again" in answer
+        assert "The committee has since decided on part of this batch again" in answer
     assert "Undo the whole batch" not in shown
     movement.refresh_from_db()
     assert movement.state == "confirmed"

@@ -125,7 +125,7 @@ def test_nothing_is_ticked_beforehand(client, committee):
         ([], "Tick at least one proposal."),
         (["x"], "The ticks could not be read."),
         (["9" * 40], "The ticks could not be read."),
-        (["999999"], "1 was left: it was decided or judged again"),
+        (["999999"], "1 was left as it is: it has been decided or judged again"),
     ],
 )
 def test_a_tick_that_is_none_is_said(client, committee, ids, says):
@@ -148,7 +148,7 @@ def test_what_was_decided_meanwhile_is_left_and_the_others_are_confirmed(
     )
 
     assert "1 movement is confirmed." in text(answer)
-    assert "1 was left: it was decided or judged again" in text(answer)
+    assert "1 was left as it is: it has been decided or judged again" in text(answer)
     second.refresh_from_db()
     assert second.state == "confirmed"
 
@@ -208,7 +208,7 @@ def test_those_ticked_are_rejected_together_with_a_reason(client, committee):
     refused = client.post(url("movements"), told)
     assert refused.status_code == 422
     above = text(refused).partition("<table")[0]
-    assert "Nothing was rejected yet" in above
+    assert "Nothing has been rejected yet" in above
     assert "Write the reason." in above
     assert refused.content.decode().count(" checked") == 2
     assert not ClassMovement.objects.exclude(state="proposed").exists()
@@ -392,7 +392,7 @@ def test_who_looked_again_after_a_correction_stands_with_when_and_why(
     shown = read(client.get(url("movement", movement.pk)))
 
     assert (
-        f"Looked at again after a correction: 2026-06-15 14:01 {committee} : So be it"
+        f"Reviewed again after a correction: 2026-06-15 14:01 {committee} : So be it"
     ) in shown.replace(f"{committee}:", f"{committee} :")
 
 

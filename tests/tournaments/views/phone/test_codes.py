@@ -147,7 +147,8 @@ def test_a_code_is_a_helpers_unless_a_deputys_is_chosen(client, group):
         ({"expires_at": "soon"}, "Write the day and the time as 2026-05-31 23:00."),
         (
             {"expires_at": "2020-01-01T12:00"},
-            "Choose a time to come, within a year, until when the code is valid.",
+            "Choose a time in the future, within a year, until which the code is "
+            "valid.",
         ),
     ],
 )

@@ -272,7 +272,7 @@ def test_an_expired_code_is_refused(swiss):
     phone, before = opened(made), timezone.now() - timedelta(seconds=1)
     PhoneCode.objects.update(made_at=before - timedelta(hours=1), expires_at=before)
 
-    words = "This code is no longer valid: its time is over."
+    words = "This code is no longer valid: it has expired."
     refused(phone.get(url("phone_boards")), words)
     refused(phone.get(url("phone_board", one.pk)), words)
     refused(enter(phone, one), words)
@@ -299,7 +299,7 @@ def test_a_board_of_another_section_is_refused(swiss):
     other = started(size=2)
     phone = opened(given(other))
 
-    words = "This board belongs to another section than your code."
+    words = "This board belongs to a section other than that of your code."
     refused(phone.get(url("phone_board", one.pk)), words)
     refused(enter(phone, one), words)
     assert stands(one) == ""
@@ -320,7 +320,7 @@ def test_an_earlier_round_is_refused(swiss):
     phone, one = opened(given(swiss)), at_board(swiss, 1)
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
 
-    refused(enter(phone, one), "not of the round that is being played")
+    refused(enter(phone, one), "does not belong to the round that is being played")
     assert stands(one) == ""
 
 

@@ -48,7 +48,7 @@ def test_the_page_says_by_when_and_whom_the_office_reaches(client, secretary, gr
 
     shown = text(page(client, group))
 
-    assert f"Rules and conditions to the players due {due}" in shown
+    assert f"Rules and conditions for the players due {due}" in shown
     assert "A letter goes to 1 player who has an account" in shown
     assert "Without an account, so tell them yourself: Bo Öberg" in shown
 
@@ -160,7 +160,7 @@ def test_the_organiser_sees_the_deadlines_on_the_tournaments_page(
     public = text(client.get(address("tournament", own.pk)))
 
     # From 4 to 25 May 2026.
-    assert "Rules and conditions to the players was due 2026-05-25" in seen
+    assert "Rules and conditions for the players was due 2026-05-25" in seen
     assert "preliminary computation was due 2026-06-08" in seen
     assert "was due" not in public
 
@@ -170,9 +170,9 @@ def test_the_desk_shows_what_is_near_or_has_passed(client, secretary, club, grou
 
     shown = text(client.get(reverse("tournaments:desk")))
 
-    assert shown.count("Rules and conditions to the players was due 2026-05-25") == 1
+    assert shown.count("Rules and conditions for the players was due 2026-05-25") == 1
     # The other tournament's deadlines are still far away.
-    assert shown.count("Rules and conditions to the players") == 1
+    assert shown.count("Rules and conditions for the players") == 1
 
 
 def test_the_officers_desk_lists_what_has_passed(client, club, group):

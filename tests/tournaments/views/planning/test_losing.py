@@ -136,7 +136,7 @@ def test_a_draft_that_is_deleted_is_shown_to_nobody_and_brought_back(
 
     client.force_login(secretary)
     back = text(client.post(url("take_up_again", of.pk), follow=True))
-    assert "The draft is there again, as it was before it was deleted." in back
+    assert "The draft is back, as it was before it was deleted." in back
     assert Tournament.objects.get().state == "draft"
 
 

@@ -183,9 +183,10 @@ def test_days_that_leave_rounds_outside_are_refused_with_the_rounds(
 
     assert answer.context["form"].errors == {
         "__all__": [
-            "These rounds would be outside the tournament’s days: Group A 1"
-            " (2026-05-04). First give the tournament days that hold the old and the"
-            " new ones, then change the days of the rounds, and then make it shorter."
+            "These rounds would be outside the tournament’s days: Group A 1 "
+            "(2026-05-04). First give the tournament days that cover the old and "
+            "the new ones, then change the days of the rounds, and then make it "
+            "shorter."
         ]
     }
 

@@ -177,7 +177,8 @@ def test_days_that_fall_are_refused_where_rounds_are_paired_one_by_one(
     answer = client.post(url("start_section", swiss.pk), FALLING)
 
     said = (
-        "Round 3 would be played before round 2. Give the rounds days in their order."
+        "Round 3 would be played before round 2. Give the days in the order of "
+        "the rounds."
     )
     assert said in text(answer)
     swiss.refresh_from_db()

@@ -48,30 +48,27 @@ DAMAGED = {
     ),
     "a line that is too long": (
         four(one=f"{ONE}  see the arbiter"),
-        ["Line 4: ‘see the’ in column 112 is no result of a round"],
+        ["Line 4: ‘see the’ in column 112 is not a result of a round"],
         4,
     ),
     "A played B, and B not A": (
         four(two=player(2, "Al, Bo", (3, "b", "0"), (4, "w", "1"), place=3)),
-        [
-            "Line 4: round 1, column 92: the line of number 2 tells of no game with"
-            " number 1"
-        ],
+        ["Line 4: round 1, column 92: the line of number 2 has no game with number 1"],
         3,
     ),
     "colours that disagree": (
         four(two=player(2, "Al, Bo", (1, "w", "0"), (4, "w", "1"), place=3)),
         [
-            "Line 4: round 1, column 92: the colours of numbers 1 and 2 do not fit: ‘w’"
-            " and ‘w’"
+            "Line 4: round 1, column 92: the colours of numbers 1 and 2 do not "
+            "match: ‘w’ and ‘w’"
         ],
         3,
     ),
     "results that disagree": (
         four(two=player(2, "Al, Bo", (1, "b", "1"), (4, "w", "1"), place=3)),
         [
-            "Line 4: round 1, column 92: the results of numbers 1 and 2 do not fit: ‘1’"
-            " and ‘1’"
+            "Line 4: round 1, column 92: the results of numbers 1 and 2 do not "
+            "match: ‘1’ and ‘1’"
         ],
         3,
     ),
@@ -89,17 +86,17 @@ DAMAGED = {
     ),
     "a number that is none": (
         changed(at8="x"),
-        ["Line 4: ‘x’ in column 5 is no start number"],
+        ["Line 4: ‘x’ in column 5 is not a start number"],
         2,
     ),
     "a number that stands twice": (
         four(two=player(1, "Al, Bo", (1, "b", "0"), (4, "w", "1"), place=3)),
-        ["Line 5: start number 1 in column 5 stands twice"],
+        ["Line 5: start number 1 in column 5 occurs twice"],
         2,
     ),
     "a rank that stands twice": (
         four(two=player(2, "Al, Bo", (1, "b", "0"), (4, "w", "1"), place=1)),
-        ["Line 5: rank 1 in column 86 stands more than once"],
+        ["Line 5: rank 1 in column 86 occurs more than once"],
         4,
     ),
     "a rank beyond the players": (
@@ -109,12 +106,12 @@ DAMAGED = {
     ),
     "points that are not those of the results": (
         changed(at82="3"),
-        ["Line 4: 3.5 points stand in column 81, and the results give 1½"],
+        ["Line 4: 3.5 points are given in column 81, but the results give 1½"],
         4,
     ),
     "a letter that is no result": (
         changed(at99="?"),
-        ["Line 4: round 1: ‘?’ in column 99 is no result"],
+        ["Line 4: round 1: ‘?’ in column 99 is not a result"],
         3,
     ),
     "a forfeit against nobody": (
@@ -123,8 +120,8 @@ DAMAGED = {
             four=player(4, "Ax, Per", (0, "-", "+"), (2, "b", "0")),
         ),
         [
-            "Line 6: round 1: ‘-’ in column 99 without an opponent is no game",
-            "Line 7: round 1: ‘+’ in column 99 without an opponent is no game",
+            "Line 6: round 1: ‘-’ in column 99 without an opponent is not a game",
+            "Line 7: round 1: ‘+’ in column 99 without an opponent is not a game",
         ],
         4,
     ),
@@ -144,7 +141,7 @@ DAMAGED = {
     ),
     "a number of rounds that is none": (
         four() + "142 many\n",
-        ["Line 8: ‘many’ in column 5 is no number of rounds"],
+        ["Line 8: ‘many’ in column 5 is not a number of rounds"],
         4,
     ),
     "a player who meets themself": (

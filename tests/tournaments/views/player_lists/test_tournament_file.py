@@ -170,7 +170,7 @@ def test_lines_that_cannot_be_read_are_said(client, secretary, empty):
         "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
     )
     shown = said(client.post(url(empty), {"text": text}))
-    assert "What of it cannot be read, and is left out" in shown
+    assert "What cannot be read in it, and is left out" in shown
     assert "Line 1: round 1, column 92" in shown
 
 
@@ -213,11 +213,11 @@ def test_points_that_a_withdrawal_takes_are_no_other_points_than_the_results(
     assert "\n299 " in text
 
     taken = said(client.post(url(empty), {"text": text, "again": "1"}))
-    assert "points stand in column 81" not in taken
+    assert "points are given in column 81" not in taken
 
     others = "\n".join(line for line in text.splitlines() if line[:3] != "299")
     without = said(client.post(url(empty), {"text": others, "again": "1"}))
-    assert without.count("points stand in column 81") == 2
+    assert without.count("points are given in column 81") == 2
 
 
 def test_days_of_the_file_outside_the_tournament_are_said(
@@ -255,5 +255,5 @@ def test_letters_of_two_bytes_move_no_column_of_a_file_that_is_half_played(
 
     assert {board.round for board in taken.context["read"].boards} == {1}
     assert len(taken.context["read"].boards) == 2
-    assert "tells of no game" not in said(taken)
+    assert "has no game" not in said(taken)
     assert "column 81" not in said(taken)

@@ -207,9 +207,9 @@ def test_an_officer_sees_the_inbox_and_the_lists(client):
 
     shown = desk(client)
 
-    assert "1 report waits in the inbox" in shown
+    assert "1 report is waiting in the inbox" in shown
     assert "1 report is held" in shown
-    assert "waits for reports" in shown
+    assert "waiting for reports" in shown
     assert f'{reverse("ratings:inbox")}?tray=held"' in desk(client)
 
 
@@ -268,8 +268,8 @@ def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
     )
     make_decision(draft, acting=acting)
     waits = (
-        "1 pair of cards is proposed to be one player",
-        "1 decision waits for an officer other than its maker",
+        "1 pair of cards has been proposed as one player",
+        "1 decision is waiting for an officer other than its maker",
     )
 
     client.force_login(maker)

@@ -55,8 +55,8 @@ def test_a_round_is_paired_with_a_bye_and_empty_lines_left_out(client, swiss):
 @pytest.mark.parametrize(
     ("whites", "blacks", "words"),
     [
-        (["", ""], ["", ""], "No board of round 1 is written yet."),
-        (["1"], ["1"], "cannot meet themself"),
+        (["", ""], ["", ""], "No board of round 1 has been filled in yet."),
+        (["1"], ["1"], "cannot be paired against themselves"),
         (["1", "2"], ["3", "1"], "has two boards in round 1"),
         (["9"], ["1"], "Nobody has the number 9."),
         (["x"], ["1"], "“x” is not the number of a player."),

@@ -50,7 +50,7 @@ def test_a_player_is_not_kept_apart_from_themself(client, group):
 
     shown = text(send(client, group, one=one, other=one))
 
-    assert "Choose somebody else than the first player." in shown
+    assert "Choose somebody other than the first player." in shown
     assert "Mother and son" in shown
     assert not group.kept_apart.exists()
 

@@ -76,7 +76,7 @@ def test_results_that_are_typed_in_lead_to_the_round_and_its_papers(client, swis
 
     link = reverse("tournaments:round", args=[swiss.pk, 1])
     assert f'href="{link}"' in page.content.decode()
-    assert "The round as everybody sees it, and its prints" in text(page)
+    assert "The round as everybody sees it, and its printouts" in text(page)
 
 
 def test_a_round_robin_without_boards_to_pair_has_no_such_link(client, secretary, club):

@@ -231,7 +231,7 @@ def test_a_proposal_that_has_moved_is_shown_anew(client, monrad):
     answer = send(client, monrad, PROPOSED, proposed=seen)
 
     assert answer.status_code == 422
-    assert "proposed anew; nothing was saved" in text(answer)
+    assert "Here is a new proposal; nothing has been saved" in text(answer)
     assert typed(answer) == [("2", "1"), ("4", "3")]
 
 
@@ -269,14 +269,14 @@ def test_saving_a_round_that_is_published_later_leaves_it_so(client, monrad):
 def test_a_moment_that_is_past_is_refused_and_kept(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="0026-12-01T18:00")
     assert answer.status_code == 422
-    assert "Choose a moment to come, within a year" in text(answer)
+    assert "Choose a time in the future, within a year" in text(answer)
     assert 'value="0026-12-01T18:00"' in text(answer)
 
 
 def test_a_moment_that_is_none_is_said_and_kept(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="tonight")
     assert answer.status_code == 422
-    assert "“tonight” is no day with a time." in text(answer)
+    assert "“tonight” is not a day with a time." in text(answer)
     assert 'value="tonight"' in text(answer)
 
 

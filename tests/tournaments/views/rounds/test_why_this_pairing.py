@@ -97,22 +97,20 @@ def test_dutch_gives_brackets_points_and_who_was_tried(client):
     read = shown(client, group, 2)
 
     assert read == (
-        "Paired by FIDE’s Dutch system. Drawn for the highest ranked player: White."
-        " Why these pairings"
-        " 1 point: 1, 2, 5; paired with those below: 2"
-        " 0 points: 2, 3, 4"
-        " A N1 (1) gets A N5 (5)"
-        " (1 – 1 points; both get the colour that is due to them)"
-        " Not: 2. A N2 (another pairing is better by C4–C21)"
-        " A N2 (2) gets A N3 (3)"
-        " (1 – 0 points; the same is due to both: the higher placed gets it)"
-        " A N4 (4) has the bye, as one of the fewest points who can rest and has"
-        " neither rested nor had a full point without play (0 points)"
-        " C4–C21 are criteria of FIDE’s rules (C.04.3). In this order they ask that the"
-        " rest can be paired, that the bye goes to one of the fewest points, that few"
-        " meet others of another score, that players get the colours due to them, and that nobody has such"
-        " an opponent again too soon. Which of them decided is not known here."
-        f" The pairs are worked out by gacrux, a pairing program (version {GACRUX})."
+        "Paired by FIDE’s Dutch system. Drawn for the highest ranked player: "
+        "White. Why these pairings 1 point: 1, 2, 5; paired with those below: 2 "
+        "0 points: 2, 3, 4 A N1 (1) gets A N5 (5) (1 – 1 points; both get the "
+        "colour that is due to them) Not: 2. A N2 (another pairing is better by "
+        "C4–C21) A N2 (2) gets A N3 (3) (1 – 0 points; the same is due to both: "
+        "the higher placed gets it) A N4 (4) has the bye, as one of those with "
+        "the fewest points who can have it and have had neither a bye nor a full "
+        "point without play (0 points) C4–C21 are criteria of FIDE’s rules "
+        "(C.04.3). In this order they ask that the rest can be paired, that the "
+        "bye goes to one of those with the fewest points, that few meet "
+        "opponents with another score, that players get the colours due to them, "
+        "and that nobody has such an opponent again too soon. Which of them "
+        "decided is not known here. The pairs are worked out by gacrux, a "
+        f"pairing program (version {GACRUX})."
     )
 
 

@@ -30,7 +30,9 @@ def told(of, **facts):
 def test_a_secretary_applies(client, secretary, group):
     answer = client.post(page("apply_sanction", group), told(group), follow=True)
 
-    assert "The application is sent. The district endorses it first." in answer.text
+    assert (
+        "The application has been sent. The district endorses it first." in answer.text
+    )
     sanction = Sanction.objects.get(tournament=group.tournament_id)
     assert (sanction.state, sanction.applied_by) == ("applied", secretary)
     assert sanction.sections.get().section_class == "II"
@@ -83,7 +85,7 @@ def test_taking_back_asks_first_says_what_is_lost_and_can_be_undone(
 
     again = client.post(page("renew_sanction", group), follow=True)
     assert Sanction.objects.get().state == "applied"
-    assert "The application is sent again, for Group A." in text(again)
+    assert "The application has been sent again, for Group A." in text(again)
 
 
 def test_a_sanction_under_which_a_section_has_started_is_not_offered_to_be_taken_back(

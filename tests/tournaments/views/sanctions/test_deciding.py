@@ -50,7 +50,7 @@ def test_the_district_finds_it_on_its_desk_and_endorses(client):
         follow=True,
     )
 
-    assert "Endorsed. It now waits for the federation." in answer.text
+    assert "Endorsed. The application is now with the federation." in answer.text
     assert page("sanction", made) not in client.get(reverse("tournaments:desk")).text
 
 

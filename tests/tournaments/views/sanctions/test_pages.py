@@ -86,7 +86,7 @@ def test_an_invoice_says_to_whom_for_what_and_by_when(client, committee, club):
     assert f"Invoice {given.pk}: sanction fee To {club}" in shown
     assert "Spring cup, 2026-05-04 – 2026-05-25" in shown
     assert "Date of the invoice 2026-06-15 To be paid by 2026-06-29" in shown
-    assert f"give the number of the invoice, {given.pk}." in shown
+    assert f"quote the invoice number, {given.pk}." in shown
 
 
 def test_an_invoice_of_a_district_s_own_tournament_is_to_the_district(

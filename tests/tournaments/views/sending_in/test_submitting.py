@@ -117,7 +117,7 @@ def test_a_warning_asks_for_an_answer_and_keeps_it(client, secretary, club):
     assert "Players who are suspended" in asked
 
     refused = client.post(url("submit", group), {"suspended": " "})
-    assert "Write an answer: the rating office reads it." in text(refused)
+    assert "Write an answer: the rating office will read it." in text(refused)
     assert not Report.objects.exists()
 
     client.post(url("submit", group), {"suspended": "The board let him play"})
@@ -154,7 +154,7 @@ def test_what_is_accepted_is_opened_for_correction_instead(client, group):
     accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
     refused = client.post(url("recall", group), follow=True)
-    assert "cannot be recalled" in text(refused)
+    assert "cannot be taken back" in text(refused)
 
     client.post(url("correct", group))
     group.tournament.refresh_from_db()
@@ -262,7 +262,7 @@ def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
     assert "No game is rated" in shown
     assert UNRATED in shown
     assert "Group A:</span> 2 × 60 min &lt; 120 min" in shown
-    assert "minutes for each player, and how many minutes are asked." in shown
+    assert "minutes for each player, and how many minutes are required." in shown
     assert "Below, 2.1" not in shown
 
 

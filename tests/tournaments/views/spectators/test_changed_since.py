@@ -81,7 +81,7 @@ def test_what_an_organiser_changed_is_read_by_everybody(client):
     names = names_of(board(group, 1, 2))
     assert log(client, group) == [[names, "1–0", "0–1", "result"]]
     shown = page(client, group)
-    assert "Sent in anew by the organiser" in shown
+    assert "Sent in again by the organiser" in shown
     assert f'<time datetime="{NOON.date()}">' in shown[shown.index(HEADING) :]
 
 
@@ -103,7 +103,7 @@ def test_a_request_that_the_organiser_settled_is_no_decision_of_the_office(clien
     corrected(group, (1, 2), "1-0")
 
     shown = page(client, group)
-    assert "Sent in anew by the organiser" in shown
+    assert "Sent in again by the organiser" in shown
     assert "Corrected by the rating office" not in shown
 
 

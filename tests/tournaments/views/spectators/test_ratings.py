@@ -105,7 +105,7 @@ def test_a_report_that_is_held_is_said_to_be(client, group):
 
     shown = words(client.get(address(group)))
 
-    assert "the rating office holds the report" in shown
+    assert "the rating office is holding the report" in shown
     assert "as soon as results have been sent in" not in shown
 
 

@@ -260,7 +260,7 @@ def test_taking_back_the_start_names_the_line_ups_that_are_lost(
 ):
     line_up(match, match.home, members_of(match.home))
     told = client.get(at("undo_start", of.pk)).text
-    assert ("1 line-up that a captain has given" in told, "1 match" in told) == (
+    assert ("1 line-up that a captain has handed in" in told, "1 match" in told) == (
         True,
         True,
     )
@@ -331,7 +331,11 @@ def test_the_arranger_reads_which_line_up_is_missing(client, match, secretary):
     page = client.get(at("match", match.pk)).text
     assert [
         text in page
-        for text in ("The line-up is given", "No line-up yet", "missing line-up")
+        for text in (
+            "The line-up has been handed in",
+            "No line-up yet",
+            "missing line-up",
+        )
     ] == [True, True, True]
     assert at("line_up", match.pk, match.away_id) not in page
 

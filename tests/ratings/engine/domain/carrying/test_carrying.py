@@ -248,7 +248,7 @@ def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
 
     page = client.get(reverse("ratings:explanation", args=[adam.pk, SUMMERS_END]))
 
-    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "This explanation does not add up to the stored rating." not in text(page)
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
@@ -518,7 +518,7 @@ def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, c
     assert results(newcomer, SUMMERS_END) == (1600, 16, 1616)
     assert_replay_gives_the_same()
     page = client.get(reverse("ratings:explanation", args=[newcomer.pk, SUMMERS_END]))
-    assert "This explanation does not reach the stored rating." not in text(page)
+    assert "This explanation does not add up to the stored rating." not in text(page)
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 

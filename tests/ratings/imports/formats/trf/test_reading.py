@@ -84,9 +84,21 @@ def test_byes_and_rounds_lost_by_both_are_no_games():
 @pytest.mark.parametrize(
     ("first", "second", "what"),
     [
-        (("w", "1"), ("b", "1"), "results of numbers 1 and 2 do not fit: ‘1’ and ‘1’"),
-        (("w", "1"), ("w", "0"), "colours of numbers 1 and 2 do not fit: ‘w’ and ‘w’"),
-        (("w", "="), ("b", "0"), "results of numbers 1 and 2 do not fit: ‘=’ and ‘0’"),
+        (
+            ("w", "1"),
+            ("b", "1"),
+            "results of numbers 1 and 2 do not match: ‘1’ and ‘1’",
+        ),
+        (
+            ("w", "1"),
+            ("w", "0"),
+            "colours of numbers 1 and 2 do not match: ‘w’ and ‘w’",
+        ),
+        (
+            ("w", "="),
+            ("b", "0"),
+            "results of numbers 1 and 2 do not match: ‘=’ and ‘0’",
+        ),
     ],
 )
 def test_lines_that_disagree_are_no_game(first, second, what):
@@ -99,7 +111,7 @@ def test_an_opponent_who_is_not_there_or_tells_of_another_is_told_once():
         player(2, "Al, Bo", (1, "b", "0")),
     ) == [
         "round 1, column 92: there is no number 7",
-        "round 1, column 92: the line of number 1 tells of no game with number 2",
+        "round 1, column 92: the line of number 1 has no game with number 2",
     ]
 
 
@@ -190,8 +202,8 @@ def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
         tournament(*TWO, bad, TWO[0], player(4, "", (1, "w", "1"))), "SWE"
     )
     assert [(line, str(said)) for line, said in read.faults] == [
-        (6, "‘x’ in column 5 is no start number"),
-        (7, "start number 1 in column 5 stands twice"),
+        (6, "‘x’ in column 5 is not a start number"),
+        (7, "start number 1 in column 5 occurs twice"),
         (8, "the name is missing"),
     ]
     assert list(read.players) == [1, 2]
@@ -201,7 +213,7 @@ def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
 def test_a_cell_that_is_no_result_is_told(cell):
     read = read_tournament(tournament(*TWO, player(3, "Asp, Cy", cell)), "SWE")
     ((line, said),) = read.faults
-    assert (line, str(said).endswith("is no result of a round")) == (6, True)
+    assert (line, str(said).endswith("is not a result of a round")) == (6, True)
 
 
 @pytest.mark.parametrize(
@@ -247,7 +259,7 @@ def test_a_result_in_small_letters_is_read_and_no_game_is_half_told():
         player(2, "Al, Bo", (1, "b", "0")),
     ) == [
         (1, 1, 2, 2, True),
-        "round 2, column 102: the line of number 2 tells of no game with number 1",
+        "round 2, column 102: the line of number 2 has no game with number 1",
     ]
 
 
@@ -356,7 +368,7 @@ def test_a_number_that_is_too_long_for_fide_does_not_lose_the_player():
 def test_a_file_with_lines_of_players_is_not_told_that_it_has_none():
     read = read_tournament(tournament("001    x"), "SWE")
     assert [(line, str(said)) for line, said in read.faults] == [
-        (4, "‘x’ in column 5 is no start number")
+        (4, "‘x’ in column 5 is not a start number")
     ]
 
 
