@@ -217,7 +217,7 @@ def test_every_shown_field_has_a_label():
 
 def test_field_without_a_verbose_name_is_labelled_in_the_readers_language():
     with translation.override("sv"):
-        assert field_label("taken_by", "taken by") == "Inlämnad av"
+        assert field_label("taken_by", "taken by") == "Uppladdad av"
         assert field_label("fide_id", gettext_lazy("FIDE number")) == "FIDE-nummer"
 
 
