@@ -38,8 +38,8 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The list that an accepted report goes to, whether it is published with the
-    report, and whether the period's list is published without it (`awaits_revision`).
+    """The list that will hold an accepted report. `awaits_revision`: it was published
+    without the report.
     """
 
     valid_from: date | None
