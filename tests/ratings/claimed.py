@@ -1,4 +1,4 @@
-"""Games that somebody says are wrong: Adam 1950 – Bertil 2220, a win for White, in a
+"""Games with a correction request: Adam 1950 – Bertil 2220, a win for White, in a
 league match that a club has sent in (SSF rating, Examples: +26 and −13).
 """
 
@@ -31,18 +31,18 @@ from tests.factories import (
 from tests.ratings.published import SPRING, rated
 
 LATER = NOON + timedelta(days=15)
-"""When the time to answer is over."""
+"""A time after the respondents' deadline."""
 
 
 def account_of(player: Player, **facts: Any) -> User:
-    """The player's own account, made where there is none."""
+    """Return the player's own account; it is created if missing."""
     known = User.objects.filter(player=player).first()
     return known or UserFactory(player=player, **facts)
 
 
 @dataclass
 class Match:
-    """A league match of two boards with its people; `source_kind` says whose it is."""
+    """A league match of two boards with its people; `source_kind` selects the source."""
 
     source_kind: str = "league"
     club: Club = field(default_factory=lambda: ClubFactory(name="SK Rockaden"))
@@ -58,7 +58,7 @@ class Match:
         self.report = self.sent(2)
 
     def sent(self, score: int, **facts: Any) -> Report:
-        """The match as the club sends it in, with this result on the first board."""
+        """Report the match as its club would, with this result on the first board."""
         return posted(
             line(self.adam, self.bertil, score, SPRING, key=1, **facts),
             line(self.bertil, self.adam, 1, date(2026, 3, 1), key=2, round=2),
@@ -83,7 +83,7 @@ class Match:
 
 
 def wanted(game: Game, **changes: Any) -> WantedGame:
-    """The game as it is, but for these."""
+    """Return the game as reported, with these values changed."""
     as_it_is = WantedGame(
         game.white_id, game.black_id, game.score, game.played, game.played_date
     )
@@ -99,7 +99,7 @@ def filed(
     key: int = 1,
     **changes: Any,
 ) -> Claim:
-    """A request of Adam's, that the game was drawn unless something else is said."""
+    """File a request as Adam; by default it says that the game was drawn."""
     by = by or account_of(match.adam)
     is_result = kind == ClaimKind.RESULT
     changes = changes or ({"score": 1} if is_result else {})

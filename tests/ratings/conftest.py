@@ -1,4 +1,4 @@
-"""What tests of ratings' pages may ask for."""
+"""Fixtures of the tests of ratings' pages."""
 
 import pytest
 from django.test import Client
@@ -10,15 +10,15 @@ from tests.factories import RoleFactory, UserFactory, officer
 
 @pytest.fixture
 def english(client: Client) -> Client:
-    """A browser that asks for English."""
+    """Return a browser that requests English."""
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return client
 
 
 @pytest.fixture
 def as_officer(client, settings):
-    """A browser in which a rating officer has signed in."""
-    settings.DEMO = True  # a second factor is another test's matter
+    """Return a browser in which a rating officer is signed in."""
+    settings.DEMO = True  # the second factor is tested elsewhere
     client.user = officer()
     client.force_login(client.user)
     return client
@@ -26,7 +26,7 @@ def as_officer(client, settings):
 
 @pytest.fixture
 def signed_in(settings):
-    """Signs somebody in, in a browser of their own."""
+    """Return a function that signs a user in, in a separate browser."""
     settings.DEMO = True
 
     def sign_in(user):
@@ -40,7 +40,7 @@ def signed_in(settings):
 
 @pytest.fixture
 def strangers(signed_in):
-    """People whose roles do not reach the officer's pages."""
+    """Return browsers of users whose roles do not open the officer's pages."""
     return [
         signed_in(UserFactory()),
         signed_in(RoleFactory(kind=RoleKind.RULES_COMMITTEE).user),
@@ -49,7 +49,7 @@ def strangers(signed_in):
 
 @pytest.fixture
 def posted_pools():
-    """The pools of which `pool_posted` told, in order."""
+    """Return the ids of the pools that `pool_posted` was sent for, in order."""
     pools = []
 
     def note(pool_id, **_named):

@@ -1,4 +1,4 @@
-"""Rating lists from before the office's own, as somebody brings them."""
+"""Rating lists published before the office's own, as files to import."""
 
 from datetime import date
 from pathlib import Path
@@ -37,7 +37,8 @@ def proposed(
 
 
 def brought_in(folder: Path, *rows: str) -> list[RatingList]:
-    """Proposed by one officer and approved by another: the lists, the oldest first."""
+    """Import lists, proposed by one officer and approved by another; return them oldest
+    first."""
     made = proposed(folder, *rows)
     approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
     return list(RatingList.published.filter(brought_in=made).order_by("valid_from"))

@@ -1,4 +1,4 @@
-"""What a correction request asks for by its kind, and what it then says of the game."""
+"""The fields of a correction request by its kind, and the game that results from them."""
 
 from datetime import date
 
@@ -74,7 +74,7 @@ def wanted(kind, sent=None, **facts):
         ),
     ],
 )
-def test_every_result_is_offered_but_the_one_that_stands(kind, of, offered):
+def test_every_result_but_the_current_one_is_offered(kind, of, offered):
     assert list(form(kind, of=of).fields["result"].choices) == offered
 
 
@@ -89,7 +89,7 @@ def test_every_result_is_offered_but_the_one_that_stands(kind, of, offered):
         (ClaimKind.NOT_RATED, ["text"]),
     ],
 )
-def test_only_what_the_kind_needs_is_asked_for(kind, fields):
+def test_form_has_only_the_fields_of_its_kind(kind, fields):
     assert list(form(kind).fields) == fields
 
 
@@ -127,7 +127,7 @@ def test_only_what_the_kind_needs_is_asked_for(kind, fields):
         ),
     ],
 )
-def test_the_game_says_what_was_asked_and_else_what_it_said(kind, sent, of, says):
+def test_wanted_game_differs_only_in_the_requested_field(kind, sent, of, says):
     assert wanted(kind, sent, of=of) == WantedGame(*says)
 
 
@@ -138,7 +138,7 @@ def test_the_game_says_what_was_asked_and_else_what_it_said(kind, sent, of, says
         ("black", (WHITE, THIRD, 0, True, DAY)),
     ],
 )
-def test_somebody_else_stands_in_the_place_of_whoever_did_not_play(side, says):
+def test_replacement_player_takes_the_place_of_the_one_who_did_not_play(side, says):
     found = [Found(THIRD, "Cecilia Ek", "900013")]
     sent = {"side": side, "who": "cecilia", "player": f"{THIRD}"}
     assert wanted(ClaimKind.OPPONENT, sent, of=game(0), found=found) == WantedGame(
@@ -146,12 +146,12 @@ def test_somebody_else_stands_in_the_place_of_whoever_did_not_play(side, says):
     )
 
 
-def test_a_game_that_should_not_count_is_wanted_no_more():
+def test_game_that_should_not_count_is_wanted_removed():
     assert wanted(ClaimKind.NOT_RATED) is None
 
 
 # --- who played instead --------------------------------------------------------------
-def test_those_found_are_told_apart_by_their_numbers():
+def test_found_players_are_distinguished_by_number():
     found = [Found(13, "Cecilia Ek", "900013"), Found(14, "Cecilia Ek", "900014")]
     made = form(ClaimKind.OPPONENT, {"side": "white", "who": "cecilia"}, found=found)
     assert list(made.fields["player"].choices) == [
@@ -160,12 +160,12 @@ def test_those_found_are_told_apart_by_their_numbers():
     assert made.errors == {"player": ["Choose one of the players found."]}
 
 
-def test_nobody_found_is_said_beside_what_was_written():
+def test_empty_player_search_is_reported_at_its_field():
     made = form(ClaimKind.OPPONENT, {"side": "white", "who": "nobody"})
     assert made.errors == {"who": ["Nobody was found. Write the number or the name."]}
 
 
-def test_somebody_who_is_not_among_those_found_is_not_taken():
+def test_player_outside_the_search_result_is_refused():
     found = [Found(13, "Cecilia Ek", "900013")]
     sent = {"side": "white", "who": "cecilia", "player": "14"}
     assert form(ClaimKind.OPPONENT, sent, found=found).errors == {
@@ -173,7 +173,7 @@ def test_somebody_who_is_not_among_those_found_is_not_taken():
     }
 
 
-# --- the answer of whoever is asked --------------------------------------------------
+# --- a respondent's answer --------------------------------------------------
 @pytest.mark.parametrize(
     ("sent", "errors"),
     [
@@ -183,11 +183,11 @@ def test_somebody_who_is_not_among_those_found_is_not_taken():
         ({"agrees": "", "text": "x"}, {"agrees": ["Say yes or no."]}),
     ],
 )
-def test_whoever_says_no_says_how_it_was(sent, errors):
+def test_answering_no_requires_a_text(sent, errors):
     assert CorrectionAnswerForm(sent).errors == errors
 
 
-def test_words_stay_with_the_respondent_they_were_written_for():
+def test_text_stays_with_the_respondent_it_was_written_for():
     made = CorrectionAnswerForm({"agrees": "no", "text": "I won", "player": "11"})
     assert made.is_valid()
     again, other = made.again(), made.on_behalf_of(12)
@@ -200,20 +200,20 @@ def test_words_stay_with_the_respondent_they_were_written_for():
     ] * 3
 
 
-def test_what_was_not_answered_yet_is_asked_of_each_respondent():
+def test_form_is_shown_for_each_respondent_without_answer():
     asked = CorrectionAnswerForm().on_behalf_of(12)
     assert (asked.is_bound, asked.respondent_id) == (False, 12)
 
 
 # --- the decision ----------------------------------------------------------------------
-def test_a_refusal_needs_no_scope_and_what_is_allowed_does():
+def test_scope_is_required_for_allowing_but_not_for_refusing():
     scopes = (ClaimScope.STANDINGS, ClaimScope.RATING)
     sent = {"reason": "See the sheet"}
     assert ClaimDecision(sent, scopes=scopes, is_refusal=True).errors == {}
     assert list(ClaimDecision(sent, scopes=scopes).errors) == ["scope"]
 
 
-def test_a_decision_that_has_to_be_looked_at_again_keeps_its_words_and_not_the_look():
+def test_decision_shown_again_keeps_its_text_but_not_the_version_seen():
     scopes = (ClaimScope.STANDINGS, ClaimScope.RATING)
     sent = {
         "seen": "7", "scope": "rating", "reason": "See the sheet", "public_reason": "Typo",
@@ -224,7 +224,7 @@ def test_a_decision_that_has_to_be_looked_at_again_keeps_its_words_and_not_the_l
     assert {name: again[name].value() for name in sent} == {**sent, "seen": None}
 
 
-def test_where_only_the_rating_can_be_corrected_nothing_else_is_offered():
+def test_only_rating_scope_is_offered_if_standings_cannot_be_corrected():
     made = ClaimDecision(scopes=(ClaimScope.RATING,))
     assert (list(made.fields["scope"].choices), made["scope"].value()) == (
         [("rating", "Rating only")], "rating",

@@ -1,1 +1,1 @@
-"""A rating system of somebody else, as `docs/rules.md` says how to add one."""
+"""A third party's rating system, added as `docs/rules.md` describes."""

@@ -1,4 +1,4 @@
-"""What the ladder expects of a game: whoever stands higher wins nine times of ten."""
+"""The ladder's expected scores: the higher rated player wins nine games of ten."""
 
 from dataclasses import dataclass
 

@@ -109,16 +109,18 @@ def waiting():
 
 
 # --- what waits ----------------------------------------------------------------------
-def test_whoever_reaches_3_dan_has_it_at_once_and_waits_for_the_board(hikaru, report):
+def test_player_reaching_3_dan_has_the_level_at_once_and_waits_for_the_board(
+    hikaru, report
+):
     assert rating(hikaru) == THREE_DAN
     assert waiting() == [(hikaru.pk, TWO_DAN, THREE_DAN)]
 
 
-def test_whoever_holds_5_dan_already_waits_for_nobody(players, report):
+def test_player_who_already_holds_5_dan_does_not_wait_for_the_board(players, report):
     assert waiting_for_board(players=[players[0].pk]) == []
 
 
-def test_a_new_player_who_enters_at_3_dan_waits_as_well(players):
+def test_new_player_who_starts_at_3_dan_waits_for_the_board(players):
     # 87 / 7 + (4 / 7 - 0.5) / 0.15 = 12.9: 3 dan, whose norm of 4.1, 4.0, is met.
     players[-1] = new = newcomer()
 
@@ -127,7 +129,7 @@ def test_a_new_player_who_enters_at_3_dan_waits_as_well(players):
     assert waiting() == [(new.pk, None, THREE_DAN)]
 
 
-def test_other_systems_leave_nothing_to_the_board():
+def test_other_systems_submit_no_levels_to_the_board():
     assert waiting_for_board([chess_pool().pk]) == []
 
 
@@ -168,43 +170,43 @@ def test_the_board_may_decide_a_lower_level_with_a_reason(hikaru, report, member
         ({"seen": THREE_DAN + 1, "level": THREE_DAN + 1}, "moved"),
     ],
 )
-def test_what_the_board_may_not_decide(hikaru, report, member, facts, code):
+def test_invalid_board_decisions_are_refused(hikaru, report, member, facts, code):
     assert refused(hikaru, report, member, **facts) == code
     assert Decision.objects.filter(kind="board").count() == 0
 
 
-def test_nobody_decides_twice(hikaru, report, member):
+def test_a_level_is_not_decided_twice(hikaru, report, member):
     decided(hikaru, report, member)
 
     assert refused(hikaru, report, board_member()) == "moved"
 
 
-def test_a_user_who_sent_in_the_results_leaves_it_to_another(hikaru, report):
+def test_user_who_sent_in_the_results_may_not_decide(hikaru, report):
     sender = RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user
 
     assert refused(hikaru, report, sender) == "four_eyes"
 
 
-def test_a_user_who_accepted_the_results_leaves_it_to_another(hikaru, players, member):
+def test_user_who_accepted_the_results_may_not_decide(hikaru, players, member):
     report = cup(players, accepted_by=member)
 
     assert refused(hikaru, report, member) == "four_eyes"
 
 
-def test_a_federation_may_waive_the_second_pair_of_eyes(hikaru, report, settings):
+def test_sender_may_decide_where_four_eyes_are_waived(hikaru, report, settings):
     settings.FOUR_EYES = False
 
     assert decided(hikaru, report, report.sent_by).points == THREE_DAN
 
 
-def test_nobody_decides_about_the_own_level(hikaru, report, member):
+def test_member_may_not_decide_about_their_own_level(hikaru, report, member):
     member.player = hikaru
     member.save()
 
     assert refused(hikaru, report, member) == "own"
 
 
-def test_nor_by_a_second_card_or_an_account_that_was_the_players(
+def test_own_level_is_recognised_by_merged_card_and_former_account(
     hikaru, report, member
 ):
     member.player = PlayerFactory(merged_into=hikaru)
@@ -215,7 +217,7 @@ def test_nor_by_a_second_card_or_an_account_that_was_the_players(
     assert refused(hikaru, report, member) == "own"
 
 
-def test_what_the_board_decided_is_not_revoked(hikaru, report, member):
+def test_board_decision_cannot_be_revoked(hikaru, report, member):
     decision = decided(hikaru, report, member)
 
     with pytest.raises(DecisionNotPossible) as answer:
@@ -234,7 +236,7 @@ def test_a_lower_level_is_decided_once_also_before_it_is_computed(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_members_who_decide_at_once_decide_once(hikaru, report):
+def test_concurrent_decisions_by_two_members_are_stored_once(hikaru, report):
     first, second = board_member(), board_member()
 
     def decide(by):
@@ -259,14 +261,14 @@ def test_a_correction_that_gives_the_same_level_keeps_the_decision(
     assert waiting() == []
 
 
-def test_a_level_that_a_correction_takes_away_waits_no_longer(players, hikaru, report):
+def test_level_removed_by_a_correction_no_longer_waits(players, hikaru, report):
     cup(players, WITHOUT)
 
     assert waiting() == []
     assert rating(hikaru) == TWO_DAN
 
 
-def test_a_lower_level_that_was_decided_holds_when_the_results_come_again(
+def test_decided_lower_level_is_kept_when_the_results_are_resubmitted(
     players, hikaru, report, member
 ):
     decided(hikaru, report, member, level=TWO_DAN, reason="too few games")
@@ -304,7 +306,7 @@ def test_no_list_is_approved_while_a_level_of_its_period_waits(report, member):
     assert answer.value.code == "board"
 
 
-def test_what_waits_in_one_period_holds_up_no_list_of_another(hikaru, report):
+def test_waiting_level_does_not_block_the_list_of_another_period(hikaru, report):
     open_period_of_today(chess_pool(), today=SUMMER, acting=ActionContext(None, NOON))
     up_to_date()
 
@@ -339,7 +341,7 @@ def test_the_working_says_that_the_board_decides(hikaru, report):
 
 
 # --- letters --------------------------------------------------------------------------------
-def test_the_board_is_told_once_of_each_version(players, report, member):
+def test_board_is_notified_once_of_each_version(players, report, member):
     assert (notify_board(at=NOON), notify_board(at=NOON)) == (1, 0)
 
     letter = OutboxMail.objects.get(to=member.email)
@@ -349,13 +351,13 @@ def test_the_board_is_told_once_of_each_version(players, report, member):
     assert notify_board(at=NOON) == 1
 
 
-def test_it_has_waited_since_the_board_was_told(report, member):
+def test_waiting_time_is_counted_from_the_boards_letter(report, member):
     notify_board(at=NOON)
 
     assert [each.since for each in waiting_for_board()] == [NOON]
 
 
-def test_the_clubs_secretary_is_told_what_was_decided(hikaru, report, member):
+def test_club_secretary_is_notified_of_the_decision(hikaru, report, member):
     club = hikaru.memberships.get().club
     secretary = RoleFactory(kind=RoleKind.SECRETARY, club=club).user
 
@@ -368,13 +370,13 @@ def test_the_clubs_secretary_is_told_what_was_decided(hikaru, report, member):
     )
 
 
-def told():
-    """Whom a letter about levels has reached."""
+def letters_sent():
+    """Return recipient and subject of each letter about levels, in order of writing."""
     letters = OutboxMail.objects.exclude(subject="Accepted: Cup").order_by("pk")
     return list(letters.values_list("to", "subject"))
 
 
-def test_the_board_is_told_of_the_pool_that_was_computed(report, member):
+def test_board_is_notified_only_of_the_pool_that_was_computed(report, member):
     other = create_pool(
         code="other", name="Other", system="renju", parameters={}, from_date=SPRING
     )
@@ -383,16 +385,16 @@ def test_the_board_is_told_of_the_pool_that_was_computed(report, member):
     assert notify_board(at=NOON, pool_id=chess_pool().pk) == 1
 
 
-def test_whoever_sat_on_the_board_or_has_a_closed_account_is_not_told(report, member):
+def test_former_members_and_closed_accounts_are_not_notified(report, member):
     RoleFactory(kind=RoleKind.BOARD, to_date=date(2026, 6, 14))
     RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
 
     notify_board(at=NOON)
 
-    assert told() == [(member.email, "1 level is waiting for the board: Cup")]
+    assert letters_sent() == [(member.email, "1 level is waiting for the board: Cup")]
 
 
-def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, member):
+def test_only_current_secretaries_of_the_main_club_are_notified(hikaru, report, member):
     club = hikaru.memberships.get().club
     second = MembershipFactory(player=hikaru, is_main=False).club
     former = MembershipFactory(
@@ -408,21 +410,19 @@ def test_only_the_main_clubs_secretaries_of_today_are_told(hikaru, report, membe
     decided(hikaru, report, member)
 
     subject = "The board has decided: Hikaru Hara, 3 dan"
-    assert told() == [(secretary.email, subject)]
+    assert letters_sent() == [(secretary.email, subject)]
 
 
-def test_a_user_who_decides_for_the_board_is_not_told_as_the_clubs_secretary(
-    hikaru, report, member
-):
+def test_deciding_member_gets_no_letter_as_club_secretary(hikaru, report, member):
     club = hikaru.memberships.get().club
     RoleFactory(kind=RoleKind.SECRETARY, club=club, user=member)
 
     decided(hikaru, report, member)
 
-    assert told() == []
+    assert letters_sent() == []
 
 
-def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member):
+def test_letters_show_the_players_public_name(hikaru, report, member):
     hikaru.visibility = Visibility.INITIALS
     hikaru.save()
     RoleFactory(kind=RoleKind.SECRETARY, club=hikaru.memberships.get().club)
@@ -431,10 +431,10 @@ def test_letters_name_the_player_as_anybody_may_see_them(hikaru, report, member)
     decided(hikaru, report, member)
 
     assert "H. H.: 3 dan" in OutboxMail.objects.get(to=member.email).body
-    assert told()[1][1] == "The board has decided: H. H., 3 dan"
+    assert letters_sent()[1][1] == "The board has decided: H. H., 3 dan"
 
 
-def test_levels_of_one_event_are_told_in_one_letter(hikaru, report, member):
+def test_levels_of_one_event_are_reported_in_one_letter(hikaru, report, member):
     (first,) = waiting_for_board()
     second = replace(first, player_id=newcomer(first_name="Bo", last_name="Ek").pk)
 
@@ -453,13 +453,13 @@ def test_letters_about_levels_are_in_the_offices_language(hikaru, report, member
         notify_board(at=NOON)
         decided(hikaru, report, member)
 
-    assert [subject for _to, subject in told()] == [
+    assert [subject for _to, subject in letters_sent()] == [
         "1 level is waiting for the board: Cup",
         "The board has decided: Hikaru Hara, 3 dan",
     ]
 
 
-def test_somebody_without_a_club_has_no_secretary_to_be_told(hikaru, report, member):
+def test_no_secretary_is_notified_of_a_player_without_a_club(hikaru, report, member):
     held = hikaru.memberships.get()
     held.to_date = date(2026, 6, 14)
     held.save()
@@ -467,4 +467,4 @@ def test_somebody_without_a_club_has_no_secretary_to_be_told(hikaru, report, mem
 
     decided(hikaru, report, member)
 
-    assert told() == []
+    assert letters_sent() == []

@@ -46,7 +46,9 @@ DAY = timedelta(days=1)
 
 @shared
 def two_cups():
-    """Two tournaments, each with somebody who reaches 3 dan; the later came in first."""
+    """Two tournaments, each with a player who reaches 3 dan; the later one was reported
+    first.
+    """
     by_renju()
     later, earlier = cup_players(), cup_players()
     return (
@@ -62,11 +64,11 @@ def decided(player, report, at=NOON, reason=""):
     return decision
 
 
-def waiting(**asked):
-    return [each.player_id for each in waiting_for_board(**asked)]
+def waiting(**filters):
+    return [each.player_id for each in waiting_for_board(**filters)]
 
 
-def test_what_waits_longest_since_the_board_was_told_stands_first(two_cups):
+def test_level_that_waits_longest_since_its_letter_is_listed_first(two_cups):
     (late, _late_report), (early, _early_report) = two_cups
     assert waiting() == [late.pk, early.pk]
 
@@ -75,14 +77,14 @@ def test_what_waits_longest_since_the_board_was_told_stands_first(two_cups):
     assert waiting() == [late.pk, early.pk]
 
 
-def test_what_waits_is_that_of_the_days_on_which_its_event_ended(two_cups):
+def test_waiting_levels_are_filtered_by_the_day_their_event_ended(two_cups):
     (late, _late_report), (early, _early_report) = two_cups
 
     assert waiting(first=SPRING, last=SPRING) == [early.pk]
     assert waiting(first=SPRING + DAY, last=SUMMER) == [late.pk]
 
 
-def test_what_waits_is_that_of_the_players_and_events_that_are_asked_for(two_cups):
+def test_waiting_levels_are_filtered_by_players_and_events(two_cups):
     (late, _late_report), (early, report) = two_cups
 
     assert waiting(players=[late.pk]) == [late.pk]
@@ -98,8 +100,8 @@ def test_a_decision_about_one_leaves_the_other_waiting(two_cups):
     assert waiting() == [early.pk]
 
 
-def test_the_same_level_by_another_event_waits_again(two_cups):
-    """What the board has decided is about one event."""
+def test_same_level_reached_in_another_event_waits_again(two_cups):
+    """A decision of the board applies to one event."""
     _late, (early, report) = two_cups
     decided(early, report)
     made(early, -1, kind=DecisionKind.ADJUSTMENT, on=SPRING + 30 * DAY)
@@ -111,7 +113,7 @@ def test_the_same_level_by_another_event_waits_again(two_cups):
     assert [(each.report_id, each.level) for each in found] == [(again.pk, THREE_DAN)]
 
 
-def test_what_the_board_decided_last_stands_first(two_cups):
+def test_latest_board_decision_is_listed_first(two_cups):
     (late, late_report), (early, early_report) = two_cups
     decided(early, early_report)
     decided(late, late_report, at=NOON + DAY)
@@ -120,7 +122,7 @@ def test_what_the_board_decided_last_stands_first(two_cups):
     assert [each.player_id for each in decided_by_board(most=1)] == [late.pk]
 
 
-def test_what_the_board_decided_is_told_of_its_player_and_pool(two_cups):
+def test_board_decisions_are_filtered_by_player_and_pool(two_cups):
     (late, late_report), (early, _early_report) = two_cups
     decided(late, late_report)
     other_pool = create_pool(
@@ -138,7 +140,7 @@ def test_what_the_board_decided_is_told_of_its_player_and_pool(two_cups):
     assert decided_by_board(other_pool.pk) == []
 
 
-def test_the_board_is_whoever_sits_on_it_that_day():
+def test_board_members_are_those_in_office_that_day():
     leaves = RoleFactory(kind=RoleKind.BOARD, to_date=TODAY).user
     comes = RoleFactory(kind=RoleKind.BOARD, from_date=TODAY + DAY).user
     RoleFactory(kind=RoleKind.BOARD, user=UserFactory(**CLOSED))
@@ -147,7 +149,7 @@ def test_the_board_is_whoever_sits_on_it_that_day():
     assert [board_members(day) for day in (TODAY, TODAY + DAY)] == [[leaves], [comes]]
 
 
-def test_what_the_board_has_decided_about_a_card_is_its_players(two_cups):
+def test_decision_about_a_merged_card_belongs_to_its_player(two_cups):
     (late, report), _early = two_cups
     decided(late, report)
     stays = member()
@@ -163,7 +165,7 @@ def test_what_the_board_has_decided_about_a_card_is_its_players(two_cups):
     ]
 
 
-def test_the_board_is_asked_of_the_days_on_which_its_system_held(two_cups):
+def test_board_decides_only_about_days_on_which_its_system_rated_the_pool(two_cups):
     _late, (early, _early_report) = two_cups
     facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
     Edition.objects.create(from_date=SUMMER, **facts)
@@ -171,7 +173,7 @@ def test_the_board_is_asked_of_the_days_on_which_its_system_held(two_cups):
     assert waiting() == [early.pk]
 
 
-def test_an_edition_of_another_pool_ends_nothing_here(two_cups):
+def test_edition_of_another_pool_does_not_end_the_boards_competence(two_cups):
     (late, _late_report), (early, _early_report) = two_cups
     create_pool(
         code="other", name="Other", system="elo", parameters={}, from_date=SPRING
@@ -179,7 +181,7 @@ def test_an_edition_of_another_pool_ends_nothing_here(two_cups):
     assert waiting() == [late.pk, early.pk]
 
 
-def test_the_words_are_those_of_the_system_that_rated_the_event(two_cups):
+def test_level_names_are_those_of_the_system_that_rated_the_event(two_cups):
     (late, report), _early = two_cups
     decided(late, report)
     facts = {"pool": chess_pool(), "system": "elo", "parameters": {}}
@@ -188,7 +190,7 @@ def test_the_words_are_those_of_the_system_that_rated_the_event(two_cups):
     assert [each.words for each in decided_by_board()] == ["3 dan"]
 
 
-def test_a_user_who_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
+def test_user_who_sent_or_accepted_the_report_may_not_decide(two_cups):
     (late, report), _early = two_cups
     (found,) = waiting_for_board(players=[late.pk])
     accepted_by = replace(found, accepted_by_id=UserFactory().pk)
@@ -200,7 +202,7 @@ def test_a_user_who_sent_it_in_or_accepted_it_leaves_it_to_others(two_cups):
     ] == [False, False, True]
 
 
-def test_an_event_is_its_first_days_systems_and_its_last_day_s_to_wait_and_decide():
+def test_system_is_taken_of_the_first_day_and_waiting_level_of_the_last_day():
     by_renju()
     players, ended = cup_players(), SPRING + 7 * DAY
     report = accepted(*cup_lines(players, ended=ended))
@@ -217,8 +219,8 @@ def test_an_event_is_its_first_days_systems_and_its_last_day_s_to_wait_and_decid
     assert decision.on_date == ended
 
 
-def test_a_higher_level_than_the_board_has_answered_waits_again(two_cups):
-    """The rules gave less of the same event when it was decided."""
+def test_higher_level_than_the_one_decided_waits_again(two_cups):
+    """When the board decided, the rules gave a lower level for the same event."""
     _late, (early, report) = two_cups
     by = ActionContext(board_member().pk, NOON)
     less = Decision.objects.create(

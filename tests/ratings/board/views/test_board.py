@@ -1,4 +1,4 @@
-"""The board's page, and where everybody sees what waits for it (Renju 1 §5)."""
+"""The board's page, and the public pages that show what waits for it (Renju 1 §5)."""
 
 import pytest
 from django.urls import reverse
@@ -68,7 +68,7 @@ def test_the_page_lists_what_waits_with_its_working(as_board, hikaru, report):
     assert row.form.fields["level"].choices == [(13, "3 dan"), (12, "2 dan")]
 
 
-def test_an_empty_desk_says_what_would_lie_there(as_board):
+def test_empty_board_page_says_what_would_be_listed(as_board):
     assert "Nothing is waiting for the board" in text(as_board.get(URL))
 
 
@@ -108,7 +108,9 @@ def test_a_level_that_is_not_offered_is_refused(as_board, hikaru, report, level)
     assert Decision.objects.filter(kind="board").count() == 0
 
 
-def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
+def test_deciding_a_level_that_no_longer_waits_shows_a_message(
+    as_board, hikaru, report
+):
     sent(as_board, report, hikaru)
 
     response = sent(as_board, report, hikaru)
@@ -117,9 +119,7 @@ def test_what_waits_no_longer_is_answered_so(as_board, hikaru, report):
     assert messages(response)[-1].startswith("This level is no longer waiting")
 
 
-def test_a_reason_typed_about_another_level_than_now_waits_is_not_lost(
-    as_board, hikaru, report
-):
+def test_reason_is_kept_when_the_waiting_level_has_changed(as_board, hikaru, report):
     said = {"reason": "too few strong opponents", "public_reason": "By the board."}
 
     refused = sent(as_board, report, hikaru, seen=TWO_DAN, level=TWO_DAN, **said)
@@ -134,7 +134,9 @@ def test_a_reason_typed_about_another_level_than_now_waits_is_not_lost(
     )
 
 
-def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, report):
+def test_sender_of_the_report_sees_that_another_member_decides(
+    signed_in, hikaru, report
+):
     browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
 
     assert "another member decides" in text(browser.get(URL))
@@ -142,13 +144,13 @@ def test_a_user_who_sent_it_in_is_told_that_another_decides(signed_in, hikaru, r
     assert response.status_code == 409
 
 
-def test_an_event_that_there_is_not_is_not_found(as_board, hikaru):
+def test_unknown_event_gives_404(as_board, hikaru):
     address = reverse("ratings:decide_level", args=[987654, hikaru.pk])
 
     assert as_board.post(address, {"seen": 13, "level": 13}).status_code == 404
 
 
-def test_strangers_are_refused(
+def test_users_without_permission_are_refused(
     client, strangers, signed_in, as_officer, hikaru, report
 ):
     club = signed_in(secretary_of(ClubFactory()))
@@ -161,7 +163,7 @@ def test_strangers_are_refused(
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_queries_do_not_grow_with_what_waits(
+def test_query_count_does_not_depend_on_waiting_levels(
     as_board, django_assert_max_num_queries, players, count
 ):
     for number in range(count):
@@ -171,7 +173,7 @@ def test_queries_do_not_grow_with_what_waits(
         assert len(as_board.get(URL).context["rows"]) >= 1
 
 
-# --- what everybody sees ---------------------------------------------------------------
+# --- the public pages ---------------------------------------------------------------
 def test_the_players_page_says_that_the_level_is_preliminary(client, hikaru, report):
     page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
 
@@ -190,7 +192,7 @@ def test_the_players_page_says_what_the_board_decided(client, as_board, hikaru, 
     assert "he was ill" not in page
 
 
-def test_the_working_of_the_event_says_so_too(client, hikaru, report):
+def test_event_working_says_that_the_level_is_preliminary(client, hikaru, report):
     page = text(client.get(reverse("ratings:event", args=[hikaru.pk, report.pk])))
 
     assert "3 dan counts at once. It has waited for the board since" in page
@@ -210,21 +212,21 @@ def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report)
     assert foot(page)[-1][-1] == "2 dan"
 
 
-def test_a_players_page_tells_of_the_players_own_levels_alone(
+def test_player_page_shows_only_the_players_own_levels(
     client, as_board, players, hikaru, report
 ):
-    def told(name):
+    def player_ids(name):
         pages = [
             client.get(reverse("ratings:player", args=[each.pk]))
             for each in (hikaru, players[1])
         ]
         return [[each.player_id for each in page.context[name]] for page in pages]
 
-    waits = told("for_board")
+    waits = player_ids("for_board")
     sent(as_board, report, hikaru)
     up_to_date()
 
-    assert (waits, told("for_board"), told("by_board")) == (
+    assert (waits, player_ids("for_board"), player_ids("by_board")) == (
         [[hikaru.pk], []], [[], []], [[hikaru.pk], []],
     )  # fmt: skip
     event = reverse("ratings:event", args=[players[1].pk, report.pk])
@@ -239,7 +241,7 @@ def test_the_live_list_marks_a_preliminary_level(client, hikaru, report):
     assert sum("preliminary" in " ".join(each) for each in rows(page)) == 1
 
 
-def test_a_published_list_marks_no_level_that_has_come_since(client, players, hikaru):
+def test_published_list_does_not_mark_levels_reached_later(client, players, hikaru):
     cup(players, WITHOUT)
     published(SPRING)
     cup(players)
@@ -249,7 +251,9 @@ def test_a_published_list_marks_no_level_that_has_come_since(client, players, hi
         assert sum("preliminary" in " ".join(each) for each in lines) == marked
 
 
-def test_the_boards_decisions_are_not_among_the_officers(as_officer, hikaru, report):
+def test_board_decisions_are_not_listed_with_officers_decisions(
+    as_officer, hikaru, report
+):
     draft = BoardDraft(hikaru.pk, report.pk, THREE_DAN, THREE_DAN)
     decide_level(draft, acting=ActionContext(board_member().pk, NOON))
 
@@ -260,14 +264,14 @@ def test_the_boards_decisions_are_not_among_the_officers(as_officer, hikaru, rep
     assert page.context["tabs"][1]["label"] == "Counting (8)"
 
 
-def test_the_approval_says_what_it_waits_for(as_officer, hikaru, report):
+def test_approval_page_says_which_level_blocks_it(as_officer, hikaru, report):
     page = as_officer.get(reverse("ratings:proposal", args=[period(SPRING).pk]))
 
     assert "First the board has to decide about 1 level: Cup, 3 dan" in text(page)
     assert "disabled" in page.content.decode()
 
 
-def test_a_reason_is_not_called_optional_where_it_may_be_needed(as_board, report):
+def test_reason_is_not_labelled_optional_if_it_may_be_required(as_board, report):
     shown = text(as_board.get(URL))
     assert (
         "Reason for those concerned (needed for another level than the rules give)"
@@ -275,7 +279,7 @@ def test_a_reason_is_not_called_optional_where_it_may_be_needed(as_board, report
     )
 
 
-def test_what_was_written_about_one_stays_with_that_one(as_board, hikaru, report):
+def test_rejected_form_keeps_its_text_with_its_own_level(as_board, hikaru, report):
     others = cup_players()
     other = cup(others, source=78)
 
@@ -289,7 +293,7 @@ def test_what_was_written_about_one_stays_with_that_one(as_board, hikaru, report
     assert written == {report.pk: "Few games", other.pk: ""}
 
 
-def test_where_four_eyes_are_waived_the_page_offers_it_to_the_sender(
+def test_page_offers_the_decision_to_the_sender_if_four_eyes_are_waived(
     signed_in, hikaru, report, settings
 ):
     browser = signed_in(RoleFactory(kind=RoleKind.BOARD, user=report.sent_by).user)
@@ -302,7 +306,7 @@ def test_where_four_eyes_are_waived_the_page_offers_it_to_the_sender(
     assert found == [False, True]
 
 
-def test_nobody_is_offered_the_own_level(as_board, players, hikaru, report):
+def test_member_is_not_offered_their_own_level(as_board, players, hikaru, report):
     as_board.user.player = hikaru
     as_board.user.save()
 

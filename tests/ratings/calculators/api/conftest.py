@@ -1,4 +1,4 @@
-"""What tests of the API may ask for. None of them may touch the database."""
+"""Fixtures of the API's tests. None of these tests may touch the database."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,9 @@ Ask = Callable[..., HttpResponse]
 
 @pytest.fixture
 def ask() -> Ask:
-    """Ask a calculator; what is no text yet is sent as JSON."""
+    """Return a function that posts to a calculator; data other than text is sent as
+    JSON.
+    """
     client = Client(headers={"Accept-Language": "en"})
 
     def asked(system: str, data: Any, kind: str = JSON, **facts: Any) -> HttpResponse:
@@ -27,7 +29,7 @@ def ask() -> Ask:
 
 @pytest.fixture
 def answer(ask: Ask) -> Callable[[str, Any], dict[str, Any]]:
-    """The answer to a question that has one."""
+    """Return a function that posts a valid question and returns the answer."""
 
     def answered(system: str, data: Any) -> dict[str, Any]:
         response = ask(system, data)
@@ -39,7 +41,8 @@ def answer(ask: Ask) -> Callable[[str, Any], dict[str, Any]]:
 
 @pytest.fixture
 def faults(ask: Ask) -> Callable[[str, Any], dict[str, str]]:
-    """Path and code of each fault of a question that has none but faults."""
+    """Return a function that posts an invalid question and returns path and code of
+    each error."""
 
     def found(system: str, data: Any) -> dict[str, str]:
         response = ask(system, data)

@@ -13,7 +13,9 @@ FIDE = json.loads(
 @pytest.mark.parametrize(
     ("own", "opponent", "half_points", "k", "hundredths"), FIDE["changes"]
 )
-def test_what_fides_calculator_shows(answer, own, opponent, half_points, k, hundredths):
+def test_changes_agree_with_fides_calculator(
+    answer, own, opponent, half_points, k, hundredths
+):
     # It applied the rules of March 2024 (see the file's note).
     game = {"own": own, "opponent": opponent, "score": half_points / 2, "k": k}
     found = answer("elo", {"edition": "2024-03", "games": [game]})
@@ -23,7 +25,7 @@ def test_what_fides_calculator_shows(answer, own, opponent, half_points, k, hund
 @pytest.mark.parametrize(
     ("average", "half_points", "games", "rating"), FIDE["first_ratings"]
 )
-def test_the_first_ratings_that_fides_calculator_shows(
+def test_first_ratings_agree_with_fides_calculator(
     answer, average, half_points, games, rating
 ):
     # Those of 2022, without hypothetical opponents.
@@ -32,7 +34,7 @@ def test_the_first_ratings_that_fides_calculator_shows(
     assert found["first_rating"]["rating"] == rating
 
 
-def test_the_cap_of_an_edition(answer):
+def test_rating_difference_is_capped_as_the_edition_says(answer):
     # D = 500 counts as 400, PD 0.92, but from 2650 in October 2025 as 500, PD 0.96.
     game = {"own": 2700, "opponent": 2200, "score": 1, "k": 10}
     by_edition = {
@@ -42,7 +44,7 @@ def test_the_cap_of_an_edition(answer):
     assert by_edition == {"2024-03": 0.8, "2025-10": 0.4}
 
 
-def test_every_fault_has_its_path(faults):
+def test_every_error_is_reported_with_its_path(faults):
     games = [{"own": 2000, "opponent": 2100, "score": 1}]
     first = {"opponents": [1900, -1], "score": 3}
     assert faults(

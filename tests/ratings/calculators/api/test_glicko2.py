@@ -3,7 +3,7 @@ import pytest
 from ratings.calculators.api.examples import EXAMPLES
 
 
-def test_the_example_of_the_paper(answer):
+def test_paper_example_is_reproduced(answer):
     found = answer("glicko2", EXAMPLES["glicko2"])
     # The paper rounds on the way and prints 1464.06, 151.52 and 0.05999.
     assert found["rating"] == pytest.approx(1464.06, abs=0.01)
@@ -18,7 +18,7 @@ def test_without_a_game_the_deviation_grows(answer):
     assert (found["rating"], round(found["rd"], 4)) == (1500, 200.2714)
 
 
-def test_every_fault_has_its_path(faults):
+def test_every_error_is_reported_with_its_path(faults):
     games = [{"rating": "1400", "rd": 0, "score": 0.7}, {"rating": 1400}]
     assert faults("glicko2", {"rd": True, "tau": 5, "games": games, "k": 1}) == {
         "k": "unknown_field",

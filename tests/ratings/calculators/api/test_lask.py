@@ -9,7 +9,7 @@ LASK = json.loads(
 SCORES = {"win": 1, "draw": 0.5, "loss": 0}
 
 
-def test_the_ledger_of_the_text(answer):
+def test_ledger_example_of_the_rules_is_reproduced(answer):
     ledger = LASK["protocol"]
     games = [
         {
@@ -30,7 +30,7 @@ def test_nothing_is_halved_from_2200(answer):
     assert answer("lask", {"games": [game]})["change"] == -26.0
 
 
-def test_the_concentrated_tournament_of_the_text(answer):
+def test_concentrated_tournament_example_of_the_rules_is_reproduced(answer):
     case = LASK["concentrated_tournament"]
     asked = {
         "rating": case["rating"],
@@ -46,12 +46,12 @@ def test_the_concentrated_tournament_of_the_text(answer):
 
 
 @pytest.mark.parametrize("case", LASK["initial_rating"])
-def test_the_initial_ratings_of_the_text(answer, case):
+def test_initial_rating_examples_of_the_rules_are_reproduced(answer, case):
     asked = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
     assert answer("lask", {"initial": asked})["initial"]["rating"] == case["rating"]
 
 
-def test_a_monrad_tournament_of_eight_rounds(answer):
+def test_monrad_tournament_of_eight_rounds_is_rated(answer):
     # 2b: M = 1800 + 11 (36 - 32) = 1844; D = 56, k = 2 for the stronger.
     asked = {
         "rating": 1900,
@@ -65,7 +65,7 @@ def test_a_monrad_tournament_of_eight_rounds(answer):
     assert found["change"] == 2 * 16 + found["k"] * 8
 
 
-def test_every_fault_has_its_path(faults):
+def test_every_error_is_reported_with_its_path(faults):
     assert faults(
         "lask",
         {

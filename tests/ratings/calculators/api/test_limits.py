@@ -1,4 +1,4 @@
-"""How often an address may ask."""
+"""How many requests an address may send."""
 
 import pytest
 from django.test import RequestFactory
@@ -10,11 +10,11 @@ from ratings.calculators.api.problems import RequestRefused
 QUESTION = {"games": [{"own": 1950, "opponent": 2220, "score": 1}]}
 
 
-def test_600_a_minute_by_default(settings):
+def test_limit_is_600_requests_a_minute_by_default(settings):
     assert settings.CALCULATOR_LIMIT == 600
 
 
-def test_one_more_than_the_limit_waits(ask, settings):
+def test_request_above_the_limit_is_refused(ask, settings):
     settings.CALCULATOR_LIMIT = 3
     answers = [ask("ssf", QUESTION) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
@@ -22,7 +22,7 @@ def test_one_more_than_the_limit_waits(ask, settings):
     assert 1 <= int(answers[-1]["Retry-After"]) <= MINUTE
 
 
-def test_all_calculators_and_all_faults_are_counted_together(ask, settings):
+def test_requests_to_all_calculators_and_invalid_ones_count_together(ask, settings):
     settings.CALCULATOR_LIMIT = 2
     codes = [
         ask("lask", QUESTION).status_code,
@@ -32,7 +32,7 @@ def test_all_calculators_and_all_faults_are_counted_together(ask, settings):
     assert codes == [200, 400, 429]
 
 
-def test_each_address_is_counted_by_itself(ask, settings):
+def test_each_address_is_counted_separately(ask, settings):
     settings.CALCULATOR_LIMIT = 1
     codes = [
         ask("ssf", QUESTION, REMOTE_ADDR=address).status_code
@@ -41,7 +41,7 @@ def test_each_address_is_counted_by_itself(ask, settings):
     assert codes == [200, 200, 429]
 
 
-def test_a_minute_after_the_first_question_everything_is_as_before(settings):
+def test_limit_is_reset_a_minute_after_the_first_request(settings):
     settings.CALCULATOR_LIMIT = 1
     count_question("192.0.2.1", 1000.0)
     for now in (1000.5, 1059.9):
@@ -51,7 +51,7 @@ def test_a_minute_after_the_first_question_everything_is_as_before(settings):
     count_question("192.0.2.1", 1060.0)
 
 
-def test_while_the_cache_is_away_everybody_is_answered(ask, settings):
+def test_all_requests_are_answered_while_the_cache_is_unavailable(ask, settings):
     settings.CALCULATOR_LIMIT = 1
     options = {"socket_connect_timeout": 0.2, "socket_timeout": 0.2}
     settings.CACHES = {
@@ -69,7 +69,7 @@ def test_while_the_cache_is_away_everybody_is_answered(ask, settings):
     [
         (0, "192.0.2.1", "198.51.100.7", "192.0.2.1"),
         (1, "192.0.2.1", "198.51.100.7", "198.51.100.7"),
-        # What the caller wrote itself stands before what the proxy wrote.
+        # What the caller sent precedes what the proxy appended.
         (1, "192.0.2.1", "10.0.0.1, 198.51.100.7", "198.51.100.7"),
         (2, "192.0.2.1", "10.0.0.1, 198.51.100.7, 203.0.113.5", "198.51.100.7"),
         (2, "192.0.2.1", "198.51.100.7", "192.0.2.1"),
@@ -80,7 +80,9 @@ def test_while_the_cache_is_away_everybody_is_answered(ask, settings):
         (0, "", "", "unknown"),
     ],
 )
-def test_who_asks(settings, proxies, direct, written, address):
+def test_address_is_taken_from_the_proxys_header(
+    settings, proxies, direct, written, address
+):
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
     request = RequestFactory().post(
         "/", REMOTE_ADDR=direct, HTTP_X_FORWARDED_FOR=written

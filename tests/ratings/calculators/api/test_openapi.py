@@ -1,4 +1,4 @@
-"""The document that describes the API says what the API does."""
+"""The OpenAPI document agrees with what the API does."""
 
 import pytest
 from django.test import Client
@@ -27,7 +27,7 @@ def test_every_calculator_is_described(document):
 
 
 @pytest.mark.parametrize("system", CALCULATORS)
-def test_an_operation_names_its_question_its_answer_and_its_refusals(document, system):
+def test_operation_documents_request_response_and_errors(document, system):
     operation = document["paths"][f"/api/v1/calculators/{system}"]["post"]
     assert operation.keys() >= {"summary", "requestBody", "responses"}
     assert operation["responses"].keys() == {
@@ -36,7 +36,7 @@ def test_an_operation_names_its_question_its_answer_and_its_refusals(document, s
     assert "security" not in operation
 
 
-def test_no_part_of_a_question_is_only_referred_to(document):
+def test_request_schemas_are_written_out_without_references(document):
     for path in document["paths"].values():
         for operation in path.values():
             assert "$ref" not in str(operation.get("requestBody"))
@@ -97,7 +97,7 @@ BROAD = {
 
 
 @pytest.mark.parametrize("system", SCHEMAS)
-def test_every_field_of_a_question_and_of_its_answer_is_described(answer, system):
+def test_every_field_of_requests_and_responses_is_described(answer, system):
     question, described = SCHEMAS[system]
     question.model_validate(BROAD[system])
     described.model_validate(answer(system, BROAD[system]), extra="forbid")
@@ -106,12 +106,12 @@ def test_every_field_of_a_question_and_of_its_answer_is_described(answer, system
                        "most_volatility", "edition"}  # fmt: skip
 
 
-def test_no_schema_of_an_answer_is_empty():
+def test_no_response_schema_is_empty():
     kinds = [kind for pair in SCHEMAS.values() for kind in pair]
     assert all(issubclass(kind, BaseModel) and kind.model_fields for kind in kinds)
 
 
-def test_there_is_one_version(document):
+def test_only_one_api_version_exists(document):
     assert (document["info"]["title"], api.version) == ("Rankbok", "1")
 
 

@@ -23,16 +23,16 @@ def client():
     return Client(headers={"Accept-Language": "en"})
 
 
-def on(client, player, day="2026-06-01", **asked):
+def on(client, player, day="2026-06-01", **params):
     number = getattr(player, "pk", player)
-    return client.get(f"/api/v1/players/{number}/ratings/{day}", asked)
+    return client.get(f"/api/v1/players/{number}/ratings/{day}", params)
 
 
 def codes(response):
     return {each["path"]: each["code"] for each in response.json()["errors"]}
 
 
-def test_the_original_and_the_revised_list_and_the_ledger_of_now(client):
+def test_original_list_revised_list_and_current_ledger_are_returned(client):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -44,14 +44,14 @@ def test_the_original_and_the_revised_list_and_the_ledger_of_now(client):
     assert told == DAY_ANSWER | {"player": player}
 
 
-def test_before_the_first_list_there_is_none(client):
+def test_no_rating_is_returned_before_the_first_list(client):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     told = on(client, adam, "2026-04-30").json()
     assert (told["list_held"], told["lists"], told["computed"]) == (None, [], None)
 
 
-def test_a_pool_is_named_by_its_code(client):
+def test_pool_is_selected_by_its_code(client):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     assert on(client, adam, pool="chess-long").json() == on(client, adam).json()
@@ -62,13 +62,13 @@ def test_a_pool_is_named_by_its_code(client):
 @pytest.mark.parametrize(
     "day", ["2026-02-30", "20260601", "x", "2026-6-1", "0000-01-01", "2026-W10-1"]
 )
-def test_a_day_that_does_not_exist_is_refused_by_its_path(client, day):
+def test_invalid_day_is_refused_with_its_path(client, day):
     adam, _bertil, _report = rulebook_game()
     refused = on(client, adam, day)
     assert (refused.status_code, codes(refused)) == (422, {"day": "no_such_day"})
 
 
-def test_a_day_to_come_is_refused(client):
+def test_future_day_is_refused(client):
     adam, _bertil, _report = rulebook_game()
     assert codes(on(client, adam, "9999-12-31")) == {"day": "day_to_come"}
 
@@ -79,7 +79,7 @@ def test_a_player_who_does_not_exist_is_not_found(client, number):
     assert (refused.status_code, codes(refused)) == (404, {"request": "no_player"})
 
 
-def test_somebody_hidden_is_not_found_whoever_asks(client, settings):
+def test_hidden_player_is_not_found_by_any_user(client, settings):
     settings.DEMO = True
     adam, _bertil, _report = rulebook_game()
     adam.visibility = Visibility.HIDDEN
@@ -88,21 +88,21 @@ def test_somebody_hidden_is_not_found_whoever_asks(client, settings):
     assert on(client, adam).status_code == 404
 
 
-def test_whoever_shows_initials_is_nobody_here(client):
+def test_player_shown_by_initials_is_not_found(client):
     adam, _bertil, _report = rulebook_game()
     adam.visibility = Visibility.INITIALS
     adam.save()
     assert on(client, adam).status_code == 404
 
 
-def test_questions_are_counted_with_those_to_the_calculators(client, settings):
+def test_requests_count_towards_the_calculators_limit(client, settings):
     settings.CALCULATOR_LIMIT = 1
     adam, _bertil, _report = rulebook_game()
     assert [on(client, adam).status_code for _turn in range(2)] == [200, 429]
 
 
 @pytest.mark.parametrize("lists", [1, 3])
-def test_it_takes_the_same_queries_however_many_lists(
+def test_query_count_does_not_depend_on_number_of_lists(
     client, lists, django_assert_num_queries
 ):
     adam, bertil, _report = rulebook_game()
@@ -113,7 +113,7 @@ def test_it_takes_the_same_queries_however_many_lists(
         on(client, adam)
 
 
-def test_a_rating_that_is_a_level_is_told_by_its_name_beside_the_number(client):
+def test_level_rating_is_returned_as_name_and_number(client):
     rate_by_levels()
     anna, _bo = a_game()
     published(SPRING)
@@ -125,7 +125,7 @@ def test_a_rating_that_is_a_level_is_told_by_its_name_beside_the_number(client):
     assert (told["computed"], told["computed_level"]) == (8, "3 kyu")
 
 
-def test_an_old_list_of_levels_says_levels_under_a_newer_system_too(client):
+def test_old_list_of_levels_shows_levels_after_a_change_of_system(client):
     rate_by_levels()
     anna, _bo = a_game()
     published(SPRING)

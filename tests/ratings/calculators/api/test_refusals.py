@@ -1,4 +1,4 @@
-"""What is no question at all, however it is sent."""
+"""Requests that are refused before any calculation, however they are sent."""
 
 import json
 import math
@@ -13,7 +13,7 @@ GAME = {"own": 1950, "opponent": 2220, "score": 1}
 ALL = pytest.mark.parametrize("system", CALCULATORS)
 
 
-def told(response):
+def status_and_code(response):
     (error,) = response.json()["errors"]
     assert error["path"] == "request"
     return response.status_code, error["code"]
@@ -39,8 +39,8 @@ def told(response):
         ("1e400", 422, "not_an_object"),
     ],
 )
-def test_a_body_that_is_no_question(ask, system, body, status, code):
-    assert told(ask(system, body)) == (status, code)
+def test_malformed_body_is_refused(ask, system, body, status, code):
+    assert status_and_code(ask(system, body)) == (status, code)
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,13 @@ def test_a_body_that_is_no_question(ask, system, body, status, code):
     ],
 )
 def test_another_content_type_is_refused(ask, kind):
-    assert told(ask("ssf", {"games": [GAME]}, kind)) == (415, "not_json_type")
+    assert status_and_code(ask("ssf", {"games": [GAME]}, kind)) == (
+        415,
+        "not_json_type",
+    )
 
 
-def test_a_charset_and_a_byte_order_mark_do_no_harm(ask):
+def test_charset_and_byte_order_mark_are_accepted(ask):
     body = b"\xef\xbb\xbf" + json.dumps({"games": [GAME]}).encode()
     assert ask("ssf", body, "application/json; charset=utf-8").status_code == 200
 
@@ -65,13 +68,17 @@ def test_a_charset_and_a_byte_order_mark_do_no_harm(ask):
 @ALL
 def test_another_method_is_not_allowed(method, system):
     response = getattr(Client(), method)(f"/api/v1/calculators/{system}")
-    assert (*told(response), response["Allow"]) == (405, "wrong_method", "POST")
+    assert (*status_and_code(response), response["Allow"]) == (
+        405,
+        "wrong_method",
+        "POST",
+    )
 
 
 @pytest.mark.parametrize("system", ["chess", "SSF", "ssf/", "../ssf", "%00"])
-def test_there_are_no_other_calculators(ask, system):
+def test_unknown_calculator_is_not_found(ask, system):
     assert ask(system, {"games": [GAME]}).status_code in {400, 404}
-    assert told(ask("chess", {})) == (404, "no_calculator")
+    assert status_and_code(ask("chess", {})) == (404, "no_calculator")
 
 
 @pytest.mark.parametrize(
@@ -87,7 +94,7 @@ def test_there_are_no_other_calculators(ask, system):
         ("9" * 5000, "not_whole"),
     ],
 )
-def test_a_number_that_is_no_rating_is_refused_with_its_path(faults, number, code):
+def test_invalid_rating_is_refused_with_its_path(faults, number, code):
     body = f'{{"games": [{{"own": {number}, "opponent": 2220, "score": 1}}]}}'
     assert faults("ssf", body) == {"games[0].own": code}
     assert faults("lask", body) == {"games[0].own": code}
@@ -103,7 +110,7 @@ def test_ten_thousand_games_are_too_many(faults, system):
     assert faults(system, {"games": [GAME] * 10_000}) == {"games": "too_many"}
 
 
-def test_points_are_refused_in_words_of_their_own(ask):
+def test_invalid_points_have_their_own_error_message(ask):
     response = ask("ssf", {"games": [{**GAME, "own": -1, "score": 2}]})
     assert {error["path"]: error["why"] for error in response.json()["errors"]} == {
         "games[0].own": "This number is too low.",
@@ -116,7 +123,7 @@ def test_points_are_refused_in_words_of_their_own(ask):
     ["1", "½", True, None, [], {}, -0.5, 0.25, 1.5, 1e308, 10**400, math.nan, math.inf],
 )
 @ALL
-def test_a_score_that_is_none_is_refused_with_its_path(faults, system, score):
+def test_invalid_score_is_refused_with_its_path(faults, system, score):
     paths = {
         "ssf": ("games[0].score", {"games": [{**GAME, "score": score}]}),
         "lask": ("games[0].score", {"games": [{**GAME, "score": score}]}),
@@ -135,7 +142,7 @@ def test_a_score_that_is_none_is_refused_with_its_path(faults, system, score):
     assert list(faults(system, question)) == [path]
 
 
-def test_the_reason_comes_in_the_language_that_is_asked_for(ask):
+def test_reason_is_given_in_the_requested_language(ask):
     english = ask("ssf", [], headers={"Accept-Language": "en"})
     assert english.json()["errors"][0]["why"] == (
         "This has to be an object, with names and values."
@@ -143,7 +150,7 @@ def test_the_reason_comes_in_the_language_that_is_asked_for(ask):
     assert english["Content-Language"] == "en"
 
 
-def test_no_token_is_asked_for():
+def test_no_token_is_required():
     client = Client(enforce_csrf_checks=True)
     response = client.post(
         "/api/v1/calculators/ssf",

@@ -1,5 +1,5 @@
 NAMES = "abcdefgh"
-# Eight 1 kyus; whoever stands first in the alphabet wins (see renju/test_calculator).
+# Eight 1 kyus; the first in the alphabet wins (see renju/test_calculator).
 LADDER = {
     "players": [{"id": name, "level": "1 kyu"} for name in NAMES],
     "games": [
@@ -23,7 +23,7 @@ def test_each_player_has_norms_and_a_level(answer):
     assert found["cycle"] is None
 
 
-def test_a_cycle_names_the_players_in_it(answer):
+def test_error_for_a_cycle_names_its_players(answer):
     levels = {"x": None, "y": None, "c": "1 dan", "d": "2 dan", "e": "1 dan"}
     games = [("x", "y", 0), ("x", "c", 0), ("x", "d", 0.5), ("x", "e", 0),
              ("y", "c", 0), ("y", "d", 1), ("y", "e", 0)]  # fmt: skip
@@ -34,7 +34,7 @@ def test_a_cycle_names_the_players_in_it(answer):
     assert answer("renju", asked)["cycle"] == ["x", "y"]
 
 
-def test_what_somebody_needs_before_the_start(answer):
+def test_points_required_for_each_level_are_given_before_the_start(answer):
     # N = 8, Pmean = 10: 1 dan 8 (0.5 + 0.15) = 5.2, 2 dan 6.4; to keep 2.0.
     asked = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 8}}
     assert answer("renju", asked)["needs"]["obtain"] == [
@@ -62,7 +62,7 @@ def test_unknown_levels_and_players_and_games_with_oneself_are_refused(faults):
     }
 
 
-def test_nobody_is_there_twice(faults):
+def test_duplicate_player_is_refused(faults):
     twice = [*LADDER["players"], {"id": "a", "level": None}]
     assert faults("renju", {**LADDER, "players": twice}) == {
         "players[8].id": "duplicate_id"

@@ -8,7 +8,7 @@ CASE = json.loads(
 OPPONENTS = [1009, 1097, 1000, 1000, 1000, 1000, 1000]
 
 
-def test_the_example_of_the_text(answer):
+def test_rules_example_is_reproduced(answer):
     asked = {"rating": 1000, "opponents": OPPONENTS, "wins": CASE["scored"]}
     found = answer("scrabble", asked)
     assert (found["expected"], found["change"], found["new_rating"]) == (
@@ -19,7 +19,7 @@ def test_the_example_of_the_text(answer):
     assert (found["expected_exact"], found["change_exact"]) == (3.1301, 8.699)
 
 
-def test_what_a_goal_takes(answer):
+def test_wins_required_for_a_goal_are_given(answer):
     asked = {"rating": 1000, "opponents": [1000] * 4, "wins": 0, "goal": 1005}
     assert answer("scrabble", asked)["wins_for_goal"] == 2.5
 
@@ -30,7 +30,7 @@ def test_more_wins_than_games_are_refused(faults):
     }
 
 
-def test_every_fault_has_its_path(faults):
+def test_every_error_is_reported_with_its_path(faults):
     assert faults("scrabble", {"rating": -1, "opponents": [True], "k": 10}) == {
         "rating": "too_low",
         "opponents[0]": "not_whole",

@@ -10,7 +10,7 @@ SCORES = {"1-0": (1, 0), "1/2-1/2": (0.5, 0.5), "0-1": (0, 1)}
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_adam_and_bertil_get_what_the_text_says(answer, case):
+def test_rules_example_of_adam_and_bertil_is_reproduced(answer, case):
     white, black = SCORES[case["result"]]
     sides = (
         (case["white"], case["black"], white, case["white_delta"]),
@@ -23,12 +23,12 @@ def test_adam_and_bertil_get_what_the_text_says(answer, case):
         assert found["games"][0]["difference"] == 270
 
 
-def test_changes_are_sent_with_a_decimal(ask):
+def test_changes_are_returned_with_one_decimal(ask):
     game = {"own": 1950, "opponent": 2220, "score": 1}
     assert b'"change": 26.0' in ask("ssf", {"games": [game]}).content
 
 
-def test_bonus_is_walked_from_the_first_base(answer):
+def test_bonus_is_computed_game_by_game_from_the_first_base(answer):
     # See ssf/test_calculator: 990, then 1026, then 1020.
     games = [
         {"own": 990, "opponent": 1000, "score": 1},
@@ -40,12 +40,12 @@ def test_bonus_is_walked_from_the_first_base(answer):
     assert found["new_rating"] == 1046
 
 
-def test_what_a_goal_takes(answer):
+def test_score_required_for_a_goal_is_given(answer):
     goal = {"own": 1900, "opponents": [1900, 1900], "goal": 1910}
     assert answer("ssf", {"goal": goal})["goal"]["score"] == 1.5
 
 
-def test_every_fault_has_its_path(faults):
+def test_every_error_is_reported_with_its_path(faults):
     games = [
         {"own": "1950", "opponent": 2220, "score": 1},
         {"own": -1, "opponent": True, "score": 1.5},
@@ -62,7 +62,7 @@ def test_every_fault_has_its_path(faults):
     }
 
 
-def test_a_thousand_games_and_no_more(ask, faults):
+def test_at_most_a_thousand_games_are_accepted(ask, faults):
     games = [{"own": 1950, "opponent": 2220, "score": 1}] * 1001
     assert ask("ssf", {"games": games[:1000]}).json()["change"] == 26_000
     assert faults("ssf", {"games": games}) == {"games": "too_many"}

@@ -1,4 +1,4 @@
-"""The pages of the calculators, as their readers see them. None asks the database."""
+"""The calculators' pages as users see them. None queries the database."""
 
 from datetime import date
 
@@ -40,25 +40,25 @@ def test_every_calculator_is_listed_with_a_link(reader):
         assert f'href="/calculators/{system}/"' in listed.content.decode()
 
 
-def test_the_list_stands_in_the_menu(reader):
+def test_menu_links_to_the_list_of_calculators(reader):
     assert 'href="/calculators/"' in reader.get("/api/docs").content.decode()
 
 
 @pytest.mark.parametrize(
     ("system", "kind"), [(system, kind) for system in PAGES for kind in PAGES[system]]
 )
-def test_an_empty_form_has_no_answer_and_no_fault(page, system, kind):
+def test_empty_form_shows_neither_result_nor_error(page, system, kind):
     response = page(system, **({"kind": kind} if kind else {}))
     assert "field-error" not in response.content.decode()
     assert response.context["answer"] == {}
 
 
 @pytest.mark.parametrize("path", ["/calculators/chess/", "/calculators/ssf/?kind=x"])
-def test_there_are_no_other_pages(reader, path):
+def test_unknown_calculator_page_is_not_found(reader, path):
     assert reader.get(path).status_code == 404
 
 
-def test_adam_beats_bertil_line_by_line(page):
+def test_win_of_adam_over_bertil_is_explained_line_by_line(page):
     response = page("ssf", own="1950", opponent="2220", result="1")
     assert rows(response, LEDGER) == [
         ["3", "2220", "1", "1950", "270", "237–270", "10", "+26", "1976"]
@@ -69,7 +69,7 @@ def test_adam_beats_bertil_line_by_line(page):
     ]
 
 
-def test_halving_and_rounding_have_their_points(page):
+def test_halving_and_rounding_cite_their_paragraphs(page):
     # 2245 - 2222 = 23 is row 11-33, k = 1: the loss costs 15, half of it 7½.
     response = page("ssf", own="2222", opponent=["2245"], result=["0"])
     assert rows(response, LEDGER) == [
@@ -82,7 +82,7 @@ def test_halving_and_rounding_have_their_points(page):
     assert "From a base rating of 2200 the change is halved" in text(response)
 
 
-def test_bonus_is_walked_and_shown(page):
+def test_bonus_is_shown_game_by_game(page):
     # See ssf/test_calculator.
     response = page(
         "ssf", own="990", bonus="on", opponent=["1000"] * 3, result=["1", "0", "1"]
@@ -102,14 +102,14 @@ def test_a_game_without_a_result_counts_for_the_goal_alone(page):
     )
 
 
-def test_a_goal_that_no_score_reaches_is_told(page):
+def test_unreachable_goal_is_reported(page):
     response = page("lask", own="1900", goal="1917", opponent="1900", result="")
     assert "No score in 1 game reaches 1917 Winning everything gives 1916." in text(
         response
     )
 
 
-def test_lask_shows_the_ledger_of_the_text(page):
+def test_lask_shows_the_ledger_example_of_the_rules(page):
     response = page("lask", own="1900", opponent=["1850", "1970"], result=["1", "0.5"])
     assert [row[-2:] for row in rows(response, LEDGER)] == [
         ["+14", "1914"],
@@ -118,7 +118,7 @@ def test_lask_shows_the_ledger_of_the_text(page):
     assert rows(response, LEDGER)[0][0] == "LASK Rankingregel 1"
 
 
-def test_lask_works_out_the_concentrated_tournament_of_the_text(page):
+def test_lask_computes_the_concentrated_tournament_of_the_rules(page):
     response = page(
         "lask", kind="concentrated", rating="1900", mean="1950", score="5½", games="9"
     )
@@ -126,7 +126,7 @@ def test_lask_works_out_the_concentrated_tournament_of_the_text(page):
     assert "New rating 1950" in text(response)
 
 
-def test_lask_works_out_a_monrad_tournament(page):
+def test_lask_computes_a_monrad_tournament(page):
     # 2b: M = 1800 + 11 (36 - 32) = 1844.
     response = page(
         "lask", kind="monrad", rating="1900", mean="1800", quality_points="36",
@@ -135,14 +135,14 @@ def test_lask_works_out_a_monrad_tournament(page):
     assert "M 1844 formula 2b" in text(response)
 
 
-def test_lask_works_out_a_first_rating_of_the_text(page):
+def test_lask_computes_a_first_rating_of_the_rules(page):
     response = page("lask", kind="initial", class_name="II", score="6,5", games="9")
     assert "Score in per cent 73 Difference by the table +175 First rating 1950" in (
         text(response)
     )
 
 
-def test_scrabble_shows_four_decimals_and_what_is_left_to_win(page):
+def test_scrabble_shows_four_decimals_and_remaining_wins_needed(page):
     # 10 (1 - 0.4641) = 5.359; four wins of 0.9641 expected of two games are too many.
     response = page(
         "scrabble", rating="1000", goal="1010", opponent=["1009", "1000"],
@@ -167,7 +167,7 @@ def test_elo_cites_the_cap_and_rounds_once(page):
     ]
 
 
-def test_elo_without_an_own_rating_is_a_first_rating(page):
+def test_elo_computes_a_first_rating_if_own_rating_is_blank(page):
     # Ra = 1800; 4½ + 1 of 7 is 0.79, dp 230.
     response = page(
         "elo", edition="2025-10", own="", k="20", opponent=["1800"] * 5,
@@ -190,7 +190,7 @@ def test_glicko_shows_the_paper_step_by_step(page):
     assert "Step 8 r′ = 1464.05, RD′ = 151.52" in said
 
 
-def test_renju_says_what_each_level_takes(page):
+def test_renju_shows_points_required_for_each_level(page):
     # N = 8, Pmean = 10: keep 2, 1 dan 5.2, 2 dan 6.4.
     response = page(
         "renju", level="1 kyu", level_of_opponent=["1 kyu", ""], count=["8", ""]
@@ -203,7 +203,7 @@ def test_renju_says_what_each_level_takes(page):
     assert "8 games, Pmean 10.00" in text(response)
 
 
-def test_renju_says_where_a_level_is_kept_without_a_point(page):
+def test_renju_says_if_a_level_is_kept_without_a_point(page):
     # N = 8, Pmean = 12 as three units away would be 13: 8 (0.25 + 0.15 (10 - 12)).
     response = page("renju", level="1 kyu", level_of_opponent="2 dan", count="8")
     assert rows(response, LEDGER)[0] == ["Keep 1 kyu", "−½ met without a point"]
@@ -233,20 +233,20 @@ def test_errors_are_shown_next_to_the_input(page):
     ]
 
 
-def test_a_form_without_opponents_says_what_is_missing(page):
+def test_form_without_opponents_reports_them_missing(page):
     response = page("ssf", own="1950", opponent="", result="")
     assert "Write at least one opponent, with a result or with a goal." in text(
         response
     )
 
 
-def test_a_number_of_games_that_is_none_is_no_number_of_games(page):
+def test_invalid_number_of_games_is_refused(page):
     response = page("renju", level="1 kyu", level_of_opponent="1 kyu", count="51")
     assert response.context["lines"][0].faults == ["This number is too high."]
     assert response.context["answer"] == {}
 
 
-def test_three_lines_are_free_and_a_hundred_are_enough(page):
+def test_form_has_three_blank_lines_and_at_most_a_hundred_lines(page):
     many = page("ssf", own="1950", opponent=["1950"] * 20, result=["1"] * 20)
     assert len(rows(many, LINES)) == 23
     most = page("ssf", own="1950", opponent=["1950"] * 200, result=["1"] * 200)
@@ -269,15 +269,15 @@ def test_three_lines_are_free_and_a_hundred_are_enough(page):
         ("9" * 30, "9" * 30),
     ],
 )
-def test_numbers_are_read_as_people_write_them(written, number):
+def test_numbers_are_accepted_in_common_notations(written, number):
     assert number_of(written) == number
 
 
-def test_nothing_but_looking_is_done(reader):
+def test_only_safe_methods_are_allowed(reader):
     assert reader.post("/calculators/ssf/", {"own": "1950"}).status_code == 405
 
 
-def test_the_api_is_documented_with_answers_as_they_come(reader):
+def test_api_page_shows_real_responses(reader):
     said = text(reader.get(reverse("ratings:api_docs")))
     assert "POST /api/v1/calculators/ssf" in said
     assert '"change": 26.0' in said
@@ -285,7 +285,7 @@ def test_the_api_is_documented_with_answers_as_they_come(reader):
     assert "600 questions a minute from one address" in said
 
 
-def test_a_page_has_neither_script_nor_style_of_its_own(reader):
+def test_pages_have_no_inline_script_or_style(reader):
     for path in ("/api/docs", "/calculators/", "/calculators/ssf/?own=1"):
         said = reader.get(path).content.decode()
         assert "<script>" not in said
@@ -293,7 +293,7 @@ def test_a_page_has_neither_script_nor_style_of_its_own(reader):
         assert " style=" not in said
 
 
-def test_every_reason_is_a_sentence():
+def test_every_error_code_has_a_message():
     assert all(str(reason).endswith(".") for reason in REASONS.values())
 
 
@@ -307,7 +307,7 @@ LADDER = {
 }
 
 
-def test_renju_rates_a_whole_tournament_with_its_paragraphs(page):
+def test_renju_rates_a_whole_tournament_citing_paragraphs(page):
     # See renju/test_calculator.
     response = page("renju", kind="tournament", **LADDER)
     first, *_others = shown = rows(response)
@@ -324,7 +324,7 @@ def test_renju_rates_a_whole_tournament_with_its_paragraphs(page):
     assert rows(response, 1)[0][9:14] == ["2½", "3½", "4½", "5½", "6½"]
 
 
-def test_renju_tells_of_levels_that_never_settle(page):
+def test_renju_reports_levels_that_never_settle(page):
     response = page(
         "renju", kind="tournament",
         players="x;\ny;\nc; 1 dan\nd; 2 dan\ne; 1 dan",
@@ -335,7 +335,7 @@ def test_renju_tells_of_levels_that_never_settle(page):
     assert "x, y" in text(response)
 
 
-def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
+def test_renju_reports_invalid_lines_of_a_tournament(page):
     response = page(
         "renju", kind="tournament", players="a; 11 kyu\nb", games="a; b; 2\n\na"
     )
@@ -348,7 +348,7 @@ def test_renju_names_the_lines_of_a_tournament_that_are_wrong(page):
     }
 
 
-def test_every_step_of_the_renju_rules_has_words():
+def test_every_step_of_the_renju_rules_has_a_text():
     notes = {"kept_active", "start_confirmed", *(note.code for note in STANDING)}
     assert STEPS.keys() == PARAGRAPHS.keys() | notes
     days = (date(2026, 1, 1), date(2020, 1, 1))
@@ -358,7 +358,7 @@ def test_every_step_of_the_renju_rules_has_words():
         assert "%" not in said
 
 
-def test_a_goal_of_elo_takes_all_opponents_and_the_games_only_those_with_a_result(page):
+def test_elo_goal_counts_all_opponents_and_change_counts_played_games_only(page):
     response = page(
         "elo", edition="2025-10", own="2000", k="20", goal="2010",
         opponent=["2000", "2000"], result=["1", ""],
@@ -369,13 +369,13 @@ def test_a_goal_of_elo_takes_all_opponents_and_the_games_only_those_with_a_resul
     assert answer["performance"]["games"] == 1
 
 
-def test_a_first_rating_of_elo_says_nothing_of_single_games(page):
+def test_elo_first_rating_shows_no_single_games(page):
     response = page("elo", edition="2025-10", opponent=["1800"] * 5, result=["1"] * 5)
     answer = response.context["answer"]
     assert ("first_rating" in answer, "games" in answer) == (True, False)
 
 
-def test_glicko_works_out_a_period_without_a_game(page):
+def test_glicko_computes_a_period_without_a_game(page):
     response = page(
         "glicko2", rating="1500", rd="200", volatility="0.06", tau="0.5",
         opponent="", opponent_rd="", result="",
@@ -384,7 +384,7 @@ def test_glicko_works_out_a_period_without_a_game(page):
     assert response.context["answer"]["rd"] > 200
 
 
-def test_lask_counts_the_games_of_a_monrad_tournament_where_they_are_fewer(page):
+def test_lask_uses_number_of_games_if_fewer_than_monrad_rounds(page):
     query = {
         "kind": "monrad", "rating": "1900", "mean": "1800", "quality_points": "36",
         "score": "5", "rounds": "8",
@@ -396,7 +396,7 @@ def test_lask_counts_the_games_of_a_monrad_tournament_where_they_are_fewer(page)
     assert whole["change"] != fewer["change"]
 
 
-def test_a_fault_stands_on_the_line_that_is_wrong_however_many_are_blank_above(page):
+def test_error_is_shown_on_its_line_despite_blank_lines_above(page):
     response = page(
         "ssf", own="1950", opponent=["2220", "", "2000", "x"], result=["1", "", "", "1"]
     )
@@ -406,14 +406,14 @@ def test_a_fault_stands_on_the_line_that_is_wrong_however_many_are_blank_above(p
     assert written == ["2220", "2000", "x"]
 
 
-def test_a_fault_of_a_goal_stands_on_the_line_of_its_opponent(page):
+def test_goal_error_is_shown_on_the_opponents_line(page):
     response = page(
         "ssf", own="1950", goal="1960", opponent=["2220", "x"], result=["1", ""]
     )
     assert [len(line.faults) for line in response.context["lines"][:2]] == [0, 1]
 
 
-def test_each_opponent_of_renju_counts_as_often_as_is_written(page):
+def test_renju_opponent_counts_as_many_times_as_entered(page):
     response = page(
         "renju", level="1 kyu", level_of_opponent=["1 kyu", "2 dan"], count=["6", "2"]
     )
@@ -426,7 +426,7 @@ def test_a_new_player_of_renju_has_no_level_to_keep(page):
     assert "Keep" not in " ".join(row[0] for row in rows(response, LEDGER))
 
 
-def test_somebody_rises_further_in_a_first_tournament(page):
+def test_renju_newcomer_may_rise_further_in_the_first_tournament(page):
     query = {"level": "5 kyu", "level_of_opponent": "5 kyu", "count": "8"}
     usual = rows(page("renju", **query), LEDGER)
     first = rows(page("renju", **query, first_tournament="on"), LEDGER)

@@ -77,7 +77,7 @@ def test_a_members_rating_counts_in_every_club_of_the_player(club):
     assert (counted(club), counted(guest_of)) == ((1, 1, 1800), (1, 1, 1800))
 
 
-def test_the_strongest_members_stand_first_and_those_without_a_rating_last(club):
+def test_members_are_ordered_by_rating_with_unrated_ones_last(club):
     nobody = member(club, first_name="Ada", last_name="Alm")
     weak, strong = rated(1500, club=club), rated(1900, club=club)
     accepted(line(weak, strong, 1, SPRING))
@@ -86,7 +86,7 @@ def test_the_strongest_members_stand_first_and_those_without_a_rating_last(club)
     assert [each.person.pk for each in members(club)] == [strong.pk, weak.pk, nobody.pk]
 
 
-def test_equal_members_stand_by_name(club):
+def test_members_of_equal_rating_are_ordered_by_name(club):
     for name in ("Bo", "Ada", "Carl"):
         rated(1500, first_name=name, last_name="Ek", club=club)
     up_to_date()
@@ -109,7 +109,7 @@ def test_a_member_has_the_rating_of_the_newest_list_and_the_live_one(club):
     assert found.live != found.official
 
 
-def test_whoever_is_not_on_the_newest_list_has_no_official_rating(club):
+def test_member_missing_from_the_newest_list_has_no_official_rating(club):
     rulebook_game()
     published(SPRING)
     late = member(club)
@@ -121,7 +121,7 @@ def test_whoever_is_not_on_the_newest_list_has_no_official_rating(club):
     assert (found.official, found.live) == (None, 1300)
 
 
-def test_a_merged_card_is_no_member(club):
+def test_merged_card_is_not_counted_as_a_member(club):
     stays = member(club)
     gone = PlayerFactory(merged_into=stays)
     MembershipFactory(player=gone, club=club)
@@ -130,7 +130,7 @@ def test_a_merged_card_is_no_member(club):
     assert Membership.objects.filter(club=club).count() == 2
 
 
-def test_a_district_weighs_each_club_by_its_rated_members():
+def test_district_mean_weights_each_club_by_its_rated_members():
     clubs = [
         SimpleNamespace(members=5, rated=3, mean=1500),
         SimpleNamespace(members=2, rated=1, mean=1900),

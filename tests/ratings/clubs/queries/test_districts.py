@@ -9,16 +9,16 @@ def club(members, rated, mean):
     return SimpleNamespace(members=members, rated=rated, mean=mean)
 
 
-def test_the_mean_is_that_of_the_players_and_not_of_the_clubs():
+def test_district_mean_is_over_players_not_clubs():
     clubs = [club(5, 3, 1800.0), club(4, 1, 1000.0)]
     assert sums_of(clubs) == DistrictSums(clubs=2, members=9, rated=4, mean=1600.0)
 
 
-def test_a_club_without_ratings_counts_with_its_members_and_leaves_the_mean():
+def test_club_without_ratings_adds_members_but_not_to_the_mean():
     clubs = [club(7, 0, None), club(2, 2, 1500.0)]
     assert sums_of(clubs) == DistrictSums(clubs=2, members=9, rated=2, mean=1500.0)
 
 
-def test_where_nobody_has_a_rating_there_is_no_mean():
+def test_mean_is_missing_if_no_player_has_a_rating():
     assert sums_of([club(7, 0, None)]) == DistrictSums(1, 7, 0, None)
     assert sums_of([]) == DistrictSums(0, 0, 0, None)

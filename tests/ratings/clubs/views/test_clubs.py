@@ -31,7 +31,7 @@ def club():
     return made
 
 
-def test_a_club_stands_with_its_members_and_their_mean(english, club):
+def test_club_is_listed_with_member_count_and_mean(english, club):
     up_to_date()
     (row,) = rows(english.get("/clubs/"))
     # 1800 + 16 − 8 and 1600 − 16 + 8: the mean stays.
@@ -64,7 +64,7 @@ def test_a_merged_card_a_former_member_and_other_ratings_do_not_count(english, c
     assert former.last_name not in text(page)
 
 
-def test_a_club_that_is_closed_stands_in_no_list_and_keeps_its_page(english, club):
+def test_closed_club_is_not_listed_but_has_a_page(english, club):
     gone = ClubFactory(district=club.district, closed_date=date(2020, 1, 1))
     pages = "/clubs/", f"/districts/{club.district.code}/"
     assert [[row[0] for row in rows(english.get(page))] for page in pages] == [
@@ -73,9 +73,7 @@ def test_a_club_that_is_closed_stands_in_no_list_and_keeps_its_page(english, clu
     assert english.get(f"/clubs/{gone.pk}/").status_code == 200
 
 
-def test_a_club_says_whether_it_is_pinned_and_offers_no_ledger_where_there_is_none(
-    english, club
-):
+def test_club_page_shows_pin_state_and_hides_link_to_missing_ledger(english, club):
     english.force_login(secretary_of(club))
     english.cookies["pinned"] = f"c{club.pk}"
     shown = [
@@ -95,14 +93,14 @@ def test_clubs_are_found_without_accents_and_by_district(english, club):
     assert [row[0] for row in rows(by_district)] == ["Boden"]
 
 
-def test_an_unknown_district_is_said_and_the_rest_holds(english, club):
+def test_unknown_district_is_reported_and_other_filters_still_apply(english, club):
     page = english.get("/clubs/", {"district": "west", "q": "amal"})
     assert page.status_code == 200
     assert "District: Select a valid choice." in text(page)
     assert [row[0] for row in rows(page)] == ["Åmåls SS"]
 
 
-def test_clubs_stand_in_swedish_order(english, club):
+def test_clubs_are_sorted_in_swedish_order(english, club):
     for name in ("Örebro", "Äppelbo", "Zinkgruvan"):
         ClubFactory(name=name)
     assert [row[0] for row in rows(english.get("/clubs/"))] == [
@@ -113,7 +111,7 @@ def test_clubs_stand_in_swedish_order(english, club):
     ]
 
 
-def test_the_members_stand_with_live_rating_and_newest_list(english, club):
+def test_members_are_shown_with_live_and_newest_listed_rating(english, club):
     published(SPRING)
     strong = club.memberships.get(player__last_name="Alm").player
     accepted(line(strong, rated(1808), 2, SPRING.replace(month=6)))
@@ -137,7 +135,7 @@ def test_members_of_two_clubs_are_distinguished(english, club):
     }
 
 
-def test_hidden_members_are_shown_to_the_secretary_alone(english, club):
+def test_hidden_members_are_shown_only_to_the_secretary(english, club):
     up_to_date()
     player = club.memberships.get(player__last_name="Alm").player
     player.visibility = Visibility.HIDDEN
@@ -148,7 +146,7 @@ def test_hidden_members_are_shown_to_the_secretary_alone(english, club):
     assert rows(english.get(address))[0][0] == "Bo Alm"
 
 
-def test_a_club_without_members_says_how_they_come(english):
+def test_club_without_members_explains_how_they_are_added(english):
     page = english.get(f"/clubs/{ClubFactory().pk}/")
     assert "No members yet" in text(page)
 
@@ -159,7 +157,7 @@ def test_a_club_that_does_not_exist_is_not_found(english, number):
 
 
 @pytest.mark.parametrize("clubs", [1, 3])
-def test_the_clubs_take_the_same_queries_however_many(
+def test_query_count_does_not_depend_on_number_of_clubs(
     english, clubs, django_assert_num_queries
 ):
     for _number in range(clubs):
@@ -169,7 +167,7 @@ def test_the_clubs_take_the_same_queries_however_many(
 
 
 @pytest.mark.parametrize("members", [1, 3])
-def test_a_club_takes_the_same_queries_however_many_members(
+def test_club_query_count_does_not_depend_on_number_of_members(
     english, members, django_assert_num_queries
 ):
     club = ClubFactory()
@@ -181,7 +179,7 @@ def test_a_club_takes_the_same_queries_however_many_members(
 
 
 # --- a district -----------------------------------------------------------------------
-def test_a_district_has_its_clubs_and_their_sums(english, club):
+def test_district_page_lists_its_clubs_and_totals(english, club):
     other = ClubFactory(name="Boden", district=club.district)
     accepted(line(rated(1000, club=other), rated(1000), 1, SPRING))
     ClubFactory()
@@ -208,14 +206,14 @@ def test_a_district_that_does_not_exist_is_not_found(english):
     assert english.get("/districts/nowhere/").status_code == 404
 
 
-def test_a_club_leads_to_its_district(english, club):
+def test_club_page_links_to_its_district(english, club):
     address = f'href="/districts/{club.district.code}/"'
     assert address in english.get(f"/clubs/{club.pk}/").content.decode()
     assert address in english.get("/clubs/").content.decode()
 
 
 @pytest.mark.parametrize("clubs", [1, 3])
-def test_a_district_takes_the_same_queries_however_many_clubs(
+def test_district_query_count_does_not_depend_on_number_of_clubs(
     english, clubs, django_assert_num_queries
 ):
     district = DistrictFactory()

@@ -67,12 +67,12 @@ def change_of(player):
     return Change.objects.get(player_id=player.pk).change
 
 
-def told():
+def letters_sent():
     return list(OutboxMail.objects.order_by("pk").values_list("to", "subject"))
 
 
 def judged(match, claim, **facts):
-    """What an allowance is refused with."""
+    """Return the refusal that an attempt to allow the request meets."""
     facts = {
         "seen": match.newest.pk,
         "acting": ActionContext(match.officer.pk, LATER),
@@ -85,7 +85,7 @@ def judged(match, claim, **facts):
 
 
 # --- who, and when ---------------------------------------------------------------
-def test_nothing_is_decided_while_somebody_may_still_answer(match):
+def test_request_is_not_decided_while_a_respondent_may_still_answer(match):
     claim = filed(match)
     now = ActionContext(match.officer.pk, NOON)
 
@@ -96,13 +96,13 @@ def test_nothing_is_decided_while_somebody_may_still_answer(match):
     assert allowed(match, claim, at=NOON).state == "allowed"
 
 
-def test_it_is_decided_without_the_answers_when_their_time_is_over(match):
+def test_request_may_be_decided_without_answers_after_the_deadline(match):
     account_of(match.bertil)
 
     assert allowed(match, filed(match), at=LATER).state == "allowed"
 
 
-def test_the_last_day_to_answer_is_theirs_to_its_end(match):
+def test_respondents_may_answer_until_the_end_of_the_last_day(match):
     account_of(match.bertil)
     claim = filed(match)
     last = datetime(2026, 6, 29, 21, tzinfo=UTC)  # 23 o'clock here
@@ -113,13 +113,13 @@ def test_the_last_day_to_answer_is_theirs_to_its_end(match):
     )
 
 
-def test_a_user_who_filed_it_does_not_decide_it(match):
+def test_user_who_filed_the_request_may_not_decide_it(match):
     claim = filed(match, by=match.officer)
 
     assert judged(match, claim) == "four_eyes"
 
 
-def test_an_officer_who_sent_in_the_results_does_not_decide(match):
+def test_officer_who_sent_in_the_results_may_not_decide(match):
     claim = filed(match)
 
     assert (
@@ -128,7 +128,7 @@ def test_an_officer_who_sent_in_the_results_does_not_decide(match):
     )
 
 
-def test_nor_does_whoever_sent_them_in_for_a_district(match):
+def test_sender_for_a_district_may_not_decide(match):
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1),
         by=match.officer,
@@ -140,7 +140,7 @@ def test_nor_does_whoever_sent_them_in_for_a_district(match):
     assert judged(match, filed(match)) == "four_eyes"
 
 
-def test_an_officer_who_brought_in_what_no_club_sent_decides(match):
+def test_officer_who_imported_the_event_may_decide(match):
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1),
         line(match.bertil, match.adam, 1, SPRING, key=2),
@@ -152,7 +152,7 @@ def test_an_officer_who_brought_in_what_no_club_sent_decides(match):
     assert allowed(match, filed(match)).state == "allowed"
 
 
-def test_an_officer_who_plays_in_the_game_does_not_decide(match):
+def test_officer_who_played_the_game_may_not_decide(match):
     match.officer.player = match.bertil
     match.officer.save(update_fields=["player"])
     match.officer.player = None
@@ -161,7 +161,7 @@ def test_an_officer_who_plays_in_the_game_does_not_decide(match):
     assert judged(match, filed(match)) == "four_eyes"
 
 
-def test_where_four_eyes_are_waived_one_officer_does_both(match, settings):
+def test_one_officer_may_file_and_decide_if_four_eyes_are_waived(match, settings):
     settings.FOUR_EYES = False
 
     assert allowed(match, filed(match, by=match.officer)).state == "allowed"
@@ -176,7 +176,7 @@ def test_one_officer_may_decide_about_two_games_of_a_report(match):
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_a_decision_says_why(match, reason):
+def test_decision_requires_a_reason(match, reason):
     claim = filed(match)
     acting = ActionContext(match.officer.pk, LATER)
 
@@ -184,7 +184,7 @@ def test_a_decision_says_why(match, reason):
     assert refusal(refuse_claim, claim.pk, reason, acting=acting) == "reason"
 
 
-def test_it_is_decided_once(match):
+def test_request_is_decided_only_once(match):
     claim = filed(match)
     allowed(match, claim)
 
@@ -192,7 +192,7 @@ def test_it_is_decided_once(match):
 
 
 @at_once
-def test_of_two_officers_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_officers_is_refused(
     django_db_serialized_rollback,
 ):
     match = Match().accepted()
@@ -208,7 +208,7 @@ def test_of_two_officers_at_once_the_second_gets_a_message(
 
 
 @at_once
-def test_a_request_taken_back_meanwhile_is_not_allowed(django_db_serialized_rollback):
+def test_withdrawn_request_cannot_be_allowed(django_db_serialized_rollback):
     match = Match().accepted()
     claim = filed(match)
 
@@ -221,7 +221,7 @@ def test_a_request_taken_back_meanwhile_is_not_allowed(django_db_serialized_roll
     assert match.newest.version == 1
 
 
-def test_another_version_than_the_one_seen_is_looked_at_first(match):
+def test_decision_is_refused_if_the_version_seen_is_not_the_newest(match):
     claim = filed(match)
     seen = match.newest.pk
     match.sent(2, minutes=90)
@@ -229,7 +229,7 @@ def test_another_version_than_the_one_seen_is_looked_at_first(match):
     assert judged(match, claim, seen=seen) == "moved"
 
 
-def test_a_report_that_was_stopped_is_settled_first(match):
+def test_request_about_a_held_report_cannot_be_decided(match):
     claim = filed(match)
     hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
@@ -237,7 +237,7 @@ def test_a_report_that_was_stopped_is_settled_first(match):
 
 
 @at_once
-def test_results_sent_in_at_the_moment_of_a_decision_become_the_version_after_it(
+def test_results_submitted_during_a_decision_become_the_following_version(
     django_db_serialized_rollback,
 ):
     match = Match().accepted()
@@ -251,7 +251,7 @@ def test_results_sent_in_at_the_moment_of_a_decision_become_the_version_after_it
 
 
 @at_once
-def test_a_decision_at_the_moment_of_a_submission_looks_at_the_newest_version_first(
+def test_decision_during_a_submission_is_refused_as_a_newer_version_exists(
     django_db_serialized_rollback,
 ):
     match = Match().accepted()
@@ -265,7 +265,7 @@ def test_a_decision_at_the_moment_of_a_submission_looks_at_the_newest_version_fi
     assert answer == "moved"
 
 
-def test_a_day_after_the_pools_last_one_is_not_allowed_any_more(match):
+def test_day_after_the_pools_last_day_is_refused(match):
     day = date(2026, 6, 10)
     claim = filed(match, kind=ClaimKind.DATE, day=day)
     end_pool(
@@ -277,7 +277,7 @@ def test_a_day_after_the_pools_last_one_is_not_allowed_any_more(match):
 
 
 # --- what follows ------------------------------------------------------------------
-def test_a_refusal_changes_nothing_and_everybody_gets_a_letter(match):
+def test_refusal_changes_nothing_and_all_concerned_get_a_letter(match):
     account_of(match.bertil, email="bertil@example.org")
     claim = filed(match)
     OutboxMail.objects.all().delete()
@@ -290,7 +290,7 @@ def test_a_refusal_changes_nothing_and_everybody_gets_a_letter(match):
     assert (claim.state, claim.reason) == ("refused", "No sheet says so.")
     assert match.newest.version == 1
     subject = "No correction will be made: Spring Match"
-    assert told() == [
+    assert letters_sent() == [
         ("bertil@example.org", subject),
         (match.sender.email, subject),
         (claim.filed_by.email, subject),
@@ -298,7 +298,7 @@ def test_a_refusal_changes_nothing_and_everybody_gets_a_letter(match):
     assert "No sheet says so." in OutboxMail.objects.first().body
 
 
-def test_an_allowance_posts_the_next_version_and_everybody_gets_a_letter(match):
+def test_allowance_posts_the_next_version_and_all_concerned_get_a_letter(match):
     # Two games are played: 1950 – 2220 won is +26, and the draw of the second +10.
     assert change_of(match.adam) == 36.0
     claim = filed(match)
@@ -315,14 +315,17 @@ def test_an_allowance_posts_the_next_version_and_everybody_gets_a_letter(match):
     )
     assert change_of(match.adam) == 20.0
     subject = "The correction has been made: Spring Match"
-    assert told() == [(match.sender.email, subject), (claim.filed_by.email, subject)]
+    assert letters_sent() == [
+        (match.sender.email, subject),
+        (claim.filed_by.email, subject),
+    ]
     assert "rating only" in OutboxMail.objects.first().body
     assert Posting.objects.latest("number").reason == (
         f"correction request {claim.pk}: Both score sheets say so."
     )
 
 
-def test_the_next_version_of_a_report_that_waits_waits_too():
+def test_next_version_of_a_waiting_report_also_waits():
     match = Match()
 
     report = allowed(match, filed(match)).outcome
@@ -331,7 +334,7 @@ def test_the_next_version_of_a_report_that_waits_waits_too():
     assert [each.kind for each in report.warnings.all()] == ["rating_only"]
 
 
-def test_a_user_who_filed_it_and_speaks_for_the_club_gets_one_letter(match):
+def test_claimant_who_also_represents_the_club_gets_one_letter(match):
     secretary = account_of(match.adam)
     RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=secretary)
     claim = filed(match)
@@ -341,7 +344,7 @@ def test_a_user_who_filed_it_and_speaks_for_the_club_gets_one_letter(match):
     assert OutboxMail.objects.filter(to=secretary.email).count() == 1
 
 
-def test_an_account_that_was_closed_meanwhile_gets_no_letter(match):
+def test_closed_account_gets_no_letter(match):
     claim = filed(match)
     User.objects.filter(pk=claim.filed_by_id).update(**CLOSED)
 
@@ -365,17 +368,17 @@ def match_with_a_ticked_warning() -> Match:
     return match
 
 
-def test_warnings_that_were_ticked_stay_with_the_version_that_had_them():
+def test_ticked_warnings_stay_with_their_version():
     match = match_with_a_ticked_warning()
     match.accepted()
 
     report = allowed(match, filed(match)).outcome
 
-    told = report.warnings.values_list("kind", "ticked_by", "ticked_at")
-    assert list(told) == [("rating_only", match.officer.pk, LATER)]
+    letters_sent = report.warnings.values_list("kind", "ticked_by", "ticked_at")
+    assert list(letters_sent) == [("rating_only", match.officer.pk, LATER)]
 
 
-def test_games_of_two_decisions_stand_in_one_warning():
+def test_games_corrected_by_two_decisions_share_one_warning():
     match = Match()
     allowed(match, filed(match))
     other = filed(match, by=UserFactory(), key=2, score=0)
@@ -393,7 +396,9 @@ def test_games_of_two_decisions_stand_in_one_warning():
         (ClaimKind.DATE, {"day": date(2026, 2, 3)}, "played_date", date(2026, 2, 3)),
     ],
 )
-def test_each_kind_changes_what_it_says(match, kind, changes, column, value):
+def test_each_kind_of_request_changes_its_own_field(
+    match, kind, changes, column, value
+):
     before = Game.objects.filter(report=match.report, key=1).values().get()
 
     allowed(match, filed(match, kind=kind, **changes))
@@ -405,7 +410,7 @@ def test_each_kind_changes_what_it_says(match, kind, changes, column, value):
     assert after[column] == value
 
 
-def test_all_else_that_the_report_says_stays_as_it_was():
+def test_other_data_of_the_report_is_unchanged():
     match = Match()
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1, minutes=90),
@@ -443,7 +448,7 @@ def test_exchanged_colours_keep_the_result_with_the_players(match):
     assert change_of(match.adam) == 36.0
 
 
-def test_somebody_else_comes_into_the_game_as_the_register_knows_them(match):
+def test_replacement_player_is_entered_with_register_data(match):
     cesar = member(first_name="Cesar", birth_year=2015)
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=cesar.pk)
 
@@ -454,7 +459,7 @@ def test_somebody_else_comes_into_the_game_as_the_register_knows_them(match):
     assert (game.white, game.score) == (match.adam, 2)
 
 
-def test_the_register_of_the_day_of_the_game_speaks_for_whoever_comes_into_it(match):
+def test_replacement_player_has_register_data_of_the_day_of_the_game(match):
     """A member since March, of a district with the junior rules, was a guest then."""
     district = DistrictFactory(adopts_junior_rules=True)
     late, early = (PlayerFactory(fide_rating=1700) for _ in range(2))
@@ -480,8 +485,8 @@ def test_the_register_of_the_day_of_the_game_speaks_for_whoever_comes_into_it(ma
 
 @shared
 def between():
-    """Whoever joined on 20 January, and whoever came then to a district with the junior
-    rules from one without.
+    """Return a player who joined on 20 January, and one who moved that day to a district
+    with the junior rules from one without.
     """
     joined, moved = (PlayerFactory(fide_rating=1700) for _ in range(2))
     plain, junior = (
@@ -495,8 +500,8 @@ def between():
     return joined, moved
 
 
-def told_of_newcomers(match):
-    """Member, FIDE rating and junior rules, as the newest version has them."""
+def newcomer_facts(match):
+    """Return membership, FIDE rating and junior rules as in the newest version."""
     game = match.game()
     return [
         (game.white_member, game.white_outside, game.white_adopts),
@@ -508,7 +513,7 @@ BEFORE = [(False, 1700, False), (True, None, False)]
 SINCE = [(True, None, False), (True, None, True)]
 
 
-def test_the_register_of_the_day_played_speaks_where_a_game_is_booked_earlier(between):
+def test_register_data_is_of_the_day_played_if_the_game_is_booked_earlier(between):
     joined, moved = between
     match = Match()
     start = date(2026, 1, 10)
@@ -517,15 +522,15 @@ def test_the_register_of_the_day_played_speaks_where_a_game_is_booked_earlier(be
 
     allowed(match, filed(match, kind=ClaimKind.OPPONENT, **sides))
 
-    assert told_of_newcomers(match) == SINCE
+    assert newcomer_facts(match) == SINCE
 
 
 @pytest.mark.parametrize(
-    ("played", "day", "told"),
+    ("played", "day", "expected"),
     [(SPRING, date(2026, 1, 10), BEFORE), (date(2026, 1, 10), SPRING, SINCE)],
 )
-def test_whoever_comes_into_a_game_of_another_day_is_as_the_register_has_them_then(
-    between, played, day, told
+def test_replacement_in_a_game_of_another_day_has_register_data_of_that_day(
+    between, played, day, expected
 ):
     joined, moved = between
     match = Match()
@@ -534,10 +539,10 @@ def test_whoever_comes_into_a_game_of_another_day_is_as_the_register_has_them_th
 
     allowed(match, filed(match, kind=ClaimKind.OPPONENT, **changes))
 
-    assert (match.game().played_date, told_of_newcomers(match)) == (day, told)
+    assert (match.game().played_date, newcomer_facts(match)) == (day, expected)
 
 
-def test_a_game_that_should_not_be_rated_leaves_the_ledger(match):
+def test_game_that_should_not_be_rated_is_removed_from_the_ledger(match):
     claim = filed(match, kind=ClaimKind.NOT_RATED)
 
     allowed(match, claim)
@@ -546,7 +551,7 @@ def test_a_game_that_should_not_be_rated_leaves_the_ledger(match):
     assert change_of(match.adam) == 10.0
 
 
-def test_an_event_that_is_rated_as_a_whole_stays_so():
+def test_corrected_event_is_still_rated_as_a_whole():
     match = Match()
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
@@ -565,7 +570,7 @@ def test_an_event_that_is_rated_as_a_whole_stays_so():
     assert [game.black_mean for game in report.lines.order_by("key")] == [None, 2100]
 
 
-def test_with_exchanged_colours_what_stands_for_the_opponents_goes_with_the_player():
+def test_exchanging_colours_moves_each_players_data_along():
     match = Match()
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1, white_mean=2100),
@@ -581,7 +586,7 @@ def test_with_exchanged_colours_what_stands_for_the_opponents_goes_with_the_play
     assert (game.white_mean, game.black_mean) == (None, 2100)
 
 
-def test_the_only_game_of_a_report_does_not_leave_it():
+def test_only_game_of_a_report_cannot_be_removed():
     match = Match()
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1),
@@ -594,7 +599,7 @@ def test_the_only_game_of_a_report_does_not_leave_it():
 
 
 # --- what is sent in later -------------------------------------------------------------
-def test_a_later_version_does_not_undo_what_was_decided_for_the_rating(match):
+def test_later_version_does_not_undo_a_rating_only_correction(match):
     allowed(match, filed(match))
 
     sent = match.sent(2, minutes=90)
@@ -609,7 +614,7 @@ def test_a_later_version_does_not_undo_what_was_decided_for_the_rating(match):
     )
 
 
-def test_a_later_version_that_says_the_same_warns_of_nothing(match):
+def test_later_version_agreeing_with_the_correction_gives_no_warning(match):
     allowed(match, filed(match))
 
     sent = match.sent(1)
@@ -617,7 +622,7 @@ def test_a_later_version_that_says_the_same_warns_of_nothing(match):
     assert (match.game().score, sent.warnings.count()) == (1, 0)
 
 
-def test_a_later_decision_goes_before_an_earlier_one(match):
+def test_later_decision_overrides_an_earlier_one(match):
     allowed(match, filed(match))
     allowed(match, filed(match, by=UserFactory(), score=0))
 
@@ -626,7 +631,7 @@ def test_a_later_decision_goes_before_an_earlier_one(match):
     assert match.game().score == 0
 
 
-def test_two_decisions_about_different_things_both_hold(match):
+def test_decisions_about_different_fields_both_apply(match):
     allowed(match, filed(match))
     other = filed(match, by=UserFactory(), kind=ClaimKind.DATE, day=date(2026, 2, 3))
     allowed(match, other)
@@ -637,7 +642,7 @@ def test_two_decisions_about_different_things_both_hold(match):
     assert (game.score, game.played_date) == (1, date(2026, 2, 3))
 
 
-def test_a_game_that_was_taken_out_does_not_come_back(match):
+def test_removed_game_does_not_return_with_a_later_version(match):
     allowed(match, filed(match, kind=ClaimKind.NOT_RATED))
 
     match.sent(2)
@@ -645,7 +650,7 @@ def test_a_game_that_was_taken_out_does_not_come_back(match):
     assert [game.key for game in match.newest.lines.all()] == [2]
 
 
-def test_a_later_version_that_counts_no_more_leaves_the_correction_standing(match):
+def test_withdrawing_a_later_version_leaves_the_correction_in_force(match):
     allowed(match, filed(match))
     later = match.sent(2)
 
@@ -656,7 +661,7 @@ def test_a_later_version_that_counts_no_more_leaves_the_correction_standing(matc
 
 # --- the standings too -------------------------------------------------------------------
 class Keeping:
-    """A source of its own, which knows what was asked of it."""
+    """A source adapter that records the calls made to it."""
 
     def __init__(self, match, refuses=""):
         self.match, self.refuses = match, refuses
@@ -686,17 +691,17 @@ def keeping(match, monkeypatch):
     return made
 
 
-def test_what_nobody_keeps_has_no_standings_to_correct(match):
+def test_report_without_source_adapter_has_no_standings_to_correct(match):
     assert judged(match, filed(match), scope=ClaimScope.STANDINGS) == "no_standings"
 
 
-def test_the_standings_keep_a_game_that_is_not_rated(match, keeping):
+def test_unrated_game_stays_in_the_standings(match, keeping):
     claim = filed(match, kind=ClaimKind.NOT_RATED)
 
     assert judged(match, claim, scope=ClaimScope.STANDINGS) == "no_standings"
 
 
-def test_the_source_adapter_corrects_it_and_sends_it_in(match, keeping):
+def test_source_adapter_corrects_the_game_and_submits_it(match, keeping):
     claim = filed(match)
 
     allowed(match, claim, scope=ClaimScope.STANDINGS)
@@ -713,7 +718,7 @@ def test_the_source_adapter_corrects_it_and_sends_it_in(match, keeping):
     assert (claim.scope, claim.outcome.version) == ("standings", 2)
 
 
-def test_what_the_keeper_refuses_is_not_allowed(match, keeping):
+def test_correction_refused_by_the_source_adapter_is_not_allowed(match, keeping):
     claim = filed(match)
     keeping.refuses = "held"
 
@@ -725,7 +730,7 @@ def test_what_the_keeper_refuses_is_not_allowed(match, keeping):
     assert Report.objects.count() == 1
 
 
-def test_what_held_for_the_rating_only_gives_way_to_the_standings(match, keeping):
+def test_rating_only_correction_is_replaced_by_one_of_the_standings(match, keeping):
     allowed(match, filed(match))
     claim = filed(match, by=UserFactory(), score=0)
 
@@ -734,8 +739,8 @@ def test_what_held_for_the_rating_only_gives_way_to_the_standings(match, keeping
     assert match.game().score == 0
 
 
-def test_what_holds_for_the_rating_of_another_game_stays(match, keeping):
-    """Game 1 was lost by Adam for the rating; then the standings of game 2 change."""
+def test_rating_only_correction_of_another_game_is_kept(match, keeping):
+    """Game 1 is overridden as lost by Adam; then the standings of game 2 are corrected."""
     other = filed(match, score=0)
     allowed(match, other)
     claim = filed(match, key=2, score=2)
@@ -746,8 +751,8 @@ def test_what_holds_for_the_rating_of_another_game_stays(match, keeping):
     assert other.lifted_at is None
 
 
-def test_what_holds_for_the_rating_of_something_else_in_the_game_stays(match, keeping):
-    """The day holds for the rating only; then the result changes in the standings."""
+def test_rating_only_correction_of_another_field_is_kept(match, keeping):
+    """The day is corrected for the rating only; then the result in the standings."""
     day = date(2026, 2, 3)
     other = filed(match, kind=ClaimKind.DATE, day=day)
     allowed(match, other)
@@ -760,7 +765,7 @@ def test_what_holds_for_the_rating_of_something_else_in_the_game_stays(match, ke
 
 
 # --- who is concerned, and until when -----------------------------------------------
-def test_an_officer_who_would_come_into_the_game_does_not_decide(match):
+def test_officer_who_is_the_replacement_player_may_not_decide(match):
     newcomer = member()
     judge = officer()
     judge.player = newcomer
@@ -772,14 +777,14 @@ def test_an_officer_who_would_come_into_the_game_does_not_decide(match):
     assert refusal(refuse_claim, claim.pk, "No", acting=acting) == "four_eyes"
 
 
-def test_on_the_day_after_the_last_one_to_answer_it_is_decided(match):
+def test_request_may_be_decided_the_day_after_the_deadline(match):
     account_of(match.bertil)
     first = datetime(2026, 6, 29, 22, tzinfo=UTC)  # midnight here
 
     assert allowed(match, filed(match), at=first).state == "allowed"
 
 
-def test_a_decision_keeps_who_made_it_when_and_why(match):
+def test_decision_stores_officer_time_and_reason(match):
     claim = filed(match)
 
     allow_claim(
@@ -799,17 +804,17 @@ def test_a_decision_keeps_who_made_it_when_and_why(match):
     )
 
 
-def test_warnings_of_a_report_that_waits_go_with_it_and_wait_on():
+def test_unanswered_warnings_of_a_waiting_report_pass_to_its_next_version():
     match = match_with_a_ticked_warning()
 
     report = allowed(match, filed(match)).outcome
 
-    told = report.warnings.order_by("pk").values_list("kind", "ticked_by")
-    assert list(told) == [("implausible", None), ("rating_only", None)]
+    letters_sent = report.warnings.order_by("pk").values_list("kind", "ticked_by")
+    assert list(letters_sent) == [("implausible", None), ("rating_only", None)]
     assert report.warnings.get(kind="implausible").answer == "he was ill"
 
 
-def test_the_source_adapter_gets_the_whole_game_and_that_the_report_waits(monkeypatch):
+def test_source_adapter_receives_the_whole_game_and_the_waiting_state(monkeypatch):
     match = Match()
     made = Keeping(match)
     monkeypatch.setattr(sources, "_ADAPTERS", {})
@@ -838,7 +843,7 @@ def test_the_source_adapter_gets_the_whole_game_and_that_the_report_waits(monkey
     ]
 
 
-def test_what_gave_way_to_the_standings_was_lifted_then(match, keeping):
+def test_replaced_rating_only_correction_is_marked_as_lifted_then(match, keeping):
     earlier = filed(match)
     allowed(match, earlier)
     later = filed(match, by=UserFactory(), score=0)
@@ -852,7 +857,7 @@ def test_what_gave_way_to_the_standings_was_lifted_then(match, keeping):
 
 # --- letters ----------------------------------------------------------------------------
 def letter_about(claim):
-    """The last letter to whoever filed it, below the game and what is asked for."""
+    """Return the last letter to the claimant, after the lines with game and request."""
     letters = OutboxMail.objects.filter(to=claim.filed_by.email)
     return message_of(letters.latest("pk")).split("\n\n", 2)[2]
 
@@ -875,7 +880,7 @@ def test_an_allowance_says_why_how_far_it_reaches_and_what_follows(match, keepin
     )
 
 
-def test_each_way_of_settling_it_without_a_decision_is_told():
+def test_letter_explains_each_way_of_closing_without_a_decision():
     match, other = Match(), Match(source_kind="cup", club=ClubFactory())
     mended, gone = filed(match), filed(other)
 
@@ -893,7 +898,7 @@ def test_each_way_of_settling_it_without_a_decision_is_told():
     ]
 
 
-def test_an_officer_who_decides_hears_nothing_of_it_as_the_clubs_secretary(match):
+def test_deciding_officer_gets_no_letter_as_club_secretary(match):
     judge = match.officer
     RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=judge)
     claim = filed(match)
@@ -901,4 +906,7 @@ def test_an_officer_who_decides_hears_nothing_of_it_as_the_clubs_secretary(match
 
     allowed(match, claim, by=judge)
 
-    assert {to for to, _subject in told()} == {match.sender.email, claim.filed_by.email}
+    assert {to for to, _subject in letters_sent()} == {
+        match.sender.email,
+        claim.filed_by.email,
+    }

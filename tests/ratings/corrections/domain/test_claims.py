@@ -1,4 +1,4 @@
-"""Correction requests, from the first word to the officer's desk:
+"""Correction requests, from filing to the officer's decision:
 `ratings.corrections.domain.claims`.
 """
 
@@ -65,8 +65,8 @@ def letters():
     return list(rows)
 
 
-def asked(match, **changes):
-    """What a request of Adam's is refused with."""
+def refusal_of(match, **changes):
+    """Return the refusal that a request of Adam's meets."""
     by = account_of(match.adam)
     facts = {
         "report_id": match.report.pk,
@@ -80,7 +80,7 @@ def asked(match, **changes):
     return refusal(file_claim, ClaimDraft(**facts), acting=ActionContext(by.pk, NOON))
 
 
-def test_a_request_keeps_what_the_game_said_and_what_it_should_say(match):
+def test_request_stores_reported_and_wanted_values_of_the_game(match):
     claim = filed(match)
 
     assert (claim.white_id, claim.black_id) == (match.adam.pk, match.bertil.pk)
@@ -89,13 +89,13 @@ def test_a_request_keeps_what_the_game_said_and_what_it_should_say(match):
     assert claim.answers_until == date(2026, 6, 29)
 
 
-def test_how_long_they_may_answer_is_a_setting(match, settings):
+def test_answer_deadline_is_a_setting(match, settings):
     settings.CLAIM_ANSWER_DAYS = 3
 
     assert filed(match).answers_until == date(2026, 6, 18)
 
 
-def test_the_opponent_and_the_organiser_are_told(match):
+def test_opponent_and_organiser_are_notified(match):
     account_of(match.bertil, email="bertil@example.org")
 
     filed(match)
@@ -112,7 +112,7 @@ def test_the_opponent_and_the_organiser_are_told(match):
     assert "We agreed" not in body
 
 
-def test_when_a_secretary_files_it_both_players_are_asked(match):
+def test_both_players_are_respondents_if_a_secretary_files(match):
     for player in (match.adam, match.bertil):
         account_of(player, email=f"{player.first_name}@example.org".lower())
 
@@ -131,14 +131,14 @@ def test_when_a_secretary_files_it_both_players_are_asked(match):
     assert told == ["adam@example.org", "bertil@example.org"]
 
 
-def test_there_is_one_open_request_about_a_game(match):
+def test_only_one_open_request_per_game_is_accepted(match):
     filed(match)
 
-    assert asked(match, claimant_id=None) == "open_already"
+    assert refusal_of(match, claimant_id=None) == "open_already"
     assert filed(match, by=UserFactory(), key=2, score=0).key == 2
 
 
-def test_the_database_holds_that_too(match):
+def test_database_constraint_allows_one_open_request_per_game(match):
     claim = filed(match)
     claim.pk = None
 
@@ -157,17 +157,17 @@ def test_the_database_holds_that_too(match):
         ({"wanted": None}, "same"),
     ],
 )
-def test_what_cannot_be_asked_for_is_refused(match, changes, code):
-    assert asked(match, **changes) == code
+def test_invalid_requests_are_refused(match, changes, code):
+    assert refusal_of(match, **changes) == code
     assert not Claim.objects.exists()
 
 
-def test_the_day_lies_neither_ahead_nor_before_the_pool(match):
+def test_day_in_the_future_or_before_the_pool_is_refused(match):
     day = wanted(match.game(), day=NOON.date() + timedelta(days=1))
-    assert asked(match, kind=ClaimKind.DATE, wanted=day) == "future"
+    assert refusal_of(match, kind=ClaimKind.DATE, wanted=day) == "future"
 
     day = wanted(match.game(), day=date(1850, 1, 1))
-    assert asked(match, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
+    assert refusal_of(match, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
 
 
 def test_a_game_may_have_been_played_today_and_not_after_the_pool_has_ended(match):
@@ -178,22 +178,24 @@ def test_a_game_may_have_been_played_today_and_not_after_the_pool_has_ended(matc
         chess_pool().pk, date(2026, 6, 1), acting=ActionContext(officer().pk, NOON)
     )
     day = wanted(match.game(key=2), day=date(2026, 6, 2))
-    assert asked(match, key=2, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
+    assert refusal_of(match, key=2, kind=ClaimKind.DATE, wanted=day) == "not_rated_then"
 
 
-def test_nobody_meets_themself(match):
+def test_player_cannot_be_their_own_opponent(match):
     alone = wanted(match.game(), black_id=match.adam.pk)
 
-    assert asked(match, kind=ClaimKind.OPPONENT, wanted=alone) == "same_player"
+    assert refusal_of(match, kind=ClaimKind.OPPONENT, wanted=alone) == "same_player"
 
 
-def test_a_player_for_whom_the_rules_have_no_number_comes_into_no_game(match):
+def test_player_without_a_usable_rating_cannot_enter_a_game(match):
     stranger = wanted(match.game(), black_id=PlayerFactory().pk)
 
-    assert asked(match, kind=ClaimKind.OPPONENT, wanted=stranger) == "unknown_player"
+    assert (
+        refusal_of(match, kind=ClaimKind.OPPONENT, wanted=stranger) == "unknown_player"
+    )
 
 
-def test_whoever_has_a_fide_rating_or_one_of_the_pool_comes_into_a_game(match):
+def test_player_with_fide_or_pool_rating_can_enter_a_game(match):
     guest, known = PlayerFactory(fide_rating=2000), PlayerFactory()
     CurrentRating.objects.create(
         pool_id=chess_pool().pk,
@@ -210,7 +212,7 @@ def test_whoever_has_a_fide_rating_or_one_of_the_pool_comes_into_a_game(match):
         assert claim.facets == {"players"}
 
 
-def test_a_rating_of_another_pool_is_no_number_for_this_one(match):
+def test_rating_of_another_pool_is_not_usable(match):
     known = PlayerFactory()
     other = create_pool(
         code="other", name="Other", system="elo", parameters={}, from_date=SPRING
@@ -225,10 +227,12 @@ def test_a_rating_of_another_pool_is_no_number_for_this_one(match):
     )
     replaced = wanted(match.game(), black_id=known.pk)
 
-    assert asked(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "unknown_player"
+    assert (
+        refusal_of(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "unknown_player"
+    )
 
 
-def test_a_request_about_the_same_number_of_another_event_stands_in_no_way(match):
+def test_request_about_same_game_number_of_another_event_is_no_obstacle(match):
     other = posted(
         line(match.adam, match.bertil, 0, SPRING, key=1),
         source_kind="league",
@@ -243,13 +247,13 @@ def test_a_request_about_the_same_number_of_another_event_stands_in_no_way(match
     assert filed(match).report == match.report
 
 
-def test_a_report_that_does_not_count_has_no_games_to_correct(match):
+def test_report_that_does_not_count_accepts_no_request(match):
     hold_report(match.report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
 
-    assert asked(match) == "gone"
+    assert refusal_of(match) == "gone"
 
 
-def test_a_request_about_an_older_version_is_about_the_newest_one(match):
+def test_request_about_an_older_version_is_filed_on_the_newest(match):
     match.sent(2)
     old = match.report
 
@@ -259,7 +263,7 @@ def test_a_request_about_an_older_version_is_about_the_newest_one(match):
     assert claim.report.version == 2
 
 
-def test_those_asked_answer_once(match):
+def test_respondent_answers_only_once(match):
     bertil = account_of(match.bertil)
     claim = filed(match)
 
@@ -273,7 +277,7 @@ def test_those_asked_answer_once(match):
     assert refusal(answer_claim, claim.pk, None, **again) == "answered"
 
 
-def test_nobody_else_is_asked_and_a_no_needs_words(match):
+def test_only_respondents_may_answer_and_a_no_requires_a_text(match):
     claim = filed(match)
     told = {"text": "", "acting": ActionContext(UserFactory().pk, NOON)}
 
@@ -287,7 +291,7 @@ def test_nobody_else_is_asked_and_a_no_needs_words(match):
     assert refusal(answer_claim, claim.pk, None, agrees=False, **no) == "text"
 
 
-def test_a_user_who_filed_it_takes_it_back(match):
+def test_claimant_can_withdraw_the_request(match):
     claim = filed(match)
     OutboxMail.objects.all().delete()
 
@@ -305,7 +309,7 @@ def test_a_user_who_filed_it_takes_it_back(match):
     assert filed(match, by=claim.filed_by).pk != claim.pk
 
 
-def test_it_is_closed_when_the_game_is_no_longer_there(match):
+def test_request_is_closed_if_the_game_no_longer_exists(match):
     claim = filed(match)
 
     posted(
@@ -319,7 +323,7 @@ def test_it_is_closed_when_the_game_is_no_longer_there(match):
     assert (claim.state, claim.outcome.version) == ("gone", 2)
 
 
-def test_it_is_closed_when_the_organiser_mends_the_game(match):
+def test_request_is_closed_if_the_organiser_corrects_the_game(match):
     claim = filed(match)
     OutboxMail.objects.all().delete()
 
@@ -332,7 +336,7 @@ def test_it_is_closed_when_the_organiser_mends_the_game(match):
     ]
 
 
-def test_it_stays_open_when_the_organiser_mends_something_else(match):
+def test_request_stays_open_if_the_organiser_corrects_something_else(match):
     claim = filed(match)
 
     match.sent(2, minutes=90)
@@ -341,7 +345,7 @@ def test_it_stays_open_when_the_organiser_mends_something_else(match):
     assert claim.state == "open"
 
 
-def test_it_is_closed_when_an_officer_withdraws_the_report(match):
+def test_request_is_closed_if_an_officer_withdraws_the_report(match):
     claim = filed(match)
     OutboxMail.objects.all().delete()
 
@@ -354,7 +358,7 @@ def test_it_is_closed_when_an_officer_withdraws_the_report(match):
     assert "The report with this game was withdrawn" in letter.body
 
 
-def test_it_is_closed_when_a_report_that_is_held_is_withdrawn(match):
+def test_request_is_closed_if_a_held_report_is_withdrawn(match):
     claim = filed(match)
     acting = ActionContext(officer().pk, NOON)
     hold_report(match.report.pk, "Who?", acting=acting)
@@ -365,7 +369,7 @@ def test_it_is_closed_when_a_report_that_is_held_is_withdrawn(match):
     assert claim.state == "gone"
 
 
-def test_it_stays_open_when_the_version_before_counts_again(match):
+def test_request_stays_open_if_the_previous_version_counts_again(match):
     match.accepted()
     later = match.sent(2, minutes=90)
     claim = filed(match)
@@ -376,7 +380,7 @@ def test_it_stays_open_when_the_version_before_counts_again(match):
     assert claim.state == "open"
 
 
-def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(match):
+def test_request_stays_open_if_organiser_recalls_the_results_to_correct_them(match):
     claim = filed(match)
 
     recall_report(
@@ -389,7 +393,7 @@ def test_it_stays_open_when_the_organiser_takes_the_results_back_to_mend_them(ma
     assert claim.state == "open"
 
 
-def test_a_letter_names_players_as_anybody_may_see_them(match):
+def test_letters_show_public_names_of_players(match):
     match.bertil.visibility = Visibility.INITIALS
     match.bertil.save()
 
@@ -413,7 +417,7 @@ def test_letters_are_in_the_federations_language_and_not_in_the_readers(
     ]
 
 
-def test_letters_lead_to_the_request(match, settings):
+def test_letters_link_to_the_request(match, settings):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     claim = filed(match)
 
@@ -423,7 +427,7 @@ def test_letters_lead_to_the_request(match, settings):
 
 
 @at_once
-def test_of_two_who_ask_about_one_game_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_requests_about_a_game_is_refused(
     django_db_serialized_rollback,
 ):
     match = Match()
@@ -469,14 +473,14 @@ def merged(gone, stays):
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 
 
-def test_whoever_the_card_of_the_game_leads_to_is_asked_and_answers(match):
+def test_player_to_whom_the_games_card_was_merged_is_respondent(match):
     stays = member()
     user = account_of(stays)
     merged(match.bertil, stays)
     claim = filed(match)
 
-    asked = {each.player_id: each.users for each in respondents_of(claim, NOON.date())}
-    assert asked[match.bertil.pk] == (user,)
+    refusal_of = {each.player_id: each.users for each in respondents_of(claim, NOON.date())}
+    assert refusal_of[match.bertil.pk] == (user,)
     answered(claim, match.bertil, user)
     assert ClaimAnswer.objects.get().player == match.bertil
 
@@ -486,23 +490,23 @@ def test_two_cards_of_one_person_do_not_meet(match):
     merged(other, match.adam)
 
     replaced = wanted(match.game(), black_id=other.pk)
-    assert asked(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "same_player"
+    assert refusal_of(match, kind=ClaimKind.OPPONENT, wanted=replaced) == "same_player"
 
 
-def test_a_former_secretary_is_not_asked_for_the_club():
+def test_former_secretary_is_not_a_respondent():
     match = Match()
     former = account_of(PlayerFactory())
     ended = date(2020, 1, 1)
     RoleFactory(user=former, kind="secretary", club=match.club, to_date=ended)
     claim = filed(match)
 
-    asked = respondents_of(claim, date(2026, 6, 15))
+    refusal_of = respondents_of(claim, date(2026, 6, 15))
 
-    [organiser] = [each for each in asked if each.player_id is None]
+    [organiser] = [each for each in refusal_of if each.player_id is None]
     assert [user.pk for user in organiser.users] == [match.sender.pk]
 
 
-def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match):
+def test_district_officers_answer_for_a_district_event_and_its_clubs_do_not(match):
     secretary_of(match.club)
     district = match.club.district
     speaker = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
@@ -513,14 +517,14 @@ def test_a_districts_event_is_its_officers_to_answer_for_and_not_its_clubs(match
         district_id=district.pk,
     )
 
-    asked = respondents_of(filed(match), NOON.date())
+    refusal_of = respondents_of(filed(match), NOON.date())
 
-    [organiser] = [each for each in asked if each.player_id is None]
+    [organiser] = [each for each in refusal_of if each.player_id is None]
     assert organiser.users == (speaker,)
 
 
 # --- what is kept, and on which day -----------------------------------------------------
-def test_a_request_keeps_who_made_it_as_whom_and_the_whole_game(match):
+def test_request_stores_claimant_capacity_and_whole_game(match):
     adam = account_of(match.adam)
     said = wanted(match.game(), played=False)
     draft = ClaimDraft(
@@ -544,7 +548,7 @@ def test_a_request_keeps_who_made_it_as_whom_and_the_whole_game(match):
     assert (claim.played_date, claim.to_date, claim.pool) == (SPRING, SPRING, chess_pool())  # fmt: skip
 
 
-def test_the_day_is_that_of_the_federation_and_not_of_greenwich(match):
+def test_deadline_uses_the_federations_time_zone(match):
     late = datetime(2026, 6, 15, 22, 30, tzinfo=UTC)  # half an hour into the 16th here
 
     claim = filed(match, kind=ClaimKind.DATE, at=late, day=date(2026, 6, 16))
@@ -552,7 +556,7 @@ def test_the_day_is_that_of_the_federation_and_not_of_greenwich(match):
     assert claim.answers_until == date(2026, 6, 30)
 
 
-def test_as_long_as_it_is_open_a_late_answer_is_one(match):
+def test_late_answer_is_accepted_while_the_request_is_open(match):
     bertil = account_of(match.bertil)
     claim = filed(match)
 
@@ -568,7 +572,7 @@ def test_as_long_as_it_is_open_a_late_answer_is_one(match):
     assert (said.by, said.at, said.text) == (bertil, LATER, "So it was.")
 
 
-def test_what_is_settled_is_answered_no_more(match):
+def test_settled_request_cannot_be_answered(match):
     claim = filed(match)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
     told = {"agrees": True, "text": "", "acting": ActionContext(match.sender.pk, NOON)}
@@ -576,7 +580,7 @@ def test_what_is_settled_is_answered_no_more(match):
     assert refusal(answer_claim, claim.pk, None, **told) == "settled"
 
 
-def test_a_member_of_two_clubs_and_somebody_who_has_left_come_into_a_game(match):
+def test_member_of_two_clubs_and_former_member_can_enter_a_game(match):
     two = member()
     MembershipFactory(player=two, is_main=False)
     gone = PlayerFactory(fide_rating=1900)
@@ -587,20 +591,20 @@ def test_a_member_of_two_clubs_and_somebody_who_has_left_come_into_a_game(match)
     assert (claim.to_white, claim.to_black) == (two, gone)
 
 
-def test_of_two_who_come_into_a_game_both_need_a_number(match):
+def test_both_replacement_players_need_a_usable_rating(match):
     both = wanted(match.game(), white_id=member().pk, black_id=PlayerFactory().pk)
 
-    assert asked(match, kind=ClaimKind.OPPONENT, wanted=both) == "unknown_player"
+    assert refusal_of(match, kind=ClaimKind.OPPONENT, wanted=both) == "unknown_player"
 
 
-def test_a_request_that_is_settled_stands_in_the_way_of_no_other(match):
+def test_settled_request_does_not_block_a_new_one(match):
     first = filed(match)
     withdraw_claim(first.pk, acting=ActionContext(first.filed_by_id, NOON))
 
     assert filed(match).state == "open"
 
 
-def test_those_asked_are_told_until_when_and_what_happens_then(match):
+def test_letter_to_respondents_gives_deadline_and_consequence(match):
     filed(match)
 
     body = message_of(OutboxMail.objects.get(to=match.sender.email))

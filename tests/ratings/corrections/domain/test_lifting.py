@@ -1,4 +1,4 @@
-"""A correction for the rating only is lifted: `ratings.corrections.domain.lifting`. Expected
+"""Lifting a rating-only correction: `ratings.corrections.domain.lifting`. Expected
 ratings as in `test_claim_decisions`.
 """
 
@@ -43,7 +43,7 @@ def lifted(claim, by=None, reason="The sheet was of another game."):
     return lift_correction(claim.pk, reason, acting=acting)
 
 
-def test_the_game_counts_again_as_it_was_sent_in(match):
+def test_game_counts_again_as_reported(match):
     claim = allowed(match, filed(match))
     OutboxMail.objects.all().delete()
     judge = officer()
@@ -69,7 +69,7 @@ def test_the_game_counts_again_as_it_was_sent_in(match):
     assert "The sheet was of another game." in letter.body
 
 
-def test_what_is_sent_in_later_is_left_as_it_is(match):
+def test_later_version_is_left_unchanged(match):
     lifted(allowed(match, filed(match)))
 
     sent = match.sent(0)
@@ -77,13 +77,13 @@ def test_what_is_sent_in_later_is_left_as_it_is(match):
     assert (match.game().score, sent.warnings.count()) == (0, 0)
 
 
-def test_a_game_that_had_left_the_ledger_comes_back(match):
+def test_removed_game_returns_to_the_ledger(match):
     lifted(allowed(match, filed(match, kind=ClaimKind.NOT_RATED)))
 
     assert sorted(game.key for game in match.newest.lines.all()) == [1, 2]
 
 
-def test_another_correction_of_the_game_goes_on_holding(match):
+def test_another_correction_of_the_game_stays_in_force(match):
     claim = allowed(match, filed(match))
     day = date(2026, 2, 3)
     allowed(match, filed(match, by=UserFactory(), kind=ClaimKind.DATE, day=day))
@@ -93,7 +93,7 @@ def test_another_correction_of_the_game_goes_on_holding(match):
     assert (match.game().score, match.game().played_date) == (2, day)
 
 
-def test_a_user_who_lifts_one_may_decide_about_another_game(match):
+def test_officer_who_lifts_one_may_decide_about_another_game(match):
     judge = officer()
     lifted(allowed(match, filed(match)), judge)
     other = filed(match, by=UserFactory(), key=2, score=0)
@@ -102,23 +102,21 @@ def test_a_user_who_lifts_one_may_decide_about_another_game(match):
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_it_says_why(match, reason):
+def test_lifting_requires_a_reason(match, reason):
     claim = allowed(match, filed(match))
 
     assert refusal(lifted, claim, reason=reason) == "reason"
     assert Claim.objects.get().is_holding
 
 
-def test_an_officer_who_is_concerned_does_not_lift_it(match):
+def test_concerned_officer_may_not_lift(match):
     claim = allowed(match, filed(match, by=officer()))
 
     assert refusal(lifted, claim, claim.filed_by) == "four_eyes"
     assert refusal(lifted, claim, match.sender) == "four_eyes"
 
 
-def test_where_four_eyes_are_waived_an_officer_who_is_concerned_lifts_it(
-    match, settings
-):
+def test_concerned_officer_may_lift_if_four_eyes_are_waived(match, settings):
     claim = allowed(match, filed(match, by=officer()))
     settings.FOUR_EYES = False
 
@@ -127,7 +125,7 @@ def test_where_four_eyes_are_waived_an_officer_who_is_concerned_lifts_it(
     assert match.game().score == 2
 
 
-def test_the_next_version_of_a_report_that_waits_waits_too():
+def test_next_version_of_a_waiting_report_also_waits():
     match = Match()
 
     lifted(allowed(match, filed(match)))
@@ -135,7 +133,7 @@ def test_the_next_version_of_a_report_that_waits_waits_too():
     assert (match.newest.version, match.newest.state) == (3, "submitted")
 
 
-def test_only_what_holds_for_the_rating_only_is_lifted(match):
+def test_only_rating_only_corrections_can_be_lifted(match):
     claim = filed(match)
     assert refusal(lifted, claim) == "not_holding"
     allowed(match, claim)
@@ -143,7 +141,7 @@ def test_only_what_holds_for_the_rating_only_is_lifted(match):
     assert refusal(lifted, claim) == "not_holding"
 
 
-def test_a_report_that_was_stopped_is_settled_first(match):
+def test_correction_of_a_held_report_cannot_be_lifted(match):
     claim = allowed(match, filed(match))
     hold_report(match.newest.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
@@ -151,7 +149,7 @@ def test_a_report_that_was_stopped_is_settled_first(match):
 
 
 @at_once
-def test_of_two_who_lift_it_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_liftings_is_refused(
     django_db_serialized_rollback,
 ):
     match = Match().accepted()
@@ -163,7 +161,7 @@ def test_of_two_who_lift_it_at_once_the_second_gets_a_message(
     assert match.newest.version == 3
 
 
-def test_what_was_lifted_keeps_who_did_it_when_and_why(match):
+def test_lifting_stores_officer_time_and_reason(match):
     claim = allowed(match, filed(match))
     judge = officer()
 
@@ -179,7 +177,7 @@ def test_what_was_lifted_keeps_who_did_it_when_and_why(match):
     assert posting.reason == f"correction request {claim.pk}: The wrong sheet."
 
 
-def test_a_day_on_which_the_pool_has_ended_by_now_does_not_come_back(match):
+def test_original_day_after_the_pools_end_is_not_restored(match):
     day = date(2026, 6, 10)
     match.sent(2, played_date=day, base_on=day, booked_on=day)
     claim = filed(match, kind=ClaimKind.DATE, day=SPRING)
@@ -205,14 +203,14 @@ def warned():
     return match
 
 
-def test_warnings_of_a_report_that_waits_are_asked_of_again(warned):
+def test_warnings_of_a_waiting_report_must_be_answered_again(warned):
     lifted(allowed(warned, filed(warned)))
 
     told = warned.newest.warnings.values_list("kind", "answer", "ticked_by")
     assert list(told) == [("implausible", "he was ill", None)]
 
 
-def test_warnings_of_an_accepted_report_are_not_asked_of_again(warned):
+def test_warnings_of_an_accepted_report_need_no_new_answer(warned):
     acting = ActionContext(officer().pk, NOON)
     tick_warnings(warned.report.pk, ["implausible"], acting=acting)
     warned.accepted()
@@ -222,7 +220,7 @@ def test_warnings_of_an_accepted_report_are_not_asked_of_again(warned):
     assert (warned.newest.state, warned.newest.warnings.count()) == ("accepted", 0)
 
 
-def test_everybody_concerned_is_told_what_counts_now(match):
+def test_all_concerned_are_notified_of_what_counts_now(match):
     bertil = account_of(match.bertil)
     claim = allowed(match, filed(match))
     OutboxMail.objects.all().delete()
@@ -239,7 +237,7 @@ def test_everybody_concerned_is_told_what_counts_now(match):
     )
 
 
-def test_the_letter_of_it_is_in_the_federations_language(match, settings):
+def test_letter_is_in_the_federations_language(match, settings):
     claim = allowed(match, filed(match))
     OutboxMail.objects.all().delete()
     settings.LANGUAGE_CODE = "sv"

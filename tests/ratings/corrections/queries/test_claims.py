@@ -1,4 +1,4 @@
-"""Whom correction requests concern and where they lie:
+"""Whom correction requests concern and in which list they appear:
 `ratings.corrections.queries.claims`.
 """
 
@@ -89,21 +89,21 @@ def both_allowed(match):
 
 
 # --- lists -----------------------------------------------------------------------------
-def test_the_oldest_request_stands_first_as_long_as_it_is_open(match):
+def test_oldest_open_request_is_listed_first(match):
     late = by_stranger(match)
     early = by_stranger(match, key=2, score=0, at=NOON - DAY)
 
     assert list(claims_in(ClaimTray.OPEN)) == [early, late]
 
 
-def test_what_was_settled_last_stands_first(match):
+def test_last_settled_request_is_listed_first(match):
     one, two, _numbers = both_allowed(match)
 
     assert list(claims_in(ClaimTray.SETTLED)) == [one, two]
     assert tray_sizes() == {ClaimTray.OPEN: 0, ClaimTray.SETTLED: 2}
 
 
-def test_what_was_withdrawn_lies_among_what_is_settled(match):
+def test_withdrawn_request_is_listed_as_settled(match):
     claim = filed(match)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
 
@@ -111,8 +111,8 @@ def test_what_was_withdrawn_lies_among_what_is_settled(match):
     assert list(claims_in(ClaimTray.SETTLED)) == [claim]
 
 
-# --- what needs somebody ---------------------------------------------------------------
-def test_what_is_to_be_answered_first_stands_first_on_the_desk(match):
+# --- what needs an act ----------------------------------------------------------------
+def test_request_with_earliest_deadline_is_first_on_the_desk(match):
     late = by_stranger(match)
     urgent = by_stranger(match, key=2, score=0, at=NOON - DAY)
 
@@ -128,7 +128,7 @@ def test_a_secretary_of_another_club_has_nothing_to_answer(match):
     assert len(claims_desk(actor(match.sender)).to_answer) == 1
 
 
-def test_an_answer_of_one_leaves_it_with_the_others(match):
+def test_answer_of_one_respondent_leaves_the_others_waited_for(match):
     claim = by_stranger(match)
     adam, bertil = account_of(match.adam), account_of(match.bertil)
     answered(claim, match.adam, adam)
@@ -138,7 +138,7 @@ def test_an_answer_of_one_leaves_it_with_the_others(match):
     assert [desk.to_answer for desk in desks] == [(), (claim,), (claim,)]
 
 
-def test_an_answer_to_one_request_answers_no_other(match):
+def test_answer_to_one_request_does_not_answer_another(match):
     one, two = by_stranger(match), by_stranger(match, key=2, score=0)
     bertil = account_of(match.bertil)
     answered(one, match.bertil, bertil)
@@ -148,7 +148,7 @@ def test_an_answer_to_one_request_answers_no_other(match):
     assert claims_desk(actor(match.sender)).to_answer == (two,)
 
 
-def test_whoever_comes_into_the_game_is_asked_too(match):
+def test_replacement_player_is_a_respondent(match):
     newcomer = member()
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
     account = account_of(newcomer)
@@ -158,7 +158,7 @@ def test_whoever_comes_into_the_game_is_asked_too(match):
     assert asked == [match.bertil.pk, newcomer.pk, None]
 
 
-def test_a_closed_account_answers_for_nobody(match):
+def test_closed_account_is_no_respondent(match):
     UserFactory(player=match.bertil, **CLOSED)
     claim = filed(match)
 
@@ -167,7 +167,7 @@ def test_a_closed_account_answers_for_nobody(match):
     assert (bertil.is_waited_for, organiser.is_waited_for) == (False, True)
 
 
-def test_only_whoever_decides_is_told_how_many_are_open(match):
+def test_only_users_who_decide_see_the_number_of_open_requests(match):
     filed(match)
     settled = by_stranger(match, key=2, score=0)
     withdraw_claim(settled.pk, acting=ActionContext(settled.filed_by_id, NOON))
@@ -178,7 +178,7 @@ def test_only_whoever_decides_is_told_how_many_are_open(match):
 
 
 # --- who ---------------------------------------------------------------------------------
-def test_the_organisers_are_the_clubs_people_of_the_day(match):
+def test_organisers_are_current_officials_of_the_club(match):
     deputy = RoleFactory(kind=RoleKind.SECRETARY, club=match.club, to_date=TODAY).user
     RoleFactory(kind=RoleKind.SECRETARY, club=ClubFactory())
     RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=UserFactory(**CLOSED))
@@ -188,7 +188,7 @@ def test_the_organisers_are_the_clubs_people_of_the_day(match):
     assert people == [[match.sender, deputy], [match.sender]]
 
 
-def test_a_request_is_seen_by_those_concerned_and_nobody_else(match):
+def test_request_is_visible_only_to_those_concerned(match):
     claim = filed(match)
     district = RoleFactory(
         kind=RoleKind.DISTRICT_OFFICER, district=match.club.district
@@ -204,7 +204,7 @@ def test_a_request_is_seen_by_those_concerned_and_nobody_else(match):
     assert [*seen, may_see_claim(NOBODY, claim)] == [False] * 4
 
 
-def test_a_secretary_whose_role_has_ended_sees_it_no_more(match):
+def test_former_secretary_no_longer_sees_the_request(match):
     claim = filed(match)
     former = RoleFactory(
         kind=RoleKind.SECRETARY, club=match.club, to_date=TODAY - DAY
@@ -213,7 +213,7 @@ def test_a_secretary_whose_role_has_ended_sees_it_no_more(match):
     assert may_see_claim(actor(former), claim) is False
 
 
-def test_the_first_sender_is_whoever_sent_the_results_and_not_who_corrected_them(match):
+def test_first_sender_is_the_sender_of_the_results_not_the_corrector(match):
     claim = filed(match)
     allowed(match, claim)
     assert first_sender(match.newest) == match.sender.pk
@@ -225,7 +225,7 @@ def test_the_first_sender_is_whoever_sent_the_results_and_not_who_corrected_them
 
 
 # --- the game ------------------------------------------------------------------------------
-def test_the_version_that_counts_is_the_newest_that_was_not_stopped(match):
+def test_version_that_counts_is_the_newest_not_held(match):
     newer = match.sent(1)
     assert counting_version(match.report) == newer
 
@@ -252,7 +252,7 @@ def test_an_open_request_is_about_one_game_of_one_event(match):
 
 
 # --- what the public reads -----------------------------------------------------------------
-def test_corrections_are_told_of_the_days_of_their_games(match):
+def test_corrections_are_found_by_the_day_of_their_game(match):
     one, two, _numbers = both_allowed(match)
 
     said = [
@@ -268,7 +268,7 @@ def test_corrections_are_told_of_the_days_of_their_games(match):
     assert said == [[two, one], [one], [two], []]
 
 
-def test_a_game_that_was_moved_is_told_of_on_either_day(match):
+def test_correction_of_a_moved_game_is_found_by_both_days(match):
     claim = by_stranger(match, kind=ClaimKind.DATE, day=SUMMER)
     allowed(match, claim)
 
@@ -277,7 +277,7 @@ def test_a_game_that_was_moved_is_told_of_on_either_day(match):
     assert days == [[claim], [claim]]
 
 
-def test_corrections_are_told_of_those_in_the_game_alone(match):
+def test_corrections_are_found_only_by_players_of_the_game(match):
     newcomer = member()
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
     allowed(match, claim)
@@ -288,7 +288,7 @@ def test_corrections_are_told_of_those_in_the_game_alone(match):
     assert said == [[claim], [claim], [claim], []]
 
 
-def test_corrections_are_told_as_of_the_posting(match):
+def test_corrections_are_found_as_of_the_posting(match):
     one, two, (before, between, after) = both_allowed(match)
 
     said = [
@@ -299,7 +299,7 @@ def test_corrections_are_told_as_of_the_posting(match):
     assert said == [[], [two], [two, one]]
 
 
-def test_what_was_refused_or_waits_is_no_correction(match):
+def test_refused_and_waiting_requests_are_no_corrections(match):
     by_stranger(match)
     claim = by_stranger(match, key=2, score=0)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
@@ -322,7 +322,7 @@ def test_corrections_between_two_postings_are_those_after_the_first(match):
     assert said == [[two, one], [one], [two]]
 
 
-def test_a_version_has_the_corrections_up_to_it_and_none_that_came_later(match):
+def test_version_has_only_corrections_made_up_to_it(match):
     one, two, _numbers = both_allowed(match)
     two.refresh_from_db()
 

@@ -24,7 +24,7 @@ def reached(was, becomes, pool=None):
     return lists_reached_by(claim)
 
 
-def test_lists_from_the_earlier_of_both_days_on_are_reached_each_in_its_newest_form():
+def test_newest_revision_of_each_list_since_the_earlier_day_is_affected():
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     summer = published(SUMMER)

@@ -1,5 +1,5 @@
-"""Who is waited for is worked out twice: one by one on the page of a request
-(`respondents_of`), together for a list (`waited_for`). Both have to say the same.
+"""Pending respondents are computed twice: one by one on the page of a request
+(`respondents_of`), together for a list (`waited_for`). Both must agree.
 """
 
 from datetime import date
@@ -56,7 +56,7 @@ def both_say(today: date = TODAY) -> tuple[set[int], set[int]]:
 
 
 def nobody_of(_match, _claim):
-    """Nobody has an account, or sends in for the club."""
+    """Create no account: neither player nor club can answer."""
 
 
 def with_account(match, _claim):
@@ -113,7 +113,7 @@ def who_has_spoken(match, claim):
         (who_has_spoken, False),
     ],
 )
-def test_a_list_waits_for_whom_the_page_waits_for(
+def test_list_and_page_agree_on_pending_respondents(
     match, opponent, organiser, is_player_awaited, is_organiser_awaited
 ):
     claim = filed(match)
@@ -125,7 +125,7 @@ def test_a_list_waits_for_whom_the_page_waits_for(
     assert both_say() == (waits, waits)
 
 
-def test_nobody_is_waited_for_once_the_time_is_over_or_the_request_settled(match):
+def test_no_respondent_is_pending_after_deadline_or_settlement(match):
     claim = filed(match)
     assert both_say(claim.answers_until) == ({claim.pk}, {claim.pk})
     later = date.fromordinal(claim.answers_until.toordinal() + 1)
@@ -136,7 +136,7 @@ def test_nobody_is_waited_for_once_the_time_is_over_or_the_request_settled(match
 
 
 @pytest.mark.parametrize(("by_organiser", "is_awaited"), [(True, False), (False, True)])
-def test_the_organiser_is_not_asked_about_their_own_request(
+def test_organiser_is_no_respondent_of_their_own_request(
     match, by_organiser, is_awaited
 ):
     draft = ClaimDraft(
@@ -155,7 +155,7 @@ def test_the_organiser_is_not_asked_about_their_own_request(
 
 
 @pytest.mark.parametrize("has_officer", [True, False])
-def test_of_an_event_without_a_club_the_district_is_asked(match, has_officer):
+def test_district_is_respondent_of_an_event_without_club(match, has_officer):
     district = match.club.district
     match.report = posted(
         line(match.adam, match.bertil, 2, SPRING, key=1),

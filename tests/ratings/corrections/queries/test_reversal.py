@@ -1,4 +1,4 @@
-"""A correction asked for the other way: `ratings.corrections.queries.reversal`."""
+"""The request that would reverse a correction: `ratings.corrections.queries.reversal`."""
 
 from datetime import date
 
@@ -44,7 +44,7 @@ def game(**facts):
     ("changed", "side", "who"),
     [({"to_white": CAI}, "white", ADA), ({"to_black": CAI}, "black", BO)],
 )
-def test_the_other_way_the_first_player_stands_in_the_same_place(changed, side, who):
+def test_reversal_puts_the_first_player_back_in_the_same_place(changed, side, who):
     asked = reversed_claim(claim(**changed))
 
     assert (asked["side"], asked["who"], asked["player"]) == (
@@ -54,7 +54,7 @@ def test_the_other_way_the_first_player_stands_in_the_same_place(changed, side, 
     )
 
 
-def test_the_other_way_the_day_and_the_result_are_those_of_before():
+def test_reversal_restores_day_and_result():
     asked = reversed_claim(claim(to_date=LATER, to_score=0))
 
     assert (asked["day"], asked["result"]) == (DAY, "2")
@@ -70,7 +70,7 @@ def test_the_other_way_the_day_and_the_result_are_those_of_before():
         ({"state": ClaimState.REFUSED, "scope": ""}, {"score": 0}, False),
     ],
 )
-def test_only_what_was_corrected_in_the_standings_and_still_says_so_is_reversed(
+def test_only_unchanged_corrections_of_the_standings_are_reversible(
     facts, now, expected
 ):
     assert is_reversible(claim(to_score=0, **facts), game(**now)) is expected
@@ -86,7 +86,7 @@ def test_only_what_was_corrected_in_the_standings_and_still_says_so_is_reversed(
         ({"state": ClaimState.OPEN}, "waiting", "Open"),
     ],
 )
-def test_how_a_correction_ended_goes_before_how_it_was_decided(facts, sign, label):
+def test_state_shows_the_ending_of_a_correction_before_its_decision(facts, sign, label):
     stands = state_of_claim(claim(**facts))
 
     assert (stands.sign, stands.label) == (sign, label)

@@ -1,4 +1,4 @@
-"""The officers' list of correction requests, and what stands on the desk."""
+"""The officers' list of correction requests, and the requests on the desk."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ def match():
     return Match()
 
 
-def test_what_is_open_and_what_is_settled_lie_apart(as_officer, match):
+def test_open_and_settled_requests_are_listed_separately(as_officer, match):
     allowed(match, filed(match, by=UserFactory()))
     filed(match, by=UserFactory(), key=2, score=0)
 
@@ -47,9 +47,7 @@ def test_what_is_open_and_what_is_settled_lie_apart(as_officer, match):
     assert "Settled (1)" in text(waiting)
 
 
-def test_a_day_to_answer_by_stands_only_where_somebody_may_still_answer(
-    as_officer, match
-):
+def test_deadline_is_shown_only_while_a_respondent_may_answer(as_officer, match):
     filed(match, at=timezone.now())
     Role.objects.filter(user=match.sender).delete()
     alone = rows(as_officer.get(PAGE))
@@ -60,7 +58,7 @@ def test_a_day_to_answer_by_stands_only_where_somebody_may_still_answer(
     assert (alone[0][4], asked[0][4]) == ("none awaited", until)
 
 
-def test_an_answer_given_is_waited_for_no_more(as_officer, match):
+def test_respondent_who_answered_is_no_longer_listed_as_pending(as_officer, match):
     claim = filed(match, at=timezone.now())
     until = str(claim.answers_until)
     bertil = account_of(match.bertil)
@@ -71,28 +69,28 @@ def test_an_answer_given_is_waited_for_no_more(as_officer, match):
     assert rows(as_officer.get(PAGE))[0][4] == "none awaited"
 
 
-def test_on_a_phone_the_game_and_its_state_keep_the_room(as_officer, match):
+def test_narrow_table_keeps_game_and_state_columns(as_officer, match):
     filed(match)
     assert 'data-narrow="2"' in as_officer.get(PAGE).content.decode()
 
 
-def test_an_empty_list_says_what_will_be_here(as_officer):
+def test_empty_list_says_what_it_would_contain(as_officer):
     assert "No request is open" in text(as_officer.get(PAGE))
     assert "No request is settled yet" in text(
         as_officer.get(PAGE, {"tray": "settled"})
     )
 
 
-def test_an_unknown_tray_is_the_open_one(as_officer):
+def test_unknown_tray_falls_back_to_open(as_officer):
     assert as_officer.get(PAGE, {"tray": "x"}).status_code == 200
 
 
-def test_strangers_do_not_see_it(strangers, match, signed_in):
+def test_users_without_permission_do_not_see_the_list(strangers, match, signed_in):
     for browser in [*strangers, signed_in(match.sender)]:
         assert browser.get(PAGE).status_code == 403
 
 
-def test_it_asks_as_much_for_three_as_for_one(
+def test_query_count_does_not_depend_on_number_of_requests(
     as_officer, match, django_assert_num_queries, django_assert_max_num_queries
 ):
     filed(match, by=UserFactory())
@@ -107,12 +105,12 @@ def test_it_asks_as_much_for_three_as_for_one(
         as_officer.get(PAGE)
 
 
-# --- what needs you ------------------------------------------------------------------
+# --- the desk -----------------------------------------------------------------------
 def desk(browser):
     return text(browser.get(reverse("tournaments:desk")))
 
 
-def test_namesakes_in_a_game_are_told_apart_on_the_desk(match, signed_in):
+def test_namesakes_in_a_game_are_distinguished_on_the_desk(match, signed_in):
     for player, year in ((match.adam, 1961), (match.bertil, 1988)):
         Player.objects.filter(pk=player.pk).update(
             first_name="Stig", last_name="Ek", birth_year=year
@@ -125,7 +123,7 @@ def test_namesakes_in_a_game_are_told_apart_on_the_desk(match, signed_in):
         assert "Stig Ek (1988" in shown
 
 
-def test_those_who_are_asked_find_it_on_their_desk(match, signed_in):
+def test_respondents_see_the_request_on_their_desk(match, signed_in):
     bertil = account_of(match.bertil)
     claim = filed(match, at=timezone.now())
     words = "Is this right? You may answer until"
@@ -140,7 +138,7 @@ def test_those_who_are_asked_find_it_on_their_desk(match, signed_in):
     assert words not in desk(signed_in(match.sender))
 
 
-def test_the_organiser_is_not_asked_of_what_it_asks_itself(match, signed_in):
+def test_organisers_own_request_is_not_on_its_desk(match, signed_in):
     acting = ActionContext(match.sender.pk, timezone.now())
     said = wanted(match.game(), score=1)
     draft = ClaimDraft(
@@ -151,7 +149,7 @@ def test_the_organiser_is_not_asked_of_what_it_asks_itself(match, signed_in):
     assert "Is this right?" not in desk(signed_in(match.sender))
 
 
-def test_the_district_is_not_asked_for_its_clubs(match, signed_in):
+def test_district_is_not_respondent_for_its_clubs(match, signed_in):
     district = match.club.district
     officer = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
     filed(match, at=timezone.now())
@@ -159,7 +157,7 @@ def test_the_district_is_not_asked_for_its_clubs(match, signed_in):
     assert "Is this right?" not in desk(signed_in(officer))
 
 
-def test_the_claimant_sees_that_it_is_not_decided_yet(match, signed_in):
+def test_claimant_sees_that_the_request_is_undecided(match, signed_in):
     claim = filed(match)
     adam = signed_in(claim.filed_by)
 
@@ -175,7 +173,7 @@ def test_an_officer_sees_how_many_are_open(as_officer, match):
     assert "1 correction request is open" in desk(as_officer)
 
 
-def test_an_unknown_tray_shows_what_is_open(as_officer, match):
+def test_unknown_tray_shows_open_requests(as_officer, match):
     allowed(match, filed(match, by=UserFactory()))
     filed(match, by=UserFactory(), key=2, score=0)
 
@@ -185,7 +183,7 @@ def test_an_unknown_tray_shows_what_is_open(as_officer, match):
     assert [tab["current"] for tab in page.context["tabs"]] == [True, False]
 
 
-def test_the_tray_that_is_shown_is_the_current_one(as_officer, match):
+def test_shown_tray_is_marked_as_current(as_officer, match):
     filed(match)
 
     tabs = as_officer.get(PAGE, {"tray": "settled"}).context["tabs"]

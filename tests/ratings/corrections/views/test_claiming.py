@@ -1,4 +1,6 @@
-"""As whom somebody may say that a game is wrong: `ratings.corrections.views.claiming`."""
+"""The capacity in which a user may file a correction request:
+`ratings.corrections.views.claiming`.
+"""
 
 from datetime import timedelta
 
@@ -33,14 +35,14 @@ def asks(match, user, today=TODAY):
     return claimant_of(actor_of(user, today), match.report, match.game(), today)
 
 
-def test_a_player_asks_as_the_player_though_the_club_is_theirs_too(match):
+def test_player_who_is_also_secretary_files_as_player(match):
     adam = account_of(match.adam)
     RoleFactory(kind=RoleKind.SECRETARY, club=match.club, user=adam)
 
     assert asks(match, adam) == Claimant(player_id=match.adam.pk)
 
 
-def test_the_organisers_secretary_asks_for_the_organiser_and_the_district_for_others(
+def test_organisers_secretary_files_for_organiser_and_district_for_others(
     match,
 ):
     district = RoleFactory(
@@ -55,7 +57,7 @@ def test_the_organisers_secretary_asks_for_the_organiser_and_the_district_for_ot
     assert asks(match, elsewhere) is None
 
 
-def test_a_club_asks_for_whoever_is_its_member_that_day(match):
+def test_club_files_for_its_members_of_that_day(match):
     club = ClubFactory()
     secretary = secretary_of(club)
     assert asks(match, secretary) is None
@@ -66,7 +68,7 @@ def test_a_club_asks_for_whoever_is_its_member_that_day(match):
     assert asked == [Claimant(), None]
 
 
-def test_a_secretary_whose_role_has_ended_asks_for_nobody(match):
+def test_former_secretary_may_not_file(match):
     club = match.bertil.memberships.get().club
     former = RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=TODAY).user
 
@@ -75,12 +77,12 @@ def test_a_secretary_whose_role_has_ended_asks_for_nobody(match):
     assert asked == [Claimant(), None]
 
 
-def test_a_stranger_asks_about_nothing(match):
+def test_unrelated_user_may_not_file(match):
     assert asks(match, UserFactory()) is None
     assert claimant_of(NOBODY, match.report, match.game(), TODAY) is None
 
 
-def test_a_players_games_are_the_players_the_clubs_and_the_offices_to_ask_about(match):
+def test_player_club_and_office_may_file_about_a_players_games(match):
     club = match.adam.memberships.get().club
     people = {
         "player": account_of(match.adam),

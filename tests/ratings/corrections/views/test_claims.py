@@ -1,4 +1,4 @@
-"""One correction request, as everybody concerned sees it."""
+"""The page of one correction request, for all concerned."""
 
 from datetime import date, timedelta
 
@@ -51,14 +51,14 @@ def match():
 
 @shared
 def claim(match):
-    """Made just now: those concerned may still answer."""
+    """A request filed just now: respondents may still answer."""
     account_of(match.bertil)
     return filed(match, at=timezone.now())
 
 
 @shared
 def overdue(match):
-    """Made so long ago that nobody is waited for."""
+    """A request filed so long ago that no respondent is pending."""
     return filed(match, at=timezone.now() - timedelta(days=20))
 
 
@@ -75,7 +75,7 @@ def state_of(claim):
 
 
 # --- who sees it -----------------------------------------------------------------
-def test_everybody_concerned_sees_it_and_strangers_do_not(match, claim, signed_in):
+def test_request_page_is_visible_only_to_those_concerned(match, claim, signed_in):
     concerned = [
         account_of(match.adam),
         account_of(match.bertil),
@@ -97,7 +97,7 @@ def test_everybody_concerned_sees_it_and_strangers_do_not(match, claim, signed_i
     assert seen_by(strangers) == [404, 404, 403, 403]
 
 
-def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed_in):
+def test_page_shows_reported_and_wanted_game(match, claim, signed_in):
     shown = signed_in(match.sender).get(page(claim))
 
     assert rows(shown) == [
@@ -110,9 +110,7 @@ def test_it_shows_what_the_game_said_and_what_it_should_say(match, claim, signed
     assert "Waiting for answers" in text(shown)
 
 
-def test_it_shows_what_the_game_says_now_when_that_is_something_else(
-    match, overdue, signed_in
-):
+def test_page_shows_the_current_game_if_it_differs(match, overdue, signed_in):
     match.sent(0)
 
     shown = signed_in(match.officer).get(page(overdue))
@@ -145,7 +143,7 @@ def test_the_organiser_answers(match, claim, signed_in):
     assert ClaimAnswer.objects.get().player is None
 
 
-def test_an_answer_that_is_none_keeps_what_was_typed(match, claim, signed_in):
+def test_invalid_answer_keeps_the_typed_text(match, claim, signed_in):
     bertil = signed_in(account_of(match.bertil))
 
     no = did(bertil, claim, "answer", player=match.bertil.pk, agrees="no")
@@ -157,7 +155,7 @@ def test_an_answer_that_is_none_keeps_what_was_typed(match, claim, signed_in):
     assert "So it was." in text(neither)
 
 
-def test_nobody_answers_for_somebody_else(match, claim, signed_in):
+def test_user_may_not_answer_for_another_respondent(match, claim, signed_in):
     bertil = signed_in(account_of(match.bertil))
     for_organiser = did(bertil, claim, "answer", player="", agrees="yes")
     adam = signed_in(account_of(match.adam))
@@ -170,7 +168,7 @@ def test_nobody_answers_for_somebody_else(match, claim, signed_in):
 
 
 @pytest.mark.parametrize("said", [{"agrees": "no"}, {"agrees": "yes"}, {}])
-def test_an_answer_for_somebody_else_keeps_what_was_typed(
+def test_answer_for_another_respondent_keeps_the_typed_text(
     match, claim, signed_in, said
 ):
     bertil = signed_in(account_of(match.bertil))
@@ -184,7 +182,7 @@ def test_an_answer_for_somebody_else_keeps_what_was_typed(
         assert f'name="player" value="{match.bertil.pk}"' in answer.content.decode()
 
 
-def test_an_answer_is_given_once(match, claim, signed_in):
+def test_respondent_answers_only_once(match, claim, signed_in):
     answered(claim, match.bertil, account_of(match.bertil))
     bertil = signed_in(account_of(match.bertil))
 
@@ -194,8 +192,8 @@ def test_an_answer_is_given_once(match, claim, signed_in):
     assert "That has been answered already." in text(again)
 
 
-# --- taking it back -----------------------------------------------------------------
-def test_the_claimant_takes_it_back(match, claim, signed_in):
+# --- withdrawing it -----------------------------------------------------------------
+def test_claimant_withdraws_the_request(match, claim, signed_in):
     adam = signed_in(account_of(match.adam))
     assert "Take it back" in text(adam.get(page(claim)))
 
@@ -205,7 +203,7 @@ def test_the_claimant_takes_it_back(match, claim, signed_in):
     assert "Take it back" not in text(adam.get(page(claim)))
 
 
-def test_others_do_not_take_it_back(match, claim, signed_in):
+def test_only_the_claimant_may_withdraw(match, claim, signed_in):
     for user in (account_of(match.bertil), match.sender, match.officer):
         assert did(signed_in(user), claim, "withdraw").status_code == 403
     assert state_of(claim) == "open"
@@ -223,7 +221,7 @@ def decided(browser, match, claim, act="allow", **said):
     return did(browser, claim, "decide", **told)
 
 
-def test_an_officer_allows_it(match, overdue, signed_in):
+def test_officer_allows_the_request(match, overdue, signed_in):
     judge = signed_in(match.officer)
 
     answer = decided(judge, match, overdue)
@@ -235,7 +233,7 @@ def test_an_officer_allows_it(match, overdue, signed_in):
     assert "Both sheets." in shown
 
 
-def test_the_report_that_it_leads_to_is_the_newest(match, overdue, signed_in):
+def test_page_links_to_the_newest_report(match, overdue, signed_in):
     claim = allowed(match, overdue, at=timezone.now())
 
     shown = signed_in(match.officer).get(page(claim)).context
@@ -244,13 +242,13 @@ def test_the_report_that_it_leads_to_is_the_newest(match, overdue, signed_in):
     assert shown["report_url"] == reverse("ratings:report", args=[match.newest.pk])
 
 
-def test_an_officer_refuses_it_without_a_word_on_the_scope(match, overdue, signed_in):
+def test_officer_refuses_the_request_without_a_scope(match, overdue, signed_in):
     decided(signed_in(match.officer), match, overdue, "refuse", scope="")
 
     assert state_of(overdue) == "refused"
 
 
-def test_nobody_else_decides(match, overdue, signed_in):
+def test_only_officers_may_decide(match, overdue, signed_in):
     for user in (account_of(match.adam), match.sender, UserFactory()):
         assert decided(signed_in(user), match, overdue).status_code == 403
     assert state_of(overdue) == "open"
@@ -262,10 +260,13 @@ def test_nobody_else_decides(match, overdue, signed_in):
         ({"act": "dance"}, "Choose whether to allow or to refuse it."),
         ({"reason": " "}, "Say why."),
         ({"scope": "everything"}, "Select a valid choice."),
-        ({"scope": "standings"}, "Select a valid choice."),  # nobody keeps a league
+        (
+            {"scope": "standings"},
+            "Select a valid choice.",
+        ),  # a league has no source adapter
     ],
 )
-def test_a_decision_that_is_none_is_said(match, overdue, signed_in, said, words):
+def test_invalid_decision_is_reported(match, overdue, signed_in, said, words):
     answer = decided(signed_in(match.officer), match, overdue, **said)
 
     assert answer.status_code == 422
@@ -273,7 +274,7 @@ def test_a_decision_that_is_none_is_said(match, overdue, signed_in, said, words)
     assert state_of(overdue) == "open"
 
 
-def test_when_another_version_came_the_officer_looks_again(match, overdue, signed_in):
+def test_decision_is_shown_again_if_a_newer_version_came(match, overdue, signed_in):
     seen = match.newest.pk
     match.sent(2, minutes=90)
     judge = signed_in(match.officer)
@@ -288,7 +289,7 @@ def test_when_another_version_came_the_officer_looks_again(match, overdue, signe
     assert decided(judge, match, overdue).status_code == 302
 
 
-def test_before_the_answers_are_in_the_officer_waits(match, claim, signed_in):
+def test_officer_cannot_decide_before_the_answers_are_in(match, claim, signed_in):
     judge = signed_in(match.officer)
     assert judge.get(page(claim)).context["decision"] is None
 
@@ -298,7 +299,9 @@ def test_before_the_answers_are_in_the_officer_waits(match, claim, signed_in):
     assert state_of(claim) == "open"
 
 
-def test_what_was_settled_meanwhile_is_said(match, overdue, signed_in):
+def test_deciding_a_request_settled_in_the_meantime_shows_a_message(
+    match, overdue, signed_in
+):
     withdraw_claim(overdue.pk, acting=ActionContext(overdue.filed_by_id, NOON))
 
     answer = decided(signed_in(match.officer), match, overdue)
@@ -317,7 +320,7 @@ def test_for_a_tournament_both_scopes_are_offered(signed_in):
     ]
 
 
-def test_what_the_tournament_refuses_is_said(signed_in):
+def test_refusal_by_the_tournament_is_shown(signed_in):
     # The factory's report has no tournament behind it.
     match = Match(source_kind="tournament")
     claim = filed(match, at=timezone.now() - timedelta(days=20))
@@ -328,12 +331,12 @@ def test_what_the_tournament_refuses_is_said(signed_in):
     assert "This game is not among those that count now." in text(answer)
 
 
-# --- what the public reads ---------------------------------------------------------------
+# --- the public pages -----------------------------------------------------------------
 def explanation(match):
     return reverse("ratings:explanation", args=[match.adam.pk, date(2026, 4, 30)])
 
 
-def test_the_public_reads_what_was_corrected_and_why(client, match):
+def test_public_page_shows_correction_and_reason(client, match):
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     claim = allowed(match, filed(match))
     answer = "private words"
@@ -348,7 +351,7 @@ def test_the_public_reads_what_was_corrected_and_why(client, match):
         assert private not in shown
 
 
-def test_a_game_that_moves_to_another_period_is_told_in_both(client, match):
+def test_game_moved_to_another_period_is_mentioned_in_both(client, match):
     day = date(2026, 5, 10)
     claim = allowed(match, filed(match, kind=ClaimKind.DATE, day=day))
     computed()
@@ -359,7 +362,7 @@ def test_a_game_that_moves_to_another_period_is_told_in_both(client, match):
     assert claim.public_reason in text(client.get(summer))
 
 
-def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
+def test_list_from_before_the_correction_does_not_mention_it(client, match):
     before = published(SPRING)
     claim = allowed(match, filed(match))
     after = published(SPRING)
@@ -373,14 +376,14 @@ def test_a_list_from_before_the_correction_says_nothing_of_it(client, match):
     assert (says(before), says(after)) == (False, True)
 
 
-def test_a_request_that_is_open_or_refused_is_nobody_elses_matter(client, match):
+def test_open_and_refused_requests_are_not_public(client, match):
     filed(match)
     computed()
 
     assert "Corrections" not in text(client.get(explanation(match)))
 
 
-def test_the_report_shows_it_too(match, signed_in):
+def test_report_page_shows_the_correction(match, signed_in):
     claim = allowed(match, filed(match))
     sender = signed_in(match.sender)
 
@@ -391,7 +394,7 @@ def test_the_report_shows_it_too(match, signed_in):
     assert claim.public_reason not in old
 
 
-def test_a_user_who_may_ask_finds_the_way_beside_each_game(client, match, signed_in):
+def test_user_who_may_file_sees_a_link_beside_each_game(client, match, signed_in):
     computed()
     way = reverse("ratings:new_claim", args=[match.report.pk, 1])
 
@@ -407,7 +410,7 @@ def test_a_user_who_may_ask_finds_the_way_beside_each_game(client, match, signed
     assert reverse("account_login") in client.get(explanation(match)).content.decode()
 
 
-def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
+def test_difference_of_a_revised_list_names_the_correction(client, match):
     published(SPRING)
     allowed(match, filed(match))
     published(SPRING)
@@ -417,11 +420,11 @@ def test_the_difference_of_a_revised_list_says_what_brought_it(client, match):
     assert "Entered the wrong way round." in told
     assert "Both score sheets say so." not in told
     assert "Adam Ek" in told
-    # Whoever asked has written for those concerned, not for everybody.
+    # The claimant's text was written for those concerned, not for the public.
     assert "We agreed on a draw." not in told
 
 
-def test_nor_what_was_corrected_of_games_after_its_period(client, match):
+def test_difference_does_not_name_corrections_of_later_games(client, match):
     later = posted(
         line(match.adam, match.bertil, 2, date(2026, 6, 1), key=1),
         source_kind="league",
@@ -454,7 +457,7 @@ def lift(browser, claim, **said):
     return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)
 
 
-def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
+def test_officer_lifts_a_correction_and_all_concerned_see_the_reason(
     match, overdue, signed_in
 ):
     allowed(match, overdue, at=timezone.now())
@@ -472,7 +475,7 @@ def test_an_officer_lifts_it_and_everybody_concerned_sees_why(
     assert "The wrong game" in text(shown)
 
 
-def test_a_correction_that_was_lifted_says_so_wherever_its_state_stands(
+def test_lifted_correction_is_marked_wherever_its_state_is_shown(
     client, match, overdue, signed_in
 ):
     allowed(match, overdue, at=timezone.now())
@@ -495,7 +498,7 @@ def test_a_correction_that_was_lifted_says_so_wherever_its_state_stands(
     assert ("Lifted" in public, "Rating only" in public) == (True, False)
 
 
-def test_everybody_reads_of_a_lifting_what_was_written_for_everybody(
+def test_public_page_shows_the_public_note_of_a_lifting(
     client, match, overdue, signed_in
 ):
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
@@ -513,7 +516,7 @@ def test_everybody_reads_of_a_lifting_what_was_written_for_everybody(
     assert "Adam lied" not in shown
 
 
-def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
+def test_lifting_twice_or_without_a_reason_is_refused(match, overdue, signed_in):
     allowed(match, overdue, at=timezone.now())
     browser = signed_in(match.officer)
 
@@ -531,14 +534,14 @@ def test_it_is_not_lifted_twice_nor_without_a_reason(match, overdue, signed_in):
     assert again.context["form"]["reason"].value() == "Once more"
 
 
-def test_nobody_but_an_officer_lifts_it(match, overdue, signed_in):
+def test_only_an_officer_may_lift(match, overdue, signed_in):
     allowed(match, overdue, at=timezone.now())
 
     for user in (account_of(match.adam), match.sender, UserFactory()):
         assert lift(signed_in(user), overdue, reason="Mine").status_code == 403
 
 
-def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
+def test_player_of_merged_cards_may_file_answer_and_see(match, signed_in):
     stays = member(first_name="Berta", last_name="Öberg")
     browser = signed_in(account_of(stays))
     hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
@@ -555,9 +558,7 @@ def test_whoever_merged_cards_lead_to_asks_answers_and_sees(match, signed_in):
 
 
 # --- what the page says in each state ----------------------------------------------------
-def test_when_everybody_has_answered_the_officer_decides_at_once(
-    match, claim, signed_in
-):
+def test_officer_may_decide_once_all_have_answered(match, claim, signed_in):
     judge = signed_in(match.officer)
     answered(claim, match.bertil, account_of(match.bertil))
     assert judge.get(page(claim)).context["decision"] is None
@@ -569,9 +570,7 @@ def test_when_everybody_has_answered_the_officer_decides_at_once(
 
 
 @pytest.mark.parametrize(("days", "over"), [(14, False), (15, True)])
-def test_the_last_day_to_answer_is_not_over_before_the_next(
-    match, signed_in, days, over
-):
+def test_answering_is_possible_until_the_last_day_ends(match, signed_in, days, over):
     account_of(match.bertil)
     claim = filed(match, at=timezone.now() - timedelta(days=days))
 
@@ -589,7 +588,7 @@ def test_a_game_that_is_not_rated_stays_in_the_standings_of_a_tournament(signed_
     assert [value for value, _label in form.fields["scope"].choices] == ["rating"]
 
 
-def test_a_game_that_should_not_be_rated_and_one_that_is_gone_say_so(match, signed_in):
+def test_unrated_game_and_removed_game_are_described(match, signed_in):
     claim = filed(match, kind=ClaimKind.NOT_RATED)
     browser = signed_in(match.officer)
     before = [row.should for row in browser.get(page(claim)).context["rows"]]
@@ -608,7 +607,7 @@ def test_only_what_differs_is_marked(match, claim, signed_in):
     assert [row.differs for row in shown["rows"]] == [False, False, True, False]
 
 
-def test_a_user_who_filed_it_is_named_as_the_player_or_as_the_account(match, signed_in):
+def test_claimant_is_named_as_player_or_as_account(match, signed_in):
     secretary = UserFactory(name="Stig Sekr")
     as_player, by_club = filed(match), filed(match, by=secretary, key=2, score=0)
     browser = signed_in(match.officer)
@@ -618,7 +617,7 @@ def test_a_user_who_filed_it_is_named_as_the_player_or_as_the_account(match, sig
     assert names == ["Adam Ek", "Stig Sekr"]
 
 
-def test_those_asked_are_named_and_only_the_own_answer_is_asked_for(
+def test_respondents_are_named_and_only_own_answer_form_is_shown(
     match, claim, signed_in
 ):
     def forms(user):
@@ -633,9 +632,7 @@ def test_those_asked_are_named_and_only_the_own_answer_is_asked_for(
     assert forms(match.officer) == [("Bertil Öberg", False), ("SK Rockaden", False)]
 
 
-def test_what_is_settled_offers_neither_answers_nor_decisions(
-    match, overdue, signed_in
-):
+def test_settled_request_offers_no_answer_or_decision_form(match, overdue, signed_in):
     withdraw_claim(overdue.pk, acting=ActionContext(overdue.filed_by_id, NOON))
 
     officers = signed_in(match.officer).get(page(overdue)).context
@@ -674,7 +671,7 @@ def test_the_page_of_a_correction_says_that_a_lifting_waits(match, overdue, sign
     assert lifting not in answer.content.decode()
 
 
-def test_both_officers_see_how_many_lists_a_lifting_moves(match, overdue, signed_in):
+def test_both_officers_see_how_many_lists_a_lifting_changes(match, overdue, signed_in):
     allowed(match, overdue, at=timezone.now())
     published(SPRING)
     browser = signed_in(match.officer)
@@ -688,7 +685,7 @@ def test_both_officers_see_how_many_lists_a_lifting_moves(match, overdue, signed
     assert words in text(other)
 
 
-def test_an_allowed_correction_leads_an_officer_to_the_lists_that_wait(
+def test_allowed_correction_links_an_officer_to_waiting_lists(
     match, overdue, signed_in
 ):
     allowed(match, overdue, at=timezone.now())
@@ -703,7 +700,9 @@ def test_an_allowed_correction_leads_an_officer_to_the_lists_that_wait(
     assert lists not in adams.content.decode()
 
 
-def test_an_officer_sees_how_many_lists_move_before_allowing(match, overdue, signed_in):
+def test_officer_sees_number_of_affected_lists_before_allowing(
+    match, overdue, signed_in
+):
     computed()
     judge = signed_in(match.officer)
     assert "At most" not in decision_of(judge, overdue)
@@ -720,7 +719,7 @@ def test_an_officer_sees_how_many_lists_move_before_allowing(match, overdue, sig
     )
 
 
-def test_where_corrections_are_carried_no_list_moves(match, overdue, signed_in):
+def test_no_list_is_affected_if_corrections_are_carried(match, overdue, signed_in):
     published(SPRING)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=chess_pool().posted)
     assert "No published list changes: the points are booked in the period" in (
@@ -732,7 +731,7 @@ def decision_of(judge, claim):
     return text(judge.get(page(claim))).partition("Decide")[2]
 
 
-def test_somebody_without_an_account_is_not_said_to_have_kept_silent(
+def test_player_without_account_is_not_said_to_have_left_it_unanswered(
     match, overdue, signed_in
 ):
     judge = signed_in(match.officer)

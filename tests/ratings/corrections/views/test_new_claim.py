@@ -44,11 +44,11 @@ def page(match, key=1):
 
 
 def sent(browser, match, kind, **said):
-    told = {"kind": kind, "text": "The sheets say so.", **said}
-    return browser.post(page(match), told)
+    form_data = {"kind": kind, "text": "The sheets say so.", **said}
+    return browser.post(page(match), form_data)
 
 
-def test_the_first_page_asks_what_is_wrong(adam, match):
+def test_first_page_asks_for_the_kind_of_error(adam, match):
     shown = text(adam.get(page(match)))
 
     for words in ("Adam Ek – Bertil Öberg 1–0", "The result is wrong", "The day is"):
@@ -56,26 +56,26 @@ def test_the_first_page_asks_what_is_wrong(adam, match):
     assert adam.get(page(match)).context["form"] is None
 
 
-def test_the_second_page_asks_only_for_what_belongs_to_it(adam, match):
-    def asked(kind):
+def test_second_page_has_only_the_fields_of_the_kind(adam, match):
+    def fields_for(kind):
         return list(adam.get(page(match), {"kind": kind}).context["form"].fields)
 
-    assert asked("result") == ["result", "text"]
-    assert asked("forfeit") == ["result", "text"]
-    assert asked("date") == ["day", "text"]
-    assert asked("colour") == ["text"]
-    assert asked("opponent") == ["side", "who", "player", "text"]
-    assert asked("not_rated") == ["text"]
+    assert fields_for("result") == ["result", "text"]
+    assert fields_for("forfeit") == ["result", "text"]
+    assert fields_for("date") == ["day", "text"]
+    assert fields_for("colour") == ["text"]
+    assert fields_for("opponent") == ["side", "who", "player", "text"]
+    assert fields_for("not_rated") == ["text"]
 
 
-def test_the_result_that_stands_is_not_offered(adam, match):
+def test_current_result_is_not_offered(adam, match):
     form = adam.get(page(match), {"kind": "result"}).context["form"]
 
     offered = [label for _value, label in form.fields["result"].choices]
     assert offered == ["½–½  a draw", "0–1  Bertil Öberg won"]
 
 
-def test_a_game_that_was_played_may_have_been_a_forfeit(adam, match):
+def test_played_game_can_be_reported_as_forfeit(adam, match):
     form = adam.get(page(match), {"kind": "forfeit"}).context["form"]
 
     offered = dict(form.fields["result"].choices)
@@ -95,7 +95,7 @@ def test_a_game_that_was_played_may_have_been_a_forfeit(adam, match):
         ("not_rated", {}, {"to_score": 2}),
     ],
 )
-def test_what_is_said_is_kept(adam, match, kind, said, kept):
+def test_request_is_stored(adam, match, kind, said, kept):
     answer = sent(adam, match, kind, **said)
 
     claim = Claim.objects.get()
@@ -109,20 +109,20 @@ def test_the_right_player_is_searched_and_chosen(adam, match):
     cesar = member(first_name="Cesar", last_name="Lind", national_id="770001")
     said = {"side": "black", "who": "Cesar Lind"}
 
-    asked = sent(adam, match, "opponent", **said)
-    assert asked.status_code == 422
-    assert "Choose one of the players found." in text(asked)
-    assert "Cesar Lind · 770001" in text(asked)
+    fields_for = sent(adam, match, "opponent", **said)
+    assert fields_for.status_code == 422
+    assert "Choose one of the players found." in text(fields_for)
+    assert "Cesar Lind · 770001" in text(fields_for)
 
     sent(adam, match, "opponent", **said, player=str(cesar.pk))
     claim = Claim.objects.get()
     assert (claim.to_white, claim.to_black) == (match.adam, cesar)
 
 
-def test_nobody_found_is_said(adam, match):
-    asked = sent(adam, match, "opponent", side="black", who="Zzyzx")
+def test_empty_player_search_is_reported(adam, match):
+    fields_for = sent(adam, match, "opponent", side="black", who="Zzyzx")
 
-    assert "Nobody was found." in text(asked)
+    assert "Nobody was found." in text(fields_for)
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,7 @@ def test_nobody_found_is_said(adam, match):
         ("opponent", {"who": "x"}, "Choose who did not play."),
     ],
 )
-def test_what_is_missing_or_wrong_is_said_and_the_rest_kept(
-    adam, match, kind, said, words
-):
+def test_errors_are_reported_and_other_fields_kept(adam, match, kind, said, words):
     answer = sent(adam, match, kind, **said)
 
     assert answer.status_code in (409, 422)
@@ -149,7 +147,7 @@ def test_what_is_missing_or_wrong_is_said_and_the_rest_kept(
     assert not Claim.objects.exists()
 
 
-def test_who_asks_about_a_game_that_is_asked_about_sees_that_request(match, signed_in):
+def test_user_is_sent_to_the_open_request_about_the_game(match, signed_in):
     known = filed(match)
     bertil = signed_in(account_of(match.bertil))
 
@@ -158,13 +156,13 @@ def test_who_asks_about_a_game_that_is_asked_about_sees_that_request(match, sign
     assert answer["Location"] == reverse("ratings:claim", args=[known.pk])
 
 
-def test_a_game_of_an_older_version_is_asked_about_as_it_is_now(adam, match):
+def test_request_for_older_version_shows_the_game_as_it_is_now(adam, match):
     match.sent(1)
 
     assert "½–½" in text(adam.get(page(match)))
 
 
-def test_the_organiser_and_the_players_club_may_ask_too(match, signed_in):
+def test_organiser_and_players_club_may_file(match, signed_in):
     club = ClubFactory()
     MembershipFactory(player=match.bertil, club=club, is_main=False)
     organiser, own = signed_in(match.sender), signed_in(secretary_of(club))
@@ -180,39 +178,37 @@ def test_the_organiser_and_the_players_club_may_ask_too(match, signed_in):
     assert (claim.by_organiser, claim.claimant) == (False, None)
 
 
-def test_an_officer_may_ask_for_somebody_who_has_no_account(match, signed_in):
+def test_officer_may_file_for_a_player_without_account(match, signed_in):
     assert signed_in(officer()).get(page(match)).status_code == 200
 
 
-def test_strangers_do_not_ask_about_the_games_of_others(match, signed_in):
+def test_unrelated_user_may_not_file(match, signed_in):
     other_player = signed_in(account_of(member()))
     other_club = signed_in(secretary_of(ClubFactory()))
     nobody = signed_in(UserFactory())
     committee = signed_in(RoleFactory(kind=RoleKind.RULES_COMMITTEE).user)
 
-    asked = [
+    fields_for = [
         sent(browser, match, "result", result="1").status_code
         for browser in (other_player, other_club, nobody, committee)
     ]
 
-    assert asked == [404, 404, 403, 403]
+    assert fields_for == [404, 404, 403, 403]
     assert not Claim.objects.exists()
 
 
-def test_whoever_is_not_signed_in_goes_to_the_door(client, match):
+def test_anonymous_visitor_is_sent_to_the_login_page(client, match):
     answer = client.get(page(match))
 
     assert answer["Location"].startswith(reverse("account_login"))
 
 
 @pytest.mark.parametrize("key", [99, 10**18])
-def test_a_game_that_there_is_not_is_not_found(adam, match, key):
+def test_unknown_game_gives_404(adam, match, key):
     assert adam.get(page(match, key)).status_code == 404
 
 
-def test_a_player_finds_nobody_who_hides_the_name_and_an_officer_does(
-    adam, match, signed_in
-):
+def test_hidden_player_is_found_by_officer_but_not_by_player(adam, match, signed_in):
     member(first_name="Cesar", last_name="Lind", visibility=Visibility.HIDDEN)
     said = {"side": "black", "who": "Cesar Lind"}
 
@@ -224,34 +220,32 @@ def test_a_player_finds_nobody_who_hides_the_name_and_an_officer_does(
     assert found == [False, True]
 
 
-def test_the_page_says_until_when_those_concerned_may_answer(
-    adam, match, settings, monkeypatch
-):
+def test_page_shows_the_answer_deadline(adam, match, settings, monkeypatch):
     settings.CLAIM_ANSWER_DAYS = 3
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: date(2026, 6, 15))
 
     assert adam.get(page(match)).context["until"] == date(2026, 6, 18)
 
 
-def test_a_game_of_results_that_were_stopped_is_asked_about_no_more(adam, match):
+def test_no_request_can_be_filed_about_held_results(adam, match):
     hold_report(match.report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
 
     assert adam.get(page(match)).status_code == 404
 
 
-def test_a_kind_that_there_is_not_leads_back_to_the_first_page(adam, match):
-    asked = adam.get(page(match), {"kind": "x"})
+def test_unknown_kind_redirects_to_the_first_page(adam, match):
+    shown = adam.get(page(match), {"kind": "x"})
     answer = sent(adam, match, "x")
 
-    assert (asked.context["form"], answer.context["form"]) == (None, None)
+    assert (shown.context["form"], answer.context["form"]) == (None, None)
     assert (answer.status_code, Claim.objects.exists()) == (200, False)
 
 
-def test_whoever_asks_is_told_whether_anybody_else_is_asked(adam, match):
-    asked = adam.post(
+def test_claimant_sees_whether_there_are_respondents(adam, match):
+    shown = adam.post(
         page(match), {"kind": "result", "result": "1", "text": "x"}, follow=True
     )
-    assert "Those concerned are asked what they know." in text(asked)
+    assert "Those concerned are asked what they know." in text(shown)
 
     Role.objects.filter(user=match.sender).delete()
     alone = adam.post(

@@ -69,7 +69,7 @@ def test_a_level_that_nobody_confirms_falls(player):
     assert rating(player) == 11
 
 
-def test_whoever_was_active_on_the_day_has_the_level_back(player):
+def test_player_active_on_the_day_keeps_the_level(player):
     turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
 
     assert rating(player) == 12
@@ -77,14 +77,14 @@ def test_whoever_was_active_on_the_day_has_the_level_back(player):
     assert (kept.before, kept.after) == (12, 12)
 
 
-def test_activity_that_ended_the_day_before_helps_nobody(player):
+def test_activity_that_ended_the_day_before_does_not_count(player):
     turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
     turned(player, DecisionKind.INACTIVE, FULL)
 
     assert rating(player) == 11
 
 
-def test_a_decision_that_is_revoked_keeps_nothing(player):
+def test_revoked_activity_decision_does_not_keep_the_level(player):
     turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
     decision = Decision.objects.get(kind=DecisionKind.ACTIVE)
 
@@ -106,7 +106,7 @@ def test_the_month_is_explained_by_the_activity(player):
     ]
 
 
-def test_the_forecast_tells_the_day_the_level_and_the_activity(player):
+def test_forecast_has_day_level_and_activity(player):
     today = date(2025, 3, 10)
     assert forecast_decay(chess_pool().pk, player.pk, today) == DecayForecast(
         date(2030, 1, 31), 10, None
@@ -119,7 +119,7 @@ def test_the_forecast_tells_the_day_the_level_and_the_activity(player):
     )
 
 
-def test_whoever_plays_again_is_active_since_that_day_and_not_since_the_first(player):
+def test_player_who_plays_again_is_active_since_that_game_not_since_the_first(player):
     turned(player, DecisionKind.ACTIVE, date(2025, 2, 1))
     turned(player, DecisionKind.INACTIVE, date(2025, 2, 20))
     turned(player, DecisionKind.ACTIVE, date(2025, 3, 5))
@@ -136,7 +136,7 @@ def test_whoever_plays_again_is_active_since_that_day_and_not_since_the_first(pl
     ("today", "day"),
     [(date(2025, 2, 10), date(2025, 2, 1)), (date(2025, 3, 10), date(2030, 2, 1))],
 )
-def test_what_is_due_on_the_open_periods_first_day_is_still_forecast(renju, today, day):
+def test_fall_due_on_the_open_periods_first_day_is_forecast(renju, today, day):
     """Five years after a level that a tournament of 1 February 2020 gave."""
     newcomer = member()
     estimate = side(newcomer, outside=12, outside_kind="estimate")
@@ -152,11 +152,11 @@ def test_what_is_due_on_the_open_periods_first_day_is_still_forecast(renju, toda
     assert found.falls_on == day
 
 
-def test_nothing_is_told_of_somebody_without_a_level(player):
+def test_player_without_a_level_has_no_forecast(player):
     assert forecast_decay(chess_pool().pk, member().pk, date(2025, 3, 10)) is None
 
 
-def test_a_pool_whose_system_keeps_nobody_takes_no_such_decision():
+def test_activity_decision_is_refused_if_the_system_does_not_use_it():
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.ACTIVE, member().pk, FULL, None, "plays"
     )

@@ -85,7 +85,7 @@ def refusal(act, *arguments, **named):
     return answer.value.code
 
 
-def test_a_decision_moves_nothing_until_somebody_else_confirms_it(player, maker, other):
+def test_decision_has_no_effect_until_another_officer_confirms_it(player, maker, other):
     posted(line(player, member(), 2, DAY))
     decision = make_decision(draft(player), acting=maker)
     assert rating_of(player) == 1316
@@ -95,14 +95,14 @@ def test_a_decision_moves_nothing_until_somebody_else_confirms_it(player, maker,
     assert rating_of(player) == 1366
 
 
-def test_its_maker_may_not_confirm_it(player, maker):
+def test_maker_may_not_confirm_own_decision(player, maker):
     decision = make_decision(draft(player), acting=maker)
 
     assert refusal(confirm_decision, decision.pk, acting=maker) == "four_eyes"
     assert Decision.objects.get().confirmed_at is None
 
 
-def test_nor_may_the_player_by_a_second_card(player, maker, other):
+def test_player_with_merged_card_may_not_confirm(player, maker, other):
     card = PlayerFactory(merged_into=player)
     User.objects.filter(pk=other.user_id).update(player=card)
     decision = make_decision(draft(player), acting=maker)
@@ -110,7 +110,7 @@ def test_nor_may_the_player_by_a_second_card(player, maker, other):
     assert refusal(confirm_decision, decision.pk, acting=other) == "four_eyes"
 
 
-def test_where_four_eyes_are_waived_it_counts_at_once(player, maker, settings):
+def test_decision_counts_at_once_if_four_eyes_are_waived(player, maker, settings):
     settings.FOUR_EYES = False
 
     decision = make_decision(draft(player), acting=maker)
@@ -118,11 +118,11 @@ def test_where_four_eyes_are_waived_it_counts_at_once(player, maker, settings):
     assert (decision.confirmed_by_id, decision.span.lower) == (maker.user_id, 1)
 
 
-def test_a_reason_is_needed(player, maker):
+def test_decision_requires_a_reason(player, maker):
     assert refusal(make_decision, draft(player, reason=" "), acting=maker) == "reason"
 
 
-def test_a_start_rating_is_what_the_first_game_counts_with(player, maker, other):
+def test_start_rating_is_used_for_the_first_game(player, maker, other):
     decision = make_decision(draft(player, DecisionKind.START, 1310), acting=maker)
     confirm_decision(decision.pk, acting=other)
     posted(line(player, member(), 2, DAY))
@@ -139,7 +139,7 @@ def test_a_rating_after_assessment_replaces_the_periods_result(player, maker, ot
     assert rating_of(player) == 1500
 
 
-def test_a_revoked_decision_counts_no_more_and_the_journal_says_why(
+def test_revoked_decision_no_longer_counts_and_journal_has_the_reason(
     player, maker, other
 ):
     posted(line(player, member(), 2, DAY))
@@ -168,14 +168,16 @@ def test_a_rejected_decision_never_counts(player, maker, other):
     assert Posting.objects.count() == 0
 
 
-def test_who_rejects_says_why_and_its_maker_takes_it_back_without(player, maker, other):
+def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not(
+    player, maker, other
+):
     decision = make_decision(draft(player), acting=maker)
 
     assert refusal(reject_decision, decision.pk, acting=other, reason=" ") == "reason"
     assert reject_decision(decision.pk, acting=maker).rejected_reason == ""
 
 
-def test_what_is_settled_is_settled_once(player, maker, other):
+def test_settled_decision_cannot_be_settled_again(player, maker, other):
     decision = make_decision(draft(player), acting=maker)
     confirm_decision(decision.pk, acting=other)
 
@@ -186,7 +188,7 @@ def test_what_is_settled_is_settled_once(player, maker, other):
 
 
 @at_once
-def test_of_two_who_confirm_and_reject_the_second_gets_a_message(player, maker, other):
+def test_second_of_concurrent_confirm_and_reject_is_refused(player, maker, other):
     decision = make_decision(draft(player), acting=maker)
 
     answer = second_waits(
@@ -201,7 +203,7 @@ def test_of_two_who_confirm_and_reject_the_second_gets_a_message(player, maker, 
 
 
 @at_once
-def test_two_who_revoke_at_once_revoke_once(player, maker, other):
+def test_concurrent_revocations_revoke_once(player, maker, other):
     decision = make_decision(draft(player), acting=maker)
     confirm_decision(decision.pk, acting=other)
 
@@ -218,7 +220,9 @@ def test_two_who_revoke_at_once_revoke_once(player, maker, other):
     ("kind", "points"),
     [(DecisionKind.ADJUSTMENT, 50), (DecisionKind.WITHHOLD_BONUS, None)],
 )
-def test_a_button_pressed_twice_decides_once(player, maker, other, kind, points):
+def test_identical_decision_submitted_twice_is_stored_once(
+    player, maker, other, kind, points
+):
     for who in (player, None) if points is None else (player,):
         first = make_decision(draft(who, kind, points), acting=maker)
         assert refused(make_decision, draft(who, kind, points), acting=other) == "waits"
@@ -252,7 +256,7 @@ def test_a_start_and_an_assessed_rating_of_the_same_day_and_number_both_wait(
 
 
 @at_once
-def test_of_two_who_decide_the_same_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_identical_decisions_is_refused(
     django_db_serialized_rollback,
 ):
     first, second = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
@@ -266,7 +270,7 @@ def test_of_two_who_decide_the_same_at_once_the_second_gets_a_message(
     assert (answer.code, Decision.objects.count()) == ("waits", 1)
 
 
-def test_each_decision_is_proposed_to_be_revoked_by_itself(maker, other):
+def test_revocation_is_proposed_for_each_decision_separately(maker, other):
     counting = [
         confirm_decision(make_decision(draft(member()), acting=maker).pk, acting=other)
         for _ in range(2)

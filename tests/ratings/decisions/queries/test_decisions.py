@@ -1,4 +1,6 @@
-"""Which decisions lie where, and in which order: `ratings.decisions.queries.decisions`."""
+"""Which decisions each query lists, and in which order:
+`ratings.decisions.queries.decisions`.
+"""
 
 from datetime import date, timedelta
 
@@ -74,12 +76,12 @@ def rejected(**facts):
     return reject_decision(made(**facts).pk, reason="no", acting=by())
 
 
-def test_what_waits_stands_the_oldest_first():
+def test_waiting_decisions_are_listed_oldest_first():
     late, early = made(hours=1), made()
     assert list(decisions_on(DecisionStatus.UNCONFIRMED)) == [early, late]
 
 
-def test_what_counts_stands_by_when_it_was_confirmed_the_latest_first():
+def test_counting_decisions_are_listed_by_confirmation_latest_first():
     first, third, second = confirmed(hours=1), confirmed(hours=3), confirmed(hours=2)
 
     assert list(decisions_on(DecisionStatus.STANDING)) == [third, second, first]
@@ -99,7 +101,7 @@ def test_each_decision_has_one_status():
     assert status_counts() == counted
 
 
-def test_a_search_finds_whose_name_has_every_word():
+def test_search_finds_players_whose_name_contains_every_word():
     both = member(first_name="Ada", last_name="Ek")
     found = made(both)
     made(member(first_name="Ada", last_name="Alm"))
@@ -108,7 +110,7 @@ def test_a_search_finds_whose_name_has_every_word():
     assert list(decisions_on(DecisionStatus.UNCONFIRMED, "ek ada")) == [found]
 
 
-def test_the_line_of_the_journal_that_ended_a_decision_is_its_own():
+def test_posting_that_ended_a_decision_is_its_own():
     one, two, counting = revoked(), revoked(), confirmed()
 
     lines = revocations([one, two, counting])
@@ -130,7 +132,7 @@ def test_the_decisions_of_a_period_are_those_for_its_days():
     assert [each for each in found if each.kind == DecisionKind.ADJUSTMENT] == inside
 
 
-def test_of_the_decisions_of_a_period_those_that_wait_stand_first():
+def test_waiting_decisions_of_a_period_are_listed_first():
     rulebook_game()
     counts, waits = confirmed(), made()
     revoked()
@@ -155,7 +157,7 @@ def test_players_to_choose_keep_their_order_and_have_the_club_of_the_day():
     assert [each.player for each in days[0]] == [moved, former]
 
 
-def test_newcomers_stand_by_name_and_what_waits_by_when_it_was_written():
+def test_newcomers_are_ordered_by_name_and_waiting_decisions_by_time():
     club = ClubFactory()
     for name in ("Ek", "Alm"):
         member(club, first_name="Ada", last_name=name)
@@ -169,7 +171,7 @@ def test_newcomers_stand_by_name_and_what_waits_by_when_it_was_written():
     assert found.waiting == (early, late)
 
 
-def test_a_newcomer_is_one_who_has_no_start_rating_whatever_else_was_decided():
+def test_newcomer_has_no_start_rating_whatever_other_decisions_exist():
     club = ClubFactory()
     player = member(club)
     made(player)
@@ -190,7 +192,7 @@ def test_a_revised_list_is_counted_once_with_the_list_that_it_revises():
     assert seen.lists == 1
 
 
-def test_what_a_decision_bears_on_is_read_in_the_period_of_its_day():
+def test_impact_of_a_decision_is_read_in_the_period_of_its_day():
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 2, SUMMER))
     up_to_date()

@@ -1,4 +1,6 @@
-"""What decisions bear on: `ratings.decisions.queries.impacts`, and whom an officer may mean."""
+"""What decisions affect (`ratings.decisions.queries.impacts`), and finding their
+player.
+"""
 
 from dataclasses import replace
 from datetime import date
@@ -58,7 +60,7 @@ def test_each_pool_has_its_own_ratings_and_lists(other_pool):
     assert (there.rating, there.lists) == (None, 0)
 
 
-def test_a_list_that_is_valid_from_the_very_day_does_not_come_after_it():
+def test_list_valid_from_the_same_day_is_not_counted_as_later():
     adam, _bertil, _report = rulebook_game()
     published(SPRING)  # valid from 1 May
 
@@ -71,7 +73,7 @@ def test_a_list_that_is_valid_from_the_very_day_does_not_come_after_it():
     ]
 
 
-def test_what_was_rejected_or_revoked_is_no_second_decision():
+def test_rejected_or_revoked_decision_is_not_counted_as_a_second_one():
     player = member()
     reject_decision(
         make_decision(draft(player), acting=by()).pk, reason="no", acting=by()
@@ -92,7 +94,7 @@ def test_the_decisions_of_a_period_are_those_of_its_pool(other_pool):
     assert decisions_in(period(SPRING)) == [made]
 
 
-def test_a_player_is_told_by_the_main_club_and_the_rating_of_the_first_pool(
+def test_player_choice_shows_main_club_and_rating_of_the_first_pool(
     other_pool,
 ):
     player, opponent = member(), member()
@@ -109,7 +111,7 @@ def test_a_player_is_told_by_the_main_club_and_the_rating_of_the_first_pool(
     assert (found.club, found.rating) == (club.name, "1316")
 
 
-def test_a_day_before_all_periods_is_told_from_one_that_no_period_holds_yet():
+def test_day_before_all_periods_differs_from_day_without_period_yet():
     adam, _bertil, _report = rulebook_game()
     computed()
     days = (date(2025, 12, 31), date(2026, 1, 1), date(2026, 4, 30), date(2030, 1, 1))
@@ -122,7 +124,7 @@ def test_a_day_before_all_periods_is_told_from_one_that_no_period_holds_yet():
     ]  # fmt: skip
 
 
-def test_a_player_is_rated_since_the_first_period_with_a_rating_before_it():
+def test_rated_since_is_the_first_period_with_a_rating_before_it():
     adam, bertil, _report = rulebook_game()
     posted(line(adam, bertil, 1, date(2026, 6, 1)))
     computed()
@@ -139,7 +141,7 @@ def withheld(player=None, on=SPRING, pool=None):
     return DecisionDraft(pool_id, DecisionKind.WITHHOLD_BONUS, whose, on, None, "x")
 
 
-def test_a_bonus_is_told_of_the_period_and_the_player_or_of_everybody():
+def test_bonus_is_given_for_the_period_and_one_or_all_players():
     """From 995 a win brings 20 points of bonus (SSF rating, Below 1200)."""
     low, other, none = member(), member(), member()
     for day, pair in ((SPRING, (low, other)), (date(2026, 6, 1), (low, none))):

@@ -61,7 +61,7 @@ def found(club):
     return newcomers_of(chess_pool().pk, club.pk, NOON.date())
 
 
-def test_a_start_rating_that_waits_or_counts_makes_nobody_a_newcomer(club):
+def test_player_with_waiting_or_counting_start_rating_is_no_newcomer(club):
     waiting, counting = member(club), member(club)
     decision = made(waiting)
     confirm_decision(made(counting).pk, acting=by())
@@ -69,7 +69,7 @@ def test_a_start_rating_that_waits_or_counts_makes_nobody_a_newcomer(club):
     assert (found(club).unrated, found(club).waiting) == ((), (decision,))
 
 
-def test_one_that_was_rejected_or_revoked_leaves_a_newcomer(club):
+def test_player_with_rejected_or_revoked_start_rating_is_a_newcomer(club):
     rejected, revoked = member(club), member(club)
     reject_decision(made(rejected).pk, reason="no", acting=by())
     decision = confirm_decision(made(revoked).pk, acting=by())
@@ -79,7 +79,7 @@ def test_one_that_was_rejected_or_revoked_leaves_a_newcomer(club):
     assert found(club).waiting == ()
 
 
-def test_a_rating_of_another_pool_is_none_here(club, other_pool):
+def test_rating_of_another_pool_does_not_count(club, other_pool):
     decided, rated = member(club), member(club)
     confirm_decision(made(decided, other_pool).pk, acting=by())
     CurrentRating.objects.create(
@@ -94,7 +94,7 @@ def test_a_rating_of_another_pool_is_none_here(club, other_pool):
     assert set(found(club).unrated) == {decided, rated}
 
 
-def test_newcomers_are_main_members_of_today(club):
+def test_newcomers_are_current_main_club_members(club):
     ours, guest, former = member(club), member(), PlayerFactory()
     MembershipFactory(player=guest, club=club, is_main=False)
     MembershipFactory(player=former, club=club, to_date=date(2026, 6, 14))
@@ -102,7 +102,7 @@ def test_newcomers_are_main_members_of_today(club):
     assert found(club).unrated == (ours,)
 
 
-def test_a_card_that_leads_to_another_is_no_newcomer(club):
+def test_merged_card_is_no_newcomer(club):
     stays, gone = member(club), member(club)
     made(gone)
     Player.objects.filter(pk=gone.pk).update(merged_into=stays)

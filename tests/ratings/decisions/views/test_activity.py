@@ -1,5 +1,5 @@
-"""Activity over the board on the pages: who is offered it, and what a player's page
-says (Renju 2 §5).
+"""Over-the-board activity on the pages: where the decision is offered, and what a
+player's page shows (Renju 2 §5).
 """
 
 from datetime import date
@@ -62,7 +62,7 @@ def test_activity_is_shown_and_written_down_without_points(as_officer, player):
     assert (decision.points, decision.on_date) == (None, date(2010, 3, 1))
 
 
-def test_the_end_of_activity_is_said_in_words(as_officer, player):
+def test_end_of_activity_is_described_in_words(as_officer, player):
     shown = as_officer.post(NEW, said(player, kind="inactive")).context
 
     assert shown["says"] == (
@@ -78,7 +78,7 @@ def test_activity_needs_a_player(as_officer, player):
     assert list(response.context["form"].errors) == ["player"]
 
 
-def test_activity_is_not_offered_where_no_system_asks_for_it(as_officer):
+def test_activity_is_not_offered_if_no_system_uses_it(as_officer):
     response = as_officer.post(NEW, said(member()))
 
     assert response.status_code == 422
@@ -86,13 +86,13 @@ def test_activity_is_not_offered_where_no_system_asks_for_it(as_officer):
     assert kinds == ["start", "adjustment", "assessed", "withhold"]
 
 
-def test_the_players_page_tells_when_the_level_would_fall(client, player):
+def test_player_page_shows_when_the_level_would_fall(client, player):
     page = text(client.get(reverse("ratings:player", args=[player.pk])))
 
     assert "before 31 January 2027, or it falls to 1 dan" in page
 
 
-def test_the_players_page_tells_since_when_the_player_is_active(client, player):
+def test_player_page_shows_since_when_the_player_is_active(client, player):
     decided(player, None, kind=DecisionKind.ACTIVE, on=date(2010, 3, 1))
     up_to_date()
 

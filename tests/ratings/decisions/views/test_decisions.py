@@ -1,4 +1,4 @@
-"""Decisions about ratings: the list, the form, and the second pair of eyes."""
+"""Decisions about ratings: the list, the form, and confirmation by a second officer."""
 
 from datetime import date, timedelta
 
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def player():
-    """Somebody who won a game of newcomers in January to April 2024: 1316."""
+    """A player who won a game of newcomers in January to April 2024: 1316."""
     winner = member(first_name="Åsa", last_name="Ek")
     report = posted(line(winner, member(), 2, DAY))
     accept_report(report.pk, acting=ActionContext(None, NOON))
@@ -78,12 +78,12 @@ def said(player, **facts):
 
 
 def written(browser, player, **facts):
-    """Shows what it does and writes it down, as somebody does in two steps."""
+    """Preview the decision and save it, in the two steps of the page."""
     shown = browser.post(NEW, said(player, **facts)).context["shown"]
     return browser.post(NEW, said(player, **facts, step="save", shown=shown))
 
 
-def test_what_everybody_may_read_is_kept_beside_the_reason(as_officer, player):
+def test_public_note_is_stored_beside_the_reason(as_officer, player):
     written(as_officer, player, public_reason="Plays rapid only")
 
     decision = Decision.objects.get()
@@ -125,7 +125,7 @@ def messages(response):
 
 
 # --- writing down ------------------------------------------------------------------
-def test_a_decision_is_shown_before_it_is_written_down(as_officer, player):
+def test_decision_is_previewed_before_it_is_saved(as_officer, player):
     response = as_officer.post(NEW, said(player))
 
     assert response.context["says"] == (
@@ -140,7 +140,7 @@ def test_a_decision_is_shown_before_it_is_written_down(as_officer, player):
     assert Decision.objects.count() == 0
 
 
-def test_what_was_shown_is_written_down(as_officer, player):
+def test_previewed_decision_is_saved(as_officer, player):
     response = written(as_officer, player)
 
     decision = Decision.objects.get()
@@ -174,7 +174,7 @@ def test_what_was_shown_is_written_down(as_officer, player):
         {"kind": "assessed", "points": "1400"},
     ],
 )
-def test_what_has_been_changed_since_is_shown_again(as_officer, player, changed):
+def test_decision_changed_after_preview_is_previewed_again(as_officer, player, changed):
     shown = as_officer.post(NEW, said(player)).context["shown"]
 
     response = as_officer.post(NEW, said(player, step="save", shown=shown, **changed))
@@ -184,7 +184,7 @@ def test_what_has_been_changed_since_is_shown_again(as_officer, player, changed)
 
 
 @pytest.mark.parametrize("shown", ["", "x", "x" * 5000, "å"])
-def test_nothing_is_written_down_unseen(as_officer, player, shown):
+def test_decision_is_not_saved_without_preview(as_officer, player, shown):
     as_officer.post(NEW, said(player, step="save", shown=shown))
 
     assert Decision.objects.count() == 0
@@ -194,15 +194,13 @@ def test_nothing_is_written_down_unseen(as_officer, player, shown):
     ("typed", "points"),
     [("-50", -50), ("−50", -50), ("+30", 30), (" 30 ", 30), ("–20", -20)],
 )
-def test_points_as_people_write_them(as_officer, player, typed, points):
+def test_points_are_accepted_in_common_notations(as_officer, player, typed, points):
     written(as_officer, player, points=typed)
 
     assert Decision.objects.get().points == points
 
 
-def test_a_bonus_is_withheld_from_everybody_without_a_player_or_points(
-    as_officer, player
-):
+def test_withholding_the_bonus_from_all_needs_no_player_or_points(as_officer, player):
     response = as_officer.post(NEW, said(None, kind="withhold", points="77"))
     assert response.context["says"] == (
         "Nobody gets a bonus in the period that includes 2024-02-01."
@@ -214,7 +212,7 @@ def test_a_bonus_is_withheld_from_everybody_without_a_player_or_points(
     assert (decision.player, decision.points) == (None, None)
 
 
-def test_where_four_eyes_are_waived_that_is_told_and_it_counts_at_once(
+def test_decision_counts_at_once_and_page_says_so_if_four_eyes_are_waived(
     as_officer, player, settings
 ):
     settings.FOUR_EYES = False
@@ -226,26 +224,26 @@ def test_where_four_eyes_are_waived_that_is_told_and_it_counts_at_once(
     assert Decision.objects.get().confirmed_by == as_officer.user
 
 
-# --- what it will do ------------------------------------------------------------------
+# --- the preview ----------------------------------------------------------------------
 def follows(browser, player, **facts):
     return browser.post(NEW, said(player, **facts)).context["follows"]
 
 
-def test_a_start_rating_for_somebody_unrated(as_officer, player):
+def test_preview_of_start_rating_for_unrated_player(as_officer, player):
     newcomer = member()
     assert follows(as_officer, newcomer, kind="start", points="1500")[1] == (
         "The player has no rating yet."
     )
 
 
-def test_a_start_rating_for_somebody_rated_since_that_period(as_officer, player):
+def test_preview_of_start_rating_for_player_rated_since_that_period(as_officer, player):
     assert follows(as_officer, player, kind="start", points="1500")[1] == (
         "The player's first period began 2024-01-01; it and all that follow are"
         " recomputed."
     )
 
 
-def test_a_start_rating_that_comes_too_late_changes_nothing(as_officer, player):
+def test_preview_says_that_a_late_start_rating_changes_nothing(as_officer, player):
     posted(line(member(), member(), 2, date(2024, 6, 1)))
     computed()
 
@@ -257,19 +255,19 @@ def test_a_start_rating_that_comes_too_late_changes_nothing(as_officer, player):
     )
 
 
-def test_an_assessed_rating(as_officer, player):
+def test_preview_of_assessed_rating(as_officer, player):
     assert follows(as_officer, player, kind="assessed", points="1500")[1] == (
         "As it is computed now the period ends at 1316."
     )
 
 
-def test_an_adjustment_of_somebody_without_a_rating(as_officer, player):
+def test_preview_of_adjustment_for_unrated_player(as_officer, player):
     assert follows(as_officer, member())[1] == (
         "The player has no rating yet, so there is nothing to adjust."
     )
 
 
-def test_a_withheld_bonus_says_what_is_given_now(as_officer):
+def test_preview_of_withheld_bonus_shows_the_current_bonus(as_officer):
     young = member(birth_year=2015)
     # A junior starts at 1000 and gets 10 points a game by a running rating of
     # 1000–1199 (SSF rating, points 9 and Below 1200).
@@ -284,7 +282,7 @@ def test_a_withheld_bonus_says_what_is_given_now(as_officer):
     )
 
 
-def test_published_lists_that_it_reaches_are_counted(as_officer, player):
+def test_preview_counts_affected_published_lists(as_officer, player):
     period = Period.objects.get(start_date=date(2024, 1, 1))
     open_next_period(period)
     computed()
@@ -304,7 +302,7 @@ def test_published_lists_that_it_reaches_are_counted(as_officer, player):
     )
 
 
-def test_a_second_decision_about_the_same_is_told(as_officer, player):
+def test_preview_mentions_a_second_decision_about_the_same(as_officer, player):
     made(player)
 
     assert follows(as_officer, player)[2] == (
@@ -312,13 +310,13 @@ def test_a_second_decision_about_the_same_is_told(as_officer, player):
     )
 
 
-def test_a_day_that_no_period_holds_yet(as_officer, player):
+def test_preview_for_a_day_without_period_yet(as_officer, player):
     assert follows(as_officer, player, on_date="2024-05-01")[0] == (
         "No period includes that day yet: it waits until one is opened."
     )
 
 
-# --- what will not do -------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("typed", "field", "says"),
     [
@@ -383,7 +381,7 @@ def test_a_day_that_no_period_holds_yet(as_officer, player):
         ),
     ],
 )
-def test_what_will_not_do_is_shown_next_to_it_and_the_rest_kept(
+def test_errors_are_shown_at_their_fields_and_the_rest_kept(
     as_officer, player, typed, field, says
 ):
     response = as_officer.post(NEW, {**said(player), **typed})
@@ -413,7 +411,7 @@ def test_the_last_possible_day_is_a_year_ahead(as_officer, player):
 
 
 # --- finding the player --------------------------------------------------------------------
-def test_players_are_found_as_one_types_with_what_tells_them_apart(as_officer, player):
+def test_players_are_found_while_typing_with_distinguishing_facts(as_officer, player):
     club = ClubFactory(name="Wasa SK")
     namesake = member(club, first_name="Åsa", last_name="Ek", birth_year=2001)
 
@@ -430,9 +428,7 @@ def test_players_are_found_as_one_types_with_what_tells_them_apart(as_officer, p
     assert "<html" not in response.content.decode()
 
 
-def test_without_javascript_a_button_finds_the_player_and_keeps_the_rest(
-    as_officer, player
-):
+def test_without_javascript_find_button_keeps_the_other_fields(as_officer, player):
     response = as_officer.post(
         NEW, said(None, player_name="åsa", points="-70", step="find")
     )
@@ -448,14 +444,14 @@ def test_without_javascript_a_button_finds_the_player_and_keeps_the_rest(
 
 
 @pytest.mark.parametrize("typed", ["", " ", "%", "_", "x" * 3000, "'; drop table--"])
-def test_whatever_is_typed_finds_somebody_or_nobody(as_officer, player, typed):
+def test_any_search_text_is_handled(as_officer, player, typed):
     response = as_officer.get(URL + "players/", {"player_name": typed})
 
     assert (response.status_code, response.context["matches"]) == (200, [])
 
 
 @pytest.mark.parametrize("chosen", ["x", "-1", "0", "9" * 40, "٣"])
-def test_a_chosen_player_that_there_is_not_is_nobody(as_officer, chosen):
+def test_unknown_chosen_player_is_ignored(as_officer, chosen):
     response = as_officer.get(URL + "players/", {"player": chosen})
 
     assert response.context["chosen"] is None
@@ -469,8 +465,8 @@ def test_hidden_players_are_found_by_officers(as_officer):
     assert [each.player for each in response.context["matches"]] == [hidden]
 
 
-# --- the second pair of eyes ------------------------------------------------------------
-def test_another_officer_confirms(other, player):
+# --- confirmation ---------------------------------------------------------------------
+def test_another_officer_confirms_the_decision(other, player):
     decision = made(player)
 
     response = settled(other, decision, "confirm")
@@ -479,7 +475,7 @@ def test_another_officer_confirms(other, player):
     assert Decision.objects.get().confirmed_by == other.user
 
 
-def test_its_maker_is_told_that_another_confirms(as_officer, player):
+def test_maker_sees_that_another_officer_must_confirm(as_officer, player):
     decision = made(player, by=as_officer.user)
 
     page = as_officer.get(URL).content.decode()
@@ -516,7 +512,7 @@ def test_a_decision_is_not_rejected_without_a_reason(other, player):
     assert Decision.objects.get().rejected_at is None
 
 
-def test_its_maker_takes_it_back_without_a_word(as_officer, player):
+def test_maker_withdraws_own_decision_without_a_reason(as_officer, player):
     decision = made(player, by=as_officer.user)
 
     settled(as_officer, decision, "reject")
@@ -544,7 +540,7 @@ def test_a_decision_is_revoked_with_a_reason(as_officer, player):
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 2001])
-def test_a_decision_is_not_revoked_without_one(as_officer, player, reason):
+def test_decision_is_not_revoked_without_a_reason(as_officer, player, reason):
     decision = made(player)
     confirm_decision(decision.pk, acting=ActionContext(None, NOON))
 
@@ -557,7 +553,7 @@ def test_a_decision_is_not_revoked_without_one(as_officer, player, reason):
 
 
 @pytest.mark.parametrize("act", ["confirm", "reject"])
-def test_what_somebody_else_has_settled_is_told(as_officer, player, act):
+def test_decision_settled_by_another_officer_is_reported(as_officer, player, act):
     decision = made(player)
     reject_decision(decision.pk, acting=ActionContext(None, NOON), reason="No")
 
@@ -569,7 +565,7 @@ def test_what_somebody_else_has_settled_is_told(as_officer, player, act):
     )
 
 
-def test_what_is_revoked_already_is_told(as_officer, player):
+def test_already_revoked_decision_is_reported(as_officer, player):
     decision = made(player)
     confirm_decision(decision.pk, acting=ActionContext(None, NOON))
     revoke_decision(decision.pk, acting=ActionContext(None, NOON))
@@ -580,7 +576,7 @@ def test_what_is_revoked_already_is_told(as_officer, player):
 
 
 @pytest.mark.parametrize("act", ["", "x", "approve", "confirm "])
-def test_an_act_that_there_is_not_is_refused(as_officer, player, act):
+def test_unknown_act_is_refused(as_officer, player, act):
     decision = made(player)
 
     assert settled(as_officer, decision, act).status_code == 422
@@ -625,7 +621,7 @@ def test_decisions_are_found_by_the_player(as_officer, player, text, found):
     assert len(response.context["rows"]) == found
 
 
-def test_an_empty_status_says_what_it_would_list(as_officer):
+def test_empty_status_says_what_it_would_list(as_officer):
     for shelf, words in (
         ("unconfirmed", "No decision is waiting"),
         ("standing", "No decision counts"),
@@ -635,8 +631,8 @@ def test_an_empty_status_says_what_it_would_list(as_officer):
         assert words in page
 
 
-# --- who and how much -----------------------------------------------------------------------
-def test_strangers_are_refused(client, strangers, signed_in, player):
+# --- access and queries ---------------------------------------------------------------
+def test_users_without_permission_are_refused(client, strangers, signed_in, player):
     decision = made(player)
     club = signed_in(secretary_of(ClubFactory()))
     administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
@@ -652,12 +648,12 @@ def test_strangers_are_refused(client, strangers, signed_in, player):
 
 
 @pytest.mark.parametrize("number", [0, 98765, 2**63, 10**30])
-def test_a_decision_that_there_is_not_is_not_found(as_officer, number):
+def test_unknown_decision_gives_404(as_officer, number):
     response = as_officer.post(f"{URL}{number}/", {"act": "confirm"})
     assert response.status_code == 404
 
 
-def test_acts_are_posted(as_officer, player):
+def test_acts_require_post(as_officer, player):
     address = reverse("ratings:settle_decision", args=[made(player).pk])
     assert as_officer.get(address).status_code == 405
     assert as_officer.post(URL).status_code == 405
@@ -667,7 +663,7 @@ def test_acts_are_posted(as_officer, player):
     ("shelf", "most"), [("unconfirmed", 16), ("standing", 10), ("settled", 10)]
 )
 @pytest.mark.parametrize("count", [1, 3])
-def test_queries_do_not_grow_with_decisions(
+def test_query_count_does_not_depend_on_number_of_decisions(
     as_officer, django_assert_max_num_queries, player, shelf, most, count
 ):
     for number in range(1, count + 1):
@@ -683,7 +679,7 @@ def test_queries_do_not_grow_with_decisions(
     assert len(rows) == count + (shelf == "unconfirmed")
 
 
-def test_a_decision_that_waits_does_not_count_itself_as_a_second(other, player):
+def test_waiting_decision_does_not_count_itself_as_a_second_one(other, player):
     first = made(player, points=30)
     (row,) = other.get(URL).context["rows"]
     said = "of this kind about the same player and day already."

@@ -58,7 +58,7 @@ def test_a_start_is_written_as_a_level_and_shown_as_one(office, anna, points):
     assert "Anna Alm starts at 2 dan" in text(office.get("/decisions/"))
 
 
-def test_a_level_after_assessment_is_said(office, anna):
+def test_level_after_assessment_is_shown(office, anna):
     shown = office.post(NEW, said(anna, "assessed", "1 dan"))
 
     assert shown.context["says"].startswith("Anna Alm's rating is 1 dan when ")
@@ -84,7 +84,7 @@ def test_a_raise_is_a_number_of_levels(office, anna, points, words):
         ("start", "", "Give the points."),
     ],
 )
-def test_what_is_no_level_is_refused_with_what_there_is(
+def test_invalid_level_is_refused_with_the_valid_ones(
     office, anna, kind, points, wrong
 ):
     refused = office.post(NEW, said(anna, kind, points))
@@ -94,7 +94,7 @@ def test_what_is_no_level_is_refused_with_what_there_is(
     assert f'value="{points}"' in refused.content.decode() or not points
 
 
-def test_players_to_choose_and_decisions_of_a_proposal_have_levels(office, anna):
+def test_player_choices_and_proposal_decisions_show_levels(office, anna):
     decided(anna, 12, kind=DecisionKind.ASSESSED, on=SPRING)
 
     found = office.get("/decisions/players/", {"player_name": "Alm"})

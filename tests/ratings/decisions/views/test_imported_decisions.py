@@ -1,4 +1,4 @@
-"""Start ratings that came with a history: nobody made them, and pages say so."""
+"""Start ratings imported with a history: no officer made them, and pages say so."""
 
 from datetime import date
 

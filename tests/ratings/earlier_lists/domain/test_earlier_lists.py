@@ -97,7 +97,7 @@ def lines(made: RatingList):
     )  # fmt: skip
 
 
-def test_the_place_among_equals_says_nothing_of_a_name(tmp_path):
+def test_order_among_equals_does_not_reveal_names(tmp_path):
     """A list shows players who have hidden their name, and never changes."""
     players = [
         PlayerFactory(national_id=str(number), last_name=f"{letter}berg")
@@ -151,7 +151,7 @@ def test_nothing_is_computed_from_them(two, tmp_path):
     assert not CurrentRating.objects.exists()
 
 
-def test_a_user_who_proposed_them_does_not_approve_them(two, tmp_path):
+def test_proposer_may_not_approve_the_lists(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
     with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
@@ -159,7 +159,7 @@ def test_a_user_who_proposed_them_does_not_approve_them(two, tmp_path):
     assert not RatingList.published.exists()
 
 
-def test_what_is_put_aside_leaves_no_line_and_may_be_brought_again(two, tmp_path):
+def test_rejected_file_leaves_no_line_and_may_be_imported_again(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
     with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
@@ -169,7 +169,7 @@ def test_what_is_put_aside_leaves_no_line_and_may_be_brought_again(two, tmp_path
     assert proposed(tmp_path, "1985-01-01,1,,,1850,,,,").is_waiting
 
 
-def test_a_file_with_a_wrong_row_is_not_kept_at_all(two, tmp_path):
+def test_file_with_an_invalid_row_is_not_stored(two, tmp_path):
     PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
     PlayerFactory(first_name="Carl", last_name="Alm", birth_year=1960)
     rows = (
@@ -203,7 +203,7 @@ def test_a_file_with_a_wrong_row_is_not_kept_at_all(two, tmp_path):
     ]
 
 
-def test_a_name_with_its_year_or_a_fide_number_says_whose_line_it_is(two, tmp_path):
+def test_line_is_matched_by_name_and_year_or_fide_number(two, tmp_path):
     adam, berta = two
     berta.__class__.objects.filter(pk=berta.pk).update(fide_id=1700123)
     header = "valid_from,name,birth_year,fide_id,rating"
@@ -217,9 +217,7 @@ def test_a_name_with_its_year_or_a_fide_number_says_whose_line_it_is(two, tmp_pa
     assert list(found) == [(adam.pk, 1850), (berta.pk, 1840)]
 
 
-def test_a_number_with_another_year_or_another_ones_fide_number_is_nobodys(
-    two, tmp_path
-):
+def test_number_with_conflicting_year_or_fide_number_matches_no_player(two, tmp_path):
     two[1].fide_id = 1700123
     two[1].save()
     header = "valid_from,id,fide_id,birth_year,rating"
@@ -230,7 +228,7 @@ def test_a_number_with_another_year_or_another_ones_fide_number_is_nobodys(
     ]
 
 
-def test_a_line_of_a_merged_card_is_whose_card_it_leads_to(two, tmp_path):
+def test_line_of_a_merged_card_belongs_to_the_remaining_card(two, tmp_path):
     _adam, berta = two
     card = PlayerFactory(
         national_id="3", first_name="Berta", last_name="Öberg", birth_year=1948
@@ -252,7 +250,7 @@ def test_equal_ratings_share_a_rank(two, tmp_path):
 
 
 # --- their place among the lists ------------------------------------------------
-def test_they_come_before_the_first_approved_period(two, tmp_path):
+def test_earlier_lists_precede_the_first_approved_period(two, tmp_path):
     rulebook_game()
     published(SPRING)  # its period begins on 1 January 2026
     assert faults(tmp_path, "2026-01-02,1,,,1850,,,,") == [
@@ -266,14 +264,14 @@ def test_they_come_before_the_first_approved_period(two, tmp_path):
     assert published_lists.before(published_lists.lists[0]).pk == made.pk
 
 
-def test_a_day_has_one_list(two, tmp_path):
+def test_only_one_list_per_day_is_accepted(two, tmp_path):
     brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
     assert faults(tmp_path, "1985-01-01,2,,,1850,,,,") == [
         (2, "the pool has a list that is valid from that day")
     ]
 
 
-def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
+def test_period_beginning_before_an_earlier_list_is_not_approved(two, tmp_path):
     brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
     rulebook_game()
     period = Period.objects.get(start_date__lte=SPRING, end_date__gte=SPRING)
@@ -289,13 +287,15 @@ def test_a_period_that_begins_before_one_of_them_is_not_approved(two, tmp_path):
         )
 
 
-def test_a_period_that_begins_with_the_last_of_them_is_approved(two, tmp_path):
+def test_period_beginning_on_the_day_of_the_last_earlier_list_is_approved(
+    two, tmp_path
+):
     brought_in(tmp_path, "2026-01-01,1,,,1850,,,,")
     rulebook_game()
     assert published(SPRING).number == 2
 
 
-def test_a_list_brought_into_one_pool_stops_no_period_of_another(two, tmp_path):
+def test_list_imported_to_one_pool_does_not_block_another_pool(two, tmp_path):
     brought_in(tmp_path, "2026-03-01,1,,,1850,,,,")
     other = second_pool()
     report = posted(line(member(), member(), 2, SPRING), pool_id=other.pk)
@@ -340,7 +340,7 @@ def test_each_pool_has_lists_of_its_own(two, tmp_path):
     ]
 
 
-def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
+def test_period_approved_in_the_meantime_blocks_earlier_lists(two, tmp_path):
     made = proposed(tmp_path, "2026-03-01,1,,,1850,,,,")
     rulebook_game()
     published(SPRING)
@@ -349,7 +349,7 @@ def test_what_was_approved_meanwhile_stops_them(two, tmp_path):
     assert not RatingList.published.exclude(brought_in=None).exists()
 
 
-def test_the_database_keeps_them_before_all_computed_lists(two, tmp_path):
+def test_database_constraint_keeps_earlier_lists_before_computed_ones(two, tmp_path):
     (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
     rulebook_game()
     computed = published(SPRING)
@@ -370,7 +370,7 @@ def test_the_database_keeps_them_before_all_computed_lists(two, tmp_path):
             RatingList.published.create(**facts | wrong)
 
 
-def test_whoever_computes_never_sees_them(two, tmp_path):
+def test_computations_do_not_see_earlier_lists(two, tmp_path):
     (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
     assert not RatingList.objects.exists()
     adam, bertil, _report = rulebook_game()
@@ -386,7 +386,7 @@ def test_whoever_computes_never_sees_them(two, tmp_path):
     assert lines(made) == [(1, 1, two[0].pk, 1850, None, None, None, None, None, "")]
 
 
-def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
+def test_first_proposal_is_compared_with_the_last_earlier_list(two, tmp_path):
     (made,) = brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
     rulebook_game()
     up_to_date()
@@ -394,10 +394,8 @@ def test_the_first_proposal_is_compared_with_the_last_of_them(two, tmp_path):
     assert compared_list(period) == made
 
 
-# --- what is kept of a file -----------------------------------------------------------
-def test_a_line_keeps_district_and_gender_and_the_list_whoever_approved_it(
-    two, tmp_path
-):
+# --- what is stored of a file ---------------------------------------------------------
+def test_line_stores_district_and_gender_and_list_its_approver(two, tmp_path):
     club = ClubFactory(name="Örebro SK")
     made = proposed(tmp_path, "1985-07-01,1,,,1850,+12,9,Örebro SK,II")
     judge = officer()
@@ -433,7 +431,7 @@ def test_changes_and_classes_are_read_as_they_were_printed(two, tmp_path):
     assert list(said) == [(-7, 0, "II"), (10.5, 999, "M"), (12, None, "")]
 
 
-def test_clubs_that_nobody_knows_are_named_once_in_order(two, tmp_path):
+def test_unknown_clubs_are_listed_once_in_order(two, tmp_path):
     PlayerFactory(national_id="3")
     ClubFactory(name="Örebro SK")
     made = proposed(
@@ -454,7 +452,7 @@ def test_a_list_may_be_valid_from_today(two, tmp_path):
     assert made.lines.get().valid_from == TODAY
 
 
-def test_a_file_says_where_it_was_published_and_has_lists(two, tmp_path):
+def test_file_requires_a_source_and_at_least_one_list(two, tmp_path):
     draft = EarlierDraft(chess_pool().pk, text_file(tmp_path, RATED_ROW), "  ")
     acting = ActionContext(officer().pk, NOON)
     with pytest.raises(RegisterRefusal, match=r"^reason$"):
@@ -474,9 +472,7 @@ def test_a_file_says_where_it_was_published_and_has_lists(two, tmp_path):
     )
 
 
-def test_a_file_that_was_approved_is_not_brought_again_but_into_another_pool(
-    two, tmp_path
-):
+def test_approved_file_can_be_imported_again_only_into_another_pool(two, tmp_path):
     brought_in(tmp_path, RATED_ROW)
     with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
         proposed(tmp_path, RATED_ROW)
@@ -498,9 +494,7 @@ def test_a_file_that_was_approved_is_not_brought_again_but_into_another_pool(
 
 
 @pytest.mark.parametrize("settled", ["approved", "rejected"])
-def test_a_file_that_is_settled_leaves_the_lines_of_another_waiting(
-    two, tmp_path, settled
-):
+def test_settling_one_file_leaves_another_file_waiting(two, tmp_path, settled):
     one = proposed(tmp_path, RATED_ROW)
     other = proposed(tmp_path, "1986-01-01,1,,,1850,,,,", "1986-01-01,2,,,1840,,,,")
     acting = ActionContext(officer().pk, NOON)
@@ -515,7 +509,7 @@ def test_a_file_that_is_settled_leaves_the_lines_of_another_waiting(
     assert list(EarlierLine.objects.values_list("file", flat=True)) == [other.pk] * 2
 
 
-def test_a_list_of_the_same_day_that_came_meanwhile_stops_them(two, tmp_path):
+def test_list_of_the_same_day_added_in_the_meantime_blocks_approval(two, tmp_path):
     made = proposed(tmp_path, RATED_ROW)
     brought_in(tmp_path, "1985-01-01,2,,,1850,,,,")
 
@@ -525,7 +519,7 @@ def test_a_list_of_the_same_day_that_came_meanwhile_stops_them(two, tmp_path):
     assert RatingList.published.count() == 1
 
 
-def test_the_first_line_of_each_list_of_a_wrong_day_is_named(two, tmp_path):
+def test_error_names_first_line_of_each_list_with_an_invalid_day(two, tmp_path):
     brought_in(tmp_path, RATED_ROW)
     rows = ("1985-07-01,1,,,1850,,,,", "1985-01-01,2,,,1850,,,,", RATED_ROW)
 
@@ -535,7 +529,7 @@ def test_the_first_line_of_each_list_of_a_wrong_day_is_named(two, tmp_path):
 
 
 @pytest.mark.parametrize(("state", "stops"), [("refused", False), ("requested", True)])
-def test_a_period_that_is_being_approved_stops_later_lists_and_a_refused_one_not(
+def test_period_under_approval_blocks_later_lists_but_a_refused_one_does_not(
     two, tmp_path, state, stops
 ):
     rulebook_game()
@@ -559,7 +553,7 @@ def merged(gone, stays):
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 
 
-def test_two_cards_of_one_person_stand_once_on_a_list(two, tmp_path):
+def test_merged_cards_of_one_person_appear_once_on_a_list(two, tmp_path):
     card = PlayerFactory(national_id="3")
     merged(card, two[1])
 
@@ -580,9 +574,7 @@ def test_a_number_and_a_fide_number_may_be_of_two_cards_of_one_person(two, tmp_p
     assert made.lines.get().player == two[1]
 
 
-def test_a_number_that_nobody_has_is_nobodys_whatever_the_fide_number_says(
-    two, tmp_path
-):
+def test_unknown_number_matches_no_player_whatever_the_fide_number(two, tmp_path):
     two[1].fide_id = 1700123
     two[1].save()
     header = "valid_from,id,fide_id,name,rating"
@@ -599,7 +591,7 @@ def test_a_number_that_nobody_has_is_nobodys_whatever_the_fide_number_says(
     ]
 
 
-def test_one_name_in_common_is_enough_beside_a_number(two, tmp_path):
+def test_one_common_name_suffices_with_a_matching_number(two, tmp_path):
     made = proposed(
         tmp_path, "1985-01-01,2,Berta Berg,1948,1850,,,,", "1985-01-01,1,,1950,1840,,,,"
     )

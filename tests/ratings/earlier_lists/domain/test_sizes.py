@@ -15,9 +15,7 @@ def row(number, rating="1850"):
     return f"1985-01-01,{number},,,{rating},,,,"
 
 
-def test_more_rows_than_a_file_may_have_are_refused_wrong_ones_too(
-    tmp_path, monkeypatch
-):
+def test_row_limit_of_a_file_counts_invalid_rows_too(tmp_path, monkeypatch):
     for number in ("1", "2"):
         PlayerFactory(national_id=number)
     monkeypatch.setattr(earlier_lists, "MOST_ROWS", 2)

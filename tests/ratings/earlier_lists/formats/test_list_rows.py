@@ -19,7 +19,7 @@ LINE = {"valid_from": "1985-07-01", "rating": "1850", "id": "900001"}
 
 
 def read(**said):
-    """What is read of one line, and the numbers of the lines that were refused."""
+    """Return what is read from one line, and the numbers of the refused lines."""
     row = [(LINE | said).get(name, "") for name in COLUMNS]
     places = {name: place for place, name in enumerate(COLUMNS)}
     right, wrong = read_listed(Chunk([row], [7], []), places, SPELLED)
@@ -32,7 +32,7 @@ def one(**said):
     return line
 
 
-def test_what_a_line_does_not_say_is_nothing_and_not_nought():
+def test_blank_fields_are_none_and_not_zero():
     line = one()
     assert (line.line, line.valid_from, line.number, line.rating) == (
         7, day_number(date(1985, 7, 1)), "900001", 1850,
@@ -53,7 +53,7 @@ def test_a_change_is_read_as_it_was_printed(said, change):
 
 
 @pytest.mark.parametrize("said", ["12345", "+-1", "1.25", "x", "1/2", "--3"])
-def test_what_is_no_change_is_refused(said):
+def test_invalid_change_is_refused(said):
     assert read(change=said) == ([], [7])
 
 
@@ -65,22 +65,22 @@ def test_games_are_counted_up_to_999(said, games):
 
 
 @pytest.mark.parametrize("said", ["1000", "-1", "1.5", "x"])
-def test_what_is_no_number_of_games_is_refused(said):
+def test_invalid_number_of_games_is_refused(said):
     assert read(games=said) == ([], [7])
 
 
 @pytest.mark.parametrize(
     ("said", "held"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
 )
-def test_a_class_is_known_in_small_letters_too(said, held):
+def test_class_is_accepted_in_lower_case(said, held):
     assert one(**{"class": said}).player_class == held
 
 
-def test_there_is_no_fourth_class():
+def test_unknown_class_is_refused():
     assert read(**{"class": "IV"}) == ([], [7])
 
 
-def test_a_list_is_of_today_at_the_latest():
+def test_list_of_a_future_day_is_refused():
     assert one(valid_from="2026-06-15").valid_from == day_number(TODAY)
     assert read(valid_from="2026-06-16") == ([], [7])
 
@@ -92,7 +92,7 @@ def test_a_list_is_of_today_at_the_latest():
         {"id": "", "fide_id": "1700001"},
     ],
 )
-def test_a_name_or_a_fide_number_alone_says_whose_line_it_is(said):
+def test_name_or_fide_number_alone_identifies_the_player(said):
     line = one(**said)
     assert (line.number, line.fide_id, line.last_name, line.first_name) == (
         "",
@@ -102,10 +102,10 @@ def test_a_name_or_a_fide_number_alone_says_whose_line_it_is(said):
     )
 
 
-def test_a_club_or_a_year_alone_does_not():
+def test_club_or_year_alone_does_not_identify_the_player():
     assert read(id="", club="Wasa SK", birth_year="1950") == ([], [7])
 
 
 @pytest.mark.parametrize("said", ["", "x", "10000", "-5"])
-def test_a_line_has_a_rating(said):
+def test_line_without_rating_is_refused(said):
     assert read(rating=said) == ([], [7])

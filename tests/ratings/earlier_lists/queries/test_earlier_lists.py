@@ -51,7 +51,7 @@ def file(tmp_path, players):
     )
 
 
-def test_the_lists_of_a_file_stand_the_oldest_first_with_their_own_ends(file):
+def test_lists_of_a_file_are_ordered_oldest_first_with_highest_and_lowest(file):
     waiting = lists_of(file)
 
     assert [
@@ -64,9 +64,7 @@ def test_the_lists_of_a_file_stand_the_oldest_first_with_their_own_ends(file):
     ]
 
 
-def test_a_list_of_a_file_is_that_of_its_day_the_highest_first_and_equals_by_name(
-    file, players
-):
+def test_list_of_a_day_is_ordered_by_rating_then_name(file, players):
     ek, alm = players
 
     days = [lines_of(file, date.fromisoformat(day)) for day in (EARLY, LATE)]
@@ -75,7 +73,7 @@ def test_a_list_of_a_file_is_that_of_its_day_the_highest_first_and_equals_by_nam
     assert [each.rating for each in days[1]] == [1700, 1600]
 
 
-def test_a_list_of_another_file_is_none_of_this(tmp_path, file, players):
+def test_list_of_another_file_is_not_included(tmp_path, file, players):
     other = proposed(tmp_path, row(players[0], "1999-01-01", 1400))
 
     assert [each.valid_from for each in lists_of(other)] == [date(1999, 1, 1)]
@@ -83,9 +81,7 @@ def test_a_list_of_another_file_is_none_of_this(tmp_path, file, players):
     assert list(lines_of(other, date(2002, 1, 1))) == []
 
 
-def test_a_file_that_waits_stands_before_those_that_are_settled(
-    tmp_path, file, players
-):
+def test_waiting_file_is_listed_before_settled_ones(tmp_path, file, players):
     settled = approved(proposed(tmp_path, row(players[0], "1999-01-01", 1400)))
 
     assert list(newest_files()) == [file, settled]
