@@ -24,7 +24,7 @@ WITHOUT_FOA = HEADER.replace("FOA ", "")
 OF_ONE_KIND = HEADER[: HEADER.index("SRtng")] + "OCT26 Gms K  B-day Flag"
 OLD = "ID number Name                              TitlFed  Mar11 GamesBorn  Flag"
 
-# Three lines as they stand in a list.
+# Three lines as they are in a list.
 CARLSEN = "1503014        Carlsen, Magnus                                              NOR M   GM                           2823  0   10 2801  12  10 2860  0   10 1990      "
 DING = "8603677        Ding, Liren                                                  CHN M   GM                           2723  11  10 2693  0   10 2736  0   10 1992      "
 WOMAN = "4804929        A-ALI, Sali Abbas Abdulzahra                                 IRQ F   WFM  WFM                     1876  13  20 2001  w"
@@ -34,7 +34,7 @@ NOVEMBER = date(2026, 11, 1)
 
 
 def line(fide_id: int | str, name: str, standard: int | str = 0, **facts: Any) -> str:
-    """A line of the whole list."""
+    """Return a line of the full list."""
     said = {
         "fed": "SWE", "sex": "M", "title": "", "woman": "", "other": "", "foa": "",
         "rapid": 0, "blitz": 0, "born": 1980, "flag": "", **facts,
@@ -48,7 +48,7 @@ def line(fide_id: int | str, name: str, standard: int | str = 0, **facts: Any) -
 
 
 def text(*lines: str, header: str = HEADER) -> bytes:
-    """A file as FIDE gives it out: ASCII, lines that end as in DOS."""
+    """Return a file as FIDE publishes it: ASCII, with DOS line ends."""
     return "".join(f"{each}\r\n" for each in (header, *lines)).encode()
 
 
@@ -104,12 +104,12 @@ def taken(
 
 
 def listed(*lines: str, month: date = NOVEMBER) -> FideList:
-    """A list that was taken in."""
+    """Import and return a list."""
     return taken(text(*lines), month=month).list
 
 
 def brought(by: User, content: bytes | None = None, **facts: Any) -> FideUpload:
-    """A file that waits for a worker."""
+    """Upload a file that waits for a worker."""
     content = text(line(1700101, "Ek, Ada", 2105)) if content is None else content
     return store_fide_upload(
         io.BytesIO(content),

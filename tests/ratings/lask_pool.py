@@ -22,5 +22,5 @@ def kept_by_lask(**parameters: Any) -> None:
 
 
 def long(white: Any, black: Any, score: int, day: date, **facts: Any) -> GameLine:
-    """A game of three minutes a move: long enough for the ledger (LASK 4)."""
+    """Return a game of three minutes a move: long enough for the ledger (LASK 4)."""
     return line(white, black, score, day, **{"minutes": 180, **facts})

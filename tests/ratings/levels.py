@@ -1,4 +1,4 @@
-"""The standard pool rated by levels, for tests of what its pages and files say."""
+"""The standard pool rated by levels, for tests of its pages and files."""
 
 from datetime import date
 from itertools import pairwise
@@ -12,15 +12,15 @@ GRADES = ("kyu", "dan")
 
 
 def rate_by_levels() -> None:
-    """The pool is rated by renju from before any of its games."""
+    """Rate the pool by renju, from before any of its games."""
     Edition.objects.filter(pool=chess_pool()).update(
         system="renju", parameters={}, from_date=date(2020, 1, 1)
     )
 
 
 def a_game():
-    """Anna, 3 kyu (8), has beaten Bo, 1 dan (11), in an event of their own; a game
-    alone is no tournament (3 §1), so both keep their levels.
+    """Post an event with one game: Anna, 3 kyu (8), has beaten Bo, 1 dan (11). A single
+    game is no tournament (3 §1), so both keep their levels.
     """
     anna = rated(8, first_name="Anna", last_name="Alm")
     bo = rated(11, first_name="Bo", last_name="Berg")
@@ -29,6 +29,6 @@ def a_game():
 
 
 def levels(response) -> list[str]:
-    """Every level on a page, in its order."""
+    """Return all levels on a page, in order."""
     words = [word.strip(".,;:()") for word in text(response).split()]
     return [f"{number} {word}" for number, word in pairwise(words) if word in GRADES]

@@ -1,4 +1,4 @@
-"""A conversion, and what is wrong with one, in words:
+"""Texts that describe a conversion and its errors:
 `ratings.editions.conversion_words` and `words`.
 """
 
@@ -29,7 +29,7 @@ def piece(times=1, plus=0, **bounds):
         (piece(times=0.5, plus=-12.5), "0.5 · R − 12.5"),
     ],
 )
-def test_a_formula_is_written_as_one_would(part, words):
+def test_formula_is_written_in_common_notation(part, words):
     assert formula(part) == words
 
 
@@ -42,7 +42,7 @@ def test_a_formula_is_written_as_one_would(part, words):
         (piece(first=1000, below=2000, plus=5), "From 1000 and below 2000: R + 5"),
     ],
 )
-def test_a_piece_says_for_which_ratings_it_holds(part, words):
+def test_piece_shows_its_range_of_ratings(part, words):
     assert lines_of(Conversion(pieces=(part,)))[0] == words
 
 
@@ -53,7 +53,7 @@ def test_a_piece_says_for_which_ratings_it_holds(part, words):
         (2, "Rounded to 2 decimals, halves up."),
     ],
 )
-def test_how_it_is_rounded_is_said_last(decimals, words):
+def test_rounding_is_described_last(decimals, words):
     by_formula = Conversion(pieces=(piece(plus=5),), decimals=decimals)
     by_table = Conversion(table=((1, 2),), decimals=decimals)
 
@@ -68,7 +68,7 @@ def test_twelve_rows_of_a_table_are_written_and_the_others_counted():
     assert lines_of(Conversion(table=rows))[0] == (f"By the table: {twelve} and 1 more")
 
 
-def test_a_table_with_lines_between_its_rows_says_so():
+def test_table_with_linear_interpolation_says_so():
     table = Conversion(table=((1000, 1100), (1500, 1510.5)), between="line")
 
     assert lines_of(table)[0] == (
@@ -76,7 +76,7 @@ def test_a_table_with_lines_between_its_rows_says_so():
     )
 
 
-def test_levels_stand_on_the_side_that_has_them():
+def test_levels_are_written_on_the_side_that_has_them():
     levels = system("renju")
     table = Conversion(table=((1, 11),))
 
@@ -88,7 +88,7 @@ def test_levels_stand_on_the_side_that_has_them():
     ("value", "written"),
     [(None, "–"), (1500.0, "1500"), (-3, "−3"), (0.6, "0.6"), (-12.25, "−12.25")],
 )
-def test_a_number_has_as_many_decimals_as_it_has(value, written):
+def test_numbers_are_written_with_their_own_decimals(value, written):
     assert number(value) == written
 
 
@@ -101,8 +101,8 @@ def test_a_number_has_as_many_decimals_as_it_has(value, written):
         ("decimals", "decimals: write a number."),
     ],
 )
-def test_a_fault_is_named_by_the_row_of_the_page(path, words):
-    """The second piece that was written stands on the page's fourth row."""
+def test_error_names_the_row_on_the_page(path, words):
+    """The second piece that was filled in is on the page's fourth row."""
     assert fault_in_words(path, "not_number", (1, 4)) == words
 
 
@@ -113,7 +113,7 @@ def test_a_fault_is_named_by_the_row_of_the_page(path, words):
         ([float(each) for each in range(1, 10)], "1, 2, 3, 4, 5, 6, 7, 8, …"),
     ],
 )
-def test_eight_ratings_that_are_not_converted_are_named(ratings, named):
+def test_at_most_eight_unconverted_ratings_are_named(ratings, named):
     said = refusal(EditionNotPossible("not_converted", ratings=ratings))
 
     assert said == (
@@ -121,7 +121,7 @@ def test_eight_ratings_that_are_not_converted_are_named(ratings, named):
     )
 
 
-def test_a_refusal_names_the_days_that_it_is_about():
+def test_refusal_names_the_days_concerned():
     days = {"first": date(2026, 1, 1), "last": date(2026, 4, 30)}
 
     assert refusal(EditionNotPossible("periods", **days)).startswith(

@@ -1,4 +1,4 @@
-"""Numbers of an edition as a page reads and writes them:
+"""An edition's parameters as form fields parse and format them:
 `ratings.editions.parameter_fields`, and the pieces of `ratings.editions.forms`.
 """
 
@@ -61,17 +61,17 @@ def test_a_stored_number_is_written_as_the_form_would(system, name, value, shown
     ("text", "number"),
     [("0,6", 0.6), ("0.6", 0.6), ("−12", -12), ("-12", -12), (" 7 ", 7)],
 )
-def test_a_number_has_a_point_or_a_comma_and_any_minus(text, number):
+def test_number_accepts_point_or_comma_and_any_minus_sign(text, number):
     assert read_number(text) == number
 
 
 @pytest.mark.parametrize("text", ["", "x", "inf", "nan", "1 2"])
-def test_what_is_no_number_is_refused(text):
+def test_invalid_number_is_refused(text):
     with pytest.raises(ValueError, match=r"^not_number$"):
         read_number(text)
 
 
-def test_a_rule_of_k_is_a_line_or_json():
+def test_k_rule_is_a_line_or_json():
     lines = "40, under_games 30, below_rating 2300, sticky\n20 , category A\n\n10"
     rules = [
         {"k": 40, "under_games": 30, "below_rating": 2300, "sticky": True},
@@ -84,7 +84,7 @@ def test_a_rule_of_k_is_a_line_or_json():
     assert read(write(rules)) == rules
 
 
-def test_the_conditions_of_a_rule_are_in_the_language_of_the_reader():
+def test_rule_conditions_are_in_the_readers_language():
     rules = [
         {"k": 40, "under_games": 30, "below_rating": 2300, "sticky": True},
         {"k": 20, "category": "A", "until_age": 18},
@@ -100,7 +100,7 @@ def test_the_conditions_of_a_rule_are_in_the_language_of_the_reader():
 
 
 @pytest.mark.parametrize("language", ["en", "sv"])
-def test_every_condition_of_a_rule_is_read_as_it_is_written(language):
+def test_every_condition_of_a_rule_is_parsed_as_formatted(language):
     with translation.override(language):
         for part in (*fields(KRule)[1:], *fields(BonusRule)[1:]):
             rule = {"k": 10, part.name: True if part.name == "sticky" else 7}
@@ -108,7 +108,7 @@ def test_every_condition_of_a_rule_is_read_as_it_is_written(language):
             assert part.name in CONDITIONS
 
 
-def test_a_rule_of_bonuses_begins_with_its_percentage():
+def test_bonus_rule_begins_with_its_percentage():
     rules = [
         {"percent": 125, "from_k": 40, "over_games": 4, "below_rating": 2100},
         {"percent": 100},
@@ -118,19 +118,19 @@ def test_a_rule_of_bonuses_begins_with_its_percentage():
     assert rules_reader("percent")(text) == rules
 
 
-def test_days_and_pairs_are_read_one_beside_or_under_another():
+def test_days_and_pairs_are_separated_by_commas_or_lines():
     assert read_days("05-01, 9-1;\n 12-24") == [[5, 1], [9, 1], [12, 24]]
     assert read_pairs("1000: 20\n1200:10,") == [[1000, 20], [1200, 10]]
     assert (read_days(""), read_pairs(" ")) == ([], [])
 
 
 @pytest.mark.parametrize("text", ["05/01", "05-x", "٥-1", "-5-1"])
-def test_what_are_no_days_is_refused(text):
+def test_invalid_days_are_refused(text):
     with pytest.raises(ValueError, match=r"^not_dates$"):
         read_days(text)
 
 
-def test_what_is_written_is_read_back_as_it_was():
+def test_formatted_values_are_parsed_back_unchanged():
     days, pairs, rules = [[1, 1], [9, 1]], [[1000, 20]], [{"k": 40}, {"k": 5}]
 
     assert read_days(write_days(days)) == days
@@ -149,7 +149,7 @@ def pieces(*rows):
     return made
 
 
-def test_a_piece_is_the_rating_itself_but_for_what_is_written_of_it():
+def test_blank_fields_of_a_piece_leave_the_rating_unchanged():
     made = pieces({}, {"first": "2000"}, {}, {"below": "2000", "plus": "−5"})
 
     assert made.stated == [
@@ -159,8 +159,8 @@ def test_a_piece_is_the_rating_itself_but_for_what_is_written_of_it():
     assert made.numbers == [2, 4]
 
 
-def test_nothing_written_with_a_nought_is_a_piece():
-    """Everybody gets 0: a nought is not nothing."""
+def test_zero_factor_counts_as_a_filled_piece():
+    """All ratings become 0: a zero is not a blank field."""
     assert pieces({"times": "0"}).stated == [
         {"first": None, "below": None, "times": 0, "plus": 0}
     ]

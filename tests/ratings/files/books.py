@@ -36,7 +36,7 @@ def row(at, *cells):
 
 
 def book(*rows, texts=(), names=("Partier",), before="", facts="", **parts):
-    """A workbook whose first sheet has the rows; `parts` by their names."""
+    """Return a workbook whose first sheet has the rows; `parts` by their names."""
     sheets = "".join(
         f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>'
         for at, name in enumerate(names, start=1)

@@ -1,4 +1,4 @@
-"""Archives: what is opened, and what is not."""
+"""Which archives are opened and which are refused."""
 
 import zipfile
 
@@ -23,7 +23,7 @@ def refused(path):
     return str(answer.value)
 
 
-def test_files_are_read_in_their_order_without_what_other_programs_hide(tmp_path):
+def test_files_are_read_in_order_without_hidden_system_files(tmp_path):
     path = zipped(
         tmp_path, {"b.trf": "b", "__MACOSX/._b.trf": "x", "a/a.trf": "a", "a/.c": "x"}
     )
@@ -39,13 +39,13 @@ def test_a_zip_bomb_is_not_opened(tmp_path):
     assert "would unpack to 20 megabytes" in refused(path)
 
 
-def test_many_small_files_are_no_way_round(tmp_path, monkeypatch):
+def test_many_small_files_cannot_evade_the_size_limit(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "LARGEST_SUM", 3 << 20)
     path = zipped(tmp_path, {f"{n}.trf": b" " * (1 << 20) for n in range(4)})
     assert "would unpack to 4 megabytes" in refused(path)
 
 
-def test_an_archive_that_lies_about_a_size_gives_no_more_than_it_says(tmp_path):
+def test_file_is_read_only_up_to_its_declared_size(tmp_path):
     path = zipped(tmp_path, {"a.trf": b" " * 100_000})
     bytes_ = path.read_bytes()
     size = (100_000).to_bytes(4, "little")
@@ -54,13 +54,13 @@ def test_an_archive_that_lies_about_a_size_gives_no_more_than_it_says(tmp_path):
         assert content(archive, files_in(archive)[0]) is None
 
 
-def test_too_many_files_are_told(tmp_path, monkeypatch):
+def test_too_many_files_are_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "MOST_FILES", 2)
     path = zipped(tmp_path, {"1": "", "2": "", "3": ""})
     assert "contains 3 files; at most 2" in refused(path)
 
 
-def test_a_workbook_a_damaged_and_a_locked_archive_are_told(tmp_path):
+def test_workbook_damaged_and_encrypted_archives_are_reported(tmp_path):
     assert "is an Excel workbook" in refused(zipped(tmp_path, {"xl/workbook.xml": "x"}))
     path = zipped(tmp_path, {"a.trf": "a"})
     whole = path.read_bytes()
@@ -72,7 +72,7 @@ def test_a_workbook_a_damaged_and_a_locked_archive_are_told(tmp_path):
     assert "is locked with a password" in refused(path)
 
 
-def test_a_damaged_file_in_an_archive_is_nothing(tmp_path):
+def test_damaged_file_in_an_archive_is_skipped(tmp_path):
     path = zipped(tmp_path, {"a.trf": "abcdef"}, zipfile.ZIP_STORED)
     path.write_bytes(path.read_bytes().replace(b"abcdef", b"abcxef"))
     with open_archive(path, "brought.zip") as archive:

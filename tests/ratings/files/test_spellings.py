@@ -1,4 +1,4 @@
-"""How fields are spelled."""
+"""Parsing of field values."""
 
 from datetime import date, timedelta
 
@@ -80,13 +80,13 @@ def test_a_lone_hyphen_between_spaces_is_no_forfeit(spelled):
 
 
 @pytest.mark.parametrize("spelled", ["", "2", "1.5", "0-0", "-1", "win", "1 0"])
-def test_anything_else_is_no_score(spelled):
+def test_other_texts_are_no_score(spelled):
     with pytest.raises(ValueError, match="is not one of"):
         result_of(spelled)
 
 
 @given(st.dates(min_value=date(1000, 1, 1)))
-def test_a_day_is_read_back(day):
+def test_formatted_day_is_parsed_back(day):
     assert day_of(day.isoformat()) == day_number(day)
 
 
@@ -96,12 +96,12 @@ def test_days_before_1970_are_negative():
 
 
 @pytest.mark.parametrize("spelled", ["14/3/1987", "3-14-1987", "1987", "87-03-14", ""])
-def test_a_day_that_could_be_read_two_ways_is_refused(spelled):
+def test_ambiguous_day_is_refused(spelled):
     with pytest.raises(ValueError, match="is not written as 1987-03-14"):
         day_of(spelled)
 
 
-def test_a_day_of_no_calendar_is_refused():
+def test_nonexistent_day_is_refused():
     with pytest.raises(ValueError, match="‘1987-02-29’ does not exist"):
         day_of("1987-02-29")
 
@@ -114,7 +114,7 @@ def test_a_forfeit_is_yes_or_no():
         forfeit_of("perhaps")
 
 
-def test_a_time_control_is_reckoned_over_sixty_moves():
+def test_time_control_is_computed_over_sixty_moves():
     spelled = ("", "120", "90+30", "90 + 30", "5+3")
     assert [minutes_of(each, 77) for each in spelled] == [77, 120, 120, 120, 8]
     for wrong in ("40/120", "0", "1441", "-5"):
@@ -131,7 +131,7 @@ def test_whole_numbers_have_their_limits():
             read(wrong)
 
 
-def test_a_start_rating_may_be_nothing_and_is_never_negative():
+def test_start_rating_may_be_blank_but_not_negative():
     assert (start_rating_of(""), start_rating_of("0")) == (None, 0)
     with pytest.raises(ValueError, match="start rating ‘-100’ is not a whole number"):
         start_rating_of("-100")
@@ -144,7 +144,7 @@ def test_a_birth_year_lies_between_1880_and_this_year():
             birth_year_of(wrong, 2026)
 
 
-def test_genders_are_two_or_unstated():
+def test_gender_is_one_of_two_or_unstated():
     assert [gender_of(each) for each in ("", "F", "w", "M")] == ["", "f", "f", "m"]
     with pytest.raises(ValueError, match="‘x’ is neither f nor m"):
         gender_of("x")
@@ -164,7 +164,7 @@ def test_a_name_is_first_and_last_name(spelled, name):
 
 
 @pytest.mark.parametrize("spelled", ["", "  ", ", Anna", "A" * 61, "B" * 61 + " Ek"])
-def test_a_name_that_cannot_be_kept_is_refused(spelled):
+def test_name_that_cannot_be_stored_is_refused(spelled):
     with pytest.raises(ValueError, match="name"):
         name_of(spelled)
 
@@ -176,18 +176,18 @@ LEVELS = RatingSpellings(renju.SYSTEM, numbers=False)
     ("spelled", "index"),
     [("3 kyu", 8), ("3k", 8), (" 1 Dan ", 11), ("1d", 11), ("8", 8), ("10 dan", 20)],
 )
-def test_ratings_that_are_levels_are_read_by_name_short_form_and_index(spelled, index):
+def test_levels_are_read_by_name_short_form_and_index(spelled, index):
     assert LEVELS.rating(spelled) == index
     assert LEVELS.start_rating(spelled) == index
 
 
-def test_no_level_is_said_by_an_empty_field():
+def test_empty_field_means_no_level():
     assert LEVELS.rating(" ") == NO_RATING
     assert LEVELS.start_rating("") is None
 
 
 @pytest.mark.parametrize("spelled", ["11 dan", "0", "21", "1500", "3 kuy", "-3"])
-def test_an_unknown_level_is_refused_with_those_there_are(spelled):
+def test_unknown_level_is_refused_with_the_valid_ones(spelled):
     with pytest.raises(Wrong) as wrong:
         LEVELS.start_rating(spelled)
     assert str(wrong.value) == (
@@ -197,14 +197,14 @@ def test_an_unknown_level_is_refused_with_those_there_are(spelled):
         LEVELS.rating(spelled)
 
 
-def test_a_pool_that_went_over_takes_levels_and_numbers():
+def test_pool_converted_to_levels_accepts_levels_and_numbers():
     both = RatingSpellings(renju.SYSTEM, numbers=True)
     assert [both.rating("1 dan"), both.rating("1850")] == [11, 1850]
     with pytest.raises(Wrong, match="not a whole number"):
         both.rating("11 dan")
 
 
-def test_a_pool_of_numbers_knows_no_levels():
+def test_pool_of_numbers_accepts_no_levels():
     with pytest.raises(Wrong, match="start rating ‘3 kyu’ is not a whole number"):
         RatingSpellings().start_rating("3 kyu")
 
@@ -217,7 +217,9 @@ def test_a_pool_of_numbers_knows_no_levels():
         ("Anna\x07 Berg", "U+0007"),
     ],
 )
-def test_a_name_with_markup_or_hidden_signs_is_refused_by_its_sign(spelled, character):
+def test_name_with_markup_or_hidden_characters_is_refused_naming_the_character(
+    spelled, character
+):
     with pytest.raises(Wrong) as refused:
         name_of(spelled)
     assert refused.value.said == f"a name cannot contain the character {character}"

@@ -32,7 +32,7 @@ def refused(tmp_path, content):
     return refusal.value.said.text % refusal.value.said.facts
 
 
-def test_days_and_numbers_are_written_as_a_table_says_them(tmp_path):
+def test_days_and_numbers_are_read_as_text_tables_write_them(tmp_path):
     _sheet, lines = written(
         tmp_path,
         book(
@@ -53,7 +53,7 @@ def test_days_and_numbers_are_written_as_a_table_says_them(tmp_path):
     ]
 
 
-def test_rows_keep_their_numbers_and_a_cell_stays_on_its_line(tmp_path):
+def test_rows_keep_their_numbers_and_line_breaks_in_cells_are_removed(tmp_path):
     _sheet, lines = written(
         tmp_path,
         book(
@@ -66,7 +66,7 @@ def test_rows_keep_their_numbers_and_a_cell_stays_on_its_line(tmp_path):
     assert lines == ["a,b", "", "", ',"two lines, and a comma"', "", " ,"]
 
 
-def test_texts_that_cells_share_are_read_whole_and_without_their_sounds(tmp_path):
+def test_shared_texts_are_read_whole_without_phonetic_hints(tmp_path):
     texts = ("<t>a</t>", "<r><t>Å</t></r><r><t>sa</t></r><rPh><t>no</t></rPh>")
 
     _sheet, lines = written(
@@ -76,7 +76,7 @@ def test_texts_that_cells_share_are_read_whole_and_without_their_sounds(tmp_path
     assert lines == ["a,Åsa"]
 
 
-def test_what_a_formula_gave_and_yes_and_no_are_read(tmp_path):
+def test_formula_results_and_booleans_are_read(tmp_path):
     cells = (
         '<c r="A1" t="str"><f>B1</f><v>Ek</v></c><c r="B1"><f>1+1</f><v>2</v></c>'
         '<c r="C1" t="b"><v>1</v></c><c r="D1" t="e"><v>#N/A</v></c>'
@@ -86,19 +86,19 @@ def test_what_a_formula_gave_and_yes_and_no_are_read(tmp_path):
     assert written(tmp_path, book(row(1, cells)))[1] == ["Ek,2,yes,#N/A,2023-03-14"]
 
 
-def test_days_of_a_workbook_from_a_mac_begin_in_1904(tmp_path):
+def test_mac_workbook_days_are_counted_from_1904(tmp_path):
     content = book(row(1, number("A1", 43537, DAY)), facts=' date1904="1"')
 
     assert written(tmp_path, content)[1] == ["2023-03-14"]
 
 
-def test_the_first_sheet_that_is_shown_is_read_and_the_others_counted(tmp_path):
+def test_first_visible_sheet_is_read_and_the_others_counted(tmp_path):
     content = book(row(1, text("A1", "a")), names=("Partier", "Spelare", "Mer"))
 
     assert written(tmp_path, content)[0] == ReadSheet("Partier", 3)
 
 
-def test_a_workbook_of_our_own_is_read(tmp_path):
+def test_workbook_exported_by_rankbok_is_read(tmp_path):
     content = b"".join(workbook("Lista", ["namn", "tal"], [["Ek & Co", 7]]))
 
     assert written(tmp_path, content) == (
@@ -139,11 +139,11 @@ BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>'
         "no_link",
     ],
 )
-def test_a_damaged_workbook_says_how_it_is_mended(tmp_path, content):
+def test_damaged_workbook_is_refused_with_a_remedy(tmp_path, content):
     assert refused(tmp_path, content) == DAMAGED
 
 
-def test_bytes_that_are_damaged_in_the_archive_are_told(tmp_path):
+def test_damaged_bytes_in_the_archive_are_reported(tmp_path):
     content = bytearray(book(row(1, *(text("A1", f"a{at}") for at in range(99)))))
     at = content.index(b"xl/worksheets/sheet1.xml") + 40
     content[at : at + 8] = b"xxxxxxxx"
@@ -151,7 +151,7 @@ def test_bytes_that_are_damaged_in_the_archive_are_told(tmp_path):
     assert refused(tmp_path, bytes(content)) == DAMAGED
 
 
-def test_an_empty_sheet_is_told(tmp_path):
+def test_empty_sheet_is_reported(tmp_path):
     assert refused(tmp_path, book(row(1, text("A1", "")))) == (
         "The first sheet of games.xlsx is empty: the table must be on it."
     )
@@ -168,7 +168,7 @@ def test_a_sheet_that_is_too_wide_or_too_large_is_refused(tmp_path, monkeypatch)
     )
 
 
-def test_an_archive_without_a_workbook_is_none(tmp_path):
+def test_archive_without_a_workbook_is_refused(tmp_path):
     path = tmp_path / "a"
     path.write_bytes(b"PK\x03\x04 and nothing")
 

@@ -1,4 +1,4 @@
-"""What a file is, and what is said of one that is no table."""
+"""Recognising a file's kind and encoding, and refusing one that is no table."""
 
 import os
 import zipfile
@@ -34,23 +34,23 @@ def refused(path):
         ("cp1252", "Windows-1252", False),
     ],
 )
-def test_the_encoding_is_found_and_the_text_is_the_same(tmp_path, encoding, name, told):
+def test_encoding_is_detected_and_text_is_the_same(tmp_path, encoding, name, told):
     file = examine(written(tmp_path, ROW.encode(encoding)))
     with file.open() as text:
         assert (text.read(), file.encoding_name, file.is_certain) == (ROW, name, told)
 
 
-def test_bytes_that_windows_leaves_open_are_latin_1(tmp_path):
+def test_bytes_undefined_in_windows_1252_are_read_as_latin_1(tmp_path):
     file = examine(written(tmp_path, b"event\nsm\xe5 \x81\n"))
     assert (file.encoding_name, file.is_certain) == ("Latin-1", False)
 
 
-def test_a_letter_on_the_last_line_decides_as_one_on_the_first(tmp_path):
+def test_encoding_is_detected_from_the_last_line_too(tmp_path):
     file = examine(written(tmp_path, b"event\n" * 500_000 + b"\xe5\n"))
     assert file.encoding_name == "Windows-1252"
 
 
-def test_a_letter_that_lies_across_two_blocks_is_one_letter(tmp_path):
+def test_character_split_between_two_blocks_is_decoded(tmp_path):
     content = b"event\n" + b"x\n" * ((1 << 19) - 4) + b"x" + "å\n".encode()
     assert examine(written(tmp_path, content)).encoding_name == "UTF-8"
 
@@ -62,7 +62,7 @@ def test_the_digest_is_of_the_bytes(tmp_path):
     assert one.digest == other.digest != marked.digest
 
 
-def test_a_workbook_by_another_name_is_called_a_workbook(tmp_path):
+def test_workbook_with_another_extension_is_recognised(tmp_path):
     path = tmp_path / "games.csv"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
@@ -71,7 +71,7 @@ def test_a_workbook_by_another_name_is_called_a_workbook(tmp_path):
     )
 
 
-def test_a_zip_is_called_a_zip_and_never_unpacked(tmp_path):
+def test_zip_is_recognised_and_never_unpacked(tmp_path):
     path = tmp_path / "games.csv"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("games.csv", b"0" * 50_000_000)
@@ -104,24 +104,24 @@ def test_a_zip_is_called_a_zip_and_never_unpacked(tmp_path):
         ),
     ],
 )
-def test_what_is_no_table_is_refused_with_a_sentence(tmp_path, content, answer):
+def test_file_that_is_no_table_is_refused_with_a_message(tmp_path, content, answer):
     path = written(tmp_path, content)
     with pytest.raises(NotATable) as refusal:
         examine(path)
     assert str(refusal.value) == f"{path}{answer}"
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_missing_file_is_named(tmp_path):
     assert refused(tmp_path / "none.csv") == ": No such file or directory."
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_a_null_is_no_letter_of_any_encoding(tmp_path, encoding):
+def test_null_byte_is_refused_in_any_encoding(tmp_path, encoding):
     path = written(tmp_path, ROW.replace("½", "1\0").encode(encoding))
     assert refused(path) == " is not text: it contains null bytes."
 
 
-def test_what_can_be_read_but_once_is_no_file(tmp_path):
+def test_unseekable_source_is_refused(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
     assert refused(path) == " is not a file on a disk; save it as one first."

@@ -32,22 +32,22 @@ def test_delimiters_and_line_ends_are_found(delimiter, end):
     assert read(text) == ([(2, ("1", "2")), (3, ("3", "4"))], [])
 
 
-def test_columns_stand_in_any_order_and_case():
+def test_columns_are_accepted_in_any_order_and_case():
     found = table(" B ;extra;A;line;reason;\n")
     assert (dict(found.places), found.unread) == ({"b": 0, "a": 2}, ("extra",))
 
 
-def test_a_column_that_is_missing_is_named():
+def test_missing_column_is_named():
     with pytest.raises(NotATable, match=r"name the columns; missing: a, b\."):
         table("1987,1,2\n")
 
 
-def test_a_first_line_too_long_to_be_one_is_refused():
+def test_overlong_header_line_is_refused():
     with pytest.raises(NotATable):
         table(f"a,{'b' * 200_000}\n")
 
 
-def test_a_column_that_stands_twice_is_named():
+def test_duplicate_column_is_named():
     with pytest.raises(NotATable, match=r"mean the same: b, B\."):
         table("a,b,B\n")
 
@@ -66,7 +66,7 @@ def test_a_row_of_another_width_is_refused_with_its_line():
     ]
 
 
-def test_a_field_that_holds_a_line_break_moves_the_lines_after_it():
+def test_line_break_in_a_field_shifts_following_line_numbers():
     assert read('a,b\n"x\r\ny",2\n3,4\n')[0] == [(2, ("x\r\ny", "2")), (4, ("3", "4"))]
 
 
@@ -75,7 +75,7 @@ UNCLOSED = "a quotation mark on this line is not closed"
 
 @pytest.mark.parametrize("rows", [3, 50_000])
 @pytest.mark.parametrize("end", ["\n", "\r"])
-def test_a_quotation_that_is_never_closed_costs_its_own_line_only(rows, end):
+def test_unclosed_quotation_loses_only_its_own_line(rows, end):
     lines = ["a,b", "1,2", '"x,y', *["3,4"] * rows]
     found, refusals = read(end.join(lines))
     assert found == [(2, ("1", "2")), *((4 + at, ("3", "4")) for at in range(rows))]
@@ -83,20 +83,20 @@ def test_a_quotation_that_is_never_closed_costs_its_own_line_only(rows, end):
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
-def test_one_that_ends_inside_the_next_quotation_costs_no_other_line(size):
+def test_quotation_ending_inside_the_next_one_loses_no_other_line(size):
     text = 'a,b\n1,"x\n2,"y ""z"""\n3,"v\nw"\n"4,\n5,6\n'
     rows, refusals = read(text, size)
     assert rows == [(3, ("2", 'y "z"')), (4, ("3", "v\nw")), (7, ("5", "6"))]
     assert refusals == [(2, UNCLOSED), (6, UNCLOSED)]
 
 
-def test_one_that_closes_where_a_field_ends_is_told_by_the_width():
+def test_quotation_closing_at_a_field_end_is_detected_by_row_width():
     rows, refusals = read('a,b\n1,"x\n2,3\n4,5"\n6,"7\n8",9\n')
     assert rows == [(2, ("1", "x\n2,3\n4,5")), (6, ('8"', "9"))]
     assert refusals == [(5, UNCLOSED)]
 
 
-def test_a_field_that_is_too_long_is_told():
+def test_overlong_field_is_reported():
     rows, refusals = read(f"a,b\n1,{'x' * 131_073}\n3,4\n")
     assert rows == [(3, ("3", "4"))]
     assert refusals == [
@@ -104,7 +104,7 @@ def test_a_field_that_is_too_long_is_told():
     ]
 
 
-def test_rows_of_which_every_field_is_empty_are_left_out():
+def test_rows_with_only_empty_fields_are_skipped():
     rows, refusals = read("a,b\n,\n1,2\n\n,,,\n")
     assert (rows, refusals) == ([(3, ("1", "2"))], [])
 
@@ -113,7 +113,7 @@ def test_rows_of_which_every_field_is_empty_are_left_out():
     st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=20),
     st.integers(1, 7),
 )
-def test_whatever_was_written_is_read_in_chunks_of_any_size(written, size):
+def test_written_table_is_read_in_chunks_of_any_size(written, size):
     sink = io.StringIO(newline="")
     csv.writer(sink).writerows([("a", "b"), *written])
     rows, refusals = read(sink.getvalue(), size)
@@ -122,7 +122,7 @@ def test_whatever_was_written_is_read_in_chunks_of_any_size(written, size):
 
 
 @given(st.lists(st.text('ab,"\n', max_size=8), max_size=12), st.integers(1, 7))
-def test_no_line_is_lost_whatever_stands_on_it(lines, size):
+def test_no_line_is_lost_whatever_its_content(lines, size):
     """Every line is read, refused, empty, or belongs to the row before it."""
     text = "\n".join(lines)
     rows, refusals = read("a,b\n" + text, size)
@@ -152,7 +152,7 @@ def test_columns_may_be_named_in_swedish_and_norwegian(header, places):
     )
 
 
-def test_a_column_in_two_languages_stands_twice():
+def test_column_named_in_two_languages_is_a_duplicate():
     with pytest.raises(NotATable) as refused:
         open_table(["date,datum\n"], required=("date",), optional=())
     assert "date" in str(refused.value)

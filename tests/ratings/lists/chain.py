@@ -24,7 +24,7 @@ STARTS = (date(2025, 1, 1), date(2025, 5, 1), date(2025, 9, 1))
 
 @dataclass
 class Chain:
-    """The lists, the two who play, and the report of spring."""
+    """The lists, both players, and the report of spring."""
 
     white: Player = field(default_factory=lambda: member(last_name="Ek"))
     black: Player = field(default_factory=lambda: member(last_name="Lind"))
@@ -65,7 +65,7 @@ class Chain:
         return report
 
     def seen(self) -> list[ListToApprove]:
-        """All three, as somebody sees them now."""
+        """Return all three lists as an officer sees them now."""
         return [ListToApprove(each.pk, proposal_seen(each)) for each in self.periods]
 
     def approved(
@@ -79,7 +79,7 @@ class Chain:
         )
 
     def revised(self) -> list[tuple[int, date, int]]:
-        """Number, first day and revision of what has been published anew."""
+        """Return number, first day and revision of each list that was published again."""
         lists = RatingList.objects.filter(revision__gt=0).order_by("number")
         return [
             (each.number, each.period.start_date, each.revision)

@@ -1,4 +1,4 @@
-"""Pages made of facets, beside the same rows sorted by a plain ORDER BY."""
+"""Pages made of facets, compared with the same rows sorted by a plain ORDER BY."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from ratings.lists.queries.list_pages import Cursor
 from ratings.lists.queries.lists import ListLine
 
 MOST_PAGES = 10
-"""More than any list here has: pages that lead back to each other must end."""
+"""More pages than any list here has, so that pages linking in a circle end."""
 
 
 def in_plain_order(entries, order):
@@ -21,7 +21,7 @@ def in_plain_order(entries, order):
 
 
 def at(text, name):
-    """What a page's address says, as the view reads it."""
+    """Return what a page's address requests, as the view parses it."""
     position, *number = map(int, text.split("-"))
     return Cursor(**{name: position}, number=number[0] if number else None)
 
@@ -41,8 +41,8 @@ def forth_and_back(asked):
 
 
 def check_pages(whole, facets, filters, order, size):
-    """Turn to every page of what the filters leave, forth and back, and compare it with
-    the same rows sorted.
+    """Turn to every page of the filtered list, forwards and backwards, and compare it
+    with the same rows sorted.
     """
     expected = in_plain_order(replace(whole, rows=filters.qs), order)
     selection = filters.selection()

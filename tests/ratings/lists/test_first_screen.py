@@ -1,4 +1,4 @@
-"""How many players a reader sees before scrolling, in a real browser."""
+"""The number of players visible before scrolling, in a real browser."""
 
 import pytest
 

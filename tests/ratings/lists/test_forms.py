@@ -1,4 +1,6 @@
-"""What has to be ticked before lists are approved, and which of a chain are meant."""
+"""What must be ticked before lists are approved, and which lists of a chain are
+selected.
+"""
 
 from datetime import date
 
@@ -48,11 +50,11 @@ def seen(*periods):
         (99, []),
     ],
 )
-def test_the_lists_up_to_the_one_that_is_named_are_meant_and_it_too(up_to, chosen):
+def test_lists_up_to_and_including_the_named_one_are_selected(up_to, chosen):
     assert chain({"up_to": up_to}).chosen == chosen
 
 
-def test_each_list_is_seen_as_it_stood_on_the_page():
+def test_each_list_is_submitted_as_seen_on_the_page():
     other = f"18-{DIGEST[::-1]}"
     form = chain({"up_to": SECOND, f"seen_{FIRST}": SEEN, f"seen_{SECOND}": other})
     assert [form.seen_of(pk) for pk in (FIRST, SECOND, THIRD)] == [
@@ -60,7 +62,7 @@ def test_each_list_is_seen_as_it_stood_on_the_page():
     ]  # fmt: skip
 
 
-def test_one_in_between_that_was_not_seen_is_not_approved_unseen():
+def test_list_in_between_that_was_not_seen_is_refused():
     assert [
         chain({"up_to": up_to, **seen(*those)}).was_seen
         for up_to, those in (
@@ -72,7 +74,7 @@ def test_one_in_between_that_was_not_seen_is_not_approved_unseen():
     ] == [False, True, True, False]
 
 
-def test_what_a_list_leaves_out_is_ticked_for_each_list_that_is_meant():
+def test_left_out_games_must_be_ticked_for_each_selected_list():
     asked = {FIRST: SOME, SECOND: SOME, THIRD: SOME}
     form = chain({"up_to": SECOND, f"left_out_{FIRST}": "on"}, left_out=asked)
     assert form.errors == {
@@ -83,7 +85,7 @@ def test_what_a_list_leaves_out_is_ticked_for_each_list_that_is_meant():
     assert form.unticked == [SECOND]
 
 
-def test_unusual_lines_are_looked_at_for_each_list_that_is_meant():
+def test_unusual_lines_must_be_ticked_for_each_selected_list():
     counts = {FIRST: 2, THIRD: 1}
     form = chain({"up_to": THIRD, f"looked_at_{FIRST}": "on"}, unusual=counts)
     assert form.errors == {
@@ -92,7 +94,7 @@ def test_unusual_lines_are_looked_at_for_each_list_that_is_meant():
     assert form.unticked == [THIRD]
 
 
-def test_later_lists_ask_for_nothing_while_they_are_not_meant():
+def test_later_unselected_lists_need_no_ticks():
     form = chain(
         {"up_to": FIRST, **seen(FIRST)},
         left_out={SECOND: SOME},
@@ -101,7 +103,7 @@ def test_later_lists_ask_for_nothing_while_they_are_not_meant():
     assert (form.errors, form.unticked) == ({}, [])
 
 
-def test_each_list_says_how_many_of_its_own_lines_are_unusual():
+def test_each_list_shows_the_number_of_its_unusual_lines():
     form = chain({"up_to": FIRST}, unusual={FIRST: 1, SECOND: 3})
     labels = [str(form.fields[f"looked_at_{pk}"].label) for pk in (FIRST, SECOND)]
     assert labels == [
@@ -125,7 +127,7 @@ def test_each_list_says_how_many_of_its_own_lines_are_unusual():
         ),
     ],
 )
-def test_a_list_is_approved_when_everything_about_it_is_ticked(facts, asked):
+def test_list_is_approved_when_everything_is_ticked(facts, asked):
     sent = {"seen": SEEN, "comment": ""}
     assert set(ApprovalForm(sent, **facts).errors) == asked
     ticked = dict.fromkeys(asked, "on")
@@ -136,17 +138,17 @@ def test_a_list_is_approved_when_everything_about_it_is_ticked(facts, asked):
     "text",
     ["", "17", f"-{DIGEST}", f"17-{DIGEST[1:]}", f"17-{DIGEST.upper()}", f"x-{DIGEST}"],
 )
-def test_a_proposal_that_was_seen_is_a_posting_and_a_digest(text):
+def test_proposal_seen_is_a_posting_number_and_a_digest(text):
     form = ApprovalForm({"seen": text, "comment": ""})
     assert list(form.errors) == ["seen"]
 
 
-def test_what_was_seen_reads_as_it_was_written():
+def test_proposal_seen_is_parsed_back_as_formatted():
     written = ListProposalSeen(9, DIGEST)
     assert SeenField().clean(str(written)) == written
 
 
-def test_an_empty_limit_is_none_and_not_nought():
+def test_empty_limit_is_none_not_zero():
     form = LimitsForm({"change": "", "games": "12", "idle": "0"})
     assert form.is_valid() == (not form.errors)
     assert {name: form.cleaned_data.get(name) for name in ("change", "games")} == {

@@ -87,7 +87,7 @@ def test_waiting_file_is_listed_before_settled_ones(tmp_path, file, players):
     assert list(newest_files()) == [file, settled]
 
 
-def test_a_file_that_was_put_aside_has_no_lists_and_the_newest_stands_first(
+def test_rejected_file_has_no_lists_and_newest_file_is_listed_first(
     tmp_path, file, players
 ):
     acting = ActionContext(officer().pk, NOON)
@@ -103,7 +103,7 @@ def test_a_file_that_was_put_aside_has_no_lists_and_the_newest_stands_first(
     assert list(newest_files()) == [file, made[1], made[0]]
 
 
-def test_the_lists_that_a_file_made_are_its_own(tmp_path, file, players):
+def test_lists_of_a_file_are_only_its_own(tmp_path, file, players):
     other = approved(proposed(tmp_path, row(players[0], "1999-01-01", 1400)))
 
     made = lists_of(approved(file))

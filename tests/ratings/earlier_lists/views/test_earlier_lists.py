@@ -1,4 +1,4 @@
-"""Bringing rating lists from before by a browser, and how they are shown."""
+"""Importing earlier rating lists in the browser, and how they are shown."""
 
 from datetime import date
 
@@ -24,7 +24,7 @@ ROWS = (
 
 @pytest.fixture(autouse=True)
 def one_factor(settings):
-    settings.DEMO = True  # a second factor is another test's matter
+    settings.DEMO = True  # the second factor is tested elsewhere
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def bring(client, *rows, reason=PRINTED, content=None):
     )
 
 
-def test_a_file_is_shown_as_it_was_read_and_then_approved_by_another(client, english):
+def test_file_is_previewed_and_then_approved_by_another_officer(client, english):
     client.force_login(officer())
     page = bring(client, *ROWS)
     made = EarlierLists.objects.get()
@@ -64,7 +64,7 @@ def test_a_file_is_shown_as_it_was_read_and_then_approved_by_another(client, eng
     assert english.get("/list/1/").status_code == 200
 
 
-def test_what_is_wrong_is_said_line_by_line_and_nothing_is_kept(client):
+def test_errors_are_reported_by_line_and_nothing_is_stored(client):
     client.force_login(officer())
     page = bring(client, "1985-01-01,77,,,1840,,,,")
     assert page.status_code == 422
@@ -78,14 +78,14 @@ def test_what_is_wrong_is_said_line_by_line_and_nothing_is_kept(client):
     assert "This file is already here" in text(bring(client, *ROWS))
 
 
-def test_a_day_that_is_not_in_the_file_is_not_found(client, tmp_path):
+def test_day_missing_from_the_file_gives_404(client, tmp_path):
     made = proposed(tmp_path, *ROWS)
     client.force_login(officer())
     for day in ("1986-01-01", "x", ""):
         assert client.get(f"{PAGE}{made.pk}/?day={day}").status_code == 404
 
 
-def test_a_file_that_was_put_aside_keeps_the_answer(client, tmp_path):
+def test_rejected_file_shows_the_reason(client, tmp_path):
     made = proposed(tmp_path, *ROWS)
     client.force_login(officer())
     assert client.post(f"{PAGE}{made.pk}/", {"act": "reject"}).status_code == 422
@@ -94,7 +94,7 @@ def test_a_file_that_was_put_aside_keeps_the_answer(client, tmp_path):
     assert "Not the printed one" in text(page)
 
 
-def test_a_stranger_is_refused(client, strangers, tmp_path):
+def test_user_without_permission_is_refused(client, strangers, tmp_path):
     made = proposed(tmp_path, *ROWS)
     for address in (PAGE, f"{PAGE}{made.pk}/"):
         assert client.get(address).status_code == 302
@@ -104,7 +104,7 @@ def test_a_stranger_is_refused(client, strangers, tmp_path):
             assert stranger.post(address, {"act": "approve"}).status_code == 403
 
 
-def test_what_waits_stands_on_the_desk_of_other_officers(client, tmp_path):
+def test_waiting_file_is_on_the_desk_of_other_officers(client, tmp_path):
     maker = officer()
     made = proposed(tmp_path, *ROWS, by=maker)
     client.force_login(maker)
@@ -113,8 +113,8 @@ def test_what_waits_stands_on_the_desk_of_other_officers(client, tmp_path):
     assert f"{PAGE}{made.pk}/" in client.get("/today/").content.decode()
 
 
-# --- how everybody sees them ----------------------------------------------------
-def test_the_list_says_that_it_was_brought_in_and_only_what_stood_in_it(
+# --- the public pages ----------------------------------------------------
+def test_list_page_says_it_is_imported_and_shows_only_imported_columns(
     english, tmp_path
 ):
     _first, second = brought_in(tmp_path, *ROWS)
@@ -130,7 +130,7 @@ def test_the_list_says_that_it_was_brought_in_and_only_what_stood_in_it(
         assert english.get(f"/list/{second.number}/?sort={sort}").status_code == 200
 
 
-def test_they_stand_among_all_lists_and_the_newest_computed_one_holds(
+def test_earlier_lists_appear_among_all_lists_and_newest_computed_is_current(
     english, tmp_path
 ):
     rulebook_game()
@@ -144,7 +144,7 @@ def test_they_stand_among_all_lists_and_the_newest_computed_one_holds(
     assert "Rating list 1 May 2026" in text(english.get("/list/"))
 
 
-def test_every_file_of_such_a_list_can_be_fetched(english, tmp_path):
+def test_every_file_of_an_earlier_list_can_be_downloaded(english, tmp_path):
     _first, second = brought_in(tmp_path, *ROWS)
     for layout in ("list.csv", "list.xlsx", "swiss-manager.csv", "fide.txt"):
         address = reverse("ratings:list_file", args=[second.number, layout])
@@ -154,7 +154,7 @@ def test_every_file_of_such_a_list_can_be_fetched(english, tmp_path):
     assert rows[1:] == ["1,Berta Öberg,2,,,1900,,", "2,Anna Ek,1,,II,1850,10,9"]
 
 
-def test_nothing_else_is_explained_of_them(english, two, tmp_path):
+def test_earlier_lists_have_no_explanations(english, two, tmp_path):
     _first, second = brought_in(tmp_path, *ROWS)
     page = english.get(
         reverse("ratings:list_explanation", args=[second.number, two[0].pk])
@@ -162,7 +162,7 @@ def test_nothing_else_is_explained_of_them(english, two, tmp_path):
     assert page.status_code == 404
 
 
-def test_records_the_players_page_and_the_rating_of_a_day_know_them(
+def test_records_player_page_and_rating_of_a_day_include_earlier_lists(
     english, two, tmp_path
 ):
     brought_in(tmp_path, *ROWS)
@@ -174,7 +174,7 @@ def test_records_the_players_page_and_the_rating_of_a_day_know_them(
     assert answer["computed"] is None
 
 
-def test_a_list_that_waits_is_read_page_by_page(client, tmp_path):
+def test_waiting_list_is_paginated(client, tmp_path):
     rows = []
     for number in range(3, 104):
         PlayerFactory(national_id=str(number))
@@ -191,7 +191,7 @@ def test_a_list_that_waits_is_read_page_by_page(client, tmp_path):
     assert [each.rating for each in pages[1].object_list] == [1897]
 
 
-def test_of_many_faults_two_hundred_are_named_and_all_counted(client):
+def test_two_hundred_errors_are_listed_and_all_are_counted(client):
     client.force_login(officer())
 
     page = bring(client, *(f"1985-01-01,x{number},,,1840,,,," for number in range(201)))
@@ -203,7 +203,7 @@ def test_of_many_faults_two_hundred_are_named_and_all_counted(client):
     )
 
 
-def test_what_is_settled_shows_its_lists_and_no_lines(client, tmp_path):
+def test_settled_file_shows_its_lists_but_no_lines(client, tmp_path):
     first, _second = brought_in(tmp_path, *ROWS)
     client.force_login(officer())
 

@@ -92,7 +92,7 @@ def editions():
     )
 
 
-def test_a_proposal_changes_nothing_until_somebody_else_approves_it():
+def test_proposal_has_no_effect_until_another_user_approves_it():
     before, number = editions(), chess_pool().posted
     made = proposed(conversion=FIDE_2024.to_json())
     assert (editions(), chess_pool().posted) == (before, number)
@@ -110,21 +110,21 @@ def test_a_proposal_changes_nothing_until_somebody_else_approves_it():
     )
 
 
-def test_nobody_approves_a_proposal_of_their_own():
+def test_maker_may_not_approve_own_proposal():
     maker = UserFactory()
     made = proposed(by=maker)
     assert refusal(approve_edition, made.pk, acting=acting(maker)).code == "four_eyes"
     assert len(editions()) == 1
 
 
-def test_a_federation_that_has_waived_four_eyes_adopts_at_once(settings):
+def test_proposal_is_adopted_at_once_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
     made = proposed()
     assert made.approved_by_id == made.made_by_id
     assert len(editions()) == 2
 
 
-def test_a_rejected_proposal_keeps_the_reason_and_is_settled():
+def test_rejected_proposal_stores_the_reason_and_is_settled():
     made = proposed()
     judge = UserFactory()
     reject_edition(made.pk, answer=" Not before the congress. ", acting=acting(judge))
@@ -136,7 +136,7 @@ def test_a_rejected_proposal_keeps_the_reason_and_is_settled():
     )
 
 
-def test_a_user_who_rejects_says_why_and_its_maker_takes_it_back_without_a_word():
+def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not():
     maker = UserFactory()
     made = proposed(by=maker)
     assert (
@@ -146,7 +146,7 @@ def test_a_user_who_rejects_says_why_and_its_maker_takes_it_back_without_a_word(
     assert not EditionProposal.objects.waiting().exists()
 
 
-def test_one_proposal_waits_for_a_day():
+def test_only_one_proposal_per_day_may_wait():
     proposed()
     assert why_not(parameters={"halving_from": 2100}) == "waits"
     with (
@@ -158,14 +158,14 @@ def test_one_proposal_waits_for_a_day():
         )
 
 
-def test_an_edition_never_begins_on_the_day_of_another():
+def test_edition_may_not_begin_on_the_same_day_as_another():
     adopted()
     assert why_not(parameters={"halving_from": 2100}) == "taken"
     adopted(parameters={"halving_from": 2100}, replaces=True)
     assert editions()[-1] == (NEXT, "ssf_2008", {"halving_from": 2100})
 
 
-def test_there_must_be_an_edition_to_replace():
+def test_first_edition_cannot_be_proposed_as_a_change():
     assert why_not(replaces=True) == "gone"
 
 
@@ -176,7 +176,7 @@ def test_an_edition_that_changes_nothing_is_refused():
     assert proposed(parameters={}, conversion=FIDE_2024.to_json()).pk
 
 
-def test_a_reason_is_asked_for():
+def test_reason_is_required():
     assert why_not(reason=" ") == "reason"
 
 
@@ -207,7 +207,7 @@ def test_periods_that_exist_are_not_cut():
     assert adopted(from_date=start).pk
 
 
-def test_games_that_were_played_are_rated_anew_by_an_edition_from_their_period():
+def test_games_of_the_editions_first_period_are_rerated_by_it():
     # SSF rating, Examples: 1950 – 2220, +26 and −13, halved from 2200.
     adam, bertil, _report = rulebook_game()
     computed()
@@ -219,7 +219,7 @@ def test_games_that_were_played_are_rated_anew_by_an_edition_from_their_period()
     assert Change.objects.get(player_id=adam.pk).change == 26
 
 
-def test_what_an_approved_list_was_rated_by_is_never_changed():
+def test_edition_cannot_change_an_approved_period():
     rulebook_game()
     published(SPRING)
     refused = refusal(proposed, from_date=date(2026, 1, 1))
@@ -247,7 +247,7 @@ def test_a_list_that_is_being_approved_counts_as_approved():
     assert approve_edition(later.pk, acting=acting()).from_date == date(2026, 5, 1)
 
 
-def test_a_change_from_the_next_period_leaves_old_lists_as_they_are():
+def test_change_from_the_next_period_leaves_old_lists_unchanged():
     adam, bertil, _report = rulebook_game()
     built = published(SPRING)
     entries = ListEntry.objects.filter(list_id=built.pk).order_by("player_id")
@@ -261,7 +261,7 @@ def test_a_change_from_the_next_period_leaves_old_lists_as_they_are():
     assert (later.before, later.change) == (2207, -25)
 
 
-def test_events_that_are_booked_by_period_are_never_rated_as_wholes():
+def test_events_booked_by_period_are_never_rated_as_a_whole():
     posted(line(rated(1500), rated(1500), 2, SPRING))
     scrabble = {"system": "scrabble", "parameters": {"period_starts": THIRDS}}
     refused = refusal(proposed, from_date=date(2026, 1, 1), **scrabble)
@@ -269,7 +269,7 @@ def test_events_that_are_booked_by_period_are_never_rated_as_wholes():
     assert adopted(from_date=date(2026, 5, 1), **scrabble).pk
 
 
-def test_bad_parameters_are_refused_with_every_field():
+def test_invalid_parameters_are_refused_naming_every_field():
     with pytest.raises(BadParameters) as refused:
         proposed(parameters={"halving_from": "x", "colour": 1})
     assert refused.value.errors == {
@@ -278,21 +278,21 @@ def test_bad_parameters_are_refused_with_every_field():
     }
 
 
-def test_a_conversion_that_maps_two_ways_is_refused():
+def test_ambiguous_conversion_is_refused():
     two_ways = {"pieces": [{"below": 1500}, {"first": 1400}]}
     with pytest.raises(BadParameters) as refused:
         proposed(conversion=two_ways)
     assert refused.value.errors == {"pieces[1]": "overlaps"}
 
 
-def test_a_conversion_says_something_about_everybody():
+def test_conversion_must_cover_every_rating():
     rulebook_game()
     computed()
     refused = refusal(proposed, conversion={"pieces": [{"first": 2000}]})
     assert (refused.code, refused.facts) == ("not_converted", {"ratings": [1976]})
 
 
-def test_ratings_that_would_be_no_levels_are_refused_for_a_system_of_levels():
+def test_conversion_to_invalid_levels_is_refused_for_a_system_of_levels():
     rulebook_game()
     computed()
     by_levels = {"system": "renju", "parameters": {}}
@@ -308,20 +308,20 @@ def test_ratings_that_would_be_no_levels_are_refused_for_a_system_of_levels():
     assert proposed(**by_levels, conversion=table).pk
 
 
-def test_a_system_of_whole_numbers_takes_no_decimals():
+def test_conversion_with_decimals_is_refused_for_an_integer_system():
     halves = {"pieces": [{"plus": 0.5}], "decimals": 1}
     assert why_not(conversion=halves) == "fractions"
     assert proposed(conversion=halves, system="glicko2", parameters={}).pk
 
 
-def test_everything_is_looked_at_again_when_a_proposal_is_approved():
+def test_proposal_is_validated_again_when_approved():
     made = proposed()
     end_pool(chess_pool().pk, date(2026, 6, 30), acting=acting())
     refused = refusal(approve_edition, made.pk, acting=acting())
     assert (refused.code, refused.facts) == ("ended", {"day": date(2026, 6, 30)})
 
 
-def test_an_edition_by_which_nothing_was_approved_may_be_withdrawn():
+def test_edition_without_approved_lists_may_be_withdrawn():
     before = editions()
     adopted()
     edition = Edition.objects.get(from_date=NEXT)
@@ -334,7 +334,7 @@ def test_an_edition_by_which_nothing_was_approved_may_be_withdrawn():
     assert Posting.objects.order_by("number").last().reason == "A slip."
 
 
-def test_the_first_edition_and_one_that_made_a_list_stay():
+def test_first_edition_and_edition_with_a_list_cannot_be_withdrawn():
     first = Edition.objects.get(pool=chess_pool())
     assert (
         refusal(withdraw_edition, first.pk, reason="x", acting=acting()).code == "first"
@@ -349,7 +349,7 @@ def test_the_first_edition_and_one_that_made_a_list_stay():
     )
 
 
-def test_an_edition_whose_calendar_has_made_periods_stays():
+def test_edition_whose_calendar_created_periods_cannot_be_withdrawn():
     halves = {"period_starts": [[5, 1], [9, 1]]}
     adopted(from_date=date(2026, 5, 1), parameters=halves)
     posted(line(rated(1500), rated(1500), 2, date(2026, 10, 1)))
@@ -363,18 +363,18 @@ def test_an_earlier_edition_may_be_added_before_the_first():
     assert editions()[0] == (early.from_date, "lask_1970", {})
 
 
-def test_an_edition_of_another_pool_is_none_of_ours():
+def test_edition_of_another_pool_is_ignored():
     other = Pool.objects.create(code="other", name="Other")
     adopt_draft(draft(pool_id=other.pk), acting=acting())
     assert adopted().pk
 
 
 @pytest.mark.django_db(transaction=True)
-def test_looking_at_what_a_draft_would_meet_takes_no_transaction():
+def test_checking_a_draft_opens_no_transaction():
     check_draft(draft())
 
 
-def test_a_pool_is_changed_whatever_was_approved_played_and_rated_in_another():
+def test_data_of_another_pool_does_not_block_a_change():
     rulebook_game()
     published(SPRING)
     proposed()
@@ -395,8 +395,8 @@ def test_an_edition_may_begin_on_the_pools_last_day():
     assert proposed().is_waiting
 
 
-# --- which edition, and what is kept ---------------------------------------------------
-def test_a_proposal_keeps_who_made_it_when_and_why():
+# --- which edition, and what is stored ------------------------------------------------
+def test_proposal_stores_maker_time_and_reason():
     maker, judge = UserFactory(), UserFactory()
     made = proposed(by=maker, reason=" The congress. ")
     approved = approve_edition(made.pk, acting=acting(judge))
@@ -406,7 +406,7 @@ def test_a_proposal_keeps_who_made_it_when_and_why():
     assert Edition.objects.get(from_date=NEXT).reason == "The congress."
 
 
-def test_proposals_for_two_days_and_for_two_pools_wait_beside_each_other():
+def test_proposals_for_different_days_or_pools_may_wait_together():
     proposed()
     other = second_pool()
 
@@ -415,7 +415,7 @@ def test_proposals_for_two_days_and_for_two_pools_wait_beside_each_other():
     assert [each.is_waiting for each in beside] == [True, True]
 
 
-def test_what_an_edition_replaces_is_compared_with_itself_and_its_conversion():
+def test_change_is_compared_with_the_replaced_edition_and_its_conversion():
     adjusted = {"conversion": FIDE_2024.to_json()}
     adopted(**adjusted)
 
@@ -424,7 +424,7 @@ def test_what_an_edition_replaces_is_compared_with_itself_and_its_conversion():
     assert Edition.objects.get(from_date=NEXT).conversion is None
 
 
-def test_an_edition_that_says_what_holds_then_is_refused_by_its_day():
+def test_edition_equal_to_the_one_in_force_on_its_day_is_refused():
     adopted()
     refused = refusal(proposed, from_date=date(2027, 1, 1))
 
@@ -453,7 +453,7 @@ def test_an_edition_of_whole_events_that_were_booked_is_not_withdrawn():
     assert (refused.code, refused.facts) == ("booked", {"first": day})
 
 
-def test_of_two_editions_the_one_before_goes_on_and_lists_of_another_pool_stop_nothing():
+def test_withdrawal_extends_the_previous_edition_whatever_lists_other_pools_have():
     adopted(parameters={"halving_from": 2100})
     adopted(from_date=date(2027, 1, 1))
     rulebook_game()
@@ -471,7 +471,7 @@ def test_of_two_editions_the_one_before_goes_on_and_lists_of_another_pool_stop_n
     assert other.editions.count() == 1
 
 
-def test_ratings_that_are_not_converted_are_named_from_the_lowest():
+def test_unconverted_ratings_are_named_from_the_lowest():
     for rating in (2100, 1500, 1800):
         posted(line(rated(rating), rated(rating), 1, SPRING))
     computed()
@@ -481,8 +481,9 @@ def test_ratings_that_are_not_converted_are_named_from_the_lowest():
     assert refused.facts == {"ratings": [1500, 2100]}
 
 
-def test_a_period_that_began_with_its_edition_is_one_of_its_calendar():
-    """From 1 May by periods that begin in February, June and October: May by itself."""
+def test_first_period_cut_by_its_edition_belongs_to_its_calendar():
+    """An edition from 1 May with periods that begin in February, June and October: May
+    is a period of its own."""
     calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]]}
     day = date(2026, 5, 1)
     adopted(from_date=day, parameters=calendar)
@@ -498,7 +499,7 @@ def test_a_period_that_began_with_its_edition_is_one_of_its_calendar():
     assert why_not(from_date=day, parameters=months, replaces=True) == "periods"
 
 
-def test_games_of_an_editions_first_period_are_rated_by_it_when_none_was_before():
+def test_games_of_the_first_period_are_rated_by_an_edition_without_predecessor():
     """SSF rating, Examples: 1950 – 2220, +26 and −13, halved from 2200."""
     calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]], "halving_from": 2300}
     adopted(from_date=date(2026, 5, 1), parameters=calendar)

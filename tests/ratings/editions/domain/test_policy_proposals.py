@@ -1,4 +1,5 @@
-"""What becomes of corrections is changed by two: `ratings.editions.domain.policy_proposals`."""
+"""Changing the correction policy takes two users:
+`ratings.editions.domain.policy_proposals`."""
 
 import pytest
 
@@ -35,7 +36,7 @@ def refused(act, *arguments, **named):
     return answer.value.code
 
 
-def test_a_proposal_changes_nothing_until_another_approves_it():
+def test_proposal_has_no_effect_until_another_user_approves_it():
     proposal = proposed()
     assert (chess_pool().carries_from, proposal.is_waiting) == (None, True)
 
@@ -46,7 +47,7 @@ def test_a_proposal_changes_nothing_until_another_approves_it():
     assert (posting.act, posting.reason) == ("carry", "the statutes")
 
 
-def test_its_maker_does_not_approve_it():
+def test_maker_may_not_approve_own_proposal():
     maker = acting()
     proposal = proposed(maker)
 
@@ -54,7 +55,7 @@ def test_its_maker_does_not_approve_it():
     assert chess_pool().carries_from is None
 
 
-def test_where_four_eyes_are_waived_it_holds_at_once(settings):
+def test_policy_takes_effect_at_once_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
 
     proposed()
@@ -69,18 +70,18 @@ def test_where_four_eyes_are_waived_it_holds_at_once(settings):
         ({"carries": False}, "policy_same"),
     ],
 )
-def test_it_says_why_and_changes_something(asked, code):
+def test_proposal_requires_a_reason_and_a_change(asked, code):
     assert refused(proposed, **asked) == code
     assert not PolicyProposal.objects.exists()
 
 
-def test_one_waits_at_a_time():
+def test_only_one_proposal_may_wait():
     proposed()
 
     assert refused(proposed) == "policy_waits"
 
 
-def test_a_user_who_rejects_it_says_why_and_its_maker_need_not():
+def test_rejecting_requires_a_reason_and_withdrawing_ones_own_does_not():
     maker = acting()
     first = proposed(maker)
     assert refused(reject_policy, first.pk, answer=" ", acting=acting()) == "answer"
@@ -93,7 +94,7 @@ def test_a_user_who_rejects_it_says_why_and_its_maker_need_not():
     assert chess_pool().carries_from is None
 
 
-def test_it_is_settled_once():
+def test_proposal_is_settled_only_once():
     proposal = proposed()
     approve_policy(proposal.pk, acting=acting())
 
@@ -104,7 +105,7 @@ def test_it_is_settled_once():
 
 
 @at_once
-def test_of_two_who_approve_it_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_approvals_is_refused(
     django_db_serialized_rollback,
 ):
     proposal = proposed()
@@ -118,14 +119,14 @@ def test_of_two_who_approve_it_at_once_the_second_gets_a_message(
     assert answer.code == "settled"
 
 
-def test_a_proposal_for_another_pool_stands_in_no_way():
+def test_proposal_for_another_pool_is_no_obstacle():
     other = second_pool()
     propose_policy(other.pk, carries=True, reason="the statutes", acting=acting())
 
     assert proposed().is_waiting
 
 
-def test_a_proposal_keeps_who_made_it_and_who_agreed():
+def test_proposal_stores_maker_and_approver():
     maker, judge = acting(), acting()
     proposal = propose_policy(
         chess_pool().pk, carries=True, reason=" the statutes ", acting=maker
@@ -137,7 +138,7 @@ def test_a_proposal_keeps_who_made_it_and_who_agreed():
     assert (proposal.approved_by_id, proposal.approved_at) == (judge.user_id, NOON)
 
 
-def test_corrections_that_are_carried_cascade_again_by_two():
+def test_two_users_switch_back_from_carrying_to_cascading():
     approve_policy(proposed().pk, acting=acting())
     assert refused(proposed) == "policy_same"
 
@@ -149,7 +150,7 @@ def test_corrections_that_are_carried_cascade_again_by_two():
     assert Posting.objects.count() == 2
 
 
-def test_what_became_impossible_meanwhile_is_not_approved():
+def test_proposal_that_became_invalid_is_not_approved():
     waiting = proposed()
     carry_corrections(chess_pool().pk, reason="r", acting=acting())
 

@@ -59,7 +59,7 @@ def draft(pool=None, day=JANUARY, **facts):
     return EditionDraft(pool_id=pool_id, from_date=day, conversion=None, **said)
 
 
-def test_editions_stand_the_newest_first_each_until_the_day_before_the_next():
+def test_editions_are_listed_newest_first_each_ending_before_the_next():
     opened()
     second, third = edition(SEPTEMBER), edition(JANUARY, parameters=HALVES)
 
@@ -78,7 +78,7 @@ def test_editions_stand_the_newest_first_each_until_the_day_before_the_next():
     ]
 
 
-def test_an_edition_has_made_lists_when_one_of_its_days_was_published():
+def test_edition_has_lists_if_a_list_covers_one_of_its_days():
     rulebook_game()
     edition(date(2026, 5, 1))
     published(SPRING)
@@ -86,14 +86,14 @@ def test_an_edition_has_made_lists_when_one_of_its_days_was_published():
     assert [each.made_lists for each in editions_of(chess_pool().pk)] == [False, True]
 
 
-def test_a_list_of_another_pool_was_made_by_none_of_its_editions():
+def test_list_of_another_pool_does_not_count_for_an_edition():
     rulebook_game()
     published(SPRING)
 
     assert [each.made_lists for each in editions_of(opened().pk)] == [False]
 
 
-def test_a_pool_has_the_system_of_the_day_and_its_first_day():
+def test_pool_shows_current_system_and_its_first_day():
     first = editions_of(chess_pool().pk)[0].edition.from_date
     edition(SEPTEMBER, "elo")
 
@@ -111,7 +111,7 @@ def test_a_pool_has_the_system_of_the_day_and_its_first_day():
     ]
 
 
-def test_what_waits_is_counted_with_its_own_pool():
+def test_waiting_proposals_are_counted_by_pool():
     other = opened("other", "ssf_2008")
     propose_edition(draft(), acting=by())
     rejected = propose_edition(draft(day=date(2027, 5, 1)), acting=by())
@@ -124,7 +124,7 @@ def test_what_waits_is_counted_with_its_own_pool():
     assert waiting == {"chess-long": 2, "other": 1}
 
 
-def test_a_change_is_shown_from_the_edition_of_its_day_to_the_one_after():
+def test_change_is_shown_between_previous_and_next_edition():
     second, third = edition(SEPTEMBER, parameters=HALVES), edition(JANUARY, "elo")
     day = date(2026, 9, 2)
 
@@ -136,7 +136,7 @@ def test_a_change_is_shown_from_the_edition_of_its_day_to_the_one_after():
     ]
 
 
-def test_games_are_rated_anew_from_the_first_period_that_the_edition_reaches():
+def test_games_are_rerated_from_the_editions_first_period():
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SUMMER))
 
@@ -163,7 +163,7 @@ def rated(rating, pool=None):
     return player.pk
 
 
-def test_everybody_of_the_pool_is_counted_in_what_a_conversion_does():
+def test_conversion_preview_counts_all_players_of_the_pool():
     for rating in (1500, 1500, 1900, 2000, 2100):
         rated(rating)
     rated(1000, opened())
@@ -176,7 +176,7 @@ def test_everybody_of_the_pool_is_counted_in_what_a_conversion_does():
     assert (shown.lowest, shown.highest) == ((1500, 1700), (2100, 2100))
 
 
-def test_those_who_move_furthest_stand_first_whichever_way():
+def test_conversion_preview_lists_largest_absolute_changes_first():
     up, down, little = rated(1000), rated(2000), rated(1500)
     still = rated(1700)
     table = Conversion(table=((1000, 1100), (1500, 1510), (1700, 1700), (2000, 1800)))
@@ -188,7 +188,7 @@ def test_those_who_move_furthest_stand_first_whichever_way():
     assert still not in dict(movers)
 
 
-def test_everybody_is_converted_the_highest_first():
+def test_converted_ratings_are_listed_highest_first():
     low, high, equal = rated(1500), rated(2100), rated(1500)
     rated(1000, opened())
 
@@ -200,7 +200,7 @@ def test_everybody_is_converted_the_highest_first():
     assert found == [(high, 2100, 2100), (low, 1500, 1700), (equal, 1500, 1700)]
 
 
-def test_a_change_of_system_is_told_by_what_differs_from_its_text():
+def test_change_of_system_shows_parameters_differing_from_the_defaults():
     edition(SEPTEMBER, parameters=HALVES)
 
     shown = preview_edition(chess_pool().pk, JANUARY, "elo", {"k_limit": 600})
@@ -211,7 +211,7 @@ def test_a_change_of_system_is_told_by_what_differs_from_its_text():
     assert (again.same_system, again.changes) == (True, ())
 
 
-def test_before_the_pools_first_edition_nothing_is_changed_but_all_is_new():
+def test_change_before_the_first_edition_shows_all_parameters_as_new():
     shown = preview_edition(chess_pool().pk, date(1990, 1, 1), "ssf_2008", HALVES)
 
     first = Edition.objects.get(pool=chess_pool())
@@ -219,7 +219,7 @@ def test_before_the_pools_first_edition_nothing_is_changed_but_all_is_new():
     assert [each.before for each in shown.changes] == [2200]
 
 
-def test_four_periods_are_shown_the_first_one_cut_where_it_is():
+def test_preview_shows_four_periods_with_the_first_cut_if_needed():
     starts = {"period_starts": [[1, 1], [9, 1]]}
 
     shown = preview_edition(chess_pool().pk, date(2026, 10, 1), "ssf_2008", starts)
@@ -232,7 +232,7 @@ def test_four_periods_are_shown_the_first_one_cut_where_it_is():
     )
 
 
-def test_ratings_that_a_conversion_leaves_out_are_named_and_nothing_else_told():
+def test_unconverted_ratings_are_named_without_a_preview():
     for rating in (1500, 1500, 1900, 2100):
         rated(rating)
 
@@ -248,7 +248,7 @@ def test_ratings_that_a_conversion_leaves_out_are_named_and_nothing_else_told():
     assert (shown.lowest, shown.highest, shown.movers) == (None, None, ())
 
 
-def test_where_nobody_has_a_rating_a_conversion_moves_nobody():
+def test_conversion_of_a_pool_without_ratings_changes_none():
     rated(1500, opened())
 
     shown = preview_conversion(chess_pool().pk, FIDE_2024)
@@ -256,7 +256,7 @@ def test_where_nobody_has_a_rating_a_conversion_moves_nobody():
     assert (shown.players, shown.undefined, shown.mean_before) == (0, (), None)
 
 
-def test_ten_who_move_furthest_are_shown_and_equals_by_their_number():
+def test_ten_largest_changes_are_shown_with_ties_ordered_by_player_number():
     equals = [rated(1000) for _ in range(8)]
     further = [rated(900) for _ in range(3)]
     table = Conversion(table=((900, 700), (1000, 1100)))
@@ -267,7 +267,7 @@ def test_ten_who_move_furthest_are_shown_and_equals_by_their_number():
     assert (shown.raised, shown.lowered, shown.turns_around) == (8, 3, False)
 
 
-def test_a_conversion_that_lets_the_lower_pass_the_higher_says_so():
+def test_order_reversing_conversion_is_reported():
     rated(1000)
     rated(900)
     table = Conversion(table=((900, 1200), (1000, 1100)))
@@ -275,7 +275,7 @@ def test_a_conversion_that_lets_the_lower_pass_the_higher_says_so():
     assert preview_conversion(chess_pool().pk, table).turns_around is True
 
 
-def test_whom_a_conversion_says_nothing_about_has_no_new_rating():
+def test_player_not_covered_by_a_conversion_has_no_new_rating():
     known, other = rated(1900), rated(1500)
 
     [chunk] = converted_ratings(chess_pool().pk, Conversion(table=((1900, 1910),)))
@@ -287,7 +287,7 @@ def test_whom_a_conversion_says_nothing_about_has_no_new_rating():
     assert (chunk[0].after, chunk[1].after != chunk[1].after) == (1910, True)
 
 
-def test_pools_stand_in_the_order_in_which_they_were_opened():
+def test_pools_are_listed_in_order_of_opening():
     opened("zebra")
     opened("alfa")
 

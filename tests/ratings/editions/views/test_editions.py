@@ -1,4 +1,4 @@
-"""A change of edition in the browser: proposed, looked at, approved by another."""
+"""A change of edition in the browser: preview, proposal, approval by another user."""
 
 import re
 from datetime import date
@@ -39,7 +39,7 @@ def office(signed_in):
 
 
 def shown(client, query=""):
-    """What the form of the page would send as it stands."""
+    """Return what the page's form would submit unchanged."""
     page = client.get(PROPOSE + query)
     forms = [page.context[name] for name in ("form", "numbers")]
     forms += list(page.context["pieces"].forms)
@@ -61,7 +61,7 @@ def looked(client, said):
 
 
 def sent(client, said):
-    """Looks at what it does, and proposes it."""
+    """Preview the change and propose it."""
     page = looked(client, said)
     assert page.status_code == 200, page.context["form"].errors.as_json()
     return client.post(
@@ -78,7 +78,7 @@ def said_on(page):
     return " ".join(page.content.decode().split())
 
 
-def test_the_form_offers_the_numbers_that_hold_and_the_next_period(office):
+def test_form_offers_current_parameters_and_the_next_period(office):
     rulebook_game()
     said = shown(office[0])
     assert (said["from_date"], said["p_halving_from"]) == ("2026-05-01", "2200")
@@ -86,7 +86,7 @@ def test_the_form_offers_the_numbers_that_hold_and_the_next_period(office):
     assert said["p_bonus_bands"] == "1000: 20, 1200: 10"
 
 
-def test_what_is_proposed_is_what_was_shown(office):
+def test_proposal_equals_the_preview(office):
     mine, _theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     seal = looked(mine, said).context["shown"]
@@ -97,7 +97,7 @@ def test_what_is_proposed_is_what_was_shown(office):
     assert not EditionProposal.objects.exists()
 
 
-def test_the_preview_names_the_numbers_that_change_and_the_first_periods(office):
+def test_preview_shows_changed_parameters_and_first_periods(office):
     rulebook_game()
     said = shown(office[0]) | {
         "p_halving_from": "2000",
@@ -114,7 +114,7 @@ def test_the_preview_names_the_numbers_that_change_and_the_first_periods(office)
     )
 
 
-def test_the_preview_says_who_lands_below_the_floor_of_the_edition(office):
+def test_preview_lists_players_below_the_editions_floor(office):
     # FIDE B.02, 7.2.1, from October 2025: the floor is 1400.
     low, peer = rated(1399, first_name="Lo", last_name="Lägst"), rated(1399)
     accepted(line(low, peer, 1, SPRING), line(rated(1400), rated(1400), 1, SPRING))
@@ -131,7 +131,7 @@ def test_the_preview_says_who_lands_below_the_floor_of_the_edition(office):
     assert looked(office[0], lowered).context["preview"]["falling"].players == 4
 
 
-def test_one_proposes_and_another_approves(office):
+def test_one_administrator_proposes_and_another_approves(office):
     mine, theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     assert sent(mine, said).status_code == 302
@@ -144,7 +144,7 @@ def test_one_proposes_and_another_approves(office):
     assert "The congress of 2026." in said_on(mine.get(POOL))
 
 
-def test_a_federation_that_has_waived_four_eyes_is_told_so(office, settings):
+def test_page_says_if_four_eyes_are_waived(office, settings):
     settings.FOUR_EYES = False
     said = shown(office[0]) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     assert "does not require a second person" in said_on(looked(office[0], said))
@@ -152,7 +152,7 @@ def test_a_federation_that_has_waived_four_eyes_is_told_so(office, settings):
     assert Edition.objects.filter(from_date=date(2026, 9, 1)).exists()
 
 
-def test_a_rejected_proposal_keeps_its_reason(office):
+def test_rejected_proposal_shows_its_reason(office):
     mine, theirs = office
     sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
     made = EditionProposal.objects.get()
@@ -165,7 +165,7 @@ def test_a_rejected_proposal_keeps_its_reason(office):
     assert "Too early." in said_on(mine.get(POOL))
 
 
-def test_an_act_that_there_is_not_is_refused(office):
+def test_unknown_act_is_refused(office):
     mine, _theirs = office
     sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
     made = EditionProposal.objects.get()
@@ -173,7 +173,7 @@ def test_an_act_that_there_is_not_is_refused(office):
     assert mine.post(url, {"act": "burn"}).status_code == 422
 
 
-def test_the_rows_of_the_table_in_force_are_shown_to_be_copied(office):
+def test_rating_table_in_force_is_shown_for_copying(office):
     mine, _theirs = office
     page = mine.get(PROPOSE)
     begins, rows = page.context["numbers"]["p_table"].help_text.split("ssf_2008: ")
@@ -206,7 +206,7 @@ def test_the_rows_of_the_table_in_force_are_shown_to_be_copied(office):
         ({"p_low_minutes": "180"}, "p_low_minutes", "This number is too high."),
     ],
 )  # fmt: skip
-def test_every_number_at_fault_is_named(office, written, field, says):
+def test_every_invalid_number_is_reported(office, written, field, says):
     page = looked(office[0], shown(office[0]) | written)
     assert page.status_code == 422
     assert page.context["numbers"].errors == {field: [says]}
@@ -221,7 +221,7 @@ def test_every_number_at_fault_is_named(office, written, field, says):
         ({"reason": ""}, "reason", "Say why this is proposed."),
     ],
 )  # fmt: skip
-def test_a_day_on_which_it_cannot_begin_is_refused_with_one_on_which_it_can(
+def test_invalid_first_day_is_refused_with_a_valid_suggestion(
     office, written, field, says
 ):
     page = looked(office[0], shown(office[0]) | written)
@@ -247,7 +247,7 @@ FORMULA = {"conversion_kind": "formula", "from_date": "2026-09-01"}
 TABLE = {"conversion_kind": "table", "from_date": "2026-09-01"}
 
 
-def test_a_formula_is_shown_with_what_it_does_to_everybody(office):
+def test_formula_preview_shows_its_effect_on_all_players(office):
     rulebook_game()
     up_to_date()
     said = shown(office[0]) | FORMULA
@@ -272,7 +272,7 @@ def test_a_formula_is_shown_with_what_it_does_to_everybody(office):
     assert (converted.mean_before, converted.mean_after) == (2091.5, 2096.5)
 
 
-def test_fides_adjustment_is_one_choice(office):
+def test_fides_adjustment_is_offered_as_a_conversion(office):
     mine, theirs = office
     said = shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"}
     sent(mine, said)
@@ -287,7 +287,7 @@ def test_fides_adjustment_is_one_choice(office):
     assert Edition.objects.get(from_date=date(2026, 9, 1)).conversion == made.conversion
 
 
-def test_a_table_is_read_row_by_row(office):
+def test_conversion_table_is_parsed_row_by_row(office):
     rulebook_game()
     up_to_date()
     said = shown(office[0]) | TABLE | {"table": "1900 1800\n\n2300 → 2200,5"}
@@ -311,9 +311,7 @@ def test_a_table_is_read_row_by_row(office):
         (TABLE | {"table": "1000 1100\nabc"}, "table", "Row 2 is not two numbers: abc"),
     ],
 )  # fmt: skip
-def test_a_conversion_that_is_no_function_is_refused_with_its_piece(
-    office, written, field, says
-):
+def test_ambiguous_conversion_is_refused_naming_the_piece(office, written, field, says):
     rulebook_game()
     up_to_date()
     page = looked(office[0], shown(office[0]) | written)
@@ -321,7 +319,7 @@ def test_a_conversion_that_is_no_function_is_refused_with_its_piece(
     assert page.context["form"].errors[field] == [says]
 
 
-def test_everybody_can_be_downloaded_before_and_after(office):
+def test_all_ratings_before_and_after_can_be_downloaded(office):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     mine, _theirs = office
@@ -337,7 +335,7 @@ def test_everybody_can_be_downloaded_before_and_after(office):
     ]
 
 
-def test_there_is_no_file_where_nothing_is_converted(office):
+def test_no_file_is_offered_without_a_conversion(office):
     mine, _theirs = office
     sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
     made = EditionProposal.objects.get()
@@ -345,7 +343,7 @@ def test_there_is_no_file_where_nothing_is_converted(office):
     assert mine.get(url).status_code == 404
 
 
-def test_a_proposal_that_became_impossible_says_so_and_cannot_be_approved(office):
+def test_proposal_that_became_invalid_says_so_and_cannot_be_approved(office):
     mine, theirs = office
     rulebook_game()
     up_to_date()
@@ -358,7 +356,7 @@ def test_a_proposal_that_became_impossible_says_so_and_cannot_be_approved(office
     assert approved(theirs, made).status_code == 409
 
 
-def test_an_edition_that_is_not_used_yet_is_changed_and_withdrawn(office):
+def test_unused_edition_can_be_changed_and_withdrawn(office):
     mine, theirs = office
     day = date(2026, 9, 1)
     sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
@@ -383,7 +381,7 @@ def test_an_edition_that_is_not_used_yet_is_changed_and_withdrawn(office):
     assert not Edition.objects.filter(from_date=day).exists()
 
 
-def test_a_proposal_says_what_became_of_the_edition_that_it_made(office):
+def test_proposal_shows_the_state_of_its_edition(office):
     mine, theirs = office
     day = date(2026, 9, 1)
     sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
@@ -408,7 +406,7 @@ def test_a_proposal_says_what_became_of_the_edition_that_it_made(office):
 
 
 def states(client, proposal):
-    """As the page of the pool says it, and the proposal's own."""
+    """Return the state shown on the pool's page and on the proposal's page."""
     url = reverse("ratings:edition_proposal", args=[proposal.pk])
     of_pool = said_on(client.get(POOL)).split(f'href="{url}"')[1]
     return [
@@ -417,7 +415,7 @@ def states(client, proposal):
     ]
 
 
-def test_the_first_edition_is_not_withdrawn(office):
+def test_first_edition_cannot_be_withdrawn(office):
     first = Edition.objects.get(pool=chess_pool())
     url = reverse("ratings:withdraw_edition", args=[first.pk])
     page = office[0].post(url, {"reason": "A slip."})
@@ -425,16 +423,16 @@ def test_the_first_edition_is_not_withdrawn(office):
 
 
 @pytest.mark.parametrize("asked", ["?replaces=x", "?replaces=999999999999999999999"])
-def test_an_edition_that_there_is_not_cannot_be_changed(office, asked):
+def test_unknown_edition_cannot_be_changed(office, asked):
     assert office[0].get(PROPOSE + asked).status_code == 404
 
 
-def test_a_system_that_there_is_not_leaves_the_one_that_holds(office):
+def test_unknown_system_falls_back_to_the_current_one(office):
     said = shown(office[0], "?system=chess960")
     assert said["system"] == "ssf_2008"
 
 
-def test_coefficients_by_category_and_age_are_numbers_of_an_elo_edition(office):
+def test_elo_edition_accepts_coefficients_by_category_and_age(office):
     """As Norway states them: K follows the category of the game and the age."""
     mine, theirs = office
     young = rated(1500, birth_year=2012, first_name="Ulf", last_name="Ung")
@@ -472,21 +470,21 @@ def test_coefficients_by_category_and_age_are_numbers_of_an_elo_edition(office):
     assert changes == {young.pk: 10, old.pk: 0}
 
 
-def test_a_form_with_nothing_in_it_is_answered(office):
+def test_empty_form_is_handled(office):
     page = office[0].post(PROPOSE, {})
     assert page.status_code == 422
     assert page.context["form"].errors["reason"] == ["Say why this is proposed."]
     assert page.context["numbers"].errors["p_table"] == ["There is no such table."]
 
 
-def test_a_stranger_is_refused(signed_in):
+def test_user_without_permission_is_refused(signed_in):
     client = signed_in(officer())
     for url in (PROPOSE, POOL, "/pools/", "/pools/new/"):
         assert client.get(url).status_code == 403
 
 
-# --- what was shown is what is saved ----------------------------------------------------
-def test_the_reason_may_be_corrected_after_it_was_shown_and_the_day_may_not(office):
+# --- the preview is what is saved -----------------------------------------------------
+def test_reason_may_be_changed_after_preview_but_day_may_not(office):
     mine, _theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     seal = looked(mine, said).context["shown"]
@@ -499,7 +497,7 @@ def test_the_reason_may_be_corrected_after_it_was_shown_and_the_day_may_not(offi
     assert EditionProposal.objects.get().reason == "The congress of 2025."
 
 
-def test_another_conversion_than_the_one_shown_is_shown_first(office):
+def test_conversion_changed_after_preview_is_previewed_again(office):
     mine, _theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     seal = looked(mine, said).context["shown"]
@@ -511,7 +509,7 @@ def test_another_conversion_than_the_one_shown_is_shown_first(office):
     assert not EditionProposal.objects.exists()
 
 
-def test_what_was_typed_of_another_conversion_counts_for_nothing(office):
+def test_fields_of_unselected_conversions_are_ignored(office):
     mine, _theirs = office
     said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
     said |= piece(0, times="0.5") | {"table": "abc", "conversion_kind": "keep"}
@@ -522,13 +520,13 @@ def test_what_was_typed_of_another_conversion_counts_for_nothing(office):
 
 
 @pytest.mark.parametrize("row", ["1000;1100", "1000 → 1100", "1000,0 1100"])
-def test_a_row_of_a_table_is_two_numbers_however_they_are_kept_apart(office, row):
+def test_table_row_is_two_numbers_with_any_separator(office, row):
     page = looked(office[0], shown(office[0]) | TABLE | {"table": row})
 
     assert page.context["preview"]["conversion"][0] == "By the table: 1000 → 1100"
 
 
-def test_a_row_of_three_numbers_is_none(office):
+def test_table_row_of_three_numbers_is_refused(office):
     said = shown(office[0]) | TABLE | {"table": "1000 1100\n\n1200 1300 1400"}
 
     page = looked(office[0], said)
@@ -538,13 +536,15 @@ def test_a_row_of_three_numbers_is_none(office):
     ]
 
 
-def test_without_any_period_the_next_one_after_today_is_offered(office, monkeypatch):
+def test_pool_without_periods_is_offered_the_next_period_after_today(
+    office, monkeypatch
+):
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: date(2026, 6, 15))
 
     assert shown(office[0])["from_date"] == "2026-09-01"
 
 
-def test_numbers_of_another_system_begin_with_its_text_and_of_the_same_as_they_hold(
+def test_other_system_starts_with_defaults_and_same_one_with_current_values(
     office,
 ):
     chess_pool().editions.create(
@@ -558,7 +558,7 @@ def test_numbers_of_another_system_begin_with_its_text_and_of_the_same_as_they_h
     assert "p_halving_from" not in shown(office[0], "?system=elo")
 
 
-def test_an_edition_of_another_pool_is_not_changed_here(office):
+def test_edition_of_another_pool_cannot_be_changed_here(office):
     other = create_pool(
         code="other",
         name="Other",
@@ -571,7 +571,7 @@ def test_an_edition_of_another_pool_is_not_changed_here(office):
     assert office[0].get(PROPOSE + asked).status_code == 404
 
 
-def test_the_file_of_a_conversion_is_named_after_pool_and_day_and_leaves_gaps(office):
+def test_conversion_file_is_named_by_pool_and_day_and_has_blank_fields(office):
     mine, _theirs = office
     said = shown(mine) | TABLE | {"table": "1976 2000\n2207 2200"}
     adam, _bertil, _report = rulebook_game()
@@ -590,7 +590,7 @@ def test_the_file_of_a_conversion_is_named_after_pool_and_day_and_leaves_gaps(of
     assert found[late.national_id] == ["1500", "", ""]
 
 
-def test_a_settled_proposal_shows_no_preview_and_names_nothing_that_stops_it(office):
+def test_settled_proposal_shows_neither_preview_nor_obstacles(office):
     mine, theirs = office
     sent(mine, shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"})
     made = EditionProposal.objects.get()
@@ -603,7 +603,7 @@ def test_a_settled_proposal_shows_no_preview_and_names_nothing_that_stops_it(off
     assert (waiting["stops"], settled["preview"], settled["stops"]) == ("", None, "")
 
 
-def test_the_page_of_a_pool_tells_what_waits_from_what_is_settled(office):
+def test_pool_page_separates_waiting_and_settled_proposals(office):
     mine, theirs = office
     for day in ("2026-09-01", "2027-01-01"):
         sent(mine, shown(mine) | {"from_date": day, "p_halving_from": "2000"})
@@ -631,7 +631,7 @@ def test_the_page_of_a_pool_tells_what_waits_from_what_is_settled(office):
     assert found == [[["2027-01-01"], ["2026-09-01"]], [[], []]]
 
 
-def test_in_swedish_the_button_and_the_page_of_withdrawing_have_one_word(office):
+def test_swedish_withdraw_button_and_page_use_the_same_word(office):
     mine, theirs = office
     day = date(2026, 9, 1)
     sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})

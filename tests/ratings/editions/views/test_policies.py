@@ -1,4 +1,4 @@
-"""What becomes of corrections, in the browser: proposed by one administrator, approved
+"""The correction policy in the browser: proposed by one administrator, approved
 by another.
 """
 
@@ -29,7 +29,7 @@ def proposed(browser, reason="the statutes"):
     return f"/corrections/{PolicyProposal.objects.waiting().get().pk}/"
 
 
-def test_two_let_corrections_be_carried_and_cascade_again(mine, theirs):
+def test_two_administrators_switch_to_carrying_and_back(mine, theirs):
     page = proposed(mine)
     assert chess_pool().carries_from is None
     answer = theirs.post(page, {"act": "approve"})
@@ -42,7 +42,7 @@ def test_two_let_corrections_be_carried_and_cascade_again(mine, theirs):
     assert chess_pool().carries_from is None
 
 
-def test_a_user_who_proposed_it_is_not_offered_to_approve_it(mine, theirs):
+def test_maker_is_not_offered_to_approve_the_proposal(mine, theirs):
     page = proposed(mine)
     assert [browser.get(page).context["may_approve"] for browser in (mine, theirs)] == [
         False,
@@ -53,7 +53,7 @@ def test_a_user_who_proposed_it_is_not_offered_to_approve_it(mine, theirs):
     assert "somebody else has to approve it" in answer.content.decode()
 
 
-def test_a_proposal_that_waits_is_shown_instead_of_the_form(mine, theirs):
+def test_waiting_proposal_replaces_the_form(mine, theirs):
     page = proposed(mine)
     assert theirs.get(CORRECTIONS).url == page
     answer = theirs.post(CORRECTIONS, {"reason": "me too"})
@@ -66,7 +66,7 @@ def test_a_proposal_that_waits_is_shown_instead_of_the_form(mine, theirs):
     assert answer.context["form"]["reason"].value() == "me too"
 
 
-def test_it_is_rejected_with_a_reason_and_taken_back_without(mine, theirs):
+def test_rejecting_requires_a_reason_and_withdrawing_does_not(mine, theirs):
     page = proposed(mine)
     assert theirs.post(page, {"act": "reject", "answer": ""}).status_code == 422
     assert theirs.post(page, {"act": "reject", "answer": "No"}).status_code == 302
@@ -75,7 +75,7 @@ def test_it_is_rejected_with_a_reason_and_taken_back_without(mine, theirs):
     assert ("Rejected" in shown, "Taken back" in shown) == (True, True)
 
 
-def test_a_page_that_is_out_of_date_says_so(mine, theirs):
+def test_act_on_an_outdated_page_is_reported(mine, theirs):
     page = proposed(mine)
     theirs.post(page, {"act": "approve"})
     answer = theirs.post(page, {"act": "approve"})
@@ -84,23 +84,23 @@ def test_a_page_that_is_out_of_date_says_so(mine, theirs):
     assert mine.post(page, {"act": "burn"}).status_code == 422
 
 
-def test_it_needs_a_reason(mine):
+def test_proposal_requires_a_reason(mine):
     page = mine.post(CORRECTIONS, {"reason": " "})
     assert page.context["form"].errors == {"reason": ["Say why."]}
     assert not PolicyProposal.objects.exists()
 
 
-def test_the_list_of_pools_says_that_a_proposal_waits(mine):
+def test_list_of_pools_marks_a_waiting_proposal(mine):
     proposed(mine)
     (row,) = mine.get("/pools/").context["rows"]
     assert row[0].waiting == 1
 
 
-def test_strangers_are_turned_away(mine, strangers):
+def test_users_without_permission_are_refused(mine, strangers):
     page = proposed(mine)
     assert [browser.post(page, {"act": "approve"}).status_code for browser in strangers] == [403, 403]  # fmt: skip
 
 
-def test_a_rejection_is_said_with_who_rejected_it(mine, theirs):
+def test_rejection_is_shown_with_its_author(mine, theirs):
     theirs.post(proposed(mine), {"act": "reject", "answer": "Not now"})
     assert f"{theirs.user}: Not now" in text(mine.get("/pools/chess-long/"))

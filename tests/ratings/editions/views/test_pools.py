@@ -29,7 +29,7 @@ def opened(code, system="elo"):
     )
 
 
-def test_every_pool_is_listed_with_its_system_of_today(client):
+def test_every_pool_is_listed_with_its_current_system(client):
     opened("rapid")
     rulebook_game()
     up_to_date()
@@ -40,7 +40,9 @@ def test_every_pool_is_listed_with_its_system_of_today(client):
     ]
 
 
-def test_more_pools_cost_no_more_queries(client, django_assert_num_queries):
+def test_query_count_does_not_depend_on_number_of_pools(
+    client, django_assert_num_queries
+):
     with django_assert_num_queries(4):
         client.get("/pools/")
     opened("rapid")
@@ -67,7 +69,7 @@ def test_a_new_pool_is_opened_with_its_first_edition(client):
 
 
 @pytest.mark.parametrize("code", ["new", "chess-long", "CHESS-LONG", "två ord"])
-def test_a_short_name_is_one_of_its_own(client, code):
+def test_short_name_must_be_unique(client, code):
     said = {
         "name": "Rapid chess",
         "code": code,
@@ -86,7 +88,7 @@ def test_a_pool_is_renamed(client):
 
 
 def agreed(client, address, **said):
-    """Proposed by the one who is signed in, approved by another administrator."""
+    """Propose as the signed-in user and approve as another administrator."""
     answer = client.post(address, {"reason": "Minutes", **said})
     assert answer.status_code == 302
     waiting = ProposedAct.objects.waiting().get()
@@ -96,7 +98,7 @@ def agreed(client, address, **said):
     assert other.post(f"/acts/{waiting.pk}/", {"act": "approve"}).status_code == 302
 
 
-def test_a_pool_ends_and_goes_on(client):
+def test_pool_can_be_ended_and_reopened(client):
     agreed(client, "/pools/chess-long/end/", last_day="2026-06-30")
     assert chess_pool().ends_on == date(2026, 6, 30)
     page = client.get("/pools/chess-long/")
@@ -105,7 +107,7 @@ def test_a_pool_ends_and_goes_on(client):
     assert chess_pool().ends_on is None
 
 
-def test_a_pool_with_later_results_does_not_end(client):
+def test_pool_with_later_results_cannot_be_ended(client):
     posted(line(member(), member(), 2, date(2026, 7, 1)))
     said = {"last_day": "2026-06-30", "reason": "Minutes"}
     page = client.post("/pools/chess-long/end/", said)
@@ -114,7 +116,7 @@ def test_a_pool_with_later_results_does_not_end(client):
     }
 
 
-def test_a_pool_that_there_is_not_has_no_page(client):
+def test_unknown_pool_gives_404(client):
     assert client.get("/pools/chess960/").status_code == 404
 
 
@@ -128,7 +130,7 @@ def test_the_fide_rating_next_to_a_pool_is_changed(client):
     assert chess_pool().fide_tempo == ""
 
 
-def test_the_forms_of_a_pool_begin_with_what_it_has(client):
+def test_pool_forms_are_prefilled_with_current_values(client):
     Pool.objects.filter(code="chess-long").update(
         name="Långparti", ends_on=date(2027, 6, 30), fide_tempo="rapid"
     )
@@ -145,7 +147,7 @@ def test_the_forms_of_a_pool_begin_with_what_it_has(client):
     assert begun == ["Långparti", date(2027, 6, 30), "rapid"]
 
 
-def test_what_is_proposed_of_a_pool_stands_on_its_own_page(client):
+def test_proposal_about_a_pool_is_shown_on_its_page(client):
     opened("rapid")
     client.post(
         "/pools/chess-long/end/", {"reason": "Minutes", "last_day": "2027-06-30"}
@@ -159,7 +161,7 @@ def test_what_is_proposed_of_a_pool_stands_on_its_own_page(client):
     assert acts == [1, 0]
 
 
-def test_what_is_proposed_of_one_pool_stands_in_no_other_and_bars_nothing_there(client):
+def test_proposal_about_one_pool_does_not_affect_another(client):
     opened("rapid")
     client.post("/pools/rapid/corrections/", {"reason": "Minutes"})
     for page in ("end", "fide"):

@@ -1,4 +1,6 @@
-"""Whom it concerns in a period what two numbers of the ledger say differently."""
+"""Which players of a period are concerned by the difference between two posting
+numbers.
+"""
 
 from datetime import date, timedelta
 
@@ -60,7 +62,7 @@ def test_turns_of_activity_concern_every_period_from_their_day_on():
     ("day", "concerns"),
     [(FIRST - DAY, False), (FIRST, True), (LAST, True), (LAST + DAY, False)],
 )
-def test_what_is_decided_about_everybody_concerns_the_period_of_its_day(day, concerns):
+def test_decision_about_all_players_concerns_the_period_of_its_day(day, concerns):
     assert changed(everybody=frozenset({day})).concerns_all(period()) is concerns
 
 
@@ -81,7 +83,7 @@ def newest():
 
 
 @pytest.mark.django_db
-def test_what_is_posted_for_earlier_days_is_found_and_nothing_of_the_day_itself():
+def test_only_postings_for_earlier_days_are_found():
     one, other, third = member(), member(), member()
     posted(line(one, other, 2, FIRST), source_number=7)
     old = newest()
@@ -97,7 +99,7 @@ def test_what_is_posted_for_earlier_days_is_found_and_nothing_of_the_day_itself(
 
 
 @pytest.mark.django_db
-def test_each_kind_of_decision_is_found_by_its_day_made_or_revoked():
+def test_each_kind_of_decision_is_found_by_its_day_if_made_or_revoked():
     player = member()
     posted(line(player, member(), 2, FIRST))
     old = newest()
@@ -116,7 +118,7 @@ def test_each_kind_of_decision_is_found_by_its_day_made_or_revoked():
 
 
 @pytest.mark.django_db
-def test_events_that_are_rated_as_a_whole_are_named_and_turns_last():
+def test_events_rated_as_a_whole_are_named_and_activity_turns_come_last():
     by_renju()
     player = member()
     gone = posted(line(player, member(), 2, FIRST))

@@ -47,7 +47,7 @@ def test_two_newcomers_start_at_1300_and_the_winner_gains_sixteen():
     }
 
 
-def test_a_pool_that_is_up_to_date_is_left_alone():
+def test_up_to_date_pool_is_not_computed():
     posted(line(member(), member(), 2, date(2026, 2, 1)))
     computed()
 
@@ -55,7 +55,7 @@ def test_a_pool_that_is_up_to_date_is_left_alone():
     assert Run.objects.count() == 1
 
 
-def test_a_newcomer_starts_by_the_first_game_whichever_was_posted_first():
+def test_newcomer_starts_by_the_first_game_whatever_the_posting_order():
     newcomer, *others = member(birth_year=2014), member(), member()
     later = side(newcomer, birth_year=1990)
     posted(line(later, others[0], 2, date(2026, 3, 1)))
@@ -118,7 +118,7 @@ def bonuses_of(*players):
     return tuple(found[player.pk] for player in players)
 
 
-def test_a_report_that_cannot_be_computed_is_held_and_is_no_failed_run():
+def test_report_that_cannot_be_computed_is_held_and_the_run_succeeds():
     unknown = PlayerFactory(first_name="Åke", last_name="Ek")
     known = member()
     report = posted(line(known, side(unknown, is_member=False), 2, date(2026, 2, 1)))
@@ -137,7 +137,7 @@ def rows_of_changes():
     return list(Change.objects.order_by("player_id", "ended_on").values_list())
 
 
-def test_a_period_that_opens_books_the_deductions_of_the_one_before():
+def test_opening_a_period_books_the_deductions_of_the_previous_one():
     idle = rated(1600)
     accepted(line(idle, rated(1600), 2, date(2025, 2, 1)))
     accepted(line(rated(1500), rated(1500), 2, SPRING))
@@ -159,7 +159,7 @@ def test_a_period_that_opens_books_the_deductions_of_the_one_before():
 @pytest.mark.parametrize(
     ("is_final", "booked"), [(True, date(2026, 2, 20)), (False, date(2026, 2, 3))]
 )
-def test_an_event_as_a_whole_is_booked_on_its_end_or_while_it_runs_on_its_last_game(
+def test_event_as_a_whole_is_booked_on_its_end_or_on_its_last_game_if_running(
     is_final, booked
 ):
     by_renju()
@@ -176,8 +176,8 @@ def test_an_event_as_a_whole_is_booked_on_its_end_or_while_it_runs_on_its_last_g
     assert report.last_booked_date == booked
 
 
-def test_after_a_replay_the_live_list_knows_no_games_that_gave_no_step():
-    """A tournament rates nobody who plays in it as a guest."""
+def test_after_a_replay_live_list_ignores_games_without_a_step():
+    """A tournament does not rate a player from outside."""
     by_renju()
     holder, *others = rated(12), rated(12), rated(11)
     guest = side(holder, is_member=False, outside=12, outside_kind="estimate")
@@ -202,7 +202,7 @@ def live_list():
     return list(rows.values_list("player_id", "rating", "games", "last_played"))
 
 
-def test_a_later_start_rating_of_the_card_that_stays_is_that_of_the_first_too():
+def test_later_start_rating_of_the_remaining_card_replaces_the_merged_cards():
     gone, stays = rated(1680), member()
     accepted(line(gone, rated(1500), 2, SPRING))
     accepted(line(stays, rated(1500), 2, SUMMER))
@@ -227,7 +227,7 @@ def merged(gone, stays):
     return merge
 
 
-def test_a_merge_brings_a_start_rating_to_whoever_was_met_earlier_in_the_period():
+def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
     """At equal ratings a loss costs 16, to somebody 200 points weaker 24 (SSF rating,
     point 3).
     """
@@ -247,7 +247,7 @@ def test_a_merge_brings_a_start_rating_to_whoever_was_met_earlier_in_the_period(
 
 
 def changes_of(player):
-    """What each step gave, as it is followed and computed from nothing."""
+    """Return the change of each step from the incremental run and from a full replay."""
     steps = Change.objects.filter(player_id=player.pk).order_by("ended_on")
     followed = list(steps.values_list("change", flat=True))
     replay_whole_pool(chess_pool().pk, at=NOON)
@@ -255,7 +255,8 @@ def changes_of(player):
 
 
 def first_base(player):
-    """The rating before the first step, as it is followed and computed from nothing."""
+    """Return the rating before the first step from the incremental run and from a full
+    replay."""
     steps = Change.objects.filter(player_id=player.pk).order_by("ended_on")
     followed = steps.first().before
     replay_whole_pool(chess_pool().pk, at=NOON)

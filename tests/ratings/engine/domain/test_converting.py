@@ -41,7 +41,7 @@ def two_equals():
     return winner, loser
 
 
-def test_nobody_is_converted_before_the_day_comes():
+def test_ratings_are_not_converted_before_the_day():
     winner, loser = two_equals()
     converted_from_may()
     up_to_date()
@@ -76,7 +76,7 @@ def test_a_conversion_is_a_step_of_its_own():
     ]
 
 
-def test_what_stood_in_a_period_before_it_goes_with_the_period():
+def test_rows_of_a_withdrawn_game_before_the_conversion_are_deleted():
     converted_from_may()
     accepted(line(rated(1500), rated(1500), 1, MAY))
     wrong = accepted(line(rated(1500), rated(1500), 2, SPRING), source_number=8)
@@ -89,7 +89,7 @@ def test_what_stood_in_a_period_before_it_goes_with_the_period():
     assert list(days) == [(MAY, date(2026, 8, 31))]
 
 
-def test_games_after_it_are_rated_on_the_converted_ratings():
+def test_later_games_are_rated_on_converted_ratings():
     winner, loser = two_equals()
     converted_from_may()
     accepted(line(winner, loser, 1, date(2026, 6, 1)))
@@ -100,7 +100,7 @@ def test_games_after_it_are_rated_on_the_converted_ratings():
     assert step.before == 1710
 
 
-def test_the_list_valid_from_its_day_shows_the_converted_ratings():
+def test_list_valid_from_the_conversion_day_shows_converted_ratings():
     winner, _loser = two_equals()
     converted_from_may()
     may_begins()
@@ -111,7 +111,7 @@ def test_the_list_valid_from_its_day_shows_the_converted_ratings():
     assert (entry.base, entry.rating, entry.games) == (1500, 1710, 1)
 
 
-def test_a_list_from_before_it_was_decided_stays_as_it_is():
+def test_list_published_before_the_conversion_is_unchanged():
     winner, _loser = two_equals()
     before = published(SPRING)
     converted_from_may()
@@ -125,7 +125,7 @@ def test_a_list_from_before_it_was_decided_stays_as_it_is():
     assert (rating(before), rating(after), after.revision) == (1516, 1710, 1)
 
 
-def test_the_working_names_the_conversion_live_and_on_the_list(client):
+def test_working_names_the_conversion_live_and_on_the_list(client):
     winner, _loser = two_equals()
     converted_from_may()
     may_begins()
@@ -143,7 +143,7 @@ def test_the_working_names_the_conversion_live_and_on_the_list(client):
     assert (words in text(listed), FAILS in text(listed)) == (True, False)
 
 
-def test_the_players_page_has_a_line_for_it(client):
+def test_player_page_has_a_line_for_the_conversion(client):
     winner, _loser = two_equals()
     converted_from_may()
     may_begins()

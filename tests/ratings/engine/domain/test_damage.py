@@ -58,7 +58,7 @@ def newest_posting():
     return Pool.objects.get(pk=chess_pool().pk).posted
 
 
-def test_a_period_that_opens_makes_the_one_before_it_out_of_date_and_no_earlier_one():
+def test_opening_a_period_makes_only_the_previous_one_out_of_date():
     posted(line(member(), member(), 2, date(2025, 10, 1)))
     open_period(date(2026, 6, 1))
     before = newest_posting()
@@ -68,14 +68,14 @@ def test_a_period_that_opens_makes_the_one_before_it_out_of_date_and_no_earlier_
     assert damage_since(before).replay_from == SUMMERS_END
 
 
-def test_the_first_period_of_a_pool_is_computed_from_itself_on():
+def test_first_period_of_a_pool_is_computed_from_its_own_step():
     posted(line(member(), member(), 2, SPRING))
 
     assert damage_since(0).replay_from == SPRINGS_END
 
 
-def test_of_a_merged_cards_games_one_more_than_asked_for_is_read():
-    """So that whoever asks sees that there are too many to follow."""
+def test_one_more_game_of_a_merged_card_than_the_limit_is_read():
+    """So that the caller sees that there are too many to follow."""
     gone, stays, *others = (member() for _number in range(5))
     posted(
         *(
@@ -90,7 +90,7 @@ def test_of_a_merged_cards_games_one_more_than_asked_for_is_read():
     assert found.games == 2
 
 
-def test_no_period_stays_as_it_is_before_corrections_were_carried():
+def test_no_period_is_shut_before_the_carrying_policy():
     accepted(line(member(), member(), 2, SPRING))
     rating_list = published(SPRING)
     carry_corrections(
@@ -115,13 +115,13 @@ def ids(*players):
     return {player.pk for player in players}
 
 
-def test_nothing_is_out_of_date_where_nothing_was_posted():
+def test_nothing_is_out_of_date_without_postings():
     posted(line(member(), member(), 2, SPRING))
 
     assert found_since(newest_posting()) == (None, {}, 0)
 
 
-def test_only_games_that_differ_are_out_of_date_with_those_who_played_them():
+def test_only_changed_games_and_their_players_are_out_of_date():
     one, other, third, fourth = (member() for _ in range(4))
     stays = line(one, other, 2, SPRING, key=1)
     posted(stays, line(third, fourth, 2, SPRING, key=2), source_number=7)
@@ -137,7 +137,7 @@ def test_only_games_that_differ_are_out_of_date_with_those_who_played_them():
     )
 
 
-def test_a_report_that_came_and_went_between_both_numbers_is_no_damage():
+def test_report_posted_and_withdrawn_between_both_numbers_is_no_damage():
     first = line(member(), member(), 2, SPRING, key=1)
     posted(first, source_number=7)
     before = newest_posting()
@@ -150,7 +150,7 @@ def test_a_report_that_came_and_went_between_both_numbers_is_no_damage():
     assert found_since(before) == (None, {}, 0)
 
 
-def test_above_many_games_all_is_computed_anew_from_the_first_of_them(monkeypatch):
+def test_above_the_limit_of_games_all_is_recomputed_from_the_first(monkeypatch):
     monkeypatch.setattr(damage, "MANY_GAMES", 2)
     posted(line(member(), member(), 2, SUMMER), source_number=6)
     posted(line(member(), member(), 2, date(2025, 10, 1)), source_number=7)
@@ -172,26 +172,26 @@ def decide(player, points, kind, on):
 
 @shared
 def three_periods():
-    """A player of October, February and June."""
+    """A player with games in October, February and June."""
     player = member()
     for day in (date(2025, 10, 1), SPRING, SUMMER):
         posted(line(player, member(), 2, day))
     return player
 
 
-def test_a_decision_about_points_is_out_of_date_on_its_day(three_periods):
+def test_decision_about_points_damages_its_day(three_periods):
     before = decide(three_periods, 25, DecisionKind.ADJUSTMENT, SPRING)
 
     assert found_since(before) == (None, {SPRING: ids(three_periods)}, 0)
 
 
-def test_a_decision_about_everybody_computes_all_from_its_day_on(three_periods):
+def test_decision_about_all_players_recomputes_all_from_its_day(three_periods):
     before = decide(None, None, DecisionKind.WITHHOLD_BONUS, SPRING)
 
     assert found_since(before) == (SPRING, {}, 0)
 
 
-def test_a_start_rating_computes_all_from_the_first_ones_day_on(three_periods):
+def test_start_rating_recomputes_all_from_the_day_of_the_first(three_periods):
     second_pool_decision(three_periods)
     decided(three_periods, 1500, on=SPRING)
     before = decide(three_periods, 1600, DecisionKind.START, SUMMER)
@@ -199,7 +199,7 @@ def test_a_start_rating_computes_all_from_the_first_ones_day_on(three_periods):
     assert found_since(before) == (SPRING, {}, 0)
 
 
-def test_many_start_ratings_are_looked_at_in_as_many_queries_as_one(
+def test_query_count_does_not_depend_on_number_of_start_ratings(
     three_periods, django_assert_num_queries
 ):
     decided(three_periods, 1500, on=SPRING)
@@ -214,7 +214,8 @@ def test_many_start_ratings_are_looked_at_in_as_many_queries_as_one(
 
 
 def second_pool_decision(player):
-    """Waits for a second officer and is about another pool: it moves nothing here."""
+    """Propose a decision that waits for a second officer and is about another pool: it
+    has no effect here."""
     draft = DecisionDraft(
         second_pool().pk, DecisionKind.START, player.pk, date(2025, 9, 1), 1500, "known"
     )
@@ -225,7 +226,7 @@ def second_pool_decision(player):
     ("on", "ends"),
     [(SPRINGS_END, [SPRINGS_END, SUMMER, SUMMERS_END]), (SUMMERS_END, [SUMMERS_END])],
 )
-def test_whoever_becomes_active_is_out_of_date_from_the_step_of_the_day_on(
+def test_player_becoming_active_is_out_of_date_from_the_step_of_that_day(
     three_periods, on, ends
 ):
     by_renju()
@@ -237,7 +238,7 @@ def test_whoever_becomes_active_is_out_of_date_from_the_step_of_the_day_on(
     assert players == {end: ids(three_periods) for end in ends}
 
 
-def test_of_an_event_that_is_rated_as_a_whole_all_is_computed_from_its_last_day():
+def test_event_rated_as_a_whole_recomputes_all_from_its_last_day():
     by_renju()
     posted(line(member(), member(), 2, date(2026, 2, 28)))
     before = newest_posting()
@@ -250,7 +251,7 @@ def test_of_an_event_that_is_rated_as_a_whole_all_is_computed_from_its_last_day(
     assert found_since(before)[0] == SPRING + 3 * DAY
 
 
-def test_a_merge_concerns_both_in_every_step_and_whom_the_gone_card_met():
+def test_merge_damages_both_cards_in_every_step_and_the_merged_cards_opponents():
     gone, stays, met, other = (member() for _ in range(4))
     posted(line(stays, other, 2, date(2025, 10, 1)))
     posted(line(met, gone, 2, SPRING))

@@ -27,7 +27,7 @@ IDS = np.array([11, 12, 13])
 
 
 def outcome(**facts):
-    """Of three players; nothing happened to the second."""
+    """Return the outcome of three players; the second has no change."""
     columns = {
         "touched": [True, False, True],
         "before": [1500.0, 1400.0, nan],
@@ -53,12 +53,12 @@ ADA = (1500, 16.5, 4, -50, 25, 1495.5, 2, 3, 0, PLAYED, True, None)
 CY = (None, 0, None, None, None, None, 1, 0, 3, None, False, None)
 
 
-def test_whom_nothing_happened_to_has_no_row():
+def test_player_without_change_has_no_row():
     assert rows_of(outcome(), np.arange(3), IDS) == {11: ADA, 13: CY}
     assert rows_of(outcome(), np.array([1, 2]), IDS) == {13: CY}
 
 
-def test_a_memory_has_its_tail_and_an_unknown_one_is_none():
+def test_memory_includes_its_tail_and_unknown_memory_is_none():
     memory = [[1.0, 2.0], [nan, nan], [nan, nan]]
     found = rows_of(outcome(memory=memory, tails={0: (7.0,)}), np.arange(3), IDS)
 
@@ -80,7 +80,7 @@ def test_steps_are_ordered_by_last_day_first_day_and_report():
     ("day", "number"),
     [(date(2000, 1, 1), 0), (date(1999, 12, 31), -1), (date(2001, 1, 1), 366)],
 )
-def test_days_are_counted_as_the_database_does(day, number):
+def test_day_numbers_agree_with_the_database(day, number):
     assert days_since_2000(day) == number
 
 
@@ -108,7 +108,7 @@ def stored(key):
 
 
 @pytest.mark.django_db
-def test_rows_are_written_many_at_once_as_they_are_one_by_one():
+def test_bulk_written_rows_equal_rows_written_singly():
     """Steps with memories and without, with tails and without, in one go."""
     memory = [[1.0, 2.0], [5.0, 5.0], [nan, nan]]
     event = StepKey(KEY.ended_on, KEY.ended_on, 7)
@@ -129,7 +129,7 @@ def test_rows_are_written_many_at_once_as_they_are_one_by_one():
 
 
 @pytest.mark.django_db
-def test_zero_is_stored_as_null_alone_and_read_as_zero():
+def test_only_zero_is_stored_as_null_and_read_as_zero():
     replace_rows(slots(), KEY, {}, {11: ADA, 13: CY})
 
     [cy] = Change.objects.of_pool(chess_pool().pk).filter(player_id=13)

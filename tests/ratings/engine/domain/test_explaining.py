@@ -80,7 +80,7 @@ def test_the_working_names_the_row_of_the_table_and_its_paragraphs():
     assert (explanation.reports[0], explanation.keys[0]) == (report.pk, 1)
 
 
-def test_a_published_list_is_explained_the_same_for_ever():
+def test_published_lists_explanation_never_changes():
     adam, bertil, _report = rulebook_game(2)
     first = published(SPRING)
     before = explain_listed(first, adam.pk).step
@@ -92,7 +92,7 @@ def test_a_published_list_is_explained_the_same_for_ever():
     assert numbers(live(adam)) == (1950, [-6], 1944)
 
 
-def test_a_later_list_keeps_the_bases_that_it_was_computed_with():
+def test_later_list_is_explained_with_its_own_bases():
     adam, bertil, _report = rulebook_game(2)
     cecilia = rated(1976)
     accepted(line(adam, cecilia, 2, SUMMER))
@@ -101,12 +101,13 @@ def test_a_later_list_keeps_the_bases_that_it_was_computed_with():
     corrected(adam, bertil, 0)
     up_to_date()
     explained = explain_listed(summers, cecilia.pk).step
-    # Equal within 10 points: 16 (SSF rating, point 3), against Adam's 1976 of then.
+    # Equal within 10 points: 16 (SSF rating, point 3), against Adam's 1976 at that
+    # time.
     assert (explained.games[0].opponent_base, explained.change) == (1976, -16)
     assert live(cecilia, period(SUMMER).end_date).step.games[0].opponent_base == 1944
 
 
-def test_a_withdrawn_decision_still_explains_its_list():
+def test_list_is_explained_with_a_decision_revoked_later():
     adam, _bertil, _report = rulebook_game(2)
     decided(adam, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
     first = published(SPRING)
@@ -118,7 +119,7 @@ def test_a_withdrawn_decision_still_explains_its_list():
     assert live(adam).step.adjustment == 0
 
 
-def test_a_newcomer_counts_by_the_line_on_a_list_as_in_the_computation():
+def test_newcomers_base_in_a_list_explanation_is_as_computed():
     newcomer, adam = member(birth_year=1980), rated(1700)
     first = side(newcomer, outside=1500, outside_kind="fide")
     second = side(newcomer, outside=1900, outside_kind="fide")
@@ -140,7 +141,7 @@ def test_a_day_on_which_no_step_ends_has_no_explanation():
 
 @shared
 def varied_office():
-    """Three years with everything that makes a rating move."""
+    """Post three years with everything that can change a rating."""
     youth = [
         member(birth_year=2014, first_name=f"Young{number}") for number in range(3)
     ]
@@ -172,7 +173,7 @@ def varied_office():
         published(day)
 
 
-def test_every_stored_change_is_reached_by_its_explanation(varied_office):
+def test_explanation_of_every_stored_change_adds_up_to_it(varied_office):
     pool = chess_pool()
     rows = list(Change.objects.values_list("player_id", "ended_on"))
     wrong = {
@@ -186,7 +187,7 @@ def test_every_stored_change_is_reached_by_its_explanation(varied_office):
     assert {row: parts for row, parts in wrong.items() if parts} == {}
 
 
-def test_every_entry_of_a_list_is_reached_after_corrections_too(varied_office):
+def test_explanation_of_every_list_entry_adds_up_after_corrections(varied_office):
     for report_lines in (2, 0):
         white, black = rated(1400), rated(1900)
         report = posted(
@@ -207,7 +208,7 @@ def test_every_entry_of_a_list_is_reached_after_corrections_too(varied_office):
 
 
 def test_the_explanation_of_a_list_counts_a_forfeit_as_no_game():
-    # SSF rating, point 10: nobody has played for a year who was given a point since.
+    # SSF rating, point 10: a player given a point in the year counts as having played.
     adam, bertil = rated(1950), rated(1800)
     accepted(line(adam, bertil, 2, date(2025, 2, 1), key=1))
     accepted(line(adam, bertil, 2, date(2025, 10, 1), key=2, played=False))

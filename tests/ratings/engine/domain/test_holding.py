@@ -1,4 +1,4 @@
-"""What the office says of a report that the rules cannot compute."""
+"""The office's message about a report that the rules cannot compute."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ def stranger():
     return side(PlayerFactory(), is_member=False)
 
 
-def test_the_games_at_fault_of_each_report_are_named_in_order_of_rounds():
+def test_message_names_the_games_at_fault_in_order_of_rounds():
     first = posted(
         line(member(), stranger(), 2, DAY, key=1, round=3, board=1),
         line(member(), member(), 2, DAY, key=2, round=1, board=1),
@@ -57,7 +57,7 @@ def test_the_games_at_fault_of_each_report_are_named_in_order_of_rounds():
     assert found[first.pk].decided_by is None
 
 
-def test_a_reason_without_words_is_said_by_its_code():
+def test_reason_without_text_is_shown_by_its_code():
     report = posted(line(member(), member(), 2, DAY, key=1))
 
     hold_report_at_fault(ReportAtFault(report.pk, "too_odd", (1,)), at=NOON)
@@ -68,7 +68,7 @@ def test_a_reason_without_words_is_said_by_its_code():
     )
 
 
-def test_a_report_that_somebody_has_withdrawn_meanwhile_stays_so():
+def test_report_withdrawn_in_the_meantime_is_not_held():
     report = posted(line(member(), member(), 2, DAY, key=1))
     withdraw_report(report.pk, "Wrong", acting=ActionContext(None, NOON))
 

@@ -1,4 +1,4 @@
-"""What an incremental run follows from step to step, and what it writes down of it.
+"""What an incremental run follows from step to step, and what it stores.
 
 Numbers by SSF rating, point 3: among equals a win is worth 16 points.
 """
@@ -38,7 +38,7 @@ class Office:
 
     @property
     def moved(self):
-        """The last days of the periods that were moved since."""
+        """Return the last days of the periods that were moved since."""
         moved = Period.objects.filter(moved__gt=self.seen).order_by("end_date")
         return list(moved.values_list("end_date", flat=True))
 
@@ -57,12 +57,12 @@ def last_run():
     return run.from_date, run.steps, run.games, run.players, run.changed, run.is_replay
 
 
-def test_a_run_begins_when_it_was_asked_for(office):
+def test_run_stores_when_it_was_requested(office):
     begun = Run.objects.latest("pk").started_at
     assert NOON <= begun < NOON + timedelta(minutes=5)
 
 
-def test_a_correction_is_followed_as_far_as_somebodys_rating_moves(office):
+def test_correction_is_followed_as_long_as_a_rating_changes(office):
     before = office.ratings(office.cecilia)
 
     office.winter(0)
@@ -76,7 +76,7 @@ def test_a_correction_is_followed_as_far_as_somebodys_rating_moves(office):
     assert office.moved == [WINTERS_END, SPRINGS_END, SUMMERS_END]
 
 
-def test_a_correction_of_the_last_period_leaves_earlier_ones_alone(office):
+def test_correction_of_the_last_period_does_not_touch_earlier_ones(office):
     one, other = member(), member()
     posted(line(one, other, 2, SUMMER, key=1), source_number=10)
     computed()
@@ -85,7 +85,7 @@ def test_a_correction_of_the_last_period_leaves_earlier_ones_alone(office):
     assert office.moved == [SUMMERS_END]
 
 
-def test_a_correction_without_any_effect_moves_no_list(office):
+def test_correction_without_effect_moves_no_list(office):
     office.winter(2, board=7)
     computed()
 
@@ -96,7 +96,7 @@ def test_a_correction_without_any_effect_moves_no_list(office):
     )
 
 
-def test_whoever_has_no_game_left_has_no_rating_of_games(office):
+def test_player_without_remaining_games_has_no_rating(office):
     newcomer = member()
     posted(line(newcomer, office.adam, 2, SPRING, key=1), source_number=10)
     computed()
@@ -109,13 +109,13 @@ def test_whoever_has_no_game_left_has_no_rating_of_games(office):
     assert office.ratings(newcomer) == []
 
 
-def test_a_late_game_of_somebody_else_is_followed_in_their_steps_alone(office):
+def test_late_game_of_others_is_followed_only_in_their_steps(office):
     one, other = member(), member()
     posted(line(one, other, 2, WINTER, key=1), source_number=10)
     computed()
 
     assert last_run() == (WINTERS_END, 3, 1, 2, 2, False)
-    # Whoever is new begins with 1300 (SSF rating, point 9).
+    # A newcomer begins with 1300 (SSF rating, point 9).
     assert office.ratings(one) == [(WINTERS_END, 1300, 1316)]
     live = CurrentRating.objects.get(player_id=one.pk)
     assert (live.rating, live.base, live.games, live.ended_on, live.last_played) == (

@@ -1,5 +1,5 @@
-"""The product's central test: whatever happened, in whatever order and with
-whatever crashes, the incremental result equals a full replay, row for row."""
+"""The product's central test: after any acts, in any order and with any crashes, the
+incremental result equals a full replay, row for row."""
 
 import itertools
 import os
@@ -128,11 +128,11 @@ REVOCABLE = (*FOR_EVERY_SYSTEM, *sorted(TURNS_OF_ACTIVITY))
 
 
 class Crash(Exception):
-    """The process died here."""
+    """Simulates the death of the process."""
 
 
 class crash_at:  # noqa: N801 - reads as prose where it is used
-    """Kills whatever is done inside at its n-th statement."""
+    """Raise `Crash` at the n-th SQL statement inside the block."""
 
     def __init__(self, statement: int) -> None:
         self.left = statement
@@ -146,7 +146,7 @@ class crash_at:  # noqa: N801 - reads as prose where it is used
         return kind is Crash
 
     def _count(self, execute, sql, params, many, context):
-        # What a dead connection rolls back by itself is not the act's own work.
+        # A dead connection rolls back by itself: not counted as the act's statements.
         if not sql.startswith(("ROLLBACK TO", "RELEASE")):
             self.left -= self.left >= 0
         if self.left == -1:
@@ -157,7 +157,7 @@ class crash_at:  # noqa: N801 - reads as prose where it is used
 
 @st.composite
 def games(draw):
-    """Games of one report as (white, black, score, day, minutes, played)."""
+    """Draw the games of one report as (white, black, score, day, minutes, played)."""
     size = draw(st.integers(1, 5))
     pair = st.lists(st.integers(0, PLAYERS - 1), min_size=2, max_size=2, unique=True)
     start = draw(DAYS)
@@ -176,17 +176,17 @@ def games(draw):
 class Office(RuleBasedStateMachine):
     system = "ssf_2008"
     started = 0
-    """How many have a start rating from the beginning."""
+    """Number of players with a start rating from the beginning."""
     pace = 1
     events = FIRST_EVENT, date(2026, 3, 10), date(2026, 4, 5)
-    """The days of those with which each example begins."""
+    """The days of the events with which each example begins."""
     guest = 1700
-    """What the player from outside brings along."""
+    """The rating of the player from outside."""
     seen: ClassVar[Counter[str]] = Counter()
-    """In how many examples what happened."""
+    """Number of examples in which each thing happened."""
 
     def rating(self, points):
-        """A rating of this system for one from 900 to 2300."""
+        """Return a rating of this system for one from 900 to 2300."""
         return points
 
     def adjustment(self, points):
@@ -221,8 +221,8 @@ class Office(RuleBasedStateMachine):
         self.begin(acts, data)
 
     def begin(self, acts, data):
-        """Three events, of which one is accepted, and then these acts on what is drawn,
-        each followed on its own.
+        """Post three events, of which one is accepted, then do these acts with drawn
+        data, each followed separately.
         """
         for source, day in enumerate(self.events, 1):
             self.post([(0, 1, 2, day, 120, True), (2, 3, 1, day, 120, True)], source)
@@ -234,7 +234,7 @@ class Office(RuleBasedStateMachine):
             self.follow()
 
     def later_report(self, data):
-        """One that counts and is not the first: what is before it stays."""
+        """Draw a report that counts and is not the first: what precedes it stays."""
         return data.draw(st.sampled_from(self.reports("submitted", "accepted")[1:]))
 
     def hold_one(self, data):
@@ -244,12 +244,12 @@ class Office(RuleBasedStateMachine):
         self.turn(self.later_report(data), data)
 
     def merge_one(self, data):
-        """Somebody who has played with somebody who has not."""
+        """Merge a player who has played with one who has not."""
         others = data.draw(st.permutations(range(4, PLAYERS)))
         self.merge([data.draw(st.integers(2, 3)), *others])
 
     def start_one(self, data):
-        """Somebody for whom nothing had been decided: the pool is replayed."""
+        """Decide a start rating for a player without decisions: the pool is replayed."""
         number, day = data.draw(st.integers(self.started, PLAYERS - 2)), data.draw(DAYS)
         self.decide(DecisionKind.START, number, day, 1500, whole_pool=False)
 
@@ -303,7 +303,7 @@ class Office(RuleBasedStateMachine):
         )
 
     def facts(self, games):
-        """What a report says of its event, by its size."""
+        """Return the facts of a report's event, by its size."""
         return {}
 
     def reports(self, *states):
@@ -330,7 +330,7 @@ class Office(RuleBasedStateMachine):
             self.turn(report, data)
 
     def turn(self, report, data):
-        """Post it again with another result of one game."""
+        """Post the report again with another result of one game."""
         rows = list(report.lines.order_by("key"))
         turned = data.draw(st.integers(0, len(rows) - 1))
         by = data.draw(st.integers(1, 2))
@@ -400,7 +400,7 @@ class Office(RuleBasedStateMachine):
 
     @rule(pair=st.permutations(range(PLAYERS)))
     def merge(self, pair):
-        """The first two of whom nothing says that they are two."""
+        """Merge the first two players who may be merged."""
         for gone, stays in itertools.combinations(pair, 2):
             ids = self.players[gone].pk, self.players[stays].pk
             try:
@@ -439,7 +439,7 @@ class Office(RuleBasedStateMachine):
                 seen=proposal_seen(period),
                 comment="",
                 today=date(2029, 1, 1),
-                # Somebody who has stopped no results.
+                # An officer who has stopped no results.
                 acting=ActionContext(self.board.pk, NOON),
             )
         except ApprovalNotPossible:
@@ -544,7 +544,7 @@ class Office(RuleBasedStateMachine):
             transaction.set_rollback(True)
 
     def follow(self):
-        """Compute what is out of date: a replay has to say the same."""
+        """Compute what is out of date; a replay must give the same rows."""
         self.checked = self.ledger()
         before = Before(self.computed(), derived(), converted())
         self.compute()
@@ -557,7 +557,7 @@ class Office(RuleBasedStateMachine):
             transaction.set_rollback(True)
 
     def ledger(self):
-        """Another one whenever something has to be computed anew."""
+        """Return a value that changes whenever something must be recomputed."""
         lists = RatingList.objects.order_by("-pk").values_list("pk", flat=True)
         return self.posted(), lists.first()
 
@@ -571,7 +571,7 @@ class Office(RuleBasedStateMachine):
         return Run.objects.filter(pool=self.pool, error="").latest("pk")
 
     def note(self, before):
-        """Notes what has been brought up to date, and how."""
+        """Count what was brought up to date, and how."""
         run = self.last_run()
         acts = Posting.objects.filter(pool=self.pool, number__gt=before.computed)
         self.happened.add("replayed" if run.is_replay else "walked")
@@ -589,7 +589,7 @@ class Office(RuleBasedStateMachine):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What stood before a computation."""
+    """The stored state before a computation."""
 
     computed: int
     derived: tuple[list, list]
@@ -597,7 +597,7 @@ class Before:
 
 
 def converted():
-    """The rows of those who were converted."""
+    """Return the rows of converted players."""
     rows = Change.objects.filter(started_on__gt=F("ended_on"))
     return list(rows.order_by("player_id", "ended_on").values_list())
 
@@ -614,7 +614,7 @@ def derived():
 
 
 def differing(incremental, replayed):
-    """The rows that only one of them has."""
+    """Return the rows that only one of both has."""
     return tuple(
         [
             row
@@ -633,7 +633,7 @@ def entries(number):
 
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
-"""How many of each office are tried in place of the usual number; 0: the usual."""
+"""Number of examples tried of each office, in place of the usual one; 0: the usual."""
 
 # Shrinking would replay a failure for minutes against the database: the steps as
 # they were found say enough.
@@ -651,8 +651,8 @@ FEW = settings(QUICK, max_examples=EXAMPLES or 4)
 
 
 def try_out(office, examples=FEW, *, also=()):
-    """Runs the office, and fails as well when what is to be tried did not happen: in
-    three of four examples, and a replay of what stood in one at least.
+    """Run the office; fail also if what is to be tried did not happen in three of four
+    examples, or a replay of stored rows in none.
     """
     office.seen = Counter()
     run_state_machine_as_test(office, settings=examples)
@@ -677,14 +677,14 @@ def test_incremental_equals_replay_under_glicko_2():
 
 
 class LaskOffice(Office):
-    """Events of two and five games are rated as a whole, those of three are large."""
+    """Events of two and five games are rated as a whole; those of three are large."""
 
     system = "lask_1970"
     started = PLAYERS - 2
     pace = 2
 
     def post(self, games, source):
-        # Refused where an event that is rated on its mean has no game that counts.
+        # Refused if an event that is rated on its mean has no game that counts.
         with suppress(NothingPlayed):
             super().post(games, source)
 
@@ -718,9 +718,7 @@ def test_incremental_equals_replay_under_the_rules_of_fide():
 
 
 class ElsewhereOffice(EloOffice):
-    """Everything that an Elo edition may choose beside FIDE's rules; matches of three
-    lengths.
-    """
+    """All options of an Elo edition beyond FIDE's rules; matches of three lengths."""
 
     parameters = replace(
         edition("ireland"),
@@ -755,7 +753,7 @@ def test_incremental_equals_replay_under_elo_of_federations_elsewhere():
 
 
 class ScrabbleOffice(Office):
-    """Only what ended in the open period is computed without the whole pool."""
+    """Only events that ended in the open period are computed without the whole pool."""
 
     system = "scrabble"
     events = FIRST_EVENT, *IN_THE_OPEN_PERIOD
@@ -767,7 +765,7 @@ def test_incremental_equals_replay_under_scrabble():
 
 
 class RenjuOffice(Office):
-    """Its tournaments last for weeks, and five years are soon over."""
+    """Tournaments last for weeks, and five years pass quickly."""
 
     system = "renju"
     events = FIRST_EVENT, *IN_THE_OPEN_PERIOD
@@ -804,7 +802,7 @@ def test_incremental_equals_replay_under_renju():
 
 
 class BoardOffice(RenjuOffice):
-    """Cups of all against all, so that levels are reached that the board decides."""
+    """Round-robin cups, so that levels are reached that the board decides."""
 
     @rule(
         scores=st.lists(st.integers(0, 2), min_size=28, max_size=28),
@@ -812,7 +810,9 @@ class BoardOffice(RenjuOffice):
         data=st.data(),
     )
     def play_a_cup(self, scores, start, data):
-        """Everybody meets everybody, so that norms are met: posted anew, or again."""
+        """Post a round robin, so that norms are met: a new cup, or a new version of
+        one.
+        """
         pairs = itertools.combinations(range(PLAYERS - 1), 2)
         last = start + timedelta(days=40)
         games = [
@@ -882,7 +882,7 @@ class ConvertingOffice(Office):
             )
 
     def begin(self, acts, data):
-        """Somebody has a rating when the second conversion comes, and then another."""
+        """Give a player a rating before the second conversion, and another after it."""
         super().begin(acts, data)
         self.sources += 1
         self.post([(0, 1, 2, date(2025, 12, 1), 120, True)], self.sources)
@@ -896,7 +896,7 @@ def test_incremental_equals_replay_where_ratings_are_converted():
 
 
 class CarryingOffice(Office):
-    """What comes late for an approved period is booked in the open one."""
+    """Late changes to an approved period are booked in the open one."""
 
     def open_editions(self):
         super().open_editions()
@@ -916,7 +916,7 @@ class CarryingOffice(Office):
         return list(rows.order_by("player_id", "ended_on", "report_id").values_list())
 
     def begin(self, acts, data):
-        """A result of an approved period is corrected: somebody else accepts it."""
+        """Correct a result of an approved period; another officer accepts it."""
         super().begin(acts, data)
         for report in self.reports("held"):
             release_report(report.pk, acting=self.acting(1))
@@ -932,7 +932,7 @@ class CarryingOffice(Office):
         accept_report(report.pk, acting=self.acting(1))
 
     def turned(self):
-        """The first event's games with other results than it was posted with."""
+        """Return the first event's games with other results than were posted."""
         day = FIRST_EVENT
         return [(0, 1, 0, day, 120, True), (2, 3, 2, day, 120, True)]
 
@@ -944,11 +944,11 @@ class CarryingOffice(Office):
             self.happened.add("carried")
 
     def followed(self):
-        """Whether the last run computed upon what it left as it was."""
+        """Return whether the last run computed upon rows that it left unchanged."""
         return not self.last_run().is_replay
 
     def booked(self, number):
-        """What is booked for the approved periods, by what was posted until then."""
+        """Return what is booked for the approved periods as of a posting number."""
         snapshot = LedgerSnapshot.of(self.pool.pk, number)
         return [late_adjustments_of(snapshot, step).booked for step in snapshot.steps()]
 
@@ -995,8 +995,8 @@ def test_incremental_equals_replay_where_corrections_are_carried_under_elo():
 
 
 class CarryingEventsOffice(CarryingOffice):
-    """Where events are rated as a whole, all that ended since is computed anew when
-    something is carried: upon the rows of approved periods, which stay.
+    """Where events are rated as a whole, a carried correction recomputes all that ended
+    since, upon the rows of approved periods, which stay.
     """
 
     def followed(self):
@@ -1014,7 +1014,7 @@ def test_incremental_equals_replay_where_corrections_of_events_are_carried():
 
 class CarryingRenjuOffice(CarryingEventsOffice, BoardOffice):
     def begin(self, acts, data):
-        """One result moves no level: a level is adjusted as well."""
+        """Begin as usual and adjust a level: one result alone changes no level."""
         super().begin(acts, data)
         draft = DecisionDraft(
             self.pool.pk,
@@ -1034,15 +1034,15 @@ def test_incremental_equals_replay_where_corrections_of_levels_are_carried():
 
 
 class TurningOffice(Office):
-    """A run turns into a replay after the first step that it has followed."""
+    """A run turns into a replay after the first step that it followed."""
 
     started = 4
     events = date(2024, 10, 10), date(2025, 3, 10), date(2026, 1, 10)
     followed = 0
-    """The steps that the last run had followed when it turned."""
+    """The number of steps that the last run had followed when it turned."""
 
     def begin(self, acts, data):
-        """An event comes after all others: only its own step has to be followed."""
+        """Add an event after all others: only its own step must be followed."""
         super().begin(acts, data)
         self.sources += 1
         self.post([(0, 1, 2, LAST, 120, True)], self.sources)
@@ -1095,7 +1095,7 @@ class TurningBesideOffice(TurningOffice):
 
 
 LONG_AGO = 1
-"""A transaction that everybody has seen."""
+"""A transaction id that all later transactions see as finished."""
 
 
 @pytest.mark.django_db

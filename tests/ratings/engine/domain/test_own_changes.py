@@ -1,4 +1,4 @@
-"""What single games gave a player (SSF rating, point 3: 16 among equals)."""
+"""The rating changes of a player's single games (SSF rating, point 3: 16 among equals)."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ SPRINGS_FIRST, SPRINGS_LAST = date(2026, 1, 1), date(2026, 4, 30)
 SUMMERS_LAST = date(2026, 8, 31)
 
 
-def found(player, *places):
+def changes_at(player, *places):
     pool = Pool.objects.get(pk=chess_pool().pk)
     games = own_changes(pool.pk, player.pk, places, pool.posted)
     return {
@@ -25,7 +25,7 @@ def found(player, *places):
     }
 
 
-def test_all_games_of_the_periods_that_hold_the_places_are_told():
+def test_all_games_of_the_periods_containing_the_places_are_returned():
     player = rated(1500)
     first = accepted(
         line(player, rated(1500), 2, SPRINGS_FIRST, key=1),
@@ -40,22 +40,24 @@ def test_all_games_of_the_periods_that_hold_the_places_are_told():
         (other.pk, 1): (0, SPRINGS_LAST, 0),
     }
 
-    assert found(player, (first.pk, SPRINGS_FIRST)) == of_spring
-    assert found(player, (first.pk, SPRINGS_LAST)) == of_spring
-    assert found(player, (later.pk, SUMMER)) == {(later.pk, 1): (-16, SUMMERS_LAST, 0)}
-    assert len(found(player, (first.pk, SPRING), (later.pk, SUMMER))) == 4
-    assert found(player, (first.pk, date(2025, 12, 31))) == {}
-    assert found(player) == {}
+    assert changes_at(player, (first.pk, SPRINGS_FIRST)) == of_spring
+    assert changes_at(player, (first.pk, SPRINGS_LAST)) == of_spring
+    assert changes_at(player, (later.pk, SUMMER)) == {
+        (later.pk, 1): (-16, SUMMERS_LAST, 0)
+    }
+    assert len(changes_at(player, (first.pk, SPRING), (later.pk, SUMMER))) == 4
+    assert changes_at(player, (first.pk, date(2025, 12, 31))) == {}
+    assert changes_at(player) == {}
 
 
-def test_of_an_event_that_is_rated_as_a_whole_its_games_alone_are_told():
+def test_event_rated_as_a_whole_returns_only_its_own_games():
     by_renju()
     player = rated(12)
     event = accepted(line(player, rated(12), 1, SPRING, key=1))
     accepted(line(player, rated(12), 1, SPRING, key=1))
     up_to_date()
 
-    told = found(player, (event.pk, SPRING))
+    told = changes_at(player, (event.pk, SPRING))
 
     assert list(told) == [(event.pk, 1)]
     assert told[event.pk, 1][1:] == (SPRING, event.pk)
@@ -69,6 +71,6 @@ def test_a_period_that_cannot_be_explained_is_left_out():
     stranger = side(member(), is_member=False)
     accepted(line(player, stranger, 2, SUMMER, key=1))
 
-    told = found(player, (spring.pk, SPRING), (summer.pk, SUMMER))
+    told = changes_at(player, (spring.pk, SPRING), (summer.pk, SUMMER))
 
     assert told == {(spring.pk, 1): (16, SPRINGS_LAST, 0)}

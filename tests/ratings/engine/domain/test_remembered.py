@@ -1,4 +1,4 @@
-"""What a system remembers of a player is known or it is NULL, in every table of it."""
+"""A player's memory is a number or NULL, in every table that stores it."""
 
 import math
 from datetime import date
@@ -40,7 +40,7 @@ OF_A_STEP = {
         (ListStep, OF_A_LIST | OF_A_STEP, "list_step"),
     ],
 )
-def test_a_memory_that_is_no_number_is_refused(rows, facts, constraint):
+def test_non_numeric_memory_is_refused(rows, facts, constraint):
     def write(*memory):
         rows.objects.create(pool_id=chess_pool().pk, **facts, memory=list(memory))
 

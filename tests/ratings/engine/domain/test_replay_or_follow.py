@@ -1,4 +1,4 @@
-"""What is cheaper: following a correction or computing the rest anew."""
+"""Choosing the cheaper way: following a correction or recomputing the rest."""
 
 import dataclasses
 from datetime import date
@@ -28,8 +28,8 @@ WINTER, SPRING, SUMMER = date(2025, 10, 1), date(2026, 2, 1), date(2026, 6, 1)
 
 @pytest.fixture
 def three_periods(monkeypatch):
-    """With four games each; to follow one costs one and a half times what it costs to
-    compute it anew, and nothing can be computed beside.
+    """Post four games in each period; following one costs 1.5 times its recomputation,
+    and computing into the spare slot is impossible.
     """
     monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", 0)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 15.0)
@@ -43,7 +43,7 @@ def three_periods(monkeypatch):
 
 
 def four_games(one, other, day, score=2):
-    """The first one with this result."""
+    """Post four games, the first with this result."""
     return [
         line(one, other, score if key == 1 else 2, day, key=key) for key in range(1, 5)
     ]
@@ -57,7 +57,7 @@ def at_step(place):
 
 
 def is_followed(place, games, **so_far):
-    """Are so many games still followed in the step at this place."""
+    """Return whether that many games are still followed in the step at this place."""
     snapshot, slots, step = at_step(place)
     run = IncrementalRun(snapshot, slots)
     try:
@@ -68,33 +68,33 @@ def is_followed(place, games, **so_far):
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-def test_games_are_followed_while_as_large_a_part_of_those_left_costs_no_more_than_anew(
+def test_games_are_followed_while_their_share_of_the_rest_costs_less_than_a_replay(
     three_periods, place
 ):
-    # Anew four games are 40 in each period; followed two are 30, and three 45.
+    # Replaying four games costs 40 in each period; following two costs 30, three 45.
     assert [is_followed(place, games) for games in (1, 2, 3, 4)] == [
         *(True, True),
         *(False, False),
     ]
 
 
-def test_what_has_grown_is_expected_to_grow_on(three_periods, monkeypatch):
+def test_growing_share_of_games_is_extrapolated(three_periods, monkeypatch):
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 17.0)
-    # Two of four games, twice, are 68 followed and 80 anew; one, two and then a half
-    # more as large a part would be 85.
+    # Two of four games, twice, cost 68 followed and 80 replayed; a share that grows
+    # from one to two and then by half again would cost 85.
     assert is_followed(1, 2, steps=1, first_share=0.5)
     assert not is_followed(1, 2, steps=1, first_share=0.25)
     assert is_followed(2, 2, steps=2, first_share=0.0)
 
 
-def test_only_games_that_count_are_left(three_periods):
+def test_only_counting_games_are_in_the_rest(three_periods):
     one, other = three_periods
     posted(line(one, other, 2, SUMMER, key=1), source_number=9)
     assert replay_cost(*at_step(2)).left == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everybody_on_the_live_list_is_computed_anew(three_periods, monkeypatch):
+def test_replay_cost_includes_all_players_of_the_live_list(three_periods, monkeypatch):
     monkeypatch.setattr(replay, "PLAYER_IN_PLACE", 5.0)
     with database.owner(), connection.cursor() as cursor:
         cursor.execute("ANALYZE ratings_currentrating")
@@ -102,7 +102,7 @@ def test_everybody_on_the_live_list_is_computed_anew(three_periods, monkeypatch)
     assert replay_cost(*at_step(2)).in_place == 50
 
 
-def test_all_games_are_computed_beside_whatever_the_step(three_periods, monkeypatch):
+def test_spare_slot_cost_covers_all_games_whatever_the_step(three_periods, monkeypatch):
     monkeypatch.setattr(replay, "START_INTO_SPARE", 26.0)
     monkeypatch.setattr(replay, "GAME_INTO_SPARE", 2.0)
     costs = [replay_cost(*at_step(place)) for place in range(3)]
@@ -113,7 +113,7 @@ def test_all_games_are_computed_beside_whatever_the_step(three_periods, monkeypa
     assert [cost.is_spare_cheaper for cost in costs] == [True, True, False]
 
 
-def test_tournaments_are_not_computed_beside(monkeypatch):
+def test_tournaments_are_not_computed_into_the_spare_slot(monkeypatch):
     monkeypatch.setattr(replay, "START_INTO_SPARE", 0.0)
     pool = create_pool(
         code="words",
@@ -132,7 +132,7 @@ def test_tournaments_are_not_computed_beside(monkeypatch):
     ("can_fill", "may_empty", "cost"),
     [(True, False, 0), (False, True, 0), (False, False, inf)],
 )
-def test_nothing_is_computed_beside_while_the_spare_slot_is_read(
+def test_spare_slot_is_not_used_while_it_is_read(
     three_periods, monkeypatch, can_fill, may_empty, cost
 ):
     monkeypatch.setattr(replay, "START_INTO_SPARE", 0.0)
@@ -142,12 +142,12 @@ def test_nothing_is_computed_beside_while_the_spare_slot_is_read(
     assert replay_cost(snapshot, slots, step).into_spare == cost
 
 
-def test_a_few_games_are_followed_whatever_is_left(three_periods, monkeypatch):
+def test_few_games_are_always_followed(three_periods, monkeypatch):
     monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", 50)
     assert [is_followed(2, games) for games in (50, 51)] == [True, False]
 
 
-def test_what_is_dearer_to_follow_is_computed_anew(three_periods, monkeypatch):
+def test_replay_is_chosen_if_following_costs_more(three_periods, monkeypatch):
     one, other = three_periods
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", 100.0)
     posted(*four_games(one, other, WINTER, score=0), source_number=7)

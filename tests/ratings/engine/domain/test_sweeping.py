@@ -1,4 +1,4 @@
-"""Finding what was lost: `ratings.engine.domain.sweeping`."""
+"""Finding lost work: `ratings.engine.domain.sweeping`."""
 
 from datetime import date, timedelta
 
@@ -50,7 +50,7 @@ def a_run(**facts):
     )
 
 
-def test_a_pool_whose_message_was_lost_is_found_and_noted():
+def test_pool_whose_message_was_lost_is_found_and_logged():
     posted(line(member(), member(), 2, DAY))
 
     assert sweep_pools(at=LATER) == [chess_pool().pk]
@@ -59,14 +59,14 @@ def test_a_pool_whose_message_was_lost_is_found_and_noted():
     ]
 
 
-def test_a_message_that_was_just_sent_is_not_lost_yet():
+def test_recent_message_is_not_considered_lost():
     posted(line(member(), member(), 2, DAY))
 
     assert sweep_pools(at=NOON + timedelta(seconds=1)) == []
     assert Sweep.objects.count() == 0
 
 
-def test_a_sweep_that_finds_nothing_leaves_no_line():
+def test_sweep_without_findings_stores_no_row():
     posted(line(member(), member(), 2, DAY))
     computed()
 
@@ -88,7 +88,7 @@ def test_a_run_whose_worker_died_is_closed():
     assert list(Sweep.objects.values_list("pools", "died_runs")) == [(0, 1)]
 
 
-def test_a_run_that_just_began_is_left_alone():
+def test_recently_started_run_is_not_closed():
     run = a_run()
 
     sweep_pools(at=NOON + timedelta(seconds=1))
@@ -98,7 +98,7 @@ def test_a_run_that_just_began_is_left_alone():
 
 
 @at_once
-def test_a_pool_with_a_worker_on_it_is_left_alone():
+def test_pool_claimed_by_a_worker_is_skipped():
     posted(line(member(), member(), 2, DAY))
     run = a_run()
     with transaction.atomic():
@@ -130,7 +130,7 @@ def test_an_approval_whose_list_was_not_built_is_found():
     assert overdue_approvals(at=LATER) == []
 
 
-def test_a_live_list_that_is_behind_what_is_computed_is_found():
+def test_live_list_behind_the_computation_is_found():
     posted(line(member(), member(), 2, DAY))
     assert outdated_live_lists() == []
     computed()
@@ -141,7 +141,7 @@ def test_a_live_list_that_is_behind_what_is_computed_is_found():
 
 
 @at_once
-def test_a_live_list_that_is_being_numbered_is_left_alone():
+def test_live_list_being_numbered_is_skipped():
     posted(line(member(), member(), 2, DAY))
     computed()
 

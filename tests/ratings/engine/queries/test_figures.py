@@ -1,4 +1,4 @@
-"""What whoever watches the office is told of the computation."""
+"""The figures about computations on `/metrics`."""
 
 from datetime import timedelta
 
@@ -32,14 +32,14 @@ def test_computations_are_counted_with_their_seconds_and_the_last_end():
     )
 
 
-def test_a_pool_that_was_never_computed_is_told_of_without_an_end():
+def test_pool_never_computed_is_reported_without_last_end():
     chess_pool()
     assert not Run.objects.exists()
     assert value("pool_postings_behind") == 0
     assert value("computation_end_timestamp_seconds") is None
 
 
-def test_a_pool_that_is_out_of_date_says_since_when():
+def test_outdated_pool_reports_since_when():
     posted(line(member(), member(), 2, DAY))
     computed()
     assert value("pool_postings_behind") == 0

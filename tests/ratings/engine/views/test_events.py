@@ -43,7 +43,7 @@ def renju():
 
 
 def two_events(score=2):
-    """Anna wins twice in February against equals, in events of their own."""
+    """Anna wins two games against equals in February, in separate events."""
     anna = rated(1200, first_name="Anna", last_name="Alm")
     others = rated(1200), rated(1205)
     for number, opponent in enumerate(others, 1):
@@ -72,7 +72,7 @@ def test_the_players_page_has_a_line_for_each_event(client, scrabble):
     ]
 
 
-def test_an_event_is_explained_with_what_it_lets_expect(client, scrabble):
+def test_event_explanation_shows_the_expected_score(client, scrabble):
     anna = two_events()
     up_to_date()
 
@@ -84,7 +84,7 @@ def test_an_event_is_explained_with_what_it_lets_expect(client, scrabble):
     assert foot(page)[-1][-1] == "1205"
 
 
-def test_a_period_leads_to_its_events(client, scrabble):
+def test_period_page_links_to_its_events(client, scrabble):
     anna = two_events()
     up_to_date()
 
@@ -109,7 +109,7 @@ def test_a_list_counts_all_events_of_its_period(client, scrabble):
     ).order_by("ended_on")] == [(1200, 1205), (1205, 1210)]  # fmt: skip
 
 
-def test_a_published_list_explains_its_events_the_same_for_ever(client, scrabble):
+def test_published_lists_event_explanations_never_change(client, scrabble):
     anna = two_events()
     report = None
     rating_list = published(SPRING)
@@ -128,7 +128,7 @@ def test_a_published_list_explains_its_events_the_same_for_ever(client, scrabble
     assert foot(client.get(address))[-1][-1] == "1205"
 
 
-def test_an_event_of_somebody_else_is_not_found(client, scrabble):
+def test_event_without_the_player_gives_404(client, scrabble):
     anna = two_events()
     up_to_date()
 
@@ -137,7 +137,7 @@ def test_an_event_of_somebody_else_is_not_found(client, scrabble):
     ).status_code == 404  # fmt: skip
 
 
-def test_whoever_hides_the_name_has_no_page_of_events(client, scrabble):
+def test_hidden_player_has_no_event_pages(client, scrabble):
     anna = two_events()
     up_to_date()
     anna.visibility = Visibility.HIDDEN
@@ -165,7 +165,7 @@ def test_levels_are_written_as_kyu_and_dan(client, renju):
     assert foot(event)[-1][-1] == "1 kyu"
 
 
-def test_ratings_of_other_pools_stay_numbers_after_a_page_of_levels(client, renju):
+def test_ratings_of_other_pools_are_numbers_after_rendering_levels(client, renju):
     bo = rated(10, first_name="Bo", last_name="Berg")
     accepted(line(bo, rated(12), 2, SPRING), name="Cup", source_number=91)
     up_to_date()
@@ -177,7 +177,7 @@ def test_ratings_of_other_pools_stay_numbers_after_a_page_of_levels(client, renj
     assert "1 kyu" not in text(page)
 
 
-def test_a_decision_shows_on_the_period_beside_its_events(client, scrabble):
+def test_decision_is_shown_on_the_period_page_beside_its_events(client, scrabble):
     anna = two_events()
     decided(anna, 30, kind="adjustment", on=date(2026, 2, 20))
     up_to_date()

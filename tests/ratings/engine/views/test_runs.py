@@ -46,7 +46,7 @@ def runs(response):
     return [row.run for row, _cause in response.context["rows"]]
 
 
-def test_runs_stand_the_newest_first_with_their_counts(as_officer):
+def test_runs_are_listed_newest_first_with_their_counts(as_officer):
     posted(line(member(), member(), 2, DAY))
     computed()
     posted(line(member(), member(), 2, DAY))
@@ -67,7 +67,7 @@ def test_runs_stand_the_newest_first_with_their_counts(as_officer):
     )
 
 
-def test_the_time_in_which_ratings_were_out_of_date_is_told_in_parts(as_officer):
+def test_time_out_of_date_is_shown_in_parts(as_officer):
     report = posted(line(member(), member(), 2, DAY))
     run = a_run(computed_after=1)
     run.started_at = report.sent_at + timedelta(seconds=2)
@@ -90,7 +90,7 @@ def test_a_pool_that_is_up_to_date_says_so(as_officer):
     assert "hx-get" not in response.content.decode()
 
 
-def test_a_pool_that_is_out_of_date_says_since_when_and_is_watched(as_officer):
+def test_outdated_pool_says_since_when_and_page_refreshes(as_officer):
     report = posted(line(member(), member(), 2, DAY))
     posted(line(member(), member(), 2, DAY))
 
@@ -101,7 +101,7 @@ def test_a_pool_that_is_out_of_date_says_since_when_and_is_watched(as_officer):
     assert f'hx-get="{URL}"' in response.content.decode()
 
 
-def test_a_failing_pool_stands_out_with_its_error(as_officer):
+def test_failing_pool_is_highlighted_with_its_error(as_officer):
     posted(line(member(), member(), 2, DAY))
     a_run("failed", ago=timedelta(hours=3), error="OperationalError: no space left")
     first = a_run("failed", ago=timedelta(hours=2), error="OperationalError: no space")
@@ -121,7 +121,7 @@ def test_a_failing_pool_stands_out_with_its_error(as_officer):
     assert "<b>too large" not in page
 
 
-def test_a_failure_that_healed_does_not_alarm(as_officer):
+def test_resolved_failure_is_not_highlighted(as_officer):
     posted(line(member(), member(), 2, DAY))
     a_run("failed", error="OperationalError: no space left")
     computed()
@@ -129,7 +129,7 @@ def test_a_failure_that_healed_does_not_alarm(as_officer):
     assert as_officer.get(URL).context["failing"] == []
 
 
-def test_only_the_failed_can_be_shown(as_officer):
+def test_runs_can_be_filtered_by_failure(as_officer):
     failed = a_run("failed", error="x")
     a_run()
 
@@ -153,7 +153,7 @@ def test_figures_are_of_the_last_seven_days(as_officer):
     )
 
 
-def test_what_sweeps_found_is_counted(as_officer):
+def test_sweep_findings_are_counted(as_officer):
     now = timezone.now()
     Sweep.objects.create(at=now - timedelta(days=1), pools=1, died_runs=2)
     Sweep.objects.create(at=now - timedelta(days=8), pools=1, died_runs=0)
@@ -167,7 +167,7 @@ def test_what_sweeps_found_is_counted(as_officer):
     ]
 
 
-def test_what_fails_in_the_background_stands_there_until_it_is_done(as_officer):
+def test_failed_background_work_is_listed_until_done(as_officer):
     at = timezone.now()
     note_failure("sweep: imports", ValueError("<b>no table</b>"), at=at)
     shown = as_officer.get(URL)
@@ -179,7 +179,7 @@ def test_what_fails_in_the_background_stands_there_until_it_is_done(as_officer):
     assert "Done since" in as_officer.get(URL).content.decode()
 
 
-def test_without_any_run_the_page_says_what_will_come(as_officer):
+def test_page_without_runs_says_what_will_be_listed(as_officer):
     page = as_officer.get(URL).content.decode()
 
     assert "No run yet" in page
@@ -205,7 +205,7 @@ def test_a_pool_being_computed_says_so(as_officer):
 
 
 @pytest.mark.parametrize("query", ["?page=0", "?page=x", "?page=99", "?show="])
-def test_an_address_that_asks_for_what_is_not_there_shows_what_is(as_officer, query):
+def test_invalid_query_parameters_fall_back_to_defaults(as_officer, query):
     run = a_run()
     assert runs(as_officer.get(URL + query)) == [run]
 
@@ -223,11 +223,11 @@ def test_an_address_that_asks_for_what_is_not_there_shows_what_is(as_officer, qu
         (11_100_000, "3 h 5 min"),
     ],
 )
-def test_durations_as_they_are_read(milliseconds, text):
+def test_durations_are_formatted(milliseconds, text):
     assert duration(milliseconds) == text
 
 
-def test_officers_and_administrators_see_it_and_strangers_do_not(
+def test_only_officers_and_administrators_see_the_page(
     client, strangers, signed_in, as_officer
 ):
     administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
@@ -241,7 +241,9 @@ def test_officers_and_administrators_see_it_and_strangers_do_not(
     assert client.get(URL).url == f"/account/login/?next={URL}"
 
 
-def test_queries_do_not_grow_with_runs(as_officer, django_assert_max_num_queries):
+def test_query_count_does_not_depend_on_number_of_runs(
+    as_officer, django_assert_max_num_queries
+):
     for _ in range(3):
         a_run()
     Computation.objects.update(computed=0)

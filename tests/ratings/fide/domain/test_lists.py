@@ -1,4 +1,4 @@
-"""FIDE's lists, taken in by month."""
+"""FIDE's lists, imported by month."""
 
 from datetime import date
 
@@ -44,7 +44,7 @@ def shown():
     return list(FideLine.objects.order_by("fide_id").values_list("fide_id", flat=True))
 
 
-def test_our_players_are_kept_and_everybody_rated_can_be_looked_up():
+def test_own_players_are_stored_and_all_rated_players_can_be_looked_up():
     PlayerFactory(fide_id=1700101)
     PlayerFactory(fide_id=1700103)
     made = listed(ADA, BO, CY)
@@ -59,14 +59,14 @@ def test_our_players_are_kept_and_everybody_rated_can_be_looked_up():
     assert (ada.name, ada.title, ada.birth_year) == ("Ek, Ada", "WFM", 1980)
 
 
-def test_the_register_is_left_as_it_is():
+def test_import_does_not_change_the_register():
     player = PlayerFactory(fide_id=1700101, fide_rating=1999, title="")
     listed(ADA)
     player.refresh_from_db()
     assert (player.fide_rating, player.title) == (1999, "")
 
 
-def test_months_are_shown_next_to_one_another_and_the_newest_is_looked_up():
+def test_months_are_stored_separately_and_the_newest_is_looked_up():
     PlayerFactory(fide_id=1700101)
     listed(ADA, BO, month=OCTOBER)
     listed(line(1700101, "Ek, Ada", 2120), CY)
@@ -77,7 +77,7 @@ def test_months_are_shown_next_to_one_another_and_the_newest_is_looked_up():
     assert shown() == [1700101]
 
 
-def test_an_older_month_that_comes_late_does_not_become_the_newest():
+def test_older_month_imported_late_does_not_become_the_newest():
     PlayerFactory(fide_id=1700101)
     listed(ADA, BO)
     listed(line(1700101, "Ek, Ada", 2000), month=OCTOBER)
@@ -100,12 +100,12 @@ def test_the_same_file_is_recognised_zipped_or_not():
     assert FideList.objects.count() == 1
 
 
-def test_the_same_file_for_another_month_is_a_mistake():
+def test_same_file_for_another_month_is_refused():
     listed(ADA, month=OCTOBER)
     assert refused(text(ADA)) == ("known", {"month": "2026-10-01"})
 
 
-def test_another_file_for_the_month_is_its_revision():
+def test_another_file_for_the_same_month_is_its_revision():
     PlayerFactory(fide_id=1700101)
     first, second = listed(ADA), listed(line(1700101, "Ek, Ada", 2111), BO)
     assert (first.revision, second.revision) == (0, 1)
@@ -113,7 +113,7 @@ def test_another_file_for_the_month_is_its_revision():
     assert FideList.objects.of_tempo("standard").first() == second
 
 
-def test_whoever_stands_twice_is_left_out_and_named():
+def test_player_listed_twice_is_left_out_and_reported():
     PlayerFactory(fide_id=1700101)
     found = taken(text(BO, ADA, CY, line(1700101, "Ek, Ada", 2199)))
     assert [tuple(fault) for fault in found.faults] == [(5, "twice", "1700101 (3)")]
@@ -121,13 +121,13 @@ def test_whoever_stands_twice_is_left_out_and_named():
     assert (kept(), shown()) == ([], [1700102])
 
 
-def test_a_line_that_cannot_be_read_does_not_stop_the_others():
+def test_unreadable_line_does_not_stop_the_others():
     found = taken(text(ADA, line(5, "Alm, Di", "2x00"), BO))
     assert [tuple(fault) for fault in found.faults] == [(3, "rating", "2x00")]
     assert (found.list.lines, found.list.refused) == (2, 1)
 
 
-def test_the_first_lines_that_cannot_be_read_are_shown_and_all_counted(monkeypatch):
+def test_first_unreadable_lines_are_shown_and_all_are_counted(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 20)
     monkeypatch.setattr("ratings.fide.domain.lists.MOST_FAULTS", 2)
     lines = [line(n, f"Name{n}, A", 1500) for n in range(1, 301)]
@@ -137,7 +137,7 @@ def test_the_first_lines_that_cannot_be_read_are_shown_and_all_counted(monkeypat
     assert ([each[0] for each in found.faults], found.list.refused) == ([12, 32], 3)
 
 
-def test_a_file_of_which_much_cannot_be_read_is_refused_whole():
+def test_file_with_many_unreadable_lines_is_refused():
     wrong = [line(n, "Alm, Di", "2x00") for n in range(1, 4)]
     assert refused(text(ADA, *wrong)) == (
         "unreadable",
@@ -159,21 +159,21 @@ def test_a_file_without_a_player_is_refused():
         (date(1970, 12, 1), date(2026, 11, 21), "too_early"),
     ],
 )
-def test_a_month_has_a_list_from_the_last_days_of_the_month_before(month, today, code):
+def test_list_is_accepted_in_the_last_days_of_the_previous_month(month, today, code):
     if code is None:
         assert taken(text(ADA), month=month, today=today).list.month == month
     else:
         assert refused(text(ADA), month=month, today=today)[0] == code
 
 
-def test_the_month_is_the_files_own_or_else_this_one():
+def test_month_is_taken_from_the_file_or_is_the_current_one():
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     name = "standard_rating_list.txt"
     assert taken(one_kind, name, month=None).list.month == OCTOBER
     assert taken(text(ADA), month=None).list.month == NOVEMBER
 
 
-def test_a_file_that_names_another_month_is_refused():
+def test_file_naming_another_month_is_refused():
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     assert refused(one_kind, name="standard_rating_list.txt") == (
         "other_month",
@@ -181,7 +181,7 @@ def test_a_file_that_names_another_month_is_refused():
     )
 
 
-def test_lists_of_one_kind_are_shown_next_to_each_other():
+def test_lists_of_single_kinds_are_stored_side_by_side():
     PlayerFactory(fide_id=4804929)
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     standard = taken(one_kind, "standard_rating_list.txt", month=None).list
@@ -201,7 +201,7 @@ def test_lists_of_one_kind_are_shown_next_to_each_other():
     assert shown() == [4804929, 4804929]
 
 
-def test_a_list_much_smaller_than_the_last_one_is_cut_short():
+def test_list_much_smaller_than_the_previous_one_is_refused_as_truncated():
     listed(*(line(n, f"Name{n}, A", 1500) for n in range(1, 31)), month=OCTOBER)
     assert refused(text(ADA, BO)) == (
         "shrunk",
@@ -209,19 +209,19 @@ def test_a_list_much_smaller_than_the_last_one_is_cut_short():
     )
 
 
-def test_a_list_of_one_kind_is_not_held_against_a_list_of_all():
+def test_list_of_one_kind_is_not_compared_with_a_list_of_all():
     lines = (line(n, f"Name{n}, A", 1500) for n in range(1, 31))
     listed(*lines, month=date(2026, 9, 1))
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     assert taken(one_kind, "standard_rating_list.txt", month=None).list.lines == 1
 
 
-def test_a_list_comes_five_days_before_its_month_and_not_six():
+def test_list_is_accepted_five_but_not_six_days_before_its_month():
     assert taken(text(ADA), month=DECEMBER, today=date(2026, 11, 26)).list.lines == 1
     assert refused(text(BO), month=DECEMBER, today=date(2026, 11, 25))[0] == "future"
 
 
-def test_what_was_kept_is_never_changed():
+def test_stored_list_is_never_changed():
     PlayerFactory(fide_id=1700101)
     listed(ADA)
     for model in (FideList, FideRating):
@@ -232,14 +232,14 @@ def test_what_was_kept_is_never_changed():
             model.objects.update(id=99)
 
 
-def test_nothing_is_left_on_the_connection():
+def test_import_leaves_no_state_on_the_connection():
     listed(ADA)
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass('pg_temp.fide_read')")
         assert cursor.fetchone() == (None,)
 
 
-def test_progress_is_told_in_bytes_and_lines(monkeypatch):
+def test_progress_is_reported_in_bytes_and_lines(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 2)
     said = []
     content = text(ADA, BO, CY)
@@ -253,17 +253,17 @@ def test_the_first_month_that_has_a_list_is_january_1971():
     assert taken(text(ADA), month=first).list.month == first
 
 
-def test_a_tenth_of_the_last_list_is_enough():
+def test_list_of_a_tenth_of_the_previous_size_is_accepted():
     listed(*(line(n, f"Name{n}, A", 1500) for n in range(1, 31)), month=OCTOBER)
     assert taken(text(ADA, BO, CY)).list.lines == 3
 
 
-def test_a_list_is_held_against_the_last_one_before_it_and_not_against_a_later():
+def test_list_is_compared_with_the_one_before_it_not_with_a_later_one():
     listed(*(line(n, f"Name{n}, A", 1500) for n in range(1, 31)), month=NOVEMBER)
     listed(ADA, BO, month=date(2026, 9, 1))
     assert taken(text(CY), month=OCTOBER).list.lines == 1
 
 
-def test_two_lines_that_cannot_be_read_among_a_few_are_too_many():
+def test_two_unreadable_lines_of_a_few_are_refused():
     wrong = [line(n, "Alm, Di", "2x00") for n in (5, 6)]
     assert refused(text(ADA, BO, *wrong))[0] == "unreadable"

@@ -1,4 +1,4 @@
-"""Files of FIDE's that wait in the database for a worker."""
+"""FIDE files that wait in the database for a worker."""
 
 import io
 from datetime import date, timedelta
@@ -48,7 +48,7 @@ def refused(size, month=NOVEMBER):
     return why.value.code
 
 
-def test_a_file_is_kept_in_pieces_read_and_let_go(monkeypatch):
+def test_file_is_stored_in_pieces_read_and_deleted(monkeypatch):
     monkeypatch.setattr(fide_uploads, "PIECE", 100)
     PlayerFactory(fide_id=1700101)
     upload = brought(officer(), text(ADA, line(5, "Al, Bo", "2x")))
@@ -62,7 +62,7 @@ def test_a_file_is_kept_in_pieces_read_and_let_go(monkeypatch):
     assert FideUploadPiece.objects.count() == 0
 
 
-def test_what_is_no_list_is_refused_with_its_reason():
+def test_invalid_file_is_refused_with_a_reason():
     upload = brought(officer(), b"date,white,black\n")
     assert read(upload) == "refused"
     assert (upload.code, upload.facts) == ("header", {"header": "date,white,black"})
@@ -76,21 +76,21 @@ def test_the_same_file_again_is_recognised():
     assert first.list == second.list
 
 
-def test_what_its_size_or_month_forbids_is_not_even_kept():
+def test_file_of_invalid_size_or_month_is_not_stored():
     assert refused(MOST_BYTES + 1) == "too_large"
     assert refused(0) == "empty"
     assert refused(1, date(2027, 1, 1)) == "future"
     assert FideUpload.objects.count() == 0
 
 
-def test_a_file_that_was_read_is_not_read_again():
+def test_processed_file_is_not_read_again():
     upload = brought(officer())
     read(upload)
     assert read(upload) == ""
     assert FideList.objects.count() == 1
 
 
-def test_a_file_whose_message_was_lost_is_found():
+def test_file_whose_message_was_lost_is_found():
     upload = brought(officer())
     assert uploads_overdue(at=NOON) == []
     assert uploads_overdue(at=LATER) == [upload.pk]
@@ -98,7 +98,7 @@ def test_a_file_whose_message_was_lost_is_found():
     assert uploads_overdue(at=LATER) == []
 
 
-def test_a_reader_that_died_leaves_a_file_that_is_read_from_its_beginning():
+def test_file_of_a_dead_worker_is_read_again_from_the_beginning():
     upload = brought(officer())
     FideUpload.objects.update(state="running", tries=1, done_bytes=200, total_bytes=328)
     assert uploads_overdue(at=LATER) == [upload.pk]
@@ -106,7 +106,7 @@ def test_a_reader_that_died_leaves_a_file_that_is_read_from_its_beginning():
     assert (upload.tries, FideList.objects.count()) == (2, 1)
 
 
-def test_a_file_that_no_reader_survives_is_given_up():
+def test_file_that_repeatedly_kills_workers_is_given_up():
     upload = brought(officer())
     FideUpload.objects.update(state="running", tries=MOST_TRIES)
     assert read(upload) == "refused"
@@ -114,7 +114,7 @@ def test_a_file_that_no_reader_survives_is_given_up():
 
 
 @at_once
-def test_two_readers_of_one_file_keep_one_list():
+def test_two_workers_reading_one_file_store_one_list():
     upload = brought(officer())
 
     def reader():
@@ -125,7 +125,7 @@ def test_two_readers_of_one_file_keep_one_list():
 
 
 @at_once
-def test_whoever_reads_is_left_alone():
+def test_sweep_skips_a_file_being_read():
     upload = brought(officer())
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s, %s)", [READERS, upload.pk])
@@ -143,7 +143,7 @@ def test_whoever_reads_is_left_alone():
 
 
 @at_once
-def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
+def test_progress_is_visible_to_other_connections_while_reading(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 1)
     upload = brought(officer(), text(ADA, line(5, "Al, Bo", 2000)))
     seen = []
@@ -162,14 +162,14 @@ def test_progress_is_seen_from_elsewhere_while_the_file_is_read(monkeypatch):
     assert seen == [("running", 328, 492, 1), ("running", 492, 492, 2)]
 
 
-def test_a_file_is_read_for_the_third_time_and_not_for_the_fourth():
+def test_file_is_read_a_third_time_but_not_a_fourth():
     upload = brought(officer())
     FideUpload.objects.update(state="running", tries=MOST_TRIES - 1)
     assert read(upload) == "done"
     assert upload.tries == MOST_TRIES
 
 
-def test_a_file_of_the_very_largest_size_is_kept():
+def test_file_of_maximum_size_is_accepted():
     upload = store_fide_upload(
         io.BytesIO(b"x"),
         "list.txt",
@@ -181,7 +181,7 @@ def test_a_file_of_the_very_largest_size_is_kept():
     assert (upload.size, upload.brought_at) == (MOST_BYTES, NOON)
 
 
-def test_files_that_lie_are_found_in_the_order_in_which_they_came():
+def test_waiting_files_are_found_in_order_of_upload():
     first, second = brought(officer()), brought(officer())
     FideUpload.objects.filter(pk=first.pk).update(brought_at=NOON + GRACE)
     assert uploads_overdue(at=NOON + GRACE + timedelta(seconds=1)) == [second.pk]

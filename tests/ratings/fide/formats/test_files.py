@@ -1,6 +1,6 @@
 """FIDE's lists as files. The layouts are those of the files behind
-ratings.fide.com/download_lists.phtml; the lines of Carlsen and Ding stand in the list
-of October 2026, the one of January 2023 and the one of March 2011 as they are there.
+ratings.fide.com/download_lists.phtml; the lines of Carlsen and Ding are copied
+from the lists of October 2026, January 2023 and March 2011.
 """
 
 import io
@@ -29,7 +29,7 @@ from tests.ratings.fide_list import (
 
 
 def read(content, name="players_list_foa.txt"):
-    """Kind, month, players and faults of a file."""
+    """Return kind, month, players and faults of a file."""
     with opened(io.BytesIO(content), name) as found:
         reading = found.read()
         chunks = list(reading.chunks)
@@ -48,7 +48,7 @@ def ratings(player):
     return (player.fide_id, player.standard, player.rapid, player.blitz)
 
 
-def test_the_whole_list_says_everything_of_a_player():
+def test_full_list_gives_every_field_of_a_player():
     kind, month, (carlsen, ding), faults = read(text(CARLSEN, DING))
     assert (kind, month, faults) == ("all", None, [])
     assert carlsen == (
@@ -57,26 +57,26 @@ def test_the_whole_list_says_everything_of_a_player():
     assert ratings(ding) == (8603677, 2723, 2693, 2736)
 
 
-def test_the_columns_are_where_fide_has_them():
+def test_columns_are_read_at_fides_positions():
     assert [HEADER.index(each) for each in ("Fed", "SRtng", "B-day", "Flag")] == [
         76, 113, 152, 158,
     ]  # fmt: skip
     assert (len(HEADER), len(line(1, "A")), len(CARLSEN)) == (162, 162, 162)
 
 
-def test_nought_is_no_rating_and_no_year():
+def test_zero_means_no_rating_and_no_year():
     _kind, _month, (player,), _faults = read(text(line(17, "Ek, Ada", born=0)))
     assert ratings(player) == (17, None, None, None)
     assert (player.birth_year, player.is_rated) == (None, False)
 
 
-def test_a_flag_tells_who_is_inactive():
+def test_flag_marks_inactive_players():
     lines = [line(1, "A", flag=""), line(2, "B", flag="i"), line(3, "C", flag="wi")]
     _kind, _month, players, _faults = read(text(*lines))
     assert [each.inactive for each in players] == [False, True, True]
 
 
-def test_the_list_without_the_column_of_the_arena_is_read_as_well():
+def test_list_without_arena_column_is_read():
     lines = [each[:109] + each[113:] for each in (CARLSEN, DING)]
     kind, _month, players, faults = read(text(*lines, header=WITHOUT_FOA))
     assert (kind, faults) == ("all", [])
@@ -87,7 +87,7 @@ def test_the_list_without_the_column_of_the_arena_is_read_as_well():
 
 
 @pytest.mark.parametrize("kind", ["standard", "rapid", "blitz"])
-def test_a_list_of_one_kind_is_told_by_its_name_and_names_its_month(kind):
+def test_list_of_one_kind_is_recognised_by_file_name_and_has_its_month(kind):
     found, month, (player,), _faults = read(
         text(WOMAN, header=OF_ONE_KIND), f"{kind}_rating_list.txt"
     )
@@ -97,7 +97,7 @@ def test_a_list_of_one_kind_is_told_by_its_name_and_names_its_month(kind):
     assert (player.title, player.sex, player.birth_year) == ("WFM", "f", 2001)
 
 
-def test_a_list_of_one_kind_under_another_name_is_not_guessed_at():
+def test_list_of_one_kind_with_another_file_name_is_refused():
     assert refused(text(WOMAN, header=OF_ONE_KIND), "list.txt") == "which_kind"
 
 
@@ -112,13 +112,13 @@ def test_the_list_of_before_2012_is_the_standard_one():
     )
 
 
-def test_titles_in_old_letters_are_todays():
+def test_old_title_abbreviations_are_translated():
     old = " 5080444  A, Sohita                         wm  IND  1447    0  1995  wi"
     _kind, _month, (player,), _faults = read(text(old, header=OLD), "mar11frl.txt")
     assert player.title == "WIM"
 
 
-def test_titles_that_spill_out_of_their_column_move_the_rest():
+def test_overlong_titles_shift_the_following_columns():
     spilt = line(5, "Spill, Ola", 2105, rapid=2050, other="SI,FI,LSI,SLI,NA", foa="AFM")
     assert len(spilt) == 163
     _kind, _month, (player,), faults = read(text(spilt))
@@ -127,7 +127,7 @@ def test_titles_that_spill_out_of_their_column_move_the_rest():
     )  # fmt: skip
 
 
-def test_lines_that_cannot_be_read_are_named_and_the_others_are_read():
+def test_unreadable_lines_are_reported_and_the_others_read():
     lines = [
         CARLSEN,
         line("12x", "Ek, Ada", 2000),
@@ -152,7 +152,7 @@ def test_a_name_in_another_encoding_is_read_as_it_was_meant():
         assert (player.name, player.standard) == ("Ek, Björn", 2000)
 
 
-def test_xml_says_the_same():
+def test_xml_gives_the_same_players():
     kind, month, (player,), faults = read(
         xml(xml_player(1503014, "Carlsen, Magnus", 2823)), "players_list_xml_foa.xml"
     )
@@ -162,7 +162,7 @@ def test_xml_says_the_same():
     )  # fmt: skip
 
 
-def test_xml_of_one_kind_is_told_by_its_name():
+def test_xml_of_one_kind_is_recognised_by_file_name():
     content = xml(xml_player(1503014, "Carlsen, Magnus", 2801, one_kind=True))
     kind, _month, (player,), _faults = read(content, "rapid_rating_list.xml")
     assert (kind, ratings(player)) == ("rapid", (1503014, None, 2801, None))
@@ -203,17 +203,17 @@ def test_a_zip_is_the_same_list_with_the_same_digest():
         (zipped(text(CARLSEN), **{f"a{n}_md": b"x" for n in range(30)}), "many_files"),
     ],
 )  # fmt: skip
-def test_what_is_no_list_is_told_by_what_it_is(content, code):
+def test_invalid_file_is_refused_by_what_it_is(content, code):
     assert refused(content) == code
 
 
-def test_damaged_bytes_inside_a_zip_are_told():
+def test_damaged_bytes_in_a_zip_are_reported():
     content = bytearray(zipped(text(*[CARLSEN] * 50)))
     content[70:90] = b"\xff" * 20
     assert refused(bytes(content)) == "damaged_zip"
 
 
-def test_entities_are_never_made_of_anything():
+def test_xml_entities_are_never_expanded():
     laughing = (
         b'<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
         b"<playerslist><player><name>&b;</name></player></playerslist>"
@@ -225,7 +225,7 @@ def test_a_zip_bomb_is_not_unpacked():
     assert refused(zipped(b"\0" * 30_000_000)) == "too_much"
 
 
-def test_a_zip_that_lies_about_its_size_ends_where_the_list_must_end(monkeypatch):
+def test_zip_with_a_false_size_is_cut_at_the_maximum_size(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.files.MOST_BYTES", 2_000_000)
     content = bytearray(zipped(bytes(range(1, 251)) * 20_000))
     start = content.index(b"PK\x01\x02")
@@ -233,7 +233,7 @@ def test_a_zip_that_lies_about_its_size_ends_where_the_list_must_end(monkeypatch
     assert refused(bytes(content)) in ("too_much", "damaged_zip")
 
 
-def test_a_locked_zip_is_told():
+def test_encrypted_zip_is_reported():
     content = bytearray(zipped(text(CARLSEN)))
     start = content.index(b"PK\x01\x02")
     content[start + 8] |= 1
@@ -247,12 +247,12 @@ def read_as(**fields):
 @pytest.mark.parametrize(
     ("rating", "read"), [("500", 500), ("3500", 3500), ("0", None), ("000", None)]
 )
-def test_a_rating_is_a_number_that_fide_gives(rating, read):
+def test_rating_is_a_number_in_fides_range(rating, read):
     assert read_as(standard=rating).standard == read
 
 
 @pytest.mark.parametrize("rating", ["499", "3501", "-1", "20.5"])
-def test_what_fide_never_gives_is_no_rating(rating):
+def test_number_outside_fides_range_is_no_rating(rating):
     with pytest.raises(FieldUnreadable) as why:
         read_as(rapid=rating)
     assert (why.value.code, why.value.text) == ("rating", rating)
@@ -262,18 +262,18 @@ def test_what_fide_never_gives_is_no_rating(rating):
     ("year", "read"),
     [("1850", 1850), ("1849", None), ("2100", 2100), ("2101", None), ("198", None)],
 )
-def test_a_year_of_birth_is_one_that_can_be(year, read):
+def test_birth_year_must_be_plausible(year, read):
     assert read_as(birth_year=year).birth_year == read
 
 
-def test_a_number_is_one_that_the_register_can_hold():
+def test_fide_number_must_fit_the_register():
     assert read_as(id=str(2**31 - 1)).fide_id == 2**31 - 1
     for wrong in ("0", str(2**31), "", "7a"):
         with pytest.raises(FieldUnreadable, match="number"):
             read_as(id=wrong)
 
 
-def test_the_title_is_the_one_of_all_and_else_the_one_of_women():
+def test_open_title_takes_precedence_over_womens_title():
     said = [
         read_as(title=title, woman_title=woman).title
         for title, woman in (("IM", "WGM"), ("", "WGM"), ("x", "wf"), ("wm", ""))
@@ -285,13 +285,13 @@ def test_the_title_is_the_one_of_all_and_else_the_one_of_women():
     ("said", "month"),
     [(b"JAN71", (1971, 1)), (b"DEC99", (1999, 12)), (b"OCT70", (2070, 10))],
 )
-def test_the_century_of_a_list_is_that_in_which_fide_had_lists(said, month):
+def test_century_of_a_list_is_one_with_fide_lists(said, month):
     header = OF_ONE_KIND.encode().replace(b"OCT26", said)
     assert layout_of(header).month == month
 
 
 @pytest.mark.parametrize(("field", "code"), [("id", "number"), ("standard", "rating")])
-def test_a_number_of_thousands_of_digits_is_said(field, code):
+def test_number_of_thousands_of_digits_is_reported(field, code):
     with pytest.raises(FieldUnreadable) as why:
         player_of({"id": "1503014", "name": "Ek, Ada"} | {field: "9" * 5000})
     assert why.value.code == code

@@ -12,7 +12,7 @@ from tests.factories import chess_pool, second_pool
 
 pytestmark = pytest.mark.django_db
 ELO = system("elo")
-# As FIDE's, but that two games are many.
+# As FIDE's, but two games suffice for an experienced player.
 RULES = [
     {"k": 40, "until_age": 18, "below_rating": 2300, "sticky": True},
     {"k": 40, "under_games": 2, "below_rating": 2400, "sticky": True},
@@ -24,7 +24,7 @@ NEW, OLD, LATE, BEFORE, ELSEWHERE, GROWN, YOUNG, BEST = range(1, 9)
 
 
 def step(player, ended, career, highest=2000, pool=None):
-    """What a period has left of somebody's career."""
+    """Store a player's career as of the end of a period."""
     pool_id = (pool or chess_pool()).pk
     memory = [0.0] * len(ELO.memory)
     memory[CAREER], memory[HIGHEST] = career, highest
@@ -61,7 +61,7 @@ def coefficients(day=MAY, *, is_live=False):
     return listed.of(dict.fromkeys(players, 2000.0), {YOUNG: 2008, OLD: 1950})
 
 
-def test_a_coefficient_is_that_of_the_career_which_the_list_holds():
+def test_coefficient_is_computed_from_the_career_stored_with_the_list():
     april, august = date(2026, 4, 30), date(2026, 8, 31)
     step(OLD, april, 5)
     step(LATE, august, 5)

@@ -1,4 +1,4 @@
-"""What FIDE's lists offer, and in which order they stand: `ratings.fide.queries`."""
+"""What FIDE's lists offer, and in which order they are listed: `ratings.fide.queries`."""
 
 from datetime import date
 
@@ -30,7 +30,7 @@ def rating(player, day):
     return {pk: (each.rating, each.month) for pk, each in found.items()}
 
 
-def test_the_rating_that_is_offered_is_that_of_the_list_that_held_on_the_day(ada):
+def test_offered_rating_is_from_the_list_valid_on_the_day(ada):
     for month, points in ((SEPTEMBER, 2000), (OCTOBER, 2010), (NOVEMBER, 2020)):
         listed(line(ADA, "Ek, Ada", points), month=month)
 
@@ -44,7 +44,7 @@ def test_the_rating_that_is_offered_is_that_of_the_list_that_held_on_the_day(ada
     ]
 
 
-def test_whoever_is_not_on_the_list_of_the_day_is_offered_the_newest():
+def test_player_missing_from_the_list_of_the_day_is_offered_the_newest_rating():
     listed(line(ADA, "Ek, Ada", 2000), month=OCTOBER)
     late = PlayerFactory(fide_id=BO)
     listed(line(BO, "Alm, Bo", 1900), month=NOVEMBER)
@@ -52,7 +52,7 @@ def test_whoever_is_not_on_the_list_of_the_day_is_offered_the_newest():
     assert rating(late, OCTOBER) == {late.pk: (1900, NOVEMBER)}
 
 
-def test_another_kind_of_play_is_another_rating(ada):
+def test_rating_is_offered_by_kind_of_play(ada):
     listed(line(ADA, "Ek, Ada", 2000, rapid=1900))
 
     kinds = {
@@ -64,7 +64,7 @@ def test_another_kind_of_play_is_another_rating(ada):
     assert offers("", NOVEMBER, [ada.pk]) == {}
 
 
-def test_who_is_in_the_register_is_not_found_in_fides_list(ada):
+def test_registered_player_is_not_found_in_fides_list(ada):
     listed(line(ADA, "Ek, Ada", 2000), line(BO, "Ek, Adam", 1900))
 
     found = found_in_fide("ek ada", "standard")
@@ -72,7 +72,7 @@ def test_who_is_in_the_register_is_not_found_in_fides_list(ada):
     assert [(each.fide_id, each.rating) for each in found] == [(BO, 1900)]
 
 
-def test_who_left_fides_newest_list_is_not_found():
+def test_player_missing_from_fides_newest_list_is_not_found():
     listed(line(ADA, "Ek, Ada", 2000), month=OCTOBER)
     listed(line(BO, "Alm, Bo", 1900), month=NOVEMBER)
 
@@ -86,7 +86,7 @@ def test_who_left_fides_newest_list_is_not_found():
     )
 
 
-def test_those_found_in_fides_list_stand_by_name():
+def test_players_found_in_fides_list_are_ordered_by_name():
     listed(line(BO, "Ek, Bo", 1900), line(ADA, "Ek, Ada", 2000))
 
     names = [each.name for each in found_in_fide("ek", "standard")]
@@ -94,7 +94,7 @@ def test_those_found_in_fides_list_stand_by_name():
     assert names == ["Ek, Ada", "Ek, Bo"]
 
 
-def test_the_register_is_held_against_the_newest_list_alone(ada):
+def test_register_is_compared_only_with_the_newest_list(ada):
     Player.objects.filter(pk=ada.pk).update(birth_year=1980)
     listed(line(ADA, "Ek, Ada", 2000, born=1979), month=OCTOBER)
     assert list(differences(newest_list())) == [ada]
@@ -104,7 +104,7 @@ def test_the_register_is_held_against_the_newest_list_alone(ada):
     assert list(differences(newest_list())) == []
 
 
-def test_a_number_is_proposed_for_the_very_name_and_year_alone():
+def test_number_is_proposed_only_for_identical_name_and_year():
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1981)
     PlayerFactory(first_name="Ada", last_name="Eklund", birth_year=1980)
     same = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
@@ -115,14 +115,14 @@ def test_a_number_is_proposed_for_the_very_name_and_year_alone():
     assert [(each.pk, each.fide_number) for each in found] == [(same.pk, ADA)]
 
 
-def test_lists_stand_by_their_month_and_not_by_when_they_came():
+def test_lists_are_ordered_by_month_not_by_import():
     for month in (OCTOBER, NOVEMBER, SEPTEMBER):
         listed(line(ADA, "Ek, Ada", 2000 + month.month), month=month)
 
     assert [each.month for each in imported_lists()] == [NOVEMBER, OCTOBER, SEPTEMBER]
 
 
-def test_the_files_that_were_brought_last_stand_first():
+def test_latest_uploaded_files_are_listed_first():
     by = officer()
     first = brought(by, month=NOVEMBER)
     second = brought(by, month=OCTOBER)
@@ -130,7 +130,7 @@ def test_the_files_that_were_brought_last_stand_first():
     assert recent_uploads() == [second, first]
 
 
-def test_no_number_is_proposed_for_a_card_that_leads_to_another():
+def test_no_number_is_proposed_for_a_merged_card():
     facts = {"first_name": "Ada", "last_name": "Ek", "birth_year": 1980}
     stays = PlayerFactory(**facts)
     PlayerFactory(**facts, merged_into=stays)
@@ -139,7 +139,7 @@ def test_no_number_is_proposed_for_a_card_that_leads_to_another():
     assert [each.pk for each in numbers_missing(newest_list())] == [stays.pk]
 
 
-def test_of_two_namesakes_in_fides_list_the_lower_number_is_proposed():
+def test_lower_number_is_proposed_of_two_namesakes_in_fides_list():
     player = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     listed(
         line(BO, "Ek, Ada", 1900, born=1980, fed="NOR"),
@@ -154,7 +154,7 @@ def test_of_two_namesakes_in_fides_list_the_lower_number_is_proposed():
     )
 
 
-def test_somebody_is_found_in_fides_list_by_the_whole_number():
+def test_player_is_found_in_fides_list_by_the_full_number():
     listed(line(ADA, "Ek, Ada", 2000), line(BO, "Alm, Bo", 1900))
 
     assert [each.fide_id for each in found_in_fide(str(BO), "standard")] == [BO]
@@ -162,21 +162,21 @@ def test_somebody_is_found_in_fides_list_by_the_whole_number():
     assert found_in_fide(str(2**31), "standard") == []
 
 
-def test_at_most_six_are_offered_of_fides_list():
+def test_at_most_six_players_of_fides_list_are_offered():
     listed(*(line(ADA + n, f"Ek, A{n}", 2000) for n in range(8)))
 
     names = [each.name for each in found_in_fide("ek", "standard")]
     assert names == [f"Ek, A{n}" for n in range(6)]
 
 
-def test_whoever_has_no_rating_of_the_kind_of_play_is_found_without_one():
+def test_player_without_rating_of_the_kind_of_play_is_found_without_one():
     listed(line(ADA, "Ek, Ada", 2000))
 
     (found,) = found_in_fide("ada ek", "blitz")
     assert (found.rating, found.federation, found.birth_year) == (None, "SWE", 1980)
 
 
-def test_of_two_players_only_those_asked_for_are_offered(ada):
+def test_ratings_are_offered_only_for_requested_players(ada):
     other = PlayerFactory(fide_id=BO)
     listed(line(ADA, "Ek, Ada", 2000), line(BO, "Alm, Bo", 1900))
 
@@ -185,7 +185,7 @@ def test_of_two_players_only_those_asked_for_are_offered(ada):
     assert offers("standard", NOVEMBER, []) == {}
 
 
-def test_no_more_than_the_last_five_files_are_shown():
+def test_only_the_last_five_files_are_shown():
     by = officer()
     files = [brought(by, month=date(2026, month, 1)) for month in range(1, 7)]
 

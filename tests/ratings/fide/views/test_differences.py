@@ -24,7 +24,7 @@ def test_without_a_list_there_is_nothing_to_compare(as_officer):
     assert "No FIDE list yet" in text(as_officer.get(URL))
 
 
-def test_who_is_the_same_is_not_shown(as_officer):
+def test_player_without_differences_is_not_shown(as_officer):
     PlayerFactory(**ADA, title="WFM")
     listed(fide())
     assert "Nothing differs" in text(as_officer.get(URL))
@@ -45,7 +45,7 @@ def test_title_year_and_last_name_are_compared(as_officer, said, cells):
     assert rows(as_officer.get(URL)) == [["Åsa Öberg", *cells]]
 
 
-def test_a_year_that_one_of_them_does_not_know(as_officer):
+def test_birth_year_missing_on_one_side_is_handled(as_officer):
     PlayerFactory(**{**ADA, "birth_year": None}, title="WFM")
     listed(fide())
     assert rows(as_officer.get(URL))[0][2] == "– → 1980"
@@ -53,14 +53,14 @@ def test_a_year_that_one_of_them_does_not_know(as_officer):
     assert "Nothing differs" in text(as_officer.get(URL))
 
 
-def test_the_newest_list_is_the_one(as_officer):
+def test_register_is_compared_with_the_newest_list(as_officer):
     PlayerFactory(**ADA, title="WFM")
     listed(fide(title="WGM"), month=date(2026, 10, 1))
     listed(fide())
     assert "Nothing differs" in text(as_officer.get(URL))
 
 
-def test_a_number_that_the_register_lacks_is_proposed(as_officer):
+def test_missing_fide_number_is_proposed(as_officer):
     known = {"first_name": "Åsa", "last_name": "Öberg"}
     PlayerFactory(**known)
     PlayerFactory(**known, birth_year=1990)
@@ -71,20 +71,20 @@ def test_a_number_that_the_register_lacks_is_proposed(as_officer):
     ]
 
 
-def test_a_number_that_somebody_has_is_not_proposed(as_officer):
+def test_fide_number_already_in_use_is_not_proposed(as_officer):
     PlayerFactory(first_name="Åsa", last_name="Öberg")
     PlayerFactory(fide_id=1700101)
     listed(fide())
     assert "Nothing differs" in text(as_officer.get(URL, {"show": "numbers"}))
 
 
-def test_others_are_refused(strangers):
+def test_users_without_permission_are_refused(strangers):
     for browser in strangers:
         assert browser.get(URL).status_code == 403
 
 
 @pytest.mark.parametrize("show", ["", "numbers"])
-def test_the_page_asks_as_often_for_three_players_as_for_one(as_officer, show):
+def test_query_count_does_not_depend_on_number_of_players(as_officer, show):
     def queries(players):
         there = Player.objects.filter(fide_id__isnull=False).count()
         for number in range(there, players):

@@ -38,25 +38,25 @@ def shown(page):
     return [(row[1], row[-3]) for row in reading.rows(page)]
 
 
-def test_the_player_sees_it_beside_his_own_with_kind_and_month(english, adam):
+def test_player_page_shows_fide_rating_with_kind_and_month(english, adam):
     page = english.get(f"/players/{adam.pk}/")
     assert "FIDE 2011 standard, May 2026" in text(page)
     assert reading.rows(page, 1)[0] == ["2026-05", "2011", "1990", "–", "–"]
 
 
-def test_a_list_has_a_column_for_it_and_says_of_which_month(english, adam):
+def test_list_has_a_fide_column_with_its_month(english, adam):
     page = english.get(LIST)
     assert shown(page) == [("Bertil Öberg", ""), ("Adam Ek", "2011")]
     assert "FIDE: standard, May 2026" in text(page)
 
 
-def test_a_published_list_keeps_the_list_of_its_own_day(english, adam):
+def test_published_list_shows_the_fide_list_of_its_own_day(english, adam):
     listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
     assert shown(english.get("/list/1/"))[1] == ("Adam Ek", "2011")
     assert shown(english.get(LIVE))[1] == ("Adam Ek", "2050")
 
 
-def test_a_file_for_swiss_manager_has_the_rating_of_the_lists_own_month(english, adam):
+def test_swiss_manager_file_has_fide_ratings_of_the_lists_month(english, adam):
     adam.fide_rating = 1888
     adam.save(update_fields=["fide_rating"])
     listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
@@ -64,7 +64,7 @@ def test_a_file_for_swiss_manager_has_the_rating_of_the_lists_own_month(english,
     assert fide_ratings(english.get(f"{LIVE}swiss-manager.csv")) == ["", "2050"]
 
 
-def test_where_no_fide_list_was_taken_in_it_has_the_registers_rating(english):
+def test_swiss_manager_file_falls_back_to_the_registers_fide_rating(english):
     adam, _bertil, _report = rulebook_game()
     adam.fide_id, adam.fide_rating = 1700101, 1888
     adam.save(update_fields=["fide_id", "fide_rating"])
@@ -78,7 +78,7 @@ def fide_ratings(file):
     return [row["Rtg_Int"] for row in rows]
 
 
-def test_a_list_is_narrowed_to_those_with_or_without_one(english, adam):
+def test_list_can_be_filtered_by_having_a_fide_rating(english, adam):
     for address in (LIST, LIVE):
         having = english.get(address, {"fide": "with"})
         assert "Adam Ek" in text(having)
@@ -88,14 +88,14 @@ def test_a_list_is_narrowed_to_those_with_or_without_one(english, adam):
         assert "Adam Ek" not in text(without)
 
 
-def test_a_browser_that_keeps_the_page_gets_it_anew_with_a_new_list(english, adam):
+def test_cached_page_is_refreshed_after_a_new_fide_list(english, adam):
     mark = english.get(LIVE)["ETag"]
     listed(line(1700101, "Ek, Adam", 2050), month=date(2026, 6, 1))
     answer = english.get(LIVE, headers={"If-None-Match": mark})
     assert answer.status_code == 200
 
 
-def test_the_explanation_names_it_for_comparison(english, adam):
+def test_explanation_shows_the_fide_rating_for_comparison(english, adam):
     for address in (
         f"/players/{adam.pk}/period/2026-04-30/",
         f"/list/1/players/{adam.pk}/",
@@ -106,7 +106,7 @@ def test_the_explanation_names_it_for_comparison(english, adam):
 
 
 @pytest.mark.parametrize("visibility", [Visibility.INITIALS, Visibility.HIDDEN])
-def test_nobody_is_told_apart_by_it_who_does_not_want_to(english, adam, visibility):
+def test_hidden_player_is_not_identifiable_by_fide_rating(english, adam, visibility):
     adam.visibility = visibility
     adam.save(update_fields=["visibility"])
     assert "2011" not in text(english.get(LIST))
@@ -115,7 +115,7 @@ def test_nobody_is_told_apart_by_it_who_does_not_want_to(english, adam, visibili
     assert "A. E." not in text(english.get(LIST, {"fide": "with"}))
 
 
-def test_a_pool_without_a_kind_of_play_says_nothing_of_fide(english, adam):
+def test_pool_without_kind_of_play_shows_no_fide_rating(english, adam):
     Pool.objects.filter(pk=chess_pool().pk).update(fide_tempo="")
     for address in (LIST, f"/players/{adam.pk}/"):
         said = re.sub("[Ii]n FIDE’s layout", "", text(english.get(address)))

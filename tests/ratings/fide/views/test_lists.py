@@ -1,4 +1,4 @@
-"""FIDE's list as the rating officer brings it."""
+"""The page on which the rating officer uploads FIDE's list."""
 
 from datetime import date
 
@@ -30,11 +30,11 @@ def read(upload):
     return f"/fide/uploads/{upload.pk}/"
 
 
-def test_until_there_is_a_list_the_page_says_how_one_comes(as_officer):
+def test_page_without_lists_says_how_to_get_one(as_officer):
     assert "No FIDE list yet" in words(as_officer.get(URL))
 
 
-def test_the_months_stand_the_newest_first(as_officer):
+def test_months_are_listed_newest_first(as_officer):
     PlayerFactory(fide_id=1700101)
     listed(ADA, month=date(2026, 10, 1))
     listed(line(1700101, "Ek, Ada", 2120), line(7, "Al, Bo"))
@@ -46,7 +46,7 @@ def test_the_months_stand_the_newest_first(as_officer):
     ]
 
 
-def test_a_file_is_brought_and_its_reading_shown(as_officer):
+def test_uploaded_file_is_shown_with_its_progress(as_officer):
     PlayerFactory(fide_id=1700101)
     answer = sent(as_officer, zipped(text(ADA)))
     upload = FideUpload.objects.get()
@@ -57,7 +57,7 @@ def test_a_file_is_brought_and_its_reading_shown(as_officer):
     assert 'hx-trigger="every 2s"' in page.content.decode()
 
 
-def test_how_far_it_is_stands_in_numbers(as_officer):
+def test_progress_is_shown_in_numbers(as_officer):
     upload = brought(as_officer.user)
     FideUpload.objects.update(
         state="running", done_bytes=100, total_bytes=400, lines=1234
@@ -67,7 +67,7 @@ def test_how_far_it_is_stands_in_numbers(as_officer):
     assert '<progress value="100" max="400">' in on_one_line(page.content.decode())
 
 
-def test_what_came_of_it_is_told_and_asks_no_more(as_officer):
+def test_result_is_shown_and_page_stops_polling(as_officer):
     PlayerFactory(fide_id=1700101)
     upload = brought(as_officer.user, text(ADA, line(5, "Al, Bo", "2x")))
     page = as_officer.get(read(upload))
@@ -76,13 +76,13 @@ def test_what_came_of_it_is_told_and_asks_no_more(as_officer):
     assert "every 2s" not in page.content.decode()
 
 
-def test_the_same_file_again_is_told_to_be_known(as_officer):
+def test_same_file_again_is_reported_as_known(as_officer):
     read(brought(as_officer.user))
     again = as_officer.get(read(brought(as_officer.user)))
     assert "This very file was imported before" in words(again)
 
 
-def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
+def test_refused_file_is_shown_with_reason_and_remedy(as_officer):
     page = as_officer.get(read(brought(as_officer.user, b"%PDF-1.7")))
     assert "This is a PDF. Upload FIDE's list as TXT or XML" in words(page)
     assert NEW in page.content.decode()
@@ -98,22 +98,20 @@ def test_a_refused_file_is_told_why_and_how_to_mend_it(as_officer):
         ("", "month", "Give the month."),
     ],
 )
-def test_a_month_that_cannot_be_is_shown_next_to_the_field(
-    as_officer, month, field, says
-):
+def test_invalid_month_is_reported_at_the_field(as_officer, month, field, says):
     form = sent(as_officer, zipped(text(ADA)), month=month).context["form"]
     assert form.errors == {field: [says]}
     assert FideUpload.objects.count() == 0
 
 
-def test_a_file_has_to_be_chosen_and_to_hold_something(as_officer):
+def test_missing_or_empty_file_is_refused(as_officer):
     form = as_officer.post(NEW, {"month": "2026-10"}).context["form"]
     assert form.errors == {"file": ["Choose the file."]}
     form = sent(as_officer, b"").context["form"]
     assert form.errors == {"file": ["The file is empty. Download it from FIDE again."]}
 
 
-def test_others_are_refused(strangers, as_officer):
+def test_users_without_permission_are_refused(strangers, as_officer):
     upload = brought(as_officer.user)
     for browser in strangers:
         for url in (URL, NEW, f"/fide/uploads/{upload.pk}/"):
@@ -122,7 +120,7 @@ def test_others_are_refused(strangers, as_officer):
     assert FideUpload.objects.count() == 1
 
 
-def test_the_page_asks_as_often_for_three_lists_as_for_one(as_officer):
+def test_query_count_does_not_depend_on_number_of_lists(as_officer):
     def queries():
         with CaptureQueriesContext(connection) as asked:
             as_officer.get(URL)

@@ -1,4 +1,4 @@
-"""Acts about a row on which two agree: `ratings.four_eyes.domain.proposed_acts`."""
+"""Acts on a row that two users must agree to: `ratings.four_eyes.domain.proposed_acts`."""
 
 from datetime import date, timedelta
 
@@ -48,7 +48,7 @@ def refused(act, *given, **named):
     return why.value.code
 
 
-def test_nothing_is_done_until_somebody_else_has_agreed():
+def test_act_is_not_done_until_another_user_agrees():
     maker, other = by(), by(LATER)
     act = proposed(acting=maker)
     assert (act.pool, act.reason, act.made_by_id, act.made_at) == (
@@ -66,7 +66,7 @@ def test_nothing_is_done_until_somebody_else_has_agreed():
     assert chess_pool().ends_on == LAST
 
 
-def test_the_same_waits_once_and_another_act_or_row_beside_it():
+def test_same_act_is_proposed_once_but_other_acts_and_rows_may_wait_too():
     pool = other_pool()
     proposed()
     assert refused(proposed, last_day=LAST + timedelta(days=1)) == "act_waits"
@@ -75,7 +75,7 @@ def test_the_same_waits_once_and_another_act_or_row_beside_it():
     assert ProposedAct.objects.waiting().count() == 3
 
 
-def test_what_was_put_aside_may_be_proposed_again():
+def test_rejected_act_may_be_proposed_again():
     act, other = proposed(), by(LATER)
     assert refused(reject_act, act.pk, answer=" ", acting=other) == "answer"
     reject_act(act.pk, answer=" Not yet ", acting=other)
@@ -88,14 +88,14 @@ def test_what_was_put_aside_may_be_proposed_again():
     assert proposed().is_waiting
 
 
-def test_its_maker_takes_it_back_without_a_word_and_once():
+def test_maker_withdraws_own_proposal_once_without_a_reason():
     maker = by()
     act = proposed(acting=maker)
     reject_act(act.pk, answer="", acting=maker)
     assert refused(reject_act, act.pk, answer="", acting=maker) == "settled"
 
 
-def test_what_the_act_refuses_is_refused_when_it_is_proposed_and_again_when_agreed():
+def test_act_is_validated_on_proposal_and_again_on_agreement():
     day = date(2026, 6, 1)
     act = proposed(last_day=day)
     posted(line(member(), member(), 2, day + timedelta(days=1)))
@@ -107,11 +107,11 @@ def test_what_the_act_refuses_is_refused_when_it_is_proposed_and_again_when_agre
     assert set(Pool.objects.values_list("ends_on", flat=True)) == {None}
 
 
-def test_without_a_reason_nothing_is_proposed():
+def test_proposal_requires_a_reason():
     assert refused(proposed, reason=" \n") == "reason"
 
 
-def test_where_four_eyes_are_waived_one_does_both_and_that_is_said(settings):
+def test_act_is_done_at_once_and_recorded_as_such_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
     maker = by()
     act = proposed(acting=maker)

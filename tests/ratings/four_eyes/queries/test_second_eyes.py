@@ -1,4 +1,4 @@
-"""What waits for somebody else's eyes: `ratings.four_eyes.queries.second_eyes`."""
+"""What waits for a second user's agreement: `ratings.four_eyes.queries.second_eyes`."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def keeper():
-    """Somebody who is rating officer and administrator."""
+    """A user who is rating officer and administrator."""
     user = officer()
     RoleFactory(kind=RoleKind.ADMINISTRATOR, user=user)
     return user
@@ -60,7 +60,7 @@ def adjustment(player):
 
 @pytest.fixture
 def maker():
-    """Has proposed one thing of each kind."""
+    """A user who has proposed one act of each kind."""
     user = keeper()
     acting, pool = ActionContext(user.pk, NOON), chess_pool()
     make_decision(adjustment(PlayerFactory()), acting=acting)
@@ -83,11 +83,11 @@ def maker():
     return user
 
 
-def test_nothing_waits_for_whoever_proposed_it(maker):
+def test_nothing_waits_for_its_own_proposer(maker):
     assert waits(maker) == SecondEyes()
 
 
-def test_everything_waits_for_another(maker):
+def test_all_proposals_wait_for_another_user(maker):
     found = waits(keeper())
 
     one_each = (found.editions, found.policies, found.acts)
@@ -95,7 +95,7 @@ def test_everything_waits_for_another(maker):
     assert [len(each) for each in one_each] == [1, 1, 1]
 
 
-def test_only_what_somebody_may_agree_to_waits_for_them(maker):
+def test_only_acts_within_the_users_permissions_wait(maker):
     found = waits(officer())
 
     assert (found.decisions, found.merges) == (1, 1)
@@ -103,7 +103,7 @@ def test_only_what_somebody_may_agree_to_waits_for_them(maker):
     assert waits(UserFactory()) == SecondEyes()
 
 
-def test_a_decision_that_was_rejected_waits_for_nobody():
+def test_rejected_decision_no_longer_waits():
     acting = ActionContext(officer().pk, NOON)
     made = make_decision(adjustment(PlayerFactory()), acting=acting)
     reject_decision(made.pk, reason="", acting=acting)
@@ -111,7 +111,7 @@ def test_a_decision_that_was_rejected_waits_for_nobody():
     assert waits(officer()).decisions == 0
 
 
-def test_a_decision_that_was_confirmed_waits_for_nobody_and_each_pool_counts():
+def test_confirmed_decision_no_longer_waits_and_each_pool_is_counted():
     acting = ActionContext(officer().pk, NOON)
     other = create_pool(
         code="other",
@@ -143,7 +143,7 @@ def asked_file(name, by, at, state=ImportState.ASKED):
     )
 
 
-def test_files_that_others_have_asked_to_post_wait_the_oldest_first():
+def test_files_whose_posting_others_requested_wait_oldest_first():
     me, other = officer(), officer()
     late = asked_file("late", other, NOON)
     early = asked_file("early", other, NOON - timedelta(days=1))
@@ -154,7 +154,7 @@ def test_files_that_others_have_asked_to_post_wait_the_oldest_first():
     assert waits(UserFactory()).files == ()
 
 
-def test_whoever_brought_a_file_may_agree_when_another_asks():
+def test_uploader_of_a_file_may_agree_if_another_requests_posting():
     bringer = officer()
     file = asked_file("theirs", officer(), NOON)
     ImportFile.objects.update(uploaded_by=bringer)
@@ -174,7 +174,7 @@ def earlier(name, by, at, **facts):
     )
 
 
-def test_earlier_lists_that_others_propose_wait_the_oldest_first():
+def test_earlier_lists_proposed_by_others_wait_oldest_first():
     me, other = officer(), officer()
     late = earlier("late", other, NOON)
     early = earlier("early", other, NOON - timedelta(days=1))
@@ -197,7 +197,7 @@ def invited(by, at=NOON, **facts):
     return Invitation.objects.create(**(said | facts))
 
 
-def test_roles_that_others_offer_wait_until_they_are_agreed_to_or_run_out():
+def test_role_offers_of_others_wait_until_agreed_or_expired():
     me, other = keeper(), keeper()
     late = invited(other)
     early = invited(other, NOON - timedelta(days=1))
@@ -216,7 +216,7 @@ def erasure(by):
     )
 
 
-def test_erasures_that_others_ask_for_wait_the_newest_first():
+def test_erasures_requested_by_others_wait_newest_first():
     me, other = keeper(), keeper()
     early, late = erasure(other), erasure(other)
     erasure(me)
@@ -226,7 +226,7 @@ def test_erasures_that_others_ask_for_wait_the_newest_first():
     assert waits(officer()).erasures == ()
 
 
-def test_acts_wait_the_oldest_first_and_not_for_whoever_has_proposed_them():
+def test_acts_wait_oldest_first_and_not_for_their_proposer():
     me, other = keeper(), keeper()
     days = {"last_day": date(2030, 1, 1)}
     pools = [

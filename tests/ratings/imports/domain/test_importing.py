@@ -1,4 +1,4 @@
-"""Imports that die, meet one another, or meet a pool that is being rated."""
+"""Imports that crash, run concurrently, or run while the pool is being rated."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
@@ -26,7 +26,7 @@ HEADER = "date,white,black,score,event"
 
 
 class Crash(Exception):
-    """The process died here."""
+    """Simulates the death of the process."""
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def players(db):
 
 @pytest.fixture
 def file(tmp_path, players):
-    """Twelve events of ten games each, the lines of two always mixed."""
+    """Twelve events of ten games each; the lines of every two events are interleaved."""
     path = tmp_path / "games.csv"
     rows = [
         f"{date(2023, 1, 1) + timedelta(days=5 * n)},{n % 6},{(n + 1 + n % 4) % 6},"
@@ -76,7 +76,7 @@ def derived():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("batch", [0, 1, 2])
-def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
+def test_crashed_import_leaves_whole_events_and_resumes_when_run_again(
     file, monkeypatch, batch
 ):
     in_small_batches(monkeypatch)
@@ -105,7 +105,7 @@ def test_an_import_that_dies_leaves_whole_events_and_goes_on_when_brought_again(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_bring_the_same_file_at_once_double_nothing(file):
+def test_concurrent_imports_of_one_file_duplicate_nothing(file):
     answers = together(lambda: bring(file), lambda: bring(file))
     assert sorted((each.events, each.known_events) for each in answers) == [
         (0, 12), (12, 0),
@@ -113,7 +113,7 @@ def test_two_who_bring_the_same_file_at_once_double_nothing(file):
     assert Game.objects.count() == 120
 
 
-def test_the_ledger_is_the_same_however_the_file_is_cut(file, monkeypatch):
+def test_ledger_does_not_depend_on_batch_size(file, monkeypatch):
     with transaction.atomic():
         bring(file)
         at_once = ledger()
@@ -124,7 +124,7 @@ def test_the_ledger_is_the_same_however_the_file_is_cut(file, monkeypatch):
     assert len(at_once) == 120
 
 
-def test_indexes_built_after_the_rows_are_the_ones_that_were(file, monkeypatch):
+def test_rebuilt_indexes_equal_the_original_ones(file, monkeypatch):
     before = indexes()
     monkeypatch.setattr(ledger_indexes, "LARGE", 1)
     bring(file)
@@ -142,7 +142,7 @@ def indexes():
 
 
 @pytest.mark.parametrize("name", ["white_id", "black_id", "report_id", "pool_id"])
-def test_the_database_looks_at_every_reference_of_an_import(file, monkeypatch, name):
+def test_foreign_keys_of_imported_rows_are_checked(file, monkeypatch, name):
     as_read = imported_lines.copy_in
 
     def with_a_stranger(table, columns):
@@ -161,7 +161,7 @@ def brought_and_looked_at(file):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_indexes_stay_while_somebody_reads_games(file, monkeypatch):
+def test_indexes_are_not_dropped_while_games_are_read(file, monkeypatch):
     monkeypatch.setattr(ledger_indexes, "LARGE", 1)
     before = indexes()
     with ThreadPoolExecutor(1) as elsewhere, transaction.atomic():
@@ -201,7 +201,7 @@ def test_incremental_equals_a_replay_after_an_event_was_replaced(file, tmp_path)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_workers_are_told_once_at_the_end(file, monkeypatch):
+def test_workers_are_notified_once_at_the_end(file, monkeypatch):
     in_small_batches(monkeypatch)
     told = []
 
@@ -218,7 +218,7 @@ def test_workers_are_told_once_at_the_end(file, monkeypatch):
     assert told == [(chess_pool().pk, 120)]
 
 
-def test_in_a_pool_rated_by_tournament_an_event_counts_by_its_first_and_last_day(
+def test_imported_event_in_a_pool_of_tournaments_has_first_and_last_day(
     file, monkeypatch
 ):
     monkeypatch.setattr(Ssf, "unit", "tournament")

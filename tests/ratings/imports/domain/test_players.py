@@ -66,11 +66,11 @@ def said(**facts):
         ),
     ],
 )
-def test_each_fact_of_the_file_is_compared(facts, found):
+def test_each_field_of_the_file_is_compared(facts, found):
     assert differences(said(**facts), HELD) == found
 
 
-def test_a_fact_that_the_register_lacks_differs_but_a_start_rating_does_not():
+def test_field_missing_from_the_register_differs_except_start_rating():
     nothing = RegisteredPlayer(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
 
     assert differences(said(), nothing) == [
@@ -81,7 +81,7 @@ def test_a_fact_that_the_register_lacks_differs_but_a_start_rating_does_not():
     ]
 
 
-def test_differences_are_told_in_a_sentence():
+def test_differences_are_described_in_a_sentence():
     found = [RegisterDifference("birth year", 1980), RegisterDifference("club", "")]
 
     assert differences_sentence(said(), found) == (
@@ -91,7 +91,7 @@ def test_differences_are_told_in_a_sentence():
 
 
 @pytest.mark.django_db
-def test_the_only_district_takes_new_clubs_and_else_one_of_their_own():
+def test_new_clubs_join_the_only_district_or_else_get_their_own():
     District.objects.all().delete()
     alone = DistrictFactory()
     assert district_of_imports() == alone
@@ -108,7 +108,7 @@ def test_the_only_district_takes_new_clubs_and_else_one_of_their_own():
 
 
 @pytest.mark.django_db
-def test_clubs_are_found_in_any_case_and_made_once_where_they_are_missing():
+def test_clubs_are_matched_in_any_case_and_created_once_if_missing():
     there = ClubFactory(name="Örebro SK")
 
     ids, made = clubs_called(["ÖREBRO SK", "", "Lunds ASK", "lunds ask"])
@@ -129,7 +129,7 @@ def test_clubs_are_found_in_any_case_and_made_once_where_they_are_missing():
         ({"games": 1, "refused": 1}, 2),
     ],
 )
-def test_an_import_of_games_ends_with_what_came_of_it(facts, status):
+def test_import_of_games_ends_with_a_summary(facts, status):
     assert Imported(**facts).exit_status == status
 
 
@@ -143,5 +143,5 @@ def test_an_import_of_games_ends_with_what_came_of_it(facts, status):
         ({"known": 1, "refused": 1}, 2),
     ],
 )
-def test_an_import_of_players_ends_with_what_came_of_it(facts, status):
+def test_import_of_players_ends_with_a_summary(facts, status):
     assert ImportedPlayers(**facts).exit_status == status

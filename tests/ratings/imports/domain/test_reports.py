@@ -71,7 +71,7 @@ def reports(pool):
     return list(found.values_list("name", "version", "state"))
 
 
-def test_an_event_that_another_pool_has_is_new_in_this_one(bring, other):
+def test_event_known_in_another_pool_is_new_in_this_one(bring, other):
     bring(GAME)
     done, refused = bring(GAME, pool=other)
     assert (done.events, done.known_events, refused) == (1, 0, [])
@@ -82,7 +82,7 @@ def test_an_event_that_another_pool_has_is_new_in_this_one(bring, other):
     assert [each.report.version for each in standing] == [1]
 
 
-def test_a_tournament_of_the_same_number_is_no_imported_event(bring, two):
+def test_tournament_of_the_same_number_is_not_the_imported_event(bring, two):
     mine = posted(
         line(*two, 2, date(2023, 1, 10)),
         source_kind="tournament",
@@ -116,7 +116,9 @@ def test_a_period_that_ends_today_is_not_reconstructed(bring):
     assert [is_past for end, is_past in ends] == [end < TODAY for end, _is in ends]
 
 
-def test_games_of_the_pools_first_and_last_day_and_of_today_are_taken(bring, other):
+def test_games_of_first_and_last_day_of_the_pool_and_of_today_are_imported(
+    bring, other
+):
     rows = "1990-01-01,1,2,1,First", "1989-12-31,1,2,1,Before"
     done, refused = bring(*rows, f"{TODAY},1,2,1,Today", pool=other)
     assert (done.games, len(refused)) == (2, 1)
@@ -137,8 +139,8 @@ def test_players_of_an_event_are_counted_once_and_by_event(bring):
     assert list(found) == [("Open", 3, 3), ("Two", 1, 2)]
 
 
-# --- what the register says --------------------------------------------------------------
-def test_whoever_belonged_to_a_club_once_is_rated_here_and_others_are_from_outside():
+# --- data of the register -------------------------------------------------------------
+def test_former_club_members_are_rated_and_others_are_guests_from_outside():
     former, never = PlayerFactory(birth_year=1960), PlayerFactory(birth_year=None)
     MembershipFactory(player=former, to_date=date(2001, 1, 1))
     said = read_register()
@@ -147,7 +149,7 @@ def test_whoever_belonged_to_a_club_once_is_rated_here_and_others_are_from_outsi
     assert said.birth_year[rows].tolist() == [1960, 0]
 
 
-def test_each_side_has_the_rating_that_its_line_says(bring):
+def test_each_player_has_the_rating_of_the_own_line(bring):
     header = f"{HEADER},white_rating,black_rating"
     sides = [("", ""), ("1500", ""), ("", "1600"), ("1700", "1800")]
     bring(
@@ -180,7 +182,7 @@ def test_the_district_that_counts_is_that_of_the_newest_main_club():
     assert said.adopts[said.rows([moved.pk, beside.pk])].tolist() == [True, False]
 
 
-def test_the_newest_start_rating_of_the_pool_stands_and_clubs_are_the_players_own(
+def test_register_start_rating_is_the_pools_newest_and_clubs_are_the_players(
     two, other
 ):
     for pool, kind, points in (
@@ -208,7 +210,7 @@ def test_the_newest_start_rating_of_the_pool_stands_and_clubs_are_the_players_ow
         assert by_id[each].clubs == {club.name.casefold()}
 
 
-def test_each_fact_that_a_file_says_otherwise_is_told_with_what_stands():
+def test_each_differing_field_is_reported_with_the_registers_value():
     player = PlayerFactory(
         first_name="Ada", last_name="Ek", birth_year=1980, gender="f", fide_id=5
     )
@@ -227,7 +229,7 @@ def test_each_fact_that_a_file_says_otherwise_is_told_with_what_stands():
     assert differences(silent, standing) == []
 
 
-def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
+def test_imported_player_gets_a_start_rating_only_in_this_pool(
     two, other, tmp_path, posted_pools, django_capture_on_commit_callbacks
 ):
     path = tmp_path / "players.csv"
@@ -248,7 +250,7 @@ def test_a_player_of_the_file_gets_a_start_rating_in_this_pool_alone(
     assert Game.objects.count() == 0
 
 
-def test_an_event_that_is_held_is_known_and_not_posted_over_the_hold(bring):
+def test_held_event_is_recognised_and_not_posted_over_the_hold(bring):
     bring(GAME)
     hold_report(Report.objects.get().pk, "Which year?", acting=HAND)
 

@@ -10,7 +10,7 @@ ADA, BO, CY, DI = 1, 2, 3, 4
 
 
 def games(*rows):
-    """Games by event, round, White, Black, White's half points and day."""
+    """Return games from (event, round, White, Black, White's half points, day)."""
     found = np.zeros(len(rows), GAMES)
     for place, (event, number, white, black, score, day) in enumerate(rows):
         found[place]["line"] = place + 2
@@ -21,7 +21,7 @@ def games(*rows):
 
 
 def twice(*rows):
-    """The lines of the games by event, round and player."""
+    """Return the lines of players with two games, by event, round and player."""
     found = twice_in_round(of_batch(games(*rows)))
     return {place: [each["line"] for each in those] for place, those in found.items()}
 
@@ -32,7 +32,7 @@ def test_a_player_of_either_colour_with_two_games_in_a_round_is_found():
     assert twice(*rows) == {(0, 1, ADA): [2, 3]}
 
 
-def test_two_who_have_two_results_in_a_round_are_both_found():
+def test_both_players_of_a_pair_with_two_results_in_a_round_are_found():
     rows = (0, 1, ADA, BO, 2, 1), (0, 1, ADA, BO, 0, 1)
 
     assert twice(*rows) == {(0, 1, ADA): [2, 3], (0, 1, BO): [2, 3]}
@@ -45,11 +45,11 @@ def test_two_who_have_two_results_in_a_round_are_both_found():
         (0, 1, ADA, BO, 2, 2),
     ],
 )
-def test_the_same_two_with_other_colours_or_on_another_day_are_another_game(other):
+def test_same_pair_with_other_colours_or_day_is_another_game(other):
     assert set(twice((0, 1, ADA, BO, 2, 1), other)) == {(0, 1, ADA), (0, 1, BO)}
 
 
-def test_a_game_that_stands_twice_is_one():
+def test_duplicate_line_counts_as_one_game():
     assert twice((0, 1, ADA, BO, 2, 1), (0, 1, ADA, BO, 2, 1)) == {}
 
 
@@ -61,15 +61,15 @@ def test_a_game_that_stands_twice_is_one():
         (0, 1, CY, DI, 2, 1),  # other players
     ],
 )
-def test_games_of_other_events_rounds_and_players_are_no_second_ones(other):
+def test_games_of_other_events_rounds_or_players_are_no_duplicates(other):
     assert twice((0, 1, ADA, BO, 2, 1), other) == {}
 
 
-def test_rounds_that_the_file_does_not_say_are_none():
+def test_missing_rounds_are_not_compared():
     assert twice((0, 0, ADA, BO, 2, 1), (0, 0, ADA, CY, 2, 1)) == {}
 
 
-def test_what_is_found_says_line_round_players_and_score():
+def test_finding_has_line_round_players_and_score():
     rows = (7, 3, ADA, BO, 2, 1), (7, 3, CY, ADA, 1, 1)
 
     assert twice_in_round(of_batch(games(*rows))) == {

@@ -1,4 +1,4 @@
-"""Officers, correction requests and imports at one imported event at the same moment."""
+"""Concurrent acts of officers, claimants and imports on one imported event."""
 
 from datetime import date
 from itertools import count
@@ -85,12 +85,12 @@ def filed(report, game):
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 
 
-def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole(scene):
+def test_second_of_two_concurrent_acts_is_answered_and_the_ledger_is_consistent(scene):
     answers = (ReportNotPossible, ClaimNotPossible)
     assert errors_of_pairs(scene, ACTS, answers) == {}
 
 
-def test_history_that_is_posted_while_a_request_is_decided_becomes_the_version_after(
+def test_import_during_a_decision_becomes_the_following_version(
     scene,
 ):
     kind, number, acts = scene()

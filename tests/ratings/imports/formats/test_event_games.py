@@ -44,7 +44,7 @@ def test_batches_hold_whole_events_once_each_in_the_order_of_the_file(
     assert sum(map(len, held)) == len(set(events))
 
 
-def test_an_event_above_the_limit_is_kept_apart():
+def test_event_above_the_limit_is_a_batch_of_its_own():
     games = games_of(*((line % 2, line, 0, 1, 2, 0) for line in range(5)))
     with GamesOnDisk() as spool:
         spool.add(games)
@@ -52,7 +52,7 @@ def test_an_event_above_the_limit_is_kept_apart():
         assert [batch["line"].tolist() for batch in spool.batches(9, 2)] == [[1, 3]]
 
 
-def test_games_stand_by_day_round_and_line_with_their_boards():
+def test_games_are_ordered_by_day_round_and_line_with_boards():
     events, twice = arranged(
         games_of(
             (4, 2, -5, 1, 2, 0, 2),
@@ -68,7 +68,7 @@ def test_games_stand_by_day_round_and_line_with_their_boards():
     assert len(twice.games) == 0
 
 
-def test_a_game_that_stands_twice_names_the_line_of_the_first():
+def test_duplicate_game_names_the_line_of_the_first():
     events, twice = arranged(
         games_of(
             (0, 2, 1, 1, 2, 2),
@@ -85,7 +85,7 @@ def test_a_game_that_stands_twice_names_the_line_of_the_first():
     assert events.games["line"].tolist() == [2, 3, 7, 8, 5]
 
 
-def test_a_digest_says_the_same_whatever_the_order_of_lines():
+def test_digest_does_not_depend_on_the_order_of_lines():
     rows = [(0, 2, 1, 1, 2, 2), (0, 3, 1, 3, 4, 0), (0, 4, 2, 1, 3, 1)]
     one, _ = arranged(games_of(*rows))
     turned = [(5, line, *row[2:]) for line, row in enumerate(reversed(rows), 9)]
@@ -118,7 +118,7 @@ def test_keys_are_positive_and_differ_within_an_event(pairs):
     assert min(keys) >= 0
 
 
-def test_some_events_of_several_are_chosen_with_all_that_is_theirs():
+def test_selected_events_come_with_all_their_games():
     events, _ = arranged(
         games_of((0, 2, 1, 1, 2, 2), (1, 3, 1, 3, 4, 0), (1, 4, 1, 5, 6, 0))
     )

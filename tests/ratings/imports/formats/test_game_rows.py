@@ -1,4 +1,4 @@
-"""Rows of games into columns, and why not."""
+"""Rows of games parsed into columns, and the errors of invalid rows."""
 
 import io
 from datetime import date
@@ -38,13 +38,13 @@ def read(*rows, header=HEADER, find=known):
     return games, refusals, reader
 
 
-def test_a_row_becomes_a_game_with_what_is_usual_where_nothing_stands():
+def test_row_becomes_a_game_with_defaults_for_blank_fields():
     games, refusals, reader = read("1970-01-03,1, 2 ,½,Rilton  Cup")
     assert games == [(0, 2, 2, 11, 12, 1, 120, -1, -1, 1, True, 0)]
     assert (refusals, reader.events.names) == ([], ["Rilton Cup"])
 
 
-def test_an_event_is_the_same_in_any_case_and_keeps_its_first_name():
+def test_event_name_is_case_insensitive_and_first_spelling_is_used():
     games, _, reader = read("1999-01-01,1,2,1,Åre Open", "1999-01-02,1,2,1,ÅRE  open")
     assert [game[0] for game in games] == [0, 0]
     assert reader.events.names == ["Åre Open"]
@@ -62,7 +62,7 @@ def test_optional_columns_are_read():
     ]
 
 
-def test_the_length_of_a_match_is_read_where_one_stands():
+def test_match_length_is_read_if_given():
     games, refusals, _ = read(
         "1970-01-03,1,2,1,X,7",
         "1970-01-03,1,2,1,X,",
@@ -73,12 +73,12 @@ def test_the_length_of_a_match_is_read_where_one_stands():
     assert refusals == [(4, "length ‘0’ is not a whole number from 1 to 999")]
 
 
-def test_minutes_are_a_time_control_too():
+def test_minutes_are_accepted_as_a_time_control():
     games, _, _ = read("1970-01-03,1,2,1,X,45", header=f"{HEADER},minutes")
     assert games[0][6] == 45
 
 
-def test_each_wrong_row_is_refused_with_its_line_and_the_others_are_read():
+def test_each_invalid_row_is_refused_with_its_line_and_the_others_are_read():
     games, refusals, _ = read(
         "1999-01-01,1,2,1,X",
         "1999-02-30,1,2,1,X",
@@ -112,7 +112,7 @@ def test_each_wrong_row_is_refused_with_its_line_and_the_others_are_read():
     ]
 
 
-def test_a_player_met_once_is_not_looked_up_again():
+def test_player_is_looked_up_only_once():
     asked = []
 
     def find(numbers):
@@ -123,7 +123,7 @@ def test_a_player_met_once_is_not_looked_up_again():
     assert asked == ["1", "2", "3"]
 
 
-def test_a_game_is_written_again_as_it_was():
+def test_game_is_written_back_unchanged():
     header = f"{HEADER},round,forfeit,white_rating,other,length"
     games, _, reader = read("1999-01-01,1,2,0,X,2,x,1900,?,9", header=header)
     names = ["event", "line", "day", "white", "black", "round", "minutes",
@@ -139,7 +139,7 @@ BAD = st.sampled_from(["1999-01-01,1,1,1,X", "x,1,2,1,X", "1999-01-01,1,7,1,Z"])
 
 
 @given(st.lists(st.one_of(GOOD, BAD), max_size=40))
-def test_whatever_is_mixed_every_row_is_either_read_or_refused(rows):
+def test_every_row_of_a_mix_is_either_read_or_refused(rows):
     games, refusals, reader = read(*rows)
     good = [
         line

@@ -1,4 +1,4 @@
-"""Players as a file says who they are, each of them once."""
+"""Players as identified in a file, each of them once."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def people(*listed):
     return found
 
 
-def test_somebody_of_a_list_is_known_by_each_number_and_by_name_and_year():
+def test_listed_player_is_matched_by_each_number_and_by_name_and_year():
     found = people(NamedPerson("8", None, "Bo", "Al", 1981), ADA)
     for said in (
         NamedPerson("7"),
@@ -27,7 +27,7 @@ def test_somebody_of_a_list_is_known_by_each_number_and_by_name_and_year():
     assert len(found.everybody) == 2
 
 
-def test_a_name_without_its_year_is_somebody_else():
+def test_name_without_the_year_is_another_player():
     found = people(ADA)
     assert found.place_of(NamedPerson("", None, "Ada", "Ek")) == 1
     assert found.place_of(NamedPerson("", None, "Ada", "Ek", 1981)) == 2
@@ -42,27 +42,27 @@ def test_a_name_without_its_year_is_somebody_else():
         NamedPerson("9", 1700007),
     ],
 )
-def test_what_speaks_against_a_number_makes_somebody_else(said):
+def test_contradicting_data_beside_a_number_makes_another_player(said):
     found = people(ADA)
     assert found.place_of(said) == 1
     assert found.everybody == [ADA, said]
 
 
-def test_two_of_a_list_of_one_name_and_year_are_known_by_their_numbers_alone():
+def test_listed_namesakes_of_one_year_are_matched_only_by_number():
     found = people(ADA, NamedPerson("9", None, "Ada", "Ek", 1980))
     assert found.place_of(NamedPerson("9")) == 1
     assert found.place_of(NamedPerson("7")) == 0
     assert found.place_of(NamedPerson("", None, "Ada", "Ek", 1980)) == 2
 
 
-def test_without_a_list_the_same_words_are_the_same_player():
+def test_without_a_list_identical_data_is_the_same_player():
     found = people()
     said = NamedPerson("", None, "Ada", "Ek", 1980)
     assert found.place_of(said) == found.place_of(said) == 0
     assert found.place_of(NamedPerson("7", None, "Ada", "Ek", 1980)) == 1
 
 
-def test_gender_and_country_are_no_part_of_who_it_is_and_the_first_holds():
+def test_gender_and_country_do_not_identify_and_first_value_is_used():
     found = people()
     first = NamedPerson("7", gender="f", country="SWE")
     assert found.place_of(first) == 0
@@ -70,7 +70,7 @@ def test_gender_and_country_are_no_part_of_who_it_is_and_the_first_holds():
     assert (found.everybody[0].gender, found.everybody[0].country) == ("f", "SWE")
 
 
-def test_a_row_says_who_it_is_by_number_fide_number_name_and_year():
+def test_row_identifies_a_player_by_number_fide_number_name_and_year():
     assert person_of((" 7  b ", "1700007", "Ek, Ada", "1980"), 2026) == NamedPerson(
         "7 b", 1700007, "Ada", "Ek", 1980
     )
@@ -79,14 +79,14 @@ def test_a_row_says_who_it_is_by_number_fide_number_name_and_year():
 
 
 @pytest.mark.parametrize("said", ["", ("", "", "", "1980"), ("", "", "Ada Ek", "2027")])
-def test_a_row_that_says_nobody_or_a_year_to_come_is_wrong(said):
+def test_row_without_player_or_with_a_future_year_is_refused(said):
     with pytest.raises(Wrong):
         person_of(said, 2026)
     assert people().find([said]) == {}
     assert str(people().why(said))
 
 
-def test_nobody_of_a_list_is_known_by_a_name_alone():
+def test_listed_player_is_not_matched_by_name_alone():
     found = people(NamedPerson("8", None, "Bo", "Al"))
     assert found.place_of(NamedPerson("", None, "Bo", "Al")) == 1
 
@@ -102,7 +102,7 @@ def test_nobody_of_a_list_is_known_by_a_name_alone():
         ("ABC", NamedPerson("ABC")),
     ],
 )
-def test_a_name_where_a_number_is_asked_for_is_read_as_a_name(said, person):
+def test_name_in_the_number_column_is_read_as_a_name(said, person):
     found = person_of(said, 2026)
     if person is None:
         assert (found.number, found.first_name) == ("", "Gunnar de la")

@@ -1,4 +1,4 @@
-"""How candidates are compared on one history: the days on which ratings are measured."""
+"""The days on which ratings are measured when candidates are compared on one history."""
 
 from datetime import date
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ def marks(first, last):
     return [date_of(day) for day in mark_days(history)]
 
 
-def test_a_history_that_ends_with_a_quarter_has_each_quarters_last_day_once():
+def test_history_ending_with_a_quarter_has_each_quarters_last_day_once():
     assert marks(date(2025, 3, 31), date(2025, 12, 31)) == [
         date(2025, 3, 31),
         date(2025, 6, 30),
@@ -46,7 +46,7 @@ def test_a_history_within_a_quarter_is_measured_on_its_last_day():
         (date(1726, 1, 1), 31, date(1740, 12, 31)),
     ],
 )
-def test_where_there_are_too_many_quarters_years_and_more_are_measured(
+def test_years_or_longer_are_measured_if_there_are_too_many_quarters(
     first, count, second
 ):
     found = marks(first, date(2025, 12, 31))
@@ -55,7 +55,7 @@ def test_where_there_are_too_many_quarters_years_and_more_are_measured(
     assert (len(found), found[1], found[-1]) == (count, second, date(2025, 12, 31))
 
 
-def test_a_stored_candidate_is_read_with_days_parameters_and_conversion():
+def test_stored_candidate_has_days_parameters_and_conversion():
     stored = {
         "label": "Two",
         "stretches": [

@@ -1,4 +1,4 @@
-"""Experiments of the laboratory: asked, run, kept, shared."""
+"""Experiments of the laboratory: requested, run, stored, shared."""
 
 from datetime import date, timedelta
 from math import isnan
@@ -59,7 +59,7 @@ ELO = CandidateDraft("Elo", "elo")
 GLICKO = CandidateDraft("Glicko-2", "glicko2")
 
 
-def asked(*candidates, **facts):
+def requested(*candidates, **facts):
     draft = ExperimentDraft(
         chess_pool().pk, "What if", candidates or (AS_IT_IS, ELO), **facts
     )
@@ -69,25 +69,25 @@ def asked(*candidates, **facts):
 
 
 def run(*candidates, **facts):
-    experiment = asked(*candidates, **facts)
+    experiment = requested(*candidates, **facts)
     run_experiment_now(experiment.pk, at=NOON)
     experiment.refresh_from_db()
     assert experiment.state == "done", experiment.error
     return experiment
 
 
-def test_the_length_of_a_match_is_read_where_some_games_have_none():
+def test_match_length_is_read_although_some_games_have_none():
     one, other = rated(1950), rated(2220)
     posted(
         line(one, other, 2, date(2026, 2, 1), length=7),
         line(other, one, 0, date(2026, 2, 2)),
     )
-    read = experiments._read(asked())  # noqa: SLF001 - what the worker reads
+    read = experiments._read(requested())  # noqa: SLF001 - what the worker reads
     assert read.history.lines.length.tolist() == [7, 0]
 
 
 def a_year_of_games():
-    """Four with a rating, a newcomer and a guest, and something in every period."""
+    """Post games of four rated players, a newcomer and a guest in every period."""
     people = [rated(points) for points in (1950, 2220, 1500, 1180)]
     child = member(birth_year=2013)
     guest = side(member(), is_member=False, outside=1800, outside_kind="fide")
@@ -113,7 +113,7 @@ def live():
 
 
 def replayed(experiment):
-    """Everybody's last rating under the first candidate."""
+    """Return every player's last rating under the first candidate."""
     pool = experiments._read(experiment)  # noqa: SLF001 - what the worker reads
     candidate = experiments.candidate_of(experiment.candidates[0])
     result = run_backtest(pool.history, candidate.stretches, pool.decided)
@@ -127,17 +127,17 @@ def replayed(experiment):
 @pytest.mark.parametrize(
     "system", [name for name, found in systems().items() if found.unit == "period"]
 )
-def test_the_pools_own_editions_give_the_live_ratings(system):
-    """The laboratory and the engine are two ways to the same numbers."""
+def test_experiment_with_the_pools_editions_gives_the_live_ratings(system):
+    """The laboratory and the engine compute the same numbers in different ways."""
     adopted(system, chess_pool().editions.get().from_date)
     a_year_of_games()
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
 
 
-def test_what_events_say_of_themselves_reaches_the_laboratory():
-    """LASK rates some as a whole, on a mean, and gives a bonus for the large ones."""
+def test_laboratory_uses_the_facts_of_events():
+    """LASK rates some events as a whole, on a mean, and gives a bonus for large ones."""
     adopted("lask_1970", chess_pool().editions.get().from_date)
     people = [rated(1700 + 60 * place) for place in range(4)]
 
@@ -161,7 +161,7 @@ def test_what_events_say_of_themselves_reaches_the_laboratory():
     open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
 
 
 def test_an_empty_line_of_a_section_is_no_game_of_the_history():
@@ -189,7 +189,7 @@ def adopted(system, day, **parameters):
 
 
 def tournaments(*, levels):
-    """Some that overlap, some that last for months, one that still runs."""
+    """Post tournaments: some overlap, some last for months, one is still running."""
     low, high = (5, 14) if levels else (950, 1300)
     people = [member() for _ in range(8)]
     for place, player in enumerate(people[:6]):
@@ -227,26 +227,26 @@ def start_rating(player, points):
 
 
 @pytest.mark.parametrize(("system", "levels"), [("scrabble", False), ("renju", True)])
-def test_the_pools_own_tournaments_give_the_live_ratings(system, levels):
+def test_experiment_with_the_pools_tournaments_gives_the_live_ratings(system, levels):
     adopted(system, chess_pool().editions.get().from_date)
     tournaments(levels=levels)
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
     assert live()
 
 
 @pytest.mark.parametrize("day", [date(2025, 2, 1), date(2025, 5, 1)])
-def test_systems_of_both_kinds_in_turn_give_the_live_ratings(day):
+def test_experiment_with_alternating_kinds_of_system_gives_the_live_ratings(day):
     adopted("scrabble", date(2025, 1, 1))
     adopted("glicko2", day)
     tournaments(levels=False)
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
 
 
-def test_a_pool_of_tournaments_is_tried_by_period_on_the_days_of_its_games():
+def test_pool_of_tournaments_is_tried_by_period_on_days_of_games():
     adopted("scrabble", chess_pool().editions.get().from_date)
     tournaments(levels=False)
 
@@ -256,7 +256,7 @@ def test_a_pool_of_tournaments_is_tried_by_period_on_the_days_of_its_games():
     assert result["candidates"][1]["left_out"] == []
 
 
-def test_a_change_of_system_gives_the_live_ratings_too():
+def test_experiment_with_a_change_of_system_gives_the_live_ratings():
     five = [list(day) for day in FIVE_PERIODS]
     adopted("ssf_2008", date(2025, 1, 1), period_starts=five)
     adopted("elo", date(2025, 5, 1))
@@ -264,11 +264,11 @@ def test_a_change_of_system_gives_the_live_ratings_too():
     a_year_of_games()
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
 
 
 @pytest.mark.parametrize("system", ["ssf_2008", "glicko2"])
-def test_ratings_that_were_converted_are_converted_here_too(system):
+def test_experiment_applies_the_pools_conversions(system):
     adopted("ssf_2008", date(2025, 1, 1))
     adopted(system, date(2025, 5, 1))
     Edition.objects.filter(from_date=date(2025, 5, 1)).update(
@@ -277,10 +277,10 @@ def test_ratings_that_were_converted_are_converted_here_too(system):
     a_year_of_games()
     computed()
 
-    assert replayed(asked(AS_IT_IS)) == live()
+    assert replayed(requested(AS_IT_IS)) == live()
 
 
-def test_an_experiment_touches_nothing():
+def test_experiment_changes_no_stored_ratings():
     a_year_of_games()
     computed()
     before = [
@@ -296,7 +296,7 @@ def test_an_experiment_touches_nothing():
     ]
 
 
-def test_what_is_told_of_every_candidate():
+def test_results_of_every_candidate_are_stored():
     adam, bertil = rated(1950), rated(2220)
     posted(line(adam, bertil, 2, SPRING), line(bertil, adam, 1, SPRING))
 
@@ -315,7 +315,7 @@ def test_what_is_told_of_every_candidate():
     assert result["movers"] == [[]]
 
 
-def test_who_would_move_is_told_against_the_first_candidate():
+def test_movers_are_compared_with_the_first_candidate():
     low, high = rated(1500), rated(1505)
     posted(line(low, high, 2, SPRING))
     other = CandidateDraft(
@@ -332,7 +332,7 @@ def test_who_would_move_is_told_against_the_first_candidate():
     assert (down["player"], down["places"]) == (low.pk, [1, 2])
 
 
-def test_only_games_from_the_day_on_are_foretold():
+def test_only_games_from_the_chosen_day_are_predicted():
     adam, bertil = rated(1950), rated(2220)
     posted(line(adam, bertil, 2, SPRING), line(bertil, adam, 1, date(2026, 5, 5)))
 
@@ -341,7 +341,7 @@ def test_only_games_from_the_day_on_are_foretold():
     assert (result["games"], result["measured_games"]) == (2, 1)
 
 
-def test_decisions_may_be_left_out():
+def test_decisions_may_be_excluded():
     adam, bertil = rated(1950), rated(2220)
     decided(adam, 100, kind=DecisionKind.ADJUSTMENT, on=SPRING)
     posted(line(adam, bertil, 1, SPRING))
@@ -356,10 +356,10 @@ def test_decisions_may_be_left_out():
     assert mean(DecisionsInExperiment.NONE) == 1300
 
 
-def test_an_experiment_reads_the_ledger_as_it_was_when_it_was_asked():
+def test_experiment_reads_the_ledger_as_of_its_request():
     adam, bertil = rated(1950), rated(2220)
     report = posted(line(adam, bertil, 2, SPRING))
-    experiment = asked()
+    experiment = requested()
     hold_report(report.pk, reason="Look at it", acting=ActionContext(None, NOON))
 
     run_experiment_now(experiment.pk, at=NOON)
@@ -379,9 +379,9 @@ def test_an_empty_pool_has_a_result():
     assert (result["games"], result["quality"], result["movers"]) == (0, [], [[]])
 
 
-# --- asking --------------------------------------------------------------------------------
-def test_what_was_asked_is_kept_with_every_parameter():
-    experiment = asked(AS_IT_IS, CandidateDraft("Swift", "glicko2", {"tau": 1.2}))
+# --- requesting -----------------------------------------------------------------------
+def test_request_is_stored_with_every_parameter():
+    experiment = requested(AS_IT_IS, CandidateDraft("Swift", "glicko2", {"tau": 1.2}))
 
     own, swift = experiment.candidates
     assert (own["label"], swift["label"]) == ("As it is", "Swift")
@@ -392,7 +392,7 @@ def test_what_was_asked_is_kept_with_every_parameter():
     assert experiment.posted == chess_pool().posted
 
 
-def test_a_worker_is_asked_after_the_commit(django_capture_on_commit_callbacks):
+def test_worker_is_notified_after_the_commit(django_capture_on_commit_callbacks):
     heard = []
 
     def listen(sender, *, experiment_id, **_):
@@ -401,7 +401,7 @@ def test_a_worker_is_asked_after_the_commit(django_capture_on_commit_callbacks):
     experiment_requested.connect(listen)
     try:
         with django_capture_on_commit_callbacks(execute=True):
-            experiment = asked()
+            experiment = requested()
             assert heard == []
     finally:
         experiment_requested.disconnect(listen)
@@ -418,9 +418,9 @@ def test_a_worker_is_asked_after_the_commit(django_capture_on_commit_callbacks):
         ),
     ],
 )
-def test_a_candidate_that_cannot_be_is_named_with_its_fields(candidate, errors):
+def test_invalid_candidate_is_reported_with_its_fields(candidate, errors):
     with pytest.raises(BadCandidate) as caught:
-        asked(AS_IT_IS, candidate)
+        requested(AS_IT_IS, candidate)
     assert (caught.value.place, caught.value.errors) == (1, errors)
     assert not Experiment.objects.exists()
 
@@ -438,8 +438,8 @@ def test_an_experiment_is_run_once():
     assert run_experiment_now(experiment.pk, at=NOON) is None
 
 
-def test_a_run_that_a_worker_is_on_is_left_to_it():
-    experiment = asked()
+def test_run_claimed_by_a_worker_is_not_taken_over():
+    experiment = requested()
     Experiment.objects.filter(pk=experiment.pk).update(state="running", heard_at=NOON)
 
     soon, late = NOON + timedelta(seconds=59), NOON + timedelta(seconds=61)
@@ -455,8 +455,8 @@ def test_progress_is_written_while_it_runs():
     assert experiment.milliseconds > 0
 
 
-def test_what_goes_wrong_is_kept_and_raised():
-    experiment = asked()
+def test_error_is_stored_and_raised():
+    experiment = requested()
     broken = [
         {
             "label": "x",
@@ -472,8 +472,8 @@ def test_what_goes_wrong_is_kept_and_raised():
     assert (experiment.state, experiment.error) == ("failed", "KeyError('gone')")
 
 
-def test_a_lost_message_and_a_dead_worker_are_found_once_in_a_while():
-    waiting, running = asked(), asked()
+def test_lost_message_and_dead_worker_are_found_after_a_delay():
+    waiting, running = requested(), requested()
     Experiment.objects.filter(pk=running.pk).update(state="running", heard_at=NOON)
 
     def lying(seconds):
@@ -485,14 +485,14 @@ def test_a_lost_message_and_a_dead_worker_are_found_once_in_a_while():
     assert lying(62) == [waiting.pk, running.pk]
 
 
-def test_only_a_result_makes_it_done():
-    experiment = asked()
+def test_experiment_is_done_only_with_a_result():
+    experiment = requested()
     with pytest.raises(IntegrityError, match="experiment_done_has_result"):
         Experiment.objects.filter(pk=experiment.pk).update(state="done")
 
 
 # --- the link ------------------------------------------------------------------------------
-def test_the_link_stays_the_same_until_it_is_taken_back():
+def test_link_is_unchanged_until_revoked():
     experiment = run()
     secret = share_experiment(experiment.pk)
     assert share_experiment(experiment.pk) == secret
@@ -504,7 +504,7 @@ def test_the_link_stays_the_same_until_it_is_taken_back():
 
 
 def test_a_link_to_one_experiment_opens_no_other():
-    first, second = asked(), asked()
+    first, second = requested(), requested()
     secret = share_experiment(first.pk)
     assert share_experiment(second.pk) != secret
     stop_sharing(second.pk)
@@ -514,7 +514,7 @@ def test_a_link_to_one_experiment_opens_no_other():
     ]
 
 
-# --- beside what is no part of it ----------------------------------------------------------
+# --- unrelated data ----------------------------------------------------------
 def another_pool():
     return create_pool(
         code="other",
@@ -525,7 +525,7 @@ def another_pool():
     )
 
 
-def test_games_and_editions_of_another_pool_are_no_part_of_it():
+def test_games_and_editions_of_another_pool_are_ignored():
     other, (adam, bertil) = another_pool(), (rated(1950), rated(2220))
     posted(line(adam, bertil, 2, SPRING))
     posted(line(adam, bertil, 0, SPRING), pool_id=other.pk)
@@ -537,7 +537,7 @@ def test_games_and_editions_of_another_pool_are_no_part_of_it():
     assert (experiment.result["games"], experiment.posted) == (1, chess_pool().posted)
 
 
-def test_an_experiment_about_another_pool_is_rated_by_its_editions_in_their_order():
+def test_experiment_about_another_pool_uses_that_pools_editions_in_order():
     other = another_pool()
     for day, system in ((date(2024, 5, 1), "elo"), (date(2023, 5, 1), "glicko2")):
         Edition.objects.create(pool=other, from_date=day, system=system, parameters={})
@@ -551,7 +551,7 @@ def test_an_experiment_about_another_pool_is_rated_by_its_editions_in_their_orde
     ]
 
 
-def test_games_of_the_first_day_that_is_measured_are_foretold():
+def test_games_of_the_first_measured_day_are_predicted():
     adam, bertil = rated(1950), rated(2220)
     posted(
         line(adam, bertil, 2, SPRING - timedelta(days=1)),
@@ -561,7 +561,7 @@ def test_games_of_the_first_day_that_is_measured_are_foretold():
     assert run(measured_from=SPRING).result["measured_games"] == 1
 
 
-def test_games_that_were_not_played_are_not_foretold():
+def test_unplayed_games_are_not_predicted():
     adam, bertil = rated(1950), rated(2220)
     posted(line(adam, bertil, 2, SPRING), line(adam, bertil, 2, SPRING, played=False))
 
@@ -570,8 +570,8 @@ def test_games_that_were_not_played_are_not_foretold():
     assert (result["games"], result["measured_games"]) == (2, 1)
 
 
-def test_a_run_leaves_the_other_experiments_alone():
-    first, second, third = asked(), asked(), asked()
+def test_run_does_not_change_other_experiments():
+    first, second, third = requested(), requested(), requested()
     Experiment.objects.filter(pk=third.pk).update(state="running", heard_at=NOON)
     run_experiment_now(first.pk, at=NOON)
     states = Experiment.objects.order_by("pk").values_list("state", flat=True)
@@ -581,7 +581,7 @@ def test_a_run_leaves_the_other_experiments_alone():
         assert (other.whole, other.milliseconds, other.result) == (0, None, None)
 
 
-def test_marks_are_the_last_days_of_quarters_and_the_very_last_day():
+def test_ratings_are_measured_at_ends_of_quarters_and_on_the_last_day():
     adam, bertil = rated(1950), rated(2220)
     posted(line(adam, bertil, 2, date(2025, 11, 30)), line(adam, bertil, 2, SPRING))
 
@@ -594,7 +594,7 @@ def test_marks_are_the_last_days_of_quarters_and_the_very_last_day():
     ]
 
 
-def test_games_of_an_event_that_was_rated_as_a_whole_count_from_their_own_days():
+def test_games_of_an_event_rated_as_a_whole_count_from_their_own_days():
     adopted("scrabble", chess_pool().editions.get().from_date)
     adam, bertil = rated(1000), rated(1100)
     days = [SPRING, SPRING + timedelta(days=40)]

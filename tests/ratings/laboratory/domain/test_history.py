@@ -28,9 +28,9 @@ def days(*those):
     return [day_number(day) for day in those]
 
 
-def test_a_finished_event_ends_as_planned_and_one_that_runs_with_its_last_game():
-    """Ended on 20 February; runs, last played on 3 February; and was played on for
-    longer than planned."""
+def test_finished_event_ends_as_planned_and_running_one_with_its_last_game():
+    """Three events: one ended on 20 February, one is running and was last played on 3
+    February, one was played longer than planned."""
     one, other = rated(1500), rated(1500)
     planned = {"start_date": date(2026, 1, 31), "end_date": date(2026, 2, 20)}
     last = date(2026, 2, 3)
@@ -44,7 +44,7 @@ def test_a_finished_event_ends_as_planned_and_one_that_runs_with_its_last_game()
     assert history.event_finished.tolist() == [True, False]
 
 
-def test_years_are_read_to_their_last_day_in_order_of_play():
+def test_games_are_read_in_order_of_play_up_to_the_last_day_of_each_year():
     one, other = rated(1500), rated(1400)
     posted(
         line(one, other, 2, date(2026, 1, 1), key=1, round=2),
@@ -63,7 +63,7 @@ def test_years_are_read_to_their_last_day_in_order_of_play():
     assert found.history.last_day == day_number(TODAY)
 
 
-def test_what_a_game_says_of_its_players_is_read_for_each_side():
+def test_player_data_of_a_game_is_read_for_each_side():
     white = side(member(birth_year=1990), outside=1810, outside_kind="fide")
     black = side(member(birth_year=2012), adopts=True, is_member=False)
     posted(line(white, black, 2, SPRING, minutes=45, played=False))
@@ -87,7 +87,7 @@ def test_what_a_game_says_of_its_players_is_read_for_each_side():
     assert history.birth_year.tolist() == [1990, 2012]
 
 
-def test_what_is_booked_as_a_whole_is_booked_by_its_games_in_the_laboratory():
+def test_event_booked_as_a_whole_is_booked_by_game_in_the_laboratory():
     Edition.objects.filter(pool=chess_pool()).update(
         system="scrabble", parameters={}, from_date=date(2020, 1, 1)
     )
@@ -104,7 +104,7 @@ def test_what_is_booked_as_a_whole_is_booked_by_its_games_in_the_laboratory():
 @pytest.mark.parametrize(
     ("until", "last"), [(WINTER, SUMMER), (SUMMER, SUMMER), (TODAY, TODAY)]
 )
-def test_the_history_goes_to_the_last_game_or_the_day_asked_for(until, last):
+def test_history_ends_with_the_last_game_or_the_requested_day(until, last):
     posted(line(rated(1500), rated(1500), 1, SUMMER))
 
     assert read(until=until).history.last_day == day_number(last)
@@ -118,7 +118,7 @@ def test_the_history_goes_to_the_last_game_or_the_day_asked_for(until, last):
         (DecisionsInExperiment.NONE, []),
     ],
 )
-def test_an_experiment_has_the_decisions_that_are_asked_for(decisions, kinds):
+def test_history_has_the_requested_decisions(decisions, kinds):
     one, other = rated(1500), rated(1400)
     posted(line(one, other, 1, SPRING))
     decided(one, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
@@ -127,7 +127,7 @@ def test_an_experiment_has_the_decisions_that_are_asked_for(decisions, kinds):
     assert [fact.kind.name for fact in read(decisions).decided] == kinds
 
 
-def test_what_was_decided_names_row_day_and_points():
+def test_decisions_have_row_day_and_points():
     one, other = rated(1500), rated(1400)
     posted(line(one, other, 1, SPRING))
     decided(other, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
@@ -139,7 +139,7 @@ def test_what_was_decided_names_row_day_and_points():
     assert (withheld.day, withheld.points) == (day_number(SUMMER), 0)
 
 
-def test_only_what_was_posted_until_then_in_the_own_pool_is_history():
+def test_history_has_only_postings_of_the_pool_up_to_the_number():
     one, other = rated(1500), rated(1400)
     posted(line(one, other, 2, SPRING))
     number = Pool.objects.get(pk=chess_pool().pk).posted

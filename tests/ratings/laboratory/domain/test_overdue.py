@@ -1,4 +1,4 @@
-"""Experiments whose message or worker was lost are sent again, and only these."""
+"""Experiments whose message or worker was lost are sent again, and no others."""
 
 from datetime import date, timedelta
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 MOMENT = timedelta(microseconds=1)
 
 
-def asked(**facts):
+def requested(**facts):
     draft = ExperimentDraft(chess_pool().pk, "What if", (CandidateDraft("As it is"),))
     experiment = request_experiment(
         draft, today=date(2026, 6, 15), acting=ActionContext(UserFactory().pk, NOON)
@@ -33,9 +33,9 @@ def asked(**facts):
     return experiment.pk
 
 
-def test_a_message_is_lost_when_nobody_has_taken_it_up_for_a_while():
-    lost = asked(sent_at=NOON - GRACE - MOMENT)
-    asked(sent_at=NOON - GRACE)
+def test_message_is_lost_if_no_worker_starts_for_a_while():
+    lost = requested(sent_at=NOON - GRACE - MOMENT)
+    requested(sent_at=NOON - GRACE)
 
     assert experiments_overdue(at=NOON) == [lost]
     assert Experiment.objects.get(pk=lost).sent_at == NOON
@@ -46,10 +46,8 @@ def test_a_message_is_lost_when_nobody_has_taken_it_up_for_a_while():
     ("heard", "sent", "is_lost"),
     [(1, 1, True), (0, 1, False), (1, 0, False)],
 )
-def test_a_worker_has_died_of_whom_nothing_was_heard_since_it_was_sent(
-    heard, sent, is_lost
-):
-    running = asked(
+def test_worker_without_sign_of_life_since_sending_is_dead(heard, sent, is_lost):
+    running = requested(
         state="running",
         heard_at=NOON - TAKEN_FOR_DEAD_AFTER - heard * MOMENT,
         sent_at=NOON - TAKEN_FOR_DEAD_AFTER - sent * MOMENT,
@@ -58,24 +56,24 @@ def test_a_worker_has_died_of_whom_nothing_was_heard_since_it_was_sent(
     assert experiments_overdue(at=NOON) == ([running] if is_lost else [])
 
 
-def test_those_that_are_done_or_failed_are_not_sent_again():
+def test_done_and_failed_experiments_are_not_resent():
     long_ago = NOON - 10 * TAKEN_FOR_DEAD_AFTER
     for state, facts in (("done", {"result": {}}), ("failed", {"error": "x"})):
-        asked(state=state, heard_at=long_ago, sent_at=long_ago, **facts)
+        requested(state=state, heard_at=long_ago, sent_at=long_ago, **facts)
 
     assert experiments_overdue(at=NOON) == []
 
 
-def test_several_are_found_the_oldest_first():
+def test_overdue_experiments_are_found_oldest_first():
     early = NOON - GRACE - MOMENT
-    both = [asked(sent_at=early), asked(sent_at=early - MOMENT)]
+    both = [requested(sent_at=early), requested(sent_at=early - MOMENT)]
 
     assert experiments_overdue(at=NOON) == both
 
 
 @pytest.mark.parametrize(("heard", "runs"), [(1, True), (0, False)])
-def test_another_worker_takes_over_from_one_that_has_died(heard, runs):
-    running = asked(
+def test_another_worker_takes_over_from_a_dead_one(heard, runs):
+    running = requested(
         state="running", heard_at=NOON - TAKEN_FOR_DEAD_AFTER - heard * MOMENT
     )
 
@@ -85,8 +83,8 @@ def test_another_worker_takes_over_from_one_that_has_died(heard, runs):
     assert Experiment.objects.get(pk=running).state == ("done" if runs else "running")
 
 
-def test_an_address_that_is_revoked_is_another_when_it_is_made_again():
-    one, other = asked(), asked()
+def test_link_created_after_revocation_has_a_new_address():
+    one, other = requested(), requested()
     secret = share_experiment(one)
     kept = share_experiment(other)
 

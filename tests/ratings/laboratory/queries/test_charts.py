@@ -33,7 +33,7 @@ def spread(mean):
 
 
 def marks(*rows):
-    """Of a candidate: a day, the mean of everybody, and that of the young."""
+    """Return marks of a candidate from (day, mean of all, mean of the young)."""
     return {
         "marks": [
             {"date": day, "everybody": spread(everybody), "young": spread(young)}
@@ -46,7 +46,7 @@ def cells(chart):
     return [(row.label, *row.shown) for row in chart.rows]
 
 
-def test_calibration_stands_in_the_order_of_the_candidates_whoever_foretold_best():
+def test_calibration_is_in_the_order_of_the_candidates():
     bins = [{"low": 0.4, "high": 0.5}, {"low": 0.5, "high": 0.6}]
 
     def foretold(number, *scored):
@@ -69,7 +69,7 @@ def test_calibration_stands_in_the_order_of_the_candidates_whoever_foretold_best
     assert [row.x for row in chart.rows] == ["0.45", "0.55"]
 
 
-def test_means_are_those_of_whom_they_are_asked_of_day_by_day():
+def test_means_are_those_of_the_chosen_group_day_by_day():
     result = {
         "candidates": [
             marks(("2025-12-31", 1500.04, 1100.5), ("2026-06-15", 1510.0, None)),
@@ -91,14 +91,14 @@ def test_means_are_those_of_whom_they_are_asked_of_day_by_day():
     assert (young.series, young.names) == (("Own", "Elo"), {})
 
 
-def test_a_mean_is_a_level_on_the_days_on_which_levels_held():
+def test_mean_is_a_level_on_days_rated_by_levels():
     result = {"candidates": [marks(("2025-12-31", 9.5, 9.5), ("2026-01-01", 9.5, 8.4))]}
     chart = means(result, ("Own",), (LATER,), "everybody", "")
     assert cells(chart) == [("2025-12-31", "9.5"), ("2026-01-01", "1 kyu (9.5)")]
     assert chart.names == {}
 
 
-def test_classes_that_one_candidate_has_not_count_nobody_there():
+def test_class_missing_from_a_candidate_has_count_zero():
     result = {
         "distribution": {
             "width": 50,
@@ -116,7 +116,7 @@ def test_classes_that_one_candidate_has_not_count_nobody_there():
     ]
 
 
-def test_classes_of_levels_are_called_by_them():
+def test_classes_of_levels_have_level_names():
     result = {
         "distribution": {"width": 1, "classes": [[{"low": 8, "players": 2}]]},
     }
@@ -125,7 +125,7 @@ def test_classes_of_levels_are_called_by_them():
     assert chart.names[11] == "1 dan"
 
 
-def test_the_surplus_is_in_points_of_a_hundred_games_by_year():
+def test_surplus_is_in_points_per_hundred_games_by_year():
     result = {
         "candidates": [
             {"surplus": [{"year": 2026, "a_game": 0.051}]},
@@ -153,15 +153,13 @@ def test_an_experiment_without_games_has_empty_charts():
         ((RENJU, LATER), False),
     ],
 )
-def test_an_axis_has_levels_where_every_candidate_has_no_numbers_ever(
-    candidates, has_levels
-):
+def test_axis_has_levels_only_if_no_candidate_ever_uses_numbers(candidates, has_levels):
     found = levels_of_all(candidates)
     assert (found is RENJU.levels) == has_levels
     assert bool(names_of(found)) == has_levels
 
 
-def test_ratings_are_told_to_the_nearest_level_or_number():
+def test_ratings_are_rounded_to_the_nearest_level_or_number():
     assert rated(RENJU.levels, 10.5) == "1 dan"
     assert rated(RENJU.levels, 10.4) == "1 kyu"
     assert rated(None, 1500.5) == "1501"
@@ -174,7 +172,7 @@ def test_points_have_the_readers_decimal_mark():
         assert points(-0.25) == "−0,2"
 
 
-def test_the_systems_of_a_candidate_hold_from_their_days_and_what_is_gone_is_left_out():
+def test_candidates_systems_have_first_days_and_removed_ones_are_omitted():
     stretches = [
         {"from": None, "system": "elo"},
         {"from": "2024-05-01", "system": "gone"},

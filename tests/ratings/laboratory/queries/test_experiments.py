@@ -1,4 +1,4 @@
-"""What a finished experiment says: `laboratory.queries.experiments`."""
+"""The results of a finished experiment: `laboratory.queries.experiments`."""
 
 from datetime import date
 
@@ -107,7 +107,7 @@ def experiment(people):
     )
 
 
-def test_who_foretold_best_stands_first_under_the_own_name(experiment):
+def test_best_predicting_candidate_is_listed_first_with_its_name(experiment):
     found = shown(experiment, NOBODY, DAY)
     assert [
         (row.place, row.label, row.behind, row.is_sure) for row in found.quality
@@ -119,7 +119,7 @@ def test_who_foretold_best_stands_first_under_the_own_name(experiment):
     assert found.without_quality == ("None",)
 
 
-def test_the_answer_compares_the_two_best_and_says_what_the_best_changes(experiment):
+def test_answer_compares_the_two_best_and_describes_the_bests_changes(experiment):
     answer = answer_of(experiment, shown(experiment, NOBODY, DAY).quality)
     assert (answer.best.label, answer.next_best.label) == ("Swift", "Own")
     assert (answer.best.right_share, answer.next_best.right_share) == (
@@ -129,7 +129,7 @@ def test_the_answer_compares_the_two_best_and_says_what_the_best_changes(experim
     assert answer.typical == Typical("Swift", 2, 12.5, 3)
 
 
-def test_what_is_best_already_is_compared_with_the_first_other_one(experiment):
+def test_current_system_that_is_best_is_compared_with_the_next_best(experiment):
     experiment.result["quality"] = [
         foretold(0, 0.6, 0, (0, 0)),
         foretold(3, 0.7, 0.1, None),
@@ -139,12 +139,12 @@ def test_what_is_best_already_is_compared_with_the_first_other_one(experiment):
     assert not answer.next_best.is_sure
 
 
-def test_one_candidate_that_foretells_is_no_comparison(experiment):
+def test_single_predicting_candidate_gives_no_comparison(experiment):
     experiment.result["quality"] = [foretold(3, 0.6, 0, None)]
     assert answer_of(experiment, shown(experiment, NOBODY, DAY).quality) is None
 
 
-def test_results_of_before_the_limits_were_drawn_are_still_shown(experiment):
+def test_results_stored_without_limits_are_shown(experiment):
     for each in experiment.result["quality"]:
         del each["behind_limits"], each["right"]
         each["behind_within"] = 0.15
@@ -153,7 +153,7 @@ def test_results_of_before_the_limits_were_drawn_are_still_shown(experiment):
     assert answer_of(experiment, found).best.right_share == "–"
 
 
-def test_movers_stand_under_the_candidate_that_moves_them(experiment, people):
+def test_movers_are_listed_under_their_candidate(experiment, people):
     found = shown(experiment, NOBODY, DAY)
     assert [each.label for each in found.movers] == ["Elo", "None", "Swift"]
     (up,), (down,), nobody = (each.rows for each in found.movers)
@@ -161,7 +161,7 @@ def test_movers_stand_under_the_candidate_that_moves_them(experiment, people):
     assert (down.who.pk, down.rises, nobody) == (0, -3, ())
 
 
-def test_of_whom_the_reader_is_not_shown_no_key_is_told(experiment, people):
+def test_keys_of_hidden_players_are_not_revealed(experiment, people):
     ada, bo = people
 
     def keys(actor):
@@ -173,7 +173,7 @@ def test_of_whom_the_reader_is_not_shown_no_key_is_told(experiment, people):
     assert experiment.result["movers"][1][0]["player"] == bo.pk
 
 
-def test_spreads_and_what_was_left_out_are_told_of_each_candidate(experiment):
+def test_spreads_and_excluded_games_are_given_for_each_candidate(experiment):
     found = shown(experiment, NOBODY, DAY)
     assert [each.label for each in found.spreads] == ["Own", "Elo", "None", "Swift"]
     assert found.spreads[0].rows == (
@@ -186,7 +186,7 @@ def test_spreads_and_what_was_left_out_are_told_of_each_candidate(experiment):
     ]
 
 
-def test_a_candidate_is_told_by_what_differs_from_its_system():
+def test_candidate_is_described_by_its_differences_from_the_system():
     stretches = [
         stretch("glicko2", None, tau=0.5, start_rd=300),
         stretch("gone", "2026-01-01", k=1) | {"conversion": {}},

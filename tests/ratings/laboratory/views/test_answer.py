@@ -21,7 +21,7 @@ def said(limits, typical=None, right=0.72):
     return " ".join(page.split())
 
 
-def test_a_sure_difference_is_said_to_be_more_than_chance():
+def test_significant_difference_is_described_as_more_than_chance():
     shown = said(SURE)
     assert (
         "<strong> “Elo” predicts results better than “Own”, and that is more than"
@@ -31,7 +31,7 @@ def test_a_sure_difference_is_said_to_be_more_than_chance():
 
 
 @pytest.mark.parametrize("limits", [CHANCE, None])
-def test_where_it_may_be_chance_nobody_is_said_to_be_better(limits):
+def test_insignificant_difference_names_no_better_candidate(limits):
     shown = said(limits)
     assert (
         "<strong> The games do not show whether “Elo” or “Own” predicts results better:"
@@ -44,7 +44,7 @@ def test_where_it_may_be_chance_nobody_is_said_to_be_better(limits):
 @pytest.mark.parametrize(
     ("right", "is_said"), [(0.72, True), (None, False)], ids=["known", "unknown"]
 )
-def test_how_often_the_favourites_won_is_said_where_it_is_known(right, is_said):
+def test_share_of_favourites_wins_is_given_if_known(right, is_said):
     words = "its favourite won 72.0 %, against 72.0 %."
     assert (words in said(SURE, right=right)) is is_said
 
@@ -53,11 +53,11 @@ def test_how_often_the_favourites_won_is_said_where_it_is_known(right, is_said):
     ("points", "within"),
     [(12.5, "within 13 points and 3 places"), (None, "within 3 places")],
 )
-def test_what_it_means_for_half_of_the_players(points, within):
+def test_answer_gives_the_typical_change_for_half_of_the_players(points, within):
     shown = said(SURE, Typical("Elo", 2, points, 3))
     words = f"Under “Elo” half of the players would be {within} of where they are."
     assert words in shown
 
 
-def test_where_nobody_plays_nothing_is_said_of_half_of_the_players():
+def test_typical_change_is_omitted_without_players():
     assert "half of the players" not in said(SURE)

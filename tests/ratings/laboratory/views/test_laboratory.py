@@ -38,7 +38,7 @@ TODAY = date(2026, 6, 15)
 pytestmark = pytest.mark.django_db
 
 
-def asked(*candidates, name="What if"):
+def requested(*candidates, name="What if"):
     ways = candidates or (
         CandidateDraft("As it is rated"),
         CandidateDraft("FIDE Elo", "elo", {"k_rules": [{"k": 1}]}),
@@ -49,7 +49,7 @@ def asked(*candidates, name="What if"):
 
 
 def played():
-    """Bertil loses to Adam, who passes him but for a K of 1."""
+    """Post a loss of Bertil to Adam, who overtakes him unless K is 1."""
     adam = rated(1500, first_name="Adam", last_name="Ek")
     bertil = rated(1505, first_name="Bertil", last_name="Öberg")
     child = member(birth_year=2012)
@@ -59,7 +59,7 @@ def played():
 
 
 def finished(**facts):
-    experiment = asked(**facts)
+    experiment = requested(**facts)
     run_experiment_now(experiment.pk, at=NOON)
     return Experiment.objects.get(pk=experiment.pk)
 
@@ -81,7 +81,7 @@ def form(**facts):
 
 
 # --- who may ------------------------------------------------------------------------------
-def test_strangers_are_refused(strangers):
+def test_users_without_permission_are_refused(strangers):
     experiment = finished()
     for browser in strangers:
         for address in (URL, NEW, page(experiment), f"{page(experiment)}result.csv"):
@@ -91,14 +91,14 @@ def test_strangers_are_refused(strangers):
     assert Experiment.objects.count() == 1
 
 
-def test_an_administrator_is_let_in(signed_in):
+def test_administrator_may_open_the_laboratory(signed_in):
     browser = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     assert browser.get(URL).status_code == 200
 
 
 # --- the list -------------------------------------------------------------------------------
-def test_experiments_stand_the_newest_first(as_officer):
-    asked(name="First"), asked(name="Second")
+def test_experiments_are_listed_newest_first(as_officer):
+    requested(name="First"), requested(name="Second")
     rows = as_officer.get(URL).context["rows"]
     assert [each.name for each, _candidates in rows] == ["Second", "First"]
 
@@ -108,7 +108,7 @@ def test_an_empty_laboratory_says_what_it_is_for(as_officer, english):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_list_asks_the_same_of_the_database_however_long_it_is(
+def test_query_count_does_not_depend_on_number_of_experiments(
     as_officer, django_assert_num_queries, count
 ):
     for _number in range(count):
@@ -118,8 +118,8 @@ def test_the_list_asks_the_same_of_the_database_however_long_it_is(
         as_officer.get(URL)
 
 
-# --- asking ---------------------------------------------------------------------------------
-def test_an_experiment_is_asked_with_what_differs(as_officer):
+# --- requesting -----------------------------------------------------------------------
+def test_experiment_request_stores_differing_parameters(as_officer):
     said = numbers_shown(as_officer, **{"c1-system": "glicko2", "c1-label": "G"})
     response = as_officer.post(NEW, said | {"c0-p_k_rules": "20"})
 
@@ -141,7 +141,7 @@ def adopt(**parameters):
 
 
 def numbers_shown(browser, **facts):
-    """What the form says after its numbers have been asked for, to be sent back."""
+    """Return the form data after its parameters were requested, ready to be submitted."""
     response = browser.post(NEW, form(**facts) | {"step": "numbers"})
     assert response.status_code == 200
     assert not Experiment.objects.exists()
@@ -158,7 +158,7 @@ def numbers_shown(browser, **facts):
     return form(**facts) | shown | systems
 
 
-def test_the_numbers_are_those_by_which_the_pool_is_rated(as_officer):
+def test_form_shows_the_parameters_by_which_the_pool_is_rated(as_officer):
     adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
     said = numbers_shown(
         as_officer, **{"c0-system": "ssf_2008", "c1-system": "glicko2"}
@@ -167,7 +167,7 @@ def test_the_numbers_are_those_by_which_the_pool_is_rated(as_officer):
     assert said["c0-p_period_starts"] == said["c1-p_period_starts"] == "01-01, 07-01"
 
 
-def test_a_comparison_changes_only_what_was_asked(as_officer):
+def test_comparison_changes_only_the_requested_parameters(as_officer):
     adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
     said = numbers_shown(as_officer, **{"c0-system": "ssf_2008"})
 
@@ -180,7 +180,7 @@ def test_a_comparison_changes_only_what_was_asked(as_officer):
         assert after == before | {"parameters": numbers | {"deduction": 30}}
 
 
-def test_what_was_written_stays_when_the_numbers_are_asked_for(as_officer, english):
+def test_typed_values_are_kept_when_parameters_are_requested(as_officer, english):
     said = form(**{"c0-label": "Mine", "decisions": "starts", "step": "numbers"})
     asked_for = as_officer.post(NEW, said | {"name": ""}).context["asked"]
     assert asked_for.form["decisions"].value() == "starts"
@@ -192,7 +192,7 @@ def test_what_was_written_stays_when_the_numbers_are_asked_for(as_officer, engli
     assert "has to be a whole number" not in kept.content.decode()
 
 
-def test_numbers_of_a_system_that_is_not_chosen_any_more_are_not_taken(as_officer):
+def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
     said = numbers_shown(as_officer) | {"c0-system": "glicko2"}
     refused = as_officer.post(NEW, said)
     assert refused.status_code == 422
@@ -216,7 +216,7 @@ def test_numbers_of_a_system_that_is_not_chosen_any_more_are_not_taken(as_office
         ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
     ],
 )
-def test_what_cannot_be_tried_is_shown_at_the_field_and_kept(
+def test_invalid_values_are_reported_at_the_field_and_kept(
     as_officer, english, wrong, said
 ):
     filled = numbers_shown(as_officer) | wrong
@@ -230,7 +230,7 @@ def test_what_cannot_be_tried_is_shown_at_the_field_and_kept(
 
 
 def test_an_experiment_can_be_changed_and_tried_again(as_officer):
-    first = asked(
+    first = requested(
         CandidateDraft("As it is"), CandidateDraft("Swift", "glicko2", {"tau": 1.1})
     )
 
@@ -250,8 +250,8 @@ def test_a_copy_of_nothing_is_an_empty_form(as_officer, asked_for):
 
 
 # --- the result -------------------------------------------------------------------------------
-def test_a_running_experiment_shows_how_far_it_is_and_asks_again(as_officer):
-    experiment = asked()
+def test_running_experiment_shows_progress_and_polls(as_officer):
+    experiment = requested()
     Experiment.objects.filter(pk=experiment.pk).update(
         state="running", heard_at=NOON, done=40, whole=90
     )
@@ -263,7 +263,7 @@ def test_a_running_experiment_shows_how_far_it_is_and_asks_again(as_officer):
     assert f'href="{page(experiment)}">Show again' in text
 
 
-def test_a_finished_one_asks_no_more_and_tells_all(as_officer):
+def test_finished_experiment_stops_polling_and_shows_all_results(as_officer):
     adam, _bertil = played()
     experiment = finished()
 
@@ -291,15 +291,15 @@ def test_a_pool_that_carries_corrections_says_that_the_laboratory_does_not(as_of
     assert said in as_officer.get(address).content.decode()
 
 
-def test_an_experiment_without_a_common_game_says_why(as_officer):
+def test_experiment_without_a_common_game_says_so(as_officer):
     text = as_officer.get(
         page(finished()), headers={"accept-language": "en"}
     ).content.decode()
     assert "There is no game for which every system made a prediction" in text
 
 
-def test_a_failed_one_says_what_failed(as_officer):
-    experiment = asked()
+def test_failed_experiment_shows_the_error(as_officer):
+    experiment = requested()
     Experiment.objects.filter(pk=experiment.pk).update(
         state="failed", error="KeyError('go')"
     )
@@ -308,7 +308,7 @@ def test_a_failed_one_says_what_failed(as_officer):
     )
 
 
-def test_games_that_were_left_out_are_counted_with_the_reason(as_officer):
+def test_excluded_games_are_counted_with_the_reason(as_officer):
     adam = rated(1500)
     guest = side(member(), is_member=False)
     posted(line(adam, guest, 2, SPRING))
@@ -323,7 +323,7 @@ def test_games_that_were_left_out_are_counted_with_the_reason(as_officer):
 
 
 # --- files ------------------------------------------------------------------------------------
-def test_everything_is_there_as_json(as_officer):
+def test_results_can_be_downloaded_as_json(as_officer):
     played()
     experiment = finished()
     told = as_officer.get(f"{page(experiment)}result.json").json()
@@ -332,7 +332,7 @@ def test_everything_is_there_as_json(as_officer):
     assert told["candidates"] == experiment.candidates
 
 
-def test_the_numbers_are_there_as_csv(as_officer):
+def test_results_can_be_downloaded_as_csv(as_officer):
     adam, _bertil = played()
     experiment = finished()
 
@@ -349,16 +349,14 @@ def test_the_numbers_are_there_as_csv(as_officer):
 
 
 def test_an_experiment_without_a_result_has_no_files(as_officer):
-    experiment = asked()
+    experiment = requested()
     for ending in ("csv", "xlsx", "json"):
         response = as_officer.get(f"{page(experiment)}result.{ending}")
         assert response.status_code == 404
 
 
 # --- the link -----------------------------------------------------------------------------------
-def test_a_link_opens_the_result_to_whoever_has_it_until_it_is_taken_back(
-    as_officer, client
-):
+def test_link_gives_access_to_the_result_until_revoked(as_officer, client):
     played()
     experiment = finished()
     as_officer.post(f"{page(experiment)}link/", {"act": "share"})
@@ -380,7 +378,7 @@ def test_a_link_opens_the_result_to_whoever_has_it_until_it_is_taken_back(
     assert client.get(link).status_code == 404
 
 
-def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
+def test_readers_of_a_link_see_only_public_names(client):
     adam, bertil = played()
     adam.visibility = Visibility.HIDDEN
     adam.save()
@@ -398,6 +396,6 @@ def test_readers_of_a_link_see_no_name_that_not_everybody_sees(client):
     assert "Bertil Öberg" in client.get(address).content.decode()
 
 
-def test_no_secret_opens_nothing(client):
+def test_link_without_secret_gives_404(client):
     finished()
     assert client.get("/laboratory/shared/None/").status_code == 404

@@ -1,5 +1,5 @@
-"""An experiment about a pool of levels says kyu and dan of the candidates that have
-them.
+"""An experiment about a pool of levels shows kyu and dan for candidates that have
+levels.
 """
 
 import json
@@ -56,7 +56,7 @@ def test_means_and_quantiles_are_levels_and_so_are_the_axes(office):
     assert json.loads(unescape(names[1]))["8"] == "3 kyu"
 
 
-def test_axes_of_candidates_of_which_one_has_numbers_stay_numbers(office):
+def test_axes_are_numbers_if_any_candidate_has_numbers(office):
     shown = office.get(run(AS_IT_IS, ELO))
 
     assert "data-names" not in shown.content.decode()

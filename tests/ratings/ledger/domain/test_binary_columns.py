@@ -1,4 +1,4 @@
-"""Rows on their way into the database: `ratings.ledger.domain.binary_columns`."""
+"""Rows packed for writing to the database: `ratings.ledger.domain.binary_columns`."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from tests.factories import chess_pool
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("at_once", [1, 3, 10])
-def test_many_rows_are_packed_while_those_before_them_are_sent(monkeypatch, at_once):
+def test_rows_are_packed_while_earlier_ones_are_sent(monkeypatch, at_once):
     """Of four shapes, in pieces of which the last one is smaller."""
     monkeypatch.setattr(binary_columns, "ROWS_AT_ONCE", at_once)
     size = 9

@@ -1,4 +1,4 @@
-"""A game as a correction wants it, and when new results say so themselves."""
+"""A game with a correction applied, and requests settled by new results."""
 
 from dataclasses import replace
 from datetime import date
@@ -33,7 +33,7 @@ GAME = GameLine(
 
 
 def claim(kind=ClaimKind.RESULT, **wanted):
-    """About the game of Ada (White) and Bo, which White won."""
+    """Return a request about the game of Ada (White) and Bo, which White won."""
     facts = {
         "white_id": 1, "black_id": 2, "score": 2, "played": True, "played_date": DAY,
         "to_white_id": 1, "to_black_id": 2, "to_score": 2, "to_played": True,
@@ -64,11 +64,11 @@ def claim(kind=ClaimKind.RESULT, **wanted):
         ),
     ],
 )
-def test_what_a_correction_wants_is_changed_and_nothing_else(wanted, changed):
+def test_correction_changes_only_the_requested_fields(wanted, changed):
     assert _corrected(GAME, claim(**wanted)) == replace(GAME, **changed)
 
 
-def test_a_game_that_is_not_to_be_rated_goes():
+def test_game_that_is_not_to_be_rated_is_removed():
     assert _corrected(GAME, claim(ClaimKind.NOT_RATED)) is None
 
 
@@ -79,7 +79,7 @@ def test_a_game_that_is_not_to_be_rated_goes():
         ({"booked_on": OTHER_DAY}, {"base_on"}),
     ],
 )
-def test_a_day_that_is_not_the_games_own_stays(days, moved):
+def test_booking_day_different_from_the_day_played_is_kept(days, moved):
     asked = date(2026, 2, 15)
     line = replace(GAME, **days)
 
@@ -98,20 +98,18 @@ def test_a_day_that_is_not_the_games_own_stays(days, moved):
         (replace(GAME, score=0, played=False), None),
     ],
 )
-def test_a_request_is_settled_by_the_result_that_was_asked_for_or_when_the_game_is_gone(
-    line, state
-):
+def test_request_is_settled_by_the_requested_result_or_removal_of_the_game(line, state):
     assert _settled_state(claim(to_score=0), line) == state
 
 
-def test_a_game_that_should_not_be_rated_is_settled_only_when_it_is_gone():
+def test_not_rated_request_is_settled_only_by_removal_of_the_game():
     asked = claim(ClaimKind.NOT_RATED)
 
     assert (_settled_state(asked, GAME), _settled_state(asked, None)) == (None, "gone")
 
 
 @pytest.mark.django_db
-def test_who_comes_in_has_the_registers_facts_of_the_day_of_play():
+def test_replacement_player_has_register_data_of_the_day_of_play():
     club = ClubFactory(district=DistrictFactory(adopts_junior_rules=True))
     player = member(club, birth_year=2012, fide_rating=1700)
     Membership.objects.filter(player=player).update(
@@ -135,7 +133,7 @@ def test_who_comes_in_has_the_registers_facts_of_the_day_of_play():
 
 
 @pytest.mark.django_db
-def test_who_comes_in_without_a_club_or_a_number_has_none():
+def test_replacement_player_without_club_or_rating_has_none():
     stranger = PlayerFactory(birth_year=None)
 
     found = _corrected(GAME, claim(to_white_id=stranger.pk))

@@ -1,4 +1,4 @@
-"""A correction for the rating only, and the file that brings the event again:
+"""A rating-only correction, and a file that imports the event again:
 `ratings.ledger.domain.corrections` and `report_copies`.
 """
 
@@ -52,7 +52,7 @@ def scores():
 
 @pytest.fixture
 def imported(tmp_path):
-    """An imported match whose first game was drawn, as the office has decided."""
+    """An imported match whose first game the office has corrected to a draw."""
     rated(1950, national_id="1")
     rated(2220, national_id="2")
     bring(tmp_path, *ROWS)
@@ -94,7 +94,7 @@ def test_a_file_that_replaces_the_event_does_not_undo_the_correction(
     assert (again.known_events, newest().version) == (1, 4)
 
 
-def test_what_is_computed_is_what_was_decided(imported):
+def test_corrected_result_is_used_for_the_rating(imported):
     # SSF rating, Examples: 1950 – 2220, two draws are +10 each.
     computed()
 
@@ -102,7 +102,7 @@ def test_what_is_computed_is_what_was_decided(imported):
     assert Change.objects.get(player_id=adam.pk).change == 20.0
 
 
-def test_a_file_that_says_what_was_asked_for_closes_the_request(imported, tmp_path):
+def test_file_with_the_requested_result_closes_the_request(imported, tmp_path):
     game = newest().lines.order_by("played_date").last()
     wanted = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(newest().pk, game.key, ClaimKind.RESULT, wanted, "I won")
@@ -114,7 +114,7 @@ def test_a_file_that_says_what_was_asked_for_closes_the_request(imported, tmp_pa
     assert claim.state == "mended"
 
 
-def test_a_request_is_closed_by_whoever_brings_a_file_that_says_the_same(tmp_path):
+def test_request_is_closed_in_the_name_of_the_importer_of_an_agreeing_file(tmp_path):
     """Also in an event in which nothing was corrected."""
     rated(1950, national_id="1")
     rated(2220, national_id="2")
@@ -135,7 +135,7 @@ def test_a_request_is_closed_by_whoever_brings_a_file_that_says_the_same(tmp_pat
     )
 
 
-def test_a_correction_that_is_lifted_gives_the_file_s_result_back(imported, tmp_path):
+def test_lifting_a_correction_restores_the_files_result(imported, tmp_path):
     bring(tmp_path, *ROWS, "2026-02-03,1,2,0,Spring Match", replaces=True)
 
     lift_correction(imported.pk, "Wrong", acting=ActionContext(officer().pk, NOON))
@@ -144,8 +144,10 @@ def test_a_correction_that_is_lifted_gives_the_file_s_result_back(imported, tmp_
 
 
 # --- which requests and corrections -------------------------------------------------
-def test_a_correction_holds_in_its_own_event_alone():
-    """Of two matches with a game of the same key one was drawn for the rating."""
+def test_correction_applies_only_to_its_own_event():
+    """Of two matches with a game of the same key, one is corrected to a draw for the
+    rating.
+    """
     one, other = (
         Match().accepted(),
         Match(source_kind="cup", club=ClubFactory()).accepted(),
@@ -158,7 +160,7 @@ def test_a_correction_holds_in_its_own_event_alone():
     assert other.newest.warnings.count() == 0
 
 
-def test_what_settles_a_request_leaves_that_of_another_event_open():
+def test_settling_a_request_leaves_one_of_another_event_open():
     one, other = Match(), Match(source_kind="cup", club=ClubFactory())
     mended, stays = filed(one), filed(other)
 
@@ -171,7 +173,7 @@ def test_what_settles_a_request_leaves_that_of_another_event_open():
     assert (stays.state, stays.decided_by, stays.outcome) == ("open", None, None)
 
 
-def test_a_request_that_the_results_contradict_in_another_way_stays_open():
+def test_request_stays_open_if_new_results_differ_from_it():
     match = Match()
     claim = filed(match)
 
@@ -181,7 +183,7 @@ def test_a_request_that_the_results_contradict_in_another_way_stays_open():
     assert claim.state == "open"
 
 
-def test_a_sender_who_takes_results_back_for_good_closes_their_requests():
+def test_withdrawing_results_for_good_closes_their_requests():
     match = Match()
     claim = filed(match)
 
@@ -191,8 +193,8 @@ def test_a_sender_who_takes_results_back_for_good_closes_their_requests():
     assert (claim.state, claim.outcome) == ("gone", None)
 
 
-def test_of_a_report_that_is_withdrawn_the_accepted_one_before_it_answers_requests():
-    """The version that counts again says what was asked for."""
+def test_withdrawing_a_report_lets_the_previous_accepted_one_settle_requests():
+    """The version that counts again has the requested result."""
     match = Match()
     match.sent(1)
     match.report = match.newest
@@ -208,7 +210,7 @@ def test_of_a_report_that_is_withdrawn_the_accepted_one_before_it_answers_reques
     assert (claim.state, claim.outcome, accepted.version) == ("mended", accepted, 2)
 
 
-def test_the_answer_of_a_correction_is_in_the_federations_language(settings):
+def test_letter_about_a_correction_is_in_the_federations_language(settings):
     settings.LANGUAGE_CODE = "sv"
     match = Match()
     with translation.override("en"):
@@ -219,7 +221,7 @@ def test_the_answer_of_a_correction_is_in_the_federations_language(settings):
     )
 
 
-def test_a_warning_of_a_correction_names_round_and_board():
+def test_correction_warning_names_round_and_board():
     match = Match()
     match.sent(2, round=3, board=7)
 
@@ -228,7 +230,7 @@ def test_a_warning_of_a_correction_names_round_and_board():
     assert report.warnings.get().rows == ["3.7"]
 
 
-def test_a_game_that_moves_keeps_the_days_that_are_not_its_own():
+def test_correcting_the_day_played_keeps_other_base_and_booking_days():
     """Rated on the ratings of 20 January and booked on 5 February, as in a tournament
     that counts in one stroke."""
     match = Match()

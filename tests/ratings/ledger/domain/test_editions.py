@@ -1,4 +1,4 @@
-"""Which system holds in a pool on a day: `ratings.ledger.domain.editions`."""
+"""Which system rates a pool on a day: `ratings.ledger.domain.editions`."""
 
 from datetime import date
 
@@ -39,7 +39,7 @@ def pool():
     return made
 
 
-def test_an_edition_holds_from_its_first_day_to_the_day_before_the_next(pool):
+def test_edition_is_in_force_until_the_day_before_the_next(pool):
     days = (FIRST, date(2023, 12, 31), SECOND, date(2025, 12, 31), THIRD)
     held = [edition_in_force(pool.pk, day) for day in days]
 
@@ -50,7 +50,7 @@ def test_an_edition_holds_from_its_first_day_to_the_day_before_the_next(pool):
         edition_in_force(pool.pk, date(2019, 12, 31))
 
 
-def test_all_editions_of_a_pool_hold_as_one_by_one_and_the_first_before_its_day_too(
+def test_all_editions_agree_with_single_look_ups_and_first_extends_backwards(
     pool,
 ):
     editions = EditionsOfPool.of(pool.pk)
@@ -62,7 +62,7 @@ def test_all_editions_of_a_pool_hold_as_one_by_one_and_the_first_before_its_day_
     assert [each.parameters.halving_from for each in held[:3]] == [2200, 2200, 2000]
 
 
-def test_a_system_reigns_through_editions_that_change_its_numbers_only(pool):
+def test_reign_of_a_system_spans_editions_that_change_only_parameters(pool):
     editions = EditionsOfPool.of(pool.pk)
 
     before, after = EditionSpan(date.min, THIRD), EditionSpan(THIRD, date.max)
@@ -70,7 +70,7 @@ def test_a_system_reigns_through_editions_that_change_its_numbers_only(pool):
     assert [editions.reign(day) for day in days] == [before, before, before, after, after]  # fmt: skip
 
 
-def test_a_system_that_comes_back_reigns_anew(pool):
+def test_returning_system_starts_a_new_reign(pool):
     back = date(2028, 1, 1)
     pool.editions.create(from_date=back, system="ssf_2008")
     editions = EditionsOfPool.of(pool.pk)
@@ -79,20 +79,20 @@ def test_a_system_that_comes_back_reigns_anew(pool):
     assert editions.reign(back) == EditionSpan(back, date.max)
 
 
-def test_a_pool_is_exact_and_converts_by_any_of_its_own_editions(pool):
+def test_pool_is_exact_or_converting_if_any_of_its_editions_is(pool):
     assert EditionsOfPool.of(pool.pk).exact is True
     assert EditionsOfPool.of(pool.pk).conversions == ((THIRD, FIDE_2024),)
     assert EditionsOfPool.of(chess_pool().pk).exact is False
     assert EditionsOfPool.of(chess_pool().pk).conversions == ()
 
 
-def test_what_the_first_edition_says_of_conversions_converts_nothing(pool):
+def test_conversion_of_the_first_edition_is_ignored(pool):
     pool.editions.filter(from_date=FIRST).update(conversion=FIDE_2024.to_json())
 
     assert EditionsOfPool.of(pool.pk).conversions == ((THIRD, FIDE_2024),)
 
 
-def test_events_are_rated_as_wholes_from_the_first_day_of_such_an_edition(pool):
+def test_events_are_rated_as_a_whole_from_the_editions_first_day(pool):
     pool.editions.filter(from_date=THIRD).update(system="scrabble", conversion=None)
 
     units = EditionsOfPool.of(pool.pk).units()
@@ -102,7 +102,7 @@ def test_events_are_rated_as_wholes_from_the_first_day_of_such_an_edition(pool):
     ]  # fmt: skip
 
 
-def test_the_last_day_that_is_approved_is_named_whether_built_or_asked_for():
+def test_last_approved_day_includes_lists_built_and_lists_under_approval():
     adam, bertil, _report = rulebook_game()
     posted(line(adam, bertil, 1, date(2026, 6, 1)))
     published(SPRING)
@@ -120,7 +120,7 @@ def test_the_last_day_that_is_approved_is_named_whether_built_or_asked_for():
     assert asked_for.value.facts == {"last": date(2026, 8, 31)}
 
 
-def test_periods_are_an_edition_s_until_the_next_one_begins(pool):
+def test_periods_belong_to_an_edition_until_the_next_begins(pool):
     for day in (date(2025, 12, 1), date(2026, 2, 1), date(2026, 6, 1)):
         posted(line(member(), member(), 2, day))
     Edition.objects.create(

@@ -1,4 +1,4 @@
-"""Periods that go with the results that opened them: `remove_empty_periods`."""
+"""Periods removed with the results that opened them: `remove_empty_periods`."""
 
 from datetime import date
 
@@ -46,7 +46,7 @@ def hold_and_recall(report):
 @pytest.mark.parametrize(
     "take_out", [hold_and_withdraw, return_and_withdraw, hold_and_recall]
 )
-def test_a_period_goes_with_its_last_results_though_they_were_stopped_before(take_out):
+def test_period_is_removed_with_its_last_results_even_if_held_before(take_out):
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     wrong = posted(line(member(), member(), 2, date(2024, 6, 20)), source_number=8)
     computed()
@@ -59,7 +59,7 @@ def test_a_period_goes_with_its_last_results_though_they_were_stopped_before(tak
     assert chess_pool().computation.computed == chess_pool().posted
 
 
-def test_taking_out_what_was_stopped_before_is_no_posting_where_no_period_goes():
+def test_withdrawing_a_stopped_report_posts_nothing_unless_a_period_is_removed():
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     report = posted(line(member(), member(), 2, date(2026, 7, 20)), source_number=8)
 
@@ -69,8 +69,8 @@ def test_taking_out_what_was_stopped_before_is_no_posting_where_no_period_goes()
     assert list(acts) == ["submit", "submit", "hold"]
 
 
-def test_the_accepted_version_counts_on_when_a_held_correction_is_taken_out():
-    """The period that only the correction had opened goes."""
+def test_accepted_version_still_counts_after_a_held_correction_is_withdrawn():
+    """The period that only the correction had opened is removed."""
     players = member(), member()
     first = posted(line(*players, 2, date(2026, 6, 20)), source_number=8)
     accept_report(first.pk, acting=OFFICE)
@@ -97,7 +97,7 @@ def test_empty_periods_are_found_in_one_query(year, django_assert_num_queries):
 
 
 @pytest.mark.parametrize(("was_accepted", "first"), [(True, 2024), (False, 2026)])
-def test_a_period_stays_for_a_version_that_was_accepted_and_may_count_again(
+def test_period_is_kept_for_an_accepted_version_that_may_count_again(
     was_accepted, first
 ):
     players = member(), member()
@@ -120,9 +120,7 @@ def test_a_period_stays_for_a_version_that_was_accepted_and_may_count_again(
         (date(2024, 8, 31), True),
     ],
 )
-def test_a_period_stays_for_what_was_decided_for_its_days_since_it_was_opened(
-    day, stays
-):
+def test_period_is_kept_for_decisions_about_its_days(day, stays):
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     wrong = posted(line(member(), member(), 2, date(2024, 6, 20)), source_number=8)
     decided(member(), 1500, on=day)

@@ -89,7 +89,7 @@ def test_periods_between_two_results_are_made_without_a_gap_on_either_side():
     ]
 
 
-def test_a_period_is_known_by_the_posting_that_opened_it():
+def test_period_stores_the_posting_that_opened_it():
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     first = chess_pool().posted
     posted(line(member(), member(), 2, date(2026, 10, 1)))
@@ -102,7 +102,7 @@ def opened(pool, today):
     return open_period_of_today(pool, today=today, acting=ActionContext(None, NOON))
 
 
-def test_the_period_of_today_is_opened_once_and_on_the_day_after_the_one_before_it():
+def test_todays_period_is_opened_once_directly_after_the_previous_one():
     posted(line(member(), member(), 2, date(2026, 2, 1)))
     pool = chess_pool()
 
@@ -111,7 +111,7 @@ def test_the_period_of_today_is_opened_once_and_on_the_day_after_the_one_before_
     assert spans(pool)[1:] == [(date(2026, 5, 1), date(2026, 8, 31))]
 
 
-def test_a_pool_without_results_opens_none_whatever_another_has():
+def test_pool_without_results_opens_no_period_whatever_others_have():
     posted(line(member(), member(), 2, date(2026, 2, 1)))
     other = second_pool()
 
@@ -129,8 +129,9 @@ def test_a_pool_opens_periods_until_its_last_day(last, opens):
     assert opened(chess_pool(), date(2026, 5, 2)) is opens
 
 
-def test_a_pools_first_edition_cuts_no_period_and_a_later_one_its_own_first():
-    """Each has its first result on 10 March, from 1 March on by periods from February."""
+def test_first_edition_cuts_no_period_but_a_later_one_cuts_its_first():
+    """Both pools have their first result on 10 March; their editions begin on 1 March
+    with periods from February."""
     calendar = {"period_starts": [[2, 1], [6, 1], [10, 1]]}
     first = create_pool(
         code="first",
@@ -158,7 +159,7 @@ def test_a_pools_first_edition_cuts_no_period_and_a_later_one_its_own_first():
 
 
 def _day_after_the_first():
-    """On which the first period's list is valid."""
+    """Return the day from which the first period's list is valid."""
     return Period.objects.earliest("end_date").end_date + timedelta(days=1)
 
 
@@ -172,9 +173,8 @@ def _day_after_the_first():
         computed,
     ],
 )
-def test_several_periods_are_locked_from_the_earliest_on(lock):
-    """As whoever approves their lists locks them, so that nobody waits for a period
-    that the other has while holding one that the other wants."""
+def test_periods_are_locked_in_order_from_the_earliest(lock):
+    """The same order as in approving lists, so that two transactions cannot deadlock."""
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=8)
     winter, summer = Period.objects.order_by("end_date")
@@ -191,7 +191,7 @@ def test_several_periods_are_locked_from_the_earliest_on(lock):
     assert not isinstance(answer, Exception)
 
 
-def test_a_period_after_one_that_the_older_calendar_made_begins_when_that_has_ended():
+def test_new_calendars_first_period_begins_after_the_old_calendars_last_one():
     """The newer edition holds from the middle of a period that began under the older
     one, whose calendar made it."""
     posted(line(member(), member(), 2, date(2026, 2, 1)))

@@ -1,4 +1,4 @@
-"""What a posted report says of itself, and what it replaces:
+"""The facts that a posted report stores, and what it replaces:
 `ratings.ledger.domain.posting`.
 """
 
@@ -32,7 +32,7 @@ def counting():
     )
 
 
-def test_a_report_counts_its_games_and_players_and_knows_its_days():
+def test_report_stores_number_of_games_and_players_and_its_days():
     ada, bo, cy = member(), member(), member()
 
     report = posted(
@@ -48,7 +48,7 @@ def test_a_report_counts_its_games_and_players_and_knows_its_days():
     )
 
 
-def test_whoever_has_only_empty_lines_is_no_player_of_the_report():
+def test_player_with_only_empty_lines_is_not_counted():
     ada, bo, cy = member(), member(), member()
 
     report = posted(
@@ -60,7 +60,7 @@ def test_whoever_has_only_empty_lines_is_no_player_of_the_report():
     assert (report.games, report.players) == (1, 2)
 
 
-def test_a_report_waits_unless_two_stand_behind_it():
+def test_report_waits_unless_two_users_are_responsible_for_it():
     hand = officer()
     lines = (line(member(), member(), 2, DAY),)
     waiting = posted(*lines, warnings=[AnsweredWarning("nonmember", ("1.1",), "soon")])
@@ -96,7 +96,7 @@ def test_a_report_waits_unless_two_stand_behind_it():
     )
 
 
-def test_warnings_of_one_kind_stand_together_each_row_once():
+def test_warnings_of_one_kind_are_grouped_with_each_row_once():
     warnings = [
         AnsweredWarning("nonmember", ("2.1", "1.1"), "first"),
         AnsweredWarning("implausible", ("1.1",), "ill"),
@@ -112,7 +112,7 @@ def test_warnings_of_one_kind_stand_together_each_row_once():
     ]
 
 
-def test_the_next_version_leaves_another_event_of_the_same_number_alone():
+def test_next_version_does_not_replace_another_event_of_the_same_number():
     other = second_pool()
     source = {"source_kind": "league", "source_number": 7}
     game = line(member(), member(), 2, DAY, key=1)
@@ -137,7 +137,7 @@ def test_the_next_version_leaves_another_event_of_the_same_number_alone():
     assert [each.version for each in (second, *others)] == [2, 1, 1, 1]
 
 
-def test_a_report_counts_until_the_posting_in_which_the_next_version_does():
+def test_report_counts_until_the_posting_of_the_next_version():
     source = {"source_kind": "league", "source_number": 7}
     game = line(member(), member(), 2, DAY, key=1)
     first = posted(game, **source)
@@ -152,7 +152,7 @@ def test_a_report_counts_until_the_posting_in_which_the_next_version_does():
     ]
 
 
-def test_a_report_without_a_game_is_none():
+def test_report_without_a_game_is_refused():
     report = posted(line(member(), member(), 2, DAY))
     draft = copy_of(report)
     draft.lines.clear()

@@ -1,4 +1,4 @@
-"""A report copied in order to be posted again says all that it said."""
+"""A report copied in order to be posted again keeps all its data."""
 
 from datetime import date
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 FIRST, SECOND = date(2026, 2, 1), date(2026, 2, 8)
 
 
-def test_a_copy_says_everything_in_order_of_rounds():
+def test_copy_has_all_data_in_order_of_rounds():
     club = ClubFactory()
     guest = side(
         member(), is_member=False, outside=1810, outside_kind="fide", adopts=True
@@ -81,7 +81,7 @@ def test_a_copy_says_everything_in_order_of_rounds():
     ("method", "games"), [("concentrated", [1, 3, 4]), ("games", [1, 2, 3, 4])]
 )
 def test_an_empty_line_is_no_game_where_a_section_is_rated_on_its_mean(method, games):
-    """Played and drawn, empty, won without play, and played."""
+    """A drawn game, an empty line, a forfeit, and a played game."""
     one, other = member(), member()
     drawn = line(one, other, 1, FIRST, key=1)
     lines = [

@@ -73,7 +73,7 @@ def report(sender):
 
 
 def next_version(report, score=0):
-    """The same game with another result, sent by the same person."""
+    """Post the same game with another result, by the same sender."""
     game = report.lines.get()
     return posted(
         line(game.white, game.black, score, DAY, key=game.key),
@@ -88,7 +88,7 @@ def state_of(report):
 
 
 def counting():
-    """The reports that count as the ledger stands."""
+    """Return the reports that count now."""
     return {row.report_id for row in Counting.objects.filter(span__endswith=None)}
 
 
@@ -99,7 +99,7 @@ def refusal(act, *arguments, **named):
 
 
 # --- accepting -----------------------------------------------------------------
-def test_another_than_the_sender_accepts_and_the_ratings_stay(report, officer):
+def test_accepting_by_another_user_does_not_change_ratings(report, officer):
     computed()
 
     accepted = accept_report(report.pk, acting=by(officer))
@@ -117,13 +117,13 @@ def test_the_sender_may_not_accept(report, sender):
     assert state_of(report) == "submitted"
 
 
-def test_the_sender_may_accept_where_four_eyes_are_waived(report, sender, settings):
+def test_sender_may_accept_if_four_eyes_are_waived(report, sender, settings):
     settings.FOUR_EYES = False
 
     assert accept_report(report.pk, acting=by(sender)).state == "accepted"
 
 
-def test_warnings_are_ticked_before_a_report_is_accepted(officer, sender):
+def test_warnings_must_be_ticked_before_accepting(officer, sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
     assert refusal(accept_report, report.pk, acting=by(officer)) == ("unticked", "")
@@ -138,9 +138,7 @@ def test_warnings_are_ticked_before_a_report_is_accepted(officer, sender):
     }
 
 
-def test_of_many_reports_those_that_cannot_be_accepted_are_left(
-    report, officer, sender
-):
+def test_bulk_accepting_skips_reports_that_cannot_be_accepted(report, officer, sender):
     warned = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
     own = posted(line(member(), member(), 2, DAY), by=officer)
 
@@ -158,7 +156,7 @@ def test_of_many_reports_those_that_cannot_be_accepted_are_left(
 
 
 # --- stopping ------------------------------------------------------------------
-def test_a_held_report_stops_counting_and_says_why(report, officer):
+def test_held_report_stops_counting_and_stores_the_reason(report, officer):
     held = hold_report(report.pk, "  who is Lind? ", acting=by(officer))
 
     assert (held.state, held.reason, counting()) == ("held", "who is Lind?", set())
@@ -181,7 +179,7 @@ def test_the_accepted_version_counts_again_when_its_correction_is_held(report, o
     assert (state_of(report), counting()) == ("accepted", {report.pk})
 
 
-def test_a_version_that_nobody_accepted_does_not_come_back(report, officer):
+def test_version_never_accepted_does_not_count_again(report, officer):
     correction = next_version(report)
 
     hold_report(correction.pk, "look", acting=by(officer))
@@ -189,7 +187,7 @@ def test_a_version_that_nobody_accepted_does_not_come_back(report, officer):
     assert (state_of(report), counting()) == ("superseded", set())
 
 
-def test_a_released_correction_pushes_the_accepted_version_out_again(report, officer):
+def test_released_correction_replaces_the_accepted_version_again(report, officer):
     accept_report(report.pk, acting=by(officer))
     correction = next_version(report)
     hold_report(correction.pk, "look", acting=by(officer))
@@ -212,7 +210,7 @@ def test_the_next_version_supersedes_a_held_one_for_good(report, officer):
     assert counting() == {newer.pk}
 
 
-def test_an_accepted_report_can_be_returned_and_counts_no_more(report, officer):
+def test_accepted_report_can_be_returned_and_no_longer_counts(report, officer):
     accept_report(report.pk, acting=by(officer))
 
     returned = return_report(report.pk, "round 3 is missing", acting=by(officer))
@@ -222,7 +220,7 @@ def test_an_accepted_report_can_be_returned_and_counts_no_more(report, officer):
 
 
 def test_a_returned_report_can_be_withdrawn_without_another_posting(report, officer):
-    # Without others a period would go with it.
+    # Without other results the period would be removed with it.
     posted(line(member(), member(), 2, DAY), source_number=78)
     return_report(report.pk, "mend", acting=by(officer))
     lines = len(Posting.objects.filter(report=report).order_by("number"))
@@ -233,7 +231,7 @@ def test_a_returned_report_can_be_withdrawn_without_another_posting(report, offi
     assert len(Posting.objects.filter(report=report).order_by("number")) == lines
 
 
-def test_the_sender_recalls_until_somebody_has_accepted(report, sender, officer):
+def test_sender_may_recall_until_accepted(report, sender, officer):
     recalled = recall_report(report.pk, acting=by(sender))
     assert (recalled.state, counting()) == ("withdrawn", set())
 
@@ -242,7 +240,7 @@ def test_the_sender_recalls_until_somebody_has_accepted(report, sender, officer)
     assert refusal(recall_report, newer.pk, acting=by(sender)) == ("state", "accepted")
 
 
-def test_what_somebody_keeps_is_recalled_where_it_is_kept(sender):
+def test_report_of_a_source_is_recalled_only_by_the_source(sender):
     kept = posted(line(member(), member(), 2, DAY), by=sender)  # a tournament's
 
     assert refusal(recall_report, kept.pk, acting=by(sender)) == ("kept", "")
@@ -251,7 +249,7 @@ def test_what_somebody_keeps_is_recalled_where_it_is_kept(sender):
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
 @pytest.mark.parametrize("reason", ["", "  \n "])
-def test_a_user_who_stops_a_report_says_why(report, officer, act, reason):
+def test_stopping_a_report_requires_a_reason(report, officer, act, reason):
     assert refusal(act, report.pk, reason, acting=by(officer)) == ("reason", "")
     assert (state_of(report), counting()) == ("submitted", {report.pk})
 
@@ -286,7 +284,7 @@ BRING = {
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("state", ALLOWED)
-def test_each_state_allows_its_acts_and_no_other(report, officer, state, act):
+def test_each_state_allows_only_its_own_acts(report, officer, state, act):
     for step in BRING[state]:
         ACTS[step](report.pk, by(officer))
     if state == "superseded":
@@ -299,7 +297,7 @@ def test_each_state_allows_its_acts_and_no_other(report, officer, state, act):
         assert refusal(ACTS[act], report.pk, by(officer)) == ("state", state)
 
 
-def test_an_act_upon_another_state_than_was_seen_is_refused(report, officer):
+def test_act_is_refused_if_the_state_has_changed(report, officer):
     accept_report(report.pk, acting=by(officer))
 
     assert refusal(
@@ -310,7 +308,7 @@ def test_an_act_upon_another_state_than_was_seen_is_refused(report, officer):
 
 # --- two at once ----------------------------------------------------------------------
 @at_once
-def test_of_two_officers_who_accept_and_hold_the_second_gets_a_message(report, officer):
+def test_second_of_concurrent_accept_and_hold_is_refused(report, officer):
     other = UserFactory()
 
     answer = second_waits(
@@ -323,7 +321,7 @@ def test_of_two_officers_who_accept_and_hold_the_second_gets_a_message(report, o
 
 
 @at_once
-def test_two_officers_who_accept_at_once_accept_once(report, officer):
+def test_concurrent_acceptances_accept_once(report, officer):
     other = UserFactory()
 
     answers = together(
@@ -337,7 +335,7 @@ def test_two_officers_who_accept_at_once_accept_once(report, officer):
 
 
 @at_once
-def test_an_officer_who_accepts_what_is_being_corrected_is_told(report, officer):
+def test_accepting_a_report_being_corrected_is_refused(report, officer):
     answer = second_waits(
         lambda: next_version(report),
         lambda: accept_report(report.pk, acting=by(officer)),
@@ -347,9 +345,7 @@ def test_an_officer_who_accepts_what_is_being_corrected_is_told(report, officer)
 
 
 @at_once
-def test_a_report_that_is_held_while_it_is_recalled_stays_recalled(
-    report, officer, sender
-):
+def test_report_held_during_recall_stays_recalled(report, officer, sender):
     answer = second_waits(
         lambda: recall_report(report.pk, acting=by(sender)),
         lambda: hold_report(report.pk, "why", acting=by(officer)),
@@ -396,7 +392,7 @@ def test_the_letter_gives_the_reason(report, officer):
 @pytest.mark.parametrize(
     ("kind", "leads"), [("tournament", "tournaments/77/"), ("import", "imports/")]
 )
-def test_the_letter_leads_to_the_tournament_or_to_the_files(
+def test_letter_links_to_the_tournament_or_the_files(
     officer, sender, settings, kind, leads
 ):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
@@ -408,7 +404,7 @@ def test_the_letter_leads_to_the_tournament_or_to_the_files(
     assert said.endswith(f"\n\nhttps://rating.example.org/{leads}\n")
 
 
-def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
+def test_letter_is_in_the_federations_not_the_officers_language(
     report, officer, settings
 ):
     settings.LANGUAGE_CODE = "sv"
@@ -418,13 +414,13 @@ def test_the_letter_is_in_the_federations_language_and_not_in_the_officers(
     assert OutboxMail.objects.get().subject == "Godkänd: Club championship"
 
 
-def test_nobody_gets_a_letter_about_what_they_did_themselves(report, sender):
+def test_sender_gets_no_letter_about_own_act(report, sender):
     recall_report(report.pk, acting=by(sender))
 
     assert OutboxMail.objects.count() == 0
 
 
-def test_an_account_that_is_closed_gets_no_letter(report, officer, sender):
+def test_closed_account_gets_no_letter(report, officer, sender):
     User.objects.filter(pk=sender.pk).update(**CLOSED)
 
     accept_report(report.pk, acting=by(officer))
@@ -432,7 +428,7 @@ def test_an_account_that_is_closed_gets_no_letter(report, officer, sender):
     assert OutboxMail.objects.count() == 0
 
 
-def test_an_act_that_does_not_happen_leaves_no_letter(report, officer):
+def test_rolled_back_act_leaves_no_letter(report, officer):
     def dies():
         with transaction.atomic():
             hold_report(report.pk, "why", acting=by(officer))
@@ -444,7 +440,7 @@ def test_an_act_that_does_not_happen_leaves_no_letter(report, officer):
     assert (state_of(report), OutboxMail.objects.count()) == ("submitted", 0)
 
 
-def test_the_sender_hears_that_the_rules_cannot_compute_a_report(sender):
+def test_sender_is_notified_that_a_report_cannot_be_computed(sender):
     stranger = PlayerFactory(first_name="Åsa", last_name="Ek")
     known = member(first_name="Bo", last_name="Lind")
     posted(
@@ -464,8 +460,8 @@ def test_the_sender_hears_that_the_rules_cannot_compute_a_report(sender):
     assert "round 3, board 2" in letter.body
 
 
-# --- which of several ---------------------------------------------------------------
-def test_of_two_accepted_versions_the_newer_one_counts_again(report, officer):
+# --- several versions ---------------------------------------------------------------
+def test_newer_of_two_accepted_versions_counts_again(report, officer):
     accept_report(report.pk, acting=by(officer))
     second = next_version(report)
     accept_report(second.pk, acting=by(officer))
@@ -477,7 +473,7 @@ def test_of_two_accepted_versions_the_newer_one_counts_again(report, officer):
     assert counting() == {second.pk}
 
 
-def test_an_accepted_event_of_the_same_number_of_another_kind_does_not_come_back(
+def test_accepted_event_of_same_number_but_other_kind_does_not_count_again(
     report, officer, sender
 ):
     games = [line(member(), member(), 2, DAY) for _version in range(2)]
@@ -491,7 +487,7 @@ def test_an_accepted_event_of_the_same_number_of_another_kind_does_not_come_back
     assert counting() == {newer.pk}
 
 
-def test_a_report_that_is_released_pushes_out_no_other_event(report, officer, sender):
+def test_released_report_replaces_no_other_event(report, officer, sender):
     others = [
         posted(line(member(), member(), 2, DAY), by=sender, **facts)
         for facts in (
@@ -507,7 +503,7 @@ def test_a_report_that_is_released_pushes_out_no_other_event(report, officer, se
     assert counting() == {report.pk, *(each.pk for each in others)}
 
 
-def test_warnings_are_ticked_of_one_report_and_by_whoever_was_first(officer, sender):
+def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
     game = line(member(), member(), 2, DAY)
     one, other = (posted(game, by=sender, warnings=WARNINGS) for _ in range(2))
     tick_warnings(one.pk, ["nonmember"], acting=by(officer))
@@ -520,7 +516,7 @@ def test_warnings_are_ticked_of_one_report_and_by_whoever_was_first(officer, sen
     assert set(other.warnings.values_list("ticked_by", flat=True)) == {None}
 
 
-def test_the_sender_ticks_no_warning(sender):
+def test_sender_may_not_tick_warnings(sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
     answer = refusal(tick_warnings, report.pk, ["nonmember"], acting=by(sender))
@@ -529,9 +525,7 @@ def test_the_sender_ticks_no_warning(sender):
     assert set(report.warnings.values_list("ticked_at", flat=True)) == {None}
 
 
-def test_of_many_reports_one_that_there_is_not_is_told_and_the_rest_accepted(
-    report, officer
-):
+def test_bulk_accepting_reports_unknown_ids_and_accepts_the_rest(report, officer):
     refused = accept_reports([report.pk + 1000, report.pk], acting=by(officer))
 
     assert {key: answer.code for key, answer in refused.items()} == {
@@ -541,7 +535,7 @@ def test_of_many_reports_one_that_there_is_not_is_told_and_the_rest_accepted(
 
 
 @pytest.mark.parametrize("act", [return_report, withdraw_report])
-def test_what_was_accepted_meanwhile_is_neither_returned_nor_withdrawn_unseen(
+def test_report_accepted_in_the_meantime_is_not_returned_or_withdrawn(
     report, officer, act
 ):
     accept_report(report.pk, acting=by(officer))
@@ -552,7 +546,7 @@ def test_what_was_accepted_meanwhile_is_neither_returned_nor_withdrawn_unseen(
     assert act(report.pk, "why", acting=by(officer), seen="accepted").reason == "why"
 
 
-def test_a_report_is_released_only_as_the_held_one_that_was_seen(report, officer):
+def test_release_is_refused_if_the_held_state_seen_has_changed(report, officer):
     hold_report(report.pk, "look", acting=by(officer))
 
     answer = refusal(release_report, report.pk, acting=by(officer), seen="returned")
@@ -561,7 +555,7 @@ def test_a_report_is_released_only_as_the_held_one_that_was_seen(report, officer
     assert release_report(report.pk, acting=by(officer), seen="held").reason == ""
 
 
-def test_a_report_that_counts_again_is_accepted_anew(report, officer):
+def test_released_report_must_be_accepted_again(report, officer):
     accept_report(report.pk, acting=by(officer))
     hold_report(report.pk, "look", acting=by(officer))
 
@@ -593,7 +587,7 @@ def test_a_report_that_counts_again_is_accepted_anew(report, officer):
         ),
     ],
 )
-def test_each_letter_says_what_has_become_of_which_version(officer, sender, acts, said):
+def test_each_letter_names_the_version_and_its_state(officer, sender, acts, said):
     games = [
         line(member(), member(), 2, DAY),
         line(member(), member(), 2, date(2026, 3, 1), key=2),
@@ -612,7 +606,7 @@ def test_each_letter_says_what_has_become_of_which_version(officer, sender, acts
     )
 
 
-def test_a_report_that_nobody_sent_is_accepted_without_a_letter(report, officer):
+def test_report_without_sender_is_accepted_without_a_letter(report, officer):
     office = ActionContext(None, NOON)
     unsent = post_report(copy_of(report), acting=office)
 

@@ -1,4 +1,4 @@
-"""Two slots a pool, one of which stands: `ratings.ledger.domain.slots`."""
+"""Two slots per pool, one of which is current: `ratings.ledger.domain.slots`."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -82,7 +82,7 @@ def indexes(table):
         (replay, Computation, Change, ChangeRow, CHANGES),
     ],
 )
-def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
+def test_older_snapshot_keeps_reading_and_its_slot_is_not_emptied(
     pool, act, state, seen, stored, of
 ):
     act(pool)
@@ -95,7 +95,7 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
         assert (slot(state, pool), seen.objects.count()) == (begun, 4)
 
         assert (of, pool) in spares_to_empty()
-        # Nobody takes it away, and the next one replaces the rows that stand.
+        # The slot is not emptied, and the next replay replaces rows in place.
         assert together(lambda: empty_spare(of, pool)) == [False]
         assert together(lambda: act(pool)) == [4]
         assert seen.objects.count() == 4
@@ -110,16 +110,14 @@ def test_a_snapshot_that_is_older_reads_on_and_keeps_its_slot(
 
 
 def correct(pool, score):
-    """A new version of a result, computed anew."""
+    """Post a new version of a result and compute it."""
     one, other = Player.objects.order_by("pk")[:2]
     posted(line(one, other, score, DAY, key=1), source_number=SOURCE)
     compute_pool(pool, at=NOON, cause="test")
     return Run.objects.latest("pk")
 
 
-def test_a_correction_that_is_computed_beside_has_the_spare_slot_emptied_for_it(
-    pool, monkeypatch
-):
+def test_spare_slot_is_emptied_for_a_replay_that_writes_into_it(pool, monkeypatch):
     monkeypatch.setattr(incremental, "FOLLOWED_UNCHECKED", -1)
     monkeypatch.setattr(incremental, "GAME_FOLLOWED", inf)
     monkeypatch.setattr(replay_module, "START_INTO_SPARE", 0)
@@ -138,7 +136,7 @@ def test_a_correction_that_is_computed_beside_has_the_spare_slot_emptied_for_it(
     assert not Run.objects.exclude(error="").exists()
 
 
-def test_a_slot_that_somebody_has_locked_is_emptied_later(pool):
+def test_locked_slot_is_emptied_later(pool):
     place(pool)
     with transaction.atomic():
         assert LivePlace.objects.count() == 4
@@ -158,7 +156,7 @@ def ask_to_empty(of, pool):
         return cursor.fetchone()[0]
 
 
-def test_only_the_lines_that_differ_are_replaced_where_they_stand(pool):
+def test_only_changed_lines_are_replaced_in_place(pool):
     place(pool)
     with one_snapshot():
         LiveList.objects.get(pk=pool)
@@ -181,12 +179,12 @@ def _let_die(player):
         )
 
 
-def test_the_number_of_a_transaction_of_another_server_keeps_no_slot(pool):
+def test_transaction_id_of_another_server_does_not_block_emptying(pool):
     LiveList.objects.filter(pk=pool).update(spare_since=10**12)
     assert empty_spare(PLACES, pool)
 
 
-def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
+def test_list_is_requested_once_until_a_worker_starts(pool):
     asked = [request_placing(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
     assert asked == [True] + [False] * 39
 
@@ -195,7 +193,7 @@ def test_a_list_is_asked_for_once_until_a_worker_begins(pool):
     assert request_placing(pool, at=NOON)
 
 
-def test_a_request_whose_message_was_lost_is_sent_again(pool):
+def test_lost_request_is_sent_again(pool):
     request_placing(pool, at=NOON)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=NOON) == []
@@ -204,7 +202,7 @@ def test_a_request_whose_message_was_lost_is_sent_again(pool):
     assert not request_placing(pool, at=later + timedelta(seconds=1))
 
 
-def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(pool):
+def test_requested_renumbering_is_done_although_another_worker_was_busy(pool):
     place(pool)
     request_placing(pool, at=NOON, anew=True)
     request_placing(pool, at=NOON, anew=False)
@@ -217,7 +215,7 @@ def test_a_list_that_was_to_be_made_anew_is_so_when_another_worker_was_on_it(poo
 
 
 def wait_until_there(act, query):
-    """Wait until the database says so of what somebody else does meanwhile."""
+    """Wait until a query shows that the concurrent act has got that far."""
     end = time.monotonic() + LONGEST_WAIT
     while time.monotonic() < end and not act.done():
         with connection.cursor() as cursor:
@@ -236,7 +234,7 @@ def wait_until_it_reads_players(worker):
     )
 
 
-def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
+def test_requested_renumbering_survives_a_killed_worker(pool):
     place(pool)
     request_placing(pool, at=NOON, anew=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
@@ -246,7 +244,7 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
                 alone, lambda: place_requested(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker)
-            # Nothing has to be said by a worker that dies now: the wish still stands.
+            # A worker that dies now need not report: the request is still stored.
             cursor.execute("SELECT pool_id, anew FROM ratings_placingrequest")
             assert cursor.fetchall() == [(pool, True)]
             cursor.execute(
@@ -261,7 +259,7 @@ def test_what_is_to_be_made_anew_outlives_a_worker_that_is_killed(pool):
     assert not PlacingRequest.objects.exists()
 
 
-def test_what_is_asked_for_while_a_worker_is_on_it_is_done_after_it(pool):
+def test_request_during_a_numbering_is_done_afterwards(pool):
     place(pool)
     request_placing(pool, at=NOON, anew=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
@@ -302,7 +300,7 @@ def test_a_slot_is_emptied_while_a_table_is_vacuumed(pool):
             another.cancel()
 
 
-def test_a_second_look_at_who_reads_sees_whoever_came_after_the_first(pool):
+def test_second_check_for_readers_sees_later_ones(pool):
     own = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
     with database.owner(), transaction.atomic(), connection.cursor() as cursor:

@@ -41,7 +41,7 @@ def replay(pool):
 
 
 def standing(pool):
-    """The current slot and what everybody reads."""
+    """Return the current slot and the rows that readers see."""
     slot = Computation.objects.values_list("slot", flat=True).get(pk=pool)
     columns = ("player_id", "ended_on", "after", "games")
     return slot, list(Change.objects.order_by("player_id").values_list(*columns))
@@ -51,7 +51,7 @@ def rows_in(pool, slot):
     return ChangeRow.objects.filter(pool_id=pool, slot=slot).count()
 
 
-def test_each_replay_fills_the_other_slot(pool):
+def test_replays_fill_the_slots_alternately(pool):
     slot, rows = standing(pool)
     for _turn in range(3):
         assert replay(pool).changed == 4
@@ -60,9 +60,7 @@ def test_each_replay_fills_the_other_slot(pool):
     assert not Run.objects.exclude(error="").exists()
 
 
-def test_rows_are_written_by_another_connection_than_that_which_computes(
-    pool, monkeypatch
-):
+def test_rows_are_written_by_a_second_connection(pool, monkeypatch):
     connections = {}
 
     def noted(name, function):
@@ -98,7 +96,7 @@ def leave_rows(pool, slot):
         replay(pool)
 
 
-def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(pool):
+def test_rows_of_a_failed_replay_are_not_read_and_are_emptied(pool):
     slot, rows = standing(pool)
     leave_rows(pool, slot)
     assert standing(pool) == (slot, rows)
@@ -111,7 +109,7 @@ def test_what_was_written_before_a_replay_failed_is_read_by_nobody_and_emptied(p
     assert standing(pool)[0] == 1 - slot
 
 
-def test_nothing_is_written_on_top_of_rows_that_were_left(pool):
+def test_slot_with_leftover_rows_is_not_written_to(pool):
     slot, rows = standing(pool)
     leave_rows(pool, slot)
     assert not is_spare_empty(CHANGES, pool)
@@ -126,7 +124,7 @@ def test_nothing_is_written_on_top_of_rows_that_were_left(pool):
     assert len(standing(pool)[1]) == len(rows) + 2
 
 
-def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(pool):
+def test_run_fails_without_changes_if_a_row_cannot_be_written(pool):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     with (
@@ -140,7 +138,7 @@ def test_a_row_that_cannot_be_written_fails_the_run_and_leaves_all_as_it_was(poo
     assert replay(pool).changed == 4
 
 
-def test_while_another_computation_still_writes_rows_are_replaced_in_place(pool):
+def test_rows_are_replaced_in_place_while_another_computation_writes(pool):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     own = connection.get_connection_params()
@@ -155,7 +153,7 @@ def test_while_another_computation_still_writes_rows_are_replaced_in_place(pool)
     assert not Run.objects.exclude(error="").exists()
 
 
-def test_where_no_second_connection_can_be_had_the_first_one_writes(pool):
+def test_first_connection_writes_if_no_second_is_available(pool):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     role = connection.settings_dict["USER"]
@@ -180,9 +178,7 @@ def test_where_no_second_connection_can_be_had_the_first_one_writes(pool):
 
 
 @pytest.mark.parametrize(("at", "left"), [("_begin", 0), ("_commit", 4)])
-def test_a_computation_whose_own_connection_is_lost_changes_nothing(
-    pool, monkeypatch, at, left
-):
+def test_losing_the_first_connection_changes_nothing(pool, monkeypatch, at, left):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     first = connection.connection.info.backend_pid
@@ -207,7 +203,7 @@ def test_a_computation_whose_own_connection_is_lost_changes_nothing(
     assert standing(pool)[1] == before[1]
 
 
-def test_within_somebody_elses_transaction_rows_are_written_in_it(pool):
+def test_rows_are_written_in_an_enclosing_transaction(pool):
     before = standing(pool)
     assert empty_spare(CHANGES, pool)
     with transaction.atomic():
@@ -216,7 +212,7 @@ def test_within_somebody_elses_transaction_rows_are_written_in_it(pool):
         transaction.set_rollback(True)
     assert standing(pool) == before
     assert rows_in(pool, 1 - before[0]) == 0
-    # What was taken back takes room until it is emptied away.
+    # Rolled back rows take space until the slot is emptied.
     assert (CHANGES, pool) in spares_to_empty()
     assert empty_spare(CHANGES, pool)
     assert (CHANGES, pool) not in spares_to_empty()

@@ -1,4 +1,4 @@
-"""Whose games count as whose: `ratings.ledger.queries.player_aliases`."""
+"""To which player each card's games count: `ratings.ledger.queries.player_aliases`."""
 
 from datetime import date
 
@@ -24,20 +24,20 @@ from tests.factories import NOON, UserFactory, chess_pool, line, member, posted
 CHAIN = PlayerAliases.of([(5, 3), (3, 9), (7, 2)])
 
 
-def test_whoever_leads_to_somebody_who_leads_on_leads_to_the_last():
+def test_chain_of_merges_leads_to_the_last_card():
     assert CHAIN.leads == {3: 9, 5: 9, 7: 2}
     assert CHAIN.columns == {"gone": [3, 5, 7], "stays": [9, 9, 2]}
     assert [CHAIN.person(card) for card in (2, 3, 5, 8)] == [2, 9, 9, 8]
     assert CHAIN.persons([5, 8]) == {5: 9, 8: 8}
 
 
-def test_all_cards_of_those_who_are_asked_for_are_found():
+def test_all_cards_of_given_players_are_found():
     assert CHAIN.cards([9, 8]) == [3, 5, 8, 9]
     assert CHAIN.cards([7]) == [7]
     assert NOBODY.cards([9, 8, 9]) == [8, 9]
 
 
-def test_columns_of_ids_are_resolved_those_above_and_below_all_cards_too():
+def test_columns_of_ids_are_resolved_including_ids_outside_all_cards():
     ids = np.array([1, 3, 4, 5, 7, 9, 10], np.int32)
     resolved = CHAIN.resolved(ids)
     assert resolved.tolist() == [1, 9, 4, 9, 2, 9, 10]
@@ -46,7 +46,7 @@ def test_columns_of_ids_are_resolved_those_above_and_below_all_cards_too():
 
 
 @pytest.mark.django_db
-def test_a_merge_holds_in_each_pool_from_its_own_number_until_it_is_undone():
+def test_merge_counts_in_each_pool_from_its_posting_until_undone():
     def acting():
         return ActionContext(UserFactory().pk, NOON)
 

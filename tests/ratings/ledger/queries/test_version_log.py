@@ -1,4 +1,4 @@
-"""What differed from one counting version to the next: `queries.version_log`."""
+"""The differences between successive counting versions: `queries.version_log`."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 2, 1)
 
 
-def test_of_a_game_that_became_an_empty_line_it_is_told_that_it_went():
+def test_game_replaced_by_an_empty_line_is_reported_as_removed():
     ada, bo, cy = member(), member(), member()
     game, other = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=2)
     empty = line(ada, cy, 1, DAY, key=3, played=False)
@@ -30,7 +30,7 @@ def test_of_a_game_that_became_an_empty_line_it_is_told_that_it_went():
 
 
 @pytest.mark.parametrize(("was_final", "kinds"), [(True, ["came"]), (False, [])])
-def test_games_that_come_after_a_part_was_sent_in_are_no_changes(was_final, kinds):
+def test_games_added_after_a_partial_report_are_no_changes(was_final, kinds):
     ada, bo, cy = member(), member(), member()
     first, second = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=2)
     posted(first, source_number=77, is_final=was_final)

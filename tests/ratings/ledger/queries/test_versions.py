@@ -36,7 +36,7 @@ def compared(old, new):
     return compare(*shown, old)
 
 
-def test_games_that_came_went_and_changed_are_told_and_the_others_counted(three):
+def test_added_removed_and_changed_games_are_listed_and_others_counted(three):
     ada, bo, cy = three
     stays, goes = line(ada, bo, 2, DAY, key=1), line(ada, cy, 2, DAY, key=2, board=2)
     changes = line(bo, cy, 2, DAY, key=3, board=3)
@@ -52,7 +52,7 @@ def test_games_that_came_went_and_changed_are_told_and_the_others_counted(three)
     assert (changed.old.result, changed.new.result) == ("1–0", "0–1")
 
 
-def test_an_empty_line_is_no_game_that_came_went_or_stayed(three):
+def test_empty_lines_are_ignored(three):
     ada, bo, cy = three
     game, other = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=3)
     empty = line(ada, cy, 1, DAY, key=2, played=False)
@@ -81,7 +81,7 @@ def test_an_empty_line_is_no_game_that_came_went_or_stayed(three):
         ("period", {"base_on": date(2026, 1, 31)}),
     ],
 )
-def test_each_fact_of_a_game_that_differs_is_named(three, what, facts):
+def test_each_differing_field_of_a_game_is_named(three, what, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     found = compared(version(before), version(replace(before, **facts)))
     (only,) = found.differences
@@ -101,14 +101,14 @@ def test_each_fact_of_a_game_that_differs_is_named(three, what, facts):
     ],
 )
 @pytest.mark.parametrize("colour", ["white", "black"])
-def test_facts_of_either_player_are_named(three, colour, facts):
+def test_differing_fields_of_both_players_are_named(three, colour, facts):
     before = line(three[0], three[1], 2, DAY, key=1)
     after = replace(before, **{colour: replace(getattr(before, colour), **facts)})
     (only,) = compared(version(before), version(after)).differences
     assert only.parts == (str(SAME_WHEN["facts"][0]),)
 
 
-def test_another_player_is_named_without_what_goes_with_them(three):
+def test_replaced_player_is_named_without_dependent_fields(three):
     before = line(three[0], three[1], 2, DAY, key=1)
     young = side(PlayerFactory(birth_year=2015), is_member=False)
     (only,) = compared(
@@ -117,7 +117,7 @@ def test_another_player_is_named_without_what_goes_with_them(three):
     assert (only.parts, only.players_differ) == ((str(SAME_WHEN["players"][0]),), True)
 
 
-def test_games_stand_in_the_order_of_play_with_the_names_that_the_reader_is_shown(
+def test_games_are_in_order_of_play_with_names_visible_to_the_reader(
     three,
 ):
     ada, bo, cy = three
@@ -136,7 +136,7 @@ def test_games_stand_in_the_order_of_play_with_the_names_that_the_reader_is_show
     assert games_of(report, actor_of(officer(), DAY), DAY)[2].white.name == "Cy Ek"
 
 
-def test_what_sets_a_game_apart_is_noted_of_the_side_that_it_is_about(three):
+def test_special_facts_of_a_game_are_noted_on_their_side(three):
     ada, bo, _cy = three
     guest = side(ada, is_member=False, outside=2105, outside_kind="fide")
     report = version(
@@ -150,7 +150,7 @@ def test_what_sets_a_game_apart_is_noted_of_the_side_that_it_is_about(three):
     assert third.notes == []
 
 
-def test_another_first_day_of_the_event_is_named_of_every_game(three):
+def test_changed_first_day_of_the_event_is_named_for_every_game(three):
     game = line(three[0], three[1], 2, DAY, key=1)
     facts = {"source_number": 77, "end_date": DAY}
     old = posted(game, start_date=DAY, **facts)
@@ -161,7 +161,7 @@ def test_another_first_day_of_the_event_is_named_of_every_game(three):
     assert (only.kind, only.parts) == ("changed", ("first day of the event",))
 
 
-def test_whoever_has_black_from_outside_is_noted_with_the_rating_brought_along(three):
+def test_black_player_from_outside_is_noted_with_the_own_rating(three):
     ada, bo, _cy = three
     guest = side(bo, is_member=False, outside=1850, outside_kind="fide")
     both = line(side(ada, is_member=False), guest, 1, DAY, key=1, played=False)
@@ -174,7 +174,7 @@ def test_whoever_has_black_from_outside_is_noted_with_the_rating_brought_along(t
     )
 
 
-def test_of_a_game_that_went_the_page_shows_it_as_it_stood(three):
+def test_removed_game_is_shown_as_it_was(three):
     ada, bo, cy = three
     stays, goes = line(ada, bo, 2, DAY, key=1), line(ada, cy, 0, DAY, key=2, board=2)
 

@@ -1,4 +1,4 @@
-"""Who may not approve a list alone, since it follows from what they took out."""
+"""Who may not approve a list alone, because they stopped results that affect it."""
 
 from datetime import date, timedelta
 
@@ -55,7 +55,7 @@ def barred(day):
 
 
 @pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
-def test_whoever_stops_accepted_results_is_named_and_the_office_is_nobody(stop):
+def test_user_who_stops_accepted_results_is_barred_but_not_the_office(stop):
     accepted_of(SPRING)
     first, second, by_office = (accepted_of(SPRING) for _ in range(3))
     found = {stopper(first, stop), stopper(second, stop)}
@@ -64,7 +64,7 @@ def test_whoever_stops_accepted_results_is_named_and_the_office_is_nobody(stop):
     assert barred(SPRING) == found
 
 
-def test_results_of_the_last_day_count_and_those_of_the_next_do_not():
+def test_results_stopped_bar_up_to_the_last_day_of_the_period():
     last, first = accepted_of(SPRINGS_LAST), accepted_of(SUMMERS_FIRST)
     accepted_of(SPRING)
     accepted_of(SUMMER)
@@ -74,7 +74,7 @@ def test_results_of_the_last_day_count_and_those_of_the_next_do_not():
     assert barred(SUMMER) == {of_spring, of_summer}
 
 
-def test_results_that_were_released_bar_nobody():
+def test_released_results_bar_no_user():
     report = accepted_of(SPRING)
     stopper(report)
     release_report(report.pk, acting=OFFICE)
@@ -82,16 +82,16 @@ def test_results_that_were_released_bar_nobody():
     assert barred(SPRING) == set()
 
 
-def test_results_of_another_pool_bar_nobody():
+def test_results_of_another_pool_bar_no_user():
     accepted_of(SPRING)
     stopper(accepted_of(SPRING, pool_id=second_pool().pk))
 
     assert barred_approvers(Period.objects.get(pool=chess_pool())) == set()
 
 
-def test_whoever_approved_those_days_since_has_looked_at_them():
-    """The list is approved at noon: what was stopped before it was seen, what was
-    stopped at noon or later was not."""
+def test_later_approval_of_those_days_lifts_the_bar():
+    """The list is approved at noon: the approver has seen what was stopped before, not
+    what was stopped at noon or later."""
     accepted_of(SPRING)
     early, same, late = (accepted_of(SPRING) for _ in range(3))
     stopper(early, at=NOON - timedelta(minutes=1))
@@ -104,7 +104,7 @@ def test_whoever_approved_those_days_since_has_looked_at_them():
 LIST = b"id,name,birth_year,gender,club,start_rating\n7,Ada Ek,1980,f,,1500\n"
 
 
-def test_whoever_ended_the_start_ratings_of_a_file_is_named():
+def test_user_who_ended_a_files_start_ratings_is_barred():
     PlayerFactory(national_id="7", first_name="Ada", last_name="Ek", birth_year=1980)
     file = posted_file(reviewed(LIST, "players.csv"))
     day = Decision.objects.get().on_date

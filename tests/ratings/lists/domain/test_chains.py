@@ -1,5 +1,5 @@
 """Several lists approved in one act: `ratings.lists.domain.chains`, and how they are
-published one after the other.
+published in sequence.
 """
 
 from datetime import timedelta
@@ -59,9 +59,7 @@ def refused(chain, officer, lists=None):
     return answer.value.period_id, answer.value.code
 
 
-def test_three_lists_are_approved_in_one_act_and_published_in_their_order(
-    chain, officer
-):
+def test_three_lists_are_approved_in_one_act_and_published_in_order(chain, officer):
     chain.corrected()
 
     approvals = chain.approved(officer)
@@ -83,8 +81,8 @@ def test_three_lists_are_approved_in_one_act_and_published_in_their_order(
     assert [each[chain.white.pk] for each in ratings] == [1284, 1285, 1286]
 
 
-def test_publishing_one_invalidates_none_of_those_approved_with_it(chain, officer):
-    """Each is what was seen, whatever stands published meanwhile."""
+def test_publishing_one_list_invalidates_no_other_of_the_chain(chain, officer):
+    """Each list is what was seen, whatever is published in the meantime."""
     chain.corrected()
     seen = chain.seen()
     first, *others = chain.approved(officer, seen)
@@ -95,7 +93,7 @@ def test_publishing_one_invalidates_none_of_those_approved_with_it(chain, office
     assert [bool(publish_list(each.pk, at=NOON)) for each in others] == [True] * 2
 
 
-def test_a_list_whose_turn_has_not_come_waits_for_those_before_it(chain, officer):
+def test_list_of_a_chain_waits_for_the_earlier_ones(chain, officer):
     chain.corrected()
     first, second, third = chain.approved(officer)
 
@@ -111,7 +109,7 @@ def test_a_list_whose_turn_has_not_come_waits_for_those_before_it(chain, officer
     assert approval_after(third.pk) is None
 
 
-def test_the_worker_goes_on_to_the_next_list(chain, officer, monkeypatch):
+def test_worker_continues_with_the_next_list(chain, officer, monkeypatch):
     chain.corrected()
     first, second, _third = chain.approved(officer)
     sent = []
@@ -126,7 +124,7 @@ def test_the_worker_goes_on_to_the_next_list(chain, officer, monkeypatch):
     assert len(overdue_approvals(at=NOON + timedelta(minutes=1))) == 2
 
 
-def test_lists_up_to_one_are_approved_and_the_rest_goes_on_waiting(chain, officer):
+def test_lists_up_to_a_chosen_one_are_approved_and_the_rest_wait(chain, officer):
     chain.corrected()
 
     chain.approved(officer, chain.seen()[:2])
@@ -134,7 +132,7 @@ def test_lists_up_to_one_are_approved_and_the_rest_goes_on_waiting(chain, office
     assert states() == ["requested"] * 2
 
 
-def test_one_that_moved_since_it_was_seen_stops_all(chain, officer):
+def test_list_moved_since_it_was_seen_stops_the_chain(chain, officer):
     chain.corrected()
     seen = chain.seen()
     accepted(line(member(), member(), 2, SUMMER), source_number=11)
@@ -145,7 +143,7 @@ def test_one_that_moved_since_it_was_seen_stops_all(chain, officer):
     assert states() == []
 
 
-def test_one_that_says_something_else_stops_all(chain, officer):
+def test_list_with_changed_content_stops_the_chain(chain, officer):
     chain.corrected()
     seen = chain.seen()
     chain.white.memberships.update(to_date=STARTS[1])
@@ -154,7 +152,7 @@ def test_one_that_says_something_else_stops_all(chain, officer):
     assert states() == []
 
 
-def test_a_report_that_waits_stops_all(chain, officer):
+def test_waiting_report_stops_the_chain(chain, officer):
     chain.corrected()
     report = posted(line(member(), member(), 2, SUMMER), source_number=11)
     computed()
@@ -164,7 +162,7 @@ def test_a_report_that_waits_stops_all(chain, officer):
     assert len(chain.approved(officer)) == 3
 
 
-def test_whoever_stopped_accepted_results_leaves_the_chain_to_another(chain, officer):
+def test_user_who_stopped_accepted_results_may_not_approve_the_chain(chain, officer):
     withdraw_report(chain.report.pk, "Who played?", acting=officer)
     computed()
 
@@ -177,7 +175,7 @@ def test_lists_without_a_difference_are_not_approved(chain, officer):
     assert refused(chain, officer) == (chain.periods[0].pk, "same")
 
 
-def test_lists_of_two_pools_are_no_chain(chain, officer):
+def test_lists_of_two_pools_are_refused(chain, officer):
     chain.corrected()
     other = second_pool()
     report = posted(line(member(), member(), 2, SUMMER), pool_id=other.pk)
@@ -190,7 +188,7 @@ def test_lists_of_two_pools_are_no_chain(chain, officer):
     assert states() == []
 
 
-def test_a_period_that_is_gone_stops_all(chain, officer):
+def test_removed_period_stops_the_chain(chain, officer):
     chain.corrected()
     gone = 2**40
     lists = [*chain.seen(), ListToApprove(gone, chain.seen()[0].seen)]
@@ -199,14 +197,12 @@ def test_a_period_that_is_gone_stops_all(chain, officer):
     assert states() == []
 
 
-def test_nothing_is_no_chain(officer):
+def test_empty_chain_is_refused(officer):
     with pytest.raises(ValueError, match="one pool"):
         approve_chain([], comment="", today=TODAY, acting=officer)
 
 
-def test_what_is_posted_before_they_are_built_refuses_all_with_one_letter(
-    chain, officer
-):
+def test_posting_before_building_refuses_all_lists_with_one_letter(chain, officer):
     chain.corrected()
     first, *_others = chain.approved(officer)
     chain.corrected(1)
@@ -220,7 +216,7 @@ def test_what_is_posted_before_they_are_built_refuses_all_with_one_letter(
     assert RatingList.objects.count() == 3
 
 
-def test_those_that_still_say_what_was_seen_are_published_all_the_same(chain, officer):
+def test_lists_unchanged_since_seen_are_still_published(chain, officer):
     chain.corrected()
     approvals = chain.approved(officer)
     accepted(line(member(), member(), 2, STARTS[2]), source_number=11)
@@ -234,7 +230,7 @@ def test_those_that_still_say_what_was_seen_are_published_all_the_same(chain, of
     )
 
 
-def test_each_is_announced_once_after_the_commit(
+def test_each_list_is_announced_once_after_the_commit(
     chain, officer, django_capture_on_commit_callbacks
 ):
     heard = []
@@ -255,7 +251,7 @@ def test_each_is_announced_once_after_the_commit(
 
 # --- two at once -----------------------------------------------------------------
 @at_once
-def test_two_officers_who_approve_one_chain_approve_it_once(chain):
+def test_concurrent_approvals_of_a_chain_approve_it_once(chain):
     chain.corrected()
     seen = chain.seen()
     hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
@@ -282,9 +278,7 @@ def test_a_chain_is_refused_while_the_pool_is_computed(chain, officer):
 
 
 @at_once
-def test_a_computation_after_the_approval_is_seen_when_the_lists_are_built(
-    chain, officer
-):
+def test_computation_after_approval_is_noticed_when_building(chain, officer):
     chain.corrected()
     approvals = []
 
@@ -304,7 +298,7 @@ def test_a_computation_after_the_approval_is_seen_when_the_lists_are_built(
 
 
 @at_once
-def test_two_workers_who_build_two_lists_at_once_build_them_in_order(chain, officer):
+def test_concurrent_workers_build_lists_in_order(chain, officer):
     chain.corrected()
     first, second, third = chain.approved(officer)
 

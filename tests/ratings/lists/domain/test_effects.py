@@ -1,5 +1,5 @@
-"""Revised lists wait only where something differs: `ratings.lists.domain.effects` and
-what a computation says of the lists that it moved.
+"""Revised lists wait only if something differs: `ratings.lists.domain.effects` and what
+a computation notes about the lists that it moved.
 """
 
 from datetime import UTC, date, datetime
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def game():
-    """A game in spring and another one in summer 2025, both lists published."""
+    """Publish the lists of spring and summer 2025 with one game each."""
     report = accepted(line(member(), member(), 2, SPRING), source_number=7)
     accepted(line(member(), member(), 2, SUMMER), source_number=8)
     open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
@@ -82,7 +82,7 @@ def corrected(game, score):
 
 
 def waiting():
-    """First days of the periods for which a revised list waits."""
+    """Return the first days of the periods for which a revised list waits."""
     return [
         period.start_date
         for period in Period.objects.order_by("start_date")
@@ -91,15 +91,15 @@ def waiting():
     ]
 
 
-def test_a_correction_moves_every_list_on_which_a_rating_is_another(game):
+def test_correction_moves_every_list_with_a_changed_rating(game):
     corrected(game, 0)
 
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
     assert cancel_unchanged_revisions(chess_pool().pk) == []
 
 
-def test_a_correction_that_dies_out_leaves_the_later_lists_alone(game):
-    """Both have their ratings set by hand in summer, whatever came before."""
+def test_correction_without_later_effect_leaves_later_lists_unchanged(game):
+    """Both players' ratings are set by decision in summer, whatever came before."""
     for player in (game.white_id, game.black_id):
         decision = make_decision(
             DecisionDraft(
@@ -113,13 +113,13 @@ def test_a_correction_that_dies_out_leaves_the_later_lists_alone(game):
     publish_list(approved(summer).pk, at=BUILT)
     corrected(game, 0)
 
-    # The base in summer is another, so that list's working is; nothing is after.
+    # The base in summer differs, and so does that list's working; later nothing does.
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
     autumn = Period.objects.get(start_date=date(2025, 9, 1))
     assert autumn.moved < Period.objects.get(start_date=date(2025, 5, 1)).moved
 
 
-def test_a_correction_back_to_what_was_published_waits_no_more(game):
+def test_correction_back_to_the_published_result_makes_no_list_wait(game):
     corrected(game, 0)
     corrected(game, 2)
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
@@ -130,7 +130,7 @@ def test_a_correction_back_to_what_was_published_waits_no_more(game):
     assert waiting() == []
 
 
-def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
+def test_correction_back_to_the_original_makes_a_list_with_revision_wait(game):
     corrected(game, 0)
     cancel_unchanged_revisions(chess_pool().pk)
     for period in Period.objects.filter(end_date__lt=date(2025, 9, 1)):
@@ -142,7 +142,7 @@ def test_a_correction_back_to_the_original_is_news_to_its_revision(game):
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
-def test_moves_of_another_pool_are_left_alone(game):
+def test_moves_of_another_pool_are_ignored(game):
     other = second_pool()
     corrected(game, 0)
     corrected(game, 2)
@@ -161,14 +161,14 @@ def test_a_replay_that_changes_nothing_makes_no_list_wait(game):
     assert waiting() == []
 
 
-def test_a_result_of_today_moves_no_list_of_the_past(game):
+def test_new_result_moves_no_list_of_the_past(game):
     accepted(line(game.white, game.black, 2, TODAY))
     computed()
 
     assert waiting() == []
 
 
-def test_a_list_that_is_being_built_is_left_alone(game):
+def test_list_being_built_is_skipped(game):
     corrected(game, 0)
     cancel_unchanged_revisions(chess_pool().pk)
     spring = Period.objects.get(start_date=date(2025, 1, 1))
@@ -182,12 +182,12 @@ def test_a_list_that_is_being_built_is_left_alone(game):
 
 
 def proposed():
-    """First days of the periods whose revised list is shown and counted."""
+    """Return the first days of the periods whose revised list is shown and counted."""
     found = needing_an_officer(TODAY).exclude(standing_id=None)
     return sorted(found.values_list("start_date", flat=True))
 
 
-def test_a_revised_list_is_proposed_when_it_has_been_compared(game):
+def test_revised_list_is_proposed_once_compared(game):
     corrected(game, 0)
     assert (waiting(), proposed()) == ([date(2025, 1, 1), date(2025, 5, 1)], [])
 
@@ -196,7 +196,7 @@ def test_a_revised_list_is_proposed_when_it_has_been_compared(game):
     assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
-def test_a_list_that_moved_back_is_proposed_at_no_time(game):
+def test_list_that_moved_back_is_never_proposed(game):
     corrected(game, 0)
     cancel_unchanged_revisions(chess_pool().pk)
     corrected(game, 2)
@@ -206,15 +206,15 @@ def test_a_list_that_moved_back_is_proposed_at_no_time(game):
     assert (proposed(), waiting()) == ([], [])
 
 
-def test_nobody_approves_a_revised_list_before_it_has_been_compared(game):
+def test_revised_list_cannot_be_approved_before_comparison(game):
     corrected(game, 0)
 
     with pytest.raises(ApprovalNotPossible, match=r"^computing$"):
         approved(Period.objects.get(start_date=date(2025, 1, 1)))
 
 
-def test_a_death_or_another_club_is_no_reason_for_a_revised_list(game):
-    """A replay marks every list as moved; the ratings on them are what they were."""
+def test_death_or_change_of_club_makes_no_revised_list_wait(game):
+    """A replay marks every list as moved, but the ratings on them are unchanged."""
     game.white.status = "deceased"
     game.white.save()
     game.black.memberships.update(to_date=date(2024, 12, 31))
@@ -228,7 +228,7 @@ def test_a_death_or_another_club_is_no_reason_for_a_revised_list(game):
     assert (waiting(), proposed()) == ([], [])
 
 
-def test_somebody_whose_only_game_moves_to_another_period_is_a_reason(game):
+def test_moving_a_players_only_game_to_another_period_makes_a_list_wait(game):
     accepted(
         line(game.white, game.black, 2, date(2025, 12, 1), key=game.key),
         source_number=7,
@@ -240,8 +240,8 @@ def test_somebody_whose_only_game_moves_to_another_period_is_a_reason(game):
     assert proposed() == [date(2025, 1, 1), date(2025, 5, 1)]
 
 
-def test_what_nobody_has_compared_is_found(game):
-    """The message may be lost, or an approval may have been in its way."""
+def test_uncompared_lists_are_found(game):
+    """The message may have been lost, or an approval may have prevented it."""
     pool = chess_pool().pk
     assert pools_to_compare() == []
     corrected(game, 0)

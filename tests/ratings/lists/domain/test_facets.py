@@ -36,7 +36,7 @@ def facets_of(published):
     return PublishedFacets(published.pool_id, published.pk)
 
 
-def test_a_value_is_a_slice_of_the_places_in_the_order_of_the_list(spring):
+def test_facet_value_is_a_slice_of_places_in_list_order(spring):
     gender = facets_of(spring).read(["gender"])["gender"]
     women = gender.group_of(key_of("gender", "f"))
     (places,) = facets_of(spring).read_cuts([gender.cut(women)])
@@ -44,13 +44,13 @@ def test_a_value_is_a_slice_of_the_places_in_the_order_of_the_list(spring):
     assert places.tolist() == sorted(listed.values_list("position", flat=True))
 
 
-def test_who_stands_where_is_stored_with_them(spring):
+def test_players_of_places_are_stored_with_facets(spring):
     (players,) = facets_of(spring).read_cuts([FacetSlice(PLAYERS, 0, 4)])
     listed = ListEntry.objects.filter(list_id=spring.pk).order_by("position")
     assert players.tolist() == list(listed.values_list("player_id", flat=True))
 
 
-def test_cuts_that_touch_or_contain_each_other_are_read_as_they_were_asked_for(spring):
+def test_adjacent_or_nested_slices_are_read_as_requested(spring):
     asked = [
         FacetSlice(PLAYERS, 2, 2),
         FacetSlice(PLAYERS, 0, 4),
@@ -66,11 +66,11 @@ def test_cuts_that_touch_or_contain_each_other_are_read_as_they_were_asked_for(s
         assert np.array_equal(places, expected)
 
 
-def test_a_value_that_nobody_has_is_no_group(spring):
+def test_unused_value_has_no_group(spring):
     assert facets_of(spring).read(["age"])["age"].group_of(key_of("age", "V60")) is None
 
 
-def test_lists_that_stood_before_get_the_same(spring):
+def test_existing_lists_get_facets_too(spring):
     migration = import_module("ratings.migrations.0005_list_facets")
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE anew (LIKE ratings_listfacet)")

@@ -1,5 +1,5 @@
-"""A list says exactly what the officer saw who approved it, whatever changes in the
-register meanwhile: `ratings.lists.domain.publishing`.
+"""A list says exactly what its approving officer saw, whatever changes in the register
+in the meantime: `ratings.lists.domain.publishing`.
 """
 
 from datetime import date, datetime
@@ -46,7 +46,7 @@ at_once = pytest.mark.django_db(transaction=True)
 
 @shared
 def game():
-    """An accepted report of one game in January to April, computed."""
+    """Post and compute an accepted report of one game in January to April."""
     report = posted(line(member(), member(), 2, DAY))
     accept_report(report.pk, acting=ActionContext(None, NOON))
     open_next_period(period())
@@ -94,7 +94,7 @@ def be_a_woman(player):
 
 
 def change_name(player):
-    """Which of two with the same number comes first."""
+    """Change the order of players with equal ratings."""
     Player.objects.filter(pk=player.pk).update(last_name="Öberg")
 
 
@@ -102,9 +102,7 @@ def change_name(player):
     "change",
     [die, change_club, change_district, rise, be_younger, be_a_woman],
 )
-def test_whatever_the_register_changes_of_a_line_is_looked_at_again(
-    game, officer, change
-):
+def test_change_of_a_line_by_the_register_requires_a_new_look(game, officer, change):
     seen = proposal_seen(period())
     change(game.white)
 
@@ -115,7 +113,7 @@ def test_whatever_the_register_changes_of_a_line_is_looked_at_again(
     assert approved(officer, proposal_seen(period())).state == "requested"
 
 
-def test_no_name_moves_a_place_among_equals(officer):
+def test_names_do_not_affect_the_order_among_equals(officer):
     first, second = member(last_name="Alm"), member(last_name="Berg")
     report = posted(line(first, second, 1, DAY))
     accept_report(report.pk, acting=ActionContext(None, NOON))
@@ -126,16 +124,14 @@ def test_no_name_moves_a_place_among_equals(officer):
     assert proposal_seen(period()) == before
 
 
-def test_what_a_list_does_not_say_makes_nobody_look_again(game, officer):
+def test_change_of_data_not_on_the_list_requires_no_new_look(game, officer):
     seen = proposal_seen(period())
     Player.objects.update(country="NOR")
 
     assert approved(officer, seen).state == "requested"
 
 
-def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_told(
-    game, officer
-):
+def test_changed_list_is_not_built_and_the_officer_is_notified(game, officer):
     approval = approved(officer, proposal_seen(period()))
     rise(game.white)
 
@@ -149,7 +145,7 @@ def test_a_list_that_would_say_something_else_is_not_built_and_the_officer_is_to
     assert publish_list(again.pk, at=NOON).listed == 2
 
 
-def test_the_letter_of_it_is_in_the_federations_language(game, officer, settings):
+def test_refusal_letter_is_in_the_federations_language(game, officer, settings):
     settings.LANGUAGE_CODE = "sv"
     approval = approved(officer, proposal_seen(period()))
     rise(game.white)
@@ -161,7 +157,7 @@ def test_the_letter_of_it_is_in_the_federations_language(game, officer, settings
     assert subject.startswith("Inte publicerad, titta en gång till: listan 2026-05-01")
 
 
-def test_an_officer_whose_account_is_closed_gets_no_letter_of_it(game, officer):
+def test_officer_with_closed_account_gets_no_letter(game, officer):
     approval = approved(officer, proposal_seen(period()))
     rise(game.white)
     User.objects.filter(pk=officer.pk).update(**CLOSED)
@@ -172,14 +168,14 @@ def test_an_officer_whose_account_is_closed_gets_no_letter_of_it(game, officer):
 
 # --- with two connections ------------------------------------------------------------
 def elsewhere(act):
-    """Done and committed on another connection."""
+    """Do an act and commit it on another connection."""
     [answer] = together(act)
     if isinstance(answer, Exception):
         raise answer
 
 
 @at_once
-def test_what_another_changes_between_looking_and_pressing_is_seen(game, officer):
+def test_change_between_viewing_and_approving_is_noticed(game, officer):
     seen = proposal_seen(period())
     elsewhere(lambda: die(game.white))
 
@@ -190,7 +186,7 @@ def test_what_another_changes_between_looking_and_pressing_is_seen(game, officer
 
 
 @at_once
-def test_what_another_is_changing_while_the_officer_presses_is_not_built(game, officer):
+def test_list_is_not_built_after_an_uncommitted_change_during_approval(game, officer):
     seen = proposal_seen(period())
     with transaction.atomic():
         die(game.white)
@@ -201,7 +197,7 @@ def test_what_another_is_changing_while_the_officer_presses_is_not_built(game, o
 
 
 @at_once
-def test_what_another_changes_between_pressing_and_building_is_not_built(game, officer):
+def test_list_is_not_built_after_a_change_between_approval_and_building(game, officer):
     approval = approved(officer, proposal_seen(period()))
     elsewhere(lambda: change_club(game.white))
 
@@ -210,9 +206,7 @@ def test_what_another_changes_between_pressing_and_building_is_not_built(game, o
 
 
 @at_once
-def test_what_another_changes_in_the_midst_of_building_is_not_on_the_list(
-    game, officer
-):
+def test_change_during_building_is_not_on_the_list(game, officer):
     approval = approved(officer, proposal_seen(period()))
 
     def hold_up_the_builder():
@@ -230,7 +224,7 @@ def test_what_another_changes_in_the_midst_of_building_is_not_on_the_list(
     assert (built.listed, printed) == (2, 2)
 
 
-def test_the_counts_are_those_of_the_lines(game, officer):
+def test_counts_of_a_list_agree_with_its_lines(game, officer):
     die(game.white)
     approval = approved(officer, proposal_seen(period()))
 
@@ -239,10 +233,8 @@ def test_the_counts_are_those_of_the_lines(game, officer):
     assert (built.listed, built.players, built.games) == (1, 2, 2)
 
 
-def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(
-    game, officer
-):
-    """1 May 2026: White's last day in the club, Black has left his on the day before."""
+def test_line_has_club_and_class_of_the_lists_first_valid_day(game, officer):
+    """On 1 May 2026 White is in the club for the last day; Black left the day before."""
     white, black = game.white, game.black
     club = white.memberships.get().club
     white.memberships.update(to_date=date(2026, 5, 1))
@@ -261,7 +253,7 @@ def test_a_line_has_club_and_class_of_the_day_from_which_the_list_is_valid(
 
 
 @pytest.mark.parametrize(("months", "listed"), [(3, 2), (2, 1)])
-def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
+def test_former_club_member_is_listed_by_the_day_of_the_last_game(
     game, officer, settings, months, listed
 ):
     """1 February is three months before 1 May."""
@@ -273,7 +265,7 @@ def test_whoever_has_left_every_club_is_listed_by_the_day_of_the_last_game(
     assert made.listed == listed
 
 
-def test_the_letter_of_it_names_list_and_pool_and_leads_to_the_proposal(
+def test_refusal_letter_names_list_and_pool_and_links_to_the_proposal(
     game, officer, settings
 ):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
@@ -301,7 +293,7 @@ AGES = {
 """By year of birth, on a list that is valid from May 2026."""
 
 
-def test_an_age_group_goes_by_the_year_from_which_the_list_is_valid(officer):
+def test_age_group_is_of_the_year_from_which_the_list_is_valid(officer):
     players = {year: member(birth_year=year) for year in AGES}
     report = posted(
         *(

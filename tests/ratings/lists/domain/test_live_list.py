@@ -34,13 +34,13 @@ def place(today=TODAY):
 
 
 def places():
-    """Last name → (position, rank), in order."""
+    """Return {last name: (position, rank)} in order."""
     names = dict(Player.objects.values_list("pk", "last_name"))
     rows = LivePlace.objects.order_by("position")
     return {names[row.player_id]: (row.position, row.rank) for row in rows}
 
 
-def test_equal_ratings_share_a_rank_and_their_order_tells_no_name():
+def test_equal_ratings_share_a_rank_and_their_order_reveals_no_name():
     oe, aa, ae, winner = (
         member(last_name=name) for name in ("Öberg", "Åberg", "Ahl", "Zorn")
     )
@@ -64,7 +64,7 @@ def test_equal_ratings_share_a_rank_and_their_order_tells_no_name():
     assert places()["Öberg"] == before["Åberg"]
 
 
-def test_the_dead_have_no_place_and_the_departed_lose_it_in_time(settings):
+def test_dead_players_have_no_place_and_former_members_lose_it_in_time(settings):
     dead, gone = member(last_name="Dead"), PlayerFactory(last_name="Gone")
     posted(line(dead, gone, 1, DAY))
     computed()
@@ -94,7 +94,7 @@ def test_a_new_member_gets_a_place_again():
     assert places() == {"Gone": (1, 1), "Here": (2, 2)}
 
 
-def test_a_membership_gives_a_place_from_its_first_day_to_its_last():
+def test_member_has_a_place_from_first_to_last_day_of_membership():
     gone = PlayerFactory(last_name="Gone")
     posted(line(gone, member(last_name="Here"), 2, DAY))
     computed()
@@ -108,7 +108,7 @@ def test_a_membership_gives_a_place_from_its_first_day_to_its_last():
     assert seen == [False, True, True, False]
 
 
-def test_a_list_that_stands_is_left_alone_and_says_how_far_it_stands():
+def test_up_to_date_live_list_is_not_renumbered_and_has_its_posting():
     posted(line(member(), member(), 2, DAY))
     computed()
     pool = chess_pool()
@@ -119,7 +119,7 @@ def test_a_list_that_stands_is_left_alone_and_says_how_far_it_stands():
 
 
 @at_once
-def test_numbering_the_list_takes_no_claim_and_a_second_worker_goes_away():
+def test_numbering_takes_no_claim_and_a_second_worker_gives_up():
     posted(line(member(), member(), 2, DAY))
     computed()
     seen = []
@@ -136,7 +136,7 @@ def test_numbering_the_list_takes_no_claim_and_a_second_worker_goes_away():
     assert seen == [1, None]
 
 
-def test_a_card_that_leads_to_another_has_no_place():
+def test_merged_card_has_no_place():
     gone, stays = member(last_name="Gone"), member(last_name="Stays")
     posted(line(gone, member(last_name="Bo"), 2, DAY))
     posted(line(stays, member(last_name="Cy"), 1, DAY))
@@ -148,7 +148,7 @@ def test_a_card_that_leads_to_another_has_no_place():
     assert set(places()) == {"Stays", "Bo", "Cy"}
 
 
-def test_each_pool_has_its_own_places():
+def test_places_are_numbered_per_pool():
     other = second_pool()
     posted(line(member(), member(), 2, DAY))
     posted(line(member(), member(), 2, DAY), pool_id=other.pk)
@@ -163,7 +163,7 @@ def test_each_pool_has_its_own_places():
     assert sorted(LivePlace.objects.values_list("position", flat=True)) == [1, 1, 2, 2]
 
 
-def test_a_member_who_is_nobodys_main_member_has_a_place():
+def test_guest_member_without_main_club_has_a_place():
     guest = PlayerFactory(last_name="Guest")
     MembershipFactory(player=guest, is_main=False)
     posted(line(guest, member(last_name="Bo"), 1, DAY))
@@ -175,7 +175,7 @@ def test_a_member_who_is_nobodys_main_member_has_a_place():
 
 
 @pytest.mark.parametrize(("months", "listed"), [(4, True), (3, False)])
-def test_how_long_the_departed_are_listed_is_a_setting(settings, months, listed):
+def test_time_that_former_members_are_listed_is_a_setting(settings, months, listed):
     """The last game was on 1 February, four months before 1 June."""
     settings.LISTED_MONTHS = months
     gone = PlayerFactory(last_name="Gone")

@@ -73,7 +73,7 @@ def officer():
 
 @shared
 def game():
-    """An accepted report of one game in January to April, computed."""
+    """Post and compute an accepted report of one game in January to April."""
     report = posted(line(member(), member(), 2, DAY), source_number=7)
     accept_report(report.pk, acting=ActionContext(None, NOON))
     open_next_period(period())
@@ -87,7 +87,7 @@ def other_pool():
 
 
 def corrected(game, score=0):
-    """The same game with another result, accepted."""
+    """Post the same game with another result, accepted."""
     report = posted(
         line(game.white, game.black, score, DAY, key=game.key), source_number=7
     )
@@ -96,7 +96,9 @@ def corrected(game, score=0):
 
 
 def other_results():
-    """Without any the period goes with the last results that are withdrawn."""
+    """Post other results, without which the period would be removed with the withdrawn
+    ones.
+    """
     report = posted(line(member(), member(), 1, DAY), source_number=8)
     accept_report(report.pk, acting=ActionContext(None, NOON))
 
@@ -126,7 +128,7 @@ def ratings_on(published):
 
 
 # --- approving -----------------------------------------------------------------
-def test_what_was_seen_is_approved_and_built(game, officer):
+def test_proposal_seen_is_approved_and_built(game, officer):
     approval = approved(officer, comment=" Ten new players. ")
 
     published = publish_list(approval.pk, at=BUILT)
@@ -145,7 +147,7 @@ def test_what_was_seen_is_approved_and_built(game, officer):
     assert Approval.objects.get().state == "published"
 
 
-def test_the_lines_of_a_list_have_statistics_as_soon_as_it_is_published(game, officer):
+def test_database_statistics_of_list_lines_exist_upon_publication(game, officer):
     publish_list(approved(officer).pk, at=BUILT)
 
     with connection.cursor() as cursor:
@@ -161,7 +163,7 @@ def test_a_period_that_has_not_ended_is_not_approved(game, officer):
     assert approved(officer, today=date(2026, 5, 1)).state == "requested"
 
 
-def test_a_report_that_nobody_judged_holds_up_its_list(game, officer):
+def test_unjudged_report_blocks_its_list(game, officer):
     report = posted(line(member(), member(), 2, DAY))
     computed()
 
@@ -172,7 +174,7 @@ def test_a_report_that_nobody_judged_holds_up_its_list(game, officer):
     assert approved(officer).state == "requested"
 
 
-def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
+def test_unjudged_report_across_the_boundary_blocks_both_lists(game, officer):
     posted(
         line(member(), member(), 2, DAY),
         line(member(), member(), 2, date(2026, 5, 3)),
@@ -184,9 +186,7 @@ def test_a_report_across_the_boundary_holds_up_both_lists(game, officer):
 
 
 @pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
-def test_whoever_stopped_accepted_results_leaves_the_list_to_another(
-    game, officer, stop
-):
+def test_user_who_stopped_accepted_results_may_not_approve(game, officer, stop):
     other_results()
     stop(game.report_id, "Who played?", acting=officer)
     computed()
@@ -195,7 +195,9 @@ def test_whoever_stopped_accepted_results_leaves_the_list_to_another(
     assert approved(ActionContext(UserFactory().pk, NOON)).state == "requested"
 
 
-def test_where_four_eyes_are_waived_one_officer_does_both(game, officer, settings):
+def test_user_who_stopped_results_may_approve_if_four_eyes_are_waived(
+    game, officer, settings
+):
     hold_report(game.report_id, "Who played?", acting=officer)
     computed()
     settings.FOUR_EYES = False
@@ -203,7 +205,7 @@ def test_where_four_eyes_are_waived_one_officer_does_both(game, officer, setting
     assert approved(officer).state == "requested"
 
 
-def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
+def test_user_who_stopped_results_may_not_approve_a_later_list_either(game, officer):
     white, black = game.white, game.black
     later = posted(line(white, black, 2, date(2026, 6, 1)), source_number=9)
     accept_report(later.pk, acting=ActionContext(None, NOON))
@@ -220,9 +222,7 @@ def test_nor_do_they_approve_a_later_list_that_follows_from_it(game, officer):
     assert approve_list(summer.pk, **seen, acting=ActionContext(UserFactory().pk, NOON))
 
 
-def test_a_user_who_stops_a_correction_that_two_made_leaves_the_list_to_another(
-    game, officer
-):
+def test_user_who_stopped_an_accepted_correction_may_not_approve(game, officer):
     again = corrected(game, score=1)
     computed()
     withdraw_report(again.pk, "It was right before.", acting=officer)
@@ -231,7 +231,7 @@ def test_a_user_who_stops_a_correction_that_two_made_leaves_the_list_to_another(
     assert refusal(officer) == "stopped"
 
 
-def test_what_was_stopped_before_anybody_accepted_it_holds_up_nobody(game, officer):
+def test_stopping_unaccepted_results_bars_no_approver(game, officer):
     report = posted(line(member(), member(), 2, DAY), source_number=8)
     return_report(report.pk, "Who played?", acting=officer)
     computed()
@@ -239,7 +239,7 @@ def test_what_was_stopped_before_anybody_accepted_it_holds_up_nobody(game, offic
     assert approved(officer).state == "requested"
 
 
-def test_results_that_came_in_anew_and_were_accepted_hold_up_nobody(game, officer):
+def test_stopped_results_resubmitted_and_accepted_bar_no_approver(game, officer):
     return_report(game.report_id, "Who played?", acting=officer)
     corrected(game, score=1)
     computed()
@@ -247,9 +247,7 @@ def test_results_that_came_in_anew_and_were_accepted_hold_up_nobody(game, office
     assert approved(officer).state == "requested"
 
 
-def test_a_list_that_was_approved_before_vouches_for_nothing_stopped_since(
-    game, officer
-):
+def test_earlier_approval_does_not_cover_results_stopped_later(game, officer):
     publish_list(approved(ActionContext(UserFactory().pk, NOON)).pk, at=BUILT)
     withdraw_report(game.report_id, "Who played?", acting=officer)
     computed()
@@ -257,7 +255,7 @@ def test_a_list_that_was_approved_before_vouches_for_nothing_stopped_since(
     assert refusal(officer) == "stopped"
 
 
-def test_a_list_of_another_pool_vouches_for_nothing_that_was_stopped_here(
+def test_approval_in_another_pool_does_not_cover_results_stopped_here(
     game, officer, other_pool
 ):
     other_results()
@@ -280,7 +278,7 @@ def test_a_list_of_another_pool_vouches_for_nothing_that_was_stopped_here(
     assert refusal(officer) == "stopped"
 
 
-def test_what_was_stopped_of_later_days_or_another_pool_holds_up_nobody(
+def test_results_stopped_of_later_days_or_another_pool_bar_no_approver(
     game, officer, other_pool
 ):
     elsewhere = {"source_number": 10, "pool_id": other_pool.pk}
@@ -300,14 +298,14 @@ def test_games_of_another_pool_are_not_counted(game, officer, other_pool):
     assert publish_list(approved(officer).pk, at=BUILT).games == 2
 
 
-def test_what_waits_in_another_pool_holds_up_no_list(game, officer, other_pool):
+def test_waiting_report_of_another_pool_blocks_no_list(game, officer, other_pool):
     posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
 
     assert waiting_reports(period()) == []
     assert approved(officer).state == "requested"
 
 
-def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
+def test_proposal_different_from_the_one_seen_is_not_approved(game, officer):
     seen = proposal_seen(period())
     corrected(game)
     computed()
@@ -315,19 +313,19 @@ def test_another_proposal_than_the_one_seen_is_not_approved(game, officer):
     assert refusal(officer, seen=seen) == "moved"
 
 
-def test_a_pool_that_is_being_computed_waits(game, officer):
+def test_approval_is_refused_while_the_pool_is_computed(game, officer):
     corrected(game)
 
     assert refusal(officer) == "computing"
 
 
-def test_a_second_approval_waits_for_the_first(game, officer):
+def test_second_approval_is_refused_until_the_first_is_built(game, officer):
     approved(officer)
 
     assert refusal(officer) == "requested"
 
 
-def test_a_list_that_stands_is_not_approved_again(game, officer):
+def test_published_list_is_not_approved_again(game, officer):
     publish_list(approved(officer).pk, at=BUILT)
 
     assert refusal(officer) == "same"
@@ -354,7 +352,7 @@ def test_a_proposal_that_moved_after_its_approval_is_not_built(game, officer):
     assert ratings_on(again) == {game.black_id: 1316, game.white_id: 1284}
 
 
-def test_a_posting_that_is_not_computed_yet_does_not_reach_the_list(game, officer):
+def test_uncomputed_posting_is_not_on_the_list(game, officer):
     approval = approved(officer)
     corrected(game)
 
@@ -382,7 +380,7 @@ def test_a_correction_makes_a_revised_list_beside_the_original(game, officer):
     assert revised.input_digest != original.input_digest
 
 
-def test_each_pool_numbers_its_lists_by_itself(game, officer, other_pool):
+def test_lists_are_numbered_per_pool(game, officer, other_pool):
     publish_list(approved(officer).pk, at=BUILT)
     report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
@@ -398,7 +396,7 @@ def test_each_pool_numbers_its_lists_by_itself(game, officer, other_pool):
     assert (published.pool, published.number) == (other_pool, 1)
 
 
-def test_the_digest_of_what_made_a_list_tells_a_merge(game, officer):
+def test_digest_of_a_list_changes_with_a_merge(game, officer):
     original = publish_list(approved(officer).pk, at=BUILT)
     hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     draft = MergeDraft(game.white_id, member().pk, "one man")
@@ -410,7 +408,7 @@ def test_the_digest_of_what_made_a_list_tells_a_merge(game, officer):
     assert revised.input_digest != original.input_digest
 
 
-def test_one_revised_list_gathers_every_correction_since_the_last(game, officer):
+def test_one_revised_list_contains_all_corrections_since_the_last(game, officer):
     publish_list(approved(officer).pk, at=BUILT)
     for score in (0, 1, 2, 1):
         corrected(game, score)
@@ -423,7 +421,7 @@ def test_one_revised_list_gathers_every_correction_since_the_last(game, officer)
     assert refusal(officer) == "same"
 
 
-def test_a_correction_moves_the_lists_after_it_too(game, officer):
+def test_correction_moves_later_lists_too(game, officer):
     open_period_of_today(chess_pool(), today=date(2026, 9, 3), acting=officer)
     computed()
     publish_list(approved(officer).pk, at=BUILT)
@@ -467,7 +465,7 @@ def test_a_published_list_cannot_be_changed(game, officer):
                 act()
 
 
-def test_somebody_who_died_is_not_listed(game, officer):
+def test_dead_player_is_not_listed(game, officer):
     game.white.status = "deceased"
     game.white.save()
 
@@ -478,7 +476,7 @@ def test_somebody_who_died_is_not_listed(game, officer):
     assert (entry.position, entry.rating) == (None, 1316)
 
 
-def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings):
+def test_former_member_is_listed_for_the_configured_time(officer, settings):
     stranger = PlayerFactory()
     report = posted(line(stranger, member(), 2, DAY))
     accept_report(report.pk, acting=ActionContext(None, NOON))
@@ -504,7 +502,7 @@ def test_whoever_left_is_listed_for_as_long_as_the_office_says(officer, settings
     assert stranger.pk not in ratings_on(summer)
 
 
-def test_a_game_against_a_guest_counts_for_the_member_and_a_forfeit_for_nobody(officer):
+def test_game_against_a_guest_counts_for_the_member_and_a_forfeit_for_none(officer):
     guest = side(PlayerFactory(), is_member=False, outside=1700, outside_kind="fide")
     report = posted(
         line(member(), guest, 2, DAY),
@@ -517,7 +515,7 @@ def test_a_game_against_a_guest_counts_for_the_member_and_a_forfeit_for_nobody(o
     assert publish_list(approved(officer).pk, at=BUILT).games == 1
 
 
-def test_the_digest_of_a_list_tells_a_decision_too(game, officer):
+def test_digest_of_a_list_changes_with_a_decision(game, officer):
     first = publish_list(approved(officer).pk, at=BUILT)
     decision = make_decision(
         DecisionDraft(
@@ -554,9 +552,7 @@ def test_an_approval_waits_for_the_computation_that_moves_its_proposal(game, off
 
 
 @at_once
-def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
-    game, officer
-):
+def test_proposal_moved_during_approval_is_refused_when_built(game, officer):
     approvals = []
 
     def correct_and_compute():
@@ -573,7 +569,7 @@ def test_a_proposal_that_moves_while_it_is_approved_is_refused_when_built(
 
 
 @at_once
-def test_a_period_that_is_removed_meanwhile_is_not_approved(game, officer):
+def test_period_removed_in_the_meantime_is_not_approved(game, officer):
     seen = proposal_seen(period())
 
     answer = second_waits(
@@ -585,7 +581,7 @@ def test_a_period_that_is_removed_meanwhile_is_not_approved(game, officer):
 
 
 @at_once
-def test_two_officers_who_approve_at_once_approve_once(game, officer):
+def test_concurrent_approvals_approve_once(game, officer):
     seen = proposal_seen(period())
     answers = together(
         lambda: approved(officer, seen=seen), lambda: approved(officer, seen=seen)
@@ -597,7 +593,7 @@ def test_two_officers_who_approve_at_once_approve_once(game, officer):
 
 
 @at_once
-def test_two_workers_who_build_at_once_build_once(game, officer):
+def test_concurrent_workers_build_a_list_once(game, officer):
     approval = approved(officer)
 
     built = together(
@@ -610,7 +606,7 @@ def test_two_workers_who_build_at_once_build_once(game, officer):
 
 
 @at_once
-def test_a_posting_that_met_the_builder_is_announced_again(game, officer):
+def test_posting_during_building_is_announced_again(game, officer):
     approval = approved(officer)
     corrected(game)
     heard = []
@@ -627,8 +623,8 @@ def test_a_posting_that_met_the_builder_is_announced_again(game, officer):
     assert heard == [chess_pool().pk]
 
 
-def test_an_approval_of_earlier_days_does_not_vouch_for_results_stopped_later():
-    """Somebody else's approval of the winter has looked at nothing of the summer."""
+def test_approval_of_earlier_days_does_not_cover_results_stopped_later():
+    """Another officer's approval of the winter did not check the summer."""
     stopper, other = (ActionContext(UserFactory().pk, NOON) for _ in range(2))
     winter = posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=7)
     summer = posted(line(member(), member(), 2, date(2026, 6, 1)), source_number=8)
@@ -650,7 +646,7 @@ def test_an_approval_of_earlier_days_does_not_vouch_for_results_stopped_later():
         approve_list(second.pk, seen=proposal_seen(second), acting=stopper, **facts)
 
 
-def test_nobody_hears_of_an_approval_that_is_rolled_back():
+def test_rolled_back_approval_sends_no_signal():
     heard = []
 
     def hear(approval_id, **_rest):
@@ -712,7 +708,7 @@ def test_the_last_period_of_a_pool_that_has_ended_is_approved(officer):
     assert approved(officer).state == "requested"
 
 
-def test_a_line_says_what_the_period_did_and_of_whoever_was_idle_nothing(game, officer):
+def test_line_has_the_change_of_the_period_and_none_for_idle_players(game, officer):
     white, black = game.white, game.black
     newcomer = member()
     later = posted(line(white, newcomer, 2, date(2026, 6, 1)), source_number=9)
@@ -743,7 +739,7 @@ def test_a_line_says_what_the_period_did_and_of_whoever_was_idle_nothing(game, o
     assert said[black.pk] == (1284, 1284, 0, 0, 0, DAY)
 
 
-def test_an_approval_keeps_what_was_seen_by_whom_and_with_which_words(game, officer):
+def test_approval_stores_proposal_seen_officer_and_comment(game, officer):
     seen = proposal_seen(period())
 
     approval = approved(officer, seen=seen, comment="  Ten new.  ")
@@ -757,7 +753,7 @@ def test_an_approval_keeps_what_was_seen_by_whom_and_with_which_words(game, offi
     assert (approval.comment, approval.state) == ("Ten new.", "requested")
 
 
-def test_a_report_that_waits_for_a_later_period_holds_up_no_earlier_list(game, officer):
+def test_waiting_report_of_a_later_period_blocks_no_earlier_list(game, officer):
     posted(line(member(), member(), 2, date(2026, 5, 1)))
     computed()
 
@@ -765,11 +761,9 @@ def test_a_report_that_waits_for_a_later_period_holds_up_no_earlier_list(game, o
     assert approved(officer).state == "requested"
 
 
-def test_the_digest_of_a_list_is_that_of_what_reaches_into_its_period(
-    game, officer, other_pool
-):
-    """What is played and decided in May, or in another pool, makes no difference to the
-    list of winter that is built after it."""
+def test_digest_covers_only_what_affects_the_period(game, officer, other_pool):
+    """Games and decisions of May or of another pool do not affect the list of winter
+    that is built afterwards."""
     first = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     may = date(2026, 5, 1)
     later = posted(line(member(), member(), 2, may), source_number=9)

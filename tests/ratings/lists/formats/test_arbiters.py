@@ -1,4 +1,4 @@
-"""A line of FIDE's layout where a name or number does not fit. The columns end at 15,
+"""Lines of FIDE's layout, with names or numbers that do not fit. The columns end at 15,
 76, 80, 84, 89, 94, 109, 113, 119, 123, 126, 132 and 136, as in the lists of
 ratings.fide.com.
 """
@@ -39,7 +39,7 @@ def listed(**facts):
     )
 
 
-def test_the_head_is_the_one_of_the_official_list():
+def test_header_equals_that_of_the_official_list():
     assert fide_head(date(2026, 9, 1)) == (
         "ID Number      "
         "Name                                                         "
@@ -53,18 +53,18 @@ def test_the_head_is_the_one_of_the_official_list():
      {"last_name": "ŋ" * 60}, {"title": "ABCDEFG"},
      {"games": 10_000}, {"first_name": "A\tB\r\nC"}],
 )  # fmt: skip
-def test_a_line_is_as_wide_as_every_other(facts):
+def test_all_lines_have_the_same_width(facts):
     line = fide_line(listed(**facts)).encode("cp1252")
     assert len(line) == 138
     assert line.count(b"\r\n") == 1
 
 
-def test_a_name_that_is_too_long_is_cut_and_a_blank_stands_behind_it():
+def test_overlong_name_is_cut_and_followed_by_a_blank():
     line = fide_line(listed(last_name="x" * 70))
     assert line[15:77] == "x" * 60 + " S"
 
 
-def test_a_number_that_would_be_cut_is_left_out():
+def test_overlong_number_is_omitted():
     assert fide_line(listed(number="123456789012345"))[:15] == " " * 15
     assert fide_line(listed(number="12345678901234"))[:15] == "12345678901234 "
 
@@ -96,11 +96,11 @@ def test_every_name_can_be_written_in_the_code_page(text):
 @pytest.mark.parametrize(
     ("rating", "whole"), [(1976.0, 1976), (1843.5, 1844), (1843.4999, 1843), (0.5, 1)]
 )
-def test_a_rating_is_whole_with_halves_upward(rating, whole):
+def test_ratings_are_rounded_with_halves_upward(rating, whole):
     assert listed(rating=rating).whole_rating == whole
 
 
-def test_a_woman_has_her_title_twice_a_flag_and_the_games_that_have_room():
+def test_woman_has_title_in_both_columns_flag_and_games_that_fit():
     line = fide_line(
         listed(
             first_name="Åsa",
@@ -120,7 +120,7 @@ def test_a_woman_has_her_title_twice_a_flag_and_the_games_that_have_room():
     )
 
 
-def test_a_man_has_neither_and_999_games_are_999():
+def test_man_has_no_womens_title_or_flag_and_games_are_capped_at_999():
     line = fide_line(listed(gender="m", title="FM", games=999))
 
     assert (
@@ -128,7 +128,7 @@ def test_a_man_has_neither_and_999_games_are_999():
     )
 
 
-def test_swiss_manager_is_given_the_federations_number_and_fides_beside_it():
+def test_swiss_manager_line_has_national_number_and_fide_number():
     told = listed(
         gender="f",
         title="WFM",

@@ -32,21 +32,21 @@ def of(day):
 
 @shared
 def three():
-    """Three periods that have ended without a list, and one that runs."""
+    """Three periods that have ended without a list, and a running one."""
     for day in (SPRING, SUMMER, AUTUMN):
         accepted(line(member(), member(), 1, day))
     open_period_of_today(chess_pool(), today=TODAY, acting=ActionContext(None, NOON))
     computed()
 
 
-def test_all_that_have_ended_can_be_approved_together(three):
+def test_all_ended_periods_can_be_approved_together(three):
     assert chains_that_wait(TODAY) == [(chess_pool(), 3)]
 
 
 @pytest.mark.parametrize(
     ("day", "count"), [(AUTUMN, 2), (SUMMER, None), (SPRING, None)]
 )
-def test_a_chain_ends_before_the_first_that_waits_and_has_two_lists_at_least(
+def test_chain_ends_before_the_first_blocked_list_and_has_at_least_two(
     three, day, count
 ):
     posted(line(member(), member(), 1, day))
@@ -55,7 +55,7 @@ def test_a_chain_ends_before_the_first_that_waits_and_has_two_lists_at_least(
     assert chains_that_wait(TODAY) == ([(chess_pool(), count)] if count else [])
 
 
-def test_a_period_of_which_today_is_the_last_day_is_not_in_it(three):
+def test_period_ending_today_is_not_in_the_chain(three):
     last = of(AUTUMN).end_date
 
     assert chains_that_wait(last) == [(chess_pool(), 2)]
@@ -71,7 +71,7 @@ def test_each_pool_has_a_chain_of_its_own(three):
     assert found == {chess_pool(): 3, other: 2}
 
 
-def test_earlier_revised_lists_that_wait_are_named_from_the_earliest():
+def test_earlier_waiting_revised_lists_are_named_from_the_earliest():
     chain = Chain()
     assert earlier_revised(of(AUTUMN)) == []
 
@@ -84,7 +84,7 @@ def test_earlier_revised_lists_that_wait_are_named_from_the_earliest():
     assert list(uncompared()) == []
 
 
-def test_revised_lists_of_another_pool_are_none_of_ours():
+def test_revised_lists_of_another_pool_are_ignored():
     chain = Chain()
     chain.spring(0)
     computed()

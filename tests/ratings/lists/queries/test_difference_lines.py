@@ -1,4 +1,4 @@
-"""What a line of a compared proposal says of its player."""
+"""The line of a player in a compared proposal."""
 
 from datetime import date
 
@@ -37,7 +37,7 @@ def a_line(**facts):
         (None, None, 0),
     ],
 )
-def test_the_largest_move_is_the_one_that_is_furthest_from_nothing(change, moved, most):
+def test_largest_move_has_the_largest_absolute_value(change, moved, most):
     assert a_line(change=change, moved=moved).largest_move == most
 
 
@@ -51,7 +51,7 @@ def test_the_largest_move_is_the_one_that_is_furthest_from_nothing(change, moved
         (date(2025, 12, 31), None, None),
     ],
 )
-def test_whole_months_lie_between_two_games(before, last, months):
+def test_gap_between_two_games_is_in_whole_months(before, last, months):
     assert a_line(played_before=before, last_played=last).months_away == months
 
 
@@ -64,7 +64,7 @@ def test_whole_months_lie_between_two_games(before, last, months):
         ({"birth_year": None}, "Ada Ek", "Ada Ek"),
     ],
 )
-def test_namesakes_are_told_apart_by_year_and_club(facts, in_a_table, in_words):
+def test_namesakes_are_distinguished_by_year_and_club(facts, in_a_table, in_words):
     told = a_line(is_namesake=True, **facts)
     alone = a_line(**facts)
 

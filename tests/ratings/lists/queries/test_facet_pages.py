@@ -38,7 +38,7 @@ NOW = datetime(2026, 6, 15, tzinfo=UTC)
 COLUMNS = ("rank", "rating", "name", "club", "player_class", "change", "games")
 NAMES = ("Åberg", "Aberg", "Ärla", "Öst", "ek", "Ek", "Zorn", "Ekman", "É")
 CLUBS = ("Lund", "Ängby", "lund", "Öland")
-"""Two of them are sorted alike."""
+"""Two of them are equal in sorting."""
 
 
 def players(*, least, most):
@@ -127,7 +127,7 @@ class Made:
 
 
 def with_clubs(drawn, clubs):
-    """The filters with the clubs and districts that were made."""
+    """Return the filters with the ids of the clubs and districts created."""
     form = dict(drawn)
     if "club" in form:
         form["club"] = str(clubs[form["club"]].pk)
@@ -157,14 +157,14 @@ def _published(drawn):
 
 
 def readers_of(cards):
-    """Nobody in particular, staff, and a player."""
+    """Return an anonymous visitor, an officer and a player."""
     yield Actor()
     yield Actor(user_id=1, roles=(HeldRole(RoleKind.RATING_OFFICER),))
     yield Actor(user_id=3, player_id=cards[0].pk if cards else None)
 
 
 def readers(made):
-    """Those, and a secretary."""
+    """Return the readers above and a secretary."""
     yield from readers_of(made.cards)
     club = HeldRole(RoleKind.SECRETARY, club_id=made.clubs[0].pk)
     yield Actor(user_id=2, roles=(club,))
@@ -186,7 +186,9 @@ CHANGES = st.lists(
     ),
     max_size=4,
 )
-"""Of the register after the list has appeared: whose, the new name, and who sees it."""
+"""Changes of the register after publication: which player, the new name, and who sees
+it.
+"""
 
 
 @settings(
@@ -201,7 +203,7 @@ CHANGES = st.lists(
     size=st.integers(2, 5),
     reads_as=st.integers(0, 3),
 )
-def test_every_page_of_every_order_is_that_of_a_plain_order(
+def test_every_page_equals_that_of_a_plain_order_by(
     drawn, form, changes, size, reads_as
 ):
     with transaction.atomic(), pytest.MonkeyPatch.context() as patched:
@@ -214,7 +216,7 @@ def test_every_page_of_every_order_is_that_of_a_plain_order(
         reader = list(readers(made))[reads_as]
         for column, descending in product(COLUMNS, (False, True)):
             order = Order(column, descending=descending)
-            # By name: along the register, or sorted where few are asked for.
+            # By name: along the register, or sorted if few are requested.
             patched.setattr(name_pages, "SORTED_AT_ONCE", 4 * (size % 2))
             check(made, reader, {}, order, size)
             check(made, reader, made.asked(form), order, size)
@@ -222,7 +224,7 @@ def test_every_page_of_every_order_is_that_of_a_plain_order(
 
 
 @pytest.mark.parametrize("descending", [False, True])
-def test_clubs_that_are_sorted_alike_are_mixed(descending):
+def test_players_of_clubs_equal_in_sorting_are_mixed(descending):
     facts = {
         "name": "Ek",
         "visibility": Visibility.PUBLIC,

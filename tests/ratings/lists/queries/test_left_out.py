@@ -1,4 +1,4 @@
-"""What the list of a period would leave out of what was sent in."""
+"""Reported games that the list of a period would leave out."""
 
 from datetime import date, timedelta
 
@@ -34,7 +34,7 @@ def found(day=SPRING):
     return [(each.games, each.instead) for each in left_out_of(period(day), TODAY)]
 
 
-def test_all_games_of_a_held_report_are_left_out_where_no_version_counts(two):
+def test_all_games_of_a_held_report_are_left_out_if_no_version_counts(two):
     report = posted(*(line(*two, 2, SPRING, key=key) for key in (1, 2)))
     hold_report(report.pk, "Odd", acting=office())
     assert found() == [(2, 0)]
@@ -68,7 +68,7 @@ def test_games_of_another_period_are_not_left_out_of_this_one(two):
     assert (found(), found(after)) == ([(1, 0)], [(1, 0)])
 
 
-def test_what_was_stopped_of_an_earlier_period_is_left_out_where_it_would_be_carried(
+def test_games_stopped_of_an_earlier_period_are_left_out_if_carried(
     two,
 ):
     after = period_after(two)
@@ -88,7 +88,7 @@ def period_after(two):
     return day
 
 
-def test_a_game_that_stands_as_an_empty_line_in_the_version_that_counts_is_left_out():
+def test_game_that_is_an_empty_line_in_the_counting_version_is_left_out():
     one, other, third = member(), member(), member()
     game, against = line(one, other, 2, SPRING, key=1), line(one, third, 2, SPRING)
     for lines in ((game.emptied(), against), (game, against)):
@@ -110,7 +110,7 @@ def test_a_returned_version_leaves_nothing_out_once_a_later_one_counts(two):
     assert found() == []
 
 
-def test_of_versions_that_were_stopped_one_after_the_other_the_last_is_left_out(two):
+def test_last_of_several_stopped_versions_is_left_out(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_number=8)
     return_report(returned.pk, "A board is missing", acting=office())
     held = posted(*(line(*two, 2, SPRING, key=key) for key in (1, 2)), source_number=8)
@@ -119,7 +119,7 @@ def test_of_versions_that_were_stopped_one_after_the_other_the_last_is_left_out(
     assert found() == [(2, 0)]
 
 
-def test_a_returned_version_is_left_out_after_the_next_was_taken_back(two):
+def test_returned_version_is_left_out_after_the_next_is_withdrawn(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_kind="x", source_number=8)
     return_report(returned.pk, "A board is missing", acting=office())
     later = posted(line(*two, 2, SPRING, key=1), source_kind="x", source_number=8)
@@ -134,7 +134,7 @@ def held_reports(two, numbers):
         hold_report(report.pk, "Odd", acting=office())
 
 
-def test_the_query_count_does_not_grow_with_the_reports(
+def test_query_count_does_not_depend_on_number_of_reports(
     two, django_assert_num_queries, django_assert_max_num_queries
 ):
     held_reports(two, [1])

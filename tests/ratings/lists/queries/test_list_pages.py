@@ -23,8 +23,8 @@ NAMES = ("Åberg", "Zorn", "Ek", "Ek", "Öst", "Alm")
 
 @shared
 def entries():
-    """Six players whose ratings are those they began with: their games were drawn
-    against their equals, which moves nobody.
+    """Six players with unchanged start ratings: their games were draws against equals,
+    which changes no rating.
     """
     clubs = ClubFactory(name="Umeå"), ClubFactory(name="Lund")
     players = [
@@ -57,7 +57,7 @@ def page(entries, number, order=BY_RANK, size=2):
 
 
 def all_pages(entries, order, size=2, *, narrowed=True):
-    """The whole list, page by page behind each other, and back again."""
+    """Return all pages of the list in sequence, forwards and backwards."""
     forth, cursor = [], Cursor()
     while True:
         turned = turn(entries, order, cursor, size, narrowed=narrowed)
@@ -72,11 +72,11 @@ def all_pages(entries, order, size=2, *, narrowed=True):
     return forth, back[::-1]
 
 
-def test_a_page_is_cut_by_the_stored_places(entries):
+def test_page_is_selected_by_stored_places(entries):
     assert [each.position for each in page(entries, 2).lines] == [3, 4]
 
 
-def test_the_last_page_from_the_other_end_holds_the_best(entries):
+def test_last_page_in_reverse_order_has_the_best_players(entries):
     turned = page(entries, 3, Order("rating"))
     assert [each.rating for each in turned.lines] == [1800, 1900]
 
@@ -85,7 +85,7 @@ def test_the_count_is_the_highest_place(entries):
     assert page(entries, 1).total == 6
 
 
-def test_a_whole_page_takes_one_query(entries, django_assert_num_queries):
+def test_page_takes_one_query(entries, django_assert_num_queries):
     with django_assert_num_queries(1):
         page(entries, 2)
 
@@ -101,7 +101,9 @@ def test_a_whole_page_takes_one_query(entries, django_assert_num_queries):
         (Order("club"), ["Zorn", "Ek", "Alm", "Åberg", "Ek", "Öst"]),
     ],
 )
-def test_pages_by_another_column_join_without_gap_or_double(entries, order, expected):
+def test_pages_by_another_column_join_without_gap_or_duplicate(
+    entries, order, expected
+):
     forth, back = all_pages(entries, order)
     walked = [name for turned in forth for name in names(turned)]
     if order.column == "club":
@@ -139,13 +141,13 @@ def test_the_place_in_the_selection_does_not_depend_on_the_order(entries, order)
     assert places == {1800: 1, 1700: 3, 1600: 4, 1500: 5}
 
 
-def test_a_cursor_whose_place_is_gone_finds_nothing(entries):
+def test_cursor_with_a_removed_place_finds_nothing(entries):
     turned = turn(entries, Order("name"), Cursor(after=99), 2, narrowed=True)
     assert turned.lines == ()
 
 
 @pytest.mark.parametrize("size", [1, 3])
-def test_a_page_behind_a_place_takes_two_queries(
+def test_page_after_a_cursor_takes_two_queries(
     entries, size, django_assert_num_queries
 ):
     with django_assert_num_queries(2):

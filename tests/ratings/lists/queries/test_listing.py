@@ -1,4 +1,4 @@
-"""Days before a day, and the export of a list: `ratings.lists.queries`."""
+"""Days some months earlier, and the export of a list: `ratings.lists.queries`."""
 
 from dataclasses import replace
 from datetime import date
@@ -53,13 +53,15 @@ TODAY = date(2026, 6, 15)
         (date(2026, 7, 31), 1, date(2026, 6, 30)),
     ],
 )
-def test_the_same_day_some_months_before(day, months, expected):
+def test_same_day_some_months_earlier_is_found(day, months, expected):
     assert months_before(day, months) == expected
 
 
 @pytest.fixture
 def bertil(db):
-    """Published from one club and class, and in others since June; Adam hides."""
+    """A player listed with one club and class, and in others since June; Adam is
+    hidden.
+    """
     adam, bertil, _report = rulebook_game()
     Membership.objects.filter(player=bertil).update(club=ClubFactory(name="Alfa"))
     ClassMembershipFactory(player=bertil, player_class="III")
@@ -73,7 +75,7 @@ def bertil(db):
     return bertil
 
 
-def test_a_list_is_exported_with_its_own_clubs_and_classes_and_without_the_hidden(
+def test_list_is_exported_with_its_own_clubs_and_classes_without_hidden_players(
     bertil,
 ):
     newest = publications(chess_pool().pk).newest
@@ -92,7 +94,7 @@ def test_a_list_is_exported_with_its_own_clubs_and_classes_and_without_the_hidde
     assert "Adam" not in second[2]
 
 
-def test_the_live_list_is_exported_with_the_clubs_and_classes_of_the_day(bertil):
+def test_live_list_is_exported_with_current_clubs_and_classes(bertil):
     newest = publications(chess_pool().pk).newest
 
     days = (date(2026, 5, 31), TODAY)
@@ -114,9 +116,7 @@ def test_the_live_list_is_exported_with_the_clubs_and_classes_of_the_day(bertil)
     ],
 )
 @pytest.mark.django_db
-def test_ratings_are_carried_over_behind_the_day_before_a_conversion(
-    day, facts, carried
-):
+def test_ratings_are_converted_after_the_day_before_a_conversion(day, facts, carried):
     rulebook_game()
     chess_pool().editions.create(from_date=day, system="ssf_2008", **facts)
 
@@ -124,7 +124,7 @@ def test_ratings_are_carried_over_behind_the_day_before_a_conversion(
 
 
 @pytest.mark.django_db
-def test_a_conversion_of_another_pool_carries_nothing_over():
+def test_conversion_of_another_pool_converts_nothing():
     rulebook_game()
     other = second_pool()
     other.editions.create(
@@ -138,7 +138,7 @@ LONG_AGO = date(2021, 2, 1)
 
 
 @pytest.mark.django_db
-def test_a_list_has_whoever_played_lately_or_is_a_member_with_the_newest_rating():
+def test_list_has_recent_players_and_members_with_their_newest_rating():
     stays, lately = member(), PlayerFactory()
     posted(line(stays, lately, 2, LONG_AGO))
     posted(line(lately, PlayerFactory(), 1, date(2024, 6, 1)), source_number=2)
@@ -155,8 +155,8 @@ def test_a_list_has_whoever_played_lately_or_is_a_member_with_the_newest_rating(
 
 
 @pytest.mark.django_db
-def test_a_list_has_whoever_played_lately_in_an_event_counted_before(settings):
-    """Its step ended before the months that are looked at."""
+def test_list_has_recent_players_of_an_event_counted_before(settings):
+    """The event's step ended before the months in question."""
     settings.LISTED_MONTHS = 6
     counted, played = date(2025, 8, 31), date(2025, 11, 1)
     late = PlayerFactory(), PlayerFactory()
@@ -178,7 +178,7 @@ def proposed(of, **besides):
 
 
 @pytest.mark.django_db
-def test_whoever_stands_on_a_list_is_compared_with_it_however_long_ago_they_played():
+def test_listed_player_is_compared_however_long_ago_the_last_game():
     left = PlayerFactory()
     posted(line(member(), left, 2, LONG_AGO))
     posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=2)

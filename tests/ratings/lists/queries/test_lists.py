@@ -1,4 +1,4 @@
-"""What the live list counts from, and what lists are sorted by:
+"""From which list live changes are counted, and the sorting of lists:
 `ratings.lists.queries.lists`.
 """
 
@@ -92,7 +92,7 @@ def test_games_of_all_periods_since_the_newest_list_are_counted():
     assert lines(live())[adam.pk].games == 3
 
 
-def test_whoever_is_not_on_the_newest_list_has_moved_by_the_newest_step():
+def test_change_of_player_missing_from_the_newest_list_is_of_the_newest_step():
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     late = rated(1950)
@@ -104,7 +104,7 @@ def test_whoever_is_not_on_the_newest_list_has_moved_by_the_newest_step():
     assert (found.rating, found.change) == (1976, 26)
 
 
-def test_the_live_list_is_sorted_by_the_main_club_of_today():
+def test_live_list_is_sorted_by_the_current_main_club():
     adam, bertil, _report = rulebook_game()
     alfa, beta, omega = (ClubFactory(name=name) for name in ("Alfa", "Beta", "Omega"))
     Membership.objects.all().update(to_date=date(2026, 3, 31))
@@ -116,7 +116,7 @@ def test_the_live_list_is_sorted_by_the_main_club_of_today():
     assert sorted_by(live(), "club") == [bertil.pk, adam.pk]
 
 
-def test_a_published_list_is_sorted_by_the_clubs_that_stand_on_it():
+def test_published_list_is_sorted_by_the_clubs_on_it():
     alfa, beta = ClubFactory(name="Alfa"), ClubFactory(name="Beta")
     ada, bo = rated(1500, club=alfa), rated(1500, club=beta)
     accepted(line(ada, bo, 2, SPRING))
@@ -131,7 +131,7 @@ def test_a_published_list_is_sorted_by_the_clubs_that_stand_on_it():
     assert sorted_by(live(), "club") == [bo.pk, ada.pk]
 
 
-def test_classes_are_sorted_as_they_are_held_today_the_highest_first():
+def test_classes_are_sorted_by_current_class_highest_first():
     adam, bertil, _report = rulebook_game()
     ClassMembershipFactory(player=adam, player_class="III")
     ClassMembershipFactory(player=adam, player_class="I", from_date=TODAY)
@@ -144,19 +144,19 @@ def test_classes_are_sorted_as_they_are_held_today_the_highest_first():
     assert sorted_by(before, "player_class") == [bertil.pk, adam.pk]
 
 
-def test_whoever_has_no_club_or_class_comes_last():
+def test_players_without_club_or_class_come_last():
     adam, bertil, _report = rulebook_game()
     Membership.objects.filter(player=bertil).delete()
     ClassMembershipFactory(player=adam, player_class="III")
     up_to_date()
 
-    # Bertil stands above Adam by rating.
+    # Bertil is above Adam by rating.
     columns = ("club", "player_class")
     found = [sorted_by(live(), column) for column in columns]
     assert found == [[adam.pk, bertil.pk]] * len(columns)
 
 
-def test_until_a_list_is_published_a_change_is_that_of_the_newest_step():
+def test_change_is_of_the_newest_step_until_a_list_is_published():
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SUMMER), line(bertil, adam, 1, SUMMER))
     up_to_date()
@@ -171,7 +171,7 @@ def test_until_a_list_is_published_a_change_is_that_of_the_newest_step():
     assert found[bertil.pk].change == found[bertil.pk].rating - 2207
 
 
-def test_of_a_list_that_says_no_change_or_games_they_count_as_none(tmp_path):
+def test_missing_changes_and_games_of_a_list_sort_as_none(tmp_path):
     players = [
         PlayerFactory(national_id=str(number), last_name=name)
         for number, name in enumerate(("Alm", "Bo", "Cy"), 1)
@@ -193,7 +193,7 @@ def test_of_a_list_that_says_no_change_or_games_they_count_as_none(tmp_path):
     assert found == [[cy, bo, alm], [bo, cy, alm]]
 
 
-def test_names_are_sorted_as_the_reader_is_shown_them():
+def test_names_are_sorted_as_visible_to_the_reader():
     adam, bertil, _report = rulebook_game()
     Player.objects.filter(pk=adam.pk).update(visibility=Visibility.HIDDEN)
     up_to_date()

@@ -1,4 +1,4 @@
-"""How the facets of the live list are kept: `ratings.lists.queries.live_facets`."""
+"""How the facets of the live list are cached: `ratings.lists.queries.live_facets`."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -37,24 +37,24 @@ def facets(pool):
 
 
 def listed(facets, name):
-    """How many another page finds in a facet."""
+    """Return how many players another page finds in a facet."""
     return int(replace(facets).read([name])[name].counts.sum())
 
 
 @pytest.fixture
 def kept(facets):
-    """The facets of a list of two, of which one goes without a trace afterwards."""
+    """Cache the facets of a list of two, then delete one of them without any notice."""
     assert {listed(facets, name) for name in NAMES} == {2}
     LivePlaceRow.objects.filter(position=2).delete()
     return facets
 
 
-def test_who_asks_next_gets_what_is_kept(kept):
+def test_next_reader_gets_cached_facets(kept):
     assert {name: listed(kept, name) for name in NAMES} == dict.fromkeys(NAMES, 2)
 
 
 def moved(**numbers):
-    """Numbers of the live list or the computation that rise."""
+    """Return an act that raises numbers of the live list or the computation."""
 
     def act(facets):
         for name, model in numbers.items():
@@ -91,32 +91,32 @@ def next_day(facets):
         (register_moved, tuple(REGISTER_KEYS)),
     ],
 )
-def test_what_moved_is_made_anew_and_nothing_else(kept, act, anew):
+def test_only_outdated_facets_are_rebuilt(kept, act, anew):
     facets = act(kept)
     assert [name for name in NAMES if listed(facets, name) == 1] == list(anew)
 
 
-def test_nothing_is_kept_while_nobody_knows_whether_the_register_moved(facets):
+def test_facets_are_not_cached_while_the_register_state_is_unknown(facets):
     unknown = replace(facets, register=None)
     assert listed(unknown, "club") == 2
     LivePlaceRow.objects.filter(position=2).delete()
     assert listed(facets, "club") == 1
 
 
-def test_each_release_keeps_its_own(kept, monkeypatch):
+def test_each_release_has_its_own_cache_entries(kept, monkeypatch):
     monkeypatch.setattr(
         "ratings.lists.queries.live_facets.build_number", lambda: "another"
     )
     assert listed(kept, "club") == 1
 
 
-def test_without_the_cache_each_page_makes_its_own(kept, settings):
+def test_each_page_builds_facets_without_the_cache(kept, settings):
     away = settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}
     settings.CACHES = {"default": away}
     assert listed(kept, "club") == 1
 
 
-def test_a_numbering_says_who_wrote_the_places(pool):
+def test_numbering_stores_its_writing_transaction(pool):
     LiveList.objects.update(numbered_by=0)
     place_live_list(pool, today=TODAY, anew=True)
     with connection.cursor() as cursor:

@@ -46,7 +46,7 @@ SPRING = date(2026, 2, 1)
 
 
 def results(least, most):
-    """Who has met whom, by place among the players, and White's half points."""
+    """Draw results as (index of White, index of Black, White's half points)."""
     place = st.integers(0, 7)
     return st.lists(
         st.tuples(place, place, st.integers(0, 2)).filter(lambda it: it[0] != it[1]),
@@ -63,7 +63,7 @@ def play(cards, games, day):
 
 
 def pages_of(entries, order, size):
-    """The pages of a short list behind each other, and those in front of the last one."""
+    """Return the pages of a short list forwards, and backwards from the last one."""
 
     def page(cursor):
         return turn(entries, order, cursor, size, narrowed=False)
@@ -95,7 +95,7 @@ def check(reader, form, order, size):
 
 
 def join(card, club):
-    """The register's main club of a player from 2021 on."""
+    """Make a club a player's main club from 2021 on."""
     Membership.objects.filter(player=card).delete()
     MembershipFactory(player=card, club=club, from_date=date(2021, 1, 1))
 
@@ -129,7 +129,7 @@ PLAYERS = st.lists(
     size=st.integers(2, 5),
     reads_as=st.integers(0, 2),
 )
-def test_every_page_of_every_order_is_that_of_a_plain_order(
+def test_every_page_equals_that_of_a_plain_order_by(
     drawn, games, form, changes, size, reads_as
 ):
     with transaction.atomic(), pytest.MonkeyPatch.context() as patched:

@@ -1,4 +1,4 @@
-"""What stands out on a list: `ratings.lists.queries.pool_records`."""
+"""Records of a list: `ratings.lists.queries.pool_records`."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ def facts():
     return list_facts(publications(chess_pool().pk).newest)
 
 
-def test_points_that_were_decided_without_a_game_are_no_gain():
+def test_decided_points_without_a_game_are_no_gain():
     raised, winner = rated(1500), rated(1500)
     accepted(line(raised, winner, 1, AUTUMN))
     decided(raised, 100, kind=DecisionKind.ADJUSTMENT, on=SPRING)
@@ -31,7 +31,7 @@ def test_points_that_were_decided_without_a_game_are_no_gain():
     ]
 
 
-def test_of_those_who_played_equally_often_the_higher_rated_stands_first():
+def test_ties_in_games_are_ordered_by_rating():
     weak, strong, busy = rated(1400), rated(2400), rated(1600)
     accepted(
         line(weak, busy, 1, SPRING, round=1), line(busy, strong, 1, SPRING, round=2)
@@ -45,7 +45,7 @@ def test_of_those_who_played_equally_often_the_higher_rated_stands_first():
     ]
 
 
-def test_whoever_is_not_listed_holds_no_record_of_the_list():
+def test_unlisted_player_holds_no_record():
     dead, other = rated(1500), rated(1500)
     accepted(line(dead, other, 2, SPRING))
     Player.objects.filter(pk=dead.pk).update(status="deceased")
@@ -63,9 +63,7 @@ def test_whoever_is_not_listed_holds_no_record_of_the_list():
     ("ratings", "mean", "median"),
     [((1400, 1500, 1900), 1600, 1500), ((1400, 1500, 1900, 2000), 1700, 1700)],
 )
-def test_the_middle_of_a_list_is_its_middle_player_or_between_two(
-    ratings, mean, median
-):
+def test_median_is_the_middle_player_or_between_two(ratings, mean, median):
     for rating in ratings:
         rated(rating)
     some, other = rated(1000), rated(1000)
@@ -78,7 +76,7 @@ def test_the_middle_of_a_list_is_its_middle_player_or_between_two(
     assert (numbers.mean, numbers.median) == (mean, median)
 
 
-def test_the_ten_highest_are_named_each_once():
+def test_ten_highest_are_named_once_each():
     players = [rated(rating) for rating in range(2100, 900, -100)]
     accepted(line(players[-1], players[-2], 1, SPRING))
     published(SPRING)
@@ -88,7 +86,7 @@ def test_the_ten_highest_are_named_each_once():
     assert [each.player_id for each in peaks] == [each.pk for each in players[:10]]
 
 
-def test_ratings_are_spread_over_bins_of_one_width_the_empty_ones_too():
+def test_histogram_bins_have_equal_width_and_include_empty_ones():
     for rating in (1400, 1449, 1450, 1700):
         rated(rating)
     some, other = rated(1000), rated(1000)

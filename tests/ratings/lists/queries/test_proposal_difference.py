@@ -1,4 +1,4 @@
-"""Which list a new one is compared with."""
+"""Which list a proposal is compared with, and the difference."""
 
 import pytest
 
@@ -29,7 +29,7 @@ from tests.ratings.published import (
 pytestmark = pytest.mark.django_db
 
 
-def test_a_list_of_later_days_is_not_what_stood_before():
+def test_list_of_later_days_is_not_the_previous_list():
     rulebook_game()
     accepted(line(rated(1500), rated(1500), 2, SUMMER))
     published(SUMMER)
@@ -64,7 +64,7 @@ def test_a_new_list_is_compared_with_the_newest_revision_before_it():
     assert compared_list(period(SUMMER)) == revised
 
 
-def test_those_who_rise_or_fall_furthest_stand_first_and_all_are_counted():
+def test_largest_gains_and_losses_are_listed_first_and_all_counted():
     adam, bertil, _report = rulebook_game()
     winner, loser = rated(1500), rated(1500)
     accepted(line(winner, loser, 1, SPRING))
@@ -84,7 +84,7 @@ def test_those_who_rise_or_fall_furthest_stand_first_and_all_are_counted():
     assert (found.listed, found.listed_before, found.players) == (6, 4, 6)
 
 
-def test_those_who_come_and_go_stand_by_their_place_page_by_page():
+def test_new_and_removed_players_are_listed_by_place_in_pages():
     _adam, bertil, _report = rulebook_game()
     winner, loser = rated(1500), rated(1500)
     accepted(line(winner, loser, 1, SPRING))
@@ -105,7 +105,7 @@ def test_those_who_come_and_go_stand_by_their_place_page_by_page():
     assert players(ProposalPart.UP, (10, 0)) == ([], 0)
 
 
-def test_a_line_says_what_stood_before_and_what_the_period_did():
+def test_line_has_previous_rating_and_change_of_the_period():
     adam, bertil, _report = rulebook_game()
     spring = published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -125,8 +125,8 @@ def test_a_line_says_what_stood_before_and_what_the_period_did():
     assert (up.played_before, up.last_played) == (SPRING, SUMMER)
 
 
-def test_who_moves_far_against_the_list_that_stands_is_odd_whatever_the_period_gave():
-    """Decided anew is what the rating was before the period, 270 points higher."""
+def test_large_change_from_the_previous_list_is_an_oddity_whatever_the_period():
+    """The rating before the period is decided again, 270 points higher."""
     player = rated(1500)
     accepted(line(player, rated(1500), 2, SPRING))
     stands = published(SPRING)

@@ -1,4 +1,4 @@
-"""What periods wait for and what moves a proposal: `ratings.lists.queries.proposals`."""
+"""What periods wait for and what changes a proposal: `ratings.lists.queries.proposals`."""
 
 from datetime import date, timedelta
 
@@ -81,13 +81,13 @@ def pairs(day=SPRING):
 
 
 # --- what a period waits for ---------------------------------------------------------
-def test_a_report_of_another_pool_is_not_waited_for(game, other_pool):
+def test_report_of_another_pool_does_not_block(game, other_pool):
     posted(line(member(), member(), 2, SPRING), pool_id=other_pool.pk)
 
     assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
 
 
-def test_a_report_that_was_judged_is_not_waited_for(game):
+def test_judged_report_does_not_block(game):
     waiting = posted(line(member(), member(), 2, SPRING))
     assert (standing().waiting, standing().stage) == (1, PeriodStage.WAITS)
 
@@ -96,13 +96,13 @@ def test_a_report_that_was_judged_is_not_waited_for(game):
     assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
 
 
-def test_a_report_of_later_days_is_not_waited_for(game):
+def test_report_of_later_days_does_not_block(game):
     posted(line(member(), member(), 2, SUMMER))
 
     assert standing().waiting == 0
 
 
-def test_a_report_of_earlier_days_is_waited_for_where_corrections_are_carried(game):
+def test_report_of_earlier_days_blocks_if_corrections_are_carried(game):
     accepted(line(member(), member(), 2, SUMMER))
     posted(line(member(), member(), 2, SPRING))
     assert standing(SUMMER).waiting == 0
@@ -112,7 +112,7 @@ def test_a_report_of_earlier_days_is_waited_for_where_corrections_are_carried(ga
     assert standing(SUMMER).waiting == 1
 
 
-def test_the_reports_that_hold_up_a_list_are_named_the_oldest_first(game, other_pool):
+def test_blocking_reports_are_named_oldest_first(game, other_pool):
     late = posted(line(member(), member(), 2, SPRING))
     early = posted(line(member(), member(), 2, SPRING), at=NOON - timedelta(days=1))
     before = posted(line(member(), member(), 2, date(2025, 10, 1)))
@@ -125,14 +125,14 @@ def test_the_reports_that_hold_up_a_list_are_named_the_oldest_first(game, other_
     assert set(waiting_reports(of(SPRING))) == {early, late, before}
 
 
-def test_a_period_runs_to_the_end_of_its_last_day(game):
+def test_period_lasts_to_the_end_of_its_last_day(game):
     stages = [
         standing(today=day).stage for day in (of(SPRING).end_date, date(2026, 5, 1))
     ]
     assert stages == [PeriodStage.OPEN, PeriodStage.READY]
 
 
-def test_the_newest_revision_is_the_list_that_stands(game):
+def test_newest_revision_is_the_current_list(game):
     adam, bertil, _report = game
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -142,7 +142,7 @@ def test_the_newest_revision_is_the_list_that_stands(game):
     assert [each.revision for each in lists_of(of(SPRING))] == [1, 0]
 
 
-def test_an_approval_that_was_refused_builds_nothing(game):
+def test_refused_approval_builds_nothing(game):
     approval(ApprovalState.REFUSED)
     assert standing().stage == PeriodStage.READY
 
@@ -150,14 +150,14 @@ def test_an_approval_that_was_refused_builds_nothing(game):
     assert standing().stage == PeriodStage.BUILDING
 
 
-def test_the_last_approval_is_the_one_that_is_told_of(game):
+def test_last_approval_is_shown(game):
     approval(ApprovalState.REFUSED)
     last = approval(ApprovalState.PUBLISHED)
 
     assert last_approval(of(SPRING)) == last
 
 
-def test_periods_stand_the_newest_first(game):
+def test_periods_are_listed_newest_first(game):
     for day in (AUTUMN, SUMMER):
         accepted(line(member(), member(), 2, day))
 
@@ -166,7 +166,7 @@ def test_periods_stand_the_newest_first(game):
     assert found == [9, 5, 1]
 
 
-def test_a_list_that_has_moved_needs_an_officer_and_one_that_stands_does_not(game):
+def test_moved_list_needs_an_officer_and_unchanged_one_does_not(game):
     adam, bertil, _report = game
     published(SPRING)
     today = of(SPRING).end_date + timedelta(days=10)
@@ -177,7 +177,7 @@ def test_a_list_that_has_moved_needs_an_officer_and_one_that_stands_does_not(gam
     assert list(needing_an_officer(today)) == [of(SPRING), of(SUMMER)]
 
 
-def test_on_its_last_day_a_period_still_needs_an_officer(game):
+def test_pools_last_period_still_needs_an_officer(game):
     published(SPRING)
     last = of(SPRING).end_date
 
@@ -185,7 +185,7 @@ def test_on_its_last_day_a_period_still_needs_an_officer(game):
     assert list(needing_an_officer(last + timedelta(days=1))) == [of(SUMMER)]
 
 
-def test_a_periods_players_are_those_with_a_rated_game_each_once(game):
+def test_players_of_a_period_with_a_rated_game_are_counted_once(game):
     adam, bertil, _report = game
     accepted(line(bertil, adam, 1, SPRING))
     idle = member()
@@ -197,9 +197,7 @@ def test_a_periods_players_are_those_with_a_rated_game_each_once(game):
 
 
 # --- what an officer reads beside a proposal -------------------------------------------
-def test_what_moved_a_proposal_is_what_its_pool_posted_since_the_latest_first(
-    game, other_pool
-):
+def test_proposals_causes_are_postings_of_the_pool_since_latest_first(game, other_pool):
     adam, bertil, _report = game
     seen = chess_pool().posted
     accepted(line(adam, bertil, 1, SPRING), name="First")
@@ -212,7 +210,7 @@ def test_what_moved_a_proposal_is_what_its_pool_posted_since_the_latest_first(
     assert [each.report.name for each in found] == ["Second", "First"]
 
 
-def test_of_two_earlier_periods_without_a_list_the_earliest_is_named(game):
+def test_earliest_period_without_a_list_is_named(game):
     for day in (SUMMER, AUTUMN):
         accepted(line(member(), member(), 2, day))
 
@@ -220,7 +218,7 @@ def test_of_two_earlier_periods_without_a_list_the_earliest_is_named(game):
     assert earlier_without_list(of(SPRING)) is None
 
 
-def test_games_that_were_not_played_make_no_pair(game):
+def test_unplayed_games_make_no_pair(game):
     adam, bertil, _report = game
     accepted(
         line(adam, bertil, 1, SPRING, key=2, round=2),
@@ -230,7 +228,7 @@ def test_games_that_were_not_played_make_no_pair(game):
     assert pairs() == []
 
 
-def test_a_pair_has_met_in_the_period_in_which_its_games_are_booked(game):
+def test_pair_belongs_to_the_period_in_which_its_games_are_booked(game):
     adam, bertil, _report = game
     report = posted(
         *(line(adam, bertil, 1, SPRING, key=key, booked_on=SUMMER) for key in (2, 3, 4))
@@ -240,7 +238,7 @@ def test_a_pair_has_met_in_the_period_in_which_its_games_are_booked(game):
     assert (pairs(), pairs(SUMMER)) == ([], [(3, 3)])
 
 
-def test_the_pairs_with_most_games_stand_first(game):
+def test_pairs_with_most_games_are_listed_first(game):
     for times in (3, 4):
         white, black = member(), member()
         accepted(*(line(white, black, 2, SPRING, key=key) for key in range(times)))
@@ -248,7 +246,7 @@ def test_the_pairs_with_most_games_stand_first(game):
     assert pairs() == [(4, 8), (3, 6)]
 
 
-def test_the_score_of_a_pair_is_that_of_the_first_named_with_either_colour(game):
+def test_pair_score_is_that_of_the_first_player_with_both_colours(game):
     adam, bertil, _report = game
     accepted(line(bertil, adam, 2, SPRING, key=2), line(bertil, adam, 1, SPRING, key=3))
 
@@ -256,7 +254,7 @@ def test_the_score_of_a_pair_is_that_of_the_first_named_with_either_colour(game)
     assert pairs() == [(3, 3)]
 
 
-def test_of_a_revised_list_only_pairs_that_met_again_are_named(game):
+def test_revised_list_names_only_pairs_with_new_games(game):
     adam, bertil, _report = game
     white, black = member(), member()
     games = [line(white, black, 2, SPRING, key=key) for key in range(3)]
@@ -271,7 +269,7 @@ def test_of_a_revised_list_only_pairs_that_met_again_are_named(game):
     assert pairs() == [(4, 8)]
 
 
-def test_thirty_postings_are_read_and_the_latest_of_them(game):
+def test_latest_thirty_postings_are_shown(game):
     adam, bertil, _report = game
     seen = chess_pool().posted
     for number in range(31):

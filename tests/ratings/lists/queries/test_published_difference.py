@@ -27,7 +27,7 @@ def found(old=1, new=2):
     return differences(list_numbered(old), list_numbered(new))
 
 
-def test_whoever_moved_most_stands_first_whichever_way():
+def test_largest_absolute_changes_are_listed_first():
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -40,7 +40,7 @@ def test_whoever_moved_most_stands_first_whichever_way():
     ]
 
 
-def test_another_number_of_games_is_a_difference_though_the_rating_is_the_same():
+def test_changed_number_of_games_is_a_difference():
     rulebook_game()
     equal, also = rated(1500), rated(1500)
     published(SPRING)
@@ -53,7 +53,7 @@ def test_another_number_of_games_is_a_difference_though_the_rating_is_the_same()
     assert [each.change for each in found()] == [0, 0]
 
 
-def test_ranks_alone_are_no_difference():
+def test_changed_rank_alone_is_no_difference():
     adam, bertil, _report = rulebook_game()
     accepted(line(rated(1000), rated(1000), 1, SPRING))
     published(SPRING)
@@ -65,7 +65,7 @@ def test_ranks_alone_are_no_difference():
     assert len(found()) == 2
 
 
-def test_a_course_tells_each_list_by_what_it_says_itself():
+def test_rating_course_uses_each_lists_own_rating():
     adam, bertil, _report = rulebook_game()
     first = published(SPRING)
     corrected(adam, bertil, 0)
@@ -78,7 +78,7 @@ def test_a_course_tells_each_list_by_what_it_says_itself():
     assert dict(one) == {adam.pk: {second.pk: 1944}}
 
 
-def test_whoever_is_listed_no_more_is_a_difference_though_the_rating_is_the_same():
+def test_player_no_longer_listed_is_a_difference():
     adam, bertil, _report = rulebook_game()
     gone, stays = rated(1500), rated(1500)
     accepted(line(gone, stays, 1, SPRING))
@@ -94,7 +94,7 @@ def test_whoever_is_listed_no_more_is_a_difference_though_the_rating_is_the_same
     assert (mine.old_rank, mine.new_rank, mine.change) == (3, None, 0)
 
 
-def test_whoever_stands_on_one_of_the_lists_alone_has_no_change():
+def test_player_on_only_one_list_has_no_change():
     rulebook_game()
     published(SPRING)
     late = rated(2500)

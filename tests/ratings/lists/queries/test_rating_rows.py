@@ -88,14 +88,14 @@ def test_a_published_line_has_its_own_club_and_class_and_a_live_one_the_register
     assert (live.club, live.player_class) == ("Beta", "I")
 
 
-def test_a_line_of_somebody_who_is_unknown_keeps_what_stands_in_it():
+def test_line_of_an_unknown_player_shows_its_stored_data():
     unknown, live = row(people={}), row(people={}, live=True)
 
     assert (unknown.person, unknown.club, unknown.fide) == (None, "Alfa", None)
     assert (live.club, live.player_class) == ("", "")
 
 
-def test_the_course_goes_by_the_lists_and_the_live_one_ends_with_today():
+def test_rating_course_follows_lists_and_ends_today_on_the_live_list():
     assert row().course == (1950.0, None)
     assert row(live=True).course == (1950.0, None, 1976.0)
 
@@ -109,7 +109,7 @@ def test_the_course_goes_by_the_lists_and_the_live_one_ends_with_today():
         ({"previous": SECOND, "lists": (FIRST,)}, False),
     ],
 )
-def test_whoever_is_not_on_the_list_before_is_new_if_that_was_read(facts, is_new):
+def test_player_missing_from_the_previous_list_is_new_if_it_was_read(facts, is_new):
     assert row(**facts).is_new is is_new
 
 
@@ -124,11 +124,11 @@ def test_whoever_is_not_on_the_list_before_is_new_if_that_was_read(facts, is_new
         ({"pinned_clubs": {CLUB}, "live": True}, False),
     ],
 )
-def test_own_players_and_those_of_the_own_club_are_marked(facts, pinned):
+def test_own_players_and_members_of_own_club_are_marked(facts, pinned):
     assert row(**facts).pinned is pinned
 
 
-def test_a_line_has_its_place_among_those_asked_for_where_there_is_one():
+def test_line_has_its_place_in_the_selection_if_any():
     assert (row().place, row(places={ADAM: 1}).place) == (None, 1)
 
 
@@ -137,14 +137,14 @@ def test_a_hundred_lines_are_a_page(position, page):
     assert row(replace(LINE, position=position)).page == page
 
 
-def test_a_rating_that_waits_for_the_board_and_the_class_by_it_are_told():
+def test_rating_waiting_for_the_board_and_class_by_rating_are_shown():
     said = row(for_board={ADAM}, class_by_rating=lambda rating: f"class of {rating:g}")
 
     assert (said.preliminary, said.by_rating) == (True, "class of 1976")
     assert (row().preliminary, row().by_rating) == (False, None)
 
 
-def test_a_course_begins_two_years_before():
+def test_rating_course_begins_two_years_earlier():
     days = (date(2026, 5, 1), date(2024, 2, 29))
 
     assert [two_years_before(day) for day in days] == [
@@ -154,7 +154,7 @@ def test_a_course_begins_two_years_before():
 
 
 @pytest.mark.django_db
-def test_own_players_stand_in_the_order_of_the_list_without_those_who_hide():
+def test_own_players_are_in_list_order_without_hidden_ones():
     weak, strong, hidden = rated(1500), rated(1900), rated(2000)
     accepted(line(weak, strong, 1, SPRING), line(hidden, rated(1000), 1, SPRING))
     Player.objects.filter(pk=hidden.pk).update(visibility=Visibility.HIDDEN)

@@ -1,4 +1,4 @@
-"""Whoever moves without a game in the period, and why:
+"""Players whose rating changes without a game in the period, and why:
 `ratings.lists.queries.unplayed`. Ratings come from SSF rating, points 3 (equal within
 10: ±16; Adam and Bertil as in its Examples) and 10 (50 points for a year without a
 game).
@@ -46,7 +46,7 @@ def acting():
 
 
 def reasons(day, *players):
-    """Of each of the players, what their line says."""
+    """Return the reason on each player's line."""
     those = period(day)
     standing = compared_list(those)
     windows = dict.fromkeys((ProposalPart.UP, ProposalPart.DOWN), (50, 0))
@@ -60,7 +60,7 @@ def others_play(day):
     return accepted(line(member(), member(), 2, day))
 
 
-def test_a_year_without_a_game_is_named():
+def test_deduction_for_a_year_without_a_game_is_named():
     winner, loser = rated(1500), rated(1500)
     accepted(line(winner, loser, 2, YEAR_BEFORE))
     published(YEAR_BEFORE)
@@ -72,7 +72,7 @@ def test_a_year_without_a_game_is_named():
     assert reasons(SPRING, winner, loser) == [idle, idle]
 
 
-def test_who_plays_needs_no_reason():
+def test_player_with_a_game_has_no_reason():
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -97,7 +97,7 @@ def test_a_decision_is_named_with_its_points():
     ]
 
 
-def test_a_correction_that_was_carried_is_named_apart_from_a_decision():
+def test_carried_correction_is_named_separately_from_a_decision():
     carry_corrections(chess_pool().pk, reason="the statutes", acting=acting())
     adam, bertil, _report = rulebook_game()
     published(SPRING)
@@ -116,7 +116,7 @@ def test_a_correction_that_was_carried_is_named_apart_from_a_decision():
     ]
 
 
-def test_what_a_correction_did_to_an_earlier_period_is_named_with_that_period():
+def test_correction_of_an_earlier_period_is_named_with_that_period():
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     others_play(SUMMER)
@@ -130,21 +130,21 @@ def test_what_a_correction_did_to_an_earlier_period_is_named_with_that_period():
     ]
 
 
-def test_games_that_count_no_more_are_named_with_their_number():
+def test_games_that_no_longer_count_are_named_with_their_number():
     adam, bertil, report = rulebook_game()
     others_play(SPRING)
     published(SPRING)
     withdraw_report(report.pk, "never played", acting=acting())
     up_to_date()
 
-    # Adam's rating by decision holds from the year before.
+    # Adam's decided rating is from the year before.
     assert reasons(SPRING, adam, bertil) == [
         (MoveReason(WhyMoved.REMOVED, None, games=1),),
         (MoveReason(WhyMoved.REMOVED, None, games=1),),
     ]
 
 
-def test_two_cards_that_are_one_player_are_named():
+def test_merge_of_two_cards_is_named():
     adam, _bertil, _report = rulebook_game()
     card, third = rated(1500), rated(1500)
     accepted(line(card, third, 2, SPRING))

@@ -1,6 +1,6 @@
-"""Adding a rating system is adding its folder: `../another/ladder` is all that is added
-here, and the office rates by it, shows every number's working, changes its parameters
-from a day on, writes its lists and tries it in the laboratory.
+"""A rating system is added by adding its folder: with nothing but `../another/ladder`
+added, the office rates by it, explains every number, changes its parameters from a day
+on, writes its lists and tries it in the laboratory.
 """
 
 from datetime import date
@@ -45,7 +45,7 @@ JANUARY, FEBRUARY = date(2026, 1, 5), date(2026, 2, 5)
 
 @pytest.fixture(autouse=True)
 def ladder(monkeypatch):
-    """Its folder among those of the systems, until the test ends."""
+    """Add the ladder's folder to those of the systems until the test ends."""
     folder = str(Path(__file__).parents[2] / "another")
     path = [*ratings.rules.__path__, folder]
     monkeypatch.setattr(ratings.rules, "__path__", path)
@@ -83,15 +83,13 @@ def changes():
     )
 
 
-def test_the_command_opens_a_pool_of_it(capsys):
+def test_command_opens_a_pool_rated_by_the_system(capsys):
     call_command("create_pool", "rungs", "--system", "ladder", "--from", "2020-01-01")
     assert Pool.objects.get(code="rungs").editions.get().system == "ladder"
     assert "ladder from 2020-01-01" in capsys.readouterr().out
 
 
-def test_the_folder_of_a_system_is_its_short_name_whatever_another_is_called(
-    monkeypatch, tmp_path
-):
+def test_system_is_identified_by_its_folder_name(monkeypatch, tmp_path):
     folder = tmp_path / "rungs"
     folder.mkdir()
     (folder / "__init__.py").touch()
@@ -108,7 +106,7 @@ def test_the_folder_of_a_system_is_its_short_name_whatever_another_is_called(
     assert called == ["ssf_2008", "ssf_2008", "ssf_of_rungs", "ssf_of_rungs"]
 
 
-def test_it_rates_and_remembers(two_wins):
+def test_system_rates_and_stores_its_memory(two_wins):
     winner, loser = two_wins
     assert changes() == [
         (winner.pk, 100.0, 101.0, [1.0]),
@@ -118,7 +116,7 @@ def test_it_rates_and_remembers(two_wins):
     ]
 
 
-def test_what_is_followed_is_what_a_replay_gives(pool):
+def test_incremental_run_equals_replay(pool):
     winner, loser = member(), member()
     posted(line(winner, loser, 2, JANUARY, key=1), source_number=1)
     posted(line(winner, loser, 2, FEBRUARY))
@@ -148,7 +146,7 @@ def test_every_number_is_explained(two_wins, client, english):
     assert below[-1] == ["Ladder 1", "", "rd", "0 → 1"]
 
 
-def test_why_it_does_not_rate_a_game_is_said(pool, client, english):
+def test_reason_for_an_unrated_game_is_shown(pool, client, english):
     adam, bertil = member(), member()
     accepted(line(adam, bertil, 1, JANUARY), line(adam, bertil, 2, JANUARY))
     computed()
@@ -160,7 +158,7 @@ def test_why_it_does_not_rate_a_game_is_said(pool, client, english):
     assert "nobody won" in text(against)
 
 
-def test_a_report_that_it_cannot_rate_is_held_with_its_reason(pool):
+def test_report_that_cannot_be_rated_is_held_with_a_reason(pool):
     report = posted(line(member(), member(), 2, JANUARY, minutes=1))
     computed()
     report.refresh_from_db()
@@ -168,7 +166,7 @@ def test_a_report_that_it_cannot_rate_is_held_with_its_reason(pool):
     assert "(over too soon)" in report.reason
 
 
-def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
+def test_published_lists_explanation_never_changes(pool, client, english):
     adam, bertil = member(), member()
     corrected(adam, bertil, 2)
     published(FEBRUARY)
@@ -179,7 +177,7 @@ def test_a_list_of_it_explains_itself_for_ever(pool, client, english):
     assert "matches the stored rating" in text(page)
 
 
-def test_a_list_of_it_in_the_layout_of_fide_has_its_coefficients(pool, client):
+def test_list_in_fide_layout_has_the_systems_coefficients(pool, client):
     corrected(member(last_name="Upp"), member(last_name="Ned"), 2)
     published(FEBRUARY)
     file = client.get("/list/1/fide.txt").getvalue().decode("cp1252")
@@ -191,7 +189,7 @@ def test_a_list_of_it_in_the_layout_of_fide_has_its_coefficients(pool, client):
     ]
 
 
-def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, english):
+def test_two_users_change_its_parameters_from_a_day(two_wins, signed_in, english):
     one, other = (
         signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user) for _ in range(2)
     )
@@ -232,7 +230,7 @@ def test_its_numbers_change_from_a_day_by_two_people(two_wins, signed_in, englis
     assert Change.objects.get(player_id=winner.pk, ended_on="2026-02-28").after == 102.0
 
 
-def test_the_laboratory_compares_it(two_wins):
+def test_laboratory_compares_the_system(two_wins):
     ways = (CandidateDraft("As it is rated"), CandidateDraft("Glicko", "glicko2", {}))
     draft = ExperimentDraft(chess_pool().pk, "Ladder or Glicko?", ways)
     acting = ActionContext(UserFactory().pk, NOON)
@@ -244,7 +242,7 @@ def test_the_laboratory_compares_it(two_wins):
     assert [(each["candidate"], each["games"]) for each in foretold] == [(0, 1), (1, 1)]
 
 
-def test_it_has_a_calculator_on_a_page_and_for_programs(english):
+def test_system_has_a_calculator_page_and_api(english):
     asked = {"own": 100, "games": [{"opponent": 90, "score": 1}]}
     answer = english.post(
         "/api/v1/calculators/ladder", asked, content_type="application/json"
@@ -277,7 +275,7 @@ def test_it_has_a_calculator_on_a_page_and_for_programs(english):
     assert "New rating 101" in said
 
 
-def test_its_calculator_says_what_is_wrong(english):
+def test_calculator_reports_errors(english):
     asked = {"own": -1, "games": [{"opponent": "x", "score": 2}], "more": 1}
     answer = english.post(
         "/api/v1/calculators/ladder", asked, content_type="application/json"

@@ -28,14 +28,14 @@ def played():
 
 
 def classes(page):
-    """By name, the cell beside the games."""
+    """Return by name the cell next to the games."""
     return {row[1]: row[7] for row in reading.rows(page)}
 
 
 def test_the_list_of_a_lask_pool_names_the_class_by_rating(english, played):
     kept_by_lask()
     played()
-    # D = 230: 9; the draw takes 9 of the one and gives 9 to the other.
+    # D = 230: 9; the draw costs one player 9 and gives the other 9.
     expected = {"Anna Ek": "M", "Bo Alm": "I"}
     live = english.get("/list/live/")
     assert "Class by rating" in text(live)
@@ -44,7 +44,7 @@ def test_the_list_of_a_lask_pool_names_the_class_by_rating(english, played):
     assert classes(english.get(f"/list/{made.number}/")) == expected
 
 
-def test_a_list_goes_by_the_system_that_computed_it(english, played):
+def test_class_by_rating_depends_on_the_system_that_computed_the_list(english, played):
     kept_by_lask()
     played()
     made = published(DAY)
@@ -55,6 +55,6 @@ def test_a_list_goes_by_the_system_that_computed_it(english, played):
     assert "Class by rating" not in text(english.get("/list/live/"))
 
 
-def test_the_list_of_another_pool_has_no_such_column(english, played):
+def test_list_of_another_pool_has_no_class_by_rating(english, played):
     played()
     assert "Class by rating" not in text(english.get("/list/live/"))

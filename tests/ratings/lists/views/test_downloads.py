@@ -71,7 +71,7 @@ def fixed(response):
     ]
 
 
-def test_a_published_list_comes_as_a_file(english):
+def test_published_list_can_be_downloaded(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     answer = english.get("/list/1/list.csv")
@@ -86,7 +86,7 @@ def test_a_published_list_comes_as_a_file(english):
     ]
 
 
-def test_the_live_list_and_the_current_one_come_as_files(english):
+def test_live_list_and_current_list_can_be_downloaded(english):
     rulebook_game()
     up_to_date()
     live = lines(english.get("/list/live/list.csv"))
@@ -94,7 +94,7 @@ def test_the_live_list_and_the_current_one_come_as_files(english):
     assert lines(english.get("/list/list.csv")) == live
 
 
-def test_a_narrowed_list_comes_narrowed_with_both_ranks(english):
+def test_filtered_list_is_downloaded_filtered_with_both_ranks(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     club = adam.memberships.get().club_id
@@ -109,7 +109,7 @@ def test_a_narrowed_list_comes_narrowed_with_both_ranks(english):
     ("visibility", "shown"),
     [(Visibility.HIDDEN, "Hidden player"), (Visibility.INITIALS, "A. E.")],
 )
-def test_a_file_tells_no_more_than_the_page(english, visibility, shown):
+def test_file_reveals_no_more_than_the_page(english, visibility, shown):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     adam.visibility = visibility
@@ -122,16 +122,16 @@ def test_a_file_tells_no_more_than_the_page(english, visibility, shown):
 
 
 @pytest.mark.parametrize("beginning", ["=", "+", "-", "@", "\t", "\r", "\n"])
-def test_a_name_that_a_spreadsheet_would_compute_is_marked_as_text(beginning):
+def test_name_that_looks_like_a_formula_is_marked_as_text(beginning):
     assert harmless(f"{beginning}1+1") == f"'{beginning}1+1"
 
 
 @pytest.mark.parametrize("cell", ["Ek", "Lind-Öst", "", -12, 7.5])
-def test_every_other_cell_stays_as_it_is(cell):
+def test_other_cells_are_unchanged(cell):
     assert harmless(cell) == cell
 
 
-def test_a_name_in_the_file_is_marked(english):
+def test_formula_like_name_is_marked_in_the_file(english):
     adam, _bertil, _report = rulebook_game()
     adam.first_name = "=HYPERLINK(1)"
     adam.save()
@@ -139,7 +139,7 @@ def test_a_name_in_the_file_is_marked(english):
     assert lines(english.get("/list/1/list.csv"))[2][1] == "'=HYPERLINK(1) Ek"
 
 
-def test_the_same_list_comes_as_a_workbook_with_numbers_as_numbers(english):
+def test_workbook_has_numbers_as_numbers(english):
     rulebook_game()
     published(SPRING)
     answer = english.get("/list/1/list.xlsx")
@@ -159,7 +159,7 @@ def test_a_name_in_a_workbook_is_never_a_formula(english):
     assert "<f>" not in sheet
 
 
-def test_swiss_manager_finds_the_columns_of_a_national_list(english):
+def test_swiss_manager_file_has_the_columns_of_a_national_list(english):
     adam, bertil, _report = rulebook_game()
     bertil.fide_id, bertil.fide_rating, bertil.title = 1700001, 2210, "FM"
     bertil.gender = Gender.MALE
@@ -175,7 +175,7 @@ def test_swiss_manager_finds_the_columns_of_a_national_list(english):
     ]  # fmt: skip
 
 
-def test_fides_layout_has_every_column_in_its_place(english):
+def test_fide_layout_has_every_column_at_its_position(english):
     adam, bertil, _report = rulebook_game()
     adam.gender, adam.title = Gender.FEMALE, "WFM"
     adam.save()
@@ -199,7 +199,7 @@ def coefficients(response):
     return {line[1].split(",")[0]: line[10] for line in fixed(response)[1:]}
 
 
-# As FIDE's, but that two games are many.
+# As FIDE's, but two games suffice for an experienced player.
 K_RULES = [
     {"k": 40, "until_age": 18, "below_rating": 2300, "sticky": True},
     {"k": 40, "under_games": 2, "below_rating": 2400, "sticky": True},
@@ -236,7 +236,7 @@ def test_a_list_of_fide_ratings_gives_the_coefficients_of_the_next_period(englis
     assert coefficients(english.get("/list/live/fide.txt"))["New"] == "20"
 
 
-def test_where_each_category_of_games_has_its_own_coefficient_the_list_has_none(
+def test_list_has_no_coefficient_if_it_depends_on_the_game_category(
     english,
 ):
     rules = {
@@ -252,7 +252,9 @@ def test_where_each_category_of_games_has_its_own_coefficient_the_list_has_none(
 
 @pytest.mark.parametrize("layout", ["swiss-manager.csv", "fide.txt"])
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
-def test_whoever_shows_no_number_has_no_line_for_arbiters(english, layout, visibility):
+def test_player_with_hidden_number_has_no_line_for_arbiters(
+    english, layout, visibility
+):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     adam.visibility = visibility
@@ -267,12 +269,12 @@ def test_whoever_shows_no_number_has_no_line_for_arbiters(english, layout, visib
 
 
 @pytest.mark.parametrize("layout", FILES)
-def test_a_list_without_anybody_is_a_file_all_the_same(english, layout):
+def test_empty_list_can_be_downloaded(english, layout):
     assert len(content(english.get(f"/list/live/{layout}"))) > 50
 
 
 @pytest.mark.parametrize("layout", FILES)
-def test_a_user_who_has_the_newest_file_gets_a_short_answer(english, layout):
+def test_unchanged_file_gives_304(english, layout):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     path = f"/list/1/{layout}"
@@ -285,7 +287,7 @@ def test_a_user_who_has_the_newest_file_gets_a_short_answer(english, layout):
 
 @pytest.mark.parametrize("layout", FILES)
 @pytest.mark.parametrize("others", [0, 2])
-def test_a_file_takes_the_same_queries_however_many_players(
+def test_query_count_does_not_depend_on_number_of_players(
     english, layout, others, django_assert_num_queries
 ):
     adam, _bertil, _report = rulebook_game()
@@ -298,13 +300,13 @@ def test_a_file_takes_the_same_queries_however_many_players(
         content(english.get(f"/list/1/{layout}"))
 
 
-def test_another_kind_of_file_is_not_found(english):
+def test_unknown_file_format_gives_404(english):
     rulebook_game()
     published(SPRING)
     assert english.get("/list/1/list.pdf").status_code == 404
 
 
-def test_an_old_list_names_the_club_of_its_day(english):
+def test_old_list_has_the_club_of_its_day(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     then = adam.memberships.get().club.name
@@ -315,7 +317,7 @@ def test_an_old_list_names_the_club_of_its_day(english):
     assert [row[3] for row in rows if row[1] == "Adam Ek"] == [then]
 
 
-def test_an_old_list_names_the_class_of_its_day_and_the_live_one_todays(english):
+def test_old_list_has_the_class_of_its_day_and_live_list_the_current_one(english):
     adam, _bertil, _report = rulebook_game()
     ClassMembershipFactory(player=adam, player_class="II", from_date=SPRING)
     published(SPRING)
@@ -326,7 +328,7 @@ def test_an_old_list_names_the_class_of_its_day_and_the_live_one_todays(english)
     ] == [["II"], ["I"]]
 
 
-def test_an_old_list_says_nothing_of_a_class_that_came_later(english):
+def test_old_list_omits_a_class_gained_later(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     ClassMembershipFactory(player=adam, player_class="II", from_date=date(2026, 6, 2))
@@ -336,7 +338,7 @@ def test_an_old_list_says_nothing_of_a_class_that_came_later(english):
     ] == [[""], ["II"]]
 
 
-def test_an_old_list_that_names_no_club_and_no_class_is_given_none(english, tmp_path):
+def test_old_list_without_club_and_class_shows_none(english, tmp_path):
     adam = member(first_name="Adam", last_name="Ek")
     ClassMembershipFactory(player=adam, player_class="II")
     brought_in(tmp_path, f"1985-07-01,{adam.national_id},,,1850,,,,")
@@ -346,7 +348,7 @@ def test_an_old_list_that_names_no_club_and_no_class_is_given_none(english, tmp_
     ]
 
 
-def test_the_menu_says_whom_the_files_for_arbiters_leave_out(english):
+def test_menu_says_which_players_arbiter_files_omit(english):
     rulebook_game()
     published(SPRING)
     assert "without players who show only initials or no name" in " ".join(

@@ -1,5 +1,5 @@
-"""What narrows a list: on a published one what stood on it, on the live one what the
-register says today.
+"""Filters of lists: a published list is filtered by its own data, the live one by the
+current register.
 """
 
 from datetime import date
@@ -42,7 +42,7 @@ JUNE = date(2026, 6, 1)
 
 @pytest.fixture(autouse=True, params=[1_000, 0], ids=["sorted", "by facets"])
 def sorted_as_asked(monkeypatch, request):
-    """Short lists are sorted as they are asked for, and of long ones facets are read."""
+    """Test both short lists, sorted on request, and long ones, read from facets."""
     monkeypatch.setattr(list_parts, "SORTED_AS_ASKED", request.param)
 
 
@@ -54,8 +54,8 @@ def found(client, address, **asked):
 
 @shared
 def ada():
-    """On the list from the south, in class III; since June from the north, in class I,
-    and a guest of a third club.
+    """A player listed from the south in class III; since June from the north, in class
+    I, and a guest of a third club.
     """
     south = ClubFactory(name="Ystad", district=DistrictFactory(code="south"))
     north = ClubFactory(name="Boden", district=DistrictFactory(code="north"))
@@ -81,7 +81,7 @@ def ada():
         ("gender", "f", "m"),
     ],
 )
-def test_a_list_goes_by_what_stood_on_it_and_the_live_one_by_today(
+def test_published_list_is_filtered_by_its_own_data_and_live_list_by_todays(
     english, ada, name, then, now
 ):
     asked = [
@@ -93,7 +93,7 @@ def test_a_list_goes_by_what_stood_on_it_and_the_live_one_by_today(
     assert asked == [[ada.pk], [], [], [ada.pk]]
 
 
-def test_a_list_goes_by_the_club_on_it_and_the_live_one_by_the_main_club_of_today(
+def test_published_list_is_filtered_by_its_clubs_and_live_list_by_current_ones(
     english, ada
 ):
     clubs = [
@@ -110,7 +110,7 @@ def test_a_list_goes_by_the_club_on_it_and_the_live_one_by_the_main_club_of_toda
     assert found(english, LIVE, district="third") == []
 
 
-def test_the_live_list_goes_by_the_ages_of_this_year(english):
+def test_live_list_is_filtered_by_age_of_this_year(english):
     year = timezone.localdate().year
     ages = (13, 14, 16, 17, 20, 21, 59, 60)
     players = {age: rated(1500, birth_year=year - age) for age in ages}
@@ -131,7 +131,7 @@ def test_the_live_list_goes_by_the_ages_of_this_year(english):
     }
 
 
-def test_a_list_goes_by_the_ages_of_the_year_from_which_it_is_valid(english):
+def test_published_list_is_filtered_by_age_of_its_year_of_validity(english):
     """The list of the autumn is valid from 1 January 2027."""
     young, older = rated(1500, birth_year=2014), rated(1500, birth_year=2013)
     accepted(line(young, older, 1, date(2026, 10, 1)))
@@ -142,7 +142,7 @@ def test_a_list_goes_by_the_ages_of_the_year_from_which_it_is_valid(english):
 
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_whoever_hides_the_name_is_not_told_apart_by_a_fide_rating(english, address):
+def test_hidden_player_is_not_identifiable_by_fide_rating(english, address):
     adam, bertil, _report = rulebook_game()
     Player.objects.filter(pk=adam.pk).update(fide_id=1700101)
     Player.objects.filter(pk=bertil.pk).update(fide_id=1700102)
@@ -160,7 +160,7 @@ def test_whoever_hides_the_name_is_not_told_apart_by_a_fide_rating(english, addr
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
 @pytest.mark.parametrize(("name", "value"), [("gender", "f"), ("age", "U20")])
-def test_whoever_hides_the_name_is_not_told_apart_by_gender_or_age(
+def test_hidden_player_is_not_identifiable_by_gender_or_age(
     english, address, name, value
 ):
     year = timezone.localdate().year
@@ -175,7 +175,7 @@ def test_whoever_hides_the_name_is_not_told_apart_by_gender_or_age(
     assert found(english, address, **{name: value}) == [shown.pk]
 
 
-def test_fides_list_of_the_day_from_which_a_list_is_valid_is_shown_next_to_it(english):
+def test_fide_ratings_beside_a_list_are_of_its_first_valid_day(english):
     adam, _bertil, _report = rulebook_game()
     Player.objects.filter(pk=adam.pk).update(fide_id=1700101)
     listed(fide_line(1700101, "Ek, Adam", 2011), month=date(2026, 5, 1))
@@ -192,7 +192,7 @@ def compared(client, number, **asked):
     return page.context["old"].number, page.context["new"].number
 
 
-def test_a_list_is_compared_with_the_one_before_it_of_its_period(english):
+def test_list_is_compared_with_the_previous_one_of_its_period(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SUMMER))
     published(SPRING)

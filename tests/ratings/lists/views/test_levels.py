@@ -1,4 +1,4 @@
-"""Ratings that are levels are said as kyu and dan on the public pages and in files."""
+"""Ratings that are levels are shown as kyu and dan on the public pages and in files."""
 
 import csv
 import json
@@ -52,7 +52,7 @@ def file_of(client, layout, **query):
     return client.get(f"{reverse('ratings:current_list')}{layout}", query)
 
 
-def test_the_players_page_has_levels_above_and_period_by_period(client, two):
+def test_player_page_has_levels_at_the_top_and_by_period(client, two):
     published(SPRING)
 
     shown = page(client, "player", two[0].pk)
@@ -61,9 +61,7 @@ def test_the_players_page_has_levels_above_and_period_by_period(client, two):
     assert [row[5] for row in rows(shown)] == ["3 kyu"]
 
 
-def test_tournament_by_tournament_says_nothing_of_a_performance_without_a_scale(
-    client, two
-):
+def test_tournament_table_has_no_performance_for_levels(client, two):
     up_to_date()
 
     shown = page(client, "player_events", two[0].pk)
@@ -71,7 +69,7 @@ def test_tournament_by_tournament_says_nothing_of_a_performance_without_a_scale(
     assert [row[-4:-1] for row in rows(shown)] == [["–", "–", "–"]]
 
 
-def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
+def test_chart_axis_names_whole_levels_around_those_reached():
     set_rating_format(SystemsOfPool(((date(2020, 1, 1), "renju"),)), SPRING)
     points = [
         ChartPoint(date(2026, 1, 1), 9),
@@ -88,13 +86,13 @@ def test_the_axis_of_the_chart_names_whole_levels_around_those_reached():
     }  # fmt: skip
 
 
-def test_the_axis_of_a_chart_of_numbers_is_labelled_by_the_browser():
+def test_numeric_chart_axis_is_labelled_by_the_browser():
     set_rating_writer(None)
 
     assert rating_history(points=[ChartPoint(SPRING, 9)], caption="Anna")["names"] == {}
 
 
-def test_head_to_head_and_best_wins_have_the_levels_of_the_game(client, two):
+def test_head_to_head_and_best_wins_show_levels_at_the_game(client, two):
     anna, bo = two
     up_to_date()
 
@@ -143,7 +141,7 @@ def test_files_of_the_list_have_levels(client, two):
 
 
 @pytest.mark.parametrize("layout", ["swiss-manager.csv", "fide.txt"])
-def test_layouts_of_numbers_are_refused_and_not_offered(client, two, layout):
+def test_numeric_layouts_are_refused_and_not_offered(client, two, layout):
     published(SPRING)
 
     refused = file_of(client, layout)
@@ -153,7 +151,7 @@ def test_layouts_of_numbers_are_refused_and_not_offered(client, two, layout):
     assert layout not in page(client, "current_list").content.decode()
 
 
-def test_old_lists_keep_their_levels_when_the_pool_goes_over_to_numbers(client, two):
+def test_old_lists_keep_levels_after_a_change_to_numbers(client, two):
     published(SPRING)
     before = page(client, "list", 1)
     Edition.objects.create(
@@ -168,7 +166,7 @@ def test_old_lists_keep_their_levels_when_the_pool_goes_over_to_numbers(client, 
     assert "3 kyu" in levels(page(client, "player", two[0].pk))
 
 
-def test_a_conversion_goes_from_a_level_to_a_number(client, two):
+def test_conversion_is_shown_from_a_level_to_a_number(client, two):
     hundreds = {"pieces": [{"times": 100.0, "plus": 0.0}]}
     Edition.objects.create(
         pool=chess_pool(), system="ssf_2008", conversion=hundreds,
@@ -184,7 +182,7 @@ def test_a_conversion_goes_from_a_level_to_a_number(client, two):
     ]
 
 
-def test_old_lists_of_numbers_stay_numbers_when_the_pool_goes_over_to_levels(client):
+def test_old_lists_keep_numbers_after_a_change_to_levels(client):
     Edition.objects.filter(pool=chess_pool()).update(
         system="ssf_2008", parameters={}, from_date=date(2020, 1, 1)
     )
@@ -198,7 +196,7 @@ def test_old_lists_of_numbers_stay_numbers_when_the_pool_goes_over_to_levels(cli
     assert "1976" in text(page(client, "player", adam.pk))
 
 
-def test_a_decided_level_stands_in_the_explanation_and_nothing_is_rounded(client, two):
+def test_decided_level_is_shown_in_the_explanation_without_rounding(client, two):
     decided(two[0], 12, kind=DecisionKind.ASSESSED, on=date(2026, 2, 10))
     up_to_date()
 

@@ -1,4 +1,4 @@
-"""The rating lists as everybody sees them. Numbers are those of the rulebook's
+"""The public pages of the rating lists. Numbers are those of the rulebook's
 example: Adam 1950 beats Bertil 2220 and wins 26, Bertil loses 13 (SSF rating).
 """
 
@@ -50,7 +50,7 @@ LIVE = "/list/live/"
 
 
 def rows(response):
-    """The rows of the list without the course and what opens on a phone."""
+    """Return the rows of the list without the rating course and the details for phones."""
     return [row[:-2] for row in reading.rows(response)]
 
 
@@ -59,7 +59,7 @@ def names(response):
     return [row[column] for row in rows(response)]
 
 
-def test_until_a_list_is_approved_the_live_one_stands_in_and_says_so(english):
+def test_live_list_is_shown_and_labelled_until_a_list_is_approved(english):
     rulebook_game()
     up_to_date()
     page = english.get(LIST)
@@ -94,7 +94,7 @@ def test_the_live_list_counts_changes_since_the_newest_list(english):
     ]
 
 
-def test_an_older_list_stays_as_it_was(english):
+def test_older_list_is_unchanged(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -103,7 +103,7 @@ def test_an_older_list_stays_as_it_was(english):
     assert [row[4] for row in rows(english.get("/list/2/"))] == ["2223", "1944"]
 
 
-def test_an_older_list_leads_to_the_newest(english):
+def test_older_list_links_to_the_newest(english):
     rulebook_game()
     published(SPRING)
     alone = text(english.get("/list/1/"))
@@ -114,7 +114,7 @@ def test_an_older_list_leads_to_the_newest(english):
     assert 'href="/list/">1 September 2026</a>' in older.content.decode()
 
 
-def test_what_a_revision_changed_is_public(english):
+def test_difference_of_a_revision_is_public(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -133,7 +133,7 @@ def test_a_list_without_another_of_its_period_has_no_difference(english):
     assert english.get("/list/1/difference/?against=x").status_code == 404
 
 
-def test_all_publications_stand_with_number_author_counts_and_digest(english):
+def test_all_publications_are_listed_with_number_author_counts_and_digest(english):
     rulebook_game()
     published(SPRING, comment="The first.", by="Rut Rating")
     page = english.get("/lists/")
@@ -164,7 +164,7 @@ def test_players_shown_by_initials_keep_their_place(english):
 
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility, address):
+def test_player_is_not_found_by_a_hidden_name(english, visibility, address):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     adam.visibility = visibility
@@ -173,7 +173,7 @@ def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility, addres
         assert "Nobody matches" in text(english.get(address, {"q": asked}))
 
 
-def test_nobody_who_hides_the_name_is_found_by_the_number(english):
+def test_hidden_player_is_not_found_by_number(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     set_visibility(adam.pk, Visibility.INITIALS, acting=OFFICE)
@@ -183,7 +183,7 @@ def test_nobody_who_hides_the_name_is_found_by_the_number(english):
         assert "Nobody matches" in text(asked)
 
 
-def test_the_clubs_own_secretary_sees_and_finds_a_hidden_member(english):
+def test_club_secretary_sees_and_finds_a_hidden_member(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     for player in (adam, bertil):
@@ -223,7 +223,7 @@ def four_players():
         ),
     ]
     ClassMembershipFactory(player=people[1], player_class="M")
-    # Each plays 1 of their own strength to a draw: no rating moves.
+    # Each draws a game with an equal opponent: no rating changes.
     for number, (player, rating) in enumerate(
         zip(people, (1900, 1800, 1700, 1600), strict=True)
     ):
@@ -248,12 +248,12 @@ def four_players():
         ({"gender": "f", "district": "north"}, ["Eva Öst"]),
     ],
 )
-def test_a_list_is_narrowed(english, four_players, address, asked, expected):
+def test_list_is_filtered(english, four_players, address, asked, expected):
     assert names(english.get(address, asked)) == expected
 
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_a_list_is_narrowed_to_a_club(english, four_players, address):
+def test_list_is_filtered_by_club(english, four_players, address):
     club = four_players[0].memberships.get().club
     page = english.get(address, {"club": club.pk})
     assert names(page) == ["Åsa Ek", "Cai Zorn"]
@@ -261,7 +261,7 @@ def test_a_list_is_narrowed_to_a_club(english, four_players, address):
 
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_age_and_gender_are_told_of_nobody_whose_name_is_not_shown(
+def test_age_and_gender_of_hidden_players_are_not_revealed(
     english, four_players, address, visibility
 ):
     for player in four_players[2:]:  # Eva, and Cai who is the only one so young
@@ -271,9 +271,7 @@ def test_age_and_gender_are_told_of_nobody_whose_name_is_not_shown(
     assert english.get(address, {"age": "U13"}).context["turned"].total == 0
 
 
-def test_a_narrowed_list_keeps_the_rank_and_adds_the_one_in_the_selection(
-    english, four_players
-):
+def test_filtered_list_shows_rank_and_rank_in_the_selection(english, four_players):
     page = english.get(LIST, {"gender": "f"})
     assert [row[:3] for row in rows(page)] == [
         ["1", "1", "Åsa Ek"],
@@ -299,18 +297,18 @@ def test_a_list_is_sorted(english, four_players, address, sort, expected):
     assert names(english.get(address, {"sort": sort})) == expected
 
 
-def test_the_first_click_on_a_number_puts_the_highest_first(english, four_players):
+def test_first_click_on_a_numeric_column_sorts_descending(english, four_players):
     orders = re.findall(r"[?;]sort=([-a-z_]+)", english.get(LIST).content.decode())
     numbers = ["-rating", "-change", "-games"]
     assert orders == ["-rank", "name", "club", "player_class", *numbers]
 
 
-def test_the_sorted_column_says_so(english, four_players):
+def test_sorted_column_is_marked(english, four_players):
     page = english.get(LIST, {"sort": "-name"}).content.decode()
     assert re.search(r'aria-sort="descending">\s*<a\s[^>]*>\s*Name', page)
 
 
-def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):
+def test_invalid_filter_is_reported_and_the_others_apply(english, four_players):
     asked = {"gender": "f", "age": "old", "district": "west", "sort": "colour"}
     page = english.get(LIST, asked)
     assert page.status_code == 200
@@ -339,7 +337,9 @@ def test_what_cannot_be_done_is_said_and_the_rest_holds(english, four_players):
         ),
     ],
 )
-def test_strange_asking_gets_a_word_and_the_list(english, four_players, asked, said):
+def test_unknown_parameters_give_a_message_and_the_list(
+    english, four_players, asked, said
+):
     page = english.get(LIST, asked)
     assert page.status_code == 200
     assert said in text(page)
@@ -359,7 +359,7 @@ def test_strange_asking_gets_a_word_and_the_list(english, four_players, asked, s
         {"sort": "name,,rating"},
     ],
 )
-def test_nothing_that_is_asked_breaks_a_list(english, four_players, asked):
+def test_no_query_string_breaks_the_page(english, four_players, asked):
     assert english.get(LIST, asked).status_code == 200
     assert english.get(LIVE, asked).status_code == 200
 
@@ -375,11 +375,11 @@ def test_nothing_that_is_asked_breaks_a_list(english, four_players, asked):
         "/list/99/list.csv",
     ],
 )
-def test_a_list_that_does_not_exist_is_not_found(english, four_players, address):
+def test_unknown_list_gives_404(english, four_players, address):
     assert english.get(address).status_code == 404
 
 
-def test_htmx_gets_the_list_alone(english, four_players):
+def test_htmx_request_gets_only_the_list(english, four_players):
     alone = english.get(
         LIST, {"q": "asa"}, headers={"HX-Request": "true", "HX-Target": "list"}
     )
@@ -389,7 +389,8 @@ def test_htmx_gets_the_list_alone(english, four_players):
 
 # --- what a page costs --------------------------------------------------------
 SNAPSHOT = 2
-"""The live list is read as of one moment, which is begun and ended."""
+"""Two statements that begin and end the single snapshot in which the live list is read.
+"""
 
 
 @pytest.mark.parametrize("players", [1, 3])
@@ -402,7 +403,7 @@ SNAPSHOT = 2
         (LIVE, {"sort": "-change", "gender": "f", "after": "1"}, 9 + SNAPSHOT),
     ],
 )
-def test_a_page_takes_the_same_few_queries_however_many_players(
+def test_query_count_does_not_depend_on_number_of_players(
     english, django_assert_num_queries, players, address, asked, queries
 ):
     """Of twelve allowed; a cookie with pins takes one more."""
@@ -415,7 +416,7 @@ def test_a_page_takes_the_same_few_queries_however_many_players(
         english.get(address, asked)
 
 
-def test_a_user_who_is_signed_in_and_pins_stays_within_twelve_queries(
+def test_page_of_a_signed_in_user_with_pins_takes_at_most_twelve_queries(
     english, django_assert_max_num_queries, four_players
 ):
     english.force_login(RoleFactory(kind="secretary", club=ClubFactory()).user)
@@ -426,11 +427,9 @@ def test_a_user_who_is_signed_in_and_pins_stays_within_twelve_queries(
         english.get(LIVE, {"sort": "-change", "gender": "f", "after": "2"})
 
 
-# --- what a browser keeps -----------------------------------------------------
+# --- caching --------------------------------------------------------------
 @pytest.mark.parametrize("address", [LIST, LIVE, "/list/1/", "/lists/"])
-def test_a_page_for_everybody_carries_neither_token_nor_nonce_nor_cookie(
-    english, four_players, address
-):
+def test_shared_page_has_no_token_nonce_or_cookie(english, four_players, address):
     page = english.get(address)
     body = page.content.decode()
     assert "csrf" not in body.lower()
@@ -444,7 +443,7 @@ def test_a_page_for_everybody_carries_neither_token_nor_nonce_nor_cookie(
 
 
 @pytest.mark.parametrize("address", [LIST, LIVE, "/list/1/", "/lists/"])
-def test_whoever_has_the_page_gets_a_short_answer(english, four_players, address):
+def test_unchanged_page_gives_304(english, four_players, address):
     mark = english.get(address)["ETag"]
     again = english.get(address, headers={"If-None-Match": mark})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", mark)
@@ -455,7 +454,7 @@ def mark_of(client, address=LIST, **facts):
     return client.get(address, **facts)["ETag"]
 
 
-def test_the_mark_moves_when_anything_on_the_page_may_have(english, four_players):
+def test_etag_changes_when_anything_on_the_page_may_have_changed(english, four_players):
     marks = [mark_of(english)]
     four_players[0].visibility = Visibility.HIDDEN
     four_players[0].save()
@@ -468,13 +467,13 @@ def test_the_mark_moves_when_anything_on_the_page_may_have(english, four_players
     assert len(set(marks)) == len(marks)
 
 
-def test_the_live_lists_mark_moves_with_every_posting(english, four_players):
+def test_live_lists_etag_changes_with_every_posting(english, four_players):
     before = mark_of(english, LIVE)
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     assert mark_of(english, LIVE) != before
 
 
-def test_the_live_lists_mark_moves_when_its_places_are_numbered(english, four_players):
+def test_live_lists_etag_changes_when_its_places_are_numbered(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     computed()
     before = mark_of(english, LIVE)
@@ -482,13 +481,13 @@ def test_the_live_lists_mark_moves_when_its_places_are_numbered(english, four_pl
     assert mark_of(english, LIVE) != before
 
 
-def test_the_list_of_somebody_signed_in_is_never_marked(english, four_players):
+def test_page_of_a_signed_in_user_has_no_etag(english, four_players):
     english.force_login(officer())
     assert "ETag" not in english.get(LIST)
 
 
 # --- fresh results ------------------------------------------------------------
-def test_a_live_list_that_is_being_computed_asks_again_by_itself(english, four_players):
+def test_live_list_being_computed_polls(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     page = english.get(LIVE)
     assert 'hx-trigger="every 10s"' in page.content.decode()
@@ -499,19 +498,19 @@ def test_a_live_list_that_is_being_computed_asks_again_by_itself(english, four_p
     assert 'hx-trigger="every 10s"' not in english.get(LIVE).content.decode()
 
 
-def test_a_published_list_waits_for_nothing(english, four_players):
+def test_published_list_does_not_poll(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     assert 'hx-trigger="every 10s"' not in english.get(LIST).content.decode()
 
 
-def test_the_course_of_two_years_goes_by_published_lists(english, four_players):
+def test_two_year_course_follows_published_lists(english, four_players):
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     published(SUMMER)
     # D = 100: k = 4; the higher-rated wins 12 (SSF rating, point 3 and table).
     assert 'aria-label="From 1900 to 1912"' in english.get(LIST).content.decode()
 
 
-def test_the_course_of_an_old_list_ends_with_it(english):
+def test_course_on_an_old_list_ends_with_that_list(english):
     two = [member(), member()]
     for player in two:
         decided(player, 1900, on=date(2020, 1, 1))
@@ -522,14 +521,14 @@ def test_the_course_of_an_old_list_ends_with_it(english):
     assert 'aria-label="From 1916 to 1915"' in english.get("/list/2/").content.decode()
 
 
-def test_who_was_not_on_the_list_before_is_new(english, four_players):
+def test_player_missing_from_the_previous_list_is_new(english, four_players):
     accepted(line(rated(1000, first_name="Nya", last_name="By"), four_players[0], 0,
                   date(2026, 6, 2)))  # fmt: skip
     published(SUMMER)
     assert [row[5] for row in rows(english.get(LIST)) if row[1] == "Nya By"] == ["new"]
 
 
-def test_each_list_leads_to_its_files(english, four_players):
+def test_each_list_links_to_its_files(english, four_players):
     address = reverse("ratings:list_file", args=[1, "list.csv"])
     assert address in english.get(LIST).content.decode()
 
@@ -538,7 +537,7 @@ def test_each_list_leads_to_its_files(english, four_players):
 @pytest.mark.parametrize(
     ("asked", "total"), [("", 4), ("gender=f", 2), ("sort=name", 4)]
 )
-def test_a_page_says_on_paper_which_part_it_is_and_one_holds_the_whole_list(
+def test_printed_page_names_its_part_and_print_view_has_the_whole_list(
     english, four_players, address, monkeypatch, asked, total
 ):
     monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 1)
@@ -565,7 +564,7 @@ def test_only_pools_with_a_list_are_offered(english):
     assert [pool.code for pool in asked.offered] == ["chess-long", "scrabble"]
 
 
-def test_a_pool_with_a_list_comes_before_an_empty_one_that_was_opened_first(english):
+def test_pool_with_a_list_precedes_an_older_empty_pool(english):
     rulebook_game()
     published(SPRING)
     chess = chess_pool()
@@ -573,11 +572,11 @@ def test_a_pool_with_a_list_comes_before_an_empty_one_that_was_opened_first(engl
     Computation.objects.create(pool_id=chess.pk - 1)
     LiveList.objects.create(pool_id=chess.pk - 1)
     chosen = english.get("/list/").context["pool_context"]
-    # Its addresses name it all the same: the other may get a list one day.
+    # Its addresses name it anyway: the other pool may get a list later.
     assert (chosen.pool.code, chosen.asked) == ("chess-long", "?pool=chess-long")
 
 
-def test_whoever_has_seen_a_list_hears_of_its_revision(english):
+def test_reader_of_a_list_is_shown_its_revision(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     seen = english.get("/list/1/")["ETag"]
@@ -589,14 +588,14 @@ def test_whoever_has_seen_a_list_hears_of_its_revision(english):
     assert page.status_code == 200
 
 
-def test_a_list_of_a_period_without_a_game_says_so_in_words(english):
+def test_list_of_a_period_without_games_says_so(english):
     rulebook_game()
     published(SPRING)
     published(date(2026, 6, 1))
     assert "nobody has a rated game in the period" in text(english.get("/list/2/"))
 
 
-def test_a_long_comment_is_cut_among_all_lists_and_whole_on_its_own(english):
+def test_long_comment_is_truncated_among_lists_and_full_on_its_own_page(english):
     rulebook_game()
     published(SPRING, comment="word " * 200 + "the end")
 
@@ -607,7 +606,7 @@ def test_a_long_comment_is_cut_among_all_lists_and_whole_on_its_own(english):
     assert "the end" in text(english.get("/list/1/"))
 
 
-def test_a_rating_that_there_is_not_is_told_with_those_that_there_are(english):
+def test_unknown_pool_is_reported_with_the_existing_ones(english):
     rulebook_game()
     published(SPRING)
 
@@ -619,7 +618,7 @@ def test_a_rating_that_there_is_not_is_told_with_those_that_there_are(english):
     assert 'href="?pool=chess-long"' in answer.content.decode()
 
 
-def test_over_a_list_stand_the_players_with_rated_games(english):
+def test_number_of_players_with_rated_games_is_shown_above_a_list(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SPRING, key=1, minutes=60), source_number=78)
     published(SPRING)
@@ -631,7 +630,7 @@ def test_over_a_list_stand_the_players_with_rated_games(english):
     assert ("List no. 1: 2 players, 2 of them with rated games in the period.") in page
 
 
-def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
+def test_dates_of_lists_are_marked_so_that_they_do_not_wrap(english):
     rulebook_game()
     published(SPRING)
     body = english.get("/lists/").content.decode().split("<tbody>")[1]
@@ -642,12 +641,12 @@ def test_the_days_of_all_lists_are_marked_as_days_and_so_never_broken(english):
 # --- long lists ---------------------------------------------------------------------
 @pytest.fixture
 def long_lists(monkeypatch):
-    """Pages as they are made of lists that are too long to be sorted as asked."""
+    """Render pages as for lists that are too long to be sorted on request."""
     monkeypatch.setattr("ratings.lists.views.list_parts.SORTED_AS_ASKED", 0)
 
 
 def turned_by_name(client, address):
-    """The names on the pages behind each other, with what the pager says of them."""
+    """Return the names on successive pages, with the pager's text."""
     pages, asked = [], "?sort=name"
     while asked:
         page = client.get(address + asked)
@@ -659,7 +658,7 @@ def turned_by_name(client, address):
 
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
-def test_a_long_list_by_name_follows_the_register_and_numbers_its_pages(
+def test_long_list_by_name_follows_the_register_with_page_numbers(
     english, long_lists, monkeypatch, address
 ):
     players = [rated(1500, first_name="A", last_name=name) for name in "ÖEÅZ"]
@@ -675,7 +674,7 @@ def test_a_long_list_by_name_follows_the_register_and_numbers_its_pages(
     ]
 
 
-def test_an_address_without_a_number_tells_none_of_a_long_list_by_name(
+def test_long_list_by_name_has_no_page_number_if_the_address_has_none(
     english, long_lists
 ):
     players = [rated(1500, first_name="A", last_name=name) for name in "ÖE"]
@@ -689,7 +688,7 @@ def test_an_address_without_a_number_tells_none_of_a_long_list_by_name(
 
 
 @pytest.mark.parametrize("asked", ["1-", "1-2-3", "-1", "1-x", "9" * 30])
-def test_a_cursor_that_is_none_shows_the_beginning(english, long_lists, asked):
+def test_invalid_cursor_shows_the_beginning(english, long_lists, asked):
     rulebook_game()
     published(SPRING)
     page = english.get(LIST, {"sort": "-change", "after": asked})

@@ -45,14 +45,14 @@ def held():
 
 
 def odd(day):
-    """The last names of unusual lines and the words that stand beside each."""
+    """Return the last names of unusual lines and the reasons beside each."""
     found = difference(period(day), None, {ProposalPart.ODD: (20, 0)}).parts[
         ProposalPart.ODD
     ]
     return {each.name.split()[-1]: each.oddities for each in found.lines}
 
 
-def test_what_the_administrator_sets_holds_and_is_logged(administrator):
+def test_limits_set_by_the_administrator_are_stored_and_logged(administrator):
     page = administrator.get(URL)
     assert page.context["form"].initial["change"] == 150
 
@@ -67,7 +67,7 @@ def test_what_the_administrator_sets_holds_and_is_logged(administrator):
     )
 
 
-def test_an_empty_field_looks_for_nobody(administrator):
+def test_empty_limit_disables_its_check(administrator):
     administrator.post(URL, {**LIMITS, "change": "", "pair_games": ""})
 
     assert held() == Limits(None, 1250, 2, 6, None, 10)
@@ -86,7 +86,7 @@ def test_an_empty_field_looks_for_nobody(administrator):
         ("idle", "0.5"),
     ],
 )
-def test_a_number_out_of_bounds_is_refused_and_the_rest_is_kept(
+def test_number_out_of_bounds_is_refused_and_other_fields_kept(
     administrator, field, given
 ):
     response = administrator.post(URL, {**LIMITS, field: given})
@@ -97,20 +97,20 @@ def test_a_number_out_of_bounds_is_refused_and_the_rest_is_kept(
     assert held() == OF_NUMBERS
 
 
-def test_the_limits_of_one_pool_are_no_other_s(administrator):
+def test_limits_apply_to_one_pool_only(administrator):
     other = second_pool()
     administrator.post(URL, LIMITS)
 
     assert limits_of(other.pk, SPRING) == OF_NUMBERS
 
 
-def test_where_ratings_are_levels_other_limits_hold_by_default():
+def test_pool_of_levels_has_other_default_limits():
     by_renju()
 
     assert held() == OF_LEVELS
 
 
-def test_lines_are_unusual_by_the_pool_s_own_limits(administrator):
+def test_unusual_lines_depend_on_the_pools_own_limits(administrator):
     tall, small = member(last_name="Tall"), member(last_name="Small")
     # Two wins at 16 between newcomers of 1300 are 32, one is 16.
     accepted(
@@ -127,7 +127,7 @@ def test_lines_are_unusual_by_the_pool_s_own_limits(administrator):
     assert odd(SPRING) == {}
 
 
-def test_each_unusual_line_says_why_with_its_numbers(administrator, as_officer):
+def test_each_unusual_line_gives_its_reason_with_numbers(administrator, as_officer):
     administrator.post(URL, {**LIMITS, "newcomer": "1320", "games": "1"})
     tall = member(last_name="Tall")
     accepted(*(line(tall, member(), 2, SPRING, round=n) for n in (1, 2)))
@@ -141,7 +141,7 @@ def test_each_unusual_line_says_why_with_its_numbers(administrator, as_officer):
     assert "2 games, more than 1" in said
 
 
-def test_where_no_line_is_unusual_the_page_names_the_limits(administrator, as_officer):
+def test_page_without_unusual_lines_names_the_limits(administrator, as_officer):
     administrator.post(URL, {**LIMITS, "newcomer": "", "games": ""})
     accepted(line(member(), member(), 2, SPRING))
     open_next_period(period(SPRING))
@@ -155,7 +155,7 @@ def test_where_no_line_is_unusual_the_page_names_the_limits(administrator, as_of
     )
 
 
-def test_whoever_moves_far_without_a_game_is_unusual_and_the_line_says_why(
+def test_large_change_without_a_game_is_unusual_with_its_reason(
     as_officer,
 ):
     adam, _bertil, _report = rulebook_game()
@@ -175,7 +175,7 @@ def test_whoever_moves_far_without_a_game_is_unusual_and_the_line_says_why(
     assert as_officer.get(link).status_code == 200
 
 
-def test_fifty_points_for_a_long_absence_are_explained_and_not_unusual(as_officer):
+def test_deduction_for_a_long_absence_is_explained_and_not_unusual(as_officer):
     winner, loser = rated(1500, last_name="Ek"), rated(1500)
     accepted(line(winner, loser, 2, SPRING.replace(year=2025)))
     published(SPRING.replace(year=2025))
@@ -191,7 +191,7 @@ def test_fifty_points_for_a_long_absence_are_explained_and_not_unusual(as_office
 
 
 @pytest.mark.parametrize("kind", [RoleKind.RATING_OFFICER, RoleKind.RULES_COMMITTEE])
-def test_the_limits_are_the_administrator_s_alone(signed_in, kind):
+def test_only_the_administrator_sets_limits(signed_in, kind):
     stranger = signed_in(RoleFactory(kind=kind).user)
 
     assert stranger.get(URL).status_code == 403

@@ -1,4 +1,4 @@
-"""A page of the live list while a worker numbers it anew."""
+"""A page of the live list while a worker renumbers it."""
 
 from datetime import date
 
@@ -16,9 +16,7 @@ TODAY = date(2026, 6, 15)
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_page_that_was_begun_before_a_numbering_shows_the_list_before_it(
-    english, monkeypatch
-):
+def test_page_begun_before_a_numbering_shows_the_previous_list(english, monkeypatch):
     players = [rated(1500 + 10 * number) for number in range(4)]
     accepted(line(*players[:2], 1, SPRING), line(*players[2:], 1, SPRING, board=2))
     up_to_date()

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 PEAKS, GAINS, BUSIEST, SPREAD = range(4)
 
 
-def test_until_a_list_is_approved_there_are_none(english):
+def test_no_records_are_shown_until_a_list_is_approved(english):
     rulebook_game()
     up_to_date()
     assert "With the first approved list the records begin." in text(
@@ -33,7 +33,7 @@ def test_until_a_list_is_approved_there_are_none(english):
     )
 
 
-def test_the_highest_ever_are_each_players_best_with_its_first_list(english):
+def test_highest_ever_shows_each_players_peak_with_its_first_list(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -45,7 +45,7 @@ def test_the_highest_ever_are_each_players_best_with_its_first_list(english):
     ]
 
 
-def test_the_highest_ever_may_stand_on_a_list_that_was_revised_since(english):
+def test_highest_ever_may_be_from_a_list_revised_since(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -56,10 +56,8 @@ def test_the_highest_ever_may_stand_on_a_list_that_was_revised_since(english):
     ]
 
 
-def test_of_two_lists_with_the_same_peak_the_one_that_was_valid_first_is_named(
-    english, tmp_path
-):
-    """The list of 1985 was brought in after the office's own."""
+def test_earliest_valid_list_of_equal_peaks_is_named(english, tmp_path):
+    """The list of 1985 was imported after the office's own."""
     _adam, bertil, _report = rulebook_game()
     published(SPRING)
     brought_in(tmp_path, f"1985-07-01,{bertil.national_id},,,2207,,,,")
@@ -68,7 +66,7 @@ def test_of_two_lists_with_the_same_peak_the_one_that_was_valid_first_is_named(
     ]  # fmt: skip
 
 
-def test_a_list_has_its_gains_games_and_numbers(english):
+def test_records_show_gains_games_and_numbers_of_a_list(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 1, SUMMER), line(bertil, adam, 1, SUMMER))
@@ -83,19 +81,19 @@ def test_a_list_has_its_gains_games_and_numbers(english):
     assert rows(newest, BUSIEST)[0] == ["Adam Ek", "3", "2"]
 
 
-def test_newcomers_have_gained_nothing(english):
+def test_newcomers_have_no_gain(english):
     rulebook_game()
     published(SPRING)
     # Both began with a decided start rating: no rating of the pool before.
     assert "Nobody gained in the period." in text(english.get("/records/"))
 
 
-def test_the_spread_counts_everybody_once_the_highest_first(english):
+def test_distribution_counts_each_player_once_highest_first(english):
     strong = rated(2400)
     for rating in (1900, 1901, 1990):
         accepted(line(rated(rating), strong, 0, SPRING))
     published(SPRING)
-    found = rows(english.get("/records/"), SPREAD - 1)  # nobody has gained
+    found = rows(english.get("/records/"), SPREAD - 1)  # no player has gained
     # From 2400 and a little to 1900 less a little, in steps of 25.
     assert found[0] == ["2400–2424", "1", "25.0", ""]
     assert found[-1][:2] == ["1875–1899", "2"]
@@ -105,7 +103,7 @@ def test_the_spread_counts_everybody_once_the_highest_first(english):
     assert sum(int(row[1]) for row in found) == 4
 
 
-def test_a_list_is_looked_through_once(english, django_assert_num_queries):
+def test_records_of_a_list_are_computed_once(english, django_assert_num_queries):
     rulebook_game()
     published(SPRING)
     with django_assert_num_queries(10):
@@ -114,7 +112,7 @@ def test_a_list_is_looked_through_once(english, django_assert_num_queries):
         english.get("/records/")
 
 
-def test_the_worker_looks_through_a_list_when_it_has_built_it(
+def test_worker_computes_records_after_building_a_list(
     english, django_assert_num_queries
 ):
     rulebook_game()
@@ -124,11 +122,11 @@ def test_the_worker_looks_through_a_list_when_it_has_built_it(
         english.get("/records/")
 
 
-def test_a_list_that_is_gone_is_nothing_to_look_through():
+def test_deleted_list_is_skipped():
     look_through_list(pool_id=chess_pool().pk, number=7)
 
 
-def test_somebody_hidden_holds_a_record_without_a_name(english):
+def test_hidden_record_holder_has_no_name(english):
     _adam, bertil, _report = rulebook_game()
     published(SPRING)
     bertil.visibility = Visibility.HIDDEN
@@ -138,11 +136,11 @@ def test_somebody_hidden_holds_a_record_without_a_name(english):
     assert f"/players/{bertil.pk}/" not in page.content.decode()
 
 
-def test_a_list_that_is_not_there_is_not_found(english):
+def test_unknown_list_gives_404(english):
     assert english.get("/records/7/").status_code == 404
 
 
-def test_a_user_who_has_the_newest_page_gets_a_short_answer(english):
+def test_unchanged_page_gives_304(english):
     rulebook_game()
     published(SPRING)
     mark = english.get("/records/")["ETag"]
@@ -151,7 +149,7 @@ def test_a_user_who_has_the_newest_page_gets_a_short_answer(english):
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_the_page_takes_the_same_queries_however_many_players(
+def test_query_count_does_not_depend_on_number_of_players(
     english, players, django_assert_num_queries
 ):
     strong = rated(2400)

@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-def test_a_printed_list_says_which_part_it_is(chromium, live_server, monkeypatch):
+def test_printed_list_names_its_part(chromium, live_server, monkeypatch):
     monkeypatch.setattr(lists, "PER_PAGE", 2)
     people = [rated(1900 + 10 * n, gender=Gender.FEMALE) for n in range(4)]
     accepted(line(people[0], people[1], 2, SPRING, key=1))

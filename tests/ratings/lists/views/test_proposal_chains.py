@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def chain():
-    """The period after the three has no game: it is as if it needed no list."""
+    """Three periods with lists to approve; the next one has no game and needs no list."""
     made = chains.Chain()
     Period.objects.filter(start_date=NEW_YEAR).update(reconstructed=True)
     return made
@@ -56,7 +56,9 @@ def requested():
 
 
 def shown(response):
-    """First day, number of causes, and up and down, of each list on the page."""
+    """Return first day, number of causes, and number of gains and losses of each list
+    shown.
+    """
     return [
         (
             link.standing.period.start_date,
@@ -69,13 +71,13 @@ def shown(response):
 
 
 def filled(response, up_to=2, **facts):
-    """What the browser sends of the page."""
+    """Return the form data that the browser submits for the page."""
     links = response.context["chain"]
     seen = {f"seen_{link.period.pk}": str(link.seen) for link in links}
     return {**seen, "up_to": str(links[up_to].period.pk), "comment": "", **facts}
 
 
-def test_one_correction_and_all_that_it_moved_stand_on_one_page(as_officer, chain):
+def test_correction_and_all_lists_it_moved_are_shown_on_one_page(as_officer, chain):
     chain.corrected()
 
     response = as_officer.get(URL)
@@ -92,7 +94,7 @@ def test_one_correction_and_all_that_it_moved_stand_on_one_page(as_officer, chai
     assert "Approve all 3 lists" in said
 
 
-def test_all_are_approved_as_they_were_seen(as_officer, chain):
+def test_all_lists_are_approved_as_seen(as_officer, chain):
     chain.corrected()
     page = as_officer.get(URL)
 
@@ -110,7 +112,7 @@ def test_all_are_approved_as_they_were_seen(as_officer, chain):
     ]
 
 
-def test_up_to_a_chosen_one(as_officer, chain):
+def test_lists_up_to_a_chosen_one_are_approved(as_officer, chain):
     chain.corrected()
 
     as_officer.post(URL, filled(as_officer.get(URL), up_to=1))
@@ -119,9 +121,7 @@ def test_up_to_a_chosen_one(as_officer, chain):
     assert [each[0] for each in shown(as_officer.get(URL))] == [STARTS[2]]
 
 
-def test_one_that_moved_meanwhile_is_named_with_the_new_difference_and_none_approved(
-    as_officer, chain
-):
+def test_list_moved_in_the_meantime_is_shown_and_none_is_approved(as_officer, chain):
     chain.corrected()
     page = as_officer.get(URL)
     accepted(line(chain.white, member(), 2, SUMMER), source_number=11, name="Late Open")
@@ -140,8 +140,8 @@ def test_one_that_moved_meanwhile_is_named_with_the_new_difference_and_none_appr
     assert requested() == list(STARTS)
 
 
-def test_one_more_list_that_waits_meanwhile_is_looked_at_first(as_officer, chain):
-    """A list before those that were seen has moved, and they with it or not."""
+def test_another_waiting_list_must_be_seen_first(as_officer, chain):
+    """A list before the seen ones has moved, and these with it or not."""
     accepted(line(chain.white, member(), 2, SUMMER), source_number=11)
     computed()
     page = as_officer.get(URL)
@@ -154,7 +154,7 @@ def test_one_more_list_that_waits_meanwhile_is_looked_at_first(as_officer, chain
     assert [each[0] for each in shown(response)] == list(STARTS)
 
 
-def test_what_a_list_leaves_out_is_ticked_for_each_that_is_approved(as_officer, chain):
+def test_left_out_games_must_be_ticked_for_each_approved_list(as_officer, chain):
     held = posted(line(member(), member(), 2, SUMMER), source_number=11)
     hold_report(held.pk, "Who?", acting=ActionContext(UserFactory().pk, NOON))
     chain.corrected()
@@ -174,7 +174,7 @@ def test_what_a_list_leaves_out_is_ticked_for_each_that_is_approved(as_officer, 
     assert [len(each.left_out) for each in kept] == [0, 1, 0]
 
 
-def test_what_is_unusual_is_ticked_for_each_that_is_approved(as_officer, chain):
+def test_unusual_lines_must_be_ticked_for_each_approved_list(as_officer, chain):
     """Ten wins at 16 between newcomers of 1300 are 160."""
     tall = member()
     wins = [line(tall, member(), 2, SUMMER, round=n) for n in range(10)]
@@ -194,7 +194,7 @@ def test_what_is_unusual_is_ticked_for_each_that_is_approved(as_officer, chain):
     assert requested() == list(STARTS)
 
 
-def test_a_list_whose_reports_wait_ends_the_chain_and_is_named(as_officer, chain):
+def test_list_with_waiting_reports_ends_the_chain_and_is_named(as_officer, chain):
     chain.corrected()
     posted(line(member(), member(), 2, SUMMER), source_number=11)
     computed()
@@ -210,7 +210,9 @@ def test_a_list_whose_reports_wait_ends_the_chain_and_is_named(as_officer, chain
     assert requested() == [STARTS[0]]
 
 
-def test_whoever_stopped_results_is_told_which_list_is_another_s(as_officer, chain):
+def test_user_who_stopped_results_sees_which_list_needs_another_officer(
+    as_officer, chain
+):
     acting = ActionContext(as_officer.user.pk, NOON)
     hold_report(chain.report.pk, "Who?", acting=acting)
     computed()
@@ -236,16 +238,14 @@ def test_a_correction_request_is_named_as_the_cause(as_officer):
     assert cause.correction.claim == request
 
 
-def test_where_nothing_waits_the_page_says_so(as_officer, chain):
+def test_page_says_so_if_nothing_waits(as_officer, chain):
     response = as_officer.get(URL)
 
     assert shown(response) == []
     assert "No list of this pool is waiting" in text(response)
 
 
-def test_the_list_of_periods_leads_to_the_page_where_two_or_more_wait(
-    as_officer, chain
-):
+def test_list_of_periods_links_to_the_page_if_two_or_more_wait(as_officer, chain):
     accepted(line(chain.white, member(), 2, STARTS[2]), source_number=11)
     computed()
     assert URL not in as_officer.get("/approval/").content.decode()
@@ -256,7 +256,7 @@ def test_the_list_of_periods_leads_to_the_page_where_two_or_more_wait(
     assert URL in single.content.decode()
 
 
-def test_a_first_list_stands_among_the_revised_ones(as_officer, chain):
+def test_first_list_is_shown_among_the_revised_ones(as_officer, chain):
     chain.corrected()
     accepted(line(chain.white, member(), 2, NEW_YEAR), source_number=12)
     open_next_period(period(NEW_YEAR))
@@ -273,7 +273,7 @@ def test_a_first_list_stands_among_the_revised_ones(as_officer, chain):
 
 
 @pytest.mark.parametrize("kind", [RoleKind.ADMINISTRATOR, RoleKind.RULES_COMMITTEE])
-def test_the_page_is_the_rating_officer_s_alone(signed_in, chain, kind):
+def test_only_the_rating_officer_may_open_the_page(signed_in, chain, kind):
     chain.corrected()
     stranger = signed_in(RoleFactory(kind=kind).user)
 
@@ -282,12 +282,12 @@ def test_the_page_is_the_rating_officer_s_alone(signed_in, chain, kind):
     assert requested() == []
 
 
-def test_a_pool_that_there_is_not_is_not_found(as_officer):
+def test_unknown_pool_gives_404(as_officer):
     assert as_officer.get("/approval/pools/chess/").status_code == 404
     assert Pool.objects.get() == chess_pool()
 
 
-def test_an_edition_of_later_periods_has_moved_no_list_that_stands(as_officer, chain):
+def test_edition_of_later_periods_moves_no_published_list(as_officer, chain):
     chain.corrected()
     adopt_edition(
         chess_pool().pk,
@@ -300,9 +300,7 @@ def test_an_edition_of_later_periods_has_moved_no_list_that_stands(as_officer, c
     assert [row[1] for row in shown(as_officer.get(URL))] == [1, 1, 1]
 
 
-def test_a_merge_has_moved_only_lists_since_the_first_game_of_the_card_that_went(
-    as_officer, chain
-):
+def test_merge_moves_only_lists_since_the_merged_cards_first_game(as_officer, chain):
     chain.corrected()
     idle, active = member(last_name="Idle"), member(last_name="Active")
     accepted(line(active, member(), 1, SUMMER), source_number=11)
@@ -331,7 +329,7 @@ def alone(client, link, **facts):
     return client.post(page, {"seen": str(link.seen), "comment": "Summer.", **facts})
 
 
-def test_one_that_follows_others_that_wait_is_not_published_alone_unseen(
+def test_list_following_waiting_ones_needs_a_tick_to_be_published_alone(
     as_officer, chain
 ):
     chain.corrected()
@@ -350,7 +348,7 @@ def test_one_that_follows_others_that_wait_is_not_published_alone_unseen(
     assert requested() == [STARTS[2]]
 
 
-def test_the_first_that_waits_is_published_alone_without_a_tick(as_officer, chain):
+def test_first_waiting_list_is_published_alone_without_a_tick(as_officer, chain):
     chain.corrected()
     first = as_officer.get(URL).context["chain"][0]
 

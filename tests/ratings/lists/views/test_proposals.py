@@ -53,7 +53,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def game():
-    """One accepted game in January to April 2024, computed."""
+    """Post and compute one accepted game in January to April 2024."""
     report = accepted(line(member(last_name="Ek"), member(last_name="Lind"), 2, DAY))
     open_next_period(period())
     computed()
@@ -119,7 +119,7 @@ def stages(response):
 
 
 # --- the periods -----------------------------------------------------------------
-def test_periods_say_what_they_wait_for(as_officer, game):
+def test_periods_show_what_they_wait_for(as_officer, game):
     today = date.today()  # noqa: DTZ011 - the page's own day
     posted(line(member(), member(), 2, today))
     posted(line(member(), member(), 2, date(2024, 6, 1)))
@@ -165,7 +165,7 @@ def test_one_revised_list_waits_for_all_corrections_since_the_last(as_officer, g
     assert RatingList.objects.count() == 2
 
 
-def test_an_imported_period_waits_for_nobody(as_officer, game):
+def test_imported_period_does_not_wait(as_officer, game):
     Period.objects.update(reconstructed=True)
 
     assert stages(as_officer.get(URL)) == set()
@@ -176,14 +176,14 @@ def test_an_imported_period_waits_for_nobody(as_officer, game):
     assert "<textarea" not in as_officer.get(page()).content.decode()
 
 
-def test_without_any_period_the_pages_say_what_will_come(as_officer):
+def test_pages_without_periods_say_what_will_be_listed(as_officer):
     assert "Nothing is waiting" in as_officer.get(URL).content.decode()
     every = as_officer.get(URL, {"show": "all"}).content.decode()
     assert "The first results that are sent open the first period." in every
 
 
 # --- the difference -----------------------------------------------------------------
-def test_the_first_list_is_all_new(as_officer, game):
+def test_all_players_of_the_first_list_are_new(as_officer, game):
     response = as_officer.get(page())
 
     difference = response.context["difference"]
@@ -199,7 +199,7 @@ def test_the_first_list_is_all_new(as_officer, game):
     assert response.context["against"] is None
 
 
-def test_namesakes_in_a_proposal_are_told_apart_by_the_year(as_officer, game):
+def test_namesakes_in_a_proposal_are_distinguished_by_birth_year(as_officer, game):
     for player, year in ((game.white, 1961), (game.black, 1988)):
         Player.objects.filter(pk=player.pk).update(
             first_name="Stig", last_name="Ek", birth_year=year
@@ -210,7 +210,7 @@ def test_namesakes_in_a_proposal_are_told_apart_by_the_year(as_officer, game):
     assert ["Stig Ek (1961)" in shown, "Stig Ek (1988)" in shown] == [True, True]
 
 
-def test_a_proposal_stands_against_the_last_approved_list(as_officer, game):
+def test_proposal_is_compared_with_the_last_approved_list(as_officer, game):
     published = approved_and_published()
     accepted(
         line(game.white, game.black, 0, date(2024, 6, 1)),
@@ -227,7 +227,7 @@ def test_a_proposal_stands_against_the_last_approved_list(as_officer, game):
     assert response.context["against"] == published
     assert lines(response, "up") == [("Lind", 1284, 17, 1301)]
     assert lines(response, "down") == [("Ek", 1316, -17, 1299)]
-    # Equals stand in an order that says nothing of them.
+    # Equals are in an order that reveals nothing about them.
     assert sorted(lines(response, "new")) == [
         ("Berg", None, None, 1300),
         ("Dahl", None, None, 1300),
@@ -235,7 +235,7 @@ def test_a_proposal_stands_against_the_last_approved_list(as_officer, game):
     assert response.context["difference"].parts["gone"].total == 0
 
 
-def test_a_revision_stands_against_the_list_that_it_revises(as_officer, game):
+def test_revision_is_compared_with_the_list_that_it_revises(as_officer, game):
     published = approved_and_published()
     corrected(game)
     computed()
@@ -248,7 +248,7 @@ def test_a_revision_stands_against_the_list_that_it_revises(as_officer, game):
     assert "Publish the revised list" in response.content.decode()
 
 
-def test_whoever_is_no_longer_listed_is_named(as_officer, game):
+def test_player_no_longer_listed_is_named(as_officer, game):
     approved_and_published()
     accepted(
         line(member(last_name="Berg"), game.black, 1, date(2024, 6, 1)),
@@ -264,8 +264,8 @@ def test_whoever_is_no_longer_listed_is_named(as_officer, game):
     assert "deceased" in response.content.decode()
 
 
-# --- what is looked at first -----------------------------------------------------------
-def test_a_change_above_150_is_odd(as_officer):
+# --- oddities -------------------------------------------------------------
+def test_change_above_150_is_an_oddity(as_officer):
     tall, small = member(last_name="Tall"), member(last_name="Small")
     # Ten wins at 16 between newcomers of 1300 are 160, nine are 144.
     ten = [line(tall, member(), 2, DAY, round=n) for n in range(10)]
@@ -277,7 +277,7 @@ def test_a_change_above_150_is_odd(as_officer):
 
 
 @pytest.mark.parametrize(("start", "odd"), [(1800, {}), (1820, {"Ny": ("newcomer",)})])
-def test_a_newcomer_above_1800_is_odd(as_officer, start, odd):
+def test_newcomer_above_1800_is_an_oddity(as_officer, start, odd):
     newcomer = member(last_name="Ny")
     decision = make_decision(
         DecisionDraft(
@@ -296,7 +296,7 @@ def test_a_newcomer_above_1800_is_odd(as_officer, start, odd):
 
 
 @pytest.mark.parametrize(("games", "odd"), [(40, set()), (41, {"Busy"})])
-def test_more_than_forty_games_are_odd(as_officer, games, odd):
+def test_more_than_forty_games_are_an_oddity(as_officer, games, odd):
     busy = member(last_name="Busy")
     accepted(*(line(busy, member(), 1, DAY, round=n) for n in range(games)))
     computed()
@@ -308,7 +308,7 @@ def test_more_than_forty_games_are_odd(as_officer, games, odd):
     ("last_day", "odd"),
     [(date(2023, 1, 1), {}), (date(2022, 12, 31), {"Back": ("gap",)})],
 )
-def test_a_gap_of_over_a_year_before_the_period_is_odd(as_officer, last_day, odd):
+def test_gap_of_over_a_year_before_the_period_is_an_oddity(as_officer, last_day, odd):
     """The period begins 1 January 2024."""
     back = member(last_name="Back")
     accepted(line(back, member(), 1, last_day), source_number=6)
@@ -318,7 +318,7 @@ def test_a_gap_of_over_a_year_before_the_period_is_odd(as_officer, last_day, odd
     assert oddities(as_officer.get(page())) == odd
 
 
-def test_who_only_comes_back_stands_below_the_other_oddities(as_officer):
+def test_players_only_returning_are_listed_below_other_oddities(as_officer):
     back, tall = member(last_name="Back"), member(last_name="Tall")
     accepted(line(back, member(), 1, date(2022, 1, 1)), source_number=6)
     wins = [line(tall, member(), 2, DAY, round=n) for n in range(10)]
@@ -349,7 +349,7 @@ def test_pairs_with_three_games_are_named(as_officer):
     ]
 
 
-def test_games_of_two_cards_that_are_one_count_together(as_officer, game):
+def test_games_of_merged_cards_count_together(as_officer, game):
     card, stays, third = member(), member(last_name="Alm"), member(last_name="Berg")
     accepted(
         line(card, third, 2, DAY), line(stays, third, 2, DAY), line(third, stays, 0, DAY),
@@ -376,7 +376,7 @@ def test_pairs_of_another_pool_are_not_named(as_officer, game, other_pool):
     assert as_officer.get(page(own)).context["pairs"] == []
 
 
-def test_what_was_looked_at_before_is_not_odd_in_a_revised_list(as_officer):
+def test_oddity_of_the_published_list_is_not_repeated_in_a_revision(as_officer):
     tall = member(last_name="Tall")
     rivals = [member() for _ in range(10)]
     accepted(
@@ -402,7 +402,7 @@ def test_what_was_looked_at_before_is_not_odd_in_a_revised_list(as_officer):
 
 # --- parts by themselves -----------------------------------------------------------
 @pytest.mark.parametrize("query", ["?show=new", "?show=new&page=1", "?show=new&page=x"])
-def test_a_part_can_be_shown_alone(as_officer, game, query):
+def test_single_part_can_be_shown(as_officer, game, query):
     response = as_officer.get(page() + query)
 
     assert [name for name, _label, _excerpt in response.context["shown"]] == ["new"]
@@ -412,12 +412,12 @@ def test_a_part_can_be_shown_alone(as_officer, game, query):
 @pytest.mark.parametrize(
     "query", ["?show=nothing", "?show=new&page=99999999999999", "?page=7", "?show=up"]
 )
-def test_an_address_that_asks_for_what_is_not_there_answers(as_officer, game, query):
+def test_invalid_query_parameters_are_handled(as_officer, game, query):
     assert as_officer.get(page() + query).status_code == 200
 
 
 # --- approving ------------------------------------------------------------------------
-def test_approving_what_was_seen(as_officer, game):
+def test_proposal_seen_is_approved(as_officer, game):
     seen = as_officer.get(page()).context["seen"]
 
     response = as_officer.post(page(), {"seen": seen, "comment": "Ten new players."})
@@ -433,9 +433,7 @@ def test_approving_what_was_seen(as_officer, game):
     )
 
 
-def test_a_proposal_that_moved_is_refused_and_the_new_difference_shown(
-    as_officer, game
-):
+def test_moved_proposal_is_refused_and_the_new_difference_shown(as_officer, game):
     approved_and_published()
     corrected(game)
     computed()

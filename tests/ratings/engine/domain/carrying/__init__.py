@@ -1,1 +1,3 @@
-"""Approved periods stay as they are, and what comes late is booked in the open one."""
+"""Carrying corrections: approved periods stay as computed; late changes are booked in
+the open one.
+"""

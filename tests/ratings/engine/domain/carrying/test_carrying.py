@@ -1,5 +1,5 @@
-"""Corrections that are carried: approved periods stay as they are, and what comes late
-for them is booked in the open one. Numbers by SSF rating, point 3: a win against an
+"""Corrections that are carried: approved periods stay as computed, and late changes to
+them are booked in the open one. Numbers by SSF rating, point 3: a win against an
 equal is 16 points, against somebody 270 higher 26 and for the higher one minus 13, a
 draw there 10 and minus 5.
 """
@@ -91,7 +91,7 @@ def results(player, end):
     return found.before, found.adjustment, found.after
 
 
-def test_the_difference_is_booked_in_the_open_period(carrying):
+def test_difference_from_a_correction_is_booked_in_the_open_period(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     accepted(line(adam, rated(1976), 1, SUMMER))
@@ -104,7 +104,7 @@ def test_the_difference_is_booked_in_the_open_period(carrying):
     assert results(bertil, SUMMERS_END) == (2207, -5 + 13, 2215)
 
 
-def test_of_an_event_that_ends_in_the_open_period_late_games_are_carried_too(carrying):
+def test_late_games_of_an_event_ending_in_the_open_period_are_carried(carrying):
     adam, bertil, cecilia = rated(1950), rated(2220), rated(1976)
 
     def league(score):
@@ -125,7 +125,7 @@ def test_of_an_event_that_ends_in_the_open_period_late_games_are_carried_too(car
     assert_replay_gives_the_same()
 
 
-def test_nothing_waits_for_a_revision(carrying):
+def test_carried_correction_needs_no_revision(carrying):
     adam, bertil, _report = rulebook_game(2)
     rating_list = springs_list()
 
@@ -135,7 +135,7 @@ def test_nothing_waits_for_a_revision(carrying):
     assert period(SPRING).moved <= rating_list.posting_number
 
 
-def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
+def test_late_first_report_is_booked_in_the_open_period(carrying):
     adam, _bertil, _report = rulebook_game(2)
     cecilia = rated(1950)
     springs_list()
@@ -147,7 +147,7 @@ def test_a_first_report_that_comes_late_is_booked_in_the_open_period(carrying):
     assert results(cecilia, SUMMERS_END) == (1950, -16, 1934)
 
 
-def test_where_two_periods_are_open_it_is_booked_in_the_first_alone(carrying):
+def test_correction_is_booked_only_in_the_first_open_period(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     autumn = date(2026, 10, 1)
@@ -161,7 +161,7 @@ def test_where_two_periods_are_open_it_is_booked_in_the_first_alone(carrying):
     assert results(adam, date(2026, 12, 31)) == (1960, 0, 1960)
 
 
-def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
+def test_correction_is_booked_once_and_stays_after_that_period_is_approved(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     corrected(adam, bertil, 1)
@@ -175,8 +175,8 @@ def test_it_is_booked_once_and_stays_when_that_period_is_approved_too(carrying):
 
 @shared
 def one_in_spring(carrying):
-    """Two that were one when the spring was approved, and are two again; and somebody
-    of their strength.
+    """Two cards that were merged when the spring was approved and are separate again;
+    and a player of equal rating.
     """
     card, other, equal = rated(1950), rated(1950), rated(1950)
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
@@ -188,7 +188,7 @@ def one_in_spring(carrying):
     return card, other, equal
 
 
-def test_it_is_booked_for_whoever_has_the_card_now(one_in_spring):
+def test_correction_is_booked_for_the_cards_current_player(one_in_spring):
     card, other, equal = one_in_spring
     accepted(line(equal, card, 2, SPRING, round=2, key=9))
     up_to_date()
@@ -198,7 +198,7 @@ def test_it_is_booked_for_whoever_has_the_card_now(one_in_spring):
     assert not Change.objects.filter(player_id=other.pk, ended_on=SUMMERS_END).exists()
 
 
-def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spring):
+def test_late_losses_of_both_cards_are_booked_for_the_card_that_counted(one_in_spring):
     card, other, equal = one_in_spring
     accepted(line(equal, other, 2, SPRING, round=2, key=9, minutes=15))
     up_to_date()
@@ -209,7 +209,7 @@ def test_what_both_cards_owe_is_booked_for_the_one_that_counted_then(one_in_spri
     assert_replay_gives_the_same()
 
 
-def test_a_start_rating_taken_back_still_counts_where_it_was_used(carrying):
+def test_revoked_start_rating_still_counts_in_approved_periods(carrying):
     kept_by_lask()
     # Equals: 16 points (LASK 1).
     adam, bertil = rated(1600), rated(1600)
@@ -230,7 +230,7 @@ def test_a_start_rating_taken_back_still_counts_where_it_was_used(carrying):
     assert results(bertil, first_open) == (1584, 32, 1616)
 
 
-def test_a_decision_about_an_approved_period_is_carried_too(carrying):
+def test_decision_about_an_approved_period_is_carried(carrying):
     adam, _bertil, _report = rulebook_game(2)
     springs_list()
 
@@ -240,7 +240,7 @@ def test_a_decision_about_an_approved_period_is_carried_too(carrying):
     assert results(adam, SUMMERS_END) == (1976, 25, 2001)
 
 
-def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
+def test_explanation_names_the_period_that_carried_points_come_from(carrying, client):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     corrected(adam, bertil, 1)
@@ -252,7 +252,7 @@ def test_the_page_names_the_period_that_the_points_come_from(carrying, client):
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
-def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
+def test_late_waiting_report_blocks_approval_of_the_open_period(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     accepted(line(adam, bertil, 1, SUMMER))
@@ -261,7 +261,7 @@ def test_a_late_report_holds_up_the_approval_of_the_open_period(carrying):
     assert waiting_reports(period(SUMMER)) == [late]
 
 
-def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
+def test_open_period_page_names_the_late_report_it_waits_for(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     posted(line(adam, bertil, 1, SPRING, round=2))
@@ -271,7 +271,7 @@ def test_the_open_period_says_that_it_waits_for_a_late_report(carrying):
     assert (said.stage, said.waiting) == (PeriodStage.WAITS, 1)
 
 
-def test_without_the_policy_a_correction_cascades():
+def test_correction_cascades_without_the_policy():
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     accepted(line(adam, rated(1960), 1, SUMMER))
@@ -281,7 +281,7 @@ def test_without_the_policy_a_correction_cascades():
     assert results(adam, SPRINGS_END) == (1950, 0, 1960)
 
 
-def test_periods_approved_before_the_policy_stay_as_they_were_then():
+def test_periods_approved_before_the_policy_stay_as_they_were_when_it_was_set():
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     corrected(adam, bertil, 0)
@@ -298,7 +298,7 @@ def test_periods_approved_before_the_policy_stay_as_they_were_then():
     assert results(adam, SUMMERS_END) == (1944, 10 + 6, 1960)
 
 
-def test_back_to_cascading_only_until_a_list_is_approved(carrying):
+def test_policy_can_return_to_cascading_until_a_list_is_approved(carrying):
     acting = ActionContext(UserFactory().pk, NOON)
     let_corrections_cascade(chess_pool().pk, reason="changed our mind", acting=acting)
     carry_corrections(chess_pool().pk, reason="and back", acting=acting)
@@ -311,7 +311,7 @@ def test_back_to_cascading_only_until_a_list_is_approved(carrying):
     assert caught.value.code == "policy_approved"
 
 
-def test_a_list_that_was_approved_before_the_policy_does_not_bind():
+def test_list_approved_before_the_policy_does_not_prevent_cascading():
     acting = ActionContext(UserFactory().pk, NOON)
     rulebook_game(2)
     published(SPRING)
@@ -325,7 +325,7 @@ def test_a_list_that_was_approved_before_the_policy_does_not_bind():
 @pytest.mark.parametrize(
     ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
 )
-def test_a_policy_is_set_once_and_with_a_reason(carrying, reason, code):
+def test_setting_the_policy_again_or_without_reason_is_refused(carrying, reason, code):
     with pytest.raises(RegisterRefusal) as caught:
         carry_corrections(
             chess_pool().pk, reason=reason, acting=ActionContext(UserFactory().pk, NOON)
@@ -334,7 +334,7 @@ def test_a_policy_is_set_once_and_with_a_reason(carrying, reason, code):
     assert caught.value.code == code
 
 
-def test_a_late_report_that_the_rules_cannot_compute_is_held(carrying):
+def test_late_report_that_cannot_be_computed_is_held(carrying):
     adam, _bertil, _report = rulebook_game(2)
     springs_list()
     stranger = side(PlayerFactory(), is_member=False)
@@ -344,9 +344,7 @@ def test_a_late_report_that_the_rules_cannot_compute_is_held(carrying):
     assert Report.objects.get(pk=late.pk).state == "held"
 
 
-def test_a_period_opened_in_front_of_an_approved_one_takes_nothing_over(
-    carrying, client
-):
+def test_period_opened_before_an_approved_one_books_nothing_of_it(carrying, client):
     by_renju()
     player = rated(12)  # from January 2025 on, booked in the first period there is
     accepted(line(rated(10), rated(10), 2, SPRING))
@@ -364,7 +362,7 @@ def test_a_period_opened_in_front_of_an_approved_one_takes_nothing_over(
     assert client.get(address).status_code == 404
 
 
-def test_a_card_merged_since_loses_nothing_more_by_time(carrying):
+def test_card_merged_later_gets_no_further_time_deductions(carrying):
     adam, cecilia = rated(1950), rated(1950)
     accepted(line(adam, cecilia, 2, SPRING))
     springs_list()
@@ -383,7 +381,7 @@ def test_a_card_merged_since_loses_nothing_more_by_time(carrying):
     assert_replay_gives_the_same()
 
 
-def test_a_card_rated_by_another_ones_games_loses_nothing_more_once_it_is_merged(
+def test_card_rated_by_another_cards_games_gets_no_deductions_once_merged(
     carrying,
 ):
     adam, card, other = rated(1950), rated(1950), member()
@@ -407,7 +405,7 @@ def test_a_card_rated_by_another_ones_games_loses_nothing_more_once_it_is_merged
     assert_replay_gives_the_same()
 
 
-def test_what_was_decided_for_days_without_a_period_is_booked_once_there_is_one(
+def test_decision_for_days_without_period_is_booked_once_a_period_exists(
     carrying,
 ):
     adam, _bertil, _report = rulebook_game(2)
@@ -432,7 +430,7 @@ def by_event(carrying):
 
 
 def winter_of_two():
-    """Two of 1000 drew, and that list is approved."""
+    """Two players of 1000 drew in the winter, whose list is approved."""
     two = rated(1000), rated(1000)
     accepted(line(*two, 1, SPRING))
     springs_list()
@@ -445,7 +443,7 @@ def booked(player):
     return found.before, found.adjustment, found.after
 
 
-def test_the_first_event_of_somebody_with_a_decided_start_rating_is_booked(by_event):
+def test_late_first_event_of_player_with_decided_start_rating_is_booked(by_event):
     newcomer = rated(1000)
     equal, _other = winter_of_two()
     accepted(line(newcomer, equal, 2, SPRING))
@@ -454,7 +452,7 @@ def test_the_first_event_of_somebody_with_a_decided_start_rating_is_booked(by_ev
     assert (booked(newcomer), booked(equal)) == ((1000, 5, 1005), (1000, -5, 995))
 
 
-def test_all_late_events_of_a_newcomer_make_the_rating_that_they_begin_with(by_event):
+def test_late_events_of_a_newcomer_add_up_to_the_first_rating(by_event):
     opponents = winter_of_two()
     newcomer = member()
     for opponent in opponents:
@@ -465,7 +463,7 @@ def test_all_late_events_of_a_newcomer_make_the_rating_that_they_begin_with(by_e
     assert booked(newcomer)[2] == 1010
 
 
-def test_all_late_events_of_somebody_with_a_rating_are_booked(by_event):
+def test_all_late_events_of_a_rated_player_are_booked(by_event):
     one, two = winter_of_two()
     accepted(line(one, two, 2, date(2026, 2, 7)))
     accepted(line(one, rated(1000), 2, date(2026, 2, 14)))
@@ -482,7 +480,7 @@ def test_a_late_event_of_the_last_approved_day_is_booked(by_event):
     assert booked(one)[1] == 5
 
 
-def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
+def test_late_results_follow_a_chain_of_three_undone_merges(carrying):
     first, second, third, equal = (rated(1950) for _ in range(4))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     merges = []
@@ -503,11 +501,11 @@ def test_of_three_cards_that_were_one_each_is_walked_to(carrying):
 
 
 def late_win(newcomer, day):
-    """Over somebody who has 1300 points, as beginners have (SSF rating, point 9)."""
+    """Post a late win over an opponent of 1300, the start rating (SSF rating, point 9)."""
     accepted(line(newcomer, rated(1300), 2, day, round=2, key=9, minutes=120))
 
 
-def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, client):
+def test_late_game_adds_its_points_to_a_later_decided_start_rating(carrying, client):
     rulebook_game(2)
     newcomer = member()
     springs_list()
@@ -522,7 +520,7 @@ def test_a_late_game_adds_its_points_to_a_start_rating_decided_since(carrying, c
     assert "Counted late for 1 January 2026 – 30 April 2026" in text(page)
 
 
-def test_late_games_are_added_to_points_that_somebody_decided(carrying):
+def test_late_games_are_added_to_decided_points(carrying):
     adam, bertil, _report = rulebook_game(2)
     springs_list()
     corrected(adam, bertil, 1)
@@ -534,7 +532,7 @@ def test_late_games_are_added_to_points_that_somebody_decided(carrying):
     assert_replay_gives_the_same()
 
 
-def test_a_start_rating_decided_for_later_days_is_none_to_begin_with(carrying):
+def test_start_rating_for_later_days_is_not_used_for_earlier_late_games(carrying):
     # A newcomer begins with 1300 (SSF rating, point 9): 16 for a win between equals.
     rulebook_game(2)
     newcomer = member()
@@ -547,7 +545,7 @@ def test_a_start_rating_decided_for_later_days_is_none_to_begin_with(carrying):
     assert_replay_gives_the_same()
 
 
-def test_late_games_of_a_newcomer_in_two_approved_periods_all_count(carrying):
+def test_late_games_of_a_newcomer_count_in_both_approved_periods(carrying):
     rulebook_game(2)
     newcomer = member()
     published(SPRING)
@@ -562,7 +560,7 @@ def test_late_games_of_a_newcomer_in_two_approved_periods_all_count(carrying):
     assert_replay_gives_the_same()
 
 
-def test_whoever_met_a_newcomer_meets_the_rating_that_a_late_game_gives(carrying):
+def test_opponents_meet_a_newcomer_at_the_rating_from_the_late_game(carrying):
     rulebook_game(2)
     newcomer, equal, strong = member(), rated(1300), rated(1976)
     springs_list()
@@ -577,7 +575,7 @@ def test_whoever_met_a_newcomer_meets_the_rating_that_a_late_game_gives(carrying
     assert_replay_gives_the_same()
 
 
-def test_a_late_game_from_before_the_first_rating_is_added_to_it(carrying):
+def test_late_game_before_the_first_rating_is_added_to_it(carrying):
     rulebook_game(2)
     newcomer = member()
     published(SPRING)
@@ -591,7 +589,7 @@ def test_a_late_game_from_before_the_first_rating_is_added_to_it(carrying):
     assert_replay_gives_the_same()
 
 
-def test_what_a_newcomers_only_game_gave_is_taken_back_with_it(carrying):
+def test_deleting_a_newcomers_only_game_removes_its_points(carrying):
     newcomer, equal, third = member(), rated(1300), rated(1300)
     accepted(line(newcomer, equal, 2, SPRING, key=1), source_number=77)
     springs_list()
@@ -602,7 +600,7 @@ def test_what_a_newcomers_only_game_gave_is_taken_back_with_it(carrying):
     assert_replay_gives_the_same()
 
 
-def test_a_report_that_is_at_fault_although_it_is_held_fails_the_run(carrying):
+def test_run_fails_if_a_held_report_still_causes_the_error(carrying):
     _adam, _bertil, report = rulebook_game(2)
     springs_list()
     by_renju()  # 1950 is no level

@@ -1,4 +1,4 @@
-"""What is booked late, player by player (`Adjustments`)."""
+"""Points that are booked late, player by player (`Adjustments`)."""
 
 from datetime import date
 from math import nan
@@ -63,7 +63,7 @@ def booked(*both):
     return dict(found.points), found.starts, dict(found.parts)
 
 
-def test_the_difference_between_what_a_step_was_worth_and_is_worth_is_booked():
+def test_difference_between_old_and_new_result_of_a_step_is_booked():
     assert booked((worth(1500, 1520), worth(1500, 1490))) == (
         {ADAM: -30},
         {},
@@ -71,15 +71,15 @@ def test_the_difference_between_what_a_step_was_worth_and_is_worth_is_booked():
     )
 
 
-def test_what_is_worth_the_same_is_no_part():
+def test_unchanged_step_books_nothing():
     assert booked((worth(1500, 1520), worth(1500, 1520))) == ({}, {}, {})
 
 
-def test_a_step_that_somebody_had_no_part_in_before_counts_whole():
+def test_step_new_to_a_player_counts_in_full():
     assert booked((None, worth(1500, 1520)))[0] == {ADAM: 20}
 
 
-def test_a_step_that_somebody_has_no_part_in_any_more_is_taken_back():
+def test_step_that_no_longer_involves_a_player_is_taken_back():
     assert booked((worth(1500, 1520), None)) == (
         {ADAM: -20},
         {},
@@ -87,34 +87,34 @@ def test_a_step_that_somebody_has_no_part_in_any_more_is_taken_back():
     )
 
 
-def test_points_of_several_steps_are_added_and_each_is_a_part():
+def test_points_of_several_steps_are_summed_and_itemised():
     assert booked(
         (worth(1500, 1520, of=WINTER), worth(1500, 1510, of=WINTER)),
         (None, worth(1500, 1503)),
     ) == ({ADAM: -7}, {}, {ADAM: [(WINTER, -10), (SPRINGS, 3)]})
 
 
-def test_a_newcomers_late_games_make_a_rating_to_begin_with():
+def test_late_games_give_a_newcomer_a_start_rating():
     first = worth(1300, 1316, is_start=True, of=WINTER)
     second = worth(1300, 1310, is_start=True)
 
     assert booked((None, first), (None, second)) == ({}, {ADAM: 1326}, {})
 
 
-def test_a_first_rating_that_is_another_now_is_corrected_by_the_difference():
-    """Also where the rules begin with another number."""
+def test_changed_first_rating_is_corrected_by_the_difference():
+    """Also if the rules start newcomers at another number."""
     old = worth(1300, 1316, is_start=True)
     new = worth(1000, 1026, is_start=True)
 
     assert booked((old, new))[0] == {ADAM: -290}
 
 
-def test_a_step_without_a_number_to_add_to_gives_no_points():
+def test_step_without_a_base_gives_no_points():
     assert worth(nan, 1500, is_start=True).points == 0
     assert booked((worth(nan, 1500, is_start=True), None))[0] == {}
 
 
-def test_whoever_has_a_rating_is_given_the_points_of_each_step():
+def test_rated_player_gets_the_points_of_each_step():
     found = Adjustments(NOBODY)
     found.book(ADAM, None, worth(1300, 1316, is_start=True, of=WINTER))
     found.book(ADAM, None, worth(1300, 1310, is_start=True))
@@ -128,7 +128,7 @@ def test_whoever_has_a_rating_is_given_the_points_of_each_step():
 
 
 @pytest.mark.django_db
-def test_only_the_first_open_period_books_what_is_late_and_only_once():
+def test_late_points_are_booked_once_in_the_first_open_period():
     carry_corrections(
         chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
     )
@@ -152,7 +152,7 @@ def test_only_the_first_open_period_books_what_is_late_and_only_once():
 
 
 @pytest.mark.django_db
-def test_points_of_a_decision_that_is_revoked_are_given_back():
+def test_points_of_a_revoked_decision_are_given_back():
     carry_corrections(
         chess_pool().pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
     )

@@ -1,5 +1,5 @@
 """Which steps a pool has, and as of which posting each is computed, where approved
-periods stay as they are.
+periods stay as computed.
 """
 
 from datetime import date, timedelta
@@ -53,7 +53,7 @@ def events(of):
     return [(step.end_date, step.report_id) for step in of.steps() if step.report_id]
 
 
-def test_events_after_the_approved_periods_are_steps_too(by_event):
+def test_events_after_the_approved_periods_are_steps(by_event):
     spring = game(SPRING)
     published(SPRING)
     first, last = game(SPRINGS_END + DAY), game(SUMMER)
@@ -65,7 +65,7 @@ def test_events_after_the_approved_periods_are_steps_too(by_event):
     ]
 
 
-def test_events_of_approved_periods_are_those_that_counted_when_each_was_approved(
+def test_approved_periods_have_the_events_that_counted_at_approval(
     by_event,
 ):
     """Events of the last day of a period belong to it, those of the next day to the
@@ -85,7 +85,7 @@ def test_events_of_approved_periods_are_those_that_counted_when_each_was_approve
     ]
 
 
-def test_each_day_is_computed_as_of_the_list_of_its_period(carrying):
+def test_each_day_is_computed_as_of_the_posting_of_its_periods_list(carrying):
     game(WINTER)
     game(SPRING)
     winters = published(WINTER).posting_number
@@ -105,7 +105,7 @@ def test_each_day_is_computed_as_of_the_list_of_its_period(carrying):
     assert (found.shut_until, found.opens) == (SPRINGS_END, SPRINGS_END + DAY)
 
 
-def test_the_first_list_of_a_period_shuts_it_and_not_its_revision():
+def test_period_is_shut_by_its_first_list_not_by_a_revision():
     game(WINTER)
     first = published(WINTER).posting_number
     game(WINTER)
@@ -119,7 +119,7 @@ def test_the_first_list_of_a_period_shuts_it_and_not_its_revision():
     assert snapshot().shut == ((WINTERS_END, pool.carries_from),)
 
 
-def test_a_period_approved_after_the_next_one_stays_as_it_was_at_that_ones_list(
+def test_period_approved_after_its_successor_is_shut_by_the_successors_list(
     carrying,
 ):
     game(WINTER)
@@ -131,7 +131,7 @@ def test_a_period_approved_after_the_next_one_stays_as_it_was_at_that_ones_list(
     assert snapshot().shut == ((WINTERS_END, springs), (SPRINGS_END, springs))
 
 
-def test_another_pools_lists_shut_nothing(carrying):
+def test_lists_of_another_pool_shut_no_period(carrying):
     other = second_pool()
     carry_corrections(
         other.pk, reason="statutes", acting=ActionContext(UserFactory().pk, NOON)
@@ -143,7 +143,7 @@ def test_another_pools_lists_shut_nothing(carrying):
     assert LedgerSnapshot.of(other.pk, posted).shut == ()
 
 
-def test_the_period_before_a_day_has_ended_before_it(carrying):
+def test_period_before_a_day_ends_before_that_day(carrying):
     game(WINTER)
     game(SUMMER)
     found = snapshot()
@@ -160,7 +160,7 @@ def test_the_period_before_a_day_has_ended_before_it(carrying):
     ]
 
 
-def test_where_every_period_is_shut_the_next_day_is_the_first_one_open(carrying):
+def test_first_open_day_follows_the_last_shut_period(carrying):
     game(SPRING)
     published(SPRING)
     published(SUMMER)
@@ -169,7 +169,7 @@ def test_where_every_period_is_shut_the_next_day_is_the_first_one_open(carrying)
     assert snapshot().opens == SUMMERS_END + DAY
 
 
-def test_nobody_is_aliased_cards_where_no_period_is_shut():
+def test_no_aliased_cards_if_no_period_is_shut():
     game(SPRING)
     step = snapshot().steps()[0]
 

@@ -1,4 +1,4 @@
-"""What counts for a period that stays as it is, as of a later posting."""
+"""What counts for a shut period, as of a later posting."""
 
 from datetime import date, timedelta
 
@@ -62,8 +62,8 @@ def merged(gone, stays):
 
 @shared
 def since_then(carrying):
-    """Adam's start rating is taken back and decided anew, points are deducted, and
-    somebody who had none gets a start rating, all after the list.
+    """Revoke Adam's start rating and decide another, deduct points, and give a start
+    rating to a player without one, all after the list.
     """
     adam, newcomer = rated(1950), member()
     accepted(line(adam, rated(1950), 1, SPRING))
@@ -85,7 +85,7 @@ def about(lines, *players):
     )
 
 
-def test_start_ratings_of_a_shut_period_stay_and_all_else_is_as_decided(since_then):
+def test_shut_period_keeps_start_ratings_but_uses_other_current_decisions(since_then):
     found = snapshot()
     step = found.steps()[0]
 
@@ -99,7 +99,7 @@ def test_start_ratings_of_a_shut_period_stay_and_all_else_is_as_decided(since_th
     ]
 
 
-def test_of_an_event_nothing_but_start_ratings_is_decided_later(since_then):
+def test_late_decisions_about_an_event_are_only_start_ratings(since_then):
     found = snapshot()
     step = found.steps()[0]
 
@@ -108,14 +108,14 @@ def test_of_an_event_nothing_but_start_ratings_is_decided_later(since_then):
     assert about(lines, *since_then) == [(0, "start", 1950), (1, "start", 1400)]
 
 
-def test_late_decisions_about_a_card_merged_since_are_its_own_in_the_shut_period(
+def test_late_decision_about_a_merged_card_stays_its_own_in_a_shut_period(
     carrying,
 ):
     gone, stays = rated(1950), rated(1950)
     accepted(line(gone, stays, 1, SPRING))
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
-    # Who met is two people: the register's cards are told apart by their game.
+    # Opponents are two people: their game shows that the cards are distinct.
     other = member()
     merged(other, gone)
     decided(other, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
@@ -126,8 +126,8 @@ def test_late_decisions_about_a_card_merged_since_are_its_own_in_the_shut_period
     assert about(lines, other, gone) == [(0, "adjustment", -25), (1, "start", 1950)]
 
 
-def test_of_cards_that_were_one_the_own_card_goes_first_and_else_the_lowest():
-    """1, 2 and 3 were one, of whom 3 counted; 4 has always been somebody."""
+def test_owner_of_a_formerly_merged_card_is_itself_or_else_the_lowest():
+    """Cards 1, 2 and 3 were merged and counted as 3; card 4 was never merged."""
     then = PlayerAliases.of([(1, 3), (2, 3)])
     now = PlayerAliases.of([(2, 9)])
 
@@ -136,7 +136,7 @@ def test_of_cards_that_were_one_the_own_card_goes_first_and_else_the_lowest():
     assert owners_now([2], then, now) == {3: 9}
 
 
-def test_what_is_late_is_booked_on_the_first_open_day_for_all_whom_the_card_was(
+def test_late_points_are_booked_on_the_first_open_day_for_all_merged_cards(
     carrying,
 ):
     first, second, third, stranger = (rated(1500) for _ in range(4))
@@ -167,7 +167,7 @@ def test_what_is_late_is_booked_on_the_first_open_day_for_all_whom_the_card_was(
         (SUMMERS_FIRST + timedelta(1), SUMMERS_FIRST + timedelta(1)),
     ],
 )
-def test_a_replay_begins_with_the_first_open_day_at_the_earliest(carrying, day, booked):
+def test_replay_begins_on_the_first_open_day_at_the_earliest(carrying, day, booked):
     accepted(line(rated(1500), rated(1500), 1, SPRING))
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
@@ -177,7 +177,7 @@ def test_a_replay_begins_with_the_first_open_day_at_the_earliest(carrying, day, 
     assert (found.replay_from, dict(found.players)) == (booked, {})
 
 
-def test_where_no_period_is_shut_everything_is_booked_on_its_own_day():
+def test_postings_are_booked_on_their_own_day_if_no_period_is_shut():
     damage = Damage(replay_from=SPRING)
     damage.players[SPRING].add(1)
 

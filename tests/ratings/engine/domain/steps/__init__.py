@@ -1,1 +1,1 @@
-"""What a step counts, knows and keeps."""
+"""What a step counts, reads and stores."""

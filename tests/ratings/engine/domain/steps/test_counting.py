@@ -18,7 +18,7 @@ DAY = timedelta(days=1)
 
 
 def counting(*spans, whole=()):
-    """Reports 1, 2… that are booked on these days, first and last."""
+    """Return reports 1, 2… that are booked on these days, first and last."""
     ids = np.arange(1, len(spans) + 1)
     first, last = (np.array([each[at].toordinal() for each in spans]) for at in (0, 1))
     return CountingReports(
@@ -33,7 +33,7 @@ def counting(*spans, whole=()):
     )
 
 
-def test_a_period_has_the_reports_that_reach_into_it():
+def test_period_has_the_reports_that_overlap_it():
     found = counting(
         (FIRST - DAY, FIRST - DAY),
         (FIRST - DAY, FIRST),
@@ -48,14 +48,14 @@ def test_a_period_has_the_reports_that_reach_into_it():
     assert found.reports == [2, 3, 5]
 
 
-def test_of_an_event_that_is_rated_as_a_whole_all_games_are_read():
+def test_all_games_of_an_event_rated_as_a_whole_are_read():
     found = counting((FIRST, LAST), whole=[1]).tournament(1)
 
     assert (found.reports, found.first, found.last) == ([1], date.min, date.max)
 
 
 @pytest.mark.django_db
-def test_reports_count_from_their_posting_until_they_are_stopped_each_in_its_pool():
+def test_reports_count_in_their_pool_from_posting_until_stopped():
     pool = chess_pool().pk
     report = posted(
         line(member(), member(), 2, FIRST),
@@ -85,7 +85,7 @@ def test_reports_count_from_their_posting_until_they_are_stopped_each_in_its_poo
 
 
 @pytest.mark.django_db
-def test_an_event_is_rated_as_a_whole_where_its_first_day_is_of_such_an_edition():
+def test_event_is_rated_as_a_whole_if_the_edition_of_its_first_day_says_so():
     pool = chess_pool()
     Edition.objects.create(pool=pool, from_date=LAST, system="scrabble", parameters={})
     Edition.objects.create(

@@ -1,4 +1,4 @@
-"""What a list keeps of the events of its period, each rated as a whole."""
+"""What a list stores of the events of its period, each rated as a whole."""
 
 from datetime import date
 
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 FIRST, LAST = date(2026, 2, 1), date(2026, 2, 28)
 
 
-def kept(rating_list, player):
+def listed_steps(rating_list, player):
     steps = ListStep.objects.filter(list_id=rating_list.pk, player_id=player.pk)
     ordered = steps.exclude(report_id=0).order_by("ended_on", "report_id")
     return [(step.ended_on, step.rating, step.standing) for step in ordered]
 
 
-def test_a_listed_event_is_explained_with_the_levels_of_then():
+def test_listed_event_is_explained_with_the_levels_of_that_time():
     by_renju()
     own, others = rated(12), [rated(12), rated(15)]
 
@@ -57,7 +57,7 @@ def test_a_listed_event_is_explained_with_the_levels_of_then():
     assert [game.opponent_base for game in step.games] == [12, 10]
 
 
-def test_events_of_the_periods_first_and_last_day_are_kept_and_no_others():
+def test_only_events_ending_within_the_period_are_stored():
     by_renju()
     one, other = rated(12), rated(12)
     for day in (date(2026, 1, 31), FIRST, LAST, date(2026, 3, 1)):
@@ -65,21 +65,23 @@ def test_events_of_the_periods_first_and_last_day_are_kept_and_no_others():
 
     listed = published(SPRING)
 
-    assert kept(listed, one) == [(FIRST, 12, 12), (LAST, 12, 12)]
+    assert listed_steps(listed, one) == [(FIRST, 12, 12), (LAST, 12, 12)]
 
 
-def test_nobody_knows_a_level_of_whoever_had_none():
+def test_listed_event_has_no_level_for_a_newcomer():
     by_renju()
     newcomer, other = member(), rated(12)
     accepted(line(newcomer, other, 1, SPRING))
 
     listed = published(SPRING)
 
-    assert kept(listed, newcomer) == [(SPRING, None, None)]
+    assert listed_steps(listed, newcomer) == [(SPRING, None, None)]
 
 
-def test_a_listed_event_keeps_what_each_player_had_on_its_first_day():
-    """Scrabble counts by the rating of the first day; what ended meanwhile is added."""
+def test_listed_event_stores_each_players_rating_on_its_first_day():
+    """Scrabble counts by the rating of the first day; events that ended since are
+    added.
+    """
     Edition.objects.filter(pool=chess_pool()).update(
         system="scrabble", parameters={}, from_date=date(2020, 1, 1)
     )
@@ -94,7 +96,7 @@ def test_a_listed_event_keeps_what_each_player_had_on_its_first_day():
 
     listed = published(SPRING)
 
-    assert kept(listed, one) == [
+    assert listed_steps(listed, one) == [
         (date(2026, 2, 10), 1000, 1000),
         (date(2026, 2, 12), 1000, 1005),
     ]

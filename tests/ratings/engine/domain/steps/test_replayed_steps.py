@@ -1,4 +1,4 @@
-"""What a replay holds of players between its steps."""
+"""What a replay remembers of players between its steps."""
 
 from dataclasses import replace
 from datetime import date
@@ -29,16 +29,16 @@ def context():
     )
 
 
-def test_only_cards_that_are_replayed_have_rows():
+def test_only_replayed_cards_have_rows():
     assert context().rows_of(np.array([1, 2, 3, 4, 9])).tolist() == [0, 1]
 
 
-def test_a_card_that_is_not_replayed_has_no_row():
+def test_card_outside_the_replay_has_no_row():
     assert [context().row_of(card) for card in (1, 2, 3, 4)] == [0, None, 1, None]
 
 
 def lines(*games):
-    """Each says White's row and year of birth, and Black's."""
+    """Return lines from (White's row and year of birth, Black's row and year of birth)."""
     white, white_years, black, black_years = (
         np.array(column) for column in zip(*games, strict=True)
     )
@@ -73,13 +73,11 @@ CHILD, ADULT = 2014, 1990
         ([(ADA, 1980, NEW, CHILD), (BO, 1980, NEW, ADULT)], True),
         ([(NEW, CHILD, ADA, 1980), (BO, 1980, NEW, ADULT)], True),
         ([(NEW, CHILD, ADA, 1980), (BO, 1980, NEW, CHILD)], False),
-        # Whoever has a rating starts with nothing else.
+        # A rated player's start does not depend on the order.
         ([(NEW, CHILD, ADA, 1980), (ADA, 1970, BO, 1980)], False),
     ],
 )
-def test_the_order_of_games_matters_where_they_say_a_newcomer_is_of_two_ages(
-    games, differ
-):
+def test_order_of_games_matters_if_a_newcomers_birth_years_differ(games, differ):
     state = replace(State.unknown(3), rating=np.array([np.nan, 1500, 1500]))
 
     assert _starts_differ(lines(*games), state) is differ
@@ -88,9 +86,9 @@ def test_the_order_of_games_matters_where_they_say_a_newcomer_is_of_two_ages(
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", ["white", "black"])
 @pytest.mark.parametrize("later", ["white", "black"])
-def test_a_newcomer_starts_by_the_first_game_with_whichever_colour(first, later):
-    """Whoever is 12 starts with 1000, an adult with 1300 (SSF rating, point 9); the
-    others have a rating since the period before, so that nobody else is new."""
+def test_newcomer_starts_by_the_first_game_whatever_the_colour(first, later):
+    """A player aged 12 starts at 1000, an adult at 1300 (SSF rating, point 9); the
+    others have a rating since the period before, so that no one else is new."""
     newcomer = member(birth_year=2014)
     adult = side(newcomer, birth_year=1990)
     one, other = rated(1500), rated(1500)

@@ -1,4 +1,4 @@
-"""Which decisions bear on a step, and how they are entered for it."""
+"""Which decisions affect a step, and how they are entered for it."""
 
 from datetime import date, timedelta
 from math import isnan
@@ -86,16 +86,14 @@ def test_points_and_ratings_belong_to_the_period_of_their_day(day, counts):
 
 
 @pytest.mark.parametrize(("day", "counts"), [(FIRST, True), (FIRST - DAY, False)])
-def test_a_bonus_withheld_from_everybody_is_withheld_from_all_in_its_period(
-    day, counts
-):
+def test_bonus_withheld_from_all_is_withheld_in_its_period(day, counts):
     found = entered(DecisionLine(WITHHELD, None, day, None))
 
     assert found.bonus_withheld.tolist() == [counts] * 3
 
 
 def test_a_start_rating_holds_from_its_day_on():
-    """The later of two goes before the earlier one."""
+    """The later of two overrides the earlier one."""
     found = entered(
         DecisionLine(START, 11, FIRST - DAY, 1500),
         DecisionLine(START, 12, FIRST, 1400),
@@ -112,7 +110,7 @@ def test_a_start_rating_holds_from_its_day_on():
     ]
 
 
-def test_an_event_knows_start_ratings_and_what_the_board_decided_about_it():
+def test_event_reads_start_ratings_and_its_board_decisions():
     versions = frozenset({7, 8})
     found = entered(
         DecisionLine(START, 11, FIRST, 1500),
@@ -130,7 +128,7 @@ def test_an_event_knows_start_ratings_and_what_the_board_decided_about_it():
     assert found.board == {1: {12: 12, 13: 12}}
 
 
-def test_a_period_knows_nothing_of_the_boards_decisions():
+def test_period_ignores_board_decisions():
     found = entered(
         DecisionLine(BOARD, 12, LAST, 12, by_rules=13, events=frozenset({7})),
         DecisionLine(START, 11, FIRST, 1500),
@@ -139,7 +137,7 @@ def test_a_period_knows_nothing_of_the_boards_decisions():
     assert found.board == {}
 
 
-def test_late_points_are_added_to_decided_ones_and_a_late_start_stands():
+def test_late_points_are_added_to_decided_ones_and_late_start_is_kept():
     found = entered(
         DecisionLine(ADJUSTMENT, 11, FIRST, 25),
         booked=BookedPoints({11: -10.0, 12: 4.0, 99: 1.0}, {13: 1316.0, 99: 1.0}),
@@ -155,7 +153,7 @@ def test_late_points_are_booked_without_any_decision():
     assert found.adjustment.tolist() == [-10, 0, 0]
 
 
-def test_of_everybody_nothing_is_decided_without_a_decision():
+def test_step_without_decisions_has_no_adjustments():
     found = entered(DecisionLine(ADJUSTMENT, 11, LAST + DAY, 25))
 
     assert found.start_day is None
@@ -171,7 +169,7 @@ TURNS = [
 ]
 
 
-def test_whoever_is_active_is_so_from_and_until_the_days_that_were_decided():
+def test_activity_lasts_from_and_until_the_decided_days():
     ended = Activity(day_number(FIRST - DAY), day_number(FIRST))
     goes_on = Activity(day_number(LAST), None)
 
@@ -180,7 +178,7 @@ def test_whoever_is_active_is_so_from_and_until_the_days_that_were_decided():
     assert entered(*TURNS, report_id=7).active == {}
 
 
-def test_events_are_asked_for_start_ratings_and_the_board_in_their_order():
+def test_event_decisions_are_start_ratings_and_board_in_order():
     lines = [
         DecisionLine(START, 11, FIRST, 1500),
         DecisionLine(BOARD, 11, LAST, 13),
@@ -198,7 +196,7 @@ def as_of_now(merged=NOBODY):
 
 
 @pytest.mark.django_db
-def test_where_both_cards_have_a_start_rating_that_of_the_card_that_stays_holds():
+def test_start_rating_of_the_remaining_card_takes_precedence():
     gone, stays, other = member(), member(), member()
     decided(gone, 1500, on=LAST)
     decided(stays, 1400, on=FIRST)
@@ -217,7 +215,7 @@ def test_where_both_cards_have_a_start_rating_that_of_the_card_that_stays_holds(
 
 
 @pytest.mark.django_db
-def test_the_start_rating_of_a_card_that_is_gone_holds_where_there_is_no_other():
+def test_start_rating_of_a_merged_card_is_used_if_there_is_no_other():
     gone, stays = member(), member()
     decided(gone, 1500, on=LAST)
 
@@ -227,7 +225,7 @@ def test_the_start_rating_of_a_card_that_is_gone_holds_where_there_is_no_other()
 
 
 @pytest.mark.django_db
-def test_a_decision_holds_from_its_posting_until_the_one_that_revokes_it():
+def test_decision_counts_from_its_posting_until_its_revocation():
     player = member()
     decided(player, 1500, on=FIRST)
     number = Pool.objects.get(pk=chess_pool().pk).posted
@@ -243,7 +241,7 @@ def test_a_decision_holds_from_its_posting_until_the_one_that_revokes_it():
 
 
 @pytest.mark.django_db
-def test_the_board_decides_about_all_versions_of_an_event():
+def test_board_decision_applies_to_all_versions_of_an_event():
     by_renju()
     players = cup_players()
     first = cup(players)

@@ -21,7 +21,9 @@ FIRST, LAST = date(2026, 2, 1), date(2026, 2, 3)
 
 
 def state(*ratings, memory=True, tails=None):
-    """The nth player was last played on day n, and remembers n and 10 n."""
+    """Return a state in which the nth player last played on day n, with memory n and 10
+    n.
+    """
     size = len(ratings)
     days = np.arange(1, size + 1)
     return State(
@@ -34,7 +36,7 @@ def state(*ratings, memory=True, tails=None):
 
 
 def seen(found):
-    """Each player's facts; None for what is not known."""
+    """Return each player's facts; None for unknown ones."""
     memory = [None] * len(found.rating) if found.memory is None else found.memory
     return [
         (
@@ -62,7 +64,7 @@ def known():
     return state(1500, 1600, 1700, tails={0: (7.0,), 1: (8.0,)})
 
 
-def test_of_players_who_are_left_out_nothing_is_known():
+def test_facts_of_excluded_players_are_unknown():
     before = known()
 
     found = without(before, np.array([1, 2]))
@@ -71,13 +73,13 @@ def test_of_players_who_are_left_out_nothing_is_known():
     assert seen(before) == KNOWN
 
 
-def test_where_nobody_is_left_out_the_state_is_the_same():
+def test_state_is_unchanged_if_no_player_is_excluded():
     before = known()
 
     assert without(before, np.array([], np.intp)) is before
 
 
-def test_facts_of_some_are_taken_from_another_state():
+def test_facts_of_some_players_are_taken_from_another_state():
     other = state(1, 2, 3, tails={1: (9.0,), 2: (6.0,)})
 
     found = with_rows_of(known(), other, np.array([1]))
@@ -85,7 +87,7 @@ def test_facts_of_some_are_taken_from_another_state():
     assert seen(found) == [KNOWN[0], (2, 2, False, [2, 20], (9.0,)), KNOWN[2]]
 
 
-def test_facts_are_joined_where_nothing_is_remembered():
+def test_facts_are_joined_for_a_system_without_memory():
     found = with_rows_of(
         state(1500, 1600, memory=False), state(1, 2, memory=False), np.array([0])
     )
@@ -93,7 +95,7 @@ def test_facts_are_joined_where_nothing_is_remembered():
     assert seen(found) == [(1, 1, True, None, None), (1600, 2, False, None, None)]
 
 
-def test_a_stored_memory_is_cut_into_columns_and_a_tail():
+def test_stored_memory_is_split_into_columns_and_tail():
     empty = State.unknown(3, ("a", "b"))
 
     found = with_memory(empty, {0: [1.0, 2.0, 3.0], 1: [4.0, 5.0], 2: None})
@@ -105,13 +107,13 @@ def test_a_stored_memory_is_cut_into_columns_and_a_tail():
     ]
 
 
-def test_a_system_that_remembers_nothing_reads_no_memory():
+def test_system_without_memory_reads_none():
     empty = State.unknown(1)
 
     assert with_memory(empty, {0: [1.0]}) is empty
 
 
-def test_a_tournament_is_rated_by_its_first_day_and_added_to_what_stands():
+def test_tournament_is_rated_by_first_day_ratings_and_added_to_current_ones():
     rates = system("renju")
     step = PoolStep(
         FIRST,

@@ -16,7 +16,7 @@ SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
 
 @pytest.fixture
 def players():
-    """A has met B, B and C each other, C and D, E and F; A and D in another period."""
+    """Games in one period: A–B, B–C, C–D, E–F; and A–D in another."""
     names = {name: member() for name in "ABCDEF"}
     pairs = ("AB", "BC", "CD", "EF")
     posted(
@@ -31,7 +31,7 @@ def players():
 
 
 def of_spring(read, players, *groups):
-    """Who plays whom in the games that are read of spring, in order."""
+    """Return the pairs of players in the spring's games that are read, in order."""
     pool = chess_pool()
     snapshot = LedgerSnapshot.of(pool.pk, pool.posted)
     step = snapshot.steps()[0]
@@ -49,7 +49,7 @@ def of_spring(read, players, *groups):
     ]
 
 
-def test_those_of_some_players_are_read(players):
+def test_lines_of_given_players_are_read(players):
     assert of_spring(read_lines, players, "E") == ["EF"]
     assert of_spring(read_lines, players, "BE") == ["AB", "BC", "EF"]
 
@@ -64,7 +64,5 @@ def test_those_of_some_players_are_read(players):
         ("EF", "", ["EF"]),
     ],
 )
-def test_those_whom_somebody_met_that_moved_are_read_with_them(
-    players, touched, moved, read
-):
+def test_lines_of_opponents_of_changed_players_are_read(players, touched, moved, read):
     assert of_spring(read_lines_and_those_met, players, touched, moved) == read

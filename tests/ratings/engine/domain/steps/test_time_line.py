@@ -28,7 +28,7 @@ def steps():
     return LedgerSnapshot.of(pool.pk, pool.posted).steps()
 
 
-def told(found):
+def days_and_report(found):
     return [(each.start_date, each.end_date, each.report_id) for each in found]
 
 
@@ -38,7 +38,7 @@ def edition(day, system, **facts):
     )
 
 
-def test_periods_are_closed_but_the_last_and_know_their_posting():
+def test_all_periods_but_the_last_are_closed_and_have_their_posting():
     played(date(2025, 10, 1))
     played(CHANGE)
     played(CHANGE, pool_id=second_pool().pk)
@@ -59,7 +59,7 @@ def test_periods_are_closed_but_the_last_and_know_their_posting():
     )
 
 
-def test_a_conversion_is_a_step_before_its_first_day_once_its_period_is_open():
+def test_conversion_step_precedes_its_first_day_once_the_period_is_open():
     edition(CHANGE, "glicko2", conversion=FIDE_2024.to_json())
     played(FEBRUARY)
     assert [each.carries_over for each in steps()] == [False]
@@ -67,7 +67,7 @@ def test_a_conversion_is_a_step_before_its_first_day_once_its_period_is_open():
     played(CHANGE)
     found = steps()
 
-    assert told(found) == [
+    assert days_and_report(found) == [
         (date(2026, 1, 1), date(2026, 4, 30), 0),
         (CHANGE, CHANGE - DAY, 0),
         (CHANGE, CHANGE + 30 * DAY, 0),
@@ -83,9 +83,9 @@ def test_a_conversion_is_a_step_before_its_first_day_once_its_period_is_open():
     assert [each.exact for each in found] == [True, True, True]
 
 
-def test_events_that_are_rated_as_a_whole_stand_by_their_last_day():
-    """One that is planned longer than it was played ends as planned; a period comes
-    before the events of its last day that began in it."""
+def test_events_rated_as_a_whole_are_ordered_by_last_day():
+    """An event planned longer than it was played ends as planned; a period comes before
+    the events of its last day that began in it."""
     edition(date(2026, 1, 1), "scrabble")
     runs = played(FEBRUARY, end_date=FEBRUARY + 9 * DAY, is_final=False)
     ended = played(FEBRUARY, end_date=FEBRUARY + 9 * DAY)
@@ -93,7 +93,7 @@ def test_events_that_are_rated_as_a_whole_stand_by_their_last_day():
 
     found = steps()
 
-    assert [each for each in told(found) if each[2]] == [
+    assert [each for each in days_and_report(found) if each[2]] == [
         (FEBRUARY, FEBRUARY, runs.pk),
         (FEBRUARY, FEBRUARY + 9 * DAY, ended.pk),
         (MARCH - DAY, MARCH - DAY, last.pk),
@@ -107,7 +107,7 @@ def test_events_that_are_rated_as_a_whole_stand_by_their_last_day():
     assert keys == sorted(keys)
 
 
-def test_the_games_of_a_period_are_those_of_its_days_and_of_an_event_all():
+def test_period_has_games_of_its_days_and_event_has_all_its_games():
     edition(CHANGE, "scrabble")
     report = played(FEBRUARY)
     event = played(CHANGE)

@@ -1,4 +1,4 @@
-"""Elo editions of federations elsewhere, from the ledger to ratings and explanations."""
+"""Elo editions of other federations, from the ledger to ratings and explanations."""
 
 from dataclasses import replace
 from datetime import date
@@ -42,7 +42,7 @@ def step_of(player):
     return row, step
 
 
-def test_decimals_are_kept_in_the_ledger_of_ratings():
+def test_rating_decimals_are_stored():
     rated_by(replace(edition("ireland"), decimals=2, provisional_games=None))
     winner, loser = rated(2200), rated(2150)
     posted(line(winner, loser, 2, DAY))
@@ -54,7 +54,7 @@ def test_decimals_are_kept_in_the_ledger_of_ratings():
     assert step.cited["rounding"] == "Elo, decimals"
 
 
-def test_a_great_gain_brings_a_bonus_that_is_explained():
+def test_large_gain_gives_a_bonus_that_is_explained():
     rated_by(edition("ireland"))
     young, opponents = member(birth_year=2010), [rated(1900) for _ in range(6)]
     decided(young, 1500)
@@ -68,7 +68,7 @@ def test_a_great_gain_brings_a_bonus_that_is_explained():
     assert (step.period_bonus, step.cited["bonus"]) == (225, "Elo, bonus")
 
 
-def test_the_length_of_a_match_goes_from_the_report_to_the_rating():
+def test_match_length_in_the_report_is_used_for_the_rating():
     rated_by(edition("backgammon"))
     winner, loser = rated(1500), rated(1500)
     report = posted(line(winner, loser, 2, DAY, length=9))
@@ -80,7 +80,7 @@ def test_the_length_of_a_match_goes_from_the_report_to_the_rating():
     assert copy_of(report).lines[0].length == 9
 
 
-def test_a_corrected_length_is_computed_anew():
+def test_corrected_match_length_is_rerated():
     rated_by(edition("backgammon"))
     winner, loser = rated(1500), rated(1500)
     for length in (9, 25):
@@ -89,7 +89,7 @@ def test_a_corrected_length_is_computed_anew():
     assert step_of(winner)[0].after == 1510
 
 
-def test_reports_with_and_without_lengths_are_not_the_same_report():
+def test_reports_differing_only_in_match_length_are_distinct():
     winner, loser = rated(1500), rated(1500)
     plain = posted(line(winner, loser, 2, DAY, key=1), source_number=7)
     of_nine = posted(line(winner, loser, 2, DAY, key=1, length=9), source_number=7)

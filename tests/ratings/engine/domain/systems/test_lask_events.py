@@ -40,7 +40,7 @@ def the_tournament(**facts):
     return own
 
 
-def test_the_worked_tournament_brings_50_points():
+def test_worked_tournament_of_the_rules_gives_50_points():
     own = the_tournament()
     assert now(own) == 1950
     number = chess_pool().posted
@@ -48,34 +48,34 @@ def test_the_worked_tournament_brings_50_points():
     assert (step.change, {game.opponent_base for game in step.games}) == (50, {1950})
 
 
-def test_a_mean_that_was_given_stands():
+def test_given_section_mean_is_used():
     # 1900 against 1900: 5½ of 9 without compensation is 32.
     assert now(the_tournament(white_mean=1900, black_mean=1900)) == 1932
 
 
-def test_a_correction_of_the_method_alone_moves_the_ratings():
+def test_correcting_only_the_method_changes_the_ratings():
     own = the_tournament()
     sent_again()
     # Game by game: k = 2 against 1950, 4 against 2000: 5½ of 9 is 32 + 16 + 4.
     assert followed_and_replayed(own) == (52 + 1900, 52 + 1900)
 
 
-def test_a_correction_of_the_mean_that_white_met_moves_whites_rating():
+def test_correcting_whites_opponent_mean_changes_whites_rating():
     own = the_tournament(white_mean=1900, black_mean=1900)
     sent_again("concentrated", white_mean=1950, black_mean=1900)
     assert followed_and_replayed(own) == (1950, 1950)
 
 
-def test_a_correction_of_the_mean_that_black_met_moves_blacks_rating():
+def test_correcting_blacks_opponent_mean_changes_blacks_rating():
     the_tournament(white_mean=1900, black_mean=1900)
     beaten = chess_pool().reports.get().lines.earliest("key").black
-    # 50 above whom one meets, a defeat takes 16 + 2; of equals it takes 16.
+    # With a rating 50 above the opponent's, a loss costs 16 + 2; between equals 16.
     assert now(beaten) == 1950 - 18
     sent_again("concentrated", white_mean=1900, black_mean=1950)
     assert followed_and_replayed(beaten) == (1950 - 16, 1950 - 16)
 
 
-def test_a_correction_of_the_thinking_time_alone_moves_the_ratings():
+def test_correcting_only_the_thinking_time_changes_the_ratings():
     kept_by_lask()
     own = rated(1900)
     posted(long(own, rated(1900), 2, AUTUMN))
@@ -87,7 +87,7 @@ def test_a_correction_of_the_thinking_time_alone_moves_the_ratings():
 
 
 def sent_again(method="games", *, is_large=False, **facts):
-    """The only report, with the same games, of which this is said now."""
+    """Submit the only report again: the same games with these facts."""
     report = chess_pool().reports.get()
     lines = report.lines.order_by("key").select_related("white", "black")
     again = [
@@ -104,18 +104,18 @@ def sent_again(method="games", *, is_large=False, **facts):
 
 
 def followed_and_replayed(player):
-    """The rating as it is followed, and as it is computed from nothing."""
+    """Return the rating from the incremental run and from a full replay."""
     followed = now(player)
     replay_whole_pool(chess_pool().pk, at=NOON)
     return followed, now(player)
 
 
-def test_a_large_event_brings_16_points_when_the_summer_is_over():
+def test_large_event_gives_16_points_at_the_end_of_the_summer():
     a_summers_draw(is_large=True)
     assert bonuses() == [16, 16]
 
 
-def test_a_correction_that_an_event_was_large_brings_the_points():
+def test_marking_an_event_as_large_later_gives_the_points():
     a_summers_draw(is_large=False)
     assert bonuses() == [0, 0]
     sent_again(is_large=True)

@@ -16,7 +16,7 @@ from tests.ratings.renju_pool import by_renju
 pytestmark = pytest.mark.django_db
 
 
-def test_levels_from_before_the_first_month_fall_by_their_own_five_years():
+def test_levels_from_before_the_first_month_fall_five_years_after_their_own_day():
     # Decided on 5 January 2020; the pool's first month is March 2020, so that five
     # years are full on 31 January 2025 and not on 31 March.
     by_renju()

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def two_seasons():
-    """A game in the autumn of 2025 and in that of 2026."""
+    """A game in the autumn of 2025 and one in the autumn of 2026."""
     kept_by_lask()
     player = rated(1600)
     posted(long(player, rated(1600), 2, AUTUMN))
@@ -71,7 +71,7 @@ def test_a_pool_of_other_systems_has_no_seasons():
     assert newest_year(other.pk) is None
 
 
-def test_periods_that_another_system_rated_are_of_no_season():
+def test_periods_rated_by_another_system_belong_to_no_season():
     two_seasons()
     Edition.objects.create(
         pool=chess_pool(), system="ssf_2008", parameters={}, from_date=date(2026, 9, 1)

@@ -1,5 +1,6 @@
-"""The engine, held against a slow reading of each regulation: posted, corrected and
-computed as it comes, the ledger says what the reading says of the whole book.
+"""The engine compared with a slow second implementation of each regulation: after games
+are posted, corrected and computed bit by bit, the stored ratings equal those that the
+second implementation computes from the whole book.
 """
 
 from datetime import timedelta
@@ -31,7 +32,7 @@ SEEDS = range(4)
 
 
 class Office:
-    """A pool that is kept by a system, with the people of a book."""
+    """A pool rated by a system, with the players of a book."""
 
     def __init__(self, system, book):
         self.book = book
@@ -47,7 +48,9 @@ class Office:
             decided(self.people[player], rating, on=book.first)
 
     def keep(self, random):
-        """Everything in any order; half of it wrong at first, then corrected."""
+        """Post all games in random order; half are posted wrongly at first and
+        corrected.
+        """
         numbers = list(range(1, len(self.book.events) + 1))
         random.shuffle(numbers)
         wrong = [number for number in numbers if random.random() < 0.5]
@@ -99,7 +102,7 @@ class Office:
 
     @cached_property
     def changes(self):
-        """The changes of members in the order of steps."""
+        """Return the changes of members in the order of steps."""
         of = {person.pk: number for number, person in enumerate(self.people)}
         rows = Change.objects.of_pool(chess_pool().pk).order_by(
             "ended_on", "started_on", "report_id"
@@ -107,8 +110,8 @@ class Office:
         return [(of[row.player_id], row) for row in rows]
 
     def after(self, day):
-        """Everybody's number after the steps that end on a day or before it: the start
-        rating where nothing has been booked yet.
+        """Return every player's number after the steps that end on or before a day: the
+        start rating if nothing has been booked yet.
         """
         changed = {player: row.after for player, row in self.changes_until(day)}
         return self.book.starts | changed
@@ -126,7 +129,7 @@ def office_of(system, book, random):
     return office
 
 
-def test_the_engine_keeps_a_lask_ledger_as_the_slow_reading_does(random):
+def test_engine_agrees_with_the_second_implementation_of_lask(random):
     book = invented.lask(random)
     office = office_of("lask_1970", book, random)
     for _, last, rows in lask.rate(book):
@@ -135,7 +138,7 @@ def test_the_engine_keeps_a_lask_ledger_as_the_slow_reading_does(random):
             assert found[player] == after, (last, player)
 
 
-def test_the_engine_rates_fides_months_as_the_slow_reading_does(random):
+def test_engine_agrees_with_the_second_implementation_of_elo(random):
     book = invented.fide(random)
     office = office_of("elo", book, random)
     for _, last, rows in fide.rate(book):
@@ -144,7 +147,7 @@ def test_the_engine_rates_fides_months_as_the_slow_reading_does(random):
             assert found.get(player) == after, (last, player)
 
 
-def test_the_engine_rates_months_of_glicko_2_as_the_slow_reading_does(random):
+def test_engine_agrees_with_the_second_implementation_of_glicko_2(random):
     book = invented.glicko(random)
     office = office_of("glicko2", book, random)
     for _, last, rows in glicko.rate(book):
@@ -155,7 +158,7 @@ def test_the_engine_rates_months_of_glicko_2_as_the_slow_reading_does(random):
             assert found == pytest.approx(expected), (last, player)
 
 
-def test_the_engine_rates_scrabble_as_the_slow_reading_does(random):
+def test_engine_agrees_with_the_second_implementation_of_scrabble(random):
     book = invented.scrabble(random)
     office = office_of("scrabble", book, random)
     steps = [(row.ended_on, row.report_id) for _, row in office.changes]
@@ -169,10 +172,10 @@ def test_the_engine_rates_scrabble_as_the_slow_reading_does(random):
             assert {player: found[player] for player in last} == last, event.last
 
 
-def test_the_engine_rates_renju_as_the_slow_reading_does(random):
+def test_engine_agrees_with_the_second_implementation_of_renju(random):
     book = invented.renju(random)
     office = office_of("renju", book, random)
-    # Nobody had a level yet on the day of the game that was not played.
+    # No player had a level yet on the day of the unplayed game.
     book.events.pop()
     try:
         expected = list(renju.rate(book))

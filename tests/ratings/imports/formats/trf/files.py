@@ -5,8 +5,8 @@ POINTS = {"1": 1, "W": 1, "+": 1, "F": 1, "U": 1, "=": 0.5, "D": 0.5, "H": 0.5}
 
 
 def player(rank, name, *cells, **facts):
-    """A line 001; a cell is (opponent, colour, result) or nothing for a bye. Facts:
-    fide_id, born, rating, country, sex, place.
+    """Return a line 001; a cell is (opponent, colour, result) or nothing for a bye.
+    Facts: fide_id, born, rating, country, sex, place.
     """
     said = dict.fromkeys(FACTS, "") | facts
     line = f"001 {rank:4} {said['sex']:1}{'':3} {name:33} {said['rating']:>4}"
@@ -22,12 +22,12 @@ def player(rank, name, *cells, **facts):
 
 
 def days(*written):
-    """A line 132 with the rounds' days."""
+    """Return a line 132 with the rounds' days."""
     return f"{'132':89}" + "".join(f"  {day:8}" for day in written)
 
 
 def national(rank, number, code="SWE"):
-    """A line with the number of a player in a national register."""
+    """Return a line with the number of a player in a national register."""
     return f"{code} {rank:4}{'':49}{number:>11}"
 
 

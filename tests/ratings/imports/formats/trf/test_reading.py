@@ -18,7 +18,8 @@ from tests.ratings.imports.formats.trf.files import (
 
 
 def games(*lines, **facts):
-    """Round, White, Black, White's half points, played; or the words of a fault."""
+    """Return (round, White, Black, White's half points, played) of each game, or the
+    text of a fault."""
     return [
         (each.round, each.white, each.black, each.score, each.played)
         if isinstance(each, TrfGame)
@@ -28,7 +29,7 @@ def games(*lines, **facts):
 
 
 def pair(first, second):
-    """The two cells of two players in one round."""
+    """Return the cells of both players in one round."""
     return (
         player(1, "Ek, Ada", (2, *first)),
         player(2, "Al, Bo", (1, *second)),
@@ -67,7 +68,7 @@ def test_every_result_of_two_players_is_read(first, second, score, played):
     assert games(*pair(first, second)) == [(1, 1, 2, score, played)]
 
 
-def test_who_has_black_stands_as_black():
+def test_player_with_black_is_read_as_black():
     assert games(*pair(("b", "1"), ("w", "0"))) == [(1, 2, 1, 0, True)]
 
 
@@ -101,11 +102,11 @@ def test_byes_and_rounds_lost_by_both_are_no_games():
         ),
     ],
 )
-def test_lines_that_disagree_are_no_game(first, second, what):
+def test_contradicting_lines_are_no_game(first, second, what):
     assert games(*pair(first, second)) == [f"round 1, column 92: the {what}"]
 
 
-def test_an_opponent_who_is_not_there_or_tells_of_another_is_told_once():
+def test_missing_or_contradicting_opponent_is_reported_once():
     assert games(
         player(1, "Ek, Ada", (7, "w", "1")),
         player(2, "Al, Bo", (1, "b", "0")),
@@ -124,7 +125,7 @@ def test_a_file_whose_columns_were_counted_in_bytes_is_read():
     assert read.faults == []
 
 
-def test_points_beside_the_results_are_read_and_a_long_line_that_ends_oddly_is_not():
+def test_points_after_results_are_read_but_malformed_long_line_is_not():
     """Numbers without a space between them could be cut in many ways, too many to try."""
     said = "299     0.0  -1.0    1    1   12"
     odd = said + " 1234" * 2_000 + " x"
@@ -134,7 +135,7 @@ def test_points_beside_the_results_are_read_and_a_long_line_that_ends_oddly_is_n
     assert dict(read.beside_results) == {1: -2, 12: -2}
 
 
-def test_numbers_of_the_house_are_shown_next_to_a_player_and_others_do_not():
+def test_national_numbers_are_read_only_of_the_own_federation():
     read = read_tournament(
         tournament(*TWO, national(1, "100413"), national(2, "55", "NOR")), "SWE"
     )
@@ -166,7 +167,7 @@ def test_an_encoded_time_control_gives_minutes_for_sixty_moves(said, minutes):
     assert read_tournament(tournament(*TWO, f"222 {said}"), "SWE").minutes == minutes
 
 
-def test_years_of_two_figures_are_those_of_the_tournament():
+def test_two_digit_years_are_in_the_tournaments_century():
     read = read_tournament(
         tournament(*TWO, days("98/12/31", "99/01/02"), start="1998/12/31"), "SWE"
     )
@@ -179,12 +180,12 @@ def test_an_event_has_its_year_in_its_name():
     assert event_name(read_tournament(named, "SWE")) == "Open 2023"
 
 
-def test_a_tournament_over_new_year_has_the_year_in_which_it_began():
+def test_tournament_over_new_year_is_named_by_its_first_year():
     written = tournament(*TWO, start="2022/12/28").replace("2023/03/16", "2023/01/03")
     assert event_name(read_tournament(written, "SWE")) == "Club Open 2022"
 
 
-def test_what_is_no_tournament_is_refused():
+def test_file_that_is_no_tournament_is_refused():
     with pytest.raises(Wrong, match="it has no player line"):
         read_tournament("012 Open\n042 2023/03/14\n", "SWE")
 
@@ -192,11 +193,11 @@ def test_what_is_no_tournament_is_refused():
 @pytest.mark.parametrize(
     "text", [tournament(*TWO, name=""), tournament(*TWO).replace("042", "043")]
 )
-def test_a_tournament_without_name_or_first_day_is_read_all_the_same(text):
+def test_tournament_without_name_or_first_day_is_read(text):
     assert len(list(games_of(read_tournament(text, "SWE")))) == 1
 
 
-def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
+def test_unreadable_lines_are_reported_and_the_others_read():
     bad = player(3, "Asp, Cy").replace("001    3", "001    x")
     read = read_tournament(
         tournament(*TWO, bad, TWO[0], player(4, "", (1, "w", "1"))), "SWE"
@@ -210,7 +211,7 @@ def test_lines_that_cannot_be_read_are_told_and_the_others_are_read():
 
 
 @pytest.mark.parametrize("cell", [(2, "x", "1"), ("a", "w", "1")])
-def test_a_cell_that_is_no_result_is_told(cell):
+def test_invalid_result_cell_is_reported(cell):
     read = read_tournament(tournament(*TWO, player(3, "Asp, Cy", cell)), "SWE")
     ((line, said),) = read.faults
     assert (line, str(said).endswith("is not a result of a round")) == (6, True)
@@ -220,11 +221,11 @@ def test_a_cell_that_is_no_result_is_told(cell):
     ("content", "told"),
     [("Åke".encode(), True), ("Åke".encode("cp1252"), False), (b"\x81k", False)],
 )
-def test_the_encoding_is_found(content, told):
+def test_encoding_is_detected(content, told):
     assert decoded(content)[1] == told
 
 
-def test_games_of_all_rounds_stand_by_the_lower_number_with_line_and_day():
+def test_games_are_ordered_by_round_and_lower_number_with_line_and_day():
     read = read_tournament(
         tournament(
             player(1, "Ek, Ada", (3, "b", "0"), (2, "w", "=")),
@@ -252,7 +253,7 @@ def test_days_of_a_second_line_belong_to_their_own_columns():
     assert read.days == {1: date(2023, 3, 14), 2: date(2023, 3, 16)}
 
 
-def test_a_result_in_small_letters_is_read_and_no_game_is_half_told():
+def test_lower_case_result_is_read_and_half_reported_game_is_refused():
     assert games(*pair(("W", "w"), ("B", "l"))) == [(1, 1, 2, 2, False)]
     assert games(
         player(1, "Ek, Ada", (2, "w", "1"), (2, "b", "0")),
@@ -263,7 +264,7 @@ def test_a_result_in_small_letters_is_read_and_no_game_is_half_told():
     ]
 
 
-def test_whoever_is_from_home_or_from_nowhere_has_no_rating_from_outside():
+def test_players_of_own_or_no_federation_have_no_outside_rating():
     read = read_tournament(
         tournament(
             player(1, "Ek, Ada", rating="2105", country="SWE"),
@@ -278,7 +279,7 @@ def test_whoever_is_from_home_or_from_nowhere_has_no_rating_from_outside():
     assert [read.person(rank).country for rank in (1, 2, 3)] == ["SWE", "NOR", ""]
 
 
-def test_a_year_of_two_figures_before_the_turn_of_the_century_is_an_old_one():
+def test_two_digit_year_before_the_turn_of_the_century_is_of_the_old_one():
     read = read_tournament(tournament(*TWO, days("87/04/01"), start="87/03/14"), "SWE")
     assert (read.start, read.days) == (date(1987, 3, 14), {1: date(1987, 4, 1)})
 
@@ -292,18 +293,18 @@ def test_a_year_of_two_figures_before_the_turn_of_the_century_is_an_old_one():
         (b"\x81\xc5", "\x81Å"),
     ],
 )
-def test_the_letters_are_those_that_were_written(content, text):
+def test_letters_are_decoded_as_written(content, text):
     assert decoded(content)[0] == text
 
 
-def test_the_increment_of_the_first_part_alone_is_added():
+def test_only_the_increment_of_the_first_part_is_added():
     read = read_tournament(tournament(*TWO, "222 40/5400+30:1800"), "SWE")
     assert read.minutes == 150
     short = read_tournament(tournament(*TWO, "222 180+2"), "SWE")
     assert short.minutes == 5
 
 
-def test_a_pairing_without_a_result_loses_that_game_alone():
+def test_pairing_without_result_loses_only_that_game():
     one = player(1, "Ek, Ada", (2, "w", "1"), (2, "b", " "))
     two = player(2, "Al, Bo", (1, "b", "0"), (1, "w", " "))
     read = read_tournament(tournament(one, two), "SWE")
@@ -330,7 +331,7 @@ def test_a_pairing_without_a_result_loses_that_game_alone():
         ("25/12/98", date(1998, 12, 25)),
     ],
 )
-def test_days_are_read_as_people_write_them(said, day):
+def test_days_are_accepted_in_common_notations(said, day):
     assert read_tournament(tournament(*TWO, start=said), "SWE").start == day
 
 
@@ -342,13 +343,13 @@ def test_days_are_read_as_people_write_them(said, day):
         ("Ma 3, 2020", "date ‘Ma 3, 2020’ in column 5 is not written as 1987/03/14"),
     ],
 )
-def test_a_day_that_cannot_be_read_is_not_called_missing(said, why):
+def test_unreadable_day_is_not_reported_as_missing(said, why):
     read = read_tournament(tournament(*TWO, start=said), "SWE")
     assert read.start is None
     assert [str(each.said) for each in read.day_lines.unread] == [why]
 
 
-def test_a_ruler_is_no_name_and_the_first_name_is_taken():
+def test_ruler_line_is_skipped_and_the_first_name_is_used():
     text = tournament(*TWO, name="Club Open")
     lines = ["0123456789" * 9, *text.splitlines(), "012 Another name"]
     assert read_tournament("\n".join(lines), "SWE").name == "Club Open"
@@ -365,7 +366,7 @@ def test_a_number_that_is_too_long_for_fide_does_not_lose_the_player():
     assert (read.players[1].other_id, read.faults) == ("12345678901", [])
 
 
-def test_a_file_with_lines_of_players_is_not_told_that_it_has_none():
+def test_file_with_player_lines_is_not_reported_to_lack_them():
     read = read_tournament(tournament("001    x"), "SWE")
     assert [(line, str(said)) for line, said in read.faults] == [
         (4, "‘x’ in column 5 is not a start number")
@@ -383,6 +384,6 @@ def test_a_file_with_lines_of_players_is_not_told_that_it_has_none():
         ("122 15 min\n222 5400+30", 120),
     ],
 )
-def test_the_time_control_is_read_in_words_where_figures_are_missing(lines, minutes):
+def test_time_control_is_read_from_words_if_numbers_are_missing(lines, minutes):
     read = read_tournament(f"{tournament(*TWO)}\n{lines}\n", "SWE")
     assert read.minutes == minutes
