@@ -1,4 +1,4 @@
-"""Short ways to ratings and published lists for tests of what the public sees.
+"""Helpers that make ratings and published lists, for tests of the public pages.
 
 Ratings start by decision, games are rated by SSF rating, point 3.
 """
@@ -44,7 +44,7 @@ def decided(
     reason: str = "known strength",
     by: str = "Rut Rating",
 ) -> None:
-    """A decision made by one officer and confirmed by another."""
+    """Make a decision as one officer and confirm it as another."""
     player_id = player.pk if player else None
     draft = DecisionDraft(chess_pool().pk, kind, player_id, on, points, reason)
     made = make_decision(draft, acting=ActionContext(UserFactory(name=by).pk, NOON))
@@ -54,7 +54,7 @@ def decided(
 
 
 def rated(rating: int, **facts: Any) -> Player:
-    """A member with this rating to begin with."""
+    """Return a member with this start rating."""
     player = member(**facts)
     decided(player, rating)
     return player
@@ -68,7 +68,7 @@ def accepted(*lines: Any, accepted_by: User | None = None, **facts: Any) -> Repo
 
 
 def up_to_date(today: date = date(2026, 6, 15)) -> None:
-    """What the workers do after a posting."""
+    """Do what the workers do after a posting."""
     computed()
     place_live_list(chess_pool().pk, today=today)
 
@@ -78,14 +78,14 @@ def period(day: date) -> Period:
 
 
 def open_next_period(ended: Period) -> None:
-    """As the clock does when a period has ended."""
+    """Open the next period, as the clock does when one has ended."""
     next_day = ended.end_date + timedelta(days=1)
     acting = ActionContext(None, NOON)
     open_period_of_today(ended.pool, today=next_day, acting=acting)
 
 
 def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingList:
-    """The list of the period that holds the day, approved and built."""
+    """Approve, build and return the list of the period that contains the day."""
     open_next_period(period(day))
     up_to_date()
     acting = ActionContext(UserFactory(name=by).pk, NOON)
@@ -99,7 +99,7 @@ def published(day: date, comment: str = "", by: str = "Rut Rating") -> RatingLis
 
 
 def rulebook_game(score: int = 2) -> tuple[Player, Player, Report]:
-    """Adam 1950 – Bertil 2220 (SSF rating, Examples), with White's half points:
+    """Post Adam 1950 – Bertil 2220 (SSF rating, Examples), with White's half points:
     Adam wins +26 and −13, a draw +10 and −5, Bertil wins −6 and +3.
     """
     adam = rated(1950, first_name="Adam", last_name="Ek")
@@ -111,7 +111,7 @@ def rulebook_game(score: int = 2) -> tuple[Player, Player, Report]:
 
 
 def corrected(adam: Player, bertil: Player, score: int) -> Report:
-    """The rulebook's game with another result."""
+    """Post the rulebook's game with another result."""
     return accepted(
         line(adam, bertil, score, SPRING, key=1), source_number=77, name="Spring Open"
     )

@@ -1,4 +1,4 @@
-"""Reading a page as its reader does."""
+"""Reading a page as its user sees it."""
 
 import re
 from html import unescape
@@ -6,24 +6,24 @@ from typing import Any
 
 
 def text(response: Any) -> str:
-    """The words of a page, without its marks."""
+    """Return the text of a page without markup."""
     words = re.sub(r"<[^>]+>", " ", response.content.decode())
     return " ".join(unescape(words).split())
 
 
 def on_one_line(html: str) -> str:
-    """The same with one space wherever a template breaks its lines."""
+    """Return the HTML with each line break of the template as one space."""
     return " ".join(html.split())
 
 
 def rows(response: Any, table: int = 0) -> list[list[str]]:
-    """The rows of one of the page's tables, cell by cell."""
+    """Return the rows of one of the page's tables, cell by cell."""
     body = re.findall(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL)
     return _cells(body[table])
 
 
 def foot(response: Any) -> list[list[str]]:
-    """The rows under the line of the page's table."""
+    """Return the rows of the table's footer."""
     body = re.findall(r"<tfoot>(.*?)</tfoot>", response.content.decode(), re.DOTALL)
     return _cells(body[0])
 

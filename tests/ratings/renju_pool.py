@@ -1,4 +1,4 @@
-"""A pool of renju with a tournament that brings somebody to 3 dan.
+"""A pool of renju with a tournament in which a player reaches 3 dan.
 
 The crosstable is worked out in `tests/ratings/rules/renju/test_tournament.py`
 (`test_whoever_scored_most_points_keeps_the_level`): A, 5 dan, and seven 2 dans, of whom
@@ -17,7 +17,7 @@ from tests.ratings.rules.renju.crosstable import games_of, ranked
 
 STRONG = ("5 dan", *["2 dan"] * 7)
 DRAWN = ".2221110 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 2111111."
-# The same, but A won against H, who has 3.0 points: 2 dan is kept.
+# The same, but A beat H, who has 3.0 points and keeps 2 dan.
 WITHOUT = ".2221112 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 0111111."
 CUP = 77
 THREE_DAN, TWO_DAN = 13, 12
@@ -30,7 +30,7 @@ def by_renju() -> None:
 
 
 def cup_players() -> list[Player]:
-    """A to H with their levels; H is Hikaru Hara."""
+    """Return players A to H with their levels; H is Hikaru Hara."""
     players = [rated(15), *(rated(TWO_DAN) for _ in range(6))]
     return [*players, rated(TWO_DAN, first_name="Hikaru", last_name="Hara")]
 
@@ -41,7 +41,7 @@ def cup_lines(
     day: date = SPRING,
     ended: date | None = None,
 ) -> list[GameLine]:
-    """The games of the tournament, the last of them on the day on which it `ended`."""
+    """Return the games of the tournament; the last is on the day on which it `ended`."""
     by_name = dict(zip("ABCDEFGH", players, strict=True))
     games = games_of(ranked(*STRONG), table)
     days = [*[day] * (len(games) - 1), ended or day]
@@ -59,7 +59,7 @@ def cup(
     by: User | None = None,
     accepted_by: User | None = None,
 ) -> Report:
-    """The tournament with these results, posted and accepted, and all computed."""
+    """Post, accept and compute the tournament with these results."""
     report = accepted(
         *cup_lines(players, table, day),
         source_number=source,

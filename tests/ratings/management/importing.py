@@ -1,4 +1,4 @@
-"""Files for the commands of imports, and what the commands say of them."""
+"""Files for the import commands, and the commands' output."""
 
 import csv
 from io import StringIO

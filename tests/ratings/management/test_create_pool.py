@@ -13,7 +13,7 @@ from tests.ratings.management.importing import Said
 pytestmark = pytest.mark.django_db
 
 
-def test_a_pool_is_opened_with_its_edition_by_a_short_name_of_its_system():
+def test_pool_is_created_with_an_edition_of_the_named_system():
     said = Said("create_pool", "rapid", system="ssf", from_date=date(1980, 1, 1))
     edition = Edition.objects.get(pool__code="rapid")
     assert (edition.system, edition.from_date) == ("ssf_2008", date(1980, 1, 1))
@@ -21,57 +21,57 @@ def test_a_pool_is_opened_with_its_edition_by_a_short_name_of_its_system():
     assert Pool.objects.get(code="rapid").name == "rapid"
 
 
-def test_the_audit_log_says_that_it_came_from_the_command_line():
+def test_audit_log_notes_the_command_line():
     call_command("create_pool", "rapid", "--system=ssf", "--from=1980-01-01")
     made = Pool.objects.get(code="rapid")
     log = in_words(log_page(AuditQuery(kind="pool", about=made.pk), {}, 9).entries)
     assert [(line.by, line.page) for line in log] == [("command line", "create_pool")]
 
 
-def test_a_pool_has_the_name_that_is_given():
+def test_pool_has_the_given_name():
     call_command("create_pool", "rapid", "--system=ssf_2008", "--from=1980-01-01", "--name=Rapid chess")  # fmt: skip
     assert Pool.objects.get(code="rapid").name == "Rapid chess"
 
 
-def test_a_pool_has_fides_rating_next_to_it_where_that_is_said():
+def test_pool_has_fide_ratings_beside_it_if_requested():
     call_command("create_pool", "a", "--system=ssf", "--from=1980-01-01")
     call_command("create_pool", "b", "--system=ssf", "--from=1980-01-01", "--fide=rapid")  # fmt: skip
     tempos = Pool.objects.order_by("code").values_list("code", "fide_tempo")
     assert list(tempos) == [("a", ""), ("b", "rapid"), ("chess-long", "standard")]
 
 
-def test_a_pool_that_exists_is_left_as_it_is(pool):
+def test_existing_pool_is_not_changed(pool):
     with pytest.raises(CommandError, match="There is a pool ‘long’ already") as error:
         call_command("create_pool", "long", "--system=ssf", "--from=1980-01-01")
     assert error.value.returncode == 1
     assert Edition.objects.get(pool=pool).from_date == date(1970, 1, 1)
 
 
-def test_an_unknown_system_is_answered_with_those_that_there_are():
+def test_unknown_system_is_refused_with_the_existing_ones():
     names = ", ".join(sorted(systems.systems()))
     with pytest.raises(CommandError, match=f"‘go’. There is: {names}"):
         call_command("create_pool", "go", "--system=go", "--from=1980-01-01")
     assert not Pool.objects.filter(code="go").exists()
 
 
-def test_a_code_that_cannot_stand_in_an_address_is_refused():
+def test_code_that_is_invalid_in_a_url_is_refused():
     with pytest.raises(CommandError, match=r"^code: Enter a valid “slug”"):
         call_command("create_pool", "två ord", "--system=ssf", "--from=1980-01-01")
 
 
-def test_a_day_that_is_none_is_refused():
+def test_invalid_day_is_refused():
     with pytest.raises(CommandError, match="‘1980’ is not a day like 2026-03-14"):
         call_command("create_pool", "x", "--system=ssf", "--from=1980")
 
 
-def test_every_system_answers_to_its_own_name():
+def test_every_system_is_found_by_its_own_name():
     assert [system_by_name(name) for name in systems.systems()] == list(
         systems.systems()
     )
 
 
 @pytest.mark.parametrize("asked", ["", "_", "2009"])
-def test_a_name_that_means_no_system_is_refused(asked):
+def test_unknown_system_name_is_refused(asked):
     with pytest.raises(UnknownSystem):
         system_by_name(asked)
 

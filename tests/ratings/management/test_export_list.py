@@ -16,7 +16,7 @@ from tests.ratings.published import SPRING, corrected, published, rulebook_game
 
 HEADER = "rank,id,name,club,rating,games,class"
 PERIOD = timedelta(days=125)
-"""Longer than any: a game so long ago lies in a period that has ended."""
+"""Longer than any period: a game that many days ago is in an ended period."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_the_live_list_is_written_as_rows(listed):
     ]
 
 
-def test_a_day_with_the_live_list_says_what_it_decides(listed):
+def test_live_list_with_a_day_explains_what_the_day_decides(listed):
     day = timezone.localdate() - PERIOD
     said = Said("export_list", pool="long", live=True, date=day)
     assert said.err == [
@@ -56,7 +56,7 @@ def test_a_day_with_the_live_list_says_what_it_decides(listed):
     assert len(said.out) == 3
 
 
-def test_a_live_list_of_nobody_says_why(pool, tmp_path):
+def test_empty_live_list_is_explained(pool, tmp_path):
     said = Said("export_list", pool="long", live=True)
     assert said.out == [HEADER]
     assert said.err == ["Nobody is listed: nobody has a rating in long yet."]
@@ -72,7 +72,7 @@ def test_a_live_list_of_nobody_says_why(pool, tmp_path):
     assert why.startswith("Nobody is listed, though 2 players have a rating in long:")
 
 
-def test_the_newest_approved_list_that_is_valid_on_the_day_is_written(listed):
+def test_newest_approved_list_valid_on_the_day_is_written(listed):
     period = approved(listed)
     said = Said("export_list", pool="long", date=timezone.localdate())
     assert [line.split(",")[:4] for line in said.out] == [
@@ -85,18 +85,18 @@ def test_the_newest_approved_list_that_is_valid_on_the_day_is_written(listed):
         Said("export_list", pool="long", date=period.end_date)
 
 
-def test_without_an_approved_list_there_is_a_sentence_and_status_one(listed):
+def test_missing_approved_list_gives_a_message_and_status_one(listed):
     with pytest.raises(CommandError, match="No approved list of pool long") as error:
         Said("export_list", pool="long", date=timezone.localdate())
     assert error.value.returncode == 1
 
 
-def test_without_a_day_the_live_list_has_to_be_asked_for(listed):
+def test_live_list_must_be_requested_explicitly_without_a_day(listed):
     with pytest.raises(CommandError, match="Give the --date"):
         Said("export_list", pool="long")
 
 
-def test_somebody_hidden_has_neither_name_nor_number(listed):
+def test_hidden_player_has_neither_name_nor_number(listed):
     Player.objects.filter(national_id="7").update(visibility=Visibility.HIDDEN)
     said = Said("export_list", pool="long", live=True)
     assert said.out[1].split(",")[:3] == ["1", "", "Hidden player"]
@@ -117,7 +117,7 @@ def approved(pool):
 
 
 @pytest.mark.django_db
-def test_of_a_list_and_its_revision_the_revision_is_written():
+def test_revision_is_written_instead_of_the_original():
     # The example of the rulebook: Bertil wins 3 and Adam loses 6 after the correction.
     adam, bertil, _report = rulebook_game()
     published(SPRING)

@@ -1,4 +1,4 @@
-"""Games from a file into the ledger: each kind of row, repeat, and bad input."""
+"""Importing games into the ledger: each kind of row, repetition, and invalid input."""
 
 import zipfile
 from datetime import date, timedelta
@@ -56,7 +56,7 @@ def test_each_event_becomes_an_accepted_report_with_its_games(files, pool):
     assert game.white_outside_kind == ""
 
 
-def test_each_report_takes_a_number_and_a_line_of_the_journal(files, pool):
+def test_each_report_has_a_posting_number_and_journal_line(files, pool):
     files.games(GAME, LATER)
     pool.refresh_from_db()
     lines = Posting.objects.filter(pool=pool).order_by("number")
@@ -69,7 +69,7 @@ def test_each_report_takes_a_number_and_a_line_of_the_journal(files, pool):
     assert pool.posted == 2
 
 
-def test_periods_reach_from_the_first_game_to_today_and_are_reconstructed(files, pool):
+def test_periods_from_first_game_to_today_are_created_as_reconstructed(files, pool):
     files.games(GAME)
     periods = list(Period.objects.filter(pool=pool).order_by("start_date"))
     assert periods[0].start_date == date(1987, 1, 1)
@@ -84,7 +84,7 @@ def test_periods_reach_from_the_first_game_to_today_and_are_reconstructed(files,
     )
 
 
-def test_periods_that_the_office_had_are_not_reconstructed(files, pool):
+def test_existing_periods_are_not_marked_reconstructed(files, pool):
     files.games(LATER)
     Period.objects.update(reconstructed=False)
     files.games(GAME)
@@ -94,7 +94,7 @@ def test_periods_that_the_office_had_are_not_reconstructed(files, pool):
     assert Period.objects.get(start_date=date(1987, 1, 1)).reconstructed
 
 
-def test_the_same_file_again_doubles_nothing_and_says_so(files):
+def test_importing_the_same_file_again_duplicates_nothing_and_says_so(files):
     files.games(GAME, LATER)
     said = files.games(GAME, LATER)
     assert (Game.objects.count(), Report.objects.count(), said.status) == (2, 2, 0)
@@ -104,7 +104,7 @@ def test_the_same_file_again_doubles_nothing_and_says_so(files):
     ]
 
 
-def test_the_same_event_in_another_file_order_and_spelling_is_recognised(files):
+def test_event_is_recognised_in_another_file_order_and_spelling(files):
     files.games(GAME, OTHER)
     path = files.write(
         "other.csv", "event;score;black;white;date",
@@ -116,7 +116,7 @@ def test_the_same_event_in_another_file_order_and_spelling_is_recognised(files):
     assert said.out[0] == "other.csv: UTF-16"
 
 
-def test_an_event_that_comes_again_with_other_games_is_refused_by_row(files):
+def test_event_imported_again_with_other_games_is_refused_by_row(files):
     files.games(GAME, OTHER)
     said = files.games(GAME, LATER)
     assert said.status == 2
@@ -127,7 +127,7 @@ def test_an_event_that_comes_again_with_other_games_is_refused_by_row(files):
     assert [each.version for each in Report.objects.all()] == [1, 1]
 
 
-def test_with_replace_it_gets_a_next_version_that_counts_instead(files, pool):
+def test_replace_posts_a_next_version_that_counts_instead(files, pool):
     files.games(GAME, OTHER)
     said = files.games("1987-03-14,1,2,0,Rilton 1987", OTHER, replace=True)
     first, second = Report.objects.order_by("version")
@@ -140,7 +140,7 @@ def test_with_replace_it_gets_a_next_version_that_counts_instead(files, pool):
     )
 
 
-def test_an_officers_withdrawal_is_not_undone_by_bringing_the_file_again(files):
+def test_importing_again_does_not_undo_an_officers_withdrawal(files):
     files.games(GAME)
     withdraw_report(
         Report.objects.get().pk, "An error.", acting=ActionContext(None, NOON)
@@ -149,7 +149,7 @@ def test_an_officers_withdrawal_is_not_undone_by_bringing_the_file_again(files):
     assert Report.objects.get().state == "withdrawn"
 
 
-def test_three_bad_rows_among_many_are_reported_and_the_rest_goes_in(files):
+def test_invalid_rows_are_reported_and_the_rest_is_imported(files):
     rows = [
         f"{date(1987, 1, 1) + timedelta(days=n)},1,2,1,Event {n // 50}"
         for n in range(2500)
@@ -167,13 +167,13 @@ def test_three_bad_rows_among_many_are_reported_and_the_rest_goes_in(files):
     assert (Game.objects.count(), Report.objects.count()) == (2497, 50)
 
 
-def test_a_game_that_stands_twice_is_refused_with_the_line_of_the_first(files):
+def test_duplicate_game_is_refused_naming_the_line_of_the_first(files):
     said = files.games(GAME, OTHER, GAME)
     assert (said.status, said.err) == (2, ["line 4: the same game as on line 2"])
     assert Game.objects.count() == 2
 
 
-def test_nothing_in_is_exit_status_one(files):
+def test_importing_nothing_gives_exit_status_one(files):
     said = files.games("1987-03-14,1,9,1,X")
     assert said.status == 1
     assert said.err == ["line 2: black: there is no player ‘9’"]
@@ -189,7 +189,7 @@ def test_days_after_the_pools_last_one_are_refused(files, pool):
     assert said.err == ["line 2: date 1986-01-01 is after the pool ended (1985-12-31)"]
 
 
-def test_days_before_the_pool_or_ahead_are_refused(files):
+def test_days_before_the_pool_or_in_the_future_are_refused(files):
     tomorrow = timezone.localdate() + timedelta(days=1)
     said = files.games(f"{tomorrow},1,2,1,X", "1969-12-31,1,2,1,X", GAME)
     assert said.status == 2
@@ -199,7 +199,7 @@ def test_days_before_the_pool_or_ahead_are_refused(files):
     ]
 
 
-def test_a_dry_run_says_the_same_and_writes_nothing(files, pool):
+def test_dry_run_reports_the_same_and_writes_nothing(files, pool):
     before = Posting.objects.count()
     said = files.games(GAME, "1987-03-14,1,9,1,X", dry_run=True)
     assert said.status == 2
@@ -220,7 +220,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(files, pool):
     assert Posting.objects.count() == before
 
 
-def test_a_dry_run_says_which_games_would_not_be_rated(files):
+def test_dry_run_names_games_that_would_not_be_rated(files):
     row = "2023-03-14,1,2,1,Quick,20"
     said = files.games(row, header=f"{HEADER},minutes", dry_run=True)
     assert said.out[3:5] == [
@@ -247,7 +247,7 @@ def test_a_dry_run_names_the_event_that_would_be_held_and_why(files, pool):
     )  # fmt: skip
 
 
-def test_a_dry_run_with_replace_computes_what_the_next_version_would_be(files):
+def test_dry_run_with_replace_computes_the_next_version(files):
     files.games(GAME)
     said = files.games(GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True)
     assert said.status == 1
@@ -258,9 +258,7 @@ def test_a_dry_run_with_replace_computes_what_the_next_version_would_be(files):
     assert Report.objects.get().version == 1
 
 
-def test_a_dry_run_of_too_large_a_file_says_that_nothing_was_computed(
-    files, monkeypatch
-):
+def test_dry_run_of_a_too_large_file_says_that_nothing_was_computed(files, monkeypatch):
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
     said = files.games(GAME, OTHER, dry_run=True)
     assert said.out[-2] == (
@@ -279,7 +277,7 @@ ROUNDS = f"{HEADER},round"
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_an_event_with_two_games_of_a_player_in_a_round_is_left_out(files, dry_run):
+def test_event_with_two_games_of_a_player_in_a_round_is_skipped(files, dry_run):
     said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, dry_run=dry_run)
     twice = "round 1: a player has 2 games (lines 2, 3)"
     assert said.status == 2
@@ -293,14 +291,14 @@ def test_an_event_with_two_games_of_a_player_in_a_round_is_left_out(files, dry_r
     assert names == (set() if dry_run else {"Lund 1991"})
 
 
-def test_two_games_of_a_player_in_a_round_are_taken_where_it_was_said(files):
+def test_two_games_of_a_player_in_a_round_are_imported_if_allowed(files):
     said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
     assert (said.status, said.err) == (0, [])
     assert Game.objects.count() == 4
 
 
 @pytest.mark.parametrize("dry_run", [True, False])
-def test_what_stands_in_the_ledger_as_the_file_says_is_not_asked_for_again(
+def test_event_already_in_the_ledger_needs_no_permission_for_double_rounds(
     files, dry_run
 ):
     files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
@@ -312,7 +310,7 @@ def test_what_stands_in_the_ledger_as_the_file_says_is_not_asked_for_again(
     assert known in again.out
 
 
-def test_what_is_left_out_since_it_differs_says_that_and_only_what_replaces_it_asks(
+def test_differing_event_is_skipped_as_such_and_asks_only_with_replace(
     files,
 ):
     files.games(*TWO_IN_A_ROUND[:2], header=ROUNDS, two_in_a_round=True)
@@ -326,19 +324,19 @@ def test_what_is_left_out_since_it_differs_says_that_and_only_what_replaces_it_a
     assert replacing.err[0] == "line 2: round 1: a player has 2 games (lines 2, 3)"
 
 
-def test_where_no_round_is_said_nobody_plays_two_games_in_one(files):
+def test_games_without_round_are_not_two_in_one_round(files):
     rows = [row.rpartition(",")[0] + "," for row in TWO_IN_A_ROUND]
     assert files.games(*rows, header=ROUNDS).status == 0
     assert set(Game.objects.values_list("round", flat=True)) == {1}
 
 
-def test_a_game_that_stands_twice_is_not_two_in_a_round(files):
+def test_duplicate_game_is_not_two_games_in_a_round(files):
     said = files.games(TWO_IN_A_ROUND[0], TWO_IN_A_ROUND[0], header=ROUNDS)
     assert said.err == ["line 3: the same game as on line 2"]
     assert Game.objects.count() == 1
 
 
-def test_refused_rows_are_written_with_line_reason_and_what_stood_there(files):
+def test_refused_rows_are_written_with_line_reason_and_content(files):
     rejects = str(files.path / "rejects.csv")
     files.games(GAME, "1987-03-14,9,2,1,X", GAME, "x", rejects=rejects)
     assert files.read("rejects.csv") == [
@@ -353,7 +351,7 @@ def test_refused_rows_are_written_with_line_reason_and_what_stood_there(files):
     assert Said("import_games", mended, pool="long", minutes=120).status == 0
 
 
-def test_optional_columns_reach_the_ledger(files):
+def test_optional_columns_are_stored_in_the_ledger(files):
     stranger = PlayerFactory(national_id="S")
     MembershipFactory(player=PlayerFactory(national_id="M"), club=ClubFactory())
     files.games(
@@ -382,7 +380,7 @@ def test_optional_columns_reach_the_ledger(files):
         (b"date,white\n1987-03-14,1\n", "missing: black, score, event"),
     ],
 )
-def test_a_file_that_is_no_table_of_games_is_refused_whole(files, content, answer):
+def test_file_that_is_no_table_of_games_is_refused(files, content, answer):
     path = files.path / "games.csv"
     path.write_bytes(content)
     with pytest.raises(CommandError, match=answer) as error:
@@ -424,7 +422,7 @@ def test_a_damaged_workbook_is_refused(files):
         Said("import_games", str(files.path / "games.csv"), pool="long", minutes=120)
 
 
-def test_a_workbook_is_never_written_over_by_its_refused_rows(files):
+def test_workbook_is_not_overwritten_by_its_refused_rows(files):
     path = files.path / "games.xlsx"
     path.write_bytes(workbook_of(HEADER.split(",")))
     with pytest.raises(CommandError, match="is the file itself"):
@@ -432,7 +430,7 @@ def test_a_workbook_is_never_written_over_by_its_refused_rows(files):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
-def test_names_of_events_survive_every_encoding(files, encoding):
+def test_event_names_are_read_in_every_encoding(files, encoding):
     path = files.write("g.csv", HEADER, "1987-03-14,1,2,½,Åre", encoding=encoding)
     said = Said("import_games", path, pool="long", minutes=120)
     assert (said.status, Report.objects.get().name) == (0, "Åre")
@@ -440,19 +438,19 @@ def test_names_of_events_survive_every_encoding(files, encoding):
     assert said.out[0].endswith(assumed) == (encoding == "latin-1")
 
 
-def test_ends_of_lines_of_old_machines_are_read(files):
+def test_old_line_endings_are_read(files):
     path = files.path / "g.csv"
     path.write_bytes(f"{HEADER}\r{GAME}\r{OTHER}\r".encode())
     assert Said("import_games", str(path), pool="long", minutes=120).status == 0
     assert Game.objects.count() == 2
 
 
-def test_a_pool_that_does_not_exist_is_answered_with_those_that_do(files):
+def test_unknown_pool_is_refused_with_the_existing_ones(files):
     with pytest.raises(CommandError, match="There is: chess-long, long"):
         Said("import_games", files.write("g.csv", HEADER, GAME), pool="go", minutes=120)
 
 
-def test_refused_rows_of_any_delimiter_can_be_corrected_and_brought_again(files):
+def test_refused_rows_of_any_delimiter_can_be_corrected_and_imported(files):
     path = files.write("semi.csv", HEADER.replace(",", ";"), "1987-03-14;9;2;1;X")
     rejects = str(files.path / "rejects.csv")
     Said("import_games", path, pool="long", minutes=120, rejects=rejects)
@@ -463,27 +461,27 @@ def test_refused_rows_of_any_delimiter_can_be_corrected_and_brought_again(files)
     assert Said("import_games", again, pool="long", minutes=120).status == 0
 
 
-def test_a_place_for_rejects_that_cannot_be_written_is_told_before_anything(files):
+def test_unwritable_rejects_file_is_reported_before_the_import(files):
     with pytest.raises(CommandError, match="No such file or directory"):
         files.games(GAME, rejects=str(files.path / "none" / "rejects.csv"))
     assert not Report.objects.exists()
 
 
-def test_a_computation_after_an_import_rates_what_came(files, pool):
+def test_computation_after_an_import_rates_the_imported_games(files, pool):
     files.games(GAME, OTHER, LATER)
     assert compute_pool(pool.pk, at=NOON, cause="test") == 1
     pool.refresh_from_db()
     assert pool.computation.computed == pool.posted
 
 
-def test_the_file_itself_is_never_written_over_by_its_refused_rows(files):
+def test_input_file_is_not_overwritten_by_its_refused_rows(files):
     path = files.write("games.csv", HEADER, "1987-03-14,9,2,1,X")
     with pytest.raises(CommandError, match="is the file itself"):
         Said("import_games", path, pool="long", minutes=120, rejects=path)
     assert files.read("games.csv")[1] == ["1987-03-14", "9", "2", "1", "X"]
 
 
-def test_an_event_that_was_withdrawn_is_not_taken_for_one_that_is_in(files):
+def test_withdrawn_event_is_not_recognised_as_imported(files):
     files.games(GAME, LATER)
     acting = ActionContext(UserFactory().pk, NOON)
     withdraw_report(Report.objects.get(name="Lund 1991").pk, "wrong", acting=acting)
@@ -505,7 +503,7 @@ def test_an_event_that_was_withdrawn_is_not_taken_for_one_that_is_in(files):
     ]
 
 
-def test_where_an_older_version_counts_again_the_file_is_held_against_that(files):
+def test_file_is_compared_with_the_version_that_counts_again(files):
     files.games(GAME)
     corrected = GAME.replace(",1,R", ",0,R")
     files.games(corrected, replace=True)
@@ -519,32 +517,32 @@ def test_where_an_older_version_counts_again_the_file_is_held_against_that(files
     )
 
 
-def test_a_quotation_that_is_not_closed_keeps_no_other_row_out(files):
+def test_unclosed_quotation_loses_no_other_row(files):
     said = files.games('1987-03-14,1,2,1,"Rilton', GAME, OTHER)
     assert (said.status, said.out[1]) == (2, "2 games of 1 event are in.")
     assert said.err == ["line 2: a quotation mark on this line is not closed"]
 
 
-def test_empty_rows_as_a_spreadsheet_leaves_them_are_no_games(files):
+def test_empty_spreadsheet_rows_are_no_games(files):
     assert files.games(GAME, ",,,,", ",,,,").status == 0
 
 
-def test_two_columns_of_one_meaning_are_not_chosen_from(files):
+def test_two_columns_of_one_meaning_are_refused(files):
     with pytest.raises(CommandError, match=r"mean the same: Minuter, time_control\."):
         files.games(f"{GAME},30,90+30", header=f"{HEADER},Minuter,time_control")
 
 
-def test_what_is_said_of_a_field_is_never_longer_than_a_line(files):
+def test_error_about_a_field_is_at_most_one_line(files):
     said = files.games(f"1987-03-14,{'9' * 5000},2,1,X")
     assert said.err == [f"line 2: white: there is no player ‘{'9' * 199}…’"]
 
 
-def test_what_is_said_of_a_row_is_one_line_without_commands_for_a_terminal(files):
+def test_error_about_a_row_is_one_line_without_terminal_escapes(files):
     said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
     assert said.err == ["line 2: score ‘1��[2J’ is not one of 1, 0.5 (½, =), 0"]
 
 
-def test_games_without_a_time_control_are_refused_unless_it_is_said(files, pool):
+def test_games_without_a_time_control_are_refused_unless_it_is_given(files, pool):
     path = files.write("games.csv", HEADER, GAME)
     with pytest.raises(CommandError, match=r"no column with a time control.*--minutes"):
         Said("import_games", path, pool="long")
@@ -571,7 +569,7 @@ def test_a_file_without_time_control_is_refused_until_its_minutes_are_given(
     assert not Report.objects.exists()
 
 
-def test_columns_are_named_as_the_file_calls_them(files, pool):
+def test_errors_name_columns_as_the_file_does(files, pool):
     header = "Speldag;white;Motståndare;score;Serie"
     path = files.write("g.csv", header, GAME.replace(",", ";"))
     chosen = [("date", "speldag"), ("black", "Motståndare"), ("event", "Serie")]

@@ -23,23 +23,23 @@ def file(pool, tmp_path):
     return path
 
 
-def asked(pool, **more):
+def options(pool, **more):
     return {"pool": pool.code, "source": "Printed", "by": officer().email} | more
 
 
-def test_the_lists_wait_for_another_officer(file, pool, capsys):
-    call_command("import_lists", str(file), **asked(pool))
+def test_imported_lists_wait_for_another_officer(file, pool, capsys):
+    call_command("import_lists", str(file), **options(pool))
     made = EarlierLists.objects.get()
     assert (made.is_waiting, made.lines.count()) == (True, 1)
     assert f"/imports/lists/{made.pk}/" in capsys.readouterr().out
 
 
-def test_wrong_rows_are_named_and_nothing_is_kept(file, pool, tmp_path, capsys):
+def test_invalid_rows_are_named_and_nothing_is_stored(file, pool, tmp_path, capsys):
     with file.open("a", encoding="utf-8") as more:
         more.write("1985-01-01,2,1900\n")
     rejects = tmp_path / "wrong.csv"
     with pytest.raises(CommandError, match="1 rows are wrong"):
-        call_command("import_lists", str(file), **asked(pool, rejects=str(rejects)))
+        call_command("import_lists", str(file), **options(pool, rejects=str(rejects)))
     assert "line 3: nobody in the register has the number 2" in capsys.readouterr().err
     assert rejects.read_text(encoding="utf-8").splitlines()[1].startswith("3,")
     assert not EarlierLists.objects.exists()
@@ -57,35 +57,35 @@ def closed(user):
         (lambda: closed(officer()), "no account"),
     ],
 )
-def test_nobody_proposes_them_who_is_no_officer_any_more(file, pool, account, said):
+def test_former_officer_may_not_propose_lists(file, pool, account, said):
     with pytest.raises(CommandError, match=said):
-        call_command("import_lists", str(file), **asked(pool, by=account().email))
+        call_command("import_lists", str(file), **options(pool, by=account().email))
     assert not EarlierLists.objects.exists()
 
 
-def test_nobody_proposes_them_without_an_account_or_twice(file, pool):
+def test_unknown_account_or_repeated_proposal_is_refused(file, pool):
     with pytest.raises(CommandError, match="no account"):
-        call_command("import_lists", str(file), **asked(pool, by="x@y.example"))
-    call_command("import_lists", str(file), **asked(pool))
+        call_command("import_lists", str(file), **options(pool, by="x@y.example"))
+    call_command("import_lists", str(file), **options(pool))
     with pytest.raises(CommandError, match="already"):
-        call_command("import_lists", str(file), **asked(pool))
+        call_command("import_lists", str(file), **options(pool))
 
 
-def test_the_account_is_found_whatever_the_case_of_its_address(file, pool):
+def test_account_address_is_case_insensitive(file, pool):
     user = officer()
-    call_command("import_lists", str(file), **asked(pool, by=user.email.upper()))
+    call_command("import_lists", str(file), **options(pool, by=user.email.upper()))
     made = EarlierLists.objects.get()
     assert (made.made_by, made.reason, made.pool) == (user, "Printed", pool)
 
 
 @pytest.mark.parametrize(("days", "may"), [(0, True), (1, False)])
-def test_a_role_lets_somebody_propose_until_its_last_day(file, pool, days, may):
+def test_officer_may_propose_until_the_roles_last_day(file, pool, days, may):
     user = officer()
     last = timezone.localdate() - timedelta(days=days)
     Role.objects.filter(user=user).update(to_date=last)
     if may:
-        call_command("import_lists", str(file), **asked(pool, by=user.email))
+        call_command("import_lists", str(file), **options(pool, by=user.email))
     else:
         with pytest.raises(CommandError, match="may not bring in"):
-            call_command("import_lists", str(file), **asked(pool, by=user.email))
+            call_command("import_lists", str(file), **options(pool, by=user.email))
     assert EarlierLists.objects.exists() is may

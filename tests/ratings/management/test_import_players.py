@@ -24,7 +24,7 @@ def counts():
     ]
 
 
-def test_players_are_entered_with_their_club_and_start_rating(files, pool):
+def test_players_are_imported_with_club_and_start_rating(files, pool):
     said = files.players(ADA, '8,"von Essen, Carl",,,,')
     ada = Player.objects.get(national_id="7")
     assert (ada.first_name, ada.last_name, ada.birth_year, ada.gender) == (
@@ -52,18 +52,18 @@ def test_players_are_entered_with_their_club_and_start_rating(files, pool):
     assert Player.objects.get(national_id="8").full_name == "Carl von Essen"
 
 
-def test_only_number_and_name_are_needed_and_a_name_may_be_one_word(files):
+def test_only_number_and_name_are_required_and_a_name_may_be_one_word(files):
     assert files.players("7,Ada Ek", "8,Sokrates", header="id,name").status == 0
     assert Player.objects.get(national_id="8").full_name == "Sokrates"
 
 
-def test_a_column_that_nobody_reads_is_named(files):
+def test_unused_column_is_named(files):
     said = files.players("7,Ada Ek,1980", header="id,name,birthyear")
     assert said.out[1] == "Columns that nobody reads: birthyear."
     assert Player.objects.get(national_id="7").birth_year is None
 
 
-def test_the_same_file_again_changes_nothing(files):
+def test_importing_the_same_file_again_changes_nothing(files):
     files.players(ADA, "8,Bo Al,,,,")
     before = counts()
     said = files.players(ADA, "8,Bo Al,,,,")
@@ -74,7 +74,7 @@ def test_the_same_file_again_changes_nothing(files):
     )
 
 
-def test_a_player_with_other_facts_is_told_and_left_as_is(files):
+def test_differing_player_is_reported_and_not_changed(files):
     files.players(ADA)
     before = counts()
     said = files.players("7,Ada Berg,1981,m,Lunds ASK,1700", "8,Bo Al,,,,")
@@ -88,18 +88,18 @@ def test_a_player_with_other_facts_is_told_and_left_as_is(files):
     assert counts() == [before[0] + 1, *before[1:]]
 
 
-def test_what_a_file_leaves_empty_says_nothing_against_the_register(files):
+def test_blank_fields_do_not_contradict_the_register(files):
     files.players(ADA)
     assert files.players("7,Ada Ek,,,,").status == 0
 
 
-def test_a_start_rating_comes_with_a_later_file_where_there_was_none(files):
+def test_later_file_may_add_a_missing_start_rating(files):
     files.players("7,Ada Ek,1980,,,")
     assert files.players("7,Ada Ek,1980,,,1500").status == 0
     assert Decision.objects.get().points == 1500
 
 
-def test_a_number_that_stands_twice_is_refused_with_the_line_of_the_first(files):
+def test_duplicate_number_is_refused_naming_the_line_of_the_first(files):
     said = files.players("7,Ada Ek,,,,", "8,Bo Al,,,,", "7,Cy Asp,,,,")
     assert (said.status, said.err) == (2, ["line 4: id 7 is already on line 2"])
 
@@ -116,34 +116,34 @@ def test_a_number_that_stands_twice_is_refused_with_the_line_of_the_first(files)
         ("7,Ada Ek", "2 fields where the header has 6"),
     ],
 )
-def test_a_wrong_row_is_refused_and_nobody_is_in(files, row, reason):
+def test_invalid_row_is_refused_and_its_player_not_imported(files, row, reason):
     said = files.players(row)
     assert said.status == 1
     assert said.err[0].startswith(f"line 2: {reason}")
     assert not Player.objects.exists()
 
 
-def test_a_club_in_any_case_is_the_club_that_exists(files):
+def test_existing_club_is_found_in_any_case(files):
     club = ClubFactory(name="Örebro SK")
     files.players("7,Ada Ek,,,ÖREBRO SK,")
     assert Membership.objects.get().club == club
 
 
-def test_new_clubs_lie_in_the_only_district(files):
+def test_new_clubs_join_the_only_district(files):
     district = DistrictFactory()
     files.players(ADA)
     assert Club.objects.get().district == district
 
 
 @pytest.mark.parametrize("districts", [0, 2])
-def test_without_one_district_new_clubs_lie_in_one_of_their_own(files, districts):
+def test_new_clubs_get_a_separate_district_if_there_is_not_just_one(files, districts):
     DistrictFactory.create_batch(districts)
     files.players(ADA)
     district = Club.objects.get().district
     assert (district.code, district.adopts_junior_rules) == ("imported", False)
 
 
-def test_refused_rows_can_be_corrected_and_brought_again(files):
+def test_refused_rows_can_be_corrected_and_imported(files):
     PlayerFactory(national_id="9", first_name="Cy", last_name="Asp")
     path = files.write(
         "players.csv", "name,id,other", "Ada Ek,7,a", ",8,b", "Cy Alm,9,c", "Bo,10"
@@ -160,7 +160,7 @@ def test_refused_rows_can_be_corrected_and_brought_again(files):
     assert Said("import_players", mended, pool="long").status == 0
 
 
-def test_a_file_without_the_columns_is_refused_whole(files):
+def test_file_without_required_columns_is_refused(files):
     with pytest.raises(CommandError, match="missing: id") as error:
         files.players("Ada", header="name")
     assert error.value.returncode == 1

@@ -23,7 +23,7 @@ def files(db, tmp_path):
     return Files(tmp_path)
 
 
-def test_start_ratings_are_levels_as_people_write_them_or_indexes(files):
+def test_start_ratings_are_level_names_or_indexes(files):
     said = files.players(
         "1,Ada Ek,,,,3 kyu", "2,Bo Al,,,,1d", "3,Cy Asp,,,,10K", "4,Di Alm,,,,20"
     )
@@ -34,7 +34,7 @@ def test_start_ratings_are_levels_as_people_write_them_or_indexes(files):
 
 
 @pytest.mark.parametrize("level", ["11 dan", "1450", "0", "shodan"])
-def test_an_unknown_level_is_refused_with_its_line_and_the_rest_goes_in(files, level):
+def test_unknown_level_is_refused_with_its_line_and_the_rest_is_imported(files, level):
     said = files.players("1,Ada Ek,,,,3 kyu", f"2,Bo Al,,,,{level}")
 
     assert said.status == 2

@@ -18,7 +18,7 @@ ROWS = (
 )
 
 
-def test_a_pool_is_brought_up_to_date_and_steps_games_and_seconds_are_told(files, pool):
+def test_replay_updates_the_pool_and_reports_steps_games_and_seconds(files, pool):
     files.players(*PLAYERS)
     files.games(*ROWS, "1999-05-02,5,6,0,C")
     said = Said("replay", pool="long")
@@ -31,7 +31,7 @@ def test_a_pool_is_brought_up_to_date_and_steps_games_and_seconds_are_told(files
     assert LivePlace.objects.filter(pool_id=pool.pk).count() >= 2  # the members
 
 
-def test_reports_that_cannot_be_computed_are_told(files):
+def test_reports_that_cannot_be_computed_are_named(files):
     Said("create_pool", "old", system="lask", from_date=date(1980, 1, 1))
     header = f"{HEADER},minutes"
     path = files.write("old.csv", header, "1987-03-14,1,2,1,Easter,180")
@@ -71,7 +71,7 @@ def test_a_history_is_rated_under_every_system(files, system):
     assert rows(pool) == incremental
 
 
-def test_held_reports_of_the_pool_alone_are_told_in_their_order_with_the_reason(files):
+def test_only_the_pools_held_reports_are_named_in_order_with_reason(files):
     def held(pool, *names):
         for name in names:
             report = posted(
@@ -93,7 +93,7 @@ def test_held_reports_of_the_pool_alone_are_told_in_their_order_with_the_reason(
     ]
 
 
-def test_a_pool_that_there_is_not_is_answered_with_those_that_there_are(pool):
+def test_unknown_pool_is_refused_with_the_existing_ones(pool):
     with pytest.raises(CommandError) as refused:
         Said("replay", pool="short")
     assert str(refused.value) == (

@@ -16,10 +16,10 @@ class Belts:
         return f"belt {index}"
 
 
-def test_a_level_is_said_in_the_language_of_the_reader():
+def test_level_is_shown_in_the_readers_language():
     with translation.override("sv"):
         assert level_words(system("renju"), 12) == "2 dan"
 
 
-def test_a_level_of_a_grade_without_words_is_said_as_its_system_writes_it():
+def test_level_of_an_untranslated_grade_is_shown_as_its_system_writes_it():
     assert level_words(Belts(), 4) == rating_words(Belts(), 4.0) == "belt 4"

@@ -1,1 +1,3 @@
-"""Rating systems written a second time, slowly, from the text of the rules alone."""
+"""Second, slow implementations of the rating systems, written only from the rules'
+text.
+"""

@@ -1,4 +1,4 @@
-"""The plain book of results that every slow reading takes: events and their games."""
+"""The plain book of results that every second implementation takes: events with games."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -30,9 +30,9 @@ class Event:
     games: list[Game]
     large: bool = False
     whole: bool = False
-    """Everybody meets everybody, and it is rated on the section's mean."""
+    """Whether it is a round robin that is rated on the section's mean."""
     members: tuple[int, ...] = ()
-    """Who belongs to it, also without any game in it; those who have one where empty."""
+    """Its members, also those without a game; if empty, the players of its games."""
 
     @property
     def first(self) -> date:
@@ -49,8 +49,8 @@ class Event:
 
     @property
     def empty(self) -> list[Game]:
-        """What a whole event is sent in with besides its games: that two belong to it
-        who have none with each other.
+        """Return the empty lines reported with an event rated as a whole: pairs of
+        members without a game against each other.
         """
         met = {frozenset(game[:2]) for game in self.games}
         return [
@@ -62,12 +62,12 @@ class Event:
 
 @dataclass
 class Book:
-    """Members 0 … members-1; behind them guests with a number on every line."""
+    """Players: members 0 … members-1, then guests with a rating on every line."""
 
     members: int
     guests: list[int]
     starts: dict[int, int]
-    """Start ratings that were decided before the first day."""
+    """Start ratings decided before the first day."""
     events: list[Event]
     first: date
     last: date
@@ -81,7 +81,7 @@ class Book:
         return None if player < self.members else self.guests[player - self.members]
 
     def games(self, first: date, last: date) -> list[tuple[Event, Game]]:
-        """The games of some days in order of play."""
+        """Return the games of some days in order of play."""
         found = [
             (game.day, number, event, game)
             for number, event in enumerate(self.events)
@@ -92,7 +92,7 @@ class Book:
         return [(event, game) for _, _, event, game in found]
 
     def ends(self, player: int, first: date, last: date) -> list[End]:
-        """What somebody really played in some days, in order."""
+        """Return the played games of a player in some days, in order."""
         return [
             End(game.black, game.score, game, event)
             if game.white == player
@@ -103,7 +103,9 @@ class Book:
 
 
 def periods(first: date, last: date, starts: list[tuple[int, int]]):
-    """The days of each period that begins on one of these dates of the year."""
+    """Yield first and last day of each period; periods begin on these dates of the
+    year.
+    """
     firsts = [
         date(year, *start)
         for year in range(first.year - 1, last.year + 2)

@@ -1,4 +1,4 @@
-"""A plain book as the columns of steps that the systems take."""
+"""A plain book converted to the columns of steps that the systems take."""
 
 from dataclasses import replace
 
@@ -65,7 +65,7 @@ def unknown(book: Book, name: str) -> State:
 
 
 def rate_periods(book: Book, name: str, starts):
-    """What `rate_step` gives for each period, one after the other."""
+    """Yield what `rate_step` gives for each period in turn."""
     of, state, decisions = system(name), unknown(book, name), starts_of(book)
     for first, last in periods(book.first, book.last, starts):
         lines = lines_of(book, book.games(first, last))
@@ -80,8 +80,8 @@ def rate_periods(book: Book, name: str, starts):
 
 
 def rate_tournaments(book: Book, name: str):
-    """What `rate_step` gives for each tournament and month in the order in which they
-    end, every tournament on what had ended before its first day.
+    """Yield what `rate_step` gives for each tournament and month in the order in which
+    they end; each tournament is rated on what had ended before its first day.
     """
     of, state, decisions = system(name), unknown(book, name), starts_of(book)
     log = [(-(10**6), state.rating)]
@@ -104,7 +104,7 @@ def rate_tournaments(book: Book, name: str):
 
 
 def _as_it_was(of, state: State, log, span: Span) -> State:
-    """Ratings of the first day and of the watched days, beside what stands now."""
+    """Return the current state with the ratings of the first day and the watched days."""
 
     def before(day):
         return [rating for ended, rating in log if ended < day][-1]

@@ -1,6 +1,6 @@
-"""FIDE's rules of October 2025 read once more: months, with first ratings.
+"""A second implementation of FIDE's rules of October 2025: months, with first ratings.
 
-Written from FIDE Handbook B.02, 7 and 8, on purpose without anything of ratings.rules.
+Written only from FIDE Handbook B.02, 7 and 8, deliberately without ratings.rules.
 One player and one game at a time.
 """
 
@@ -11,7 +11,7 @@ from math import floor
 
 from tests.ratings.readings.book import MONTHS, Book, End, Event, periods
 
-# 8.1.2: the least difference of each hundredth from 50 on.
+# 8.1.2: the smallest difference of each hundredth from 50 on.
 LEAST = [
     0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138,
     146, 154, 163, 171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291,
@@ -29,14 +29,14 @@ HALF = Fraction(1, 2)
 
 @dataclass
 class Card:
-    """What FIDE keeps of somebody."""
+    """FIDE's record of a player."""
 
     rating: int | None = None
     highest: int = 0
     career: int = 0
     had_an_event: bool = False
     waiting: list[tuple[date, list[tuple[int, int]]]] = field(default_factory=list)
-    """Of somebody unrated: of each event the month's first day, and the opponents'
+    """For an unrated player: of each event the month's first day, and the opponents'
     ratings with the half points against them.
     """
 
@@ -72,7 +72,7 @@ def away_from_zero(number: Fraction):
 
 
 def first_rating(results):
-    """8.2.2 and 8.2.3, or None where it is not published."""
+    """8.2.2 and 8.2.3, or None if it is not published."""
     if len(results) < 5:
         return None
     opponents = [rating for rating, _ in results] + [HYPOTHETICAL, HYPOTHETICAL]
@@ -84,7 +84,7 @@ def first_rating(results):
 
 
 def events_of(ends: list[End]) -> list[list[End]]:
-    """The ends of each event, the one that began first at the head."""
+    """Return the games of each event, the event that began first in front."""
     found: list[tuple[Event, list[End]]] = []
     for end in ends:
         for event, mine in found:
@@ -122,12 +122,12 @@ def month_of_unrated(card: Card, first: date, events):
     ]
     card.rating = first_rating(pooled) if events else None
     if card.rating is not None:
-        # What was disregarded or is too old has never been rated (8.3.3).
+        # Disregarded or too old games have never been rated (8.3.3).
         card.waiting, card.career = [], card.career + len(pooled)
 
 
 def rate(book: Book):
-    """Everybody's rating after each month: None for whoever has none."""
+    """Return every player's rating after each month: None for unrated players."""
     cards = {player: Card() for player in range(book.members)}
     for player, rating in book.starts.items():
         cards[player].rating = cards[player].highest = rating
@@ -156,7 +156,7 @@ def rate(book: Book):
 
 
 def rate_month(card: Card, born, first: date, events, results):
-    """Rating, change and number of rated games of a month."""
+    """Return rating, change and number of rated games of a month."""
     change, games = None, 0
     if card.rating is None:
         month_of_unrated(card, first, events)
@@ -165,7 +165,7 @@ def rate_month(card: Card, born, first: date, events, results):
         card.rating += change
         card.career += games
         if card.rating < FLOOR:
-            # 7.2.1: from now on like any other unrated player.
+            # 7.2.1: afterwards treated like any other unrated player.
             card.rating, card.had_an_event = None, False
     card.highest = max(card.highest, card.rating or 0)
     return card.rating, change, games

@@ -1,7 +1,7 @@
-"""Glicko-2 read once more: Glickman's paper of 2022, one player at a time.
+"""A second implementation of Glicko-2: Glickman's paper of 2022, one player at a time.
 
-Written from the paper alone, on purpose without anything of ratings.rules. Periods are
-months; a new deviation is at most that of somebody unrated.
+Written only from the paper, deliberately without ratings.rules. Periods are
+months; a new deviation is at most that of an unrated player.
 """
 
 from math import exp, log, pi, sqrt
@@ -49,7 +49,7 @@ def new_volatility(phi, sigma, v, delta):
 
 
 def after_games(own, games):
-    """Steps 2 to 8 for somebody with games: (rating and RD of the other, score)."""
+    """Steps 2 to 8 for a player with games: (opponent's rating and RD, score)."""
     rating, rd, sigma = own
     mu, phi = (rating - 1500) / SCALE, rd / SCALE
     others = [((r - 1500) / SCALE, d / SCALE, s) for r, d, s in games]
@@ -66,13 +66,13 @@ def after_games(own, games):
 
 
 def after_nothing(own):
-    """Step 6 for somebody without a game."""
+    """Step 6 for a player without a game."""
     rating, rd, sigma = own
     return rating, min(SCALE * sqrt((rd / SCALE) ** 2 + sigma**2), 350.0), sigma
 
 
 def rate(book: Book):
-    """What holds for everybody who has played after each month."""
+    """Return the values of every player with games after each month."""
     held = {player: (float(r), *UNRATED[1:]) for player, r in book.starts.items()}
     for first, last in periods(book.first, book.last, MONTHS):
         before, rows = dict(held), {}
@@ -92,7 +92,7 @@ def rate(book: Book):
 
 
 def faced(book: Book, before, opponent):
-    """Rating and RD of an opponent; of a guest as of somebody unrated."""
+    """Return rating and RD of an opponent; a guest counts as unrated."""
     guest = book.guest(opponent)
     if guest is not None:
         return float(guest), 350.0

@@ -1,4 +1,4 @@
-"""Invented books of results, with numbers near the limits of each system."""
+"""Random books of results, with numbers near the limits of each system."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -15,19 +15,19 @@ def day_between(random: Random, first: date, last: date) -> date:
 
 
 def score(random: Random, edge: int = 0) -> int:
-    """White's half points: the greater the edge, the more often White wins."""
+    """Return White's half points: the greater the edge, the more often White wins."""
     return max(0, min(2, random.choice([0, 0, 1, 1, 2, 2]) + edge))
 
 
 def pair(random: Random, book: Book) -> tuple[int, int]:
-    """Two who meet, one of them a member."""
+    """Return two opponents, one of them a member."""
     one = random.randrange(book.members)
     other = random.choice([each for each in book.everybody if each != one])
     return (one, other) if random.random() < 0.5 else (other, one)
 
 
 def casual(random: Random, book: Book, first: date, last: date, most: int) -> Event:
-    """A few games of anybody against anybody on some days."""
+    """Return an event of a few games between random players on some days."""
     games = [
         Game(
             *pair(random, book),
@@ -41,7 +41,7 @@ def casual(random: Random, book: Book, first: date, last: date, most: int) -> Ev
 
 
 def section(random: Random, players, first: date, last: date, absent=0.1) -> Event:
-    """All against all, now and then without a game."""
+    """Return a round robin with occasional missing games."""
     games = [
         Game(
             *random.sample(two, 2),
@@ -78,7 +78,7 @@ def lask(random: Random) -> Book:
         players = random.sample(book.everybody, random.randint(3, len(book.everybody)))
         begin = day_between(random, first, last)
         event = section(random, players, begin, begin)
-        # Boards that nobody finished, or whose result is not rated, are no games.
+        # Unfinished boards, or those whose result is not rated, are no games.
         rated = [game for game in event.games if random.random() < 0.85]
         event.games, event.members = rated or event.games[:1], tuple(players)
         book.events.append(event)
@@ -119,7 +119,7 @@ def fide(random: Random) -> Book:
 
 
 def one_of_fide(random: Random, book: Book, day: date) -> list[Game]:
-    """Some of everybody, or a whole event of one player, who is unrated as a rule."""
+    """Return games of various players, or an event of one, usually unrated, player."""
     if random.random() < 0.4:
         return casual(random, book, day, day, 5).games
     one, edge = book.members - 1 - random.randint(0, 1), random.choice([-2, -1, 0, 1])

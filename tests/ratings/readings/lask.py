@@ -1,6 +1,6 @@
-"""LASK's ledger of 1970 read once more: one player and one game at a time.
+"""A second implementation of LASK's ledger of 1970: one player and one game at a time.
 
-Written from the regulation's text alone, on purpose without anything of ratings.rules.
+Written only from the regulation's text, deliberately without ratings.rules.
 """
 
 from datetime import date
@@ -10,7 +10,7 @@ from math import floor
 from tests.ratings.readings.book import Book, Event, periods
 
 BASE_DATES = [(9, 1), (11, 1), (1, 1), (3, 1), (6, 1)]
-# Table 3, and table 5: the least difference of each compensation.
+# Table 3, and table 5: the smallest difference of each compensation.
 LEAST = [0, 11, 34, 57, 80, 103, 127, 152, 179, 208, 237, 271, 309, 353, 410, 500]
 DEDUCTIONS = {0: 27, 1: 20, 2: 14, 3: 9, 4: 5, 5: 2}
 LONG = 60 * 3
@@ -21,14 +21,14 @@ def compensation(difference):
 
 
 def worth(own, other, half_points):
-    """Rankingregel 1: what one game gives."""
+    """Rankingregel 1: the points of one game."""
     for_result = {2: 16, 1: 0, 0: -16}[half_points]
     k = compensation(own - other)
     return for_result + k if own < other else for_result - k
 
 
 def section_mean(event: Event, base):
-    """Point 11: of everybody in the section; a half goes up."""
+    """Point 11: the mean of the whole section; halves are rounded up."""
     numbers = [Fraction(base[player]) for player in event.players]
     return floor(sum(numbers) / len(numbers) + Fraction(1, 2))
 
@@ -43,7 +43,7 @@ def worth_of_section(own, mean, results):
 
 
 def of_period(book: Book, player, base, first, last):
-    """What the games of a period give, its number of games and its half points."""
+    """Return the points of a period's games, their number and the half points."""
     ends = [end for end in book.ends(player, first, last) if end.game.minutes >= LONG]
     change = Fraction(0)
     for event in book.events:
@@ -83,7 +83,7 @@ def bonus(book: Book, player, last: date):
 
 
 def rate(book: Book):
-    """Everybody's number after each period, and what made it."""
+    """Return every player's number after each period, and what it is made of."""
     standing = {player: book.guest(player) for player in book.everybody}
     standing |= book.starts
     for first, last in periods(book.first, book.last, BASE_DATES):

@@ -1,7 +1,7 @@
-"""Renju's ranking by correspondence read once more: one player, one paragraph.
+"""A second implementation of renju's correspondence ranking: one player, one paragraph.
 
-Written from the text alone, on purpose without anything of ratings.rules. Tournaments
-are over; levels fall at the end of the month in which five years are full.
+Written only from the text, deliberately without ratings.rules. Tournaments
+are finished; levels fall at the end of the month in which five years are full.
 """
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ UNIT = Fraction(15, 100)
 
 
 class NeverSettles(Exception):
-    """Article 4 §2 goes round and round."""
+    """Article 4 §2 never settles on an entry ranking."""
 
 
 @dataclass
 class Card:
-    """A level, and since when the five years of 2 §5 run."""
+    """A player's level, and the day from which the five years of 2 §5 are counted."""
 
     level: int
     since: date
@@ -70,7 +70,7 @@ def entry_after(ends: list[End], levels):
 
 
 def entries(book: Book, ends_of, ranked):
-    """Article 4: the entry rankings of all who have none."""
+    """Article 4: the entry rankings of all new players."""
     new = [player for player, ends in ends_of.items() if player not in ranked and ends]
     found = {player: rough(book, ends_of[player], ranked) for player in new}
     seen = []
@@ -84,7 +84,7 @@ def entries(book: Book, ends_of, ranked):
 
 
 def obtained(own, ends: list[End], levels, *, top, first_time):
-    """2 §2-§3 and 3 §4: P1, and was the norm of the level held obtained; None where
+    """2 §2-§3 and 3 §4: P1, and whether the norm of the current level was met; None if
     the conditions of 3 §2 are not met.
     """
     near = [end for end in ends if levels[end.opponent] >= own - 3]
@@ -109,14 +109,14 @@ def after_changes(p0, p1, p2):
 
 
 def confirms(level, own, ends: list[End], levels):
-    """2 §5: was the norm to obtain this level met."""
+    """2 §5: whether the norm to obtain this level was met."""
     scored = sum(end.half_points for end in ends)
     mean = mean_of([clamped(own, levels[end.opponent]) for end in ends])
     return scored >= norm(HALF, level, mean, len(ends))
 
 
 def points_of(event: Event):
-    """All points of the tournament, those without a game too."""
+    """Return all points of the tournament, including those without a game."""
     totals = dict.fromkeys(event.players, 0)
     for game in event.games:
         totals[game.white] += game.score
@@ -136,7 +136,7 @@ def years_later(day: date, years):
 
 
 def finished(event: Event, player):
-    """3 §3: really played, or still running three months after the start."""
+    """3 §3: the games played, or still running three months after the start."""
     return [
         End(game.black, game.score, game, event)
         if game.white == player
@@ -148,7 +148,7 @@ def finished(event: Event, player):
 
 
 class Office:
-    """Everybody's card, and what it said on any day."""
+    """All players' levels, now and on any day."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -161,11 +161,11 @@ class Office:
         self.log.append((ended, player, level))
 
     def on(self, day: date):
-        """Levels as of what ended before a day."""
+        """Return the levels by the events that ended before a day."""
         return {player: level for ended, player, level in self.log if ended < day}
 
     def rate_month(self, last: date):
-        """2 §5: whose five years have become full falls by a unit."""
+        """2 §5: lower by a unit the levels whose five years are full."""
         for player, card in list(self.cards.items()):
             level, since = card.level, card.since
             while level > LOWEST and years_later(since, 5) <= last:
@@ -174,7 +174,7 @@ class Office:
                 self.write(last, player, level, since)
 
     def rate_event(self, event: Event):
-        """Articles 2 to 4 for a tournament that is over."""
+        """Articles 2 to 4 for a finished tournament."""
         ends_of = {player: finished(event, player) for player in event.players}
         ranked = {
             player: level
@@ -186,7 +186,7 @@ class Office:
                 ranked[player] = guest
         if len(ends_of) >= 5:
             self.book_event(event, ends_of, ranked)
-        # 3 §4 asks who enters a tournament for the first time, rated or not.
+        # 3 §4 is about a first tournament, whether the player is rated or not.
         self.experienced |= set(ends_of)
 
     def book_event(self, event: Event, ends_of, ranked):
@@ -214,18 +214,18 @@ class Office:
             )
 
     def book_level(self, day: date, player, level, *, met):
-        """A level that was confirmed, or that fell, begins the five years anew."""
+        """Store a level; a confirmed or fallen level restarts the five years."""
         card = self.cards.get(player, Card(level, day))
         anew = met or level < card.level
         self.write(day, player, level, max(card.since, day) if anew else card.since)
 
 
 def rate(book: Book):
-    """Everybody's level after each tournament and each month, in the order in which
-    they end.
+    """Return every player's level after each tournament and month, in the order in
+    which they end.
     """
     office = Office(book)
-    # A level that the office sets counts as confirmed on the last day of its month.
+    # A level set by the office counts as confirmed on the last day of its month.
     _, confirmed = next(periods(book.first, book.last, MONTHS))
     for player, level in book.starts.items():
         office.write(book.first - timedelta(days=1), player, level, confirmed)

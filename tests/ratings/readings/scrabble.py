@@ -1,6 +1,6 @@
-"""Scrabble's rating of 2004 read once more: one player and one game at a time.
+"""A second implementation of Scrabble's rating of 2004: one player, one game at a time.
 
-Written from the text alone, on purpose without anything of ratings.rules.
+Written only from the text, deliberately without ratings.rules.
 """
 
 from fractions import Fraction
@@ -13,8 +13,8 @@ HALF = Fraction(1, 2)
 
 
 def chance(own, other):
-    """Phi of a hundredth of the difference, looked up with four decimals; the worse
-    of the two has what is left.
+    """Return Phi of a hundredth of the difference, looked up with four decimals; the
+    lower rated player has the remainder.
     """
     if own < other:
         return 1 - chance(other, own)
@@ -23,14 +23,16 @@ def chance(own, other):
 
 
 def points(own, opponents, half_points):
-    """By how many whole points a tournament moves somebody."""
+    """Return the change of a player's rating by a tournament, in whole points."""
     expected = sum(chance(own, other) for other in opponents)
     change = 10 * (Fraction(half_points, 2) - expected)
     return floor(own + change + HALF) - own
 
 
 def rate(book: Book):
-    """Everybody's rating after each tournament, in the order in which they end."""
+    """Return every player's rating after each tournament, in the order in which they
+    end.
+    """
     log = [(None, {**book.starts})]
     for event in sorted(book.events, key=lambda each: (each.last, each.first)):
         before = {}

@@ -1,4 +1,4 @@
-"""The keys of a report’s acts, in a real browser: named where there is a keyboard."""
+"""The keyboard shortcuts of a report’s acts are shown only on devices with a keyboard."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = [
 
 
 @pytest.mark.parametrize(("on_phone", "shown"), [(False, True), (True, False)])
-def test_keys_are_named_where_there_is_a_keyboard(
+def test_shortcuts_are_shown_only_with_a_keyboard(
     chromium, live_server, signed_in, on_phone, shown
 ):
     report = posted(line(member(), member(), 2, SPRING))

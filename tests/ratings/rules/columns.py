@@ -1,4 +1,4 @@
-"""Short ways to write down the columns of a step."""
+"""Helpers to build the columns of a step."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -67,7 +67,7 @@ class Step:
 
 
 def game(white, black, score, **more) -> Game:
-    """A game between rows of a step, or Sides; `adopts` is for both."""
+    """Return a game between rows of a step, or Sides; `adopts` is for both."""
     adopts = more.pop("adopts", False)
     sides = [
         side if isinstance(side, Side) else Side(side, adopts=adopts)

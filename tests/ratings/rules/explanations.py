@@ -1,4 +1,4 @@
-"""What tests of explanations begin with, to be replaced part by part."""
+"""Default values of explanation tests, to be replaced part by part."""
 
 from ratings.rules.explained import ExplainedGame, ExplainedStep
 
@@ -45,4 +45,4 @@ STEP = ExplainedStep(
     after=None,
     cited={},
 )
-"""Of somebody without a rating, to whom nothing happened."""
+"""The step of an unrated player without changes."""

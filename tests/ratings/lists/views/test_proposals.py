@@ -452,7 +452,7 @@ def test_moved_proposal_is_refused_and_the_new_difference_shown(as_officer, game
     assert Approval.objects.filter(state="requested").count() == 0
 
 
-def test_the_list_of_a_period_that_was_removed_meanwhile_is_refused_with_words(
+def test_approving_a_period_removed_in_the_meantime_is_refused_with_a_message(
     as_officer, game
 ):
     address, seen = page(), as_officer.get(page()).context["seen"]
@@ -464,7 +464,7 @@ def test_the_list_of_a_period_that_was_removed_meanwhile_is_refused_with_words(
     assert "Nothing is left in the period" in text(response)
 
 
-def test_reports_that_wait_are_listed_and_hold_up_the_list(as_officer, game):
+def test_waiting_reports_are_listed_and_block_the_list(as_officer, game):
     report = posted(line(member(), member(), 2, DAY), name="Late")
     computed()
 
@@ -478,7 +478,7 @@ def test_reports_that_wait_are_listed_and_hold_up_the_list(as_officer, game):
     )
 
 
-def test_a_pool_that_is_being_computed_waits(as_officer, game):
+def test_approval_is_refused_while_the_pool_is_computed(as_officer, game):
     seen = as_officer.get(page()).context["seen"]
     corrected(game)
 
@@ -487,7 +487,7 @@ def test_a_pool_that_is_being_computed_waits(as_officer, game):
     assert (response.status_code, response.context["computing"]) == (409, True)
 
 
-def test_a_period_that_runs_is_shown_live_and_not_approved(as_officer):
+def test_running_period_is_shown_live_and_cannot_be_approved(as_officer):
     accepted(line(member(), member(), 2, date.today()))  # noqa: DTZ011
     computed()
     running = Period.objects.get()
@@ -513,14 +513,14 @@ def test_a_period_that_runs_is_shown_live_and_not_approved(as_officer):
         {"seen": "1", "comment": "x" * 2001},
     ],
 )
-def test_an_approval_that_makes_no_sense_is_refused(as_officer, game, said):
+def test_malformed_approval_is_refused(as_officer, game, said):
     response = as_officer.post(page(), said)
 
     assert (response.status_code, Approval.objects.count()) == (422, 0)
     assert said.get("comment", "") in response.content.decode()
 
 
-def test_two_approvals_are_one(as_officer, game):
+def test_approving_twice_approves_once(as_officer, game):
     seen = proposal_seen(period())
     as_officer.post(page(), {"seen": seen})
 
@@ -531,7 +531,7 @@ def test_two_approvals_are_one(as_officer, game):
 
 
 # --- being built ----------------------------------------------------------------------
-def test_the_page_waits_for_the_list_by_itself(as_officer, game):
+def test_page_polls_while_the_list_is_built(as_officer, game):
     as_officer.post(page(), {"seen": proposal_seen(period())})
     state = reverse("ratings:proposal_state", args=[period().pk])
 
@@ -546,9 +546,7 @@ def test_the_page_waits_for_the_list_by_itself(as_officer, game):
     assert "List no. 1 is in force" in as_officer.get(page()).content.decode()
 
 
-def test_a_register_that_changed_is_refused_and_the_officer_looks_again(
-    as_officer, game
-):
+def test_approval_is_refused_after_a_register_change_and_shown_again(as_officer, game):
     seen = as_officer.get(page()).context["seen"]
     ClassMembershipFactory(player=game.white, player_class="I")
 
@@ -562,7 +560,7 @@ def test_a_register_that_changed_is_refused_and_the_officer_looks_again(
     assert Approval.objects.get().digest == now.digest
 
 
-def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
+def test_failed_approval_is_reported(as_officer, game):
     as_officer.post(page(), {"seen": proposal_seen(period())})
     corrected(game)
     computed()
@@ -574,7 +572,7 @@ def test_an_approval_that_could_not_be_carried_out_is_told(as_officer, game):
     assert "changed before its list was built" in shown.content.decode()
 
 
-def test_once_it_is_approved_again_nothing_is_told_of_it(as_officer, game):
+def test_failed_approval_is_not_reported_after_a_new_one(as_officer, game):
     as_officer.post(page(), {"seen": proposal_seen(period())})
     corrected(game)
     computed()
@@ -584,7 +582,7 @@ def test_once_it_is_approved_again_nothing_is_told_of_it(as_officer, game):
     assert as_officer.get(page()).context["refused_approval"] is None
 
 
-def test_a_page_that_is_open_hears_that_the_proposal_moved(as_officer, game):
+def test_open_page_is_notified_that_the_proposal_moved(as_officer, game):
     seen = period().moved
     state = reverse("ratings:proposal_state", args=[period().pk])
     corrected(game)
@@ -597,8 +595,8 @@ def test_a_page_that_is_open_hears_that_the_proposal_moved(as_officer, game):
     assert "hx-get" not in heard
 
 
-# --- what else bears on it ----------------------------------------------------------------
-def test_decisions_of_the_period_are_listed_the_unconfirmed_first(as_officer, game):
+# --- decisions and periods ------------------------------------------------------------
+def test_decisions_of_the_period_are_listed_unconfirmed_first(as_officer, game):
     drafts = [
         DecisionDraft(
             chess_pool().pk, DecisionKind.ADJUSTMENT, game.white_id, DAY, points, "why"
@@ -622,7 +620,7 @@ def test_an_earlier_period_without_a_list_is_named(as_officer, game):
     assert as_officer.get(page(later)).context["earlier"] is None
 
 
-def test_an_earlier_period_of_another_pool_or_of_what_was_imported_is_not(
+def test_earlier_period_of_another_pool_or_of_an_import_is_not_named(
     as_officer, other_pool
 ):
     earlier = line(member(), member(), 2, date(2023, 2, 1))
@@ -636,8 +634,8 @@ def test_an_earlier_period_of_another_pool_or_of_what_was_imported_is_not(
     assert as_officer.get(page(later)).context["earlier"] is None
 
 
-# --- who and how much ---------------------------------------------------------------------
-def test_strangers_are_refused(client, strangers, signed_in, game):
+# --- access and queries ---------------------------------------------------------------
+def test_users_without_permission_are_refused(client, strangers, signed_in, game):
     addresses = [URL, page(), reverse("ratings:proposal_state", args=[period().pk])]
     club = signed_in(secretary_of(ClubFactory()))
     administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
@@ -651,13 +649,13 @@ def test_strangers_are_refused(client, strangers, signed_in, game):
 
 
 @pytest.mark.parametrize("number", [0, 98765, 2**63, 10**30])
-def test_a_period_that_there_is_not_is_not_found(as_officer, number):
+def test_unknown_period_gives_404(as_officer, number):
     assert as_officer.get(f"{URL}{number}/").status_code == 404
     assert as_officer.get(f"{URL}{number}/state/").status_code == 404
 
 
 @pytest.mark.parametrize("size", [1, 3])
-def test_queries_do_not_grow_with_periods_or_players(
+def test_query_count_does_not_depend_on_periods_or_players(
     as_officer, django_assert_max_num_queries, size
 ):
     club = ClubFactory()
@@ -697,7 +695,7 @@ def approve(client, **said):
     return client.post(page(), {"seen": str(seen), "comment": "Good spring.", **said})
 
 
-def test_what_is_held_is_said_before_the_approval_with_its_games(as_officer, game):
+def test_held_reports_are_shown_with_their_games_before_approval(as_officer, game):
     report = held()
 
     shown = as_officer.get(page())
@@ -708,7 +706,7 @@ def test_what_is_held_is_said_before_the_approval_with_its_games(as_officer, gam
     assert reverse("ratings:report", args=[report.pk]) in shown.content.decode()
 
 
-def test_a_held_version_says_that_the_accepted_one_counts_with_its_games(
+def test_held_version_says_that_the_accepted_one_counts_with_its_games(
     as_officer, game
 ):
     players = member(), member()
@@ -726,9 +724,7 @@ def test_a_held_version_says_that_the_accepted_one_counts_with_its_games(
     )
 
 
-def test_a_list_is_not_approved_before_the_officer_knows_what_it_leaves_out(
-    as_officer, game
-):
+def test_list_is_not_approved_until_left_out_games_are_ticked(as_officer, game):
     held()
 
     answer = approve(as_officer)
@@ -739,7 +735,7 @@ def test_a_list_is_not_approved_before_the_officer_knows_what_it_leaves_out(
     assert not Approval.objects.exists()
 
 
-def test_what_was_known_to_be_left_out_is_kept_with_the_approval(as_officer, game):
+def test_left_out_games_are_stored_with_the_approval(as_officer, game):
     report = held()
 
     assert approve(as_officer, left_out_seen="on").status_code == 302
@@ -755,7 +751,7 @@ def test_what_was_known_to_be_left_out_is_kept_with_the_approval(as_officer, gam
     ]
 
 
-def test_where_nothing_is_left_out_nothing_is_to_be_ticked(as_officer, game):
+def test_no_tick_is_required_if_nothing_is_left_out(as_officer, game):
     shown = as_officer.get(page())
     assert shown.context["left_out"] == []
     assert "leave out" not in text(shown)
@@ -770,7 +766,7 @@ def unusual():
     computed()
 
 
-def test_a_list_is_not_approved_before_the_officer_has_looked_at_what_is_unusual(
+def test_list_is_not_approved_until_unusual_lines_are_ticked(
     as_officer,
 ):
     unusual()
@@ -788,7 +784,7 @@ def test_a_list_is_not_approved_before_the_officer_has_looked_at_what_is_unusual
     assert approve(as_officer, looked_at="on").status_code == 302
 
 
-def test_an_approved_list_says_who_approved_it_and_shows_what_the_approval_showed(
+def test_approved_list_names_its_approver_and_shows_the_difference_seen(
     as_officer, game
 ):
     approved_and_published()
@@ -807,7 +803,7 @@ def test_an_approved_list_says_who_approved_it_and_shows_what_the_approval_showe
     assert re.search(r"Lind\b.*? 1284 \+32 1316\b", said)
 
 
-def test_a_first_list_shows_after_its_approval_what_was_new_on_it(as_officer, game):
+def test_approved_first_list_shows_its_new_players(as_officer, game):
     before = as_officer.get(page())
     approved_and_published()
 
@@ -817,7 +813,7 @@ def test_a_first_list_shows_after_its_approval_what_was_new_on_it(as_officer, ga
     assert len(lines(after, "new")) == 2
 
 
-def test_those_who_move_without_a_game_are_counted_over_the_list(as_officer, game):
+def test_players_changing_without_a_game_are_counted_above_the_list(as_officer, game):
     approved_and_published()
     summer = period(date(2024, 5, 1))
     decision = make_decision(
@@ -836,7 +832,7 @@ def test_those_who_move_without_a_game_are_counted_over_the_list(as_officer, gam
     assert "1 of those who go up or down has no rated game in the period" in said
 
 
-def test_whoever_approves_late_hears_by_whom_and_when_it_was_approved(as_officer, game):
+def test_late_approver_is_shown_who_approved_the_list_and_when(as_officer, game):
     seen = proposal_seen(period())
     approved = approved_and_published()
 
@@ -847,7 +843,7 @@ def test_whoever_approves_late_hears_by_whom_and_when_it_was_approved(as_officer
     assert "Not approved" not in said
 
 
-def test_periods_that_wait_come_before_those_that_run_the_earliest_first(as_officer):
+def test_waiting_periods_come_before_running_ones_earliest_first(as_officer):
     today = date.today()  # noqa: DTZ011 - the page's own day
     for start in (date(2024, 6, 1), DAY, today):
         accepted(line(member(), member(), 2, start), source_number=start.toordinal())
@@ -864,9 +860,7 @@ def test_periods_that_wait_come_before_those_that_run_the_earliest_first(as_offi
     assert running[-1]
 
 
-def test_periods_of_several_pools_are_told_apart_where_only_their_names_are_shown(
-    as_officer, game, other_pool
-):
+def test_periods_of_several_pools_are_shown_with_the_pool(as_officer, game, other_pool):
     posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     computed()
     page = as_officer.get(URL)

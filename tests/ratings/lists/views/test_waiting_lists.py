@@ -1,5 +1,5 @@
-"""What the lists of a pool wait for, as the page of all periods, the page of several
-lists and the desk say it.
+"""What the lists of a pool wait for, as shown on the page of all periods, the page of
+several lists and the desk.
 """
 
 from datetime import date, timedelta
@@ -60,7 +60,7 @@ def after(response):
     return [each.stage for each in response.context["after"]]
 
 
-def test_a_list_that_waits_for_the_board_says_so_everywhere(as_officer, cup_of_spring):
+def test_list_waiting_for_the_board_says_so_on_every_page(as_officer, cup_of_spring):
     spring = standing_of(period(SPRING).pk, AFTER)
     assert (spring.stage, spring.for_board) == (PeriodStage.BOARD, 1)
 
@@ -72,7 +72,7 @@ def test_a_list_that_waits_for_the_board_says_so_everywhere(as_officer, cup_of_s
     assert "the board’s decision about 1 level" in said
 
 
-def test_the_page_of_several_lists_names_what_the_first_waits_for(
+def test_page_of_several_lists_names_what_the_first_waits_for(
     as_officer, cup_of_spring
 ):
     response = as_officer.get(URL)
@@ -84,8 +84,8 @@ def test_the_page_of_several_lists_names_what_the_first_waits_for(
     assert "your approval" not in said
 
 
-def test_lists_that_are_still_compared_are_waited_for(as_officer, chain):
-    """Which of them were moved is known when all have been compared."""
+def test_page_waits_for_lists_still_being_compared(as_officer, chain):
+    """Which of them moved is known only when all have been compared."""
     accepted(line(chain.white, member(), 2, SUMMER), source_number=11)
     computed()
     moved = Period.objects.filter(start_date=STARTS[0])
@@ -101,7 +101,7 @@ def test_lists_that_are_still_compared_are_waited_for(as_officer, chain):
     assert as_officer.get(URL).context["computing"] is False
 
 
-def test_the_act_refuses_while_a_list_is_compared(chain):
+def test_approval_is_refused_while_a_list_is_compared(chain):
     chain.corrected()
     seen = chain.seen()
     Period.objects.filter(start_date=STARTS[0]).update(compared=0)
@@ -113,9 +113,7 @@ def test_the_act_refuses_while_a_list_is_compared(chain):
     assert not Approval.objects.filter(state="requested").exists()
 
 
-def test_every_cause_is_counted_however_many_and_the_latest_are_named(
-    as_officer, chain
-):
+def test_all_causes_are_counted_and_the_latest_named(as_officer, chain):
     for number in range(7):
         accepted(
             line(member(), member(), 2, STARTS[0] + timedelta(days=number)),
@@ -132,7 +130,7 @@ def test_every_cause_is_counted_however_many_and_the_latest_are_named(
     ]
 
 
-def test_the_cause_names_the_game_that_was_corrected(as_officer):
+def test_cause_names_the_corrected_game(as_officer):
     match = Match().accepted()
     published(SPRING)
     allowed(match, filed(match), scope=ClaimScope.RATING)
@@ -143,7 +141,7 @@ def test_the_cause_names_the_game_that_was_corrected(as_officer):
     assert "Adam Ek – Bertil Öberg, the result is" in said
 
 
-def test_a_correction_that_was_lifted_is_named_as_the_cause(as_officer):
+def test_lifted_correction_is_named_as_the_cause(as_officer):
     match = Match().accepted()
     claim = allowed(match, filed(match), scope=ClaimScope.RATING)
     computed()
@@ -158,7 +156,7 @@ def test_a_correction_that_was_lifted_is_named_as_the_cause(as_officer):
     assert f"Correction lifted: request no. {claim.pk}" in text(response)
 
 
-def test_decisions_of_each_period_stand_with_its_list(as_officer, chain):
+def test_decisions_of_each_period_are_shown_with_its_list(as_officer, chain):
     decided(
         chain.white,
         10,
@@ -177,7 +175,9 @@ def test_decisions_of_each_period_stand_with_its_list(as_officer, chain):
     assert "Was away." in text(response)
 
 
-def test_a_comment_that_is_too_long_asks_for_no_tick_and_is_kept(as_officer, chain):
+def test_overlong_comment_is_refused_and_kept_without_asking_for_ticks(
+    as_officer, chain
+):
     chain.corrected()
     page = as_officer.get(URL)
 

@@ -95,7 +95,9 @@ def entries(rating_list):
 
 @shared
 def people():
-    """Who goes, who stays, and whom each of them beat in the spring."""
+    """The merged card, the remaining card, and a player whom each of them beat in the
+    spring.
+    """
     gone, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))
     for player, points in ((gone, 1500), (stays, 1600), (adam, 1700), (bertil, 1800)):
         rated(player, points)
@@ -106,7 +108,7 @@ def people():
 
 
 @pytest.mark.parametrize("day_of_gone", [date(2024, 1, 1), date(2025, 6, 1)])
-def test_the_start_rating_of_the_card_that_stays_holds(day_of_gone):
+def test_start_rating_of_the_remaining_card_is_used(day_of_gone):
     """From the earlier of the two days on, whichever was decided later."""
     gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
     rated(stays, 1835)
@@ -121,7 +123,7 @@ def test_the_start_rating_of_the_card_that_stays_holds(day_of_gone):
     assert rating(stays) == rating(alone)
 
 
-def test_the_start_rating_of_the_card_that_goes_holds_if_the_other_has_none():
+def test_start_rating_of_the_merged_card_is_used_if_the_other_has_none():
     gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
     for player, points in ((gone, 1600), (alone, 1600), (adam, 1700), (bertil, 1700)):
         rated(player, points)
@@ -132,7 +134,7 @@ def test_the_start_rating_of_the_card_that_goes_holds_if_the_other_has_none():
     assert rating(stays) == rating(alone)
 
 
-def test_what_the_one_has_played_is_the_others(people):
+def test_games_of_the_merged_card_count_for_the_remaining_one(people):
     gone, stays, _adam, _bertil = people
     merged(gone, stays)
     computed()
@@ -141,7 +143,7 @@ def test_what_the_one_has_played_is_the_others(people):
     assert list(rows.values_list("games", "score")) == [(2, 4)]
 
 
-def test_opponents_met_the_one_who_stays(people):
+def test_opponents_of_the_merged_card_met_the_remaining_one(people):
     gone, stays, adam, _bertil = people
     lost_before = rating(adam)
     merged(gone, stays)
@@ -169,7 +171,7 @@ def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
     assert Player.objects.get(pk=gone.pk).merged_into is None
 
 
-def test_an_undone_merge_gives_back_what_was_taken_over():
+def test_undoing_a_merge_gives_back_what_was_transferred():
     one, other = PlayerFactory(fide_id=1700101), PlayerFactory()
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     merge = propose_merge(MergeDraft(one.pk, other.pk, "one"), acting=by[0])
@@ -179,7 +181,7 @@ def test_an_undone_merge_gives_back_what_was_taken_over():
     assert list(numbers.values_list("fide_id", flat=True)) == [1700101, None]
 
 
-def test_a_merge_takes_a_number_in_every_pool_and_so_does_its_end(people):
+def test_merge_and_its_undoing_are_posted_in_every_pool(people):
     gone, stays, _adam, _bertil = people
     merge = merged(gone, stays)
     undo_merge(merge.pk, reason="two men", acting=acting())
@@ -191,7 +193,7 @@ def test_a_merge_takes_a_number_in_every_pool_and_so_does_its_end(people):
     ]
 
 
-def test_a_pool_that_is_made_later_holds_the_merge_from_the_start(people):
+def test_pool_created_later_has_the_merge_from_the_start(people):
     gone, stays, _adam, _bertil = people
     merged(gone, stays)
     pool = create_pool(
@@ -200,7 +202,7 @@ def test_a_pool_that_is_made_later_holds_the_merge_from_the_start(people):
     assert MergeSpan.objects.as_of(0).filter(pool=pool).count() == 1
 
 
-def test_a_later_game_under_the_old_card_counts_for_the_one_who_stays(people):
+def test_later_game_of_the_merged_card_counts_for_the_remaining_one(people):
     gone, stays, adam, _bertil = people
     merged(gone, stays)
     computed()
@@ -211,7 +213,7 @@ def test_a_later_game_under_the_old_card_counts_for_the_one_who_stays(people):
     assert list(rows.values_list("games", flat=True)) == [2, 1]
 
 
-def test_one_may_lead_to_another_and_both_to_a_third(people):
+def test_merges_may_be_chained(people):
     gone, stays, _adam, _bertil = people
     third = member()
     first = merged(gone, stays)
@@ -226,7 +228,7 @@ def test_one_may_lead_to_another_and_both_to_a_third(people):
         undo_merge(first.pk, reason="two men", acting=acting())
 
 
-def test_the_explanation_shows_the_games_of_both(people):
+def test_explanation_shows_the_games_of_both_cards(people):
     gone, stays, adam, bertil = people
     merged(gone, stays)
     computed()
@@ -238,7 +240,7 @@ def test_the_explanation_shows_the_games_of_both(people):
         assert met == {adam.pk, bertil.pk}
 
 
-def test_a_list_published_before_stays_and_is_explained_as_it_was(people):
+def test_list_published_before_the_merge_is_unchanged_and_explained(people):
     gone, stays, adam, _bertil = people
     before = published(SPRING)
     said = entries(before)
@@ -253,7 +255,7 @@ def test_a_list_published_before_stays_and_is_explained_as_it_was(people):
     assert gone.pk not in [entry[1] for entry in entries(revised)]
 
 
-def test_who_met_is_two_people_and_the_game_is_named(people):
+def test_cards_that_met_are_refused_naming_the_game(people):
     gone, _stays, adam, _bertil = people
     with pytest.raises(MergeNotPossible, match=r"^met$") as refused:
         proposed(gone, adam)
@@ -261,14 +263,14 @@ def test_who_met_is_two_people_and_the_game_is_named(people):
     assert (game.white, game.black) == (gone, adam)
 
 
-def test_a_game_that_no_longer_counts_does_not_speak_against(people):
+def test_game_that_no_longer_counts_is_no_obstacle(people):
     gone, _stays, adam, _bertil = people
     report = Game.objects.get(white=gone).report
     withdraw_report(report.pk, "a mistake", acting=acting())
     assert merged(gone, adam).is_standing
 
 
-def test_who_played_in_the_same_round_is_two_people():
+def test_cards_that_played_in_the_same_round_are_refused():
     gone, stays, adam, bertil = (member() for _ in range(4))
     posted(
         line(gone, adam, 2, SPRING, round=1, board=1),
@@ -280,13 +282,13 @@ def test_who_played_in_the_same_round_is_two_people():
     assert {game.white for game in refused.value.games} == {gone, stays}
 
 
-def test_an_event_that_tells_no_rounds_does_not_speak_against():
+def test_event_without_rounds_is_no_obstacle():
     gone, stays, adam, bertil = (member() for _ in range(4))
     posted(line(gone, adam, 2, SPRING), line(stays, bertil, 2, SPRING, board=2))
     assert merged(gone, stays).is_standing
 
 
-def test_what_was_played_meanwhile_is_looked_at_when_it_is_confirmed(people):
+def test_games_played_in_the_meantime_are_checked_on_confirmation(people):
     gone, stays, _adam, _bertil = people
     waiting = proposed(gone, stays)
     posted(line(gone, stays, 2, SUMMER))
@@ -295,7 +297,7 @@ def test_what_was_played_meanwhile_is_looked_at_when_it_is_confirmed(people):
     assert Merge.objects.get().is_waiting
 
 
-def test_a_report_in_which_a_merged_person_meets_themself_is_held(people):
+def test_report_in_which_both_cards_meet_is_held(people):
     gone, stays, _adam, _bertil = people
     merged(gone, stays)
     computed()
@@ -307,7 +309,7 @@ def test_a_report_in_which_a_merged_person_meets_themself_is_held(people):
     assert pool.computation.computed == pool.posted
 
 
-def test_two_cards_of_one_section_that_never_met_are_computed_as_one_member_of_it():
+def test_merged_cards_in_one_section_count_as_one_member_of_it():
     kept_by_lask()
     gone, stays, adam = (member() for _ in range(3))
     for player, points in ((gone, 1900), (stays, 1900), (adam, 1800)):
@@ -331,19 +333,19 @@ def test_two_cards_of_one_section_that_never_met_are_computed_as_one_member_of_i
     assert rating(stays) == as_one == explained.step.after
 
 
-def test_nobody_confirms_what_they_proposed_themself():
+def test_proposer_may_not_confirm_the_merge():
     gone, stays, maker = PlayerFactory(), PlayerFactory(), acting()
     merge = propose_merge(MergeDraft(gone.pk, stays.pk, "x"), acting=maker)
     with pytest.raises(MergeNotPossible, match=r"^four_eyes$"):
         confirm_merge(merge.pk, acting=maker)
 
 
-def test_a_federation_that_waived_the_second_pair_of_eyes_merges_at_once(settings):
+def test_merge_is_done_at_once_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
     assert proposed(PlayerFactory(), PlayerFactory()).is_standing
 
 
-def test_a_rejection_says_why_except_to_its_maker():
+def test_rejecting_requires_a_reason_except_for_the_proposer():
     maker = acting()
     for who, answer in ((acting(), "two men"), (maker, "")):
         merge = propose_merge(
@@ -357,7 +359,7 @@ def test_a_rejection_says_why_except_to_its_maker():
             confirm_merge(merge.pk, acting=acting())
 
 
-def test_a_reason_is_asked_for_and_two_do_not_wait_twice():
+def test_merge_requires_a_reason_and_a_pair_is_proposed_only_once():
     gone, stays = PlayerFactory(), PlayerFactory()
     with pytest.raises(MergeNotPossible, match=r"^reason$"):
         proposed(gone, stays, " ")
@@ -374,7 +376,7 @@ def test_a_reason_is_asked_for_and_two_do_not_wait_twice():
         undo_merge(merge.pk, reason="two men", acting=acting())
 
 
-def test_the_journal_says_why_cards_were_merged_and_why_that_was_undone():
+def test_journal_has_the_reasons_for_merging_and_undoing():
     gone, stays = PlayerFactory(), PlayerFactory()
     chess_pool()
 
@@ -387,7 +389,7 @@ def test_the_journal_says_why_cards_were_merged_and_why_that_was_undone():
     ]
 
 
-def test_where_corrections_are_carried_approved_periods_stay_as_they_are(people):
+def test_approved_periods_are_unchanged_if_corrections_are_carried(people):
     gone, stays, adam, _bertil = people
     published(SPRING)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
@@ -401,7 +403,7 @@ def test_where_corrections_are_carried_approved_periods_stay_as_they_are(people)
     assert set(later.values_list("player_id", flat=True)) == {stays.pk, adam.pk}
 
 
-def test_the_laboratory_knows_one_player(people):
+def test_laboratory_sees_merged_cards_as_one_player(people):
     gone, stays, adam, bertil = people
     merged(gone, stays)
     read = read_history(
@@ -410,7 +412,7 @@ def test_the_laboratory_knows_one_player(people):
     assert read.ids.tolist() == sorted([stays.pk, adam.pk, bertil.pk])
 
 
-def test_the_report_of_the_one_who_went_tells_what_it_did(people):
+def test_report_of_the_merged_card_shows_its_effect(people):
     gone, stays, adam, _bertil = people
     merged(gone, stays)
     computed()
@@ -420,7 +422,7 @@ def test_the_report_of_the_one_who_went_tells_what_it_did(people):
     assert effects_of([report.pk])[report.pk].players == 2
 
 
-def test_a_running_tournament_starts_the_card_from_the_other_ones_rating(people):
+def test_section_of_a_running_tournament_uses_the_other_cards_rating(people):
     gone, stays, _adam, _bertil = people
     merged(gone, stays)
     computed()
@@ -428,7 +430,7 @@ def test_a_running_tournament_starts_the_card_from_the_other_ones_rating(people)
     assert known[gone.pk] == known[stays.pk] == rating(stays)
 
 
-def test_the_games_of_both_are_the_ones_own(people):
+def test_games_of_both_cards_are_the_players_own(people):
     gone, stays, adam, bertil = people
     merged(gone, stays)
     number = chess_pool().posted
@@ -441,7 +443,7 @@ def test_the_games_of_both_are_the_ones_own(people):
     assert list(met.values_list("opponent", flat=True)) == [stays.pk]
 
 
-def test_whom_a_merged_card_has_met_is_not_the_same_person():
+def test_opponent_of_a_merged_card_cannot_be_merged_with_it():
     card, stays, third = member(), member(), member()
     accepted(line(card, third, 2, SPRING))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
@@ -452,7 +454,7 @@ def test_whom_a_merged_card_has_met_is_not_the_same_person():
         propose_merge(MergeDraft(third.pk, stays.pk, "the same man"), acting=by[0])
 
 
-def test_a_later_pool_holds_no_merge_that_waits_or_was_undone(people):
+def test_later_pool_has_no_waiting_or_undone_merge(people):
     gone, stays, _adam, _bertil = people
     undo_merge(merged(gone, stays).pk, reason="two men", acting=acting())
     proposed(gone, stays)
@@ -462,7 +464,7 @@ def test_a_later_pool_holds_no_merge_that_waits_or_was_undone(people):
     assert not MergeSpan.objects.filter(pool=pool).exists()
 
 
-def test_of_two_merges_the_one_that_is_undone_ends(people):
+def test_undoing_one_merge_leaves_the_other(people):
     gone, stays, adam, _bertil = people
     first, second = merged(gone, stays), merged(member(), adam)
     undo_merge(first.pk, reason="two men", acting=acting())
@@ -471,13 +473,13 @@ def test_of_two_merges_the_one_that_is_undone_ends(people):
     assert [each.merge for each in held] == [second]
 
 
-def test_two_with_a_fide_number_each_are_not_even_proposed():
+def test_cards_with_different_fide_numbers_cannot_be_proposed():
     one, other = PlayerFactory(fide_id=1700001), PlayerFactory(fide_id=1700002)
     with pytest.raises(MergeNotPossible, match=r"^two_fide_ids$"):
         proposed(one, other)
 
 
-def test_the_same_round_on_another_day_does_not_speak_against():
+def test_same_round_number_on_another_day_is_no_obstacle():
     gone, stays, adam, bertil = (member() for _ in range(4))
     posted(
         line(gone, adam, 2, SPRING, round=1),
@@ -487,7 +489,7 @@ def test_the_same_round_on_another_day_does_not_speak_against():
     assert merged(gone, stays).is_standing
 
 
-def test_a_card_may_be_proposed_for_two_others_at_once():
+def test_card_may_have_two_waiting_proposals():
     gone, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     proposed(gone, stays)
     assert proposed(gone, third).is_waiting

@@ -62,7 +62,7 @@ def rejected(hours=0, **pair):
     return reject_merge(proposed(hours=hours, **pair).pk, answer="no", acting=by())
 
 
-def test_what_waits_stands_the_oldest_first_and_what_holds_the_newest_first():
+def test_waiting_merges_are_oldest_first_and_confirmed_ones_newest_first():
     late, early = proposed(hours=1), proposed()
     first, second = confirmed(hours=2), confirmed(hours=1)
 
@@ -70,7 +70,7 @@ def test_what_waits_stands_the_oldest_first_and_what_holds_the_newest_first():
     assert list(merges_on(MergeStatus.STANDING)) == [first, second]
 
 
-def test_what_is_settled_stands_by_when_it_was_proposed_the_newest_first():
+def test_settled_merges_are_ordered_by_proposal_newest_first():
     late, early = rejected(hours=1), undone()
 
     assert list(merges_on(MergeStatus.SETTLED)) == [late, early]
@@ -87,7 +87,7 @@ def test_each_merge_is_counted_under_one_status():
     }
 
 
-def test_the_newest_of_two_proposals_about_a_pair_is_theirs_whichever_way():
+def test_newest_proposal_about_a_pair_is_found_in_either_direction():
     one, other = member(), member()
     rejected(gone=one, stays=other)
     newest = proposed(gone=other, stays=one)
@@ -97,7 +97,7 @@ def test_the_newest_of_two_proposals_about_a_pair_is_theirs_whichever_way():
     assert merge_of(one.pk, member().pk) is None
 
 
-def test_a_card_tells_the_games_that_count_by_year_the_newest_first():
+def test_card_shows_counting_games_by_year_newest_first():
     player, opponent = member(), member()
     for day in (date(2024, 3, 1), date(2025, 2, 1), date(2025, 12, 31)):
         accepted(line(player, opponent, 1, day))
@@ -111,7 +111,7 @@ def test_a_card_tells_the_games_that_count_by_year_the_newest_first():
     assert (card.first, card.last) == (date(2024, 3, 1), date(2025, 12, 31))
 
 
-def test_a_card_tells_the_class_that_came_last_and_the_rating_of_each_pool():
+def test_card_shows_latest_class_and_rating_of_each_pool():
     player = member()
     ClassMembershipFactory(player=player, player_class="I", from_date=date(2020, 1, 1))
     ClassMembershipFactory(player=player, player_class="II", from_date=date(2010, 1, 1))
@@ -126,7 +126,7 @@ def test_a_card_tells_the_class_that_came_last_and_the_rating_of_each_pool():
     ]
 
 
-def test_a_game_on_the_last_day_of_the_last_list_keeps_two_cards_apart():
+def test_game_on_the_last_day_of_the_last_list_separates_two_cards():
     one, other = member(), member()
     accepted(line(one, member(), 1, date(2026, 4, 30)))
     accepted(line(other, member(), 1, date(2026, 5, 1)))
@@ -140,7 +140,7 @@ def test_a_game_on_the_last_day_of_the_last_list_keeps_two_cards_apart():
     assert kept_apart([other.pk]) == []
 
 
-def test_the_last_of_two_lists_says_until_when_they_are_kept_apart():
+def test_last_list_gives_the_day_until_which_cards_are_separate():
     one = member()
     accepted(line(one, member(), 1, SPRING))
     accepted(line(member(), member(), 1, SUMMER))
@@ -151,7 +151,7 @@ def test_the_last_of_two_lists_says_until_when_they_are_kept_apart():
     assert [each.until for each in kept_apart([one.pk])] == [date(2026, 8, 31)]
 
 
-def test_the_games_in_which_they_met_are_named_the_latest_first_with_either_colour():
+def test_games_between_the_cards_are_named_latest_first_with_both_colours():
     one, other = member(), member()
     accepted(line(one, other, 1, SPRING, key=1), line(one, member(), 1, SPRING, key=2))
     accepted(line(other, one, 1, SUMMER))
@@ -161,7 +161,7 @@ def test_the_games_in_which_they_met_are_named_the_latest_first_with_either_colo
     assert [game.played_date for game in found] == [SUMMER, SPRING]
 
 
-def test_a_meeting_in_any_pool_speaks_against():
+def test_game_between_the_cards_in_any_pool_is_an_obstacle():
     other_pool = second_pool()
     one, other = member(), member()
     posted(line(one, other, 1, SPRING), pool_id=other_pool.pk)
@@ -169,7 +169,7 @@ def test_a_meeting_in_any_pool_speaks_against():
     assert len(games_between([one.pk], [other.pk])) == 1
 
 
-def test_the_same_round_of_another_event_does_not_speak_against():
+def test_same_round_number_of_another_event_is_no_obstacle():
     one, other = member(), member()
     for player in (one, other):
         accepted(
@@ -180,7 +180,7 @@ def test_the_same_round_of_another_event_does_not_speak_against():
     assert games_at_once([one.pk], [other.pk]) == []
 
 
-def test_what_was_played_under_a_card_merged_earlier_keeps_two_apart_as_well():
+def test_games_of_a_card_merged_earlier_are_an_obstacle():
     one, other, earlier = member(), member(), member()
     accepted(line(earlier, member(), 1, SPRING))
     published(SPRING)
@@ -192,7 +192,7 @@ def test_what_was_played_under_a_card_merged_earlier_keeps_two_apart_as_well():
     ]
 
 
-def test_the_rating_of_a_card_is_told_for_each_pool_in_the_order_of_the_pools():
+def test_card_shows_ratings_in_the_order_of_the_pools():
     other_pool = second_pool()
     player = member()
     posted(line(player, member(), 2, SPRING), pool_id=other_pool.pk)
@@ -205,7 +205,7 @@ def test_the_rating_of_a_card_is_told_for_each_pool_in_the_order_of_the_pools():
     assert told == [(chess_pool().label, 1300), (other_pool.label, 1316)]
 
 
-def test_the_same_round_of_one_event_speaks_against_also_under_a_card_of_theirs():
+def test_same_round_of_one_event_under_a_merged_card_is_an_obstacle():
     one, other, card = member(), member(), member()
     posted(
         line(card, member(), 1, SPRING, key=1, round=1),
@@ -218,11 +218,13 @@ def test_the_same_round_of_one_event_speaks_against_also_under_a_card_of_theirs(
 
 
 def empty(one, other, **facts):
-    """Two of a section that is rated on its mean who have no game that is rated."""
+    """Return an empty line: both belong to a section rated on its mean, without a rated
+    game.
+    """
     return line(one, other, 1, SPRING, played=False, round=0, board=0, **facts)
 
 
-def test_a_section_to_which_both_belong_is_no_game_in_which_they_met():
+def test_empty_line_is_no_game_between_the_cards():
     one, other, third = member(), member(), member()
     accepted(
         line(one, third, 2, SPRING, key=1),
@@ -234,7 +236,7 @@ def test_a_section_to_which_both_belong_is_no_game_in_which_they_met():
     assert games_between([one.pk], [other.pk]) == []
 
 
-def test_a_section_in_which_somebody_has_no_game_is_not_played_at_once():
+def test_empty_line_is_not_played_in_the_same_round():
     one, other, third, fourth = (member() for _ in range(4))
     accepted(
         line(third, fourth, 2, SPRING, key=1),
@@ -247,7 +249,7 @@ def test_a_section_in_which_somebody_has_no_game_is_not_played_at_once():
     assert games_at_once([one.pk], [other.pk]) == []
 
 
-def test_empty_lines_make_no_second_round_where_none_are_known():
+def test_empty_lines_do_not_add_rounds_to_an_event_without_rounds():
     one, other, third = member(), member(), member()
     accepted(
         line(one, third, 2, SPRING, key=1),
@@ -259,7 +261,7 @@ def test_empty_lines_make_no_second_round_where_none_are_known():
     assert games_at_once([one.pk], [other.pk]) == []
 
 
-def test_a_card_tells_no_games_of_a_section_in_which_it_has_none():
+def test_card_counts_no_games_from_empty_lines():
     player, one, other = member(), member(), member()
     accepted(line(one, other, 2, SPRING), empty(player, one), method="concentrated")
 
@@ -268,7 +270,7 @@ def test_a_card_tells_no_games_of_a_section_in_which_it_has_none():
     assert (card.games, card.first, card.last) == ({}, None, None)
 
 
-def test_no_more_games_are_named_than_can_be_read():
+def test_number_of_named_games_is_limited():
     one, other = member(), member()
     days = [SPRING + timedelta(days=number) for number in range(22)]
     posted(*(line(one, other, 1, day, key=n, round=n) for n, day in enumerate(days, 1)))

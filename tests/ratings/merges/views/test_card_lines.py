@@ -22,7 +22,7 @@ from tests.ratings.published import accepted, decided, up_to_date
 pytestmark = pytest.mark.django_db
 
 
-def test_what_two_cards_say_stands_side_by_side_with_what_contradicts():
+def test_card_data_is_shown_side_by_side_with_contradictions_marked():
     clubs = [ClubFactory(name=name) for name in ("Alfa", "Beta")]
     one = PlayerFactory(
         national_id="111", birth_year=1980, gender="m", title="IM", country="SWE"

@@ -73,13 +73,13 @@ def merged(gone, stays):
     return merge
 
 
-def test_those_who_look_alike_are_shown_with_how_much(as_officer, pair):
+def test_similar_cards_are_shown_with_their_similarity(as_officer, pair):
     page = as_officer.get(URL).content.decode()
     assert page.count("Similarity: 100 %") == 1
     assert address(*pair) in page
 
 
-def test_as_many_queries_for_three_pairs_as_for_one(
+def test_query_count_does_not_depend_on_number_of_pairs(
     as_officer, django_assert_max_num_queries
 ):
     one, two, three = (
@@ -95,37 +95,37 @@ def test_as_many_queries_for_three_pairs_as_for_one(
         assert as_officer.get(URL).content.decode().count("Similarity:") == 3
 
 
-def test_the_register_is_looked_through_when_somebody_asks(as_officer, settings):
+def test_register_is_searched_for_pairs_on_request(as_officer, settings):
     settings.CELERY_TASK_ALWAYS_EAGER = True
     answer = as_officer.post(f"{URL}look/", follow=True)
     assert "is being searched" in answer.content.decode()
 
 
-def test_before_any_search_the_page_says_only_that_none_is_found_so_far(as_officer):
+def test_page_says_that_none_is_found_yet_before_a_search(as_officer):
     shown = as_officer.get(URL).content.decode()
     assert "No pairs have been found so far" in shown
     assert "The register is searched a few times a day." in shown
 
 
-def test_two_are_compared_by_their_numbers(as_officer, pair):
+def test_cards_are_compared_by_number(as_officer, pair):
     asked = {"one": pair[0].national_id, "other": pair[1].national_id}
     assert as_officer.get(URL, asked).url == address(*pair)
 
 
 @pytest.mark.parametrize("other", ["nobody", ""])
-def test_a_number_that_nobody_has_is_said(as_officer, pair, other):
+def test_unknown_number_is_reported(as_officer, pair, other):
     answer = as_officer.get(URL, {"one": pair[0].national_id, "other": other})
     assert answer.status_code == 422
     assert "field-error" in answer.content.decode()
 
 
-def test_one_card_is_not_two(as_officer, pair):
+def test_comparing_a_card_with_itself_is_refused(as_officer, pair):
     number = pair[0].national_id
     answer = as_officer.get(URL, {"one": number, "other": number})
     assert "These are not two cards, but one." in answer.content.decode()
 
 
-def test_the_two_stand_side_by_side(as_officer, pair):
+def test_both_cards_are_shown_side_by_side(as_officer, pair):
     gone, stays = pair
     page = as_officer.get(address(gone, stays)).content.decode()
     for said in (gone.national_id, stays.national_id, "Games in 2026", "Year of birth"):
@@ -133,7 +133,7 @@ def test_the_two_stand_side_by_side(as_officer, pair):
 
 
 @pytest.mark.parametrize("other", ["itself", 10**9])
-def test_there_are_two_to_be_compared(as_officer, pair, other):
+def test_comparison_requires_two_cards(as_officer, pair, other):
     ids = pair[0].pk, pair[0].pk if other == "itself" else other
     assert as_officer.get(f"{URL}{ids[0]}/{ids[1]}/").status_code == 404
 
@@ -154,25 +154,25 @@ def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
     assert merge.is_standing
 
 
-def test_it_has_to_be_said_who_stays_and_why(as_officer, pair):
+def test_merge_requires_the_remaining_card_and_a_reason(as_officer, pair):
     answer = as_officer.post(address(*pair), {"act": "propose", "stays": "7"})
     assert answer.status_code == 422
     assert answer.content.decode().count("field-error") >= 2
     assert not Merge.objects.exists()
 
 
-def test_an_act_that_is_none_is_refused(as_officer, pair):
+def test_unknown_act_is_refused(as_officer, pair):
     assert as_officer.post(address(*pair), {"act": "sell"}).status_code == 422
 
 
 @pytest.mark.parametrize("act", ["confirm", "reject", "undo"])
-def test_what_is_not_proposed_is_not_settled(as_officer, pair, act):
+def test_merge_without_proposal_cannot_be_settled(as_officer, pair, act):
     assert (
         as_officer.post(address(*pair), {"act": act, "reason": "x"}).status_code == 409
     )
 
 
-def test_a_rejection_needs_a_reason_and_is_kept(as_officer, pair):
+def test_rejection_requires_a_reason_and_is_stored(as_officer, pair):
     merge = proposed(*pair)
     assert as_officer.post(address(*pair), {"act": "reject"}).status_code == 409
     as_officer.post(address(*pair), {"act": "reject", "reason": "father and son"})
@@ -194,14 +194,14 @@ def test_a_merge_is_undone_with_a_reason(as_officer, pair):
     assert merge.undone_by == other
 
 
-def test_they_are_two_stays_said(as_officer, pair):
+def test_confirmed_distinct_pair_stays_marked(as_officer, pair):
     as_officer.post(address(*pair), {"act": "apart"})
     assert Apart.objects.get().said_by == as_officer.user
     find_resemblances()
     assert address(*pair) not in as_officer.get(URL).content.decode()
 
 
-def test_the_games_that_speak_against_are_named(as_officer, pair):
+def test_games_that_are_an_obstacle_are_named(as_officer, pair):
     posted(line(*pair, 2, date(2026, 3, 3)), name="Spring Open")
     page = as_officer.get(address(*pair)).content.decode()
     assert "Spring Open" in page
@@ -228,7 +228,7 @@ def test_merges_are_listed_by_status(as_officer, pair):
     )
 
 
-def test_the_page_of_the_one_who_went_leads_to_the_one_who_stays(client, pair):
+def test_page_of_the_merged_card_redirects_to_the_remaining_one(client, pair):
     gone, stays = pair
     merged(gone, stays)
     leads = client.get(reverse("ratings:player", args=[gone.pk]))
@@ -237,7 +237,7 @@ def test_the_page_of_the_one_who_went_leads_to_the_one_who_stays(client, pair):
     assert stays.full_name in page
 
 
-def test_an_old_list_still_explains_what_it_says_of_the_one_who_went(client, pair):
+def test_old_list_still_explains_the_merged_card(client, pair):
     gone, stays = pair
     rating_list = published(SPRING)
     merged(gone, stays)
@@ -247,7 +247,7 @@ def test_an_old_list_still_explains_what_it_says_of_the_one_who_went(client, pai
     assert "report-fault" not in page.content.decode()
 
 
-def test_the_member_file_of_the_one_who_went_leads_on(signed_in, pair):
+def test_member_page_of_the_merged_card_redirects(signed_in, pair):
     gone, stays = pair
     merged(gone, stays)
     administrator = signed_in(RoleFactory(kind="administrator").user)
@@ -255,7 +255,7 @@ def test_the_member_file_of_the_one_who_went_leads_on(signed_in, pair):
     assert leads.url == reverse("federation:member", args=[stays.pk])
 
 
-def test_a_merged_player_stands_once_among_the_members_of_a_club(client):
+def test_merged_player_is_listed_once_among_club_members(client):
     club = ClubFactory()
     gone, stays = (member(club, first_name=name) for name in ("Gunhild", "Stina"))
     merged(gone, stays)
@@ -263,7 +263,7 @@ def test_a_merged_player_stands_once_among_the_members_of_a_club(client):
     assert ("Gunhild" in page, "Stina" in page) == (False, True)
 
 
-def test_strangers_are_refused(signed_in, strangers, pair):
+def test_users_without_permission_are_refused(signed_in, strangers, pair):
     for browser in (*strangers, signed_in(secretary_of(ClubFactory()))):
         assert browser.get(URL).status_code == 403
         assert browser.get(address(*pair)).status_code == 403
@@ -274,7 +274,7 @@ def test_strangers_are_refused(signed_in, strangers, pair):
 NOT_ADDED = "what was played before is not added together"
 
 
-def test_where_corrections_are_carried_the_page_says_what_a_merge_will_not_do(
+def test_page_says_what_a_merge_leaves_unchanged_if_corrections_are_carried(
     as_officer, pair
 ):
     assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
@@ -288,7 +288,7 @@ def test_where_corrections_are_carried_the_page_says_what_a_merge_will_not_do(
     assert NOT_ADDED in as_officer.get(address(*pair)).content.decode()
 
 
-def test_a_pool_in_which_neither_played_in_time_says_nothing(as_officer):
+def test_pool_without_games_in_approved_periods_gives_no_warning(as_officer):
     strangers = member(), member()
     accepted(line(member(), member(), 2, SPRING))
     computed()
@@ -297,7 +297,7 @@ def test_a_pool_in_which_neither_played_in_time_says_nothing(as_officer):
     assert NOT_ADDED not in as_officer.get(address(*strangers)).content.decode()
 
 
-def test_a_pool_in_which_one_of_them_began_to_play_since_says_nothing(as_officer):
+def test_pool_in_which_one_card_played_only_later_gives_no_warning(as_officer):
     pair = member(), member()
     accepted(line(member(), member(), 2, SPRING))
     published(SPRING)
@@ -307,7 +307,7 @@ def test_a_pool_in_which_one_of_them_began_to_play_since_says_nothing(as_officer
     assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
 
 
-def test_the_card_under_which_most_counts_is_offered_to_stay(as_officer):
+def test_card_with_most_counting_games_is_suggested_to_remain(as_officer):
     one, other = member(), member()
     for _ in range(2):
         report = accepted(line(one, member(), 2, SPRING))
@@ -319,7 +319,7 @@ def test_the_card_under_which_most_counts_is_offered_to_stay(as_officer):
     assert page.context["form"].initial["stays"] == other.pk
 
 
-def test_two_that_are_proposed_again_show_the_newest_proposal(as_officer, pair):
+def test_pair_proposed_again_shows_the_newest_proposal(as_officer, pair):
     merge = merged(*pair)
     undo_merge(
         merge.pk, reason="two women", acting=ActionContext(UserFactory().pk, NOON)
@@ -328,14 +328,14 @@ def test_two_that_are_proposed_again_show_the_newest_proposal(as_officer, pair):
     assert as_officer.get(address(*pair)).context["merge"] == again
 
 
-def test_once_they_are_merged_there_is_nothing_more_to_warn_of(as_officer, pair):
+def test_merged_pair_shows_no_warning(as_officer, pair):
     published(SPRING)
     Pool.objects.update(carries_from=0)
     merged(*pair)
     assert NOT_ADDED not in as_officer.get(address(*pair)).content.decode()
 
 
-def test_the_start_ratings_of_both_stand_side_by_side(as_officer):
+def test_start_ratings_of_both_cards_are_shown_side_by_side(as_officer):
     gone, stays = start_rated(1600), start_rated(1835)
     page = text(as_officer.get(address(gone, stays)))
     label = chess_pool().label
@@ -345,7 +345,7 @@ def test_the_start_ratings_of_both_stand_side_by_side(as_officer):
     assert "that of the card that stays applies" in page
 
 
-def test_what_its_maker_took_back_was_not_rejected_by_anybody(as_officer, pair):
+def test_withdrawn_proposal_is_not_shown_as_rejected(as_officer, pair):
     proposed(*pair, by=as_officer.user)
     as_officer.post(address(*pair), {"act": "reject"})
 
@@ -355,7 +355,7 @@ def test_what_its_maker_took_back_was_not_rejected_by_anybody(as_officer, pair):
     assert ("taken back" in listed, "rejected by" in listed) == (True, False)
 
 
-def test_the_reason_for_undoing_is_not_called_an_answer(as_officer, pair):
+def test_reason_for_undoing_is_not_labelled_as_an_answer(as_officer, pair):
     merge = merged(*pair)
     undo_merge(merge.pk, reason="father and son", acting=ActionContext(None, NOON))
 
@@ -363,13 +363,13 @@ def test_the_reason_for_undoing_is_not_called_an_answer(as_officer, pair):
     assert "Why it was undone father and son" in said
 
 
-def test_a_fact_that_one_card_does_not_have_speaks_against_nothing(as_officer):
+def test_missing_data_on_one_card_is_no_contradiction(as_officer):
     gone, stays = start_rated(1600), member(fide_id=1700007)
     page = text(as_officer.get(address(gone, stays)))
     assert "differs" not in page
 
 
-def test_why_a_merge_is_undone_stays_where_it_cannot_be(as_officer, pair):
+def test_reason_for_undoing_is_kept_if_undoing_is_refused(as_officer, pair):
     merged(*pair)
     merged(pair[1], member())
 
@@ -380,7 +380,7 @@ def test_why_a_merge_is_undone_stays_where_it_cannot_be(as_officer, pair):
     assert "two sisters" in text(answer)
 
 
-def test_each_pair_stands_with_both_clubs_of_the_day_under_its_tab(as_officer):
+def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
     clubs = [ClubFactory(name=name) for name in ("Alfa", "Beta", "Gamma")]
     gone = member(clubs[0], first_name="Åsa", last_name="Ek", birth_year=1980)
     stays = PlayerFactory(first_name="Asa", last_name="Ek", birth_year=1980)
@@ -404,7 +404,7 @@ def test_each_pair_stands_with_both_clubs_of_the_day_under_its_tab(as_officer):
     assert labels[1][1] == "To be confirmed (1)"
 
 
-def test_after_each_act_the_officer_lands_where_it_shows(as_officer, pair, settings):
+def test_officer_is_redirected_to_the_result_of_each_act(as_officer, pair, settings):
     def acted(act, **said):
         return as_officer.post(address(*pair), {"act": act, **said})
 

@@ -1,4 +1,4 @@
-"""When a browser may show again what it has: the mark of a page."""
+"""When a browser may reuse a page: its ETag."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ TODAY = date(2026, 6, 15)
 
 @pytest.fixture
 def answer(rf):
-    """What a browser is answered that asks for a page."""
+    """Return the response to a browser that requests a page."""
 
     def answered(
         address="/list/", *, actor=NOBODY, today=TODAY, stands_on=(1, 2), language="en",
@@ -30,7 +30,7 @@ def answer(rf):
     return answered
 
 
-def test_the_same_page_has_the_same_mark_and_is_not_sent_again(answer):
+def test_unchanged_page_has_the_same_etag_and_gives_304(answer):
     mark = answer()["ETag"]
     again = answer(HTTP_IF_NONE_MATCH=mark)
     assert (again.status_code, again["ETag"], again.content) == (304, mark, b"")
@@ -47,7 +47,7 @@ def test_the_same_page_has_the_same_mark_and_is_not_sent_again(answer):
         {"cookies": "pinned=p17"},
     ],
 )
-def test_another_language_day_pool_page_or_pin_is_another_page(answer, other):
+def test_etag_differs_by_language_day_pool_page_and_pin(answer, other):
     mark = answer()["ETag"]
     page = answer(HTTP_IF_NONE_MATCH=mark, **other)
     assert (page.status_code, page["ETag"] == mark) == (200, False)
@@ -57,7 +57,7 @@ def test_another_language_day_pool_page_or_pin_is_another_page(answer, other):
     ("setting", "value"),
     [("FEDERATION_NAME", "Förbundet"), ("FEDERATION_ACCENT", "plum"), ("DEMO", True)],
 )
-def test_a_house_of_another_name_or_look_has_other_pages(
+def test_etag_differs_by_name_and_look_of_the_federation(
     answer, settings, setting, value
 ):
     mark = answer()["ETag"]
@@ -65,7 +65,7 @@ def test_a_house_of_another_name_or_look_has_other_pages(
     assert answer(HTTP_IF_NONE_MATCH=mark).status_code == 200
 
 
-def test_a_name_that_somebody_hides_moves_the_mark(answer):
+def test_hiding_a_name_changes_the_etag(answer):
     player = PlayerFactory()
     mark = answer()["ETag"]
     player.visibility = "hidden"
@@ -73,7 +73,7 @@ def test_a_name_that_somebody_hides_moves_the_mark(answer):
     assert answer(HTTP_IF_NONE_MATCH=mark).status_code == 200
 
 
-def test_nothing_is_kept_for_whoever_is_signed_in_or_is_told_something(answer):
+def test_page_has_no_etag_for_signed_in_users_or_with_messages(answer):
     mark = answer()["ETag"]
     pages = [
         answer(HTTP_IF_NONE_MATCH=mark, actor=Actor(user_id=7)),
@@ -84,7 +84,7 @@ def test_nothing_is_kept_for_whoever_is_signed_in_or_is_told_something(answer):
     ] * 2
 
 
-def test_who_keeps_pages_for_others_is_told_what_they_differ_by(answer):
+def test_vary_header_names_what_pages_differ_by(answer):
     page = answer()
     assert (page["Cache-Control"], page["Vary"]) == (
         "no-cache", "Cookie, Accept-Language, HX-Request, HX-Target",

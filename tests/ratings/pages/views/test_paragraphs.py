@@ -1,4 +1,4 @@
-"""Paragraphs are said with the numbers of the edition that held."""
+"""Paragraphs are shown with the numbers of the edition in force."""
 
 import re
 from datetime import date
@@ -25,7 +25,7 @@ def says(name, parameters):
     return only.says
 
 
-def test_the_numbers_of_the_text_are_said_as_the_text_says_them():
+def test_default_numbers_are_shown_as_in_the_rules():
     text_of = SsfParameters()
     assert says("SSF rating, point 4", text_of).startswith("From a base rating of 2200")
     assert says("SSF rating, point 6", text_of) == (
@@ -47,7 +47,7 @@ def test_the_numbers_of_the_text_are_said_as_the_text_says_them():
     )
 
 
-def test_the_numbers_of_an_edition_are_said_in_their_place():
+def test_numbers_of_an_edition_are_shown_in_their_place():
     other = SsfParameters(
         halving_from=2000, deduction=30, deductions=1, lowest=700, bonus_bands=()
     )
@@ -61,7 +61,7 @@ def test_the_numbers_of_an_edition_are_said_in_their_place():
     )
 
 
-def test_fides_numbers_are_those_of_the_edition():
+def test_fide_paragraphs_have_the_numbers_of_the_edition():
     assert says("FIDE B.02, 8.3.3", EloParameters()) == (
         "K, the first that applies: 40 (aged 18 or under, never at 2300 or "
         "above); 40 (under 30 games, never at 2400 or above); 20 (never at 2400 "
@@ -80,7 +80,7 @@ def test_fides_numbers_are_those_of_the_edition():
     assert says("FIDE B.02, 8.3.1", uncapped) == "Every difference counts in full."
 
 
-def test_whom_the_cap_spares_is_said_with_the_edition():
+def test_players_exempt_from_the_cap_are_named_with_the_edition():
     capped = "A difference of more than 400 points counts as 400."
     assert [
         says("FIDE B.02, 8.3.1", edition(name)).removeprefix(capped)
@@ -93,28 +93,28 @@ def test_whom_the_cap_spares_is_said_with_the_edition():
 
 
 def cited_by_the_rules():
-    """The paragraphs that stand as whole texts in the modules that cite them."""
+    """Return the paragraphs cited as whole texts in the rules' modules."""
     source = r"SSF rating|FIDE B\.0[12]|LASK|Glicko-2|Om ratingen|Renju"
     for path in sorted(Path(rules.__file__).parent.rglob("*.py")):
         whole_texts = rf'(?<!")"((?:{source})[^"{{}}\n]*[^" ,])"(?!")'
         yield from re.findall(whole_texts, path.read_text())
 
 
-def test_every_paragraph_that_the_rules_cite_is_said_somewhere():
+def test_every_paragraph_cited_by_the_rules_has_a_text():
     said = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
     cited = set(cited_by_the_rules())
     assert len(cited) > 40
-    # The class by rating stands on no page beside its rule.
+    # The class by rating is on no page beside its rule.
     assert cited - said == set()
 
 
 @pytest.mark.parametrize("name", LEGEND)
-def test_every_paragraph_says_something_in_its_own_system(name):
+def test_every_paragraph_has_a_text_in_its_own_system(name):
     systems = (SsfParameters(), EloParameters(), GlickoParameters())
     assert any(says(name, parameters) for parameters in systems)
 
 
-def test_a_place_is_named_in_the_readers_language():
+def test_paragraph_is_named_in_the_readers_language():
     with override("sv"):
         assert margin(["SSF rating, Below 1200", "SSF rating, point 3"]) == (
             "Under 1200, 3"
@@ -150,7 +150,7 @@ def test_floor_and_bonus_take_effect_in_rating_explanation_and_text(english):
     for each in (young, bold):
         accepted(line(side(each, adopts=True), rated(1000), 0, SPRING))
     page = explained(english, young)
-    # Point 3: a loss to somebody 1 point ahead is -16; with 7 points of bonus 990.
+    # Point 3: a loss to a player 1 point ahead is -16; with 7 points of bonus 990.
     assert "(7 points below 1000), which ends as soon as that rating" in page
     assert "no rating is lower than 985" in page
     assert " 990 " in page
@@ -159,7 +159,7 @@ def test_floor_and_bonus_take_effect_in_rating_explanation_and_text(english):
 
 
 @pytest.mark.django_db
-def test_a_rating_table_of_an_editions_own_takes_effect(english):
+def test_rating_table_of_an_edition_takes_effect(english):
     adopt(table=[[0, 0], [100, 8], [200, 16]])
     adam, _bertil, _report = rulebook_game()
     page = explained(english, adam)

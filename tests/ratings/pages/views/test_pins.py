@@ -16,11 +16,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def strict():
-    """A browser against a server that checks tokens."""
+    """Return a browser of a server that checks CSRF tokens."""
     return Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
 
 
-def test_a_pin_is_kept_in_a_cookie_and_leads_back(strict):
+def test_pin_is_stored_in_a_cookie_and_redirects_back(strict):
     answer = strict.post("/pin/", {"name": "p12", "next": "/players/12/?pool=x"})
     assert (answer.status_code, answer["Location"]) == (302, "/players/12/?pool=x")
     cookie = answer.cookies["pinned"]
@@ -31,34 +31,34 @@ def test_a_pin_is_kept_in_a_cookie_and_leads_back(strict):
     )
 
 
-def test_a_second_press_takes_the_pin_away(strict):
+def test_second_press_removes_the_pin(strict):
     for _press in range(2):
         answer = strict.post("/pin/", {"name": "c3"})
     assert answer.cookies["pinned"].value == ""
 
 
 @pytest.mark.parametrize("name", ["", "x1", "p0", "p-1", "p1.p2", "p" + "9" * 10, "p١"])
-def test_what_is_no_pin_is_not_kept(strict, name):
+def test_invalid_pin_is_not_stored(strict, name):
     assert strict.post("/pin/", {"name": name}).cookies["pinned"].value == ""
 
 
 @pytest.mark.parametrize("way", ["//evil.example/", "https://evil.example/", "x:y", ""])
-def test_the_way_back_stays_in_the_house(strict, way):
+def test_redirect_after_pinning_stays_on_the_site(strict, way):
     assert strict.post("/pin/", {"name": "p1", "next": way})["Location"] == "/list/"
 
 
-def test_a_pin_is_not_a_link(strict):
+def test_pin_requires_post(strict):
     assert strict.get("/pin/").status_code == 405
 
 
-def test_the_oldest_pins_make_room():
+def test_oldest_pins_are_dropped_above_the_limit():
     pins = Pins(())
     for number in range(1, MOST + 3):
         pins = pins.turned(f"p{number}")
     assert pins.players == frozenset(range(3, MOST + 3))
 
 
-def test_a_pinned_player_is_marked_and_stands_above_the_list(strict):
+def test_pinned_player_is_marked_and_shown_above_the_list(strict):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     strict.post("/pin/", {"name": f"p{adam.pk}"})
@@ -68,7 +68,7 @@ def test_a_pinned_player_is_marked_and_stands_above_the_list(strict):
     assert f'href="?page=1#player-{adam.pk}"' in page.content.decode()
 
 
-def test_pinned_players_stand_in_the_order_of_the_list_and_only_those_shown(strict):
+def test_pinned_players_are_in_list_order_without_hidden_ones(strict):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     for player in (adam, bertil):
@@ -91,7 +91,7 @@ def test_a_pinned_clubs_players_are_marked(strict):
         assert f'<tr class="pinned" id="player-{adam.pk}">' not in body
 
 
-def test_a_strange_cookie_is_ignored(strict):
+def test_malformed_cookie_is_ignored(strict):
     rulebook_game()
     published(SPRING)
     strict.cookies["pinned"] = "p1.<script>.p" + "9" * 40

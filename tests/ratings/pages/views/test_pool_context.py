@@ -1,4 +1,6 @@
-"""What every page of ratings begins with: `ratings.pages.views.pool_context`."""
+"""The pool and lists that every page of ratings begins with:
+`ratings.pages.views.pool_context`.
+"""
 
 from datetime import date
 from types import SimpleNamespace
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-def asked(**query):
+def context_of(**query):
     return SimpleNamespace(GET=query, today=TODAY)
 
 
@@ -37,28 +39,28 @@ def opened(code):
 
 
 def listed(pool):
-    """Gives the pool a live list."""
+    """Give the pool a live list."""
     posted(line(member(), member(), 2, SPRING), pool_id=pool.pk)
     compute_pool(pool.pk, at=NOON, cause="test")
     place_live_list(pool.pk, today=TODAY)
 
 
-def test_without_a_code_the_first_pool_with_a_list_is_shown():
+def test_first_pool_with_a_list_is_shown_without_a_code():
     opened("empty")
     pool = opened("rapid")
-    assert chosen_pool(asked())[0].code == "chess-long"
+    assert chosen_pool(context_of())[0].code == "chess-long"
     listed(pool)
-    assert chosen_pool(asked())[0].code == "rapid"
-    assert chosen_pool(asked(pool="empty"))[0].code == "empty"
+    assert chosen_pool(context_of())[0].code == "rapid"
+    assert chosen_pool(context_of(pool="empty"))[0].code == "empty"
     with pytest.raises(Http404):
-        chosen_pool(asked(pool="rap"))
+        chosen_pool(context_of(pool="rap"))
 
 
 def links_of(*codes):
-    return [open_pool_context(asked(pool=code)).asked for code in codes]
+    return [open_pool_context(context_of(pool=code)).context_of for code in codes]
 
 
-def test_links_name_every_pool_but_the_one_that_an_address_without_one_shows():
+def test_links_name_every_pool_except_the_default_one():
     listed(opened("rapid"))
     # An address without a pool shows the first one that has a list.
     assert links_of("chess-long", "rapid") == ["?pool=chess-long", "?pool=rapid"]
@@ -66,19 +68,19 @@ def test_links_name_every_pool_but_the_one_that_an_address_without_one_shows():
     assert links_of("chess-long", "rapid") == ["", "?pool=rapid"]
 
 
-def test_pools_with_a_list_are_offered_and_the_one_that_is_open():
+def test_pools_with_a_list_and_the_open_one_are_offered():
     opened("empty"), opened("other")
     listed(opened("rapid"))
-    offered = open_pool_context(asked(pool="empty")).offered
+    offered = open_pool_context(context_of(pool="empty")).offered
     assert [each.code for each in offered] == ["rapid", "empty"]
 
 
-def test_a_list_is_found_by_its_number_in_its_own_pool_alone():
+def test_list_is_found_by_number_only_in_its_own_pool():
     opened("rapid")
     accepted(line(rated(1500), rated(1600), 2, SPRING))
     made = published(SPRING)
     mine, other = (
-        open_pool_context(asked(pool=code)) for code in ("chess-long", "rapid")
+        open_pool_context(context_of(pool=code)) for code in ("chess-long", "rapid")
     )
     assert mine.publication(made.number).pk == made.pk
     for context, number in ((mine, made.number + 1), (other, made.number)):
@@ -86,13 +88,13 @@ def test_a_list_is_found_by_its_number_in_its_own_pool_alone():
             context.publication(number)
 
 
-def test_a_list_has_the_levels_of_the_day_from_which_it_is_valid():
+def test_list_has_the_levels_of_its_first_valid_day():
     accepted(line(rated(1500), rated(1600), 2, SPRING))
     made = published(SPRING)
     Edition.objects.create(
         pool=chess_pool(), system="renju", parameters={}, from_date=TODAY
     )
-    context = open_pool_context(asked())
+    context = open_pool_context(context_of())
     assert made.valid_from < TODAY
     assert levels_of_list(context, context.publication(made.number)) is None
     assert levels_of_list(context, None) is not None

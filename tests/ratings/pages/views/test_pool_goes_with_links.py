@@ -1,4 +1,4 @@
-"""The pool that somebody looks at goes with every link to a player."""
+"""Every link to a player keeps the pool of the page."""
 
 import re
 from datetime import date
@@ -26,7 +26,7 @@ PLAYER_LINK = re.compile(r'href="(/players/\d+/[^"]*)"')
 
 @pytest.fixture
 def in_both():
-    """Adam and Bertil, who have met in the first pool and in another."""
+    """Return Adam and Bertil, who have met in the first pool and in another."""
     adam, bertil, _report = rulebook_game()
     up_to_date()
     pool = second_pool()
@@ -62,7 +62,7 @@ def asked_about(report):
     return file_claim(draft, acting=ActionContext(officer().pk, NOON))
 
 
-def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both):
+def test_every_link_to_a_player_keeps_the_pool_of_its_page(signed_in, in_both):
     adam, bertil, pool = in_both
     club = adam.memberships.get().club
     period = Period.objects.get(pool=pool, start_date__lte=PLAYED, end_date__gte=PLAYED)
@@ -99,7 +99,7 @@ def test_every_link_to_a_player_carries_the_pool_of_its_page(signed_in, in_both)
         assert others - {switch} == set(), address
 
 
-def test_links_to_clubs_districts_and_lists_carry_it_too(english, in_both):
+def test_links_to_clubs_districts_and_lists_keep_the_pool(english, in_both):
     adam, _bertil, _pool = in_both
     club = adam.memberships.get().club
     place = re.compile(r'href="(/(?:clubs|districts)/\w[^"]*|/list/\?[^"]*)"')
@@ -132,7 +132,7 @@ def test_links_to_clubs_districts_and_lists_carry_it_too(english, in_both):
 @pytest.mark.parametrize(
     "address", ["/list/live/", "/clubs/", "/players/", "/players/{}/against/"]
 )
-def test_whoever_searches_stays_in_the_pool(english, in_both, address):
+def test_search_stays_in_the_pool(english, in_both, address):
     adam, _bertil, _pool = in_both
     field = re.compile(r'<input type="hidden" name="pool"\s+value="([^"]*)">')
 
@@ -148,21 +148,19 @@ def test_whoever_searches_stays_in_the_pool(english, in_both, address):
     ("address", "way"),
     [("/clubs/?q=zzz&pool=other", "/clubs/"), ("/players/?pool=other", "/list/")],
 )
-def test_a_search_that_shows_nobody_leads_on_in_the_pool(
-    english, in_both, address, way
-):
+def test_links_of_an_empty_search_stay_in_the_pool(english, in_both, address, way):
     page = english.get(address).content.decode()
 
     assert f'href="{way}?pool=other"' in page
 
 
-def test_where_the_pool_is_chosen_with_the_search_it_is_asked_for_once(english):
+def test_form_with_a_pool_choice_submits_the_pool_once(english):
     page = english.get(reverse("tournaments:calendar"), {"pool": "chess-long"})
 
     assert page.content.decode().count('name="pool"') == 1
 
 
-def test_without_a_pool_a_player_opens_in_the_own_one(english, in_both):
+def test_player_page_without_pool_opens_in_the_players_pool(english, in_both):
     _adam, _bertil, pool = in_both
     newcomer, other = member(), member()
     report = posted(
@@ -177,12 +175,12 @@ def test_without_a_pool_a_player_opens_in_the_own_one(english, in_both):
     assert b"?pool=other" in without
 
 
-def test_who_is_rated_nowhere_opens_in_the_first_pool(english, in_both):
+def test_unrated_players_page_opens_in_the_first_pool(english, in_both):
     page = english.get(f"/players/{member().pk}/")
     assert b"pool=other" not in page.content
 
 
-def test_a_players_page_offers_every_pool_of_the_player(english, in_both):
+def test_player_page_offers_every_pool_of_the_player(english, in_both):
     adam, _bertil, _pool = in_both
     page = english.get(f"/players/{adam.pk}/")
     offered = [
@@ -194,13 +192,13 @@ def test_a_players_page_offers_every_pool_of_the_player(english, in_both):
     ]
 
 
-def test_a_player_of_one_pool_is_offered_no_choice(english, in_both):
+def test_player_of_one_pool_is_offered_no_choice(english, in_both):
     newcomer = member()
     page = english.get(f"/players/{newcomer.pk}/")
     assert f"/players/{newcomer.pk}/?pool=" not in page.content.decode()
 
 
-def test_the_card_that_went_leads_to_the_other_in_the_same_pool(english, in_both):
+def test_merged_card_redirects_within_the_same_pool(english, in_both):
     adam, _bertil, _pool = in_both
     gone = member()
     merge_players(gone.pk, adam.pk, on=PLAYED, acting=OFFICE)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from django.template.loader import render_to_string
 
 
-def test_a_link_to_another_part_names_one_line_and_keeps_the_rest(rf):
+def test_link_to_another_part_replaces_the_cursor_and_keeps_the_rest(rf):
     turned = SimpleNamespace(
         cursors=SimpleNamespace(before="5.1", after="9.2"),
         before="5.1-1",

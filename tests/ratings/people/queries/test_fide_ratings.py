@@ -1,4 +1,4 @@
-"""FIDE's ratings beside ours: which list holds, whose they are."""
+"""FIDE's ratings beside ours: which list is in force, and for which players."""
 
 from datetime import date
 
@@ -34,7 +34,7 @@ def player():
     return PlayerFactory(fide_id=1700101)
 
 
-def test_a_list_holds_from_the_first_day_of_its_month(player):
+def test_list_is_in_force_from_the_first_day_of_its_month(player):
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
     held = [held_on("standard", day) for day in (
         date(2026, 9, 30), OCTOBER, date(2026, 10, 31), NOVEMBER, TODAY,
@@ -47,19 +47,19 @@ def test_a_list_holds_from_the_first_day_of_its_month(player):
     )
 
 
-def test_a_pool_without_a_kind_of_play_has_nothing_beside_it(player):
+def test_pool_without_kind_of_play_has_no_fide_ratings(player):
     listed(ada(2105))
     assert held_on("", TODAY) is None
     assert beside("", player.pk, TODAY) is None
 
 
-def test_a_kind_of_play_in_which_there_is_no_rating_has_none(player):
+def test_missing_rating_of_the_kind_of_play_gives_none(player):
     listed(ada(2105, rapid=0, blitz=1900))
     assert beside("rapid", player.pk, TODAY) is None
     assert beside("blitz", player.pk, TODAY) == FideBeside(1900, "blitz", NOVEMBER)
 
 
-def test_the_newest_revision_holds(player):
+def test_newest_revision_is_in_force(player):
     listed(ada(2105))
     listed(ada(2111))
     assert beside("standard", player.pk, TODAY) == FideBeside(
@@ -67,7 +67,7 @@ def test_the_newest_revision_holds(player):
     )
 
 
-def test_only_who_has_a_number_and_a_rating_is_there(player):
+def test_only_players_with_number_and_rating_are_included(player):
     unrated, unknown = PlayerFactory(fide_id=1700102), PlayerFactory(fide_id=9)
     without = PlayerFactory()
     listed(ada(2105), line(1700102, "Al, Bo"))
@@ -75,7 +75,7 @@ def test_only_who_has_a_number_and_a_rating_is_there(player):
     assert ratings_on(held_on("standard", TODAY), everybody) == {player.pk: 2105}
 
 
-def test_a_number_that_came_after_the_list_is_found_on_the_newest_one():
+def test_number_added_after_the_list_is_found_on_the_newest_one():
     listed(ada(2105), month=OCTOBER)
     listed(ada(2120))
     late = PlayerFactory(fide_id=1700101)
@@ -84,7 +84,7 @@ def test_a_number_that_came_after_the_list_is_found_on_the_newest_one():
     assert [each.standard for each in months_of(late.pk, TODAY)] == [2120]
 
 
-def test_a_list_of_one_kind_answers_for_that_kind_alone():
+def test_list_of_one_kind_is_used_only_for_that_kind():
     woman = PlayerFactory(fide_id=4804929)
     listed(line(4804929, "A-ALI, Sali", 1850, rapid=1700), month=SEPTEMBER)
     one_kind = text(WOMAN, header=OF_ONE_KIND)
@@ -93,7 +93,7 @@ def test_a_list_of_one_kind_answers_for_that_kind_alone():
     assert beside("rapid", woman.pk, TODAY) == FideBeside(1700, "rapid", SEPTEMBER)
 
 
-def test_months_stand_the_newest_first_and_kinds_of_one_month_together():
+def test_months_are_listed_newest_first_with_kinds_grouped():
     woman = PlayerFactory(fide_id=4804929)
     one_kind = text(WOMAN, header=OF_ONE_KIND)
     taken(one_kind, "standard_rating_list.txt", month=None)
@@ -106,7 +106,7 @@ def test_months_stand_the_newest_first_and_kinds_of_one_month_together():
     assert months_of(woman.pk, date(2026, 9, 30)) == []
 
 
-def test_of_two_lists_of_a_month_the_later_one_holds():
+def test_later_of_two_lists_of_a_month_is_in_force():
     woman = PlayerFactory(fide_id=4804929)
     one_kind = text(WOMAN.replace("1876", "1801"), header=OF_ONE_KIND)
     taken(one_kind, "rapid_rating_list.txt", month=None)
@@ -114,9 +114,7 @@ def test_of_two_lists_of_a_month_the_later_one_holds():
     assert [each.rapid for each in months_of(woman.pk, TODAY)] == [1810]
 
 
-def test_what_held_on_an_earlier_day_is_found_from_what_holds_today(
-    player, django_assert_num_queries
-):
+def test_earlier_days_list_is_found_from_todays(player, django_assert_num_queries):
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
     now = FideHeld(november.pk, NOVEMBER, "standard")
     with django_assert_num_queries(0):

@@ -32,7 +32,9 @@ def seen(player, actor=NOBODY, day=DAY, **facts):
 
 @pytest.fixture
 def moved():
-    """Somebody who moves from one club to another on the day, and belongs to a third."""
+    """A player who moves from one club to another on the day, and is a guest of a
+    third.
+    """
     player = PlayerFactory()
     left, now, beside = (ClubFactory(name=name) for name in ("Left", "Now", "Beside"))
     MembershipFactory(player=player, club=beside, is_main=False)
@@ -42,20 +44,20 @@ def moved():
 
 
 @pytest.mark.parametrize(("day", "club"), [(BEFORE, "Left"), (DAY, "Now")])
-def test_the_club_is_the_main_one_of_the_day(moved, day, club):
+def test_club_is_the_main_club_of_the_day(moved, day, club):
     found = seen(moved, day=day)
     assert found.club == club
     assert found.district_id == moved.memberships.get(club__name=club).club.district_id
 
 
-def test_who_has_no_club_on_the_day_has_none():
+def test_player_without_club_on_the_day_has_none():
     player = PlayerFactory()
     MembershipFactory(player=player, to_date=BEFORE)
     MembershipFactory(player=player, is_main=False)
     assert (seen(player).club, seen(player).district_id) == ("", None)
 
 
-def test_the_class_is_the_newest_that_has_begun():
+def test_class_is_the_newest_that_has_begun():
     player = PlayerFactory()
     for name, begins in (("III", BEFORE), ("II", DAY), ("I", AFTER)):
         ClassMembershipFactory(player=player, player_class=name, from_date=begins)
@@ -64,14 +66,14 @@ def test_the_class_is_the_newest_that_has_begun():
     assert held == ["III", "II", "I"]
 
 
-def test_of_two_classes_of_one_day_the_later_line_holds():
+def test_later_of_two_classes_of_one_day_is_used():
     player = PlayerFactory()
     for name in ("II", "III"):
         ClassMembershipFactory(player=player, player_class=name, from_date=DAY)
     assert seen(player).player_class == "III"
 
 
-def test_the_secretary_of_the_club_sees_a_hidden_member_and_that_of_a_former_one_not():
+def test_secretary_of_current_but_not_former_club_sees_a_hidden_member():
     club, former = ClubFactory(), ClubFactory()
     player = member(club, last_name="Ek", first_name="Ada")
     Player.objects.filter(pk=player.pk).update(visibility=Visibility.HIDDEN)
@@ -83,7 +85,7 @@ def test_the_secretary_of_the_club_sees_a_hidden_member_and_that_of_a_former_one
     assert (theirs.is_full, theirs.is_open, theirs.pk) == (False, False, 0)
 
 
-def test_of_a_hidden_card_not_even_whom_it_leads_to_is_told():
+def test_merge_target_of_a_hidden_card_is_not_revealed():
     stays = PlayerFactory(visibility=Visibility.INITIALS)
     gone = PlayerFactory(merged_into=stays, title="GM")
     found = seen(gone)
@@ -97,14 +99,14 @@ def test_of_a_hidden_card_not_even_whom_it_leads_to_is_told():
     assert seen(gone).leads_to == stays.pk
 
 
-def test_a_page_is_there_for_whoever_is_shown():
+def test_player_shown_by_name_has_a_page():
     shown, hidden = PlayerFactory(), PlayerFactory(visibility=Visibility.HIDDEN)
     assert person(shown.pk, NOBODY, DAY).pk == shown.pk
     assert person(hidden.pk, NOBODY, DAY) is None
     assert person(10**9, NOBODY, DAY) is None
 
 
-def test_nobody_is_found_by_a_name_that_is_not_shown():
+def test_player_is_not_found_by_a_hidden_name():
     shown = PlayerFactory(last_name="Ekberg")
     hidden = PlayerFactory(last_name="Ekberg", visibility=Visibility.INITIALS)
     assert list(searchable("ekberg", NOBODY, DAY)) == [shown]
@@ -112,7 +114,7 @@ def test_nobody_is_found_by_a_name_that_is_not_shown():
     assert set(searchable("ekbergg", NOBODY, DAY, mistyped=True)) == {shown}
 
 
-def test_the_rating_of_fide_is_that_of_the_list_that_is_asked_for():
+def test_fide_rating_is_of_the_requested_list():
     player = PlayerFactory(fide_id=1700101)
     listed(line(1700101, "Ek, Ada", 2105, rapid=1990), month=date(2026, 4, 1))
     listed(line(1700101, "Ek, Ada", 2120, rapid=2001), month=date(2026, 6, 1))
@@ -125,7 +127,7 @@ def test_the_rating_of_fide_is_that_of_the_list_that_is_asked_for():
     assert seen(player).fide is None
 
 
-def test_the_register_of_the_day_stands_beside_each_player(moved):
+def test_each_player_has_register_data_of_the_day(moved):
     ClassMembershipFactory(player=moved, player_class="I", from_date=AFTER)
     (row,) = with_register(Player.objects.filter(pk=moved.pk), BEFORE).values_list(
         "club_name", "class_held"
@@ -144,7 +146,7 @@ def apart(*players, actor=NOBODY):
     return [found[each.pk].distinct_name for each in players]
 
 
-def test_two_of_one_name_show_year_and_club():
+def test_namesakes_show_year_and_club():
     one, other = namesakes()
     third = member(first_name="Bo", last_name="Ek")
     year = other.birth_year
@@ -155,22 +157,22 @@ def test_two_of_one_name_show_year_and_club():
     ]
 
 
-def test_somebody_read_without_the_namesake_shows_neither():
+def test_player_without_a_namesake_shows_neither_year_nor_club():
     one, _other = namesakes()
     assert apart(one) == ["Stig Ek"]
 
 
-def test_two_of_the_same_initials_show_the_club_and_no_year():
+def test_players_with_equal_initials_show_the_club_but_no_year():
     both = namesakes(visibility=Visibility.INITIALS)
     assert apart(*both) == ["S. E. (Lund)", "S. E. (Wasa)"]
 
 
-def test_whoever_shows_no_name_is_nobodys_namesake():
+def test_player_with_hidden_name_has_no_namesakes():
     both = namesakes(visibility=Visibility.HIDDEN)
     assert apart(*both) == ["Hidden player", "Hidden player"]
 
 
-def test_a_hidden_namesake_marks_nobody():
+def test_hidden_namesake_does_not_mark_others():
     shown, hidden = namesakes()
     Player.objects.filter(pk=hidden.pk).update(visibility=Visibility.INITIALS)
     assert apart(shown, hidden) == ["Stig Ek", "S. E."]

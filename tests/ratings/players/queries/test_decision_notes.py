@@ -1,4 +1,4 @@
-"""Which decisions an explanation shows, and to whom how much of them:
+"""Which decisions an explanation shows, and in how much detail to which reader:
 `ratings.players.queries.decision_notes`.
 """
 
@@ -65,7 +65,7 @@ def notes(player, number=None):
     return [each.points for each in found]
 
 
-def test_decisions_stand_the_oldest_first_by_the_day_that_they_are_for(player):
+def test_decisions_are_listed_oldest_first_by_their_day(player):
     decided(player, LAST, 3)
     decided(player, FIRST, 1)
     decided(player, SPRING, 2)
@@ -73,7 +73,7 @@ def test_decisions_stand_the_oldest_first_by_the_day_that_they_are_for(player):
     assert notes(player) == [1, 2, 3]
 
 
-def test_decisions_of_other_periods_bear_on_nothing_but_a_start_before(player):
+def test_decisions_of_other_periods_are_ignored_except_an_earlier_start(player):
     decided(player, date(2025, 12, 31), 1)
     decided(player, date(2026, 5, 1), 2)
     decided(player, date(2025, 12, 31), 1500, DecisionKind.START)
@@ -82,26 +82,26 @@ def test_decisions_of_other_periods_bear_on_nothing_but_a_start_before(player):
     assert notes(player) == [1500]
 
 
-def test_decisions_of_another_pool_or_player_bear_on_nothing(player, other_pool):
+def test_decisions_of_another_pool_or_player_are_ignored(player, other_pool):
     decided(player, pool=other_pool)
     decided(member())
 
     assert notes(player) == []
 
 
-def test_what_is_withheld_from_everybody_is_withheld_from_the_player(player):
+def test_bonus_withheld_from_all_is_shown_for_the_player(player):
     decided(None, points=None, kind=DecisionKind.WITHHOLD_BONUS)
 
     assert notes(player) == [None]
 
 
-def test_what_waits_bears_on_nothing_yet(player):
+def test_waiting_decision_is_ignored(player):
     made(player)
 
     assert notes(player) == []
 
 
-def test_a_decision_is_told_as_of_the_posting_and_not_as_of_today(player):
+def test_decision_is_shown_as_of_the_posting_not_as_of_today(player):
     decision = decided(player)
     then = chess_pool().posted
     revoke_decision(decision.pk, reason="no", acting=by())
@@ -113,7 +113,7 @@ def test_a_decision_is_told_as_of_the_posting_and_not_as_of_today(player):
     )
 
 
-def test_a_decision_about_a_merged_card_is_the_players(player):
+def test_decision_about_a_merged_card_belongs_to_the_player(player):
     gone = member(birth_year=player.birth_year)
     decided(gone)
     draft = MergeDraft(gone.pk, player.pk, "the same man")
@@ -128,7 +128,7 @@ def test_a_decision_about_a_merged_card_is_the_players(player):
     ] == [*2 * [("10", "Rut Rating", "Otto Other")], ("", "Rating office", None)]
 
 
-def test_the_one_who_made_it_and_the_one_who_confirmed_it_are_named(player, settings):
+def test_maker_and_confirmer_are_named(player, settings):
     decided(player)
     settings.FOUR_EYES = False
     made(player, on=LAST)
@@ -152,7 +152,7 @@ def read_by(reader, player):
 
 
 @pytest.mark.parametrize("public", ["", "A loss abroad."])
-def test_only_the_office_and_the_player_read_why_and_who_decided(player, public):
+def test_only_the_office_and_the_player_see_reason_and_officers(player, public):
     draft = DecisionDraft(
         chess_pool().pk,
         DecisionKind.ADJUSTMENT,
@@ -183,7 +183,7 @@ def test_only_the_office_and_the_player_read_why_and_who_decided(player, public)
     ]
 
 
-def test_what_the_board_decided_is_shown_next_to_its_own_event_alone():
+def test_board_decision_is_shown_only_beside_its_event():
     by_renju()
     players = cup_players()
     hikaru, report = players[-1], cup(players)

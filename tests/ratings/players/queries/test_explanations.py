@@ -34,7 +34,7 @@ FIRST, LAST = date(2026, 1, 1), date(2026, 4, 30)
 OFFICER = Actor(user_id=1, roles=(HeldRole(RoleKind.RATING_OFFICER),))
 
 
-def test_a_stored_change_is_that_of_the_period_that_ends_on_the_day():
+def test_stored_change_is_of_the_period_ending_on_the_day():
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 2, SUMMER))
     up_to_date()
@@ -45,7 +45,7 @@ def test_a_stored_change_is_that_of_the_period_that_ends_on_the_day():
     assert stored_change(chess_pool().pk, adam.pk, SPRING) is None
 
 
-def test_a_list_keeps_its_own_line_beside_the_revision():
+def test_list_has_its_own_line_beside_the_revision():
     adam, bertil, _report = rulebook_game()
     first = published(SPRING)
     corrected(adam, bertil, 0)
@@ -69,7 +69,7 @@ def test_games_with_the_same_key_are_distinguished_by_their_report():
     }
 
 
-def test_a_conversion_is_no_part_of_the_period_before_it():
+def test_conversion_is_not_part_of_the_preceding_period():
     """FIDE's of 2024: 1976 + 0.4 x 24 is 1985.6, 1400 + 0.4 x 600 is 1640."""
     adam, _bertil, _report = rulebook_game()
     idle, pool_id = rated(1400), chess_pool().pk
@@ -77,16 +77,16 @@ def test_a_conversion_is_no_part_of_the_period_before_it():
     rating_list = published(SPRING)
     up_to_date()
 
-    def told(stored):
+    def before_and_after(stored):
         return stored and (stored.before, stored.after)
 
     found = {
         who: [
-            told(stored_change(pool_id, who.pk, LAST)),
-            told(stored_step(pool_id, rating_list.pk, who.pk, 0)),
-            told(carried_over(pool_id, who.pk, LAST)),
-            told(kept_carried_over(rating_list.pk, who.pk)),
-            told(carried_over(pool_id, who.pk, date(2026, 8, 31))),
+            before_and_after(stored_change(pool_id, who.pk, LAST)),
+            before_and_after(stored_step(pool_id, rating_list.pk, who.pk, 0)),
+            before_and_after(carried_over(pool_id, who.pk, LAST)),
+            before_and_after(kept_carried_over(rating_list.pk, who.pk)),
+            before_and_after(carried_over(pool_id, who.pk, date(2026, 8, 31))),
         ]
         for who in (adam, idle)
     }

@@ -33,7 +33,7 @@ def tally(player, opponent, number=None):
     return meetings(chess_pool().pk, player.pk, opponent.pk, number).both
 
 
-def test_games_of_another_pool_are_no_meetings_of_this(other_pool):
+def test_games_of_another_pool_are_ignored(other_pool):
     adam, bertil, _report = rulebook_game()
     posted(line(adam, bertil, 0, SPRING), pool_id=other_pool.pk)
 
@@ -44,7 +44,7 @@ def test_games_of_another_pool_are_no_meetings_of_this(other_pool):
     assert met_among(pool, adam.pk, number, [bertil.pk])[bertil.pk].tally == once
 
 
-def test_the_score_is_that_of_the_posting_number():
+def test_score_is_as_of_the_posting_number():
     adam, bertil, _report = rulebook_game()
     then = chess_pool().posted
     accepted(line(bertil, adam, 2, SUMMER))
@@ -54,7 +54,7 @@ def test_the_score_is_that_of_the_posting_number():
     assert tally(bertil, adam) == MeetingTally(games=2, points=2, wins=1, losses=1)
 
 
-def test_games_of_two_stand_the_newest_first_however_they_were_posted():
+def test_games_of_two_players_are_newest_first_whatever_the_posting_order():
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SUMMER))
     accepted(line(adam, bertil, 1, date(2026, 1, 10)))
@@ -65,7 +65,7 @@ def test_games_of_two_stand_the_newest_first_however_they_were_posted():
     assert days == [SUMMER, SPRING, date(2026, 1, 10)]
 
 
-def test_two_of_a_section_who_had_no_game_have_not_met():
+def test_empty_line_is_no_meeting():
     adam, bertil, cy = member(), member(), member()
     accepted(
         line(adam, cy, 2, SPRING),
@@ -78,7 +78,7 @@ def test_two_of_a_section_who_had_no_game_have_not_met():
     assert list(found.games) == []
 
 
-def test_of_those_met_equally_often_the_same_stands_first_each_time():
+def test_order_of_opponents_met_equally_often_is_stable():
     adam, bertil, _report = rulebook_game()
     others = [member(), member()]
     accepted(
@@ -95,7 +95,7 @@ def test_of_those_met_equally_often_the_same_stands_first_each_time():
     ]
 
 
-def test_a_win_without_a_game_is_no_best_win():
+def test_forfeit_win_is_no_best_win():
     adam, bertil, report = rulebook_game()
     accepted(line(adam, bertil, 2, SUMMER, played=False))
     accepted(line(adam, bertil, 1, SUMMER))
@@ -107,7 +107,7 @@ def test_a_win_without_a_game_is_no_best_win():
 
 
 def test_games_of_a_merged_card_keep_colour_result_and_opponent():
-    """Also those against a card that leads to the opponent."""
+    """Also games against a card that was merged into the opponent."""
     adam, bertil, _report = rulebook_game()
     own, theirs = member(), member()
     accepted(line(own, bertil, 1, SUMMER))

@@ -66,7 +66,7 @@ def on(day, player):
 
 
 def revised():
-    """Adam on a list and its revision, and with a game since."""
+    """Publish a list with Adam and its revision, and post a later game."""
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -76,7 +76,7 @@ def revised():
     return adam
 
 
-def test_a_rating_of_a_period_holds_from_the_day_after_its_last():
+def test_rating_of_a_period_applies_from_the_day_after_its_last():
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
 
@@ -92,14 +92,14 @@ def test_the_rating_of_a_day_is_that_of_the_last_period_before_it():
     assert on(date(2026, 9, 1), adam).computed != 1944
 
 
-def test_on_a_day_the_revision_is_told_before_the_original():
+def test_revision_precedes_the_original_on_a_day():
     adam = revised()
     assert [said.rating for said in on(TODAY, adam).lists] == [1944, 1976]
     held = on(TODAY, member()).held
     assert (held.number, held.revision) == (2, 1)
 
 
-def test_a_list_stands_beside_the_last_event_of_its_period_and_the_later_begun_first():
+def test_list_is_shown_beside_its_periods_last_event_latest_begun_first():
     """Scrabble rates each event as a whole."""
     Edition.objects.update(system="scrabble", from_date=date(2020, 1, 1))
     adam, bertil = rated(1200), rated(1200)
@@ -130,7 +130,7 @@ def test_a_list_stands_beside_the_last_event_of_its_period_and_the_later_begun_f
     ] == 2 * [["Across", "Early", "Late"]]
 
 
-def test_lists_stand_the_newest_first():
+def test_lists_are_ordered_newest_first():
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -139,17 +139,17 @@ def test_lists_stand_the_newest_first():
     assert [said.list.number for said in official(adam)] == [2, 1]
 
 
-def test_a_period_is_held_against_its_latest_list():
+def test_period_is_compared_with_its_latest_list():
     spring = periods(revised())[-1]
     assert (spring.official.list.revision, spring.differs) == (1, False)
 
 
-def test_a_period_without_a_list_has_nothing_official():
+def test_period_without_a_list_has_no_official_rating():
     summer = periods(revised())[0]
     assert (summer.official, summer.differs) == (None, False)
 
 
-def test_the_chart_has_one_point_for_a_list_and_its_revision_the_latters():
+def test_chart_has_one_point_for_a_list_with_the_revisions_rating():
     adam = revised()
     now = standing(chess_pool().pk, adam.pk)
 
@@ -161,7 +161,7 @@ def test_the_chart_has_one_point_for_a_list_and_its_revision_the_latters():
     ]
 
 
-def test_a_standing_is_that_of_the_pool(other_pool):
+def test_standing_is_within_the_pool(other_pool):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     posted(line(adam, bertil, 2, SPRING), pool_id=other_pool.pk)
@@ -172,7 +172,7 @@ def test_a_standing_is_that_of_the_pool(other_pool):
     assert (there.rating == 1976, there.rank) == (False, None)
 
 
-def test_classes_stand_the_newest_first():
+def test_classes_are_ordered_newest_first():
     player = member()
     for player_class, day in (
         ("III", date(2010, 1, 1)),
@@ -187,7 +187,7 @@ def test_classes_stand_the_newest_first():
     assert [each.player_class for each in history] == ["I", "II", "III"]
 
 
-def test_tournaments_stand_the_newest_first_by_the_last_day_played():
+def test_tournaments_are_ordered_by_last_day_played_newest_first():
     adam, bertil = member(), member()
     long = accepted(
         line(adam, bertil, 1, date(2026, 1, 10), key=1),
@@ -205,7 +205,7 @@ def test_tournaments_stand_the_newest_first_by_the_last_day_played():
     ]
 
 
-def test_a_best_rank_is_the_lowest_number_and_not_the_highest_rating():
+def test_best_rank_is_the_lowest_rank_not_the_highest_rating():
     adam, bertil, _report = rulebook_game()
     published(SPRING)  # Adam is second of two.
     accepted(line(adam, bertil, 2, SUMMER))
@@ -223,7 +223,7 @@ def period_line(month, before, after, games=1):
     return PeriodLine(day, day, before, games, 1, 0, 0, 0, 0, after)
 
 
-def test_records_are_the_highest_and_of_equals_the_earliest():
+def test_record_is_the_highest_or_the_earliest_of_equals():
     first = period_line(1, None, 1500, games=9)
     rose = period_line(2, 1500, 1520, games=2)
     again = period_line(3, 1500, 1520, games=2)
@@ -236,7 +236,7 @@ def test_records_are_the_highest_and_of_equals_the_earliest():
     assert (kept.highest_official, kept.best_rank) == (None, None)
 
 
-def test_whoever_has_never_gained_or_played_has_no_record_of_it():
+def test_player_without_gains_or_games_has_no_record():
     fell, stood = period_line(1, 1500, 1490), period_line(2, 1490, 1490)
     assert records([], [stood, fell]).largest_gain is None
     waited = period_line(1, 1500, 1490, games=0)
@@ -244,7 +244,7 @@ def test_whoever_has_never_gained_or_played_has_no_record_of_it():
     assert (kept.most_games, kept.largest_gain, kept.highest) == (None, None, waited)
 
 
-def test_the_step_between_two_editions_stands_between_two_days():
+def test_conversion_step_is_shown_between_two_days():
     last, first = date(2026, 4, 30), date(2026, 5, 1)
     step = PeriodLine(first, last, 1500, 0, 0, 0, 0, 0, 0, 12)
     period = PeriodLine(first, date(2026, 8, 31), 12, 3, 4, 0, 0, 0, 0, 13)
@@ -255,7 +255,7 @@ def test_the_step_between_two_editions_stands_between_two_days():
     assert (step.moved, period.moved) == (-1488, 1)
 
 
-def test_before_any_list_a_player_stands_on_none_and_the_chart_is_live():
+def test_chart_is_live_and_player_unlisted_before_any_list():
     adam, _bertil, _report = rulebook_game()
     up_to_date()
     now = standing(chess_pool().pk, adam.pk)

@@ -1,6 +1,6 @@
 """A player's records, best wins and tournaments. Numbers are those of the rulebook's
-example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating, Examples); what is
-expected is FIDE's (8.1.2: D = 270 gives .17 to the lower-rated).
+example: Adam 1950 beats Bertil 2220 and wins 26 (SSF rating, Examples); the
+expected score is FIDE's (8.1.2: D = 270 gives .17 to the lower-rated).
 """
 
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ def best(page):
 
 
 # --- records and best wins -----------------------------------------------------------
-def test_the_records_name_their_list_or_period(english):
+def test_records_name_their_list_or_period(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -73,7 +73,7 @@ def test_of_equal_records_the_earliest_is_named(english):
         assert said in words
 
 
-def test_the_best_wins_are_those_against_the_highest_at_the_time(english):
+def test_best_wins_are_against_the_highest_rated_at_the_time(english):
     adam, bertil, _report = rulebook_game()
     cecilia = rated(2300, first_name="Cecilia", last_name="Alm")
     accepted(
@@ -92,7 +92,7 @@ def test_the_best_wins_are_those_against_the_highest_at_the_time(english):
     assert f"/players/{adam.pk}/against/{cecilia.pk}/" in page.content.decode()
 
 
-def test_of_wins_against_equals_and_tournaments_of_a_day_the_later_stands_first(
+def test_ties_among_wins_and_tournaments_are_ordered_latest_first(
     english,
 ):
     adam = rated(1950)
@@ -111,8 +111,8 @@ def test_of_wins_against_equals_and_tournaments_of_a_day_the_later_stands_first(
     assert played == [("Third", "1", "1"), ("Second", "1", "1"), ("First", "1", "1")]
 
 
-def test_a_tournament_goes_by_the_edition_of_its_first_day():
-    """Renju expects no score, and the edition before it does."""
+def test_tournament_uses_the_edition_of_its_first_day():
+    """Renju has no expected score, unlike the preceding edition."""
     adam, bertil, met = rated(1950), rated(2220), [PerformanceGame(1950, 2220, 2)]
     accepted(
         line(adam, bertil, 2, SPRING - DAY), line(adam, bertil, 1, SPRING, round=2)
@@ -132,14 +132,14 @@ def test_a_tournament_goes_by_the_edition_of_its_first_day():
     ]  # fmt: skip
 
 
-def test_a_correction_takes_a_win_away(english):
+def test_correction_removes_a_win(english):
     adam, bertil, _report = rulebook_game()
     corrected(adam, bertil, 0)
     up_to_date()
     assert "No win yet" in text(part(english, adam, "records"))
 
 
-def test_somebody_hidden_is_beaten_without_a_name(english):
+def test_hidden_opponent_has_no_name_among_best_wins(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     bertil.visibility = Visibility.HIDDEN
@@ -149,8 +149,8 @@ def test_somebody_hidden_is_beaten_without_a_name(english):
     assert f"/players/{bertil.pk}/" not in page.content.decode()
 
 
-def test_what_everybody_counted_as_is_what_the_ledger_says(english):
-    """Of members, of somebody from outside, of newcomers by decision and by age."""
+def test_opponent_ratings_equal_those_in_the_explanations(english):
+    """For members, a player from outside, and newcomers by decision and by age."""
     adam, bertil, _report = rulebook_game()
     guest = side(PlayerFactory(), is_member=False, outside=2100, outside_kind="fide")
     decided(beginner := member(), 1700, on=date(2026, 5, 1))
@@ -166,8 +166,8 @@ def test_what_everybody_counted_as_is_what_the_ledger_says(english):
 
 
 @pytest.mark.parametrize("system", ["scrabble", "renju"])
-def test_an_event_that_is_rated_as_a_whole_counts_with_the_ratings_before_it(system):
-    """Also where another event ends while it goes on. A newcomer of renju had no level
+def test_event_rated_as_a_whole_uses_the_ratings_before_it(system):
+    """Also if another event ends while it is running. A newcomer of renju had no level
     before the event that gives the first one.
     """
     Edition.objects.update(system=system, parameters={}, from_date=date(2020, 1, 1))
@@ -205,7 +205,7 @@ def as_explained(player):
 
 
 # --- tournament by tournament -----------------------------------------------------
-def test_each_tournament_has_what_was_scored_expected_and_performed(english):
+def test_each_tournament_shows_score_expected_score_and_performance(english):
     adam, _bertil, _report = rulebook_game()
     accepted(
         line(adam, rated(1976), 1, SUMMER, round=1),
@@ -220,14 +220,14 @@ def test_each_tournament_has_what_was_scored_expected_and_performed(english):
     ]
 
 
-def test_a_tournament_whose_games_were_not_played_is_none(english):
+def test_tournament_without_played_games_is_omitted(english):
     adam = rated(1950)
     accepted(line(adam, rated(1950), 2, SPRING, played=False))
     up_to_date()
     assert "No tournament yet" in text(part(english, adam, "events"))
 
 
-def test_the_tournaments_come_page_by_page_and_as_a_part_with_a_way_on(english):
+def test_tournaments_are_paginated_and_loadable_as_a_part(english):
     adam, other = rated(1950), rated(1950)
     for number in range(21):
         accepted(line(adam, other, 1, SPRING), name=f"Evening {number}")
@@ -242,7 +242,7 @@ def test_the_tournaments_come_page_by_page_and_as_a_part_with_a_way_on(english):
 
 # --- both -------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["records", "events"])
-def test_the_players_page_has_the_part_with_a_plain_link(english, name):
+def test_player_page_has_a_plain_link_to_the_part(english, name):
     adam, _bertil, _report = rulebook_game()
     page = english.get(f"/players/{adam.pk}/").content.decode()
     address = f"/players/{adam.pk}/{name}/"
@@ -251,7 +251,7 @@ def test_the_players_page_has_the_part_with_a_plain_link(english, name):
 
 
 @pytest.mark.parametrize("name", ["records", "events"])
-def test_a_hidden_players_are_for_nobody_to_see(english, name):
+def test_hidden_players_achievements_are_not_shown(english, name):
     adam, _bertil, _report = rulebook_game()
     adam.visibility = Visibility.HIDDEN
     adam.save()
@@ -260,7 +260,7 @@ def test_a_hidden_players_are_for_nobody_to_see(english, name):
 
 @pytest.mark.parametrize(("name", "queries"), [("records", 9), ("events", 12)])
 @pytest.mark.parametrize("count", [1, 3])
-def test_a_part_takes_the_same_queries_however_many_games(
+def test_query_count_does_not_depend_on_number_of_games(
     english, name, queries, count, django_assert_num_queries
 ):
     adam = rated(1950)

@@ -64,7 +64,7 @@ def test_a_game_is_laid_out_from_the_bases_to_the_running_number(english):
     assert "Rated by SSF rating of 2008." in text(page)
 
 
-def test_from_2200_the_change_is_shown_before_and_after_halving(english):
+def test_change_from_2200_is_shown_before_and_after_halving(english):
     _adam, bertil, _report = rulebook_game(1)
     up_to_date()
     page = live(english, bertil)
@@ -84,7 +84,7 @@ def test_a_half_point_is_rounded_up_at_the_new_period(english):
     )
 
 
-def test_what_is_not_rated_is_shown_with_the_reason(english):
+def test_unrated_game_is_shown_with_the_reason(english):
     adam, bertil = rated(1950), rated(2220)
     accepted(
         line(adam, bertil, 2, SPRING, key=1, played=False),
@@ -101,7 +101,7 @@ def test_what_is_not_rated_is_shown_with_the_reason(english):
     ]  # fmt: skip
 
 
-def test_an_opponent_from_outside_is_shown_with_where_the_number_comes_from(english):
+def test_opponent_from_outside_is_shown_with_the_source_of_the_rating(english):
     adam, visitor = rated(1950), PlayerFactory()
     away = {"is_member": False, "outside": 1500}
     accepted(
@@ -136,7 +136,7 @@ def test_the_bonus_is_named_in_swedish_on_a_swedish_page(english):
     assert "Below 1200" not in page.content.decode()
 
 
-def test_the_lowest_rating_stands_in_the_way_of_a_lower_one(english):
+def test_rating_floor_limits_a_loss(english):
     young = rated(800)
     accepted(
         *(line(side(young, adopts=True), rated(800 + 5 * key), 0, SPRING, key=key)
@@ -150,7 +150,7 @@ def test_the_lowest_rating_stands_in_the_way_of_a_lower_one(english):
     assert ["Below 1200", "", "782 is below the lowest rating", "800"] in foot(page)
 
 
-def test_an_officer_is_shown_who_decided_and_why(as_officer):
+def test_officer_sees_who_decided_and_why(as_officer):
     adam, _bertil, _report = rulebook_game(2)
     decided(
         adam,
@@ -169,7 +169,7 @@ def test_an_officer_is_shown_who_decided_and_why(as_officer):
     assert foot(page)[-1][-1] == "2001"
 
 
-def test_everybody_else_is_shown_what_was_decided_and_when(english):
+def test_other_readers_see_what_was_decided_and_when(english):
     adam, _bertil, _report = rulebook_game(2)
     decided(adam, 25, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad.")
     up_to_date()
@@ -182,7 +182,7 @@ def test_everybody_else_is_shown_what_was_decided_and_when(english):
         assert internal not in text(page)
 
 
-def test_a_rating_set_by_hand_takes_the_place_of_the_result(english):
+def test_assessed_rating_replaces_the_result(english):
     adam, _bertil, _report = rulebook_game(2)
     decided(adam, 2000, kind=DecisionKind.ASSESSED, on=SPRING)
     up_to_date()
@@ -192,7 +192,7 @@ def test_a_rating_set_by_hand_takes_the_place_of_the_result(english):
     assert ADDS_UP in text(page)
 
 
-def test_the_deduction_names_the_day_on_which_the_year_was_full(english):
+def test_deduction_names_the_day_on_which_the_year_ended(english):
     adam, bertil = rated(1950), rated(2220)
     accepted(line(adam, bertil, 1, date(2025, 2, 3)))
     accepted(line(rated(1500), rated(1500), 1, SPRING))
@@ -209,7 +209,7 @@ def test_the_deduction_names_the_day_on_which_the_year_was_full(english):
     assert ADDS_UP in text(page)
 
 
-def test_of_two_start_ratings_the_one_that_counts_is_told(english):
+def test_start_rating_that_counts_is_shown(english):
     adam = rated(1950)
     decided(adam, 1900, on=date(2025, 6, 1))
     accepted(line(adam, rated(1900), 1, SPRING))
@@ -225,7 +225,7 @@ def test_of_two_start_ratings_the_one_that_counts_is_told(english):
     ] == [(1900, 1900), (1900, None)]
 
 
-def test_a_newcomers_start_by_age_is_named_with_its_point(english):
+def test_newcomers_start_by_age_cites_its_point(english):
     newcomer = member(birth_year=2014)
     accepted(line(newcomer, rated(1000), 1, SPRING))
     up_to_date()
@@ -235,7 +235,7 @@ def test_a_newcomers_start_by_age_is_named_with_its_point(english):
 
 
 # --- published lists -----------------------------------------------------------
-def test_a_lists_explanation_is_unchanged_after_a_correction_and_adds_up(english):
+def test_list_explanation_is_unchanged_after_a_correction_and_adds_up(english):
     adam, bertil, _report = rulebook_game(2)
     published(SPRING)
     printed = english.get(f"/list/1/players/{adam.pk}/")
@@ -250,14 +250,14 @@ def test_a_lists_explanation_is_unchanged_after_a_correction_and_adds_up(english
     assert "List no. 1 says 1976" in text(page)
 
 
-def test_a_lists_explanation_says_which_list_it_is_of(english):
+def test_list_explanation_names_its_list(english):
     adam, _bertil, _report = rulebook_game(2)
     published(SPRING)
     page = text(english.get(f"/list/1/players/{adam.pk}/"))
     assert "As it was computed for list no. 1, valid from 1 May 2026." in page
 
 
-def test_an_explanation_that_does_not_reach_the_stored_rating_says_so(english):
+def test_explanation_that_differs_from_the_stored_rating_says_so(english):
     adam, _bertil, _report = rulebook_game(2)
     up_to_date()
     ChangeRow.objects.filter(player_id=adam.pk).update(after=1999)
@@ -269,7 +269,7 @@ def test_an_explanation_that_does_not_reach_the_stored_rating_says_so(english):
 
 
 # --- who may see what ----------------------------------------------------------
-def test_a_hidden_player_has_no_explanation_for_strangers(english):
+def test_hidden_players_explanation_is_not_public(english):
     adam, bertil, _report = rulebook_game(2)
     published(SPRING)
     adam.visibility = Visibility.HIDDEN
@@ -305,7 +305,7 @@ def test_an_officer_sees_a_hidden_players_explanation(english, as_officer):
         "/players/{0}/period/2026-04-30/?pool=nowhere",
     ],
 )
-def test_what_does_not_exist_is_not_found(english, address):
+def test_unknown_objects_give_404(english, address):
     adam, _bertil, _report = rulebook_game(2)
     published(SPRING)
     assert english.get(address.format(adam.pk)).status_code == 404
@@ -317,7 +317,7 @@ def test_a_player_who_is_not_on_the_list_has_no_explanation_there(english):
     assert english.get(f"/list/1/players/{member().pk}/").status_code == 404
 
 
-def test_a_period_in_which_nothing_happened_says_so(english):
+def test_period_without_changes_says_so(english):
     rulebook_game(2)
     idle = rated(1500)
     up_to_date()
@@ -326,7 +326,7 @@ def test_a_period_in_which_nothing_happened_says_so(english):
     assert "No games in this period." in text(page)
 
 
-def test_a_live_explanation_that_is_being_computed_asks_again_by_itself(english):
+def test_live_explanation_being_computed_polls(english):
     adam, bertil, _report = rulebook_game(2)
     up_to_date()
     posted(line(adam, bertil, 1, SPRING))
@@ -336,7 +336,7 @@ def test_a_live_explanation_that_is_being_computed_asks_again_by_itself(english)
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_an_explanation_takes_the_same_queries_however_many_games(
+def test_query_count_does_not_depend_on_number_of_games(
     english, games, django_assert_num_queries
 ):
     adam = rated(1950)
@@ -349,11 +349,11 @@ def test_an_explanation_takes_the_same_queries_however_many_games(
 
 
 def under(system):
-    """The same pool under another rating system."""
+    """Rate the same pool by another rating system."""
     Edition.objects.filter(pool=chess_pool()).update(system=system)
 
 
-def test_a_game_under_glicko_2_shows_what_was_expected_and_the_interval(english):
+def test_glicko_2_game_shows_expected_score_and_interval(english):
     under("glicko2")
     player = member()
     posted(line(player, member(), 2, date(2026, 2, 1)))
@@ -361,13 +361,13 @@ def test_a_game_under_glicko_2_shows_what_was_expected_and_the_interval(english)
 
     page = text(live(english, player, "2026-02-28"))
 
-    # Two who are new: E = 0.5, and 162.3 points more (by hand: g = 0.6691,
+    # Two newcomers: E = 0.5, and 162.3 points more (by hand: g = 0.6691,
     # phi' = 1.6712; 173.7178 x 1.6712^2 x 0.6691 x 0.5).
     assert ("0.50" in page, "1662" in page, "Rating deviation" in page) == (True,) * 3
     assert FAILS not in page
 
 
-def test_a_game_under_the_rules_of_fide_shows_k_and_what_was_expected(english):
+def test_elo_game_shows_k_and_expected_score(english):
     under("elo")
     player = member()
     guest = side(PlayerFactory(), is_member=False, outside=2000, outside_kind="fide")
@@ -377,13 +377,13 @@ def test_a_game_under_the_rules_of_fide_shows_k_and_what_was_expected(english):
 
     page = text(live(english, player, "2026-02-28"))
 
-    # D = 0: PD 0.50; K = 40 for somebody new: 20 points.
+    # D = 0: PD 0.50; K = 40 for a newcomer: 20 points.
     assert ("0.50" in page, "2020" in page, "Rated games in all" in page) == (True,) * 3
     assert FAILS not in page
 
 
 @pytest.mark.parametrize("system", ["glicko2", "elo", "lask_1970"])
-def test_a_list_is_explained_by_what_was_remembered_then(english, system):
+def test_list_is_explained_with_the_memory_of_that_time(english, system):
     under(system)
     one, other = rated(1800), rated(1900)
 
@@ -401,7 +401,7 @@ def test_a_list_is_explained_by_what_was_remembered_then(english, system):
     assert (FAILS in page, ADDS_UP in page) == (False, True)
 
 
-def test_what_is_kept_beside_the_rating_names_its_paragraph_below(english):
+def test_memory_shown_beside_the_rating_cites_its_paragraph(english):
     under("glicko2")
     player = member()
     posted(line(player, member(), 2, date(2026, 2, 1)))
@@ -413,7 +413,7 @@ def test_what_is_kept_beside_the_rating_names_its_paragraph_below(english):
     assert "6–8" in page
 
 
-def test_a_season_without_a_game_is_counted_as_nought(english):
+def test_season_without_games_is_counted_as_zero(english):
     under("lask_1970")
     player = rated(1800)
     posted(line(rated(1800), rated(1800), 1, date(2026, 3, 1), minutes=240))
@@ -427,7 +427,7 @@ def test_a_season_without_a_game_is_counted_as_nought(english):
     assert "Deduction for inactivity:" not in page
 
 
-def test_an_old_list_explains_itself_when_the_pool_is_rated_by_events_since(english):
+def test_old_list_is_explained_after_the_pool_is_rated_by_events(english):
     adam, _bertil, _report = rulebook_game(2)
     published(SPRING)
     Edition.objects.create(

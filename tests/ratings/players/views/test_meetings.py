@@ -29,11 +29,11 @@ def against(client, player, opponent, **asked):
 
 
 def games(page):
-    """Without what opens on a telephone."""
+    """Return the rows without the details for phones."""
     return [row[:-1] for row in rows(page, table=1)]
 
 
-def test_the_score_stands_by_colour_and_the_games_with_ratings_and_changes(english):
+def test_score_by_colour_and_games_with_ratings_and_changes_are_shown(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(bertil, adam, 1, SUMMER, round=3), name="Summer Open")
     up_to_date()
@@ -51,7 +51,7 @@ def test_the_score_stands_by_colour_and_the_games_with_ratings_and_changes(engli
     assert f"/players/{adam.pk}/period/2026-04-30/" in page.content.decode()
 
 
-def test_from_the_other_side_it_is_the_others_ledger(english):
+def test_page_from_the_other_side_shows_the_opponents_numbers(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     page = against(english, bertil, adam)
@@ -61,7 +61,7 @@ def test_from_the_other_side_it_is_the_others_ledger(english):
     ]
 
 
-def test_a_corrected_game_stands_once_as_it_counts_now(english):
+def test_corrected_game_is_shown_once_as_it_counts_now(english):
     adam, bertil, _report = rulebook_game()
     corrected(adam, bertil, 0)
     up_to_date()
@@ -70,7 +70,7 @@ def test_a_corrected_game_stands_once_as_it_counts_now(english):
     assert games(page)[0][-2:] == ["0", "−6"]
 
 
-def test_a_game_that_was_not_played_is_shown_and_not_counted(english):
+def test_unplayed_game_is_shown_but_not_counted(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 2, SUMMER, played=False))
     up_to_date()
@@ -79,25 +79,25 @@ def test_a_game_that_was_not_played_is_shown_and_not_counted(english):
     assert games(page)[0][-2:] == ["+", "forfeit, not rated"]
 
 
-def test_two_who_have_not_met_have_a_page_that_says_so(english):
+def test_page_of_two_players_who_have_not_met_says_so(english):
     adam, other = rated(1950), rated(1900)
     up_to_date()
     assert "The two have not met" in text(against(english, adam, other))
 
 
-def test_games_against_others_are_not_among_them(english):
+def test_games_against_others_are_not_shown(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, rated(1900), 2, SPRING), line(rated(1900), bertil, 2, SPRING))
     up_to_date()
     assert len(games(against(english, adam, bertil))) == 1
 
 
-def test_nobody_plays_against_themself(english):
+def test_page_of_a_player_against_themself_gives_404(english):
     adam, _bertil, _report = rulebook_game()
     assert against(english, adam, adam).status_code == 404
 
 
-def test_no_page_tells_of_somebody_hidden(english):
+def test_hidden_player_has_no_head_to_head_page(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     bertil.visibility = Visibility.HIDDEN
@@ -108,7 +108,7 @@ def test_no_page_tells_of_somebody_hidden(english):
     assert against(english, adam, bertil).status_code == 200
 
 
-def test_there_is_no_head_to_head_with_whoever_shows_initials(english):
+def test_player_shown_by_initials_has_no_head_to_head_page(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     bertil.visibility = Visibility.INITIALS
@@ -116,7 +116,7 @@ def test_there_is_no_head_to_head_with_whoever_shows_initials(english):
     assert against(english, adam, bertil).status_code == 404
 
 
-def test_a_user_who_has_the_newest_page_gets_a_short_answer_until_a_result_comes(
+def test_unchanged_page_gives_304_until_a_new_result(
     english,
 ):
     adam, bertil, _report = rulebook_game()
@@ -129,7 +129,7 @@ def test_a_user_who_has_the_newest_page_gets_a_short_answer_until_a_result_comes
     assert english.get(path, headers={"If-None-Match": mark}).status_code == 200
 
 
-def test_many_games_come_page_by_page(english):
+def test_games_are_paginated(english):
     adam, bertil = rated(1950), rated(2220)
     accepted(*(line(adam, bertil, 1, SPRING, round=each) for each in range(1, 24)))
     up_to_date()
@@ -139,7 +139,7 @@ def test_many_games_come_page_by_page(english):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_page_takes_the_same_queries_however_many_games_of_a_period(
+def test_query_count_does_not_depend_on_number_of_games(
     english, count, django_assert_num_queries
 ):
     adam, bertil = rated(1950), rated(2220)
@@ -150,7 +150,7 @@ def test_the_page_takes_the_same_queries_however_many_games_of_a_period(
         against(english, adam, bertil)
 
 
-def test_an_event_that_is_rated_as_a_whole_leads_to_its_own_ledger(english):
+def test_event_rated_as_a_whole_links_to_its_explanation(english):
     Edition.objects.update(system="scrabble", parameters={}, from_date=date(2020, 1, 1))
     adam, bertil = rated(1200), rated(1200)
     report = accepted(line(adam, bertil, 2, SPRING), name="Cup")
@@ -168,7 +168,7 @@ def opponents(client, player, **asked):
     return client.get(f"/players/{player.pk}/against/", asked)
 
 
-def test_those_met_most_stand_first_with_the_score(english):
+def test_most_frequent_opponents_are_listed_first_with_score(english):
     adam, bertil, _report = rulebook_game()
     cecilia = rated(1900, first_name="Cecilia", last_name="Alm")
     accepted(line(adam, cecilia, 1, SUMMER), line(cecilia, adam, 2, SUMMER, board=2))
@@ -181,7 +181,7 @@ def test_those_met_most_stand_first_with_the_score(english):
     assert f"/players/{adam.pk}/against/{bertil.pk}/" in page.content.decode()
 
 
-def test_any_player_may_be_searched_for(english):
+def test_any_player_can_be_found(english):
     adam, _bertil, _report = rulebook_game()
     member(first_name="Doris", last_name="Dahl")
     up_to_date()
@@ -191,7 +191,7 @@ def test_any_player_may_be_searched_for(english):
     assert [row[0], *row[2:]] == ["Bertil Öberg", "1", "1 – 0"]
 
 
-def test_the_player_is_no_opponent_of_the_own(english):
+def test_player_is_not_offered_as_own_opponent(english):
     adam, _bertil, _report = rulebook_game()
     up_to_date()
     assert "Nobody is called “adam ek”" in text(opponents(english, adam, q="adam ek"))
@@ -203,7 +203,7 @@ def test_a_search_that_is_too_long_says_so(english):
     assert "Ensure this value has at most 100 characters" in text(page)
 
 
-def test_somebody_hidden_is_neither_found_nor_among_those_met(english):
+def test_hidden_player_is_neither_found_nor_listed_as_opponent(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     bertil.visibility = Visibility.HIDDEN
@@ -214,7 +214,7 @@ def test_somebody_hidden_is_neither_found_nor_among_those_met(english):
 
 
 @pytest.mark.parametrize("others", [1, 3])
-def test_the_list_takes_the_same_queries_however_many_opponents(
+def test_query_count_does_not_depend_on_number_of_opponents(
     english, others, django_assert_num_queries
 ):
     adam = rated(1950)
@@ -224,20 +224,20 @@ def test_the_list_takes_the_same_queries_however_many_opponents(
         opponents(english, adam)
 
 
-def test_the_list_alone_answers_as_one_writes(english):
+def test_typing_loads_only_the_list(english):
     adam, _bertil, _report = rulebook_game()
     headers = {"HX-Request": "true", "HX-Target": "opponents"}
     page = english.get(f"/players/{adam.pk}/against/?q=bertil", headers=headers)
     assert page.content.decode().lstrip().startswith('<div class="stack-close" id="opp')
 
 
-def test_the_players_page_leads_there(english):
+def test_player_page_links_to_meetings(english):
     adam, _bertil, _report = rulebook_game()
     page = english.get(f"/players/{adam.pk}/").content.decode()
     assert f'href="/players/{adam.pk}/against/"' in page
 
 
-def test_a_newcomer_who_starts_by_decision_meets_with_that_number(english):
+def test_newcomer_with_decided_start_is_shown_with_that_rating(english):
     adam, bertil = member(), rated(2220)
     decided(adam, 1950, on=date(2026, 1, 1))
     accepted(line(adam, bertil, 2, SPRING))

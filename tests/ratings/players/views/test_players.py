@@ -47,7 +47,7 @@ def found(client, words):
 
 
 # --- finding ---------------------------------------------------------------------
-def test_nothing_is_shown_until_something_is_written(english):
+def test_nothing_is_shown_before_a_search(english):
     rulebook_game()
     page = english.get("/players/")
     assert "Who are you looking for?" in text(page)
@@ -55,13 +55,13 @@ def test_nothing_is_shown_until_something_is_written(english):
 
 
 @pytest.mark.parametrize("words", ["adam", "ek ad", "Ék", "EK ADAM"])
-def test_a_player_is_found_as_people_type(english, words):
+def test_search_accepts_common_spellings(english, words):
     rulebook_game()
     up_to_date()
     assert found(english, words) == ["Adam Ek"]
 
 
-def test_whoever_is_found_stands_with_number_club_and_rating(english):
+def test_found_player_is_shown_with_number_club_and_rating(english):
     adam, _bertil, _report = rulebook_game()
     up_to_date()
     club = adam.memberships.get().club.name
@@ -70,7 +70,7 @@ def test_whoever_is_found_stands_with_number_club_and_rating(english):
 
 
 @pytest.mark.parametrize("visibility", [Visibility.HIDDEN, Visibility.INITIALS])
-def test_nobody_is_found_by_a_name_that_is_not_shown(english, visibility):
+def test_player_is_not_found_by_a_hidden_name(english, visibility):
     member(first_name="Hemlig", last_name="Person", visibility=visibility)
     page = english.get("/players/", {"q": "hemlig"})
     assert "Nobody is called “hemlig”" in text(page)
@@ -84,14 +84,14 @@ def test_the_secretary_finds_the_clubs_hidden_members_and_no_others(english):
     assert found(english, "hemlig") == ["Hemlig Ek"]
 
 
-def test_initials_are_not_found_by_the_number(english):
+def test_player_shown_by_initials_is_not_found_by_number(english):
     player = member(first_name="Hemlig", visibility=Visibility.INITIALS)
     asked = english.get("/players/", {"q": player.national_id})
     assert "H. " not in text(asked)
 
 
 @pytest.mark.parametrize("words", ["x" * 101, "%", "_", "\\", "'", "<b>", "ö " * 40])
-def test_nothing_that_is_written_breaks_the_search(english, words):
+def test_no_search_text_breaks_the_page(english, words):
     assert english.get("/players/", {"q": words}).status_code == 200
 
 
@@ -101,7 +101,7 @@ def test_a_search_that_is_too_long_says_so(english):
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_search_takes_the_same_queries_however_many_are_found(
+def test_search_query_count_does_not_depend_on_number_found(
     english, players, django_assert_num_queries
 ):
     for number in range(players):
@@ -111,7 +111,7 @@ def test_a_search_takes_the_same_queries_however_many_are_found(
 
 
 # --- the page -----------------------------------------------------------------------
-def test_the_page_begins_with_the_official_rating_the_rank_and_the_live_one(english):
+def test_page_begins_with_official_rating_rank_and_live_rating(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -126,7 +126,7 @@ def test_the_page_begins_with_the_official_rating_the_rank_and_the_live_one(engl
         assert said in words
 
 
-def test_the_periods_stand_with_their_numbers_the_newest_first(english):
+def test_periods_are_shown_with_their_numbers_newest_first(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -139,7 +139,7 @@ def test_the_periods_stand_with_their_numbers_the_newest_first(english):
     assert f"/players/{adam.pk}/period/2026-04-30/" in page.content.decode()
 
 
-def test_a_period_says_when_a_correction_has_come_since_its_list(english):
+def test_period_mentions_a_correction_made_after_its_list(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     corrected(adam, bertil, 0)
@@ -148,7 +148,7 @@ def test_a_period_says_when_a_correction_has_come_since_its_list(english):
     assert "no. 1 said 1976" in text(page)
 
 
-def test_the_chart_has_its_official_points_and_the_live_tail_behind_it(english):
+def test_chart_has_official_points_followed_by_the_live_one(english):
     adam, bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(adam, bertil, 2, SUMMER))
@@ -158,7 +158,7 @@ def test_the_chart_has_its_official_points_and_the_live_tail_behind_it(english):
     assert points[1][1:] == ["2001", "live"]
 
 
-def test_the_classes_stand_with_their_cause(english):
+def test_classes_are_shown_with_their_cause(english):
     player = member()
     ClassMembershipFactory(
         player=player, player_class="I", cause="Won class II", paragraph="SSF §5.1"
@@ -167,12 +167,12 @@ def test_the_classes_stand_with_their_cause(english):
     assert ["2000-01-01", "I", "Won class II", "SSF §5.1"] in rows(page)
 
 
-def test_a_player_without_any_rating_has_a_page_that_says_how_it_comes(english):
+def test_unrated_players_page_explains_how_a_rating_is_obtained(english):
     words = text(page_of(english, PlayerFactory()))
     assert "No rating yet It comes with the first rated game." in words
 
 
-def test_the_tournaments_come_as_a_panel_with_a_plain_link(english):
+def test_tournaments_are_a_panel_with_a_plain_link(english):
     player = member()
     body = page_of(english, player).content.decode()
     panel = f"/tournaments/player/{player.pk}/panel"
@@ -181,7 +181,7 @@ def test_the_tournaments_come_as_a_panel_with_a_plain_link(english):
 
 
 # --- on a day -----------------------------------------------------------------------
-def test_the_rating_on_a_day_is_the_one_of_the_list_that_held(english):
+def test_rating_on_a_day_is_from_the_list_in_force(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     words = text(page_of(english, adam, on="2026-06-01"))
@@ -198,7 +198,7 @@ def test_a_revised_list_is_shown_next_to_the_original(english):
     assert "the rating was 1976 by list no. 1" in words
 
 
-def test_before_the_first_list_no_list_held(english):
+def test_no_list_is_in_force_before_the_first(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     words = text(page_of(english, adam, on="2026-04-30"))
@@ -206,7 +206,7 @@ def test_before_the_first_list_no_list_held(english):
 
 
 @pytest.mark.parametrize("day", ["2026-02-31", "x", "20260301", "0000-01-01", "1/2/26"])
-def test_a_day_that_does_not_exist_is_shown_at_the_field(english, day):
+def test_invalid_day_is_reported_at_the_field(english, day):
     adam, _bertil, _report = rulebook_game()
     up_to_date()
     page = page_of(english, adam, on=day)
@@ -215,14 +215,14 @@ def test_a_day_that_does_not_exist_is_shown_at_the_field(english, day):
     assert f'value="{day}"' in page.content.decode()
 
 
-def test_a_day_to_come_is_shown_at_the_field(english):
+def test_future_day_is_reported_at_the_field(english):
     adam, _bertil, _report = rulebook_game()
     page = page_of(english, adam, on="9999-12-31")
     assert page.status_code == 200
     assert "This day has not come yet." in text(page)
 
 
-def test_the_rating_on_a_day_leads_to_the_same_for_programs(english):
+def test_rating_on_a_day_links_to_the_api(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     page = page_of(english, adam, on="2026-06-01").content.decode()
@@ -230,7 +230,7 @@ def test_the_rating_on_a_day_leads_to_the_same_for_programs(english):
 
 
 # --- who may see what ---------------------------------------------------------------
-def test_a_hidden_player_has_no_page_for_strangers(english):
+def test_hidden_player_has_no_public_page(english):
     player = member(visibility=Visibility.HIDDEN)
     assert page_of(english, player).status_code == 404
 
@@ -242,7 +242,7 @@ def test_a_hidden_player_has_a_page_for_officers_that_says_so(english, as_office
     assert "Hidden from the public" in words
 
 
-def test_a_hidden_player_sees_the_own_page(english):
+def test_hidden_player_sees_their_own_page(english):
     player = member(visibility=Visibility.HIDDEN)
     user = officer()
     user.roles.all().delete()
@@ -252,12 +252,12 @@ def test_a_hidden_player_sees_the_own_page(english):
     assert page_of(english, player).status_code == 200
 
 
-def test_whoever_shows_initials_has_no_public_page(english):
+def test_player_shown_by_initials_has_no_public_page(english):
     player = member(first_name="Hemlig", visibility=Visibility.INITIALS)
     assert page_of(english, player).status_code == 404
 
 
-def test_the_address_of_a_merged_card_leads_nowhere_where_the_player_hides(english):
+def test_merged_card_of_a_hidden_player_gives_404(english):
     gone, stays = member(), member()
     merge_players(gone.pk, stays.pk, on=SUMMER, acting=OFFICE)
     assert page_of(english, gone)["Location"] == f"/players/{stays.pk}/"
@@ -270,7 +270,7 @@ def test_a_player_who_does_not_exist_is_not_found(english, number):
     assert english.get(f"/players/{number}/").status_code == 404
 
 
-def test_a_page_that_is_being_computed_asks_again_by_itself(english):
+def test_page_of_a_pool_being_computed_polls(english):
     adam, bertil, _report = rulebook_game()
     up_to_date()
     posted(line(adam, bertil, 2, SUMMER))
@@ -282,7 +282,7 @@ def test_a_page_that_is_being_computed_asks_again_by_itself(english):
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_a_page_takes_the_same_queries_however_many_periods(
+def test_query_count_does_not_depend_on_number_of_periods(
     english, games, django_assert_num_queries
 ):
     adam = rated(1950)
@@ -293,7 +293,7 @@ def test_a_page_takes_the_same_queries_however_many_periods(
         page_of(english, adam)
 
 
-def test_a_rating_of_another_pool_is_not_told_as_one_of_this(english):
+def test_rating_of_another_pool_is_not_shown_as_one_of_this(english):
     open_standard_pools()
     player = member()
     CurrentRating.objects.create(
@@ -309,7 +309,7 @@ def test_a_rating_of_another_pool_is_not_told_as_one_of_this(english):
     assert english.get(address).context["now"] is None
 
 
-def test_the_chart_never_shows_a_day_to_come(english):
+def test_chart_never_shows_a_future_day(english):
     today = timezone.localdate()
     player = rated(1500)
     accepted(line(player, rated(1500), 2, today))

@@ -1,4 +1,4 @@
-"""What a player's pages tell of a list is told as of that list, whatever came since."""
+"""A player's pages show a list's data as of that list, whatever was posted since."""
 
 from datetime import date
 
@@ -46,7 +46,7 @@ def with_fide(player, *ratings):
         listed(said, fide_line(1700102, "Alm, Bo", 1900), month=month)
 
 
-def test_a_decision_that_was_revoked_since_still_stands_beside_the_list(as_officer):
+def test_decision_revoked_later_is_still_shown_beside_the_list(as_officer):
     adam, _bertil, _report = rulebook_game()
     decided(adam, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad")
     published(SPRING)
@@ -59,7 +59,7 @@ def test_a_decision_that_was_revoked_since_still_stands_beside_the_list(as_offic
     assert "Played abroad" not in text(period_of(as_officer, adam))
 
 
-def test_a_decision_that_came_since_does_not_stand_beside_the_list(as_officer):
+def test_decision_made_later_is_not_shown_beside_the_list(as_officer):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     decided(adam, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING, reason="Played abroad")
@@ -69,7 +69,7 @@ def test_a_decision_that_came_since_does_not_stand_beside_the_list(as_officer):
     assert "Played abroad" in text(period_of(as_officer, adam))
 
 
-def test_a_period_names_its_own_lists_the_revision_first(english):
+def test_period_names_its_own_lists_with_the_revision_first(english):
     adam, bertil, _report = rulebook_game()
     accepted(line(adam, bertil, 1, SUMMER))
     for day in (SPRING, SUMMER):
@@ -83,7 +83,7 @@ def test_a_period_names_its_own_lists_the_revision_first(english):
     assert [each.list.number for each in said] == [3, 1]
 
 
-def test_whoever_has_left_the_newest_list_has_no_official_rating_of_an_older_one(
+def test_player_missing_from_the_newest_list_has_no_older_official_rating(
     english, settings
 ):
     settings.LISTED_MONTHS = 2
@@ -110,7 +110,7 @@ def test_a_player_has_the_newest_fide_rating_of_the_pools_kind_of_play(english):
     assert [each.month for each in shown["fide_months"]] == [JUNE, MAY]
 
 
-def test_a_period_has_fides_rating_of_the_day_after_it_beside_it(english):
+def test_period_shows_the_fide_rating_of_the_day_after_it(english):
     adam, _bertil, _report = rulebook_game()
     with_fide(adam, (date(2026, 4, 1), 2001, 0), (MAY, 2011, 0), (JUNE, 2050, 0))
     up_to_date()
@@ -123,7 +123,7 @@ def test_a_period_has_fides_rating_of_the_day_after_it_beside_it(english):
     assert [(each.rating, each.month) for each in shown] == [(2011, MAY)] * 2
 
 
-def test_a_list_tells_of_no_correction_that_came_after_it(english):
+def test_list_does_not_mention_later_corrections(english):
     match = Match().accepted()
     published(SPRING)
     claim = filed(match)

@@ -1,4 +1,4 @@
-"""Pools that are renamed, end and go on: `ratings.pools.domain.pools`."""
+"""Pools that are renamed, ended and reopened: `ratings.pools.domain.pools`."""
 
 from datetime import date
 
@@ -57,7 +57,7 @@ def ended(day=JUNE):
     return end_pool(chess_pool().pk, day, acting=acting())
 
 
-def test_a_pool_that_has_ended_takes_no_later_results():
+def test_ended_pool_accepts_no_later_results():
     ended()
     posted(line(member(), member(), 2, JUNE))
     with pytest.raises(PoolEnded) as refused:
@@ -66,7 +66,7 @@ def test_a_pool_that_has_ended_takes_no_later_results():
     assert Report.objects.count() == 1
 
 
-def test_a_pool_that_has_ended_opens_no_more_periods():
+def test_ended_pool_opens_no_more_periods():
     posted(line(member(), member(), 2, date(2026, 6, 1)))
     ended()
     opened = open_period_of_today(
@@ -75,13 +75,13 @@ def test_a_pool_that_has_ended_opens_no_more_periods():
     assert (opened, Period.objects.count()) == (False, 1)
 
 
-def test_a_pool_does_not_end_before_results_that_count():
+def test_pool_cannot_end_before_counting_results():
     posted(line(member(), member(), 2, date(2026, 7, 1)))
     with pytest.raises(RegisterRefusal, match=r"^results_after_end$"):
         ended()
 
 
-def test_a_pool_ends_on_the_day_of_its_last_results_and_of_its_last_edition():
+def test_pool_may_end_on_the_day_of_its_last_results_or_edition():
     posted(line(member(), member(), 2, date(2026, 9, 1)))
     adopt_edition(
         chess_pool().pk,
@@ -93,7 +93,7 @@ def test_a_pool_ends_on_the_day_of_its_last_results_and_of_its_last_edition():
     assert ended(date(2026, 9, 1)).ends_on == date(2026, 9, 1)
 
 
-def test_a_pool_ends_before_results_of_another_and_before_what_was_withdrawn():
+def test_pool_may_end_before_withdrawn_results_or_those_of_other_pools():
     day = date(2026, 7, 1)
     posted(line(member(), member(), 2, day), pool_id=rapid().pk)
     report = posted(line(member(), member(), 2, day))
@@ -101,7 +101,7 @@ def test_a_pool_ends_before_results_of_another_and_before_what_was_withdrawn():
     assert ended().ends_on == JUNE
 
 
-def test_a_pool_does_not_end_before_an_edition_begins():
+def test_pool_cannot_end_before_an_edition_begins():
     adopt_edition(
         chess_pool().pk,
         system="elo",
@@ -113,7 +113,7 @@ def test_a_pool_does_not_end_before_an_edition_begins():
         ended()
 
 
-def test_a_pool_that_had_ended_may_go_on():
+def test_ended_pool_may_be_reopened():
     ended()
     ended(None)
     assert posted(line(member(), member(), 2, date(2026, 7, 1))).pk
@@ -135,7 +135,7 @@ def rapid(name="Rapid"):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_open_a_pool_by_one_code_at_once_the_second_gets_a_message(
+def test_second_of_two_concurrent_pools_with_one_code_is_refused(
     django_db_serialized_rollback,
 ):
     answer = second_waits(rapid, lambda: rapid("Another"))
@@ -159,7 +159,7 @@ def refused(act, *given):
     return why.value.code
 
 
-def test_corrections_are_carried_from_the_posting_that_says_so():
+def test_corrections_are_carried_from_the_policys_posting():
     rapid()
     posted(line(member(), member(), 2, JUNE))
     assert refused(cascading) == "policy_same"
@@ -173,7 +173,7 @@ def test_corrections_are_carried_from_the_posting_that_says_so():
     assert refused(carried) == "policy_same"
 
 
-def test_back_they_go_until_a_list_is_approved_with_what_was_carried():
+def test_policy_can_be_reverted_until_a_list_with_carried_points_is_approved():
     rulebook_game()
     published(SPRING)
     carried()
@@ -185,7 +185,7 @@ def test_back_they_go_until_a_list_is_approved_with_what_was_carried():
     assert refused(cascading) == "policy_approved"
 
 
-def test_merges_that_hold_hold_in_a_new_pool_from_its_beginning():
+def test_current_merges_apply_in_a_new_pool_from_its_beginning():
     def merged():
         acting = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
         draft = MergeDraft(member().pk, member().pk, "one person")

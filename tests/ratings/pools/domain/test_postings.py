@@ -1,4 +1,4 @@
-"""Posting numbers, and who is told of them."""
+"""Posting numbers, and the signal about them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def posted_to(pool):
     return post(pool.pk, PostingType.CARRY, acting, lambda _number: None)
 
 
-def test_a_pool_is_told_of_after_the_commit_once_however_often_it_was_posted_to(
+def test_one_signal_per_pool_is_sent_after_the_commit(
     posted_pools, django_capture_on_commit_callbacks
 ):
     pool = chess_pool()
@@ -32,7 +32,7 @@ def test_a_pool_is_told_of_after_the_commit_once_however_often_it_was_posted_to(
     assert (numbers[1], posted_pools) == (numbers[0] + 1, [pool.pk, other.pk])
 
 
-def test_each_of_many_subjects_has_a_number_and_a_line_in_their_order():
+def test_many_subjects_are_numbered_and_logged_in_order():
     pool = chess_pool()
     user = UserFactory()
     before = posted_to(pool)
@@ -64,7 +64,7 @@ def test_each_of_many_subjects_has_a_number_and_a_line_in_their_order():
     assert pool.posted == before + 4
 
 
-def test_decisions_that_are_revoked_together_stand_in_the_journal_as_decisions():
+def test_decisions_revoked_together_are_in_the_journal_as_decisions():
     decided(member(), 1500)
     decision = Decision.objects.get()
 

@@ -26,7 +26,7 @@ def test_every_standard_pool_is_opened_once():
     assert systems_by_code() == expected
 
 
-def test_the_command_says_what_it_opened_and_what_the_database_holds(capsys):
+def test_command_reports_created_and_existing_pools(capsys):
     call_command("standard_pools")
     DistrictFactory()
     call_command("standard_pools")
@@ -35,14 +35,14 @@ def test_the_command_says_what_it_opened_and_what_the_database_holds(capsys):
     assert said == [*opened, "contents: nothing", "contents: own"]
 
 
-def test_a_pool_that_the_federation_has_made_itself_is_left_alone():
+def test_pool_created_by_the_federation_is_not_changed():
     made = {"parameters": {}, "from_date": "2020-01-01"}
     create_pool(code="chess-rapid", name="Our rapid", system="glicko2", **made)
     open_standard_pools()
     assert systems_by_code()["chess-rapid"] == "glicko2"
 
 
-def test_a_pool_whose_system_is_not_there_waits_for_it(monkeypatch):
+def test_pool_of_a_missing_system_is_not_created(monkeypatch):
     known = {name: each for name, each in systems().items() if name != "renju"}
     monkeypatch.setattr(
         "ratings.pools.domain.standard_pools.systems.systems", lambda: known
@@ -53,14 +53,14 @@ def test_a_pool_whose_system_is_not_there_waits_for_it(monkeypatch):
     assert [pool.code for pool in open_standard_pools()] == ["renju"]
 
 
-def test_fast_chess_is_rated_by_fides_chapter_for_it():
+def test_fast_chess_is_rated_by_fides_rules_for_it():
     open_standard_pools()
     for code in ("chess-rapid", "chess-blitz"):
         stored = Pool.objects.get(code=code).editions.get().parameters
         assert EloParameters.from_json(stored) == edition("2024-03")
 
 
-def test_fides_rating_of_the_same_kind_of_play_is_shown_next_to_pools_of_chess():
+def test_chess_pools_show_fide_ratings_of_the_same_kind_of_play():
     open_standard_pools()
     assert dict(Pool.objects.values_list("code", "fide_tempo")) == {
         "chess-long": "standard",
@@ -72,7 +72,7 @@ def test_fides_rating_of_the_same_kind_of_play_is_shown_next_to_pools_of_chess()
     }
 
 
-def test_each_pool_begins_on_the_day_from_which_its_rules_hold():
+def test_each_pool_begins_on_the_first_day_of_its_rules():
     open_standard_pools()
     days = Pool.objects.exclude(code="chess-long").values_list(
         "code", "editions__from_date"

@@ -1,4 +1,4 @@
-"""Every pool as it stands today: `ratings.pools.queries.pools`."""
+"""The current state of every pool: `ratings.pools.queries.pools`."""
 
 from datetime import date, timedelta
 
@@ -37,7 +37,7 @@ def codes():
     return [(each.code, each.has_list) for each in pools_now(TODAY)]
 
 
-def test_pools_with_a_list_stand_first_and_the_others_as_they_were_opened():
+def test_pools_with_a_list_come_first_and_the_others_in_order_of_opening():
     zebra, apple = opened("zebra"), opened("apple", system="ssf_2008")
     standard = chess_pool().code
     assert codes() == [(standard, False), ("zebra", False), ("apple", False)]
@@ -51,7 +51,7 @@ def test_pools_with_a_list_stand_first_and_the_others_as_they_were_opened():
     assert not now(zebra).has_list
 
 
-def test_what_was_posted_in_one_pool_leaves_the_others_computed():
+def test_posting_in_one_pool_leaves_the_others_up_to_date():
     other = opened("zebra")
     posted(game(member(), member(), 2, SPRING))
     assert (now(chess_pool()).is_computed, now(chess_pool()).is_placed) == (
@@ -74,7 +74,7 @@ def test_the_system_is_that_of_the_day():
     assert (before.by_tournament, on.by_tournament) == (False, True)
 
 
-def test_the_list_of_fide_beside_a_pool_is_that_of_its_kind_and_of_the_day():
+def test_fide_list_beside_a_pool_is_of_its_kind_and_the_day():
     PlayerFactory(fide_id=4804929)
     said = line(4804929, "A-ALI, Sali", 1850, rapid=1700)
     september = listed(said, month=date(2026, 9, 1))

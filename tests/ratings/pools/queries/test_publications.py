@@ -42,7 +42,7 @@ def test_the_newest_is_the_one_valid_from_the_latest_day():
     assert PUBLISHED.newest is SEPTEMBER
 
 
-def test_no_published_lists_have_no_newest():
+def test_newest_is_none_without_published_lists():
     assert PublishedLists(()).newest is None
 
 
@@ -50,7 +50,7 @@ def test_a_list_is_found_by_its_number():
     assert (PUBLISHED.numbered(3), PUBLISHED.numbered(9)) == (JANUARY_REVISED, None)
 
 
-def test_the_original_stands_before_its_revisions():
+def test_original_precedes_its_revisions():
     assert PUBLISHED.beside(JANUARY) == [JANUARY, JANUARY_REVISED]
 
 
@@ -63,17 +63,17 @@ def test_the_original_stands_before_its_revisions():
         (date(2026, 5, 1), [MAY]),
     ],
 )
-def test_the_list_that_held_on_a_day(day, lists):
+def test_list_in_force_on_a_day_is_found(day, lists):
     assert PUBLISHED.valid_on(day) == lists
 
 
-def test_the_list_before_is_the_one_that_stood_when_this_appeared():
+def test_previous_list_is_the_one_in_force_when_this_appeared():
     assert PUBLISHED.before(MAY) is JANUARY
     assert PUBLISHED.before(SEPTEMBER) is MAY
     assert PUBLISHED.before(JANUARY) is None
 
 
-def test_the_course_up_to_a_list_knows_no_later_revision():
+def test_course_up_to_a_list_ignores_later_revisions():
     assert PUBLISHED.course(MAY, date(2025, 1, 1)) == [JANUARY, MAY]
     assert PUBLISHED.course(SEPTEMBER, date(2025, 1, 1)) == [
         JANUARY_REVISED,
@@ -82,9 +82,9 @@ def test_the_course_up_to_a_list_knows_no_later_revision():
     ]
 
 
-def test_the_course_up_to_now_takes_the_latest_revisions():
+def test_course_up_to_now_uses_the_latest_revisions():
     assert PUBLISHED.course(None, date(2026, 1, 1)) == [JANUARY_REVISED, MAY, SEPTEMBER]
 
 
-def test_the_course_begins_on_the_asked_day():
+def test_course_begins_on_the_requested_day():
     assert PUBLISHED.course(None, date(2026, 2, 1)) == [MAY, SEPTEMBER]

@@ -33,17 +33,17 @@ BOTH = SystemsOfPool(((FIRST, "elo"), (SECOND, "renju")))
         (SECOND + DAY, "renju"),
     ],
 )
-def test_a_system_holds_from_its_first_day_and_the_oldest_before(day, name):
+def test_system_rates_from_its_first_day_and_the_oldest_also_before(day, name):
     assert BOTH.on(day).name == name
     assert (BOTH.levels_on(day) is not None) == (name == "renju")
 
 
-def test_there_is_none_without_an_edition():
+def test_pool_without_an_edition_has_no_system():
     assert SystemsOfPool(()).on(FIRST) is None
     assert not rates_by_tournament(None)
 
 
-def test_levels_and_numbers_of_any_time_are_told():
+def test_pool_knows_whether_it_ever_had_levels_or_numbers():
     assert (BOTH.has_levels, BOTH.has_numbers) == (True, True)
     numbers = SystemsOfPool(((FIRST, "elo"), (SECOND, "glicko2")))
     assert (numbers.has_levels, numbers.has_numbers) == (False, True)
@@ -51,13 +51,13 @@ def test_levels_and_numbers_of_any_time_are_told():
     assert (levels.has_levels, levels.has_numbers) == (True, False)
 
 
-def test_the_levels_around_a_day_are_those_of_the_day_before_and_of_the_day():
+def test_levels_around_a_day_are_of_the_previous_day_and_of_the_day():
     assert BOTH.levels_around(SECOND) == (None, BOTH.levels)
     assert BOTH.levels_around(SECOND - DAY) == (None, None)
     assert BOTH.levels_around(SECOND + DAY) == (BOTH.levels, BOTH.levels)
 
 
-def test_another_edition_takes_the_place_of_those_from_its_day_on():
+def test_new_edition_replaces_those_from_its_day():
     assert BOTH.with_edition(SECOND, "scrabble").held == (
         (FIRST, "elo"),
         (SECOND, "scrabble"),
@@ -79,7 +79,7 @@ def renju(db):
     return pool
 
 
-def test_the_editions_of_a_pool_are_its_own_in_the_order_of_their_days(renju):
+def test_editions_of_a_pool_are_ordered_by_day(renju):
     Edition.objects.create(
         pool=renju, system="glicko2", parameters={}, from_date=FIRST + DAY
     )
@@ -106,11 +106,11 @@ def test_each_pool_has_the_system_of_the_day(renju):
     assert set(systems_on([renju.pk], SECOND)) == {renju.pk}
 
 
-def test_a_pool_has_levels_from_the_day_on_which_they_begin(renju):
+def test_pool_has_levels_from_their_first_day(renju):
     assert levels_on(renju.pk, SECOND - DAY) is None
     assert levels_on(renju.pk, SECOND) is BOTH.levels
 
 
-def test_pools_that_had_levels_at_any_time_are_found(renju):
+def test_pools_that_ever_had_levels_are_found(renju):
     assert renju.pk in pools_where(HasLevels)
     assert chess_pool().pk not in pools_where(HasLevels)

@@ -69,7 +69,7 @@ def of_club(club, rating, on=date(2025, 1, 1), **facts):
 
 
 def guest(club, *, of):
-    """A member of a club who was a guest of another one before."""
+    """Return a member of a club who was a guest of another one before."""
     player = PlayerFactory()
     MembershipFactory(player=player, club=club, is_main=False)
     MembershipFactory(player=player, club=of)
@@ -122,8 +122,8 @@ def lines_of(draft):
     ]
 
 
-def test_on_1_june_every_club_with_players_owes_a_return(clubs):
-    ClubFactory()  # without anybody
+def test_every_club_with_players_owes_a_return_from_1_june(clubs):
+    ClubFactory()  # without players
     assert list(ClubReturn.objects.order_by("pk").values_list("club__name", "due_date", "state")) == [
         ("Lunds ASK", date(2026, 6, 15), "due"),
         ("Malmö AS", date(2026, 6, 15), "due"),
@@ -132,29 +132,29 @@ def test_on_1_june_every_club_with_players_owes_a_return(clubs):
 
 
 @pytest.mark.parametrize("day", [date(2026, 5, 31), date(2026, 9, 1)])
-def test_outside_the_summer_nobody_is_asked(clubs, day):
+def test_no_returns_are_requested_outside_the_summer(clubs, day):
     ClubReturn.objects.all().delete()
     assert ask_for_returns(chess_pool().pk, today=day) == 0
 
 
 @pytest.mark.parametrize("day", [date(2026, 6, 1), date(2026, 8, 31)])
-def test_on_the_first_day_of_the_summer_and_the_last_clubs_are_asked(clubs, day):
+def test_returns_are_requested_from_first_to_last_day_of_summer(clubs, day):
     ClubReturn.objects.all().delete()
     assert ask_for_returns(chess_pool().pk, today=day) == 2
 
 
-def test_a_pool_of_another_system_asks_for_nothing():
+def test_pool_of_another_system_requests_no_returns():
     posted(long(rated(1900), rated(1900), 1, SPRING))
     assert ask_for_returns(chess_pool().pk, today=JUNE) == 0
 
 
-def test_a_club_that_has_closed_is_not_asked(clubs):
+def test_closed_club_owes_no_return(clubs):
     ClubReturn.objects.all().delete()
     Club.objects.filter(name="Malmö AS").update(closed_date=date(2026, 1, 1))
     assert ask_for_returns(chess_pool().pk, today=JUNE) == 1
 
 
-def test_every_season_is_asked_for_by_itself(clubs):
+def test_return_is_requested_for_each_season(clubs):
     begin_summer(date(2027, 6, 3))
     asked = ClubReturn.objects.order_by("pk").values_list("club__name", "season")
     assert list(asked) == [
@@ -165,7 +165,7 @@ def test_every_season_is_asked_for_by_itself(clubs):
     ]
 
 
-def test_a_club_owes_a_return_of_every_ledger_that_it_keeps(clubs):
+def test_club_owes_a_return_for_each_of_its_ledgers(clubs):
     other = create_pool(
         code="other",
         name="Other",
@@ -184,7 +184,7 @@ def test_a_club_owes_a_return_of_every_ledger_that_it_keeps(clubs):
     assert ask_for_returns(other.pk, today=JUNE) == 2
 
 
-def test_a_club_that_began_to_play_in_the_summer_is_not_asked(clubs):
+def test_club_that_began_to_play_in_the_summer_owes_no_return(clubs):
     late = ClubFactory()
     first, second = (of_club(late, 1500, on=date(2026, 6, 5)) for _ in range(2))
     accepted(long(first, second, 2, date(2026, 6, 10)))
@@ -192,7 +192,7 @@ def test_a_club_that_began_to_play_in_the_summer_is_not_asked(clubs):
     assert ask_for_returns(chess_pool().pk, today=date(2026, 6, 20)) == 0
 
 
-def test_a_club_answers_for_its_main_members_of_the_last_day_of_may(clubs):
+def test_return_covers_main_club_members_of_31_may(clubs):
     ours, _theirs = clubs
     second, third = ClubFactory(), ClubFactory()
     sven, olle, per = (
@@ -215,7 +215,7 @@ def test_a_club_answers_for_its_main_members_of_the_last_day_of_may(clubs):
     assert draft.unrated == ()
 
 
-def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
+def test_return_has_ratings_deductions_and_games_against_other_clubs(clubs):
     ours, theirs = clubs
     draft = draft_of(return_of(ours))
     # 1917 less 14 and 1836 less 20; the draw with the other club brought 3.
@@ -230,19 +230,19 @@ def test_the_return_has_ratings_deductions_and_the_games_outside(clubs):
     assert (other.games, other.points) == (1, -3)
 
 
-def test_a_rating_below_0_is_returned_as_it_is():
+def test_negative_rating_is_returned_unchanged():
     """The text has no floor (point 6)."""
     kept_by_lask()
     club = ClubFactory()
     accepted(long(of_club(club, 5), of_club(club, 3), 2, WINTER))
     begin_summer()
     draft = draft_of(return_of(club))
-    # 16 points for a game between equals; whoever has played one loses 20.
+    # 16 points for a game between equals; a player with one game loses 20.
     assert lines_of(draft) == [(21, 1, -20, 1, None), (-13, 1, -20, -33, None)]
     assert draft.can_be_sent
 
 
-def test_the_years_newcomers_have_their_original_ratings():
+def test_newcomers_of_the_year_have_their_original_ratings():
     kept_by_lask()
     club = ClubFactory()
     new, old = of_club(club, 1500, on=WINTER), of_club(club, 1600)
@@ -255,7 +255,7 @@ def test_the_years_newcomers_have_their_original_ratings():
     assert originals == {1524: 1500, 1576: None}
 
 
-def test_a_game_counts_as_outside_by_the_clubs_of_its_day():
+def test_game_against_another_club_is_judged_by_clubs_of_its_day():
     kept_by_lask()
     ours, theirs = ClubFactory(), ClubFactory()
     here, moved = of_club(ours, 1900), of_club(theirs, 1900)
@@ -264,13 +264,13 @@ def test_a_game_counts_as_outside_by_the_clubs_of_its_day():
     Membership.objects.filter(player=moved).update(to_date=date(2025, 12, 31))
     MembershipFactory(player=moved, club=ours, from_date=date(2026, 1, 1))
     begin_summer()
-    # Only the game of December was against another club; of the one who has moved
-    # since it is none of ours.
+    # Only the game of December was against another club; for the player who has moved
+    # since it does not count for this club.
     made = draft_of(return_of(ours)).made
     assert (len(made.lines), made.games, made.points) == (2, 1, 16)
 
 
-def test_whoever_joins_during_a_period_is_ours_from_that_day():
+def test_player_joining_during_a_period_belongs_to_the_club_from_that_day():
     kept_by_lask()
     ours, theirs = ClubFactory(), ClubFactory()
     here, moved = of_club(ours, 1900), of_club(theirs, 1900)
@@ -283,8 +283,10 @@ def test_whoever_joins_during_a_period_is_ours_from_that_day():
     assert (len(made.lines), made.games, made.points) == (2, 1, 16)
 
 
-def test_only_main_clubs_say_whose_a_game_outside_is():
-    """Whoever is a guest of ours stays outside, and ours who is a guest elsewhere ours."""
+def test_only_main_clubs_decide_whether_a_game_is_outside():
+    """A guest of the club counts as outside; a main member who is a guest elsewhere
+    does not.
+    """
     kept_by_lask()
     ours, theirs = ClubFactory(), ClubFactory()
     sven, olle = guest(theirs, of=ours), of_club(ours, 1900)
@@ -296,7 +298,7 @@ def test_only_main_clubs_say_whose_a_game_outside_is():
     assert (len(made.lines), made.games, made.points) == (2, 2, 16)
 
 
-def test_somebody_idle_for_long_keeps_the_rating_and_loses_27(clubs):
+def test_long_idle_player_keeps_the_rating_and_loses_27(clubs):
     ours, _theirs = clubs
     idle = of_club(ours, 1700)
     accepted(long(idle, rated(1700), 1, date(2025, 3, 10)))
@@ -305,7 +307,7 @@ def test_somebody_idle_for_long_keeps_the_rating_and_loses_27(clubs):
     assert (1680, 0, -27, 1653, None) in lines_of(draft_of(return_of(ours)))
 
 
-def test_members_without_a_rating_and_reports_that_wait_are_told(clubs):
+def test_unrated_members_and_waiting_reports_are_listed(clubs):
     ours, _theirs = clubs
     newcomer = PlayerFactory()
     MembershipFactory(player=newcomer, club=ours)
@@ -318,7 +320,7 @@ def test_members_without_a_rating_and_reports_that_wait_are_told(clubs):
 
 
 @pytest.mark.parametrize("stop", [hold_report, return_report])
-def test_the_clubs_reports_that_were_stopped_are_told(clubs, stop):
+def test_stopped_reports_of_the_club_are_listed(clubs, stop):
     ours, _theirs = clubs
     game = long(rated(1900), rated(1900), 1, SPRING)
     report = posted(game, organiser_id=ours.pk)
@@ -329,7 +331,7 @@ def test_the_clubs_reports_that_were_stopped_are_told(clubs, stop):
     assert draft.can_be_sent
 
 
-def test_reports_of_other_clubs_and_seasons_are_not_told(clubs):
+def test_reports_of_other_clubs_and_seasons_are_not_listed(clubs):
     ours, theirs = clubs
     for day, club in ((SPRING, theirs), (date(2026, 6, 2), ours)):
         game = long(rated(1900), rated(1900), 1, day)
@@ -339,7 +341,7 @@ def test_reports_of_other_clubs_and_seasons_are_not_told(clubs):
     assert (draft.lacks, draft.reports) == ((), ())
 
 
-def test_nothing_is_sent_before_the_deductions_are_booked():
+def test_return_cannot_be_sent_before_deductions_are_booked():
     kept_by_lask()
     club = ClubFactory()
     accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
@@ -350,7 +352,7 @@ def test_nothing_is_sent_before_the_deductions_are_booked():
         sent(club)
 
 
-def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
+def test_return_cannot_be_sent_before_the_ledger_is_computed(clubs):
     ours, _theirs = clubs
     accepted(long(rated(1900), rated(1900), 1, SPRING))
     draft = draft_of(return_of(ours))
@@ -359,7 +361,7 @@ def test_nothing_is_sent_before_the_ledger_is_computed(clubs):
         sent(ours)
 
 
-def test_what_is_sent_is_kept_line_by_line(clubs):
+def test_sent_return_is_stored_line_by_line(clubs):
     ours, _theirs = clubs
     club_return = sent(ours)
     stored = club_return.lines.order_by("-rating").values_list(
@@ -369,7 +371,7 @@ def test_what_is_sent_is_kept_line_by_line(clubs):
     assert (club_return.state, club_return.total_deduction, club_return.games, club_return.points) == ("sent", -34, 1, 3)  # fmt: skip
 
 
-def test_a_ledger_that_moved_after_it_was_seen_is_shown_first(clubs):
+def test_sending_is_refused_if_the_ledger_moved_since_seen(clubs):
     ours, _theirs = clubs
     club_return = return_of(ours)
     seen = draft_of(club_return).number
@@ -380,7 +382,7 @@ def test_a_ledger_that_moved_after_it_was_seen_is_shown_first(clubs):
     assert return_of(ours).state == "due"
 
 
-def test_a_return_is_sent_once_and_received_by_another_hand(clubs):
+def test_return_is_sent_once_and_received_by_another_user(clubs):
     ours, _theirs = clubs
     sender = officer()
     club_return = sent(ours, sender)
@@ -394,7 +396,7 @@ def test_a_return_is_sent_once_and_received_by_another_hand(clubs):
     assert told.state == "received"
 
 
-def test_where_four_eyes_are_waived_one_hand_is_enough(clubs, settings):
+def test_sender_may_receive_the_return_if_four_eyes_are_waived(clubs, settings):
     settings.FOUR_EYES = False
     sender = officer()
     club_return = sent(clubs[0], sender)
@@ -404,7 +406,7 @@ def test_where_four_eyes_are_waived_one_hand_is_enough(clubs, settings):
     assert told.state == "received"
 
 
-def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
+def test_return_sent_back_notifies_the_sender_and_can_be_sent_again(clubs):
     ours, _theirs = clubs
     secretary = secretary_of(ours)
     club_return = sent(ours, secretary)
@@ -420,7 +422,7 @@ def test_a_return_that_is_sent_back_comes_again_with_a_letter_between(clubs):
     assert (again.state, again.lines.count()) == ("sent", 2)
 
 
-def test_a_sender_whose_account_is_closed_gets_no_letter(clubs):
+def test_sender_with_closed_account_gets_no_letter(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
     User.objects.filter(pk=secretary.pk).update(**CLOSED)
@@ -436,13 +438,13 @@ def test_a_sender_whose_account_is_closed_gets_no_letter(clubs):
         ({"state": "returned", "reason": ""}, "return_sent_back_with_reason"),
     ],
 )
-def test_the_database_refuses_a_return_that_is_not_whole(clubs, broken, constraint):
+def test_database_refuses_an_incomplete_return(clubs, broken, constraint):
     rows = ClubReturn.objects.filter(club=clubs[1])
     with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         rows.update(**broken)
 
 
-def test_the_database_takes_one_return_of_a_club_and_season(clubs):
+def test_database_allows_one_return_per_club_and_season(clubs):
     ours, theirs = clubs
     rows = ClubReturn.objects.filter(club=theirs)
     with (
@@ -452,7 +454,7 @@ def test_the_database_takes_one_return_of_a_club_and_season(clubs):
         rows.update(season=2025, club_id=ours.pk)
 
 
-def test_a_line_has_to_add_up(clubs):
+def test_line_of_a_return_must_add_up(clubs):
     club_return = sent(clubs[0])
     with (
         pytest.raises(IntegrityError, match="return_line_adds_up"),
@@ -466,7 +468,7 @@ def chased(day):
     return chase_returns(today=day, acting=ActionContext(None, NOON))
 
 
-def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
+def test_secretary_of_a_late_club_is_reminded_weekly(clubs):
     ours, _theirs = clubs
     secretary = secretary_of(ours)
     RoleFactory(kind=RoleKind.DEPUTY, club=ours)
@@ -480,7 +482,7 @@ def test_the_secretary_of_a_late_club_is_reminded_once_a_week(clubs):
     assert return_of(ours).chased_times == 2
 
 
-def test_a_late_club_is_left_alone_for_six_days_and_reminded_on_the_last_of_summer(
+def test_late_club_is_not_reminded_for_six_days_but_on_the_last_of_summer(
     clubs,
 ):
     secretary_of(clubs[0])
@@ -490,7 +492,7 @@ def test_a_late_club_is_left_alone_for_six_days_and_reminded_on_the_last_of_summ
     assert [chased(day) for day in days] == [1, 0, 1, 0]
 
 
-def test_whoever_was_secretary_or_has_a_closed_account_is_not_reminded(clubs):
+def test_former_secretary_and_closed_account_are_not_reminded(clubs):
     ours, _theirs = clubs
     secretary = secretary_of(ours)
     RoleFactory(kind=RoleKind.SECRETARY, club=ours, to_date=date(2026, 6, 15))
@@ -500,7 +502,7 @@ def test_whoever_was_secretary_or_has_a_closed_account_is_not_reminded(clubs):
     assert list(told.values_list("to", flat=True)) == [secretary.email]
 
 
-def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
+def test_clock_requests_returns_and_sends_reminders(clubs, monkeypatch):
     secretary = secretary_of(clubs[0])
     ClubReturn.objects.filter(club=clubs[1]).delete()
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: LATE)
@@ -509,25 +511,23 @@ def test_the_office_asks_and_reminds_by_the_clock(clubs, monkeypatch):
     assert OutboxMail.objects.filter(to=secretary.email).count() == 1
 
 
-def test_whoever_has_sent_it_is_left_alone(clubs):
+def test_club_that_has_sent_its_return_is_not_reminded(clubs):
     ours, _theirs = clubs
     sent(ours, secretary_of(ours))
     assert chased(LATE) == 0
 
 
-def test_after_the_summer_nobody_is_reminded(clubs):
+def test_no_reminders_are_sent_after_the_summer(clubs):
     secretary_of(clubs[0])
     assert (chased(date(2026, 8, 31)), chased(date(2026, 9, 1))) == (1, 0)
 
 
-def test_a_club_without_a_secretary_is_left_to_the_officers(clubs):
+def test_club_without_a_secretary_is_not_reminded(clubs):
     assert chased(LATE) == 0
     assert return_of(clubs[0]).chased_date is None
 
 
-def test_letters_are_in_the_federations_language_and_not_in_the_officers(
-    clubs, settings
-):
+def test_letters_are_in_the_federations_not_the_officers_language(clubs, settings):
     settings.LANGUAGE_CODE = "sv"
     secretary = secretary_of(clubs[0])
     with translation.override("en"):
@@ -541,7 +541,7 @@ def test_letters_are_in_the_federations_language_and_not_in_the_officers(
 
 
 # --- which days, whose and in which state ---------------------------------------------
-def test_what_is_played_in_the_summer_is_in_no_return(clubs):
+def test_summer_games_are_in_no_return(clubs):
     ours, _theirs = clubs
     sven, per = (Player.objects.get(last_name=name) for name in ("Andersson", "Olsson"))
     accepted(long(sven, per, 2, date(2026, 6, 10)))
@@ -553,7 +553,7 @@ def test_what_is_played_in_the_summer_is_in_no_return(clubs):
     assert (draft.made.games, draft.made.points) == (1, 3)
 
 
-def test_whoever_was_given_a_rating_for_the_first_day_of_the_season_is_new_in_it():
+def test_player_rated_from_the_first_day_of_the_season_is_a_newcomer():
     kept_by_lask()
     club = ClubFactory()
     new = of_club(club, 1500, on=date(2025, 9, 1))
@@ -566,7 +566,7 @@ def test_whoever_was_given_a_rating_for_the_first_day_of_the_season_is_new_in_it
     assert [(each.before, each.original) for each in lines] == [(1576, None), (1524, 1500)]  # fmt: skip
 
 
-def test_a_club_without_a_rated_player_sends_nothing(clubs):
+def test_club_without_rated_players_sends_no_return(clubs):
     empty = ClubFactory()
     club_return = ClubReturn.objects.create(
         pool=chess_pool(),
@@ -583,7 +583,7 @@ def test_a_club_without_a_rated_player_sends_nothing(clubs):
         sent(empty)
 
 
-def test_the_clubs_unsettled_reports_stand_as_they_came_and_withdrawn_ones_not(clubs):
+def test_unsettled_reports_are_listed_in_order_without_withdrawn_ones(clubs):
     ours, _theirs = clubs
 
     def report(hours):
@@ -602,7 +602,7 @@ def test_the_clubs_unsettled_reports_stand_as_they_came_and_withdrawn_ones_not(c
     assert draft.lacks == (Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED)
 
 
-def test_a_report_of_the_seasons_first_day_and_of_its_last_is_told(clubs):
+def test_reports_of_first_and_last_day_of_the_season_are_listed(clubs):
     ours, _theirs = clubs
     days = (date(2025, 8, 31), date(2025, 9, 1), date(2026, 5, 31), date(2026, 6, 1))
     for day in days:
@@ -615,7 +615,7 @@ def test_a_report_of_the_seasons_first_day_and_of_its_last_is_told(clubs):
     assert sorted(told) == ["2025-09-01", "2026-05-31"]
 
 
-def test_a_return_that_is_sent_anew_is_judged_anew(clubs):
+def test_return_sent_again_must_be_judged_again(clubs):
     ours, _theirs = clubs
     judge, second = officer(), officer()
     first = sent(ours)
@@ -645,7 +645,7 @@ def test_a_return_that_is_sent_anew_is_judged_anew(clubs):
     assert (again.total_deduction, again.games, again.points) == (-54, 2, 19)
 
 
-def test_a_return_is_received_as_it_was_sent_last(clubs):
+def test_return_is_received_as_last_sent(clubs):
     judge = officer()
     club_return = sent(clubs[0])
     with pytest.raises(ReturnNotPossible, match=r"^sent_anew$"):
@@ -661,7 +661,7 @@ def test_a_return_is_received_as_it_was_sent_last(clubs):
 
 
 @pytest.mark.parametrize("come_back", [False, True])
-def test_what_the_club_has_not_sent_is_neither_received_nor_sent_back(clubs, come_back):
+def test_unsent_return_is_neither_received_nor_sent_back(clubs, come_back):
     club_return = return_of(clubs[0])
     if come_back:
         send_back(sent(clubs[0]).pk, "Once more", acting=by())
@@ -672,7 +672,7 @@ def test_what_the_club_has_not_sent_is_neither_received_nor_sent_back(clubs, com
         send_back(club_return.pk, "Once more", acting=by())
 
 
-def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(clubs):
+def test_club_is_reminded_of_a_return_sent_back_but_not_of_a_received_one(clubs):
     ours, theirs = clubs
     secretary_of(ours)
     secretary_of(theirs)
@@ -685,7 +685,7 @@ def test_what_came_back_to_a_late_club_is_reminded_of_and_what_was_received_not(
     assert told == [1, 0]
 
 
-def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, settings):
+def test_letter_about_a_return_sent_back_has_season_reason_and_link(clubs, settings):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
@@ -701,7 +701,7 @@ def test_the_letter_of_what_came_back_says_which_season_why_and_where(clubs, set
     )
 
 
-def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
+def test_reminder_has_season_due_day_and_link(clubs, settings):
     settings.OFFICE_ADDRESS = "https://rating.example.org"
     secretary = secretary_of(clubs[0])
 
@@ -715,7 +715,7 @@ def test_a_reminder_says_which_season_since_when_and_where(clubs, settings):
     )
 
 
-def test_two_secretaries_are_both_reminded_and_it_is_one_reminder(clubs):
+def test_two_secretaries_are_reminded_by_one_reminder(clubs):
     for _secretary in range(2):
         secretary_of(clubs[0])
 
@@ -723,7 +723,7 @@ def test_two_secretaries_are_both_reminded_and_it_is_one_reminder(clubs):
     assert (return_of(clubs[0]).chased_date, return_of(clubs[0]).chased_times) == (LATE, 1)  # fmt: skip
 
 
-def test_each_season_s_return_has_the_numbers_of_its_own_31_may(clubs):
+def test_each_seasons_return_has_the_ratings_of_its_own_31_may(clubs):
     ours, _theirs = clubs
     begin_summer(date(2027, 6, 3))
 
@@ -732,14 +732,14 @@ def test_each_season_s_return_has_the_numbers_of_its_own_31_may(clubs):
         for season in (2025, 2026)
     ]
 
-    # Nobody has played in the second season: 27 less for each.
+    # No player has a game in the second season: 27 less for each.
     assert drafts == [
         [(1917, 2, -14, 1903, None), (1836, 1, -20, 1816, None)],
         [(1903, 0, -27, 1876, None), (1816, 0, -27, 1789, None)],
     ]
 
 
-def test_reminders_are_written_again_after_the_week_and_not_before_to_each_club(clubs):
+def test_reminder_to_each_club_is_repeated_only_after_a_week(clubs):
     ours, theirs = clubs
     secretary_of(ours)
     chased(LATE)
@@ -753,7 +753,7 @@ def test_reminders_are_written_again_after_the_week_and_not_before_to_each_club(
     ]
 
 
-def test_whoever_changes_club_at_the_end_of_the_season_is_in_the_return_of_the_old(
+def test_player_changing_club_at_season_end_is_in_the_old_clubs_return(
     clubs,
 ):
     ours, theirs = clubs

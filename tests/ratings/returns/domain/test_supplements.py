@@ -55,16 +55,14 @@ def received(clubs):
     ]
 
 
-def test_the_supplement_shows_what_it_is_made_of(received):
+def test_supplement_shows_its_parts(received):
     assert [supplement_of(each) for each in received] == [
         Supplement(factor=10, points=3, games=1, members=2, each=29),
         Supplement(factor=10, points=-3, games=1, members=1, each=-27),
     ]
 
 
-def test_it_is_the_first_season_s_only_and_of_a_return_that_was_received(
-    clubs, received
-):
+def test_supplement_is_only_for_the_first_season_and_a_received_return(clubs, received):
     club_return = received[0]
     Edition.objects.update(parameters={"supplement_season": 2024})
     assert supplement_of(club_return) is None
@@ -73,7 +71,7 @@ def test_it_is_the_first_season_s_only_and_of_a_return_that_was_received(
     assert supplement_of(return_of(clubs[0])) is None
 
 
-def test_every_player_gets_it_with_the_base_of_1_september(received):
+def test_every_player_gets_the_supplement_in_the_base_of_1_september(received):
     maker, other = officer(), officer()
     assert decide_supplement(received[0].pk, acting=by(maker)) == 2
     with pytest.raises(ReturnNotPossible, match=r"^four_eyes$"):
@@ -87,7 +85,7 @@ def test_every_player_gets_it_with_the_base_of_1_september(received):
     assert "10 · S/N − S/M with S = 3, N = 1 and M = 2 gives 29." in reason
 
 
-def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
+def test_supplement_is_decided_once_and_again_after_a_revocation(received):
     club_return = received[1]
     decide_supplement(club_return.pk, acting=by())
     with pytest.raises(ReturnNotPossible, match=r"^state$"):
@@ -101,7 +99,7 @@ def test_it_is_decided_once_and_anew_when_it_was_revoked(received):
     assert decide_supplement(club_return.pk, acting=by()) == 1
 
 
-def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(received):
+def test_rejected_supplement_of_one_player_does_not_block_the_others(received):
     club_return = received[0]
     decide_supplement(club_return.pk, acting=by())
     first, second = current_supplements(club_return)
@@ -110,7 +108,7 @@ def test_a_player_whose_supplement_was_rejected_does_not_hold_up_the_others(rece
     assert list(current_supplements(club_return)) == [second]
 
 
-def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
+def test_waiting_decision_of_the_same_points_must_be_settled_first(received):
     line = received[0].lines.order_by("pk").last()
     draft = DecisionDraft(
         received[0].pool_id,
@@ -126,13 +124,13 @@ def test_the_same_points_that_wait_for_a_player_are_settled_first(received):
     assert Decision.objects.filter(kind="adjustment").count() == 1
 
 
-def test_a_return_with_a_supplement_is_not_sent_back(received):
+def test_return_with_a_supplement_cannot_be_sent_back(received):
     decide_supplement(received[0].pk, acting=by())
     with pytest.raises(ReturnNotPossible, match=r"^supplement$"):
         send_back(received[0].pk, "one game more", acting=by())
 
 
-def test_a_club_without_games_outside_gets_nothing(clubs, received):
+def test_club_without_games_outside_gets_no_supplement(clubs, received):
     club_return = received[0]
     club_return.games = club_return.points = 0
     club_return.save()
@@ -140,13 +138,13 @@ def test_a_club_without_games_outside_gets_nothing(clubs, received):
         decide_supplement(club_return.pk, acting=by())
 
 
-def test_where_four_eyes_are_waived_it_counts_at_once(received, settings):
+def test_supplement_counts_at_once_if_four_eyes_are_waived(received, settings):
     settings.FOUR_EYES = False
     decide_supplement(received[0].pk, acting=by())
     assert current_supplements(received[0]).exclude(confirmed_at=None).count() == 2
 
 
-def test_what_is_confirmed_for_one_club_waits_on_for_another(received):
+def test_confirming_for_one_club_leaves_another_waiting(received):
     told = [decide_supplement(each.pk, acting=by()) for each in received]
 
     assert (told, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
@@ -159,7 +157,7 @@ def test_what_is_confirmed_for_one_club_waits_on_for_another(received):
     assert confirmed == [2, 0]
 
 
-def test_the_reason_is_in_the_federations_language(received, settings):
+def test_reason_is_in_the_federations_language(received, settings):
     settings.LANGUAGE_CODE = "sv"
     with translation.override("en"):
         decide_supplement(received[1].pk, acting=by())
@@ -181,7 +179,7 @@ def test_each_line_of_the_return_has_its_own_decision(received):
     assert said == [(True, date(2026, 8, 31))] * 2
 
 
-def test_before_the_committee_has_it_a_return_gives_no_supplement(clubs):
+def test_return_not_yet_sent_gives_no_supplement(clubs):
     kept_by_lask(supplement_season=2025)
     club_return = sent(clubs[0])
 

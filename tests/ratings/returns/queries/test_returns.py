@@ -1,4 +1,6 @@
-"""Whose returns stand where and in which order: `ratings.returns.queries.returns`."""
+"""Which returns each query lists, and in which order:
+`ratings.returns.queries.returns`.
+"""
 
 from datetime import date, timedelta
 
@@ -50,7 +52,7 @@ def actor(user):
     return actor_of(user, TODAY)
 
 
-def test_returns_stand_the_newest_season_first_and_in_the_clubs_order():
+def test_returns_are_ordered_by_newest_season_and_club():
     ostersund, alingsas = ClubFactory(name="Östersund"), ClubFactory(name="Alingsås")
     old = due(alingsas, 2024)
     late, early = due(ostersund), due(alingsas)
@@ -58,14 +60,14 @@ def test_returns_stand_the_newest_season_first_and_in_the_clubs_order():
     assert list(returns_seen_by(actor(officer()))) == [early, late, old]
 
 
-def test_a_secretary_sees_the_returns_of_the_own_club_alone():
+def test_secretary_sees_only_returns_of_the_own_club():
     ours = due(ClubFactory())
     due(ClubFactory())
 
     assert list(returns_seen_by(actor(secretary_of(ours.club)))) == [ours]
 
 
-def test_whoever_was_secretary_sees_and_owes_none():
+def test_former_secretary_sees_and_owes_no_returns():
     club_return = due(ClubFactory())
     former = RoleFactory(
         kind=RoleKind.SECRETARY,
@@ -77,7 +79,7 @@ def test_whoever_was_secretary_sees_and_owes_none():
     assert returns_to_send(actor(former)) == []
 
 
-def test_what_is_due_first_is_sent_first_and_what_came_back_is_owed_again():
+def test_owed_returns_are_ordered_by_due_date_and_include_ones_sent_back():
     club = ClubFactory()
     now = due(club)
     before = due(club, 2024, date(2025, 6, 15))
@@ -96,7 +98,7 @@ def test_a_return_is_late_on_the_day_after_it_was_due():
     assert [late_returns(DUE), late_returns(DUE + timedelta(days=1))] == [0, 1]
 
 
-def test_what_was_sent_waits_for_the_committee_and_is_owed_no_more(clubs):
+def test_sent_return_waits_for_the_committee_and_is_no_longer_owed(clubs):
     secretary = secretary_of(clubs[0])
     sent(clubs[0], secretary)
 
@@ -105,7 +107,7 @@ def test_what_was_sent_waits_for_the_committee_and_is_owed_no_more(clubs):
     assert late_returns(DUE + timedelta(days=1)) == 1
 
 
-def test_a_return_as_it_was_sent_has_the_highest_rating_first(clubs):
+def test_sent_return_is_ordered_by_rating(clubs):
     sent(clubs[0])
 
     before = [each.before for each in stated(return_of(clubs[0])).lines]
@@ -113,7 +115,7 @@ def test_a_return_as_it_was_sent_has_the_highest_rating_first(clubs):
     assert before == [1917, 1836]
 
 
-def test_what_came_back_is_owed_again_and_no_longer_waits_for_the_committee(clubs):
+def test_return_sent_back_is_owed_and_no_longer_waits_for_the_committee(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
     send_back(club_return.pk, "Once more", acting=ActionContext(officer().pk, NOON))
@@ -123,7 +125,7 @@ def test_what_came_back_is_owed_again_and_no_longer_waits_for_the_committee(club
     assert late_returns(DUE + timedelta(days=1)) == 2
 
 
-def test_what_was_received_waits_for_nobody(clubs):
+def test_received_return_no_longer_waits(clubs):
     secretary = secretary_of(clubs[0])
     club_return = sent(clubs[0], secretary)
     judge = ActionContext(officer().pk, NOON)
@@ -133,7 +135,7 @@ def test_what_was_received_waits_for_nobody(clubs):
     assert (returns_to_receive(), late_returns(DUE + timedelta(days=1))) == (0, 1)
 
 
-def test_a_return_as_it_was_sent_has_everything_on_it(clubs):
+def test_sent_return_has_all_data(clubs):
     sent(clubs[0])
 
     said = stated(return_of(clubs[0]))
@@ -143,7 +145,7 @@ def test_a_return_as_it_was_sent_has_everything_on_it(clubs):
     assert (first.games, first.deduction, first.rating, first.original) == (2, -14, 1903, None)  # fmt: skip
 
 
-def test_the_players_of_a_return_are_named_as_the_reader_may_see_them(clubs):
+def test_players_of_a_return_are_named_as_visible_to_the_reader(clubs):
     sent(clubs[0])
     Player.objects.filter(last_name="Persson").update(visibility=Visibility.HIDDEN)
     lines = stated(return_of(clubs[0])).lines

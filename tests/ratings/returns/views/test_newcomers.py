@@ -1,4 +1,6 @@
-"""Initial ratings in a LASK ledger, by whoever keeps it (LASK text, point 10)."""
+"""Initial ratings in a LASK ledger, entered by the one who keeps it (LASK text, point
+10).
+"""
 
 from datetime import date, timedelta
 
@@ -41,7 +43,7 @@ def nils(club):
 
 @pytest.fixture
 def on(monkeypatch):
-    """Makes it a day for whoever opens a page."""
+    """Return a function that sets the current day of the pages."""
 
     def turn(day):
         monkeypatch.setattr(timezone, "localdate", lambda *_moment: day)
@@ -66,7 +68,7 @@ def write(browser, club, player, **said):
     )
 
 
-def test_in_the_season_the_secretary_writes_it_down_for_an_officer_to_confirm(
+def test_secretary_enters_a_rating_in_the_season_for_an_officer_to_confirm(
     secretary, club, nils, on
 ):
     on(SEASON)
@@ -80,12 +82,12 @@ def test_in_the_season_the_secretary_writes_it_down_for_an_officer_to_confirm(
         secretary.user,
         None,
     )
-    # It waits now, and nobody writes another one meanwhile.
+    # It is waiting now, and no other one can be entered in the meantime.
     assert "Every member has a rating" in text(page(secretary, club))
     assert write(secretary, club, nils).status_code == 422
 
 
-def test_in_the_summer_the_office_writes_and_the_club_does_not(
+def test_only_the_office_enters_ratings_in_the_summer(
     secretary, as_officer, club, nils, on
 ):
     on(SUMMER)
@@ -95,7 +97,7 @@ def test_in_the_summer_the_office_writes_and_the_club_does_not(
     assert Decision.objects.get(player=nils).made_by == as_officer.user
 
 
-def test_in_the_season_the_office_leaves_it_to_the_club(as_officer, club, nils, on):
+def test_only_the_club_enters_ratings_in_the_season(as_officer, club, nils, on):
     on(SEASON)
     assert "The club’s secretary writes here until 31 May." in text(
         page(as_officer, club)
@@ -103,7 +105,7 @@ def test_in_the_season_the_office_leaves_it_to_the_club(as_officer, club, nils, 
     assert write(as_officer, club, nils).status_code == 409
 
 
-def test_strangers_are_refused(club, nils, strangers, signed_in):
+def test_users_without_permission_are_refused(club, nils, strangers, signed_in):
     for browser in strangers:
         assert page(browser, club).status_code == 403
         assert write(browser, club, nils).status_code == 403
@@ -123,36 +125,38 @@ def test_strangers_are_refused(club, nils, strangers, signed_in):
         ({"on_date": (SEASON + timedelta(days=1)).isoformat()}, "on_date"),
     ],
 )
-def test_what_cannot_be_is_shown_at_its_field(secretary, club, nils, on, said, field):
+def test_invalid_values_are_reported_at_their_fields(
+    secretary, club, nils, on, said, field
+):
     on(SEASON)
     answer = write(secretary, club, nils, **said)
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
 
 
-def test_the_clubs_page_leads_its_own_people_to_it(secretary, club, nils, english):
+def test_club_page_links_its_officials_to_newcomers(secretary, club, nils, english):
     way = f'href="/clubs/{club.pk}/newcomers/"'
     assert way in secretary.get(f"/clubs/{club.pk}/").content.decode()
     assert way not in english.get(f"/clubs/{club.pk}/").content.decode()
 
 
-def test_nobody_rates_anothers_member(secretary, club, nils, on):
+def test_member_of_another_club_is_refused(secretary, club, nils, on):
     on(SEASON)
     theirs = PlayerFactory()
     MembershipFactory(player=theirs)
     assert write(secretary, club, theirs).status_code == 422
 
 
-def test_whoever_is_rated_or_decided_is_no_newcomer(secretary, club, nils, on):
+def test_player_with_rating_or_decision_is_no_newcomer(secretary, club, nils, on):
     on(SEASON)
     decided(nils, 1700)
     assert "Every member has a rating" in text(page(secretary, club))
 
 
-def test_a_pool_that_lask_never_kept_has_no_such_page(secretary, club):
+def test_pool_never_rated_by_lask_has_no_newcomers_page(secretary, club):
     assert page(secretary, club).status_code == 404
 
 
-def test_a_pool_that_lask_no_longer_keeps_takes_nothing(secretary, club, nils, on):
+def test_pool_no_longer_rated_by_lask_accepts_no_rating(secretary, club, nils, on):
     chess_pool().editions.create(system="ssf_2008", from_date=date(2026, 1, 1))
     on(SEASON)
     assert "not kept in a LASK ledger today" in text(page(secretary, club))
@@ -160,7 +164,7 @@ def test_a_pool_that_lask_no_longer_keeps_takes_nothing(secretary, club, nils, o
 
 
 @pytest.mark.parametrize("rating", ["100", "3500"])
-def test_the_least_rating_and_the_highest_are_taken_and_today_is_a_day_of_it(
+def test_lowest_and_highest_ratings_and_today_are_accepted(
     secretary, club, nils, on, rating
 ):
     on(SEASON)
@@ -175,7 +179,7 @@ def test_the_least_rating_and_the_highest_are_taken_and_today_is_a_day_of_it(
     )
 
 
-def test_newcomers_are_offered_by_name_with_today_filled_in(secretary, club, nils, on):
+def test_newcomers_are_listed_by_name_with_today_prefilled(secretary, club, nils, on):
     on(SEASON)
     for name in ("Öst", "Alm"):
         player = PlayerFactory(first_name="Ada", last_name=name)
@@ -197,7 +201,7 @@ def test_newcomers_are_offered_by_name_with_today_filled_in(secretary, club, nil
         (date(2026, 9, 1), True),
     ],
 )
-def test_the_club_keeps_its_ledger_to_31_may_and_from_1_september(
+def test_club_keeps_its_ledger_until_31_may_and_from_1_september(
     secretary, club, nils, on, day, keeps
 ):
     on(day)

@@ -74,7 +74,7 @@ def test_the_secretary_sees_the_return_and_sends_it_with_one_click(secretary, cl
     assert "Send the return" not in text(answer)
 
 
-def test_the_list_holds_the_own_club_only_and_for_officers_all(
+def test_list_has_only_the_own_club_and_all_clubs_for_officers(
     secretary, clubs, as_officer
 ):
     def names(browser):
@@ -84,7 +84,7 @@ def test_the_list_holds_the_own_club_only_and_for_officers_all(
     assert names(as_officer) == ["Lunds ASK", "Malmö AS"]
 
 
-def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
+def test_club_page_links_its_officials_to_their_returns(
     secretary, clubs, client, signed_in
 ):
     sent(clubs[0])
@@ -113,12 +113,12 @@ def test_the_clubs_page_leads_its_own_people_to_what_they_have_sent(
         ("season=x&state=y", 2),
     ],
 )
-def test_the_list_can_be_narrowed(clubs, as_officer, query, found):
+def test_list_can_be_filtered(clubs, as_officer, query, found):
     shown = as_officer.get(f"/returns/?{query}", HTTP_ACCEPT_LANGUAGE="en")
     assert shown.context["listing"].count == found
 
 
-def test_strangers_are_refused(clubs, strangers, signed_in):
+def test_users_without_permission_are_refused(clubs, strangers, signed_in):
     club_return = return_of(clubs[0])
     for browser in strangers:
         assert browser.get("/returns/").status_code == 403
@@ -131,7 +131,7 @@ def test_strangers_are_refused(clubs, strangers, signed_in):
     assert return_of(clubs[0]).state == "due"
 
 
-def test_an_officer_does_not_send_in_the_clubs_place(clubs, as_officer):
+def test_officer_may_not_send_for_the_club(clubs, as_officer):
     club_return = return_of(clubs[0])
     assert "Send the return" not in text(page(as_officer, club_return))
     assert (
@@ -140,7 +140,7 @@ def test_an_officer_does_not_send_in_the_clubs_place(clubs, as_officer):
     )
 
 
-def test_a_ledger_that_moved_is_shown_anew(secretary, clubs):
+def test_return_is_shown_again_if_the_ledger_moved(secretary, clubs):
     club_return = return_of(clubs[0])
     before = seen(secretary, club_return)
     accepted(long(rated(1900), rated(1900), 1, SPRING))
@@ -151,11 +151,11 @@ def test_a_ledger_that_moved_is_shown_anew(secretary, clubs):
 
 
 @pytest.mark.parametrize("nonsense", ["", "x", "-1", "9" * 30])
-def test_a_page_that_says_not_what_was_seen_sends_nothing(secretary, clubs, nonsense):
+def test_submission_without_the_state_seen_sends_nothing(secretary, clubs, nonsense):
     assert press(secretary, return_of(clubs[0]), seen=nonsense).status_code == 409
 
 
-def test_what_is_missing_keeps_it_from_being_sent(secretary, clubs):
+def test_obstacles_prevent_sending(secretary, clubs):
     posted(long(rated(1900), rated(1900), 1, SPRING))
     shown = text(page(secretary, return_of(clubs[0])))
     assert ("New results are being computed." in shown, "Send the return" in shown) == (
@@ -164,7 +164,7 @@ def test_what_is_missing_keeps_it_from_being_sent(secretary, clubs):
     )
 
 
-def test_what_the_sender_should_know_is_said_first(secretary, clubs):
+def test_warnings_are_shown_before_sending(secretary, clubs):
     new = PlayerFactory(first_name="Nils", last_name="Ny")
     MembershipFactory(player=new, club=clubs[0])
     posted(
@@ -178,7 +178,7 @@ def test_what_the_sender_should_know_is_said_first(secretary, clubs):
     assert ("Nils Ny" in shown, "Vårcupen" in shown) == (True, True)
 
 
-def test_the_officer_receives_it(clubs, as_officer):
+def test_officer_receives_the_return(clubs, as_officer):
     club_return = sent(clubs[0])
     answer = received(as_officer, club_return)
     assert "Received." in text(answer)
@@ -186,7 +186,7 @@ def test_the_officer_receives_it(clubs, as_officer):
     assert received(as_officer, club_return).status_code == 409
 
 
-def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_officer):
+def test_return_sent_again_in_the_meantime_must_be_seen_first(clubs, as_officer):
     before = sent(clubs[0])
     send_back(
         before.pk,
@@ -204,14 +204,14 @@ def test_what_the_club_has_sent_anew_meanwhile_is_looked_at_first(clubs, as_offi
     assert return_of(clubs[0]).state == "sent"
 
 
-def test_who_sent_it_does_not_receive_it(clubs, as_officer):
+def test_sender_may_not_receive_the_return(clubs, as_officer):
     club_return = sent(clubs[0], as_officer.user)
     assert "You sent this return yourself" in text(page(as_officer, club_return))
     answer = received(as_officer, club_return)
     assert (answer.status_code, return_of(clubs[0]).state) == (409, "sent")
 
 
-def test_the_officer_sees_where_the_ledger_has_moved_since(clubs, as_officer):
+def test_officer_sees_where_the_ledger_has_moved_since_sending(clubs, as_officer):
     club_return = sent(clubs[0])
     late = of_club(clubs[0], 1700)
     accepted(long(late, rated(1700), 2, SPRING))
@@ -222,7 +222,7 @@ def test_the_officer_sees_where_the_ledger_has_moved_since(clubs, as_officer):
     assert "(c) games against other clubs: 1 was sent, 2 is in the ledger" in shown
 
 
-def test_it_is_sent_back_with_a_reason_that_the_club_reads(
+def test_return_is_sent_back_with_a_reason_shown_to_the_club(
     clubs, as_officer, secretary
 ):
     club_return = sent(clubs[0], secretary.user)
@@ -236,11 +236,11 @@ def test_it_is_sent_back_with_a_reason_that_the_club_reads(
     assert "Sent." in text(answer)
 
 
-def test_an_act_that_does_not_exist_is_refused(clubs, as_officer):
+def test_unknown_act_is_refused(clubs, as_officer):
     assert press(as_officer, sent(clubs[0]), "judge", act="x").status_code == 422
 
 
-def test_a_late_return_says_so_and_how_often_it_was_asked_for(clubs, as_officer):
+def test_late_return_says_so_with_the_number_of_reminders(clubs, as_officer):
     ClubReturn.objects.update(
         due_date=date(2020, 6, 15), chased_date=date(2026, 6, 16), chased_times=1
     )
@@ -251,7 +251,7 @@ def test_a_late_return_says_so_and_how_often_it_was_asked_for(clubs, as_officer)
     )
 
 
-def test_a_return_that_was_sent_is_late_no_more(clubs, as_officer, signed_in):
+def test_sent_return_is_no_longer_late(clubs, as_officer, signed_in):
     secretary = signed_in(secretary_of(clubs[0]))
     club_return = return_of(clubs[0])
     ClubReturn.objects.update(due_date=date(2020, 6, 15))
@@ -263,7 +263,7 @@ def test_a_return_that_was_sent_is_late_no_more(clubs, as_officer, signed_in):
     assert not page(as_officer, club_return).context["is_late"]
 
 
-def test_a_deputy_sends_as_the_secretary_does(clubs, signed_in):
+def test_deputy_may_send_the_return(clubs, signed_in):
     deputy = signed_in(RoleFactory(kind=RoleKind.DEPUTY, club=clubs[0]).user)
     club_return = return_of(clubs[0])
     press(deputy, club_return, seen=seen(deputy, club_return))
@@ -271,7 +271,7 @@ def test_a_deputy_sends_as_the_secretary_does(clubs, signed_in):
 
 
 @pytest.mark.parametrize("more", [1, 3])
-def test_the_list_takes_the_same_queries_however_many_clubs(
+def test_query_count_does_not_depend_on_number_of_clubs(
     clubs, as_officer, more, django_assert_num_queries
 ):
     pool = return_of(clubs[0]).pool
@@ -288,7 +288,7 @@ def test_the_list_takes_the_same_queries_however_many_clubs(
 
 
 @pytest.mark.parametrize("players", [1, 3])
-def test_a_return_takes_the_same_queries_however_many_players(
+def test_query_count_does_not_depend_on_number_of_players(
     clubs, as_officer, players, django_assert_num_queries
 ):
     theirs = clubs[1]
@@ -299,9 +299,7 @@ def test_a_return_takes_the_same_queries_however_many_players(
         page(as_officer, return_of(theirs))
 
 
-def test_the_desk_names_what_the_club_owes_and_what_has_come(
-    secretary, clubs, as_officer
-):
+def test_desk_shows_owed_returns_and_received_ones(secretary, clubs, as_officer):
     def desk(browser):
         return text(browser.get("/today/", HTTP_ACCEPT_LANGUAGE="en"))
 
@@ -312,7 +310,7 @@ def test_the_desk_names_what_the_club_owes_and_what_has_come(
     assert "1 annual return from a club has arrived" in desk(as_officer)
 
 
-def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
+def test_supplement_is_shown_with_its_inputs_decided_and_confirmed(
     clubs, as_officer, signed_in
 ):
     kept_by_lask(supplement_season=2025)
@@ -330,7 +328,7 @@ def test_the_supplement_is_shown_with_its_inputs_written_down_and_confirmed(
     assert "It counts for 2 players with the base of 1 September." in text(answer)
 
 
-def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
+def test_later_seasons_show_no_supplement(clubs, as_officer):
     club_return = sent(clubs[0])
     answer = received(as_officer, club_return)
     assert "supplement" not in text(answer)
@@ -338,7 +336,7 @@ def test_later_seasons_speak_of_no_supplement(clubs, as_officer):
 
 
 # --- what the pages say in each state ----------------------------------------------
-def test_the_list_says_late_from_the_day_after_and_of_what_is_owed_alone(
+def test_only_owed_returns_are_marked_late_from_the_day_after(
     clubs, as_officer, monkeypatch
 ):
     def states(day):
@@ -353,7 +351,7 @@ def test_the_list_says_late_from_the_day_after_and_of_what_is_owed_alone(
     assert ["late" in state for state in after] == [True, False]
 
 
-def test_the_list_has_the_numbers_of_what_was_sent_with_their_signs(clubs, as_officer):
+def test_list_shows_signed_numbers_of_the_sent_return(clubs, as_officer):
     sent(clubs[0])
 
     page = as_officer.get("/returns/", HTTP_ACCEPT_LANGUAGE="en")
@@ -363,9 +361,7 @@ def test_the_list_has_the_numbers_of_what_was_sent_with_their_signs(clubs, as_of
     assert theirs[4:7] == ["–", "–", "–"]
 
 
-def test_what_was_sent_stands_though_the_ledger_says_something_else_since(
-    clubs, as_officer
-):
+def test_sent_return_is_shown_as_sent_after_the_ledger_changed(clubs, as_officer):
     club_return = sent(clubs[0])
     late = of_club(clubs[0], 2300)
     accepted(long(late, rated(2300), 2, SPRING))
@@ -405,7 +401,7 @@ def test_each_state_offers_its_own_acts(clubs, as_officer, secretary):
     ]
 
 
-def test_members_without_a_rating_stand_by_name(secretary, clubs):
+def test_unrated_members_are_listed_by_name(secretary, clubs):
     for name in ("Örn", "Alm", "Ek"):
         player = PlayerFactory(first_name=name, last_name="Ny")
         MembershipFactory(player=player, club=clubs[0])
@@ -425,20 +421,20 @@ def test_a_supplement_that_waits_and_one_that_counts_are_distinguished(
     received(as_officer, club_return)
     other = signed_in(officer())
 
-    def told():
+    def supplement_state():
         said = page(as_officer, club_return).context
         return said["supplement_waits"], said["supplement_counts"]
 
-    found = [told()]
+    found = [supplement_state()]
     press(as_officer, club_return, "judge", act="supplement")
-    found.append(told())
+    found.append(supplement_state())
     press(other, club_return, "judge", act="confirm_supplement")
-    found.append(told())
+    found.append(supplement_state())
 
     assert found == [(0, 0), (2, 0), (0, 2)]
 
 
-def test_a_reason_that_the_supplement_stops_is_not_lost(clubs, as_officer):
+def test_reason_is_kept_if_the_supplement_prevents_sending_back(clubs, as_officer):
     kept_by_lask(supplement_season=2025)
     club_return = sent(clubs[0])
     received(as_officer, club_return)
@@ -454,9 +450,7 @@ def test_a_reason_that_the_supplement_stops_is_not_lost(clubs, as_officer):
     )
 
 
-def test_the_season_that_the_pool_no_longer_knows_is_shown_as_it_was_sent(
-    clubs, as_officer
-):
+def test_season_no_longer_in_the_pool_is_shown_as_sent(clubs, as_officer):
     club_return = sent(clubs[0])
     chess_pool().editions.update(system="ssf_2008", parameters={})
 

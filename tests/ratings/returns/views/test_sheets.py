@@ -47,7 +47,7 @@ def open_until(day):
     up_to_date()
 
 
-def test_the_worked_ledger_of_the_text_is_printed(english, sven):
+def test_worked_ledger_of_the_text_is_printed(english, sven):
     up_to_date()
     assert rows(sheet(english, sven)) == [
         ["2025-09-01", "Base rating", "1900"],
@@ -56,7 +56,7 @@ def test_the_worked_ledger_of_the_text_is_printed(english, sven):
     ]
 
 
-def test_the_deduction_of_1_june_stands_before_the_new_base(english, sven):
+def test_deduction_of_1_june_is_shown_before_the_new_base(english, sven):
     open_until(date(2026, 6, 15))
     # Two games in the season: 14 points (table 4).
     assert rows(sheet(english, sven))[3:] == [
@@ -68,7 +68,7 @@ def test_the_deduction_of_1_june_stands_before_the_new_base(english, sven):
     ]
 
 
-def test_whoever_stays_away_is_led_below_0_as_the_text_has_no_floor(english, sven):
+def test_inactive_player_can_fall_below_0_as_the_text_has_no_floor(english, sven):
     absent = rated(20)
     posted(long(sven, absent, 1, date(2025, 9, 20)), name="DM")
     open_until(date(2027, 9, 15))
@@ -87,7 +87,7 @@ def test_whoever_stays_away_is_led_below_0_as_the_text_has_no_floor(english, sve
     assert rows(sheet(english, absent, 2027)) == [["2027-09-01", "Base rating", "−12"]]
 
 
-def test_decided_points_are_in_the_next_base_with_who_decided(as_officer, sven):
+def test_decided_points_are_in_the_next_base_with_the_officer(as_officer, sven):
     decided(sven, 10, kind=DecisionKind.ADJUSTMENT, on=AUTUMN, reason="an old error")
     decided(sven, 2000, kind=DecisionKind.ASSESSED, on=WINTER, reason="far too low")
     open_until(date(2026, 3, 1))
@@ -102,7 +102,7 @@ def test_decided_points_are_in_the_next_base_with_who_decided(as_officer, sven):
     assert "do not follow from each other" not in text(page)
 
 
-def test_a_tournament_that_counts_in_the_old_period_stays_in_it(english):
+def test_tournament_counted_in_the_old_period_is_shown_there(english):
     kept_by_lask()
     one, other = rated(1900), rated(1900)
     posted(long(one, other, 2, date(2025, 11, 2), booked_on=date(2025, 10, 28)))
@@ -114,27 +114,27 @@ def test_a_tournament_that_counts_in_the_old_period_stays_in_it(english):
     ]  # fmt: skip
 
 
-def test_somebody_without_a_rating_then_has_an_empty_protocol(english, sven):
+def test_player_unrated_in_that_season_has_an_empty_protocol(english, sven):
     late = member()
     decided(late, 1500, on=SUMMER)
     up_to_date()
     assert "Nothing in this season" in text(sheet(english, late))
 
 
-def test_an_opponent_who_hides_the_name_stays_hidden(english, sven):
+def test_hidden_opponent_is_not_named(english, sven):
     Player.objects.filter(last_name="Persson").update(visibility=Visibility.HIDDEN)
     up_to_date()
     assert rows(sheet(english, sven))[1][2] == "Hidden player"
 
 
-def test_the_page_of_the_player_leads_to_it(english, sven):
+def test_player_page_links_to_the_protocol(english, sven):
     up_to_date()
     page = english.get(f"/players/{sven.pk}/").content.decode()
     assert f'href="/players/{sven.pk}/seasons/2025/"' in page
 
 
 @pytest.mark.parametrize("year", [2024, 2026, 999999999])
-def test_a_season_that_the_pool_does_not_have_is_not_found(english, sven, year):
+def test_unknown_season_gives_404(english, sven, year):
     up_to_date()
     assert sheet(english, sven, year).status_code == 404
 
@@ -147,7 +147,7 @@ def test_a_pool_of_another_system_has_no_protocol(english):
     assert "seasons" not in english.get(f"/players/{player.pk}/").content.decode()
 
 
-def test_a_hidden_player_has_no_page(english, sven):
+def test_hidden_player_has_no_protocol(english, sven):
     sven.visibility = Visibility.HIDDEN
     sven.save()
     up_to_date()
@@ -155,7 +155,7 @@ def test_a_hidden_player_has_no_page(english, sven):
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_a_page_takes_the_same_queries_however_many_games(
+def test_query_count_does_not_depend_on_number_of_games(
     english, games, django_assert_num_queries
 ):
     kept_by_lask()
@@ -166,7 +166,7 @@ def test_a_page_takes_the_same_queries_however_many_games(
         sheet(english, player)
 
 
-def test_the_other_seasons_are_offered_the_newest_first(english, sven):
+def test_other_seasons_are_offered_newest_first(english, sven):
     open_until(date(2027, 9, 15))
 
     found = [sheet(english, sven, year).context["years"] for year in (2025, 2026, 2027)]
@@ -181,7 +181,7 @@ def test_a_decision_of_another_season_is_not_noted(as_officer, sven):
     )
     open_until(date(2026, 11, 15))
 
-    # The first note of each is the rating that he began with.
+    # The first note of each season is the player's start rating.
     notes = [
         [each.reason for each in sheet(as_officer, sven, year).context["sheet"].notes]
         for year in (2025, 2026)
@@ -205,14 +205,16 @@ def test_a_season_begins_with_the_base_of_1_september_and_ends_before_the_next(
 @pytest.mark.parametrize(
     ("day", "keeper"), [(date(2026, 5, 31), "club"), (date(2026, 6, 1), "committee")]
 )
-def test_a_protocol_says_who_keeps_it_today(english, sven, monkeypatch, day, keeper):
+def test_protocol_says_who_keeps_the_ledger_today(
+    english, sven, monkeypatch, day, keeper
+):
     up_to_date()
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: day)
 
     assert sheet(english, sven).context["keeper"] == keeper
 
 
-def test_a_protocol_says_whether_all_that_was_posted_is_in_it(english, sven):
+def test_protocol_says_whether_all_postings_are_computed(english, sven):
     up_to_date()
     before = sheet(english, sven).context["is_fresh"]
     posted(long(sven, rated(1900), 1, AUTUMN))

@@ -1,4 +1,4 @@
-"""What somebody still has to answer for in the ledger before anything of theirs is
+"""Open matters of a person in the ledger that must be settled before their data is
 erased: `ratings.review.queries.duties`.
 """
 
@@ -56,7 +56,7 @@ def duties(*cards, accounts=()):
     return list(open_in_the_ledger(person, NOON.date()))
 
 
-def test_results_that_wait_are_the_players_and_the_senders():
+def test_waiting_results_are_duties_of_players_and_sender():
     player, sender = member(), UserFactory()
     day = date(2026, 2, 1)
     reports = [
@@ -77,7 +77,7 @@ def test_results_that_wait_are_the_players_and_the_senders():
     assert duties(member(), accounts=[UserFactory()]) == []
 
 
-def test_a_request_is_everybodys_whom_it_speaks_of_until_it_is_settled():
+def test_open_request_is_a_duty_of_all_persons_concerned():
     match, newcomer = Match().accepted(), member()
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
     adam = account_of(match.adam)
@@ -91,7 +91,7 @@ def test_a_request_is_everybodys_whom_it_speaks_of_until_it_is_settled():
     assert duties(match.adam, accounts=[adam]) == []
 
 
-def test_a_decision_is_open_until_it_is_confirmed():
+def test_decision_is_a_duty_until_confirmed():
     player = PlayerFactory()
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
@@ -104,7 +104,7 @@ def test_a_decision_is_open_until_it_is_confirmed():
     assert duties(player) == []
 
 
-def test_a_merge_is_open_for_both_cards_until_it_is_confirmed():
+def test_merge_is_a_duty_of_both_cards_until_confirmed():
     gone, stays = PlayerFactory(), PlayerFactory()
     merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by())
 
@@ -114,7 +114,7 @@ def test_a_merge_is_open_for_both_cards_until_it_is_confirmed():
     assert (duties(gone), duties(stays)) == ([], [])
 
 
-def test_a_file_is_open_until_it_is_posted_or_put_away():
+def test_file_is_a_duty_until_posted_or_discarded():
     player = PlayerFactory()
     for state in ("review", "dropped"):
         file = ImportFile.objects.create(
@@ -133,7 +133,7 @@ def test_a_file_is_open_until_it_is_posted_or_put_away():
     assert duties(player) == ["A file of earlier games is not posted yet: review.csv"]
 
 
-def test_what_was_rejected_is_open_no_more():
+def test_rejected_proposals_are_no_duties():
     player, other = PlayerFactory(), PlayerFactory()
     draft = DecisionDraft(
         chess_pool().pk, DecisionKind.START, player.pk, date(2026, 2, 1), 1500, "x"
@@ -148,7 +148,7 @@ def test_what_was_rejected_is_open_no_more():
     assert (duties(player), duties(other)) == ([], [])
 
 
-def test_a_request_is_his_as_whom_it_was_filed_though_he_is_not_in_the_game():
+def test_request_is_a_duty_of_the_player_as_whom_it_was_filed():
     match, claimant = Match().accepted(), member()
     claim = filed(match, by=account_of(match.adam))
     claim.claimant = claimant

@@ -1,4 +1,6 @@
-"""What lies in the officer's trays, and in which order: `ratings.review.queries`."""
+"""Which reports are in the officer's trays, and in which order:
+`ratings.review.queries`.
+"""
 
 from datetime import date, timedelta
 
@@ -43,12 +45,12 @@ def by(hours=0, name="Rut Rating"):
     return ActionContext(UserFactory(name=name).pk, NOON + hours * HOUR)
 
 
-def sent(**facts):
+def sent_report(**facts):
     return posted(line(member(), member(), 2, DAY), **facts)
 
 
-def test_what_is_settled_stands_the_newest_first_by_when_it_was_settled():
-    first, second, third = sent(), sent(), sent()
+def test_settled_reports_are_ordered_by_settlement_newest_first():
+    first, second, third = sent_report(), sent_report(), sent_report()
     return_report(second.pk, "why", acting=by(1))
     accept_report(third.pk, acting=by(2))
     accept_report(first.pk, acting=by(3))
@@ -56,24 +58,24 @@ def test_what_is_settled_stands_the_newest_first_by_when_it_was_settled():
     assert list(reports_in(Tray.SETTLED)) == [first, third, second]
 
 
-def test_what_is_held_stands_in_the_order_in_which_it_came():
-    late, early = sent(), sent(at=NOON - HOUR)
+def test_held_reports_are_in_order_of_arrival():
+    late, early = sent_report(), sent_report(at=NOON - HOUR)
     for report in (early, late):
         hold_report(report.pk, "why", acting=by(1))
 
     assert list(reports_in(Tray.HELD)) == [early, late]
 
 
-def test_a_version_that_was_superseded_lies_in_no_tray():
-    sent(source_number=7)
-    newer = sent(source_number=7)
+def test_superseded_version_is_in_no_tray():
+    sent_report(source_number=7)
+    newer = sent_report(source_number=7)
 
     assert list(reports_in(Tray.WAITING)) == [newer]
     assert tray_counts() == {Tray.WAITING: 1, Tray.HELD: 0, Tray.SETTLED: 0}
 
 
-def test_a_report_is_as_old_as_its_whole_days():
-    report = sent()
+def test_age_of_a_report_is_in_whole_days():
+    report = sent_report()
 
     ages = (timedelta(0), timedelta(hours=23), timedelta(hours=49), -HOUR)
     rows = [with_effects([report], NOON + age)[0] for age in ages]
@@ -81,7 +83,7 @@ def test_a_report_is_as_old_as_its_whole_days():
     assert [row.days for row in rows] == [0, 0, 2, 0]
 
 
-def test_a_draw_between_equals_changes_nobody():
+def test_draw_between_equals_changes_no_rating():
     report = posted(line(member(), member(), 1, DAY))
     computed()
 
@@ -90,45 +92,45 @@ def test_a_draw_between_equals_changes_nobody():
     assert (row.effect.players, row.effect.biggest) == (0, 0)
 
 
-def test_the_next_that_waits_came_after_this_one_and_is_held_by_nobody():
-    first, held, third = (sent(at=NOON + hours * HOUR) for hours in range(3))
+def test_next_waiting_report_came_later_and_is_not_held():
+    first, held, third = (sent_report(at=NOON + hours * HOUR) for hours in range(3))
     hold_report(held.pk, "why", acting=by())
 
     assert next_waiting(first, None) == third
     assert next_waiting(third, None) == first
 
 
-def test_of_three_that_came_at_once_the_later_number_is_next():
-    first, second, third = sent(), sent(), sent()
+def test_next_of_simultaneous_reports_has_the_next_number():
+    first, second, third = sent_report(), sent_report(), sent_report()
 
     following = [next_waiting(each, None) for each in (first, second, third)]
 
     assert following == [second, third, first]
 
 
-def test_versions_are_those_of_one_source_of_one_pool_the_newest_first():
+def test_versions_are_of_one_source_and_pool_newest_first():
     other_pool = second_pool()
-    first = sent(source_number=7)
-    sent(source_number=8)
-    sent(source_number=7, source_kind="league")
-    sent(source_number=7, pool_id=other_pool.pk)
-    second = sent(source_number=7)
+    first = sent_report(source_number=7)
+    sent_report(source_number=8)
+    sent_report(source_number=7, source_kind="league")
+    sent_report(source_number=7, pool_id=other_pool.pk)
+    second = sent_report(source_number=7)
 
     assert versions_of(first) == [second, first]
 
 
-def test_the_newest_of_two_accepted_versions_would_count_again():
+def test_newest_accepted_version_would_count_again():
     for _ in range(2):
-        last = sent(source_number=7)
+        last = sent_report(source_number=7)
         accept_report(last.pk, acting=by())
-    unjudged = sent(source_number=7)
+    unjudged = sent_report(source_number=7)
 
-    assert accepted_fallback(sent(source_number=7)) == last
+    assert accepted_fallback(sent_report(source_number=7)) == last
     assert accepted_fallback(unjudged) == last
 
 
-def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
-    report = sent(by=UserFactory(name="Sven Sender"))
+def test_journal_names_user_and_reason_of_each_act():
+    report = sent_report(by=UserFactory(name="Sven Sender"))
     hold_report(report.pk, "looked odd", acting=by(1, "Rut Rating"))
     return_report(report.pk, "mend it", acting=by(2, "Otto Other"))
 
@@ -141,10 +143,10 @@ def test_the_journal_names_who_did_each_act_and_the_reason_of_that_act_alone():
     ]
 
 
-def test_nobody_is_named_for_what_came_of_the_next_version():
+def test_superseding_by_the_next_version_names_no_user():
     match = Match().accepted()
     allowed(match, filed(match))
-    match.sent(1)
+    match.sent_report(1)
 
     lines = [
         each for each in journal_of(versions_of(match.report)) if each.version == 2
@@ -156,8 +158,8 @@ def test_nobody_is_named_for_what_came_of_the_next_version():
     ]
 
 
-def test_the_journal_has_the_number_of_the_posting_of_each_act():
-    report = sent()
+def test_journal_has_the_posting_number_of_each_act():
+    report = sent_report()
     first = chess_pool().posted
     hold_report(report.pk, "odd", acting=by(1))
     release_report(report.pk, acting=by(2))
@@ -174,8 +176,8 @@ def test_the_journal_has_the_number_of_the_posting_of_each_act():
     assert [each.words for each in lines][1] == "Released: counts again"
 
 
-def test_a_report_counts_its_warnings_that_nobody_has_ticked():
-    report = sent()
+def test_report_counts_its_unticked_warnings():
+    report = sent_report()
     for kind, at in (("suspended", None), ("non_member", NOON), ("implausible", None)):
         ReportWarning.objects.create(
             report=report, kind=kind, answer="known", ticked_at=at
@@ -191,7 +193,7 @@ def test_a_report_counts_its_warnings_that_nobody_has_ticked():
     ]
 
 
-def test_whose_rating_moved_most_is_named_with_how_many_moved():
+def test_largest_change_is_named_with_the_number_of_changes():
     young, old, third = (
         rated(1500, first_name="Ada", last_name="Ek"),
         rated(2000),
@@ -209,8 +211,8 @@ def test_whose_rating_moved_most_is_named_with_how_many_moved():
     assert row.effect.players == 2
 
 
-def test_each_state_lies_in_one_tray():
-    waits, held, returned, withdrawn, accepted = (sent() for _ in range(5))
+def test_each_state_belongs_to_one_tray():
+    waits, held, returned, withdrawn, accepted = (sent_report() for _ in range(5))
     hold_report(held.pk, "why", acting=by(1))
     return_report(returned.pk, "why", acting=by(2))
     withdraw_report(withdrawn.pk, "why", acting=by(3))
@@ -222,8 +224,8 @@ def test_each_state_lies_in_one_tray():
     assert list(tray_counts().values()) == [1, 1, 3]
 
 
-def test_only_what_the_offices_worker_has_held_is_faulty():
-    by_officer, by_worker, _waits = sent(), sent(), sent()
+def test_only_reports_held_by_the_worker_are_faulty():
+    by_officer, by_worker, _waits = sent_report(), sent_report(), sent_report()
     hold_report(by_officer.pk, "why", acting=by(1))
     hold_report(by_worker.pk, "why", acting=ActionContext(None, NOON))
 

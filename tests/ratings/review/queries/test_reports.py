@@ -1,4 +1,4 @@
-"""What a report does to its players: `ratings.review.queries.reports`."""
+"""The effect of a report on its players: `ratings.review.queries.reports`."""
 
 from datetime import date, timedelta
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 SPRING, SUMMER = date(2026, 2, 1), date(2026, 6, 1)
 
 
-def test_a_report_of_two_periods_tells_what_each_did_the_earlier_first():
+def test_report_of_two_periods_shows_each_effect_earliest_first():
     one, other = member(), member()
     report = posted(
         line(one, other, 2, SPRING, round=1), line(one, other, 2, SUMMER, round=2)
@@ -44,7 +44,7 @@ def test_a_report_of_two_periods_tells_what_each_did_the_earlier_first():
     assert [each.is_new for each in mine] == [True, False]
 
 
-def test_periods_of_another_pool_are_none_of_a_reports():
+def test_periods_of_another_pool_are_ignored():
     other_pool = second_pool()
     one, other = member(), member()
     report = posted(line(one, other, 2, SPRING))
@@ -58,7 +58,7 @@ def test_periods_of_another_pool_are_none_of_a_reports():
     ]
 
 
-def test_a_game_without_play_is_no_game_of_the_report():
+def test_unplayed_game_is_not_counted():
     one, other = member(), member()
     report = posted(
         line(one, other, 1, SPRING, round=1),
@@ -69,7 +69,7 @@ def test_a_game_without_play_is_no_game_of_the_report():
     assert {(each.own_games, each.own_score) for each in changes_of(report)} == {(1, 1)}
 
 
-def test_a_game_is_told_in_the_period_in_which_it_is_booked():
+def test_game_belongs_to_the_period_in_which_it_is_booked():
     one, other = member(), member()
     report = posted(line(one, other, 2, SPRING, booked_on=SUMMER))
     computed()
@@ -80,7 +80,7 @@ def test_a_game_is_told_in_the_period_in_which_it_is_booked():
     ]
 
 
-def test_of_a_report_that_does_not_count_every_game_of_the_period_is_another():
+def test_all_games_of_the_period_are_other_games_if_the_report_does_not_count():
     one, other = member(), member()
     report = posted(line(one, other, 2, SPRING))
     posted(line(one, member(), 2, SPRING), line(one, member(), 2, SPRING, round=2))
@@ -92,7 +92,7 @@ def test_of_a_report_that_does_not_count_every_game_of_the_period_is_another():
     assert [(each.own_games, each.other_games) for each in mine] == [(1, 2)]
 
 
-def test_nothing_is_told_of_whoever_has_only_empty_lines():
+def test_player_with_only_empty_lines_is_omitted():
     one, other, third = member(), member(), member()
     report = posted(
         line(one, other, 2, SPRING),
@@ -110,7 +110,7 @@ def test_nothing_is_told_of_whoever_has_only_empty_lines():
     ("elsewhere", "start_from", "others", "is_new"),
     [(None, None, 0, False), (-1, 0, 0, False), (2, StartFrom.DEFAULT, 2, True)],
 )
-def test_games_elsewhere_are_never_fewer_than_none_and_new_is_who_began_then(
+def test_other_games_are_not_negative_and_newcomers_began_in_the_period(
     elsewhere, start_from, others, is_new
 ):
     change = PlayerChange(
@@ -120,8 +120,10 @@ def test_games_elsewhere_are_never_fewer_than_none_and_new_is_who_began_then(
     assert (change.other_games, change.is_new) == (others, is_new)
 
 
-def test_a_report_is_shown_by_the_system_of_its_first_day():
-    """Rated as a whole by the system under which it began, whatever came since."""
+def test_report_is_shown_by_the_system_of_its_first_day():
+    """It is rated as a whole by the system of its first day, whatever was adopted
+    since.
+    """
     rate_by_levels()
     one, other = rated(8), rated(11)
     later = SPRING + timedelta(days=1)

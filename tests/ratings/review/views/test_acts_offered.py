@@ -1,5 +1,5 @@
-"""What the page of a report offers in each state and to whom, and of which version and
-day it speaks.
+"""The acts that a report's page offers by state and user, and the version and day that
+it shows.
 """
 
 from datetime import date, timedelta
@@ -43,13 +43,13 @@ def page(report):
     return reverse("ratings:report", args=[report.pk])
 
 
-def judged(browser, report, act, **said):
+def judged(browser, report, act, **inbox_flags):
     return browser.post(
-        reverse("ratings:judge", args=[report.pk]), {"act": act, **said}
+        reverse("ratings:judge", args=[report.pk]), {"act": act, **inbox_flags}
     )
 
 
-def test_each_state_offers_the_officer_and_the_club_their_own_acts(signed_in):
+def test_officer_and_club_are_offered_the_acts_of_each_state(signed_in):
     match = Match()
     report = match.report
     officer, sender = signed_in(match.officer), signed_in(match.sender)
@@ -82,7 +82,7 @@ def test_each_state_offers_the_officer_and_the_club_their_own_acts(signed_in):
     ]
 
 
-def test_what_is_released_is_what_was_seen(as_officer):
+def test_release_applies_to_the_report_as_seen(as_officer):
     report = posted(line(member(), member(), 2, SPRING))
     hold_report(report.pk, "why", acting=OFFICE)
     withdraw_report(report.pk, "wrong", acting=OFFICE)
@@ -97,7 +97,7 @@ def test_what_is_released_is_what_was_seen(as_officer):
     assert Report.objects.get(pk=again.pk).state == "held"
 
 
-def test_warnings_of_a_held_report_are_ticked_and_it_stays_held(as_officer):
+def test_ticking_warnings_of_a_held_report_leaves_it_held(as_officer):
     report = posted(line(member(), member(), 2, SPRING), warnings=(WARNING,))
     hold_report(report.pk, "why", acting=OFFICE)
 
@@ -111,7 +111,7 @@ def test_warnings_of_a_held_report_are_ticked_and_it_stays_held(as_officer):
     )
 
 
-def test_warnings_are_ticked_with_whatever_else_is_done(as_officer):
+def test_warnings_are_ticked_together_with_any_act(as_officer):
     report = posted(line(member(), member(), 2, SPRING), warnings=(WARNING,))
 
     judged(
@@ -127,7 +127,7 @@ def test_warnings_are_ticked_with_whatever_else_is_done(as_officer):
     assert Report.objects.get(pk=report.pk).state == "held"
 
 
-def test_each_version_shows_the_corrections_up_to_it(signed_in):
+def test_each_version_shows_corrections_made_up_to_it(signed_in):
     match = Match().accepted()
     allowed(match, filed(match))
     browser = signed_in(match.officer)
@@ -141,7 +141,7 @@ def test_each_version_shows_the_corrections_up_to_it(signed_in):
     assert shown == [[], [claim.pk]]
 
 
-def test_a_report_is_written_in_the_levels_of_its_own_day(as_officer):
+def test_report_shows_the_levels_of_its_own_day(as_officer):
     rate_by_levels()
     a_game()
     up_to_date()
@@ -158,7 +158,7 @@ def test_a_report_is_written_in_the_levels_of_its_own_day(as_officer):
     assert set(levels(shown)) == {"3 kyu", "1 dan"}
 
 
-def test_an_officer_of_the_district_reads_what_its_clubs_have_sent(signed_in):
+def test_district_officer_sees_reports_of_its_clubs(signed_in):
     match = Match()
     kind = RoleKind.DISTRICT_OFFICER
     own = RoleFactory(kind=kind, district=match.club.district).user
@@ -170,25 +170,25 @@ def test_an_officer_of_the_district_reads_what_its_clubs_have_sent(signed_in):
     assert answers[0].context["can_recall"] is True
 
 
-def test_the_inbox_says_whether_it_is_computed_and_names_pools_where_there_are_two(
+def test_inbox_shows_computing_state_and_names_pools_if_there_are_several(
     as_officer,
 ):
-    def said():
+    def inbox_flags():
         context = as_officer.get("/inbox/").context
         return context["computing"], context["many_pools"]
 
     Pool.objects.exclude(code="chess-long").delete()
-    found = [said()]
+    found = [inbox_flags()]
     posted(line(member(), member(), 2, SPRING))
-    found.append(said())
+    found.append(inbox_flags())
     up_to_date()
     second_pool()
-    found.append(said())
+    found.append(inbox_flags())
 
     assert found == [(False, False), (True, False), (False, True)]
 
 
-def test_a_request_that_was_taken_back_is_no_correction_of_the_report(signed_in):
+def test_withdrawn_request_is_not_shown_as_a_correction(signed_in):
     match = Match().accepted()
     claim = filed(match)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
@@ -196,7 +196,7 @@ def test_a_request_that_was_taken_back_is_no_correction_of_the_report(signed_in)
     assert signed_in(match.officer).get(page(match.newest)).context["corrections"] == []
 
 
-def test_the_sender_of_a_report_without_a_club_may_take_it_back(signed_in):
+def test_sender_of_a_report_without_a_club_may_recall_it(signed_in):
     sender = RoleFactory(kind=RoleKind.RATING_OFFICER).user
     report = posted(
         line(member(), member(), 2, date(2026, 2, 1)), by=sender, source_kind="league"

@@ -1,4 +1,4 @@
-"""The pages of a report that came with a history: from nobody, already accepted."""
+"""The pages of a report imported with a history: without sender, already accepted."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ def report(db, tmp_path):
     return Report.objects.get()
 
 
-def test_an_officer_reads_what_was_imported(report, as_officer):
+def test_officer_can_read_an_imported_report(report, as_officer):
     page = as_officer.get(reverse("ratings:report", args=[report.pk]))
     text = page.content.decode()
     assert page.status_code == 200
@@ -36,17 +36,17 @@ def test_an_officer_reads_what_was_imported(report, as_officer):
     assert "Ada Ek" in text
 
 
-def test_the_inbox_has_it_among_the_accepted_and_nothing_waits(report, as_officer):
+def test_imported_report_is_listed_as_accepted_and_nothing_waits(report, as_officer):
     waiting = as_officer.get(reverse("ratings:inbox")).content.decode()
     assert "Rilton 1987" not in waiting
 
 
-def test_its_periods_need_no_officer(report, as_officer):
+def test_imported_periods_need_no_officer(report, as_officer):
     page = as_officer.get(reverse("ratings:proposals"), {"pool": "long"})
     assert page.status_code == 200
 
 
-def test_a_players_page_explains_the_imported_game(report, client):
+def test_player_page_explains_the_imported_game(report, client):
     player = report.lines.get().white_id
     page = client.get(reverse("ratings:player", args=[player]), {"pool": "long"})
     assert page.status_code == 200

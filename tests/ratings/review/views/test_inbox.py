@@ -36,7 +36,7 @@ WARNING = AnsweredWarning("non_member", ("Ek – Lind",), "joins next week")
 pytestmark = pytest.mark.django_db
 
 
-def sent(name="Club evening", **facts):
+def sent_report(name="Club evening", **facts):
     return posted(line(member(), member(), 2, DAY), name=name, **facts)
 
 
@@ -56,16 +56,16 @@ def states():
     return dict(Report.objects.order_by("pk").values_list("name", "state"))
 
 
-# --- what stands there ------------------------------------------------------------
-def test_its_address():
+# --- content ------------------------------------------------------------------
+def test_inbox_has_its_url():
     assert reverse("ratings:inbox") == URL
 
 
-def test_what_waits_stands_in_the_order_in_which_it_came(as_officer):
-    sent("Second")
-    sent("First", at=NOON - timedelta(days=1))
-    hold_report(sent("Held").pk, "why", acting=ActionContext(None, NOON))
-    accept_report(sent("Accepted").pk, acting=ActionContext(None, NOON))
+def test_waiting_reports_are_in_order_of_arrival(as_officer):
+    sent_report("Second")
+    sent_report("First", at=NOON - timedelta(days=1))
+    hold_report(sent_report("Held").pk, "why", acting=ActionContext(None, NOON))
+    accept_report(sent_report("Accepted").pk, acting=ActionContext(None, NOON))
 
     assert names(as_officer.get(URL)) == ["First", "Second"]
     assert names(as_officer.get(URL, {"tray": "held"})) == ["Held"]
@@ -74,7 +74,7 @@ def test_what_waits_stands_in_the_order_in_which_it_came(as_officer):
     assert labels == ["Waiting (2)", "Held (1)", "Settled (1)"]
 
 
-def test_a_row_tells_sender_club_age_and_what_it_does_to_the_ratings(as_officer):
+def test_row_shows_sender_club_age_and_effect_on_ratings(as_officer):
     club = ClubFactory(name="SK Rockaden")
     winner, loser = member(first_name="Åsa", last_name="Ek"), member()
     report = posted(
@@ -100,9 +100,9 @@ def test_a_row_tells_sender_club_age_and_what_it_does_to_the_ratings(as_officer)
         assert words in response.content.decode()
 
 
-def test_each_of_two_overlapping_tournaments_tells_its_own_biggest_change(as_officer):
+def test_overlapping_tournaments_each_show_their_largest_change(as_officer):
     """By the Scrabble rules, where each tournament is rated as a whole: a win against
-    somebody with the same rating is 5 points.
+    an equal is 5 points.
     """
     Edition.objects.filter(pool=chess_pool()).update(system="scrabble", parameters={})
     shared = member(first_name="Åsa", last_name="Ek")
@@ -128,8 +128,8 @@ def test_each_of_two_overlapping_tournaments_tells_its_own_biggest_change(as_off
     }
 
 
-def test_warnings_stand_with_their_answers(as_officer):
-    sent(warnings=(WARNING,))
+def test_warnings_are_shown_with_their_answers(as_officer):
+    sent_report(warnings=(WARNING,))
 
     response = as_officer.get(URL)
 
@@ -152,14 +152,16 @@ def test_a_report_that_cannot_be_computed_says_so(as_officer):
     assert "Bo Utan" not in response.content.decode()
 
 
-def test_what_an_officer_has_held_is_not_told_to_be_impossible(as_officer):
-    hold_report(sent().pk, "Who?", acting=ActionContext(as_officer.user.pk, NOON))
+def test_report_held_by_an_officer_is_not_marked_as_uncomputable(as_officer):
+    hold_report(
+        sent_report().pk, "Who?", acting=ActionContext(as_officer.user.pk, NOON)
+    )
 
     ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]
     assert not row.is_faulty
 
 
-def test_a_report_that_is_held_has_no_effect_whatever_its_players_do(as_officer):
+def test_held_report_shows_no_effect_whatever_other_games_exist(as_officer):
     winner, loser = member(), member()
     held = posted(line(winner, loser, 2, DAY))
     posted(line(winner, loser, 2, DAY))
@@ -170,15 +172,15 @@ def test_a_report_that_is_held_has_no_effect_whatever_its_players_do(as_officer)
     assert row.effect is None
 
 
-def test_a_district_is_found_by_its_own_reports_and_not_by_its_clubs(as_officer):
+def test_search_for_a_district_finds_only_its_own_reports(as_officer):
     club = ClubFactory(district=DistrictFactory(name="Skåne"))
-    sent("The club's", organiser_id=club.pk)
-    sent("The district's", district_id=club.district_id)
+    sent_report("The club's", organiser_id=club.pk)
+    sent_report("The district's", district_id=club.district_id)
 
     assert names(as_officer.get(URL, {"q": "skåne"})) == ["The district's"]
 
 
-def test_an_empty_inbox_says_what_will_come(as_officer):
+def test_empty_inbox_says_what_will_be_listed(as_officer):
     page = as_officer.get(URL).content.decode()
     assert "No report is waiting" in page
     assert "When a club sends its results they come here" in page
@@ -197,10 +199,10 @@ def test_an_empty_inbox_says_what_will_come(as_officer):
         ("x" * 5000, []),
     ],
 )
-def test_searching_by_event_club_or_sender(as_officer, text, found):
+def test_inbox_can_be_searched_by_event_club_or_sender(as_officer, text, found):
     club = ClubFactory(name="SK Rockaden")
-    sent("Vintercupen", organiser_id=club.pk)
-    sent("Vårcupen", by=UserFactory(name="Åsa Sender"))
+    sent_report("Vintercupen", organiser_id=club.pk)
+    sent_report("Vårcupen", by=UserFactory(name="Åsa Sender"))
 
     assert names(as_officer.get(URL, {"q": text})) == found
 
@@ -208,14 +210,14 @@ def test_searching_by_event_club_or_sender(as_officer, text, found):
 @pytest.mark.parametrize(
     "query", ["?page=0", "?page=99", "?page=x", "?tray=nothing", "?tray=", "?page="]
 )
-def test_an_address_that_asks_for_what_is_not_there_shows_what_is(as_officer, query):
-    sent()
+def test_invalid_query_parameters_fall_back_to_defaults(as_officer, query):
+    sent_report()
     assert names(as_officer.get(URL + query)) == ["Club evening"]
 
 
 # --- accepting ---------------------------------------------------------------------
-def test_many_are_accepted_at_once(as_officer):
-    reports = [sent("A"), sent("B"), sent("C")]
+def test_several_reports_are_accepted_at_once(as_officer):
+    reports = [sent_report("A"), sent_report("B"), sent_report("C")]
 
     response = as_officer.post(
         URL, {"reports": [reports[0].pk, reports[2].pk]}, follow=True
@@ -228,13 +230,13 @@ def test_many_are_accepted_at_once(as_officer):
     ]
 
 
-def test_what_cannot_be_accepted_says_why_in_its_row_and_the_rest_go_through(
+def test_refused_report_shows_the_reason_and_the_rest_are_accepted(
     as_officer,
 ):
     reports = [
-        sent("Fine"),
-        sent("Warned", warnings=(WARNING,)),
-        sent("Own", by=as_officer.user),
+        sent_report("Fine"),
+        sent_report("Warned", warnings=(WARNING,)),
+        sent_report("Own", by=as_officer.user),
     ]
 
     response = as_officer.post(URL, {"reports": [each.pk for each in reports]})
@@ -249,8 +251,8 @@ def test_what_cannot_be_accepted_says_why_in_its_row_and_the_rest_go_through(
     assert response.context["ticked"] == {reports[1].pk, reports[2].pk}
 
 
-def test_what_somebody_else_has_settled_meanwhile_is_told(as_officer):
-    report = sent("Gone")
+def test_report_settled_in_the_meantime_is_reported(as_officer):
+    report = sent_report("Gone")
     hold_report(report.pk, "why", acting=ActionContext(None, NOON))
 
     response = as_officer.post(URL, {"reports": [report.pk]})
@@ -267,8 +269,8 @@ def test_what_somebody_else_has_settled_meanwhile_is_told(as_officer):
 @pytest.mark.parametrize(
     "ids", [[], ["x"], ["-1"], ["0"], [str(2**70)], ["1", "x"], ["1.5"], [""]]
 )
-def test_ticks_that_make_no_sense_change_nothing(as_officer, ids):
-    sent()
+def test_malformed_ticks_change_nothing(as_officer, ids):
+    sent_report()
 
     response = as_officer.post(URL, {"reports": ids})
 
@@ -276,7 +278,7 @@ def test_ticks_that_make_no_sense_change_nothing(as_officer, ids):
     assert states() == {"Club evening": "submitted"}
 
 
-def test_a_report_that_never_was_is_told(as_officer):
+def test_unknown_report_is_reported(as_officer):
     response = as_officer.post(URL, {"reports": ["987654321"]})
 
     assert response.status_code == 409
@@ -285,15 +287,15 @@ def test_a_report_that_never_was_is_told(as_officer):
     ]
 
 
-def test_the_trays_address_is_kept_after_accepting(as_officer):
-    report = sent("A")
+def test_tray_is_kept_after_accepting(as_officer):
+    report = sent_report("A")
     response = as_officer.post(URL + "?q=a&page=1", {"reports": [report.pk]})
     assert response.url == URL + "?q=a&page=1"
 
 
-# --- who and how much --------------------------------------------------------------
-def test_strangers_are_refused(client, strangers, signed_in):
-    report = sent()
+# --- access and queries ------------------------------------------------------------
+def test_users_without_permission_are_refused(client, strangers, signed_in):
+    report = sent_report()
     club = signed_in(secretary_of(ClubFactory()))
     district = signed_in(
         RoleFactory(
@@ -313,18 +315,20 @@ def test_other_methods_are_refused(as_officer):
     assert as_officer.put(URL).status_code == 405
 
 
-def test_its_queries_do_not_grow_with_its_rows(
+def test_query_count_does_not_depend_on_number_of_rows(
     as_officer, django_assert_max_num_queries
 ):
     for number in range(3):
-        sent(f"Report {number}", warnings=(WARNING,), organiser_id=ClubFactory().pk)
+        sent_report(
+            f"Report {number}", warnings=(WARNING,), organiser_id=ClubFactory().pk
+        )
     computed()
 
     with django_assert_max_num_queries(12):
         assert len(names(as_officer.get(URL))) == 3
 
 
-def test_a_row_that_is_ticked_twice_is_one_report():
+def test_row_ticked_twice_is_accepted_once():
     form = TickedReports({"reports": ["5", "3", "5"]})
     assert form.is_valid()
     assert form.cleaned_data["reports"] == [5, 3]

@@ -1,4 +1,4 @@
-"""One report, and what its judges and its sender do with it."""
+"""The page of one report, and the acts of officers and sender on it."""
 
 from datetime import date
 
@@ -100,7 +100,7 @@ def messages(response):
     return [str(message) for message in response.context["messages"]]
 
 
-# --- what stands there -----------------------------------------------------------
+# --- content -----------------------------------------------------------------
 def test_versions_are_compared_game_by_game(as_officer, club):
     ek = member(first_name="Åsa", last_name="Ek")
     lind = member(first_name="Bo", last_name="Lind")
@@ -186,11 +186,11 @@ def test_a_version_is_not_compared_with_a_later_one(as_officer):
     assert shown.context["comparison"].against == versions[0]
 
 
-def test_the_first_version_has_nothing_to_be_compared_with(as_officer, report):
+def test_first_version_has_no_comparison(as_officer, report):
     assert as_officer.get(page(report)).context["comparison"] is None
 
 
-def test_unusual_lines_say_what_is_unusual(as_officer):
+def test_unusual_lines_give_their_reason(as_officer):
     guest = side(
         PlayerFactory(first_name="Magnus", last_name="Gäst"),
         is_member=False,
@@ -210,7 +210,7 @@ def test_unusual_lines_say_what_is_unusual(as_officer):
     ]
 
 
-def test_each_players_change_stands_there_the_biggest_first(as_officer):
+def test_changes_of_players_are_shown_largest_first(as_officer):
     ek, lind, berg = (member(last_name=name) for name in ("Ek", "Lind", "Berg"))
     report = posted(
         line(ek, lind, 2, DAY, round=1),
@@ -241,7 +241,7 @@ def test_each_players_change_stands_there_the_biggest_first(as_officer):
     assert {row.is_new for row in changes} == {True}
 
 
-def test_games_of_another_version_of_the_report_are_not_other_games(as_officer):
+def test_games_of_another_version_do_not_count_as_other_games(as_officer):
     one, other = member(), member()
     first = posted(line(one, other, 2, DAY, key=1), source_number=7)
     lines = [line(one, other, 2, DAY, key=key, round=key) for key in (1, 2, 3)]
@@ -257,7 +257,7 @@ def test_games_of_another_version_of_the_report_are_not_other_games(as_officer):
     }
 
 
-def test_played_games_that_were_not_sent_stand_on_the_report_with_the_reason(
+def test_played_games_not_sent_are_shown_with_the_reason(
     as_officer,
 ):
     group = started(size=3)
@@ -273,7 +273,7 @@ def test_played_games_that_were_not_sent_stand_on_the_report_with_the_reason(
     ) in shown
 
 
-def test_a_game_that_was_sent_and_is_being_corrected_is_not_said_not_to_be_sent(
+def test_game_being_corrected_is_not_shown_as_unsent(
     as_officer,
 ):
     group = started(size=3)
@@ -287,7 +287,7 @@ def test_a_game_that_was_sent_and_is_being_corrected_is_not_said_not_to_be_sent(
     assert as_officer.get(page(report)).context["games_not_sent"] == 0
 
 
-def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):
+def test_changes_are_polled_while_being_computed(as_officer, report):
     url = reverse("ratings:report_changes", args=[report.pk])
     waiting = as_officer.get(url)
     assert f'hx-get="{url}"' in waiting.content.decode()
@@ -299,7 +299,7 @@ def test_changes_come_by_themselves_while_they_are_computed(as_officer, report):
     assert [row.change for row in done.context["players"]] == [16, -16]
 
 
-def test_the_journal_tells_everything_in_order(as_officer, report):
+def test_journal_shows_all_acts_in_order(as_officer, report):
     accept_report(report.pk, acting=ActionContext(as_officer.user.pk, NOON))
     game = report.lines.get()
     correction = posted(
@@ -334,7 +334,7 @@ def test_the_journal_tells_everything_in_order(as_officer, report):
 
 
 # --- judging ---------------------------------------------------------------------
-def test_warnings_are_ticked_and_the_report_accepted_in_one_go(as_officer, club):
+def test_warnings_are_ticked_and_report_accepted_in_one_act(as_officer, club):
     report = posted(
         line(member(), member(), 2, DAY), organiser_id=club.pk, warnings=WARNINGS
     )
@@ -361,7 +361,7 @@ def test_warnings_can_be_ticked_alone(as_officer, club):
     assert (list(ticked), state_of(report)) == (["implausible"], "submitted")
 
 
-def test_ticking_nothing_is_told(as_officer):
+def test_ticking_nothing_is_reported(as_officer):
     report = posted(line(member(), member(), 2, DAY), warnings=WARNINGS)
 
     response = judged(as_officer, report, "tick")
@@ -374,7 +374,7 @@ def test_ticking_nothing_is_told(as_officer):
     ("act", "state"),
     [("hold", "held"), ("return", "returned"), ("withdraw", "withdrawn")],
 )
-def test_a_report_is_stopped_with_a_reason(as_officer, report, act, state):
+def test_stopping_a_report_stores_the_reason(as_officer, report, act, state):
     response = judged(as_officer, report, act, reason="Round 3 is missing.")
 
     assert response.url == page(report)
@@ -387,7 +387,7 @@ def test_a_report_is_stopped_with_a_reason(as_officer, report, act, state):
 
 
 @pytest.mark.parametrize("act", ["hold", "return", "withdraw"])
-def test_what_everybody_may_read_is_written_beside_the_reason(as_officer, report, act):
+def test_public_note_is_stored_beside_the_reason(as_officer, report, act):
     said = {"reason": "Ek was ill.", "public_reason": "A result is being checked."}
     judged(as_officer, report, act, **said)
 
@@ -410,9 +410,7 @@ def test_what_everybody_may_read_is_written_beside_the_reason(as_officer, report
         ),
     ],
 )
-def test_a_reason_that_will_not_do_is_told_and_kept(
-    as_officer, report, act, reason, says
-):
+def test_invalid_reason_is_reported_and_kept(as_officer, report, act, reason, says):
     response = judged(as_officer, report, act, reason=reason)
 
     assert response.status_code == 422
@@ -431,9 +429,7 @@ def test_a_held_report_is_released(as_officer, report):
     assert state_of(report) == "submitted"
 
 
-def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
-    as_officer, report
-):
+def test_act_on_a_report_settled_by_another_shows_the_new_state(as_officer, report):
     accept_report(
         report.pk, acting=ActionContext(UserFactory(name="Per Pärm").pk, NOON)
     )
@@ -457,9 +453,7 @@ def test_an_act_on_what_somebody_else_has_settled_shows_the_new_state(
     assert state_of(report) == "accepted"
 
 
-def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
-    as_officer, report
-):
+def test_accepting_a_superseded_version_links_to_the_new_one(as_officer, report):
     game = report.lines.get()
     newer = posted(
         line(game.white, game.black, 0, DAY, key=game.key),
@@ -478,7 +472,7 @@ def test_accepting_what_has_been_corrected_meanwhile_leads_to_the_new_version(
     assert page(newer) in response.content.decode()
 
 
-def test_ones_own_report_is_for_another_officer(as_officer, club):
+def test_officer_may_not_accept_own_report(as_officer, club):
     report = posted(line(member(), member(), 2, DAY), by=as_officer.user)
 
     assert "Another officer looks at its warnings and accepts it" in (
@@ -489,7 +483,7 @@ def test_ones_own_report_is_for_another_officer(as_officer, club):
 
 
 @pytest.mark.parametrize("act", ["", "approve", "x" * 500, "accept "])
-def test_an_act_that_there_is_not_is_refused(as_officer, report, act):
+def test_unknown_act_is_refused(as_officer, report, act):
     response = judged(as_officer, report, act)
 
     assert response.status_code == 422
@@ -497,7 +491,7 @@ def test_an_act_that_there_is_not_is_refused(as_officer, report, act):
 
 
 @pytest.mark.parametrize("seen", ["x", "nothing", "0"])
-def test_a_state_that_there_is_not_is_refused(as_officer, report, seen):
+def test_unknown_state_is_refused(as_officer, report, seen):
     response = judged(as_officer, report, "hold", seen=seen, reason="why")
 
     assert (response.status_code, state_of(report)) == (422, "submitted")
@@ -505,7 +499,7 @@ def test_a_state_that_there_is_not_is_refused(as_officer, report, seen):
     assert (response.status_code, state_of(report)) == (409, "submitted")
 
 
-def test_the_next_report_that_waits_is_a_key_away(as_officer, report):
+def test_next_waiting_report_has_a_keyboard_shortcut(as_officer, report):
     later = posted(line(member(), member(), 2, DAY), name="Later")
     posted(line(member(), member(), 2, DAY), by=as_officer.user, name="Own")
 
@@ -513,7 +507,7 @@ def test_the_next_report_that_waits_is_a_key_away(as_officer, report):
     assert as_officer.get(page(later)).context["next"] == report
 
 
-def test_after_the_last_of_them_comes_the_oldest_and_never_ones_own(as_officer, report):
+def test_oldest_report_follows_the_last_and_own_ones_are_skipped(as_officer, report):
     second = posted(line(member(), member(), 2, DAY), name="Second")
     own = posted(line(member(), member(), 2, DAY), by=as_officer.user, name="Own")
     third = posted(line(member(), member(), 2, DAY), name="Third")
@@ -538,7 +532,7 @@ def test_the_page_says_that_the_accepted_version_would_count_again(as_officer, r
 
 
 # --- the sender's club ------------------------------------------------------------
-def test_the_senders_club_reads_but_does_not_judge(signed_in, secretary, report):
+def test_senders_club_can_read_but_not_judge(signed_in, secretary, report):
     browser = signed_in(secretary)
 
     response = browser.get(page(report))
@@ -549,7 +543,7 @@ def test_the_senders_club_reads_but_does_not_judge(signed_in, secretary, report)
     assert state_of(report) == "submitted"
 
 
-def test_the_club_takes_its_report_back(signed_in, club, report):
+def test_club_recalls_its_report(signed_in, club, report):
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
 
     response = recalled(signed_in(deputy), report)
@@ -557,21 +551,19 @@ def test_the_club_takes_its_report_back(signed_in, club, report):
     assert (response.url, state_of(report)) == (page(report), "withdrawn")
 
 
-def test_a_user_who_takes_it_back_returns_to_where_they_came_from(
-    signed_in, secretary, report
-):
+def test_user_is_redirected_back_after_recalling(signed_in, secretary, report):
     assert recalled(signed_in(secretary), report, next="/clubs/").url == "/clubs/"
 
 
 @pytest.mark.parametrize(
     "next_page", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
 )
-def test_nobody_is_led_away_from_the_house(signed_in, secretary, report, next_page):
+def test_redirect_stays_on_the_site(signed_in, secretary, report, next_page):
     response = recalled(signed_in(secretary), report, next=next_page)
     assert response.url == page(report)
 
 
-def test_an_accepted_report_cannot_be_taken_back(signed_in, secretary, report):
+def test_accepted_report_cannot_be_recalled(signed_in, secretary, report):
     accept_report(report.pk, acting=OFFICE)
     browser = signed_in(secretary)
 
@@ -587,7 +579,7 @@ def test_an_officer_withdraws_with_a_reason_instead_of_recalling(as_officer, rep
     assert state_of(report) == "submitted"
 
 
-def test_an_officer_recalls_what_they_sent_themselves(as_officer):
+def test_officer_can_recall_own_report(as_officer):
     own = posted(
         line(member(), member(), 2, DAY), by=as_officer.user, source_kind="league"
     )
@@ -597,8 +589,8 @@ def test_an_officer_recalls_what_they_sent_themselves(as_officer):
     assert state_of(own) == "withdrawn"
 
 
-def test_a_tournament_is_taken_back_on_its_own_page(signed_in, club):
-    # Nobody gets past the tournament by writing the request by hand.
+def test_tournament_report_is_recalled_only_on_the_tournaments_page(signed_in, club):
+    # A hand-written request cannot bypass the tournament.
     group = played(started(section(planned(club)), size=2))
     report = submitted(group)
 
@@ -611,8 +603,8 @@ def test_a_tournament_is_taken_back_on_its_own_page(signed_in, club):
     assert group.tournament.state == "finished"
 
 
-# --- who ---------------------------------------------------------------------------
-def test_strangers_are_refused(client, strangers, signed_in, report):
+# --- access ------------------------------------------------------------------------
+def test_users_without_permission_are_refused(client, strangers, signed_in, report):
     another_club = signed_in(secretary_of(ClubFactory()))
     addresses = [page(report), reverse("ratings:report_changes", args=[report.pk])]
 
@@ -627,7 +619,7 @@ def test_strangers_are_refused(client, strangers, signed_in, report):
     assert state_of(report) == "submitted"
 
 
-def test_the_district_reads_and_recalls_for_its_clubs(signed_in, club, report):
+def test_district_can_read_and_recall_for_its_clubs(signed_in, club, report):
     browser = signed_in(
         RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district).user
     )
@@ -637,7 +629,7 @@ def test_the_district_reads_and_recalls_for_its_clubs(signed_in, club, report):
     assert state_of(report) == "withdrawn"
 
 
-def test_a_district_opens_the_report_of_its_own_event(signed_in, club):
+def test_district_can_open_the_report_of_its_own_event(signed_in, club):
     report = posted(
         line(member(), member(), 2, DAY),
         organiser_id=None,
@@ -652,7 +644,7 @@ def test_a_district_opens_the_report_of_its_own_event(signed_in, club):
     assert other.get(page(report)).status_code == 404
 
 
-def test_a_club_reads_the_names_of_other_clubs_players_as_everybody_does(
+def test_club_sees_only_public_names_of_other_clubs_players(
     signed_in, as_officer, club
 ):
     hidden = {"first_name": "Åke", "last_name": "Ek", "visibility": "initials"}
@@ -671,7 +663,7 @@ def test_a_club_reads_the_names_of_other_clubs_players_as_everybody_does(
     assert "Åke Ek" in as_officer.get(page(newer)).content.decode()
 
 
-def test_a_report_without_a_club_is_the_offices_own(signed_in, as_officer):
+def test_report_without_a_club_is_open_only_to_the_office(signed_in, as_officer):
     report = posted(line(member(), member(), 2, DAY))
 
     assert as_officer.get(page(report)).status_code == 200
@@ -679,9 +671,7 @@ def test_a_report_without_a_club_is_the_offices_own(signed_in, as_officer):
 
 
 @pytest.mark.parametrize("number", [0, 987654, 2**31, 2**63, 10**30])
-def test_a_report_that_there_is_not_is_not_found(
-    as_officer, signed_in, club, strangers, number
-):
+def test_unknown_report_gives_404(as_officer, signed_in, club, strangers, number):
     address = f"/reports/{number}/"
     assert as_officer.get(address).status_code == 404
     assert as_officer.post(address + "judge/", {"act": "accept"}).status_code == 404
@@ -690,7 +680,7 @@ def test_a_report_that_there_is_not_is_not_found(
     assert {browser.get(address).status_code for browser in strangers} == {403}
 
 
-def test_acts_are_posted(as_officer, report):
+def test_acts_require_post(as_officer, report):
     for name in ("judge", "recall"):
         address = reverse(f"ratings:{name}", args=[report.pk])
         assert as_officer.get(address).status_code == 405
@@ -698,13 +688,13 @@ def test_acts_are_posted(as_officer, report):
 
 
 @pytest.mark.parametrize("query", ["games=99&players=99", "games=x&players=0"])
-def test_pages_that_there_are_not_show_the_nearest(as_officer, report, query):
+def test_page_number_out_of_range_shows_the_nearest_page(as_officer, report, query):
     assert as_officer.get(f"{page(report)}?{query}").status_code == 200
 
 
-# --- how much -----------------------------------------------------------------------
+# --- queries ----------------------------------------------------------------------
 @pytest.mark.parametrize("size", [1, 3])
-def test_its_queries_do_not_grow_with_its_games(
+def test_query_count_does_not_depend_on_number_of_games(
     as_officer, django_assert_max_num_queries, club, size
 ):
     for score in (2, 0):
@@ -727,17 +717,13 @@ def test_its_queries_do_not_grow_with_its_games(
         as_officer.get(page(report))
 
 
-def test_what_can_be_done_with_a_held_report_is_not_called_stopping_it(
-    as_officer, report
-):
+def test_acts_on_a_held_report_are_not_labelled_as_stopping(as_officer, report):
     hold_report(report.pk, "why", acting=OFFICE)
     page = as_officer.get(reverse("ratings:report", args=[report.pk])).content.decode()
     assert ("Stop it" in page, "Return it or withdraw it" in page) == (False, True)
 
 
-def test_an_empty_line_of_a_section_is_shown_as_no_game_that_could_be_wrong(
-    signed_in, secretary, club
-):
+def test_empty_line_offers_no_correction_request(signed_in, secretary, club):
     ada, bo, cy = (member(club) for _ in range(3))
     report = posted(
         line(ada, bo, 2, DAY, key=1),

@@ -1,5 +1,5 @@
-"""What the office sees of a pool that is rated by levels: reports, proposals, merges
-and changes of edition.
+"""Office pages of a pool that is rated by levels: reports, proposals, merges and
+changes of edition.
 """
 
 from datetime import date
@@ -64,7 +64,7 @@ def office(client):
     return signed_in(client, RoleKind.RATING_OFFICER)
 
 
-def test_a_report_says_levels_of_its_players_and_of_those_from_outside(office, two):
+def test_report_shows_levels_of_members_and_players_from_outside(office, two):
     guest = side(PlayerFactory(), is_member=False, outside=12, outside_kind="estimate")
     report = accepted(line(two[0], guest, 2, SPRING, key=5), source_number=95)
     up_to_date()
@@ -75,7 +75,7 @@ def test_a_report_says_levels_of_its_players_and_of_those_from_outside(office, t
     assert set(levels(shown)) == {"3 kyu", "2 dan"}
 
 
-def test_a_proposed_list_says_levels_in_its_parts_and_decisions(office, two):
+def test_proposed_list_shows_levels_in_its_parts_and_decisions(office, two):
     decided(two[0], 12, kind=DecisionKind.ASSESSED, on=SPRING)
     up_to_date()
 
@@ -86,7 +86,7 @@ def test_a_proposed_list_says_levels_in_its_parts_and_decisions(office, two):
     assert "1 dan" in levels(shown)
 
 
-def test_two_cards_side_by_side_have_levels(office, two):
+def test_compared_cards_show_levels(office, two):
     up_to_date()
 
     shown = office.get(f"/same-player/{two[0].pk}/{two[1].pk}/")
@@ -95,7 +95,7 @@ def test_two_cards_side_by_side_have_levels(office, two):
     assert levels(shown) == ["3 kyu", "1 dan", "3 kyu", "1 dan"]
 
 
-def test_a_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
+def test_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
     up_to_date()
     draft = EditionDraft(
         pool_id=chess_pool().pk,

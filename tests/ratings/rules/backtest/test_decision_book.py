@@ -1,4 +1,4 @@
-"""Decisions over a whole history, asked for step after step."""
+"""Decisions over a whole history, requested step by step."""
 
 import numpy as np
 
@@ -13,11 +13,11 @@ FIRST, SECOND, THIRD = Span(10, 19), Span(20, 29), Span(30, 39)
 
 
 def numbers(column):
-    """A column with 0 in the place of nobody's number."""
+    """Return a column with 0 in place of missing numbers."""
     return np.nan_to_num(column).tolist()
 
 
-def test_start_ratings_are_not_known_before_their_day():
+def test_start_ratings_are_unknown_before_their_day():
     book = DecisionBook(
         [
             DecisionFact(29, DecisionEffect.START, 1, 1700),
@@ -36,7 +36,7 @@ def test_start_ratings_are_not_known_before_their_day():
         assert asked.start_day.tolist() == days
 
 
-def test_the_latest_start_rating_holds():
+def test_latest_start_rating_is_used():
     facts = [
         DecisionFact(day, DecisionEffect.START, 0, 1000 + day) for day in (12, 18, 22)
     ]
@@ -45,7 +45,7 @@ def test_the_latest_start_rating_holds():
     assert book.of_period(SECOND).start.tolist() == [1022]
 
 
-def test_points_of_one_period_add_up_for_their_player_alone():
+def test_points_of_one_period_are_summed_per_player():
     facts = [
         DecisionFact(10, DecisionEffect.ADJUSTMENT, 1, 50),
         DecisionFact(19, DecisionEffect.ADJUSTMENT, 1, -20),
@@ -64,7 +64,7 @@ def test_points_of_one_period_add_up_for_their_player_alone():
     assert numbers(second.assessed) == [0, 0]
 
 
-def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
+def test_tournament_gets_only_start_ratings_of_its_players():
     facts = [
         DecisionFact(5, DecisionEffect.START, 0, 1500),
         DecisionFact(12, DecisionEffect.START, 2, 1700),
@@ -77,17 +77,17 @@ def test_a_tournament_gets_the_start_ratings_of_its_players_and_nothing_else():
     assert asked.start_day.tolist() == [12, NEVER]
     assert asked.adjustment.tolist() == [0, 0]
     assert asked.active == {}
-    # What belongs to the period waits for it.
+    # Decisions of the period are applied with the period.
     assert book.of_period(FIRST).adjustment.tolist() == [0, 0, 50]
 
 
-def test_nothing_decided_is_nothing_for_a_tournament():
+def test_tournament_without_decisions_gets_none():
     asked = DecisionBook([], 3).of_event(FIRST, np.array([0, 2]))
     assert numbers(asked.start) == [0, 0]
     assert asked.start_day is None
 
 
-def test_a_period_has_what_is_decided_from_its_first_day_to_its_last():
+def test_period_has_decisions_from_its_first_to_its_last_day():
     days = (9, 10, 19, 20)
     facts = [DecisionFact(day, DecisionEffect.ADJUSTMENT, 0, day) for day in days]
     book = DecisionBook(facts, 1)

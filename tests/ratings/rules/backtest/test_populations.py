@@ -1,4 +1,4 @@
-"""What the ratings of many players look like."""
+"""Distribution of the ratings of many players."""
 
 from itertools import pairwise
 
@@ -25,13 +25,13 @@ def column(*numbers):
     return np.array(numbers, np.float64)
 
 
-def test_the_middle_and_the_ends_of_ratings():
+def test_quantiles_of_ratings_are_computed():
     spread = spread_of(column(*range(1000, 1011)))
     assert (spread.players, spread.mean) == (11, 1005)
     assert spread.quantiles == (1001, 1002.5, 1005, 1007.5, 1009)
 
 
-def test_nobody_has_no_middle():
+def test_empty_population_has_no_quantiles():
     spread = spread_of(column())
     assert (spread.players, spread.mean, spread.quantiles) == (0, None, None)
     assert (distribution(column(), 100), class_width(column())) == ((), 1)
@@ -47,7 +47,7 @@ def test_classes_follow_one_another_without_gaps():
     ]
 
 
-def test_a_class_is_as_wide_as_it_takes():
+def test_class_width_depends_on_the_range():
     assert class_width(column(1, 20)) == 1
     assert class_width(column(800, 2400)) == 100
     assert class_width(column(0, 10_000)) == 500
@@ -57,13 +57,13 @@ WIDTHS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000)
 
 
 @pytest.mark.parametrize(("width", "next_width"), [*pairwise(WIDTHS), (2000, 2000)])
-def test_24_classes_are_enough_and_25_take_the_next_width(width, next_width):
+def test_at_most_24_classes_are_used(width, next_width):
     assert class_width(column(0, 24 * width - 1)) == width
     assert class_width(column(0, 24 * width)) == next_width
 
 
 @given(RATINGS)
-def test_everybody_is_in_one_of_few_classes(ratings):
+def test_every_player_is_in_one_of_few_classes(ratings):
     width = class_width(column(*ratings))
     classes = distribution(column(*ratings), width)
     assert len(classes) <= MOST_CLASSES
@@ -74,7 +74,7 @@ def test_equals_share_a_place():
     assert places_of(column(1500, 1700, 1500, 1200)).tolist() == [2, 1, 2, 4]
 
 
-def test_the_biggest_movers_stand_from_the_highest_rise_to_the_deepest_fall():
+def test_movers_are_ordered_from_largest_rise_to_largest_fall():
     before = column(2000, 1900, 1800, 1700, NOBODY)
     after = column(1700, 1900, 1800, 2000, 1650)
     who = ~np.isnan(before) & ~np.isnan(after)
@@ -88,7 +88,7 @@ def test_the_biggest_movers_stand_from_the_highest_rise_to_the_deepest_fall():
     assert movers[0].ratings == (1700, 2000)
 
 
-def test_only_so_many_are_told_and_nobody_who_keeps_the_place():
+def test_number_of_movers_is_limited_and_unmoved_players_are_omitted():
     before, after = column(*range(10)), column(*reversed(range(10)))
     everybody = np.ones(10, bool)
     assert [each.rises for each in biggest_movers(before, after, everybody, 2)] == [
@@ -99,7 +99,7 @@ def test_only_so_many_are_told_and_nobody_who_keeps_the_place():
 
 
 @pytest.mark.parametrize("who", [(True, False), (False, False)])
-def test_who_is_not_meant_has_no_place(who):
+def test_excluded_player_has_no_place(who):
     assert biggest_movers(column(1, 2), column(2, 1), np.array(who), 5) == ()
 
 

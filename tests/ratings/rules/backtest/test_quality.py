@@ -1,4 +1,4 @@
-"""How well expected scores foretold results."""
+"""How well expected scores predicted results."""
 
 from math import log
 
@@ -29,36 +29,36 @@ def half_points(*numbers):
     return np.array(numbers, np.int8)
 
 
-def test_a_game_costs_minus_the_logarithm_of_what_was_expected_of_its_result():
+def test_loss_of_a_game_is_minus_log_of_the_results_expectation():
     losses = log_losses(column(0.8, 0.8), half_points(2, 0))
     assert losses.tolist() == pytest.approx([-log(0.8), -log(0.2)])
 
 
-def test_a_draw_is_half_a_win_and_half_a_loss():
+def test_draw_counts_as_half_a_win_and_half_a_loss():
     (loss,) = log_losses(column(0.8), half_points(1))
     (score,) = brier_scores(column(0.8), half_points(1))
     assert loss == pytest.approx(-(log(0.8) + log(0.2)) / 2)
     assert score == pytest.approx(0.09)
 
 
-def test_what_knows_nothing_costs_the_logarithm_of_two():
+def test_constant_half_expectation_has_loss_log_two():
     quality = quality_of(column(0.5, 0.5, 0.5), half_points(0, 1, 2))
     assert quality.log_loss == pytest.approx(log(2))
     assert quality.brier == pytest.approx((0.25 + 0 + 0.25) / 3)
 
 
-def test_an_upset_of_what_was_certain_costs_no_more_than_the_limit():
+def test_loss_of_an_upset_is_limited():
     losses = log_losses(column(1, 0), half_points(0, 2))
     assert losses.tolist() == pytest.approx([-log(1 - SUREST)] * 2)
 
 
-def test_nothing_is_said_of_no_games():
+def test_quality_without_games_is_none():
     quality = quality_of(column(), half_points())
     assert (quality.games, quality.log_loss, quality.brier) == (0, None, None)
     assert [each.games for each in quality.calibration] == [0] * 10
 
 
-def test_a_calibration_sees_every_game_from_both_sides():
+def test_calibration_counts_every_game_from_both_sides():
     bins = calibration(column(0.72, 0.78), half_points(2, 1))
     told = [(each.low, each.games, each.expected, each.scored) for each in bins]
     assert told[7] == (0.7, 2, pytest.approx(0.75), pytest.approx(0.75))
@@ -73,12 +73,12 @@ def test_classes_are_a_tenth_of_a_point_wide():
     assert [each.high for each in bins] == limits[1:]
 
 
-def test_a_limit_belongs_to_the_upper_class_and_certainty_to_the_last():
+def test_class_limit_belongs_to_the_upper_class_and_one_to_the_last():
     bins = calibration(column(0.7, 1.0), half_points(2, 2))
     assert [each.games for each in bins] == [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
 
 
-def test_how_far_one_is_behind_another_comes_with_its_certainty():
+def test_difference_of_candidates_has_confidence_limits():
     days = np.arange(400)
     more = np.where(days % 2, 3.0, 1.0)
     found = behind(more, np.zeros(400), days)
@@ -88,7 +88,9 @@ def test_how_far_one_is_behind_another_comes_with_its_certainty():
 
 
 def test_games_of_one_day_are_drawn_together():
-    """Ten games of a day say no more than one: the limits are as wide."""
+    """Ten identical games of a day add no information: the limits are as wide as for
+    one.
+    """
     days = np.arange(400)
     more = np.where(days % 2, 3.0, 1.0)
     single = behind(more, np.zeros(400), days)
@@ -99,17 +101,17 @@ def test_games_of_one_day_are_drawn_together():
 def test_more_days_than_groups_are_drawn_in_groups():
     days = np.arange(4000)
     found = behind(np.where(days % 2, 3.0, 1.0), np.zeros(4000), days)
-    # Each group holds as many of either: nothing is left to chance.
+    # Each group has equally many of both: the result is not random.
     assert found.limits == pytest.approx((2, 2))
 
 
-def test_nothing_is_certain_of_one_day():
+def test_one_day_gives_no_confidence_limits():
     assert behind(column(3, 5), column(1, 1), np.array([7, 7])) == Behind(3, None)
     nothing = np.array([], dtype=int)
     assert behind(column(), column(), nothing) == Behind(0, None)
 
 
-def test_the_favourites_that_won_are_counted_among_decided_games():
+def test_favourites_wins_are_counted_among_decided_games():
     # Won by the favourite, lost by it, drawn, and one without a favourite.
     expected = column(0.7, 0.7, 0.9, 0.5)
     assert favourites_right(expected, half_points(2, 0, 1, 2)) == pytest.approx(0.5)
@@ -118,8 +120,8 @@ def test_the_favourites_that_won_are_counted_among_decided_games():
 
 
 @given(SHARES)
-def test_nothing_is_better_than_the_truth(expected):
-    """Of games that score just what is expected, no other expectation costs less."""
+def test_true_expectation_has_the_lowest_loss(expected):
+    """If games score exactly as expected, no other expectation has a lower loss."""
     truth = np.clip(column(*expected), 1 - SUREST, SUREST)
     other = np.clip(truth[::-1] * 0.9 + 0.03, 1 - SUREST, SUREST)
 
@@ -132,7 +134,7 @@ def test_nothing_is_better_than_the_truth(expected):
 
 
 @given(SHARES)
-def test_a_game_costs_the_same_from_either_side(expected):
+def test_loss_of_a_game_is_the_same_from_both_sides(expected):
     said, points = column(*expected), np.arange(len(expected)) % 3
     assert log_losses(said, points) == pytest.approx(log_losses(1 - said, 2 - points))
     assert brier_scores(said, points) == pytest.approx(

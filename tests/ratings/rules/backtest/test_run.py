@@ -30,7 +30,7 @@ from tests.ratings.rules.histories import (
 )
 
 NOT_TOLD_APART = {"lask_1970", "renju"}
-"""LASK goes by SSF's table, and renju's ratings are levels."""
+"""LASK uses SSF's table, and renju's ratings are levels."""
 SYSTEMS = sorted(systems().keys() - NOT_TOLD_APART)
 
 
@@ -43,7 +43,7 @@ def spans(made):
 
 
 # --- cutting ---------------------------------------------------------------------------
-def test_a_history_is_cut_by_the_calendar_of_the_system():
+def test_history_is_cut_by_the_systems_calendar():
     lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in (1, 2, 6)])
     history = history_of(lines, last_day=on("2024-06-30")[0])
 
@@ -58,7 +58,7 @@ def test_a_history_is_cut_by_the_calendar_of_the_system():
 
 
 def test_a_game_belongs_to_the_period_that_it_is_booked_in():
-    """SSF rating, point 8: Rilton belongs whole to the old period."""
+    """SSF rating, point 8: Rilton belongs entirely to the old period."""
     lines = lines_of([game(0, 1, 2, day=date(2024, 4, 30)) for _ in range(3)])
     booked = np.array(on("2024-05-02", "2024-04-30", "2024-05-01"), np.int32)
     history = history_of(lines, booked=booked, last_day=on("2024-08-31")[0])
@@ -68,7 +68,7 @@ def test_a_game_belongs_to_the_period_that_it_is_booked_in():
     assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0, 2]]
 
 
-def test_an_edition_takes_over_on_its_day():
+def test_edition_takes_effect_on_its_day():
     lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in (1, 2, 3)])
     history = history_of(lines, last_day=on("2024-03-31")[0])
     (taken,) = on("2024-02-01")
@@ -109,7 +109,7 @@ def weekends():
     return history_of(lines, last_day=on("2024-02-10")[0], events=spans)
 
 
-def test_a_tournament_is_a_step_of_its_own_where_the_system_rates_by_tournament():
+def test_tournament_is_a_separate_step_if_the_system_rates_by_tournament():
     made = cut(weekends(), [stretch("scrabble")])
 
     assert [(step.event, len(made.lines_of(step))) for step in made.steps] == [
@@ -131,7 +131,7 @@ def test_a_tournament_stays_with_the_system_of_its_first_day():
 
 
 # --- decisions --------------------------------------------------------------------------
-def test_a_start_rating_holds_from_its_day_on_and_the_rest_in_its_period():
+def test_start_rating_applies_from_its_day_and_other_decisions_in_their_period():
     book = DecisionBook(
         [
             DecisionFact(12, DecisionEffect.ADJUSTMENT, 1, 50),
@@ -153,7 +153,7 @@ def test_a_start_rating_holds_from_its_day_on_and_the_rest_in_its_period():
     assert book.of_period(Span(30, 39)).bonus_withheld.tolist() == [False, False]
 
 
-def test_what_was_decided_before_the_first_day_belongs_to_no_period():
+def test_decision_before_the_first_day_belongs_to_no_period():
     book = DecisionBook([DecisionFact(5, DecisionEffect.ADJUSTMENT, 0, 50)], 1)
     assert book.of_period(Span(10, 19)).adjustment.tolist() == [0]
 
@@ -171,7 +171,7 @@ def test_the_rulebooks_example_after_one_period():
     assert result.games == 2
 
 
-def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
+def test_game_that_cannot_be_rated_is_excluded_and_counted():
     guest = Side(1, member=False)
     lines = lines_of(
         [game(0, guest, 2, day=date(2024, 1, 5)), game(0, 2, 2, day=date(2024, 1, 5))]
@@ -188,7 +188,7 @@ def test_a_game_that_the_rules_give_no_answer_for_is_left_out_and_counted():
     assert result.rating[0] == 1516
 
 
-def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
+def test_marks_describe_active_players_and_the_juniors_among_them():
     young, adult = Side(2, born=2010), Side(0, born=1980)
     lines = lines_of(
         [game(adult, 1, 1, day=date(2020, 1, 5)),
@@ -207,8 +207,8 @@ def test_marks_tell_of_those_who_play_on_a_day_and_of_the_young_among_them():
     assert marks[1].everybody.mean == 1500
 
 
-def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
-    # The rulebook's example: 1976 and 2207 stand from the last day of the period.
+def test_mark_is_taken_after_the_steps_ended_by_that_day():
+    # The rulebook's example: 1976 and 2207 apply from the last day of the period.
     lines = lines_of([game(0, 1, 2, day=date(2024, 1, 5))])
     history = history_of(lines, last_day=on("2024-05-31")[0])
     days = on("2024-04-29", "2024-04-30", "2024-05-01")
@@ -226,7 +226,7 @@ def test_a_day_is_told_of_after_the_steps_that_have_ended_by_then():
     assert (last.day, last.everybody.mean) == (days[1], 2091.5)
 
 
-def test_who_has_played_within_730_days_and_has_a_rating_plays():
+def test_rated_player_with_a_game_within_730_days_is_active():
     guest = Side(2, member=False, outside=1500)
     lines = lines_of([game(0, 1, 1, day=date(2022, 6, 1)), game(0, guest, 1)])
     lines.day[1] = lines.day[0]
@@ -240,7 +240,7 @@ def test_who_has_played_within_730_days_and_has_a_rating_plays():
         assert result.marks[0].everybody.players == 2 * plays
 
 
-def test_progress_is_told_after_every_step():
+def test_progress_is_reported_after_every_step():
     history = history_of(pairs(50, 5, np.random.default_rng(1)))
     told = []
     run_backtest(history, [stretch("ssf_2008")], [], on_progress=told.append)
@@ -248,9 +248,9 @@ def test_progress_is_told_after_every_step():
     assert (len(told), told[-1]) == (18, 50)
 
 
-def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
-    """Scrabble: 1000 beats 1000, five points; what another tournament gave meanwhile
-    is kept.
+def test_tournament_is_rated_by_first_day_and_added_to_current_ratings():
+    """Scrabble: 1000 beats 1000, five points; points of another tournament in the
+    meantime are kept.
     """
     result = run_backtest(weekends(), [stretch("scrabble")], [])
 
@@ -261,9 +261,9 @@ def test_a_tournament_is_rated_on_its_first_day_and_added_to_what_stands():
     assert result.expected[3] == pytest.approx(0.5793, abs=1e-4)
 
 
-def test_a_tournament_knows_nothing_of_what_was_booked_after_its_first_day():
+def test_tournament_ignores_bookings_after_its_first_day():
     """Scrabble: a period that ends during the tournament brings 100 points by decision;
-    1000 beats 1000 all the same, and five points come to the 1100 that stand.
+    it still counts as 1000 beats 1000, and five points are added to the current 1100.
     """
     lines = lines_of([game(0, 1, 2, day=date(2024, 2, 2))])
     lines = replace(lines, event=np.array([0]))
@@ -301,7 +301,7 @@ def test_first_games_are_remembered_while_a_tournament_of_others_is_booked():
     assert result.rating.tolist() == [1800] * 5
 
 
-def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
+def test_integer_system_does_not_round_untouched_players():
     lines = lines_of(
         [game(0, 1, 2, day=date(2024, 1, 5)), game(2, 3, 2, day=date(2024, 2, 5))]
     )
@@ -320,7 +320,7 @@ def test_a_system_of_whole_numbers_rounds_nobody_whom_it_does_not_touch():
     assert both[2:].tolist() == [1516, 1484]
 
 
-def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked():
+def test_memory_is_kept_while_a_tournament_of_another_system_is_booked():
     day = on("2024-01-20")[0]
     glicko = stretch("glicko2", day)
     lines = lines_of(
@@ -338,11 +338,11 @@ def test_what_a_system_remembers_rests_while_a_tournament_of_another_is_booked()
     both = run_backtest(history, [stretch("scrabble"), glicko], starts([1000] * 4))
     one = run_backtest(alone, [glicko], starts([1000] * 4))
 
-    # A system of whole points between them keeps no more digits than float32 has.
+    # An integer system between them keeps no more digits than float32 has.
     assert both.rating[:2] == pytest.approx(one.rating[:2], abs=1e-3)
 
 
-def test_nothing_is_remembered_of_whom_another_systems_tournament_has_touched():
+def test_memory_is_dropped_for_players_touched_by_another_systems_tournament():
     day = on("2024-01-20")[0]
     glicko = stretch("glicko2", day)
     lines = lines_of(
@@ -371,11 +371,11 @@ def test_nothing_is_remembered_of_whom_another_systems_tournament_has_touched():
     )
 
 
-# --- who foretells best -------------------------------------------------------------------
+# --- prediction quality ---------------------------------------------------------------
 @pytest.mark.parametrize("truth", SYSTEMS)
-def test_the_system_that_made_the_results_foretells_them_best(truth):
-    """Drawn with a seed from what that system expects: by Gibbs' inequality no other
-    expectation costs less, but by chance.
+def test_system_that_generated_the_results_predicts_them_best(truth):
+    """Results are drawn with a seed from that system's expectation: by Gibbs'
+    inequality no other expectation has a lower loss, except by chance.
     """
     history, decided = played_by(truth, 30_000, 120, seed=1970)
     losses, said = {}, {}
@@ -395,7 +395,7 @@ def test_the_system_that_made_the_results_foretells_them_best(truth):
         assert cost.limits[0] > 0
 
 
-def test_parameters_that_made_the_results_foretell_them_better_than_others():
+def test_parameters_that_generated_the_results_predict_them_best():
     swift = {"k_rules": [{"k": 60}]}
     history, decided = played_by("elo", 20_000, 60, seed=8, **swift)
 
@@ -406,7 +406,7 @@ def test_parameters_that_made_the_results_foretell_them_better_than_others():
     assert cost(**swift) < cost(k_rules=[{"k": 20}])
 
 
-def test_activity_over_the_board_holds_from_its_day_until_it_ends():
+def test_activity_applies_from_its_day_until_it_ends():
     book = DecisionBook(
         [
             DecisionFact(20, DecisionEffect.NO_LONGER_ACTIVE, 1),
@@ -420,7 +420,7 @@ def test_activity_over_the_board_holds_from_its_day_until_it_ends():
     assert book.of_period(Span(10, 30)).active == {1: (Activity(5, 19),)}
 
 
-def test_who_is_young_is_asked_of_the_day_of_each_mark():
+def test_juniors_are_determined_on_the_day_of_each_mark():
     young = Side(1, born=2005)
     lines = lines_of([game(0, young, 1, day=date(2024, 1, 5))])
     history = history_of(lines, last_day=on("2025-12-31")[0])
@@ -434,9 +434,9 @@ def test_who_is_young_is_asked_of_the_day_of_each_mark():
     assert [each.young.players for each in marks] == [1, 0]
 
 
-def test_a_long_tournament_knows_nothing_of_a_shorter_one_within_it():
-    """Scrabble: ten wins of 1000 against 1000 are 50 points, and one more win, in a
-    tournament that had begun before, is five and not what 1050 would get.
+def test_long_tournament_ignores_a_shorter_one_within_it():
+    """Scrabble: ten wins of 1000 against 1000 are 50 points, and another win, in a
+    tournament begun earlier, gives five points and not what 1050 would get.
     """
     shorter = [game(0, 1, 2, day=date(2024, 1, 20)) for _ in range(10)]
     lines = lines_of([*shorter, game(0, 2, 2, day=date(2024, 2, 20))])

@@ -14,7 +14,7 @@ from ratings.rules.elo.request import BadRequest, FieldScore, Goal, read_request
 NOW = edition("2025-10")
 
 
-def asked(data):
+def json_answer(data):
     return to_json(answer(read_request(data)))
 
 
@@ -30,7 +30,7 @@ def game(**parts):
 
 def test_a_game_is_shown_with_all_its_numbers():
     # D = -100: .36 by table 8.1.2, and 20 x .14.
-    assert asked({"games": [game()]}) == {
+    assert json_answer({"games": [game()]}) == {
         "edition": "2025-10",
         "calculation": {
             "games": [
@@ -68,7 +68,7 @@ def test_a_game_is_shown_with_all_its_numbers():
         ("2022", 2650, 2200, 400, ("8.3.1", "8.3.2")),
     ],
 )
-def test_a_difference_above_400_is_said_to_be_counted_by_its_paragraph(
+def test_capped_difference_cites_its_paragraph(
     name, own, opponent, counted, paragraphs
 ):
     (played,) = calculate([PlayedGame(own, opponent, 2, 10)], edition(name)).games
@@ -83,17 +83,19 @@ def test_36_games_at_20_are_counted_at_19():
     assert calculation.points == Decimal("342.00")
 
 
-def test_where_the_own_rating_changes_between_games_no_new_rating_is_said():
+def test_no_new_rating_is_given_if_the_own_rating_varies():
     games = [PlayedGame(2000, 2000, 2, 20), PlayedGame(2010, 2010, 2, 20)]
     calculation = calculate(games, NOW)
     assert (calculation.rounded, calculation.after) == (20, None)
 
 
-def test_tournaments_of_2022_have_one_upgrade_each():
+def test_tournaments_of_2022_have_one_upgraded_game_each():
     games = [game(opponent=1500, tournament=t) for t in (1, 1, 2)]
     counted = [
         played["counted"]
-        for played in asked({"edition": "2022", "games": games})["calculation"]["games"]
+        for played in json_answer({"edition": "2022", "games": games})["calculation"][
+            "games"
+        ]
     ]
     assert counted == [400, 500, 400]
 
@@ -102,7 +104,7 @@ def test_a_first_rating_is_shown_with_its_parts():
     # FIDE's list of December 2025: 13107 / 7 + 50.
     opponents = [1902, 1877, 1884, 2012, 1832]
     request = {"first_rating": {"opponents": opponents, "score": 3}}
-    assert asked(request)["first_rating"] == {
+    assert json_answer(request)["first_rating"] == {
         "games": 5,
         "score": 3,
         "average": 1872.43,
@@ -117,7 +119,7 @@ def test_a_first_rating_is_shown_with_its_parts():
 
 def test_a_performance_is_shown_with_its_parts():
     request = {"performance": {"opponents": [1901, 1850], "score": 1.5}}
-    assert asked(request)["performance"] == {
+    assert json_answer(request)["performance"] == {
         "games": 2,
         "score": 1.5,
         "average": 1876,
@@ -127,10 +129,10 @@ def test_a_performance_is_shown_with_its_parts():
     }
 
 
-def test_a_goal_tells_the_least_score_and_the_rating_with_it():
+def test_goal_gives_the_lowest_sufficient_score_and_its_rating():
     # .36 of each game is expected: 20 x (1 - .72) = 5.6 gives 6, 20 x .78 gives 16.
     goal = {"own": 2000, "opponents": [2100, 2100], "k": 20, "rating": 2007}
-    assert asked({"goal": goal})["goal"] == {
+    assert json_answer({"goal": goal})["goal"] == {
         "goal": 2007,
         "games": 2,
         "expected": 0.72,
@@ -139,17 +141,17 @@ def test_a_goal_tells_the_least_score_and_the_rating_with_it():
     }
 
 
-def test_a_goal_out_of_reach_tells_how_far_a_full_score_goes():
+def test_unreachable_goal_gives_the_rating_of_a_full_score():
     needed = score_needed(2000, [2000], 20, 2011, NOW)
     assert (needed.score, needed.after) == (None, 2010)
 
 
-def test_a_goal_that_a_loss_reaches_needs_nothing():
+def test_goal_reached_by_losses_needs_no_points():
     needed = score_needed(2000, [2000], 20, 1990, NOW)
     assert (needed.score, needed.after) == (Decimal(0), 1990)
 
 
-def test_a_request_is_read_into_half_points():
+def test_request_is_parsed_into_half_points():
     request = read_request(
         {
             "edition": "2022",
@@ -165,18 +167,18 @@ def test_a_request_is_read_into_half_points():
     assert request.goal == Goal(2000, (2100,), 20, 2007)
 
 
-def test_everything_may_be_asked_at_once_and_the_answer_is_json():
+def test_all_parts_may_be_requested_together_and_answer_is_json():
     field = {"opponents": [1900, 1850], "score": 1.5}
     goal = {"own": 2000, "opponents": [2100], "k": 20, "rating": 2005}
     request = {"games": [game()], "first_rating": field, "performance": field}
-    shown = asked(request | {"goal": goal, "edition": "2024-03"})
+    shown = json_answer(request | {"goal": goal, "edition": "2024-03"})
     assert set(shown) == {
         "edition", "calculation", "first_rating", "performance", "goal"
     }  # fmt: skip
     assert json.loads(json.dumps(shown)) == shown
 
 
-def test_every_part_at_fault_is_named():
+def test_every_invalid_part_is_reported():
     assert errors_of(
         {
             "edition": "1999",
@@ -218,7 +220,7 @@ def test_every_part_at_fault_is_named():
         ({"goal": None}, {"goal": "not_an_object"}),
     ],
 )
-def test_a_request_that_asks_nothing_or_too_much_is_refused(data, errors):
+def test_empty_or_oversized_request_is_refused(data, errors):
     assert errors_of(data) == errors
 
 
@@ -245,7 +247,7 @@ def test_a_rating_is_whole_points(own, code):
         ({"score": 3}, "score, row 1: 3"),
     ],
 )
-def test_the_calculator_itself_refuses_what_is_no_game_with_its_row(bad, words):
+def test_calculator_refuses_an_invalid_game_with_its_row(bad, words):
     good = PlayedGame(2000, 2000, 1, 20)
     with pytest.raises(ValueError, match=words):
         calculate([good, replace(good, **bad)], NOW)
@@ -266,7 +268,7 @@ def test_no_games_and_no_goal_are_refused():
         score_needed(2000, [2000], 20, -1, NOW)
 
 
-def test_the_least_and_the_most_of_everything_are_read():
+def test_minimum_and_maximum_values_are_accepted():
     least = {"own": 0, "opponent": 0, "score": 0, "k": 1, "tournament": 0}
     most = {"own": 4000, "opponent": 4000, "score": 1, "k": 400, "tournament": 1000}
     assert read_request({"games": [least, most]}).games == (
@@ -281,18 +283,18 @@ def test_the_least_and_the_most_of_everything_are_read():
      ("k", 401, "too_high"), ("tournament", -1, "too_low"),
      ("tournament", 1001, "too_high")],
 )  # fmt: skip
-def test_what_is_beyond_is_refused(name, value, code):
+def test_values_out_of_range_are_refused(name, value, code):
     assert errors_of({"games": [game(**{name: value})]}) == {f"games[0].{name}": code}
 
 
 @pytest.mark.parametrize("edition_name", ["1999", ["2022"], None, 2022])
-def test_an_edition_that_is_none_is_refused(edition_name):
+def test_unknown_edition_is_refused(edition_name):
     assert errors_of({"edition": edition_name, "games": [game()]}) == {
         "edition": "unknown_edition"
     }
 
 
-def test_a_goal_is_read_whole():
+def test_goal_must_be_whole():
     goal = {"own": 2000, "opponents": [2100, -1], "k": 0, "rating": 4001, "score": 1}
     assert errors_of({"goal": goal}) == {
         "goal.opponents[1]": "too_low",
@@ -302,20 +304,20 @@ def test_a_goal_is_read_whole():
     }
 
 
-def test_a_goal_above_the_highest_rating_is_no_goal():
+def test_goal_above_the_highest_rating_is_refused():
     # D = -10: .49, and 20 x .51 = 10.2.
     assert score_needed(3990, [4000], 20, 4000, NOW).after == 4000
     with pytest.raises(ValueError, match="4001 is not a rating"):
         score_needed(3990, [4000], 20, 4001, NOW)
 
 
-def test_as_many_games_as_may_be_and_matches_as_long_as_may_be_are_read():
+def test_maximum_number_of_games_and_match_length_are_accepted():
     backgammon = {"edition": "backgammon"}
     for length in (1, 999):
         (read,) = read_request(backgammon | {"games": [game(length=length)]}).games
         assert read.length == length
     for length, code in ((0, "too_low"), (1000, "too_high")):
-        asked = backgammon | {"games": [game(length=length)]}
-        assert errors_of(asked) == {"games[0].length": code}
+        json_answer = backgammon | {"games": [game(length=length)]}
+        assert errors_of(json_answer) == {"games[0].length": code}
     assert len(read_request({"games": [game()] * 1000}).games) == 1000
     assert errors_of({"games": [game()] * 1001}) == {"games": "too_many"}

@@ -1,9 +1,9 @@
-"""Whole answers of the Elo calculator: every number under its name."""
+"""Complete answers of the Elo calculator: every number by name."""
 
 from ratings.rules.elo.calculator_json import answer_json
 
 
-def test_an_answer_has_every_number_and_its_paragraph():
+def test_answer_has_every_number_with_its_paragraph():
     # D = 500 counts as 400, PD .08: 20 x .92 = 18.4, rounded 18. D = -100: .36, and
     # 20 x -.36 = -7.2. Together 1 - .44 = .56 and 11.2, rounded 11.
     # First rating: (5 x 1800 + 2 x 1800) / 7; 5.5 of 7 is .79, dp 230.
@@ -90,12 +90,12 @@ def test_an_answer_has_every_number_and_its_paragraph():
     }
 
 
-def test_no_score_reaches_a_goal_that_is_too_high():
+def test_goal_that_is_too_high_is_unreachable():
     goal = {"own": 2000, "opponents": [2000], "k": 20, "rating": 2011}
     found = answer_json({"goal": goal})["goal"]
     assert (found["score"], found["new_rating"]) == (None, 2010)
 
 
-def test_only_what_was_asked_is_answered():
+def test_answer_has_only_the_requested_parts():
     goal = {"own": 2000, "opponents": [2000], "k": 20, "rating": 2010}
     assert answer_json({"edition": "2022", "goal": goal}).keys() == {"edition", "goal"}

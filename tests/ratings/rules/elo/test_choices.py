@@ -1,5 +1,5 @@
 """What an Elo edition may choose beside FIDE's rules: curve, decimals, provisional
-ratings, years, bonus and lengths of matches. Ireland's results stand in
+ratings, years, bonus and lengths of matches. Ireland's results are in
 `test_ireland.py`.
 """
 
@@ -43,7 +43,9 @@ FIELDS = st.lists(st.tuples(RATINGS, SCORES), min_size=1, max_size=12)
 
 
 def asked(ratings, games, parameters, careers=(), *, tails=None, people=None, **told):
-    """What a system is asked of players with these ratings and careers in games."""
+    """Return the arguments of a step of players with these ratings and careers in
+    games.
+    """
     state = State.unknown(len(ratings), MEMORY, fractional=parameters.decimals > 0)
     state.rating[:] = ratings
     for row, career in enumerate(careers):
@@ -67,7 +69,7 @@ def explain(player, *arguments, **named):
 
 
 def against(field):
-    """The first player against each of a field."""
+    """Return games of the first player against each of a field."""
     return [game(0, row, score) for row, (_rating, score) in enumerate(field, 1)]
 
 
@@ -79,7 +81,7 @@ def ratings_of(own, field):
 
 
 @given(RATINGS, RATINGS)
-def test_two_players_expect_one_point_by_the_exact_curve(one, other):
+def test_expectations_of_both_players_add_up_to_one_on_the_exact_curve(one, other):
     question = [
         asked(pair, [game(0, 1, 1)], PLAIN) for pair in ((one, other), (other, one))
     ]
@@ -88,7 +90,7 @@ def test_two_players_expect_one_point_by_the_exact_curve(one, other):
     assert shares[0] == pytest.approx(1 / (1 + 10 ** ((other - one) / 400)))
 
 
-def test_the_exact_curve_is_elos_and_not_the_printed_table():
+def test_exact_curve_is_the_logistic_one_not_the_printed_table():
     # 400 points ahead are odds of ten to one, 10/11; the table has 0.92.
     outcome = rate([2000, 1600], [game(0, 1, 1)], PLAIN, (100, 100))
     assert outcome.change[0] == round(20 * (0.5 - 10 / 11), 2)
@@ -98,7 +100,7 @@ def test_the_exact_curve_is_elos_and_not_the_printed_table():
 
 
 @given(st.integers(-700, 700))
-def test_the_printed_table_is_within_two_hundredths_of_the_exact_curve(ahead):
+def test_printed_table_is_within_two_hundredths_of_the_exact_curve(ahead):
     # The table is that of the normal distribution.
     exact = 100 / (1 + 10 ** (-ahead / 400))
     widest = (len(expectations()) - 1) // 2
@@ -109,9 +111,7 @@ def test_the_printed_table_is_within_two_hundredths_of_the_exact_curve(ahead):
 
 
 @given(st.integers(0, 2), RATINGS, FIELDS)
-def test_a_rating_keeps_so_many_decimals_and_is_off_by_half_of_the_last(
-    decimals, own, field
-):
+def test_rating_has_the_configured_decimals_and_tolerance(decimals, own, field):
     parameters = replace(PLAIN, decimals=decimals)
     question = (ratings_of(own, field), against(field), parameters)
     careers = [100] * (len(field) + 1)
@@ -127,13 +127,13 @@ def test_a_rating_keeps_so_many_decimals_and_is_off_by_half_of_the_last(
     assert (step.after, step.rounded) == (after, after)
 
 
-def test_decimals_make_the_system_fractional_and_nothing_else_does():
+def test_only_decimals_make_the_system_fractional():
     assert system_of_edition(SYSTEM, PLAIN).fractional
     assert system_of_edition(SYSTEM, EloParameters()) == SYSTEM
     assert system_of_edition(SYSTEM, replace(PLAIN, decimals=0)) == SYSTEM
 
 
-def test_decimals_are_brought_along_to_the_next_period():
+def test_decimals_are_kept_in_the_next_period():
     # 1600.25 against 1500.75: 99.5 ahead, a loss.
     outcome = rate([1600.25, 1500.75], [game(0, 1, 0)], PLAIN, (100, 100))
     lost = round(20 / (1 + 10 ** (-99.5 / 400)), 2)
@@ -157,7 +157,7 @@ def test_a_provisional_rating_is_the_mean_of_all_games(own, games, field):
         assert outcome.after[0] == pytest.approx(mean, abs=0.006)
 
 
-def test_with_the_games_of_the_edition_a_rating_is_full():
+def test_rating_is_full_after_the_editions_number_of_games():
     # 19 games: (19 x 1500 + 1500 + 400) / 20; 20 games: K 20, half a point.
     games = [game(0, 1, 2)]
     assert rate([1500, 1500], games, PLAIN, (19, 100)).after[0] == 1520
@@ -165,15 +165,15 @@ def test_with_the_games_of_the_edition_a_rating_is_full():
     assert rate([1500, 1500], games, PLAIN, (19, 100)).memory[0, 0] == 20
 
 
-def test_a_rating_that_was_decided_is_a_full_one():
+def test_decided_rating_is_a_full_one():
     people = [Person(start=1500), Person()]
     outcome = rate([NONE, 1500], [game(0, 1, 2)], PLAIN, people=people)
     assert outcome.after[0] == 1510
-    # It counts as the games of a full one from then on.
+    # Afterwards it counts as having the games of a full one.
     assert outcome.memory[0, 0] == PLAIN.provisional_games + 1
 
 
-def test_a_provisional_player_sees_the_part_of_every_game():
+def test_provisional_rating_explanation_shows_the_part_of_every_game():
     step = explain(0, [1500, 1500, 1700], [game(0, 1, 2), game(0, 2, 1)], PLAIN, (8,))
     # 1900 and 1700 beside eight games of 1500: 400 / 10 and 200 / 10.
     assert [line.change for line in step.games] == [40, 20]
@@ -184,7 +184,7 @@ def test_a_provisional_player_sees_the_part_of_every_game():
     assert (step.after, step.change) == (1560, 60)
 
 
-def test_a_first_rating_by_the_mean_of_the_games():
+def test_first_rating_is_the_mean_of_the_games():
     # A win at 1500 is worth 1900, a loss at 1600 1200, a draw at 1700 itself.
     field = [(1500, 2), (1600, 0), (1700, 1)]
     outcome = rate(ratings_of(NONE, field), against(field), PLAIN, (0, 100, 100, 100))
@@ -195,7 +195,7 @@ def test_a_first_rating_by_the_mean_of_the_games():
 # Years
 
 
-def test_k_may_follow_the_years_since_the_first_rating():
+def test_k_may_depend_on_years_since_the_first_rating():
     # February 2026 is month 12 x 2026 + 2: eight years are full after 96 months.
     rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
     now = 12 * 2026 + 2
@@ -207,21 +207,21 @@ def test_k_may_follow_the_years_since_the_first_rating():
     assert outcome.tails == tails
 
 
-def test_years_begin_with_the_first_rating_and_are_not_known_of_earlier_ones():
+def test_years_are_counted_from_the_first_rating_and_unknown_for_earlier_ones():
     rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
     people = [Person(start=1500), Person()]
     outcome = rate([NONE, 1500], [game(0, 1, 2)], rules, people=people)
-    # K 32 for whoever begins, 24 for whoever was rated before anybody counted.
+    # K 32 for a newcomer, 24 for a player rated before years were counted.
     assert outcome.change.tolist() == [16, -12]
     assert outcome.tails == {0: (12 * 2026 + 1,)}
 
 
-def test_nothing_is_remembered_of_years_that_nobody_asks_for():
+def test_years_are_not_stored_if_no_rule_uses_them():
     people = [Person(start=1500), Person()]
     assert rate([NONE, 1500], [game(0, 1, 2)], PLAIN, people=people).tails == {}
 
 
-def test_years_are_a_condition_like_the_others():
+def test_years_can_be_combined_with_other_conditions():
     rules = (KRule(32, under_years=8), KRule(40, under_years=5), KRule(24))
     assert fault_of(rules, ()) == "never_reached"
     assert fault_of((rules[1], rules[0], rules[2]), ()) is None
@@ -289,7 +289,7 @@ def test_a_provisional_rating_has_no_bonus():
         ({"k_rules": [{"k": 10, "under_years": 0}]}, {"k_rules": "too_low"}),
     ],
 )
-def test_choices_that_cannot_be_meant_are_refused(numbers, errors):
+def test_contradictory_choices_are_refused(numbers, errors):
     with pytest.raises(BadParameters) as caught:
         EloParameters.from_json(numbers)
     assert caught.value.errors == errors
@@ -306,7 +306,9 @@ def test_a_bonus_of_fewer_points_below_a_lower_limit_may_come_first():
 
 
 @given(RATINGS, RATINGS, st.integers(1, 25))
-def test_the_root_of_the_length_multiplies_difference_and_change(one, other, length):
+def test_difference_and_change_are_multiplied_by_the_root_of_the_length(
+    one, other, length
+):
     # The formula of backgammon servers: 4 √n (1 - 1 / (1 + 10^(-D √n / 2000))).
     question = ([one, other], [game(0, 1, 2)], BACKGAMMON, (100, 100))
     outcome = rate(*question, lengths=[length])
@@ -314,7 +316,7 @@ def test_the_root_of_the_length_multiplies_difference_and_change(one, other, len
     share = 1 / (1 + 10 ** ((other - one) * root / 2000))
     assert outcome.change[0] == pytest.approx(4 * root * (1 - share), abs=0.006)
     assert outcome.after[0] - one == pytest.approx(outcome.change[0])
-    # What one wins the other loses, but for the rounding.
+    # One player's gain is the other's loss, except for rounding.
     assert outcome.change.sum() == pytest.approx(0, abs=0.011)
 
 
@@ -349,7 +351,7 @@ def test_the_calculator_gives_a_first_rating_as_the_mean_of_the_games():
     st.lists(st.integers(0, 40), min_size=6, max_size=6),
     st.sampled_from([IRELAND, replace(IRELAND, decimals=2)]),
 )
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
+def test_subset_of_players_with_all_their_games_gets_the_same_result(
     ratings, meetings, careers, parameters
 ):
     ratings = [*ratings, *[1500] * (6 - len(ratings))]
@@ -359,11 +361,11 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
     alone = rate(ratings, own, parameters, careers)
     for column in ("after", "change", "bonus", "games", "score", "memory"):
         one, other = getattr(alone, column)[0], getattr(outcome, column)[0]
-        # Whoever falls below the floor is unrated in both: NaN.
+        # A player below the floor is unrated in both: NaN.
         assert np.array_equal(one, other, equal_nan=True)
 
 
-def test_a_player_sees_how_long_each_match_was():
+def test_explanation_shows_the_length_of_each_match():
     question = ([1500, 1500, 1500], [game(0, 1, 2), game(2, 0, 1)], BACKGAMMON)
     told = [
         explain(0, *question, (100,) * 3, lengths=each) for each in ([9, 0], [1, 5])
@@ -375,13 +377,13 @@ def test_a_player_sees_how_long_each_match_was():
     assert [each.length for each in plain.games] == [None]
 
 
-def test_the_calculator_names_what_is_not_fides_by_its_own_name():
+def test_calculator_names_rules_that_are_not_fides():
     question = {"own": 1500, "opponent": 1500, "score": 1, "k": 20}
     found = answer_json({"edition": "ireland", "games": [question]})
     assert found["games"][0]["paragraphs"] == ["Elo, logistic curve"]
 
 
-def test_the_calculator_expects_by_the_exact_curve_with_six_decimals():
+def test_calculator_uses_the_exact_curve_with_six_decimals():
     # 1 / (1 + 10^(50 / 400)) = 0.42853690…
     question = {"own": 1500, "opponent": 1550, "score": 1, "k": 20}
     (found,) = answer_json({"edition": "ireland", "games": [question]})["games"]
@@ -404,12 +406,12 @@ def period(*, rating, change, games, k, performance):
         (BonusRule(100, threshold=40), 100, 1, 60),
         (BonusRule(125, threshold=40), 100, 1, 75),
         (BonusRule(50, threshold=40), 100, 1, 30),
-        # Half a point goes up: 61 above, and half of them.
+        # Half a point is rounded up: 61 above, and half of them.
         (BonusRule(50, threshold=40), 100.5, 1, 31),
-        # Of the games beyond two each adds 10 points to the threshold.
+        # Each game beyond two adds 10 points to the threshold.
         (BonusRule(100, over_games=2, threshold=40, per_game=10), 100, 5, 30),
         (BonusRule(100, over_games=2, threshold=40, per_game=10), 100, 2, 0),
-        # Every condition must be met, and what is on the limit is not above it.
+        # Every condition must be met; a value on the limit is not above it.
         (BonusRule(100, over_change=100, threshold=40), 100, 1, 0),
         (BonusRule(100, over_change=99, threshold=40), 100, 1, 60),
         (BonusRule(100, from_k=41, threshold=40), 100, 1, 0),
@@ -420,22 +422,20 @@ def period(*, rating, change, games, k, performance):
         (BonusRule(100, threshold=40, below_rating=1601), 100, 1, 60),
     ],
 )
-def test_a_bonus_is_the_share_of_what_is_above_the_threshold(
-    rule, change, games, bonus
-):
+def test_bonus_is_the_share_of_points_above_the_threshold(rule, change, games, bonus):
     rules = replace(IRELAND, bonus_rules=(rule,))
     one = period(rating=1500, change=change, games=games, k=40, performance=2500)
     assert bonuses(one, rules).tolist() == [bonus]
 
 
-def test_a_bonus_goes_no_further_than_the_games_were_worth():
+def test_bonus_is_limited_by_the_performance():
     rules = replace(IRELAND, bonus_rules=(BonusRule(100, threshold=40),))
     for worth, bonus in ((1530.4, 30), (1530.5, 31), (1490, 0), (1561, 60)):
         one = period(rating=1500, change=100, games=1, k=40, performance=worth)
         assert bonuses(one, rules).tolist() == [bonus]
 
 
-def test_the_first_rule_that_holds_gives_the_bonus_and_nobody_without_a_rating():
+def test_first_matching_rule_gives_the_bonus_and_unrated_players_get_none():
     first, second = (
         BonusRule(200, from_k=40, threshold=90),
         BonusRule(100, threshold=40),
@@ -458,7 +458,7 @@ def test_the_bonus_of_one_game_is_limited_by_that_game():
     assert outcome.bonus.tolist() == [worth - 1500, 0]
 
 
-def test_events_and_years_are_remembered_side_by_side():
+def test_events_and_years_are_stored_together():
     # The third has one game towards a first rating; the first began a month ago.
     rules = replace(FIDE, k_rules=(KRule(32, under_years=8), KRule(24)))
     now = 12 * 2026 + 1
@@ -468,7 +468,7 @@ def test_events_and_years_are_remembered_side_by_side():
     assert len(outcome.tails[2]) > 1
 
 
-def test_the_coefficients_of_a_list_are_those_of_everybodys_next_game():
+def test_coefficients_of_a_list_are_those_of_the_next_game():
     # 8.3.3: 40 for the first 30 games, 40 until 18 below 2300, 20, and 10 for good from
     # 2400.
     system, fide = system_of_edition(SYSTEM, FIDE), FIDE
@@ -487,7 +487,7 @@ def test_the_coefficients_of_a_list_are_those_of_everybodys_next_game():
     assert system.floor_of(fide) == 1400
 
 
-def test_years_that_nobody_knows_are_many():
+def test_unknown_years_count_as_many():
     rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
     state = np.array([1500.0])
     memory = np.array([[100.0, 1500.0]])
@@ -495,7 +495,7 @@ def test_years_that_nobody_knows_are_many():
     assert listed.tolist() == [24]
 
 
-def test_the_working_of_a_bonus_adds_up_to_the_new_rating():
+def test_explanation_of_a_bonus_adds_up_to_the_new_rating():
     rules = replace(
         IRELAND, k_rules=(KRule(40),), bonus_rules=(BonusRule(100, threshold=10),)
     )
@@ -506,7 +506,7 @@ def test_the_working_of_a_bonus_adds_up_to_the_new_rating():
     assert (step.raw, step.rounded, step.after) == (1570.87, 1571, 1571)
 
 
-def test_numbers_of_an_answer_are_whole_where_the_edition_is():
+def test_answer_has_whole_numbers_if_the_edition_does():
     asked = {"own": 1500, "opponent": 1500, "score": 1, "k": 4}
     for name, rounded, after in (
         ("backgammon", "2.0", "1502.0"),
@@ -517,19 +517,19 @@ def test_numbers_of_an_answer_are_whole_where_the_edition_is():
         assert said == [rounded, after]
 
 
-def test_games_that_make_a_provisional_rating_are_rated():
+def test_games_of_a_provisional_rating_are_rated():
     step = explain(0, [1500, 1500], [game(0, 1, 2)], PLAIN, (8,))
     assert [(each.rated, each.reason) for each in step.games] == [(True, None)]
 
 
-def test_decimals_are_rounded_by_half_of_the_last_and_what_sums_are_off_by():
+def test_rounding_tolerates_floating_point_error_of_sums():
     for decimals, by in ((0, 0.5), (1, 0.050001), (2, 0.005001)):
         rules = replace(PLAIN, decimals=decimals)
         step = explain(0, [1500, 1500], [game(0, 1, 2)], rules, (100, 100))
         assert step.rounds_by == pytest.approx(by, abs=1e-9)
 
 
-def test_the_bonus_of_several_games_is_limited_by_their_mean():
+def test_bonus_of_several_games_is_limited_by_their_mean():
     # 1500 beats 1700 and 1900: worth 2100 and 2300, 2200 together.
     rules = replace(
         IRELAND, k_rules=(KRule(400),), bonus_rules=(BonusRule(1000, threshold=10),)

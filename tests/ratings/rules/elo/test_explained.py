@@ -1,4 +1,4 @@
-"""The working of one player's period under the FIDE rating system."""
+"""Explanation of one player's period under the FIDE rating system."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def explained(state, games, player=0, people=None):
     return SYSTEM.explain_player(*columns(state, games, people=people), player=player)
 
 
-def test_a_player_sees_every_number():
+def test_explanation_has_every_number():
     # Win against 2500: D = 500 counts as 400, PD .08, 20 x .92 = 18.4. Draw with 2100:
     # D = -100, PD .36, 20 x .14 = 2.8. 21.2 is rounded 21, and 5 points are decided.
     state = known((2000, 50, 2000), (2500, 50, 2500), (2100, 9, 2100), (NONE,) * 3)
@@ -109,7 +109,7 @@ def test_a_player_sees_every_number():
     )
 
 
-def test_a_newcomer_sees_the_games_of_a_first_rating():
+def test_newcomers_explanation_has_the_games_of_a_first_rating():
     # 2.5 of 5 against 2000 and two draws with 1800: Ra = 1942.86, dp = 0.
     state = known((NONE,) * 3, (2000, 50, 2000))
     games = [game(0, 1, score) for score in (2, 2, 1, 0, 0)]
@@ -131,13 +131,13 @@ def test_a_newcomer_sees_the_games_of_a_first_rating():
     )
 
 
-def test_somebody_still_unrated_has_no_highest_rating():
+def test_unrated_player_has_no_highest_rating():
     found = explained(known((NONE,) * 3, (2000, 50, 2000)), [game(0, 1, 2)])
     assert (found.after, found.floored) == (None, False)
     assert found.measures == measures(0, None)
 
 
-def test_who_falls_below_the_floor_sees_what_was_cut_off():
+def test_player_falling_below_the_floor_sees_the_lost_rating():
     # K = 20, PD .50: 1405 - 10 = 1395 is below 1400.
     found = explained(known((1405, 50, 1500), (1405, 50, 1500)), [game(0, 1, 0)])
     assert (found.raw, found.rounded, found.floored) == (1395, 1395, True)
@@ -145,7 +145,7 @@ def test_who_falls_below_the_floor_sees_what_was_cut_off():
     assert found.measures == measures(51, 1500)
 
 
-def test_who_does_nothing_has_no_measures():
+def test_idle_player_has_no_measures():
     state = known((2000, 50, 2000), (2000, 50, 2000))
     assert explained(state, []) == RATED
 
@@ -159,7 +159,7 @@ def test_decided_ratings_are_named():
     assert (assessed.assessed, assessed.rounded, assessed.after) == (2100, 2000, 2100)
 
 
-def test_a_guest_sees_a_game_that_is_not_rated():
+def test_guests_game_is_shown_as_unrated():
     state = known((2000, 50, 2000), (NONE,) * 3)
     games = [game(0, Side(1, member=False, outside=2000), 2)]
     found = explained(state, games, player=1)

@@ -37,7 +37,7 @@ def pooled(events, period, parameters=NOW):
     return [each for each, one in zip(events, counts, strict=True) if one]
 
 
-def test_two_draws_against_1800_are_added():
+def test_two_hypothetical_draws_against_1800_are_added():
     # 8.2.2: (5 x 2000 + 2 x 1800) / 7 and 4 of 7, .57, dp 50.
     first = first_rating([2000] * 5, 6, NOW)
     assert (first.average, first.p, first.difference) == (Fraction(13600, 7), 57, 50)
@@ -45,7 +45,7 @@ def test_two_draws_against_1800_are_added():
     assert (first.rating, first.published, first.reason) == (1993, 1993, None)
 
 
-def test_nobody_starts_above_2200():
+def test_first_rating_is_at_most_2200():
     assert first_rating([2400] * 5, 10, NOW).published == 2200
     assert first_rating([2400] * 5, 10, OLD).published == 2500
 
@@ -96,18 +96,18 @@ def test_26_periods_are_pooled():
     assert pooled([event(1, 3), event(27, 3)], 27) == [event(27, 3)]
 
 
-def test_a_zero_first_event_of_long_ago_does_not_spare_the_next():
+def test_only_the_very_first_event_is_disregarded_if_scoreless():
     events = [event(1, 0), event(30, 0), event(31, 4)]
     assert pooled(events, 31) == [event(30, 0), event(31, 4)]
 
 
-def test_everybody_has_a_first_event_of_their_own():
+def test_first_event_is_determined_per_player():
     two = columns([event(1, 0), event(1, 0)])
     assert not replace(two, player=np.array([3, 8])).pooled(1, NOW).any()
 
 
 def scores(fewest):
-    """Half points against so many opponents or more."""
+    """Draw half points against so many opponents or more."""
     fields = st.lists(st.integers(0, 4000), min_size=fewest, max_size=30)
     return fields.flatmap(
         lambda field: st.tuples(st.just(field), st.integers(0, 2 * len(field)))
@@ -115,7 +115,7 @@ def scores(fewest):
 
 
 @given(st.lists(scores(1), max_size=6), st.sampled_from(sorted(EDITIONS)))
-def test_many_first_ratings_are_those_of_each_by_itself(asked, name):
+def test_first_ratings_of_many_players_equal_those_computed_singly(asked, name):
     parameters = edition(name)
     rating, is_published = first_ratings(
         np.array([len(field) for field, _score in asked], np.int64),
@@ -147,7 +147,7 @@ def test_without_a_game_there_is_no_first_rating():
         ([1900], -1, "score: -1"),
     ],
 )
-def test_impossible_fields_and_scores_are_refused(opponents, score, words):
+def test_invalid_opponents_and_scores_are_refused(opponents, score, words):
     for refuse in (
         lambda: first_rating(opponents, score, NOW),
         lambda: performance(opponents, score),
@@ -170,7 +170,7 @@ def test_half_a_point_of_an_average_is_rounded_up():
     assert nearest(Fraction(3801, 2)) == 1901
 
 
-def test_a_performance_is_the_average_and_dp():
+def test_performance_is_the_average_plus_dp():
     # B.01, 1.4.8: the average 2401.5 becomes 2402, 6 of 9 is .67, dp 125.
     field = [2400] * 8 + [2409]
     assert performance(field, 12) == Performance(9, 12, 2401, 67, 125, 2526)

@@ -10,7 +10,7 @@ def column(*ratings):
     return np.array(ratings, np.float32)
 
 
-def test_whoever_drops_below_the_floor_is_shown_as_unrated():
+def test_player_dropping_below_the_floor_is_unrated():
     ratings = column(1399, 1400, np.nan, 2800)
     shown = published_ratings(ratings, edition("2025-10"))
     np.testing.assert_array_equal(shown, column(np.nan, 1400, np.nan, 2800))

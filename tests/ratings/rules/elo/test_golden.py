@@ -1,4 +1,4 @@
-"""What FIDE itself printed and published, number by number (`tests/golden/elo_*`)."""
+"""Numbers that FIDE itself printed and published (`tests/golden/elo_*`)."""
 
 import json
 from pathlib import Path
@@ -42,13 +42,13 @@ def changes(own, opponent, score, rules=NOW):
 @pytest.mark.parametrize(
     ("own", "opponent", "score", "k", "change"), CALCULATOR["changes"]
 )
-def test_fides_calculator_shows_these_changes(own, opponent, score, k, change):
+def test_changes_agree_with_fides_calculator(own, opponent, score, k, change):
     assert [
         k * part for part in changes([own], [opponent], [score], MARCH_2024)
     ] == [change]  # fmt: skip
 
 
-def test_from_october_2025_it_would_differ_for_those_from_2650_alone():
+def test_changes_of_october_2025_differ_only_for_ratings_from_2650():
     differing = {
         own
         for own, opponent, score, k, change in CALCULATOR["changes"]
@@ -60,14 +60,14 @@ def test_from_october_2025_it_would_differ_for_those_from_2650_alone():
 @pytest.mark.parametrize(
     ("average", "score", "games", "rating"), CALCULATOR["first_ratings"]
 )
-def test_fides_calculator_shows_these_first_ratings_by_the_rule_of_2022(
+def test_first_ratings_by_the_rule_of_2022_agree_with_fides_calculator(
     average, score, games, rating
 ):
     assert first_rating([average] * games, score, OLD).rating == rating
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event["event"])
-def test_every_game_of_these_tournaments_changes_what_fide_printed(event):
+def test_changes_of_every_game_agree_with_fides_tournament_reports(event):
     opponents, scores, printed = zip(*event["games"], strict=True)
     own = [event["own"]] * len(opponents)
     assert changes(own, opponents, scores) == list(printed)
@@ -75,14 +75,14 @@ def test_every_game_of_these_tournaments_changes_what_fide_printed(event):
 
 
 @pytest.mark.parametrize("period", PERIODS, ids=lambda period: period["points"])
-def test_k_is_limited_by_the_games_of_the_period_as_fide_did(period):
+def test_limit_of_k_by_number_of_games_agrees_with_fide(period):
     games = sum(len(event["games"]) for event in period["events"])
     used = limited(np.array([period["k"]]), np.array([games]), NOW)
     assert {int(used[0])} == {event["k"] for event in period["events"]}
 
 
 @pytest.mark.parametrize("period", PERIODS, ids=lambda period: period["points"])
-def test_the_exact_change_of_the_period_is_what_fide_printed(period):
+def test_exact_change_of_the_period_agrees_with_fide(period):
     games = [
         PlayedGame(event["own"], opponent, score, period["k"])
         for event in period["events"]
@@ -91,7 +91,7 @@ def test_the_exact_change_of_the_period_is_what_fide_printed(period):
     assert calculate(games, NOW).points * 100 == period["points"]
 
 
-def test_the_lists_follow_the_change_rounded_once_but_for_one_period():
+def test_lists_agree_with_the_change_rounded_once_except_one_period():
     # -2.50 gives -3. The period of +5.40 was published as +6, which is the sum of its
     # tournaments rounded one by one; 8.3.4 gives +5.
     rounded = round_half_away(np.array([period["points"] for period in PERIODS]))
@@ -101,7 +101,9 @@ def test_the_lists_follow_the_change_rounded_once_but_for_one_period():
 
 
 def championship():
-    """Both sides of all games: players, their changes, and what White's are to be."""
+    """Return both sides of all games: players, their changes, and White's expected
+    changes.
+    """
     ratings = np.array([player[0] for player in CHAMPIONSHIP["players"]], np.int16)
     white, black, score, printed = np.array(CHAMPIONSHIP["games"]).T
     player, opponent = np.r_[white, black], np.r_[black, white]
@@ -111,12 +113,12 @@ def championship():
     return ratings, player, change, printed
 
 
-def test_both_sides_of_every_game_of_a_championship_change_what_fide_printed():
+def test_changes_of_both_sides_of_a_championship_agree_with_fide():
     _, _, change, printed = championship()
     assert change.tolist() == np.r_[printed, -printed].tolist()
 
 
-def test_a_championship_leads_to_the_next_list():
+def test_ratings_after_a_championship_agree_with_the_next_list():
     ratings, player, change, _ = championship()
     total = sum_by_player(
         player, points_of_games(change, np.full(len(change), 10)), len(ratings)
@@ -128,7 +130,7 @@ def test_a_championship_leads_to_the_next_list():
         assert november in {None, rating}
 
 
-def test_a_first_rating_is_the_one_on_fides_list():
+def test_first_rating_agrees_with_fides_list():
     first = golden("first_ratings")
     opponents, score = first["opponents"], first["half_points"]
     assert first_rating(opponents, score, NOW).published == first["published"]

@@ -1,5 +1,5 @@
-"""The Irish Chess Union's rules as numbers of an Elo edition, held against the union's
-own results (`tests/golden/elo_ireland.json` names their source).
+"""The Irish Chess Union's rules as parameters of an Elo edition, compared with the
+union's own results (`tests/golden/elo_ireland.json` names their source).
 """
 
 import json
@@ -31,13 +31,15 @@ EXPERIENCED = 100
 
 
 def by_age(ks):
-    """Rules by which whoever is 10, 20, 30 … has the first, second, third … K."""
+    """Return rules that give players aged 10, 20, 30 … the first, second, third … K."""
     rules = [KRule(k, until_age=10 * place) for place, k in enumerate(ks, 1)]
     return (*rules, KRule(1))
 
 
 def rated(tournament):
-    """The outcome of a tournament that is a period of its own, and its working."""
+    """Return the outcome of a tournament rated as a separate period, and its
+    explanation.
+    """
     players = tournament["players"]
     ks = sorted({each["k"] for each in players if "k" in each})
     parameters = replace(EXACT, k_rules=by_age(ks))
@@ -73,7 +75,7 @@ def rated(tournament):
 @pytest.mark.parametrize(
     "tournament", GOLDEN["tournaments"], ids=[t["name"] for t in GOLDEN["tournaments"]]
 )
-def test_the_union_got_these_ratings(tournament):
+def test_ratings_agree_with_the_unions(tournament):
     system, arguments, outcome = rated(tournament)
 
     for row, each in enumerate(tournament["players"]):
@@ -88,7 +90,7 @@ def test_the_union_got_these_ratings(tournament):
             assert expected == pytest.approx(each["expected"], abs=0.01)
 
 
-def test_the_performance_that_limits_a_bonus_is_the_unions():
+def test_performance_that_limits_a_bonus_agrees_with_the_unions():
     for tournament in GOLDEN["tournaments"]:
         for row, each in enumerate(tournament["players"]):
             if "bonus" in each and "performance" in each:
@@ -98,7 +100,7 @@ def test_the_performance_that_limits_a_bonus_is_the_unions():
                 assert found.after == pytest.approx(each["performance"], abs=0.5)
 
 
-def test_the_calculator_gives_the_union_s_bonus():
+def test_calculators_bonus_agrees_with_the_unions():
     # European Youth Chess Championships, 2008: 98.4 and 71.
     championship = next(
         each
@@ -140,7 +142,7 @@ def k_of(rating, born, joined):
 
 
 @pytest.mark.parametrize("example", GOLDEN["k"])
-def test_the_unions_k_is_by_rating_age_and_years(example):
+def test_unions_k_depends_on_rating_age_and_years(example):
     born, joined = (date.fromisoformat(example[name]) for name in ("born", "joined"))
     assert k_of(example["rating"], born.year, joined) == example["k"]
 

@@ -26,44 +26,44 @@ def k(rules=FIDE_K, category=None, categories=(), **facts):
     return int(coefficient)
 
 
-def test_40_until_30_games_are_completed():
+def test_k_is_40_until_30_games_are_completed():
     assert (k(games=0), k(games=29), k(games=30)) == (40, 40, 20)
 
 
-def test_20_as_long_as_the_rating_remains_under_2400():
+def test_k_is_20_while_the_rating_remains_under_2400():
     assert (k(rating=2399), k(rating=2400)) == (20, 10)
 
 
-def test_10_remains_after_a_drop_below_2400():
+def test_k_remains_10_after_a_drop_below_2400():
     assert k(rating=2100, highest=2400) == 10
     assert k(rating=2100, highest=2399) == 20
 
 
-def test_40_until_the_end_of_the_year_of_the_18th_birthday():
+def test_k_is_40_until_the_end_of_the_year_of_the_18th_birthday():
     assert (k(birth_year=2008), k(birth_year=2007)) == (40, 20)
 
 
-def test_40_for_the_young_as_long_as_the_rating_remains_under_2300():
+def test_k_is_40_for_juniors_while_the_rating_remains_under_2300():
     assert k(birth_year=2010, rating=2299) == 40
     assert k(birth_year=2010, rating=2300) == 20
     assert k(birth_year=2010, rating=2299, highest=2300) == 20
 
 
-def test_somebody_of_unknown_age_is_not_young():
+def test_player_of_unknown_age_is_no_junior():
     assert k(birth_year=0) == 20
 
 
-def test_somebody_new_who_has_been_rated_2400_has_10():
+def test_newcomer_once_rated_2400_has_k_10():
     # As on the published lists, 2017 to 2026: all 1117 such players of a month.
     assert k(games=5, rating=2400, highest=2400) == 10
 
 
 @pytest.mark.parametrize("name", ["2025-10", "2024-03", "2022"])
-def test_the_editions_for_standard_chess_share_the_coefficients(name):
+def test_standard_chess_editions_share_the_coefficients(name):
     assert edition(name).k_rules == FIDE_K
 
 
-def test_in_rapid_and_blitz_everybody_had_20_until_september_2022():
+def test_k_in_rapid_and_blitz_was_20_until_september_2022():
     assert k((KRule(20),), games=0, rating=2700, birth_year=2015) == 20
 
 
@@ -85,12 +85,12 @@ def test_categories_of_games_and_age_may_set_k(category, birth_year, games, expe
     assert k(BY_CATEGORY, category, ("A", "B", "C"), **facts) == expected
 
 
-def test_a_rule_that_is_not_sticky_comes_back_with_the_rating():
+def test_non_sticky_rule_applies_again_with_the_rating():
     rules = (KRule(20, below_rating=2400), KRule(10))
     assert k(rules, rating=2399, highest=2500) == 20
 
 
-def test_the_rule_that_holds_is_known_by_its_number():
+def test_matching_rule_is_identified_by_number():
     numbers = rule_numbers(careers(games=3), YEAR, EloParameters(), None)
     assert numbers.tolist() == [1]
 
@@ -116,12 +116,12 @@ def test_k_times_the_games_of_a_period_does_not_exceed_700(coefficient, games, u
     assert limited(k, n, EloParameters()).tolist() == [used]
 
 
-def test_there_may_be_no_limit():
+def test_limit_of_k_by_number_of_games_is_optional():
     parameters = EloParameters(k_limit=None)
     assert limited(np.array([40]), np.array([999]), parameters).tolist() == [40]
 
 
-def test_the_thinking_time_of_a_game_says_its_category():
+def test_category_of_a_game_follows_its_thinking_time():
     parameters = EloParameters(
         categories=("A", "B", "C"), category_minutes=(120, 60, 0), k_rules=BY_CATEGORY
     )
@@ -135,7 +135,7 @@ def test_the_thinking_time_of_a_game_says_its_category():
     assert by_time == by_name
 
 
-def test_without_categories_the_thinking_time_says_nothing():
+def test_thinking_time_is_ignored_without_categories():
     people = Careers(*(np.full(2, value) for value in (1500, 1500, 100, 1980)))
     k = coefficients_by_time(people, np.array([180, 0]), YEAR, EloParameters())
     assert k.tolist() == [20, 20]

@@ -53,13 +53,13 @@ def test_a_difference_above_400_counts_as_400_for_those_below_2650(
     assert counted(own, opponent, name) == difference
 
 
-def test_without_a_cap_every_difference_counts_whole():
+def test_every_difference_counts_in_full_without_a_cap():
     rules = EloParameters(cap=None, cap_exempt_from=None)
     whole = counted_differences(column(1000, 2800), column(2800, 1000), rules)
     assert whole.tolist() == [-1800, 1800]
 
 
-def test_in_2022_a_tournament_has_one_upgrade_for_the_greatest_difference():
+def test_one_game_of_the_greatest_difference_is_upgraded_per_tournament_in_2022():
     own, opponent = column(2000, 2000, 2000, 1500), column(1500, 1400, 1700, 2000)
     one = counted_differences(own, opponent, edition("2022"), column(7, 7, 7, 7))
     two = counted_differences(own, opponent, edition("2022"), column(7, 8, 7, 7))
@@ -67,12 +67,12 @@ def test_in_2022_a_tournament_has_one_upgrade_for_the_greatest_difference():
     assert two.tolist() == [400, 400, 300, -400]
 
 
-def test_of_two_games_with_the_greatest_difference_one_is_upgraded():
+def test_only_one_of_two_games_with_the_greatest_difference_is_upgraded():
     upgraded = upgraded_games(column(500, 600, 600, 400), column(0, 0, 0, 0), 400)
     assert upgraded.tolist() == [False, True, False, False]
 
 
-def test_where_the_cap_is_granted_once_the_tournaments_must_be_known():
+def test_tournaments_must_be_given_if_the_cap_applies_once():
     with pytest.raises(ValueError, match="event"):
         counted_differences(column(2000), column(1500), edition("2022"))
 
@@ -86,18 +86,18 @@ def test_where_the_cap_is_granted_once_the_tournaments_must_be_known():
         (column(2000, kind=np.uint16), column(2000), "own: signed integers"),
     ],
 )
-def test_what_is_not_a_rating_is_refused_with_its_row(own, opponent, words):
+def test_invalid_rating_is_refused_with_its_row(own, opponent, words):
     with pytest.raises(ValueError, match=words):
         counted_differences(own, opponent, edition("2025-10"))
 
 
 @pytest.mark.parametrize("score", [-1, 3])
-def test_what_is_not_a_score_is_refused_with_its_row(score):
+def test_invalid_score_is_refused_with_its_row(score):
     with pytest.raises(ValueError, match=f"score, row 1: {score}"):
         change_hundredths(column(2, score), column(50, 50, kind=np.int8))
 
 
-def test_no_games_are_no_changes():
+def test_no_games_give_no_changes():
     nothing = column()
     difference = counted_differences(nothing, nothing, edition("2025-10"))
     change = change_hundredths(nothing, expected_hundredths(difference))
@@ -114,7 +114,7 @@ def test_a_change_is_score_minus_expectation():
     assert change_hundredths(column(2, 1, 0), expected).tolist() == [50, -14, -36]
 
 
-def test_the_sum_of_a_player_is_k_times_the_changes():
+def test_players_total_is_k_times_the_changes():
     # 8.3.2 c and d.
     player, change = column(0, 1, 0), column(50, -14, -36)
     total = sum_by_player(player, points_of_games(change, column(20, 10, 20)), 3)
@@ -131,13 +131,13 @@ def test_halves_are_rounded_away_from_zero(hundredths, points):
     assert round_half_away(column(hundredths)).tolist() == [points]
 
 
-def test_each_event_has_its_own_upgrade():
+def test_each_event_has_its_own_upgraded_game():
     difference, event = column(500, 500, 600, 400, 700), column(0, 1, 1, 2, 3)
     upgraded = upgraded_games(difference, event, 400)
     assert upgraded.tolist() == [True, False, True, False, True]
 
 
-def test_the_first_of_the_wrong_rows_is_named():
+def test_first_invalid_row_is_named():
     rules = edition("2025-10")
     good = column(0, 4000, 4000, 4000)
     with pytest.raises(ValueError, match="own, row 1: 4001"):
@@ -146,7 +146,7 @@ def test_the_first_of_the_wrong_rows_is_named():
         counted_differences(good, column(0, 0, -1, -1), rules)
 
 
-def test_halves_of_a_difference_are_taken_away_from_zero():
+def test_halves_of_a_difference_are_rounded_away_from_zero():
     # The table of 8.1.2 has whole differences.
     given = column(0.5, -0.5, 0.49, -0.49, 2.5, -2.5, 99.6, -99.6, kind=float)
     nearest = nearest_whole(given)
@@ -167,12 +167,12 @@ def test_halves_of_a_difference_are_taken_away_from_zero():
 def test_sums_of_fractions_are_rounded_to_the_decimals_of_the_edition(
     decimals, hundredths, points
 ):
-    # What adding up leaves in the ninth decimal decides no half.
+    # A summation error in the ninth decimal does not affect rounding of halves.
     rounded = rounded_changes(column(*hundredths, kind=float), decimals)
     assert rounded.tolist() == points
 
 
-def test_whole_hundredths_keep_decimals_where_the_edition_has_any():
+def test_whole_hundredths_keep_decimals_if_the_edition_has_them():
     assert rounded_changes(column(155, -155), 0).tolist() == [2, -2]
     assert rounded_changes(column(155, -155), 1).tolist() == [1.6, -1.6]
     assert rounded_changes(column(155, -155), 2).tolist() == [1.55, -1.55]

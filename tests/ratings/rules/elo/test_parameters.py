@@ -51,7 +51,7 @@ def test_the_defaults_are_those_of_october_2025():
     assert edition("2025-10") == EloParameters()
 
 
-def test_in_march_2024_nobody_was_exempt_from_the_cap():
+def test_no_player_was_exempt_from_the_cap_in_march_2024():
     assert edition("2024-03") == EloParameters(cap_exempt_from=None)
 
 
@@ -87,11 +87,11 @@ def test_rules_by_category_survive_being_stored():
     assert EloParameters.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
 
 
-def test_what_is_not_named_keeps_its_default():
+def test_unnamed_parameter_keeps_its_default():
     assert EloParameters.from_json({"floor": 1200}) == EloParameters(floor=1200)
 
 
-def test_every_bad_field_is_named():
+def test_every_invalid_field_is_named():
     assert errors_of(
         {
             "cap": 0,
@@ -134,12 +134,12 @@ def test_every_bad_field_is_named():
         ([{"k": 20, "category": 1}], "not_rules"),
     ],
 )
-def test_rules_that_say_nothing_are_refused(rules, code):
+def test_rules_without_effect_are_refused(rules, code):
     assert errors_of({"k_rules": rules}) == {"k_rules": code}
 
 
 @pytest.mark.parametrize("categories", ["A", [1], [""], [["A"]]])
-def test_categories_that_are_no_names_are_refused(categories):
+def test_invalid_category_names_are_refused(categories):
     assert errors_of({"categories": categories}) == {"categories": "not_categories"}
 
 
@@ -193,7 +193,7 @@ def test_rules_that_contradict_one_another_are_refused(rules, code):
         [{"k": 20, "category": "A"}, {"k": 15, "category": "B"}, {"k": 10}],
     ],
 )
-def test_rules_that_narrow_what_follows_are_taken(rules):
+def test_rules_narrower_than_the_following_are_accepted(rules):
     stored = {
         "categories": ["A", "B"],
         "category_minutes": [60, 0],
@@ -217,7 +217,7 @@ def test_fides_own_rules_do_not_contradict_one_another():
         ({"first_highest": 1300}, {"first_highest": "too_low"}),
     ],
 )
-def test_fields_that_do_not_go_together_are_refused(data, errors):
+def test_incompatible_fields_are_refused(data, errors):
     assert errors_of(data) == errors
 
 
@@ -229,7 +229,7 @@ def test_every_category_has_a_thinking_time_of_its_own(minutes):
     assert errors_of(stored) == {"category_minutes": "not_minutes"}
 
 
-def test_the_least_and_the_most_of_every_condition_are_taken():
+def test_minimum_and_maximum_of_every_condition_are_accepted():
     rules = [
         {"k": 400, "under_games": 1, "until_age": 1, "below_rating": 1},
         {"k": 1, "under_games": 10_000, "until_age": 150, "below_rating": 4000},
@@ -249,7 +249,7 @@ def test_the_least_and_the_most_of_every_condition_are_taken():
         ({"below_rating": 0}, "too_low"),
     ],
 )
-def test_what_no_condition_may_ask_is_refused(condition, code):
+def test_conditions_out_of_range_are_refused(condition, code):
     rules = [{"k": 20} | condition, {"k": 10}]
     assert errors_of({"k_rules": rules}) == {"k_rules": code}
 
@@ -289,8 +289,8 @@ FREE = {
 }
 
 
-def test_the_irish_union_and_backgammon_have_numbers_of_their_own():
-    # docs/rules-elo.md; whoever is young or new below 2100 moves faster.
+def test_irish_and_backgammon_editions_have_their_own_parameters():
+    # docs/rules-elo.md; juniors and newcomers below 2100 have a higher K.
     bonus = {
         "over_games": 4,
         "over_change": 35,
@@ -326,7 +326,7 @@ def test_the_irish_union_and_backgammon_have_numbers_of_their_own():
     [("percent", 1000), ("from_k", 400), ("over_games", 10_000), ("over_change", 4000),
      ("threshold", 4000), ("per_game", 4000), ("below_rating", 4000)],
 )  # fmt: skip
-def test_a_bonus_asks_from_one_to_the_most_that_there_can_be(name, most):
+def test_bonus_conditions_are_limited_to_possible_values(name, most):
     for number in (1, most):
         (rule,) = read_bonus_rules([{"percent": 50, name: number}])
         assert rule.to_json() == {"percent": 50, name: number}
@@ -340,7 +340,7 @@ def test_a_bonus_asks_from_one_to_the_most_that_there_can_be(name, most):
     [("k", 400), ("under_games", 10_000), ("until_age", 150), ("below_rating", 4000),
      ("under_years", 150)],
 )  # fmt: skip
-def test_a_k_asks_from_one_to_the_most_that_there_can_be(name, most):
+def test_k_conditions_are_limited_to_possible_values(name, most):
     for number in (1, most):
         (rule,) = read_k_rules([{"k": 20, name: number}])
         assert rule.to_json() == {"k": 20, name: number}
@@ -349,7 +349,7 @@ def test_a_k_asks_from_one_to_the_most_that_there_can_be(name, most):
             read_k_rules([{"k": 20, name: number}])
 
 
-def test_what_a_rule_does_not_say_asks_nothing():
+def test_missing_condition_of_a_rule_does_not_restrict():
     assert BonusRule(100) == BonusRule(100, 0, 0, 0, 0, 0, None)
     assert KRule(10) == KRule(10, None, None, None, sticky=False)
     assert KRule(10).is_open

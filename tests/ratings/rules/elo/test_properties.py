@@ -1,4 +1,4 @@
-"""What holds for every game and every period under the FIDE rules."""
+"""Properties of every game and period under the FIDE rules."""
 
 import numpy as np
 from hypothesis import given
@@ -33,14 +33,14 @@ def expected(own, opponent, rules):
 
 
 @given(RATINGS, RATINGS)
-def test_two_players_expect_one_point_together(own, opponent):
+def test_expectations_of_both_players_add_up_to_one(own, opponent):
     # In October 2025 the cap may hold for one side alone.
     for rules in (EDITIONS["2024-03"], EDITIONS["2022"], UNCAPPED):
         assert expected(own, opponent, rules) + expected(opponent, own, rules) == 100
 
 
 @given(RATINGS, RATINGS)
-def test_from_2650_two_players_expect_no_more_than_one_point_together(own, opponent):
+def test_expectations_add_up_to_at_most_one_from_2650(own, opponent):
     rules = EDITIONS["2025-10"]
     together = expected(own, opponent, rules) + expected(opponent, own, rules)
     one_side = (own >= 2650) != (opponent >= 2650)
@@ -48,15 +48,15 @@ def test_from_2650_two_players_expect_no_more_than_one_point_together(own, oppon
 
 
 @given(RATINGS, RATINGS, RATINGS, RULES)
-def test_nobody_expects_less_for_a_higher_rating(one, other, opponent, rules):
+def test_higher_rating_never_lowers_the_expectation(one, other, opponent, rules):
     low, high = sorted((one, other))
-    # Reaching 2650 lifts the cap, and somebody far behind then expects less.
+    # Reaching 2650 lifts the cap, and a much lower rated player then expects less.
     if opponent - low <= 400 or rules.cap_exempt_from is None:
         assert expected(low, opponent, rules) <= expected(high, opponent, rules)
 
 
 @given(RATINGS, RATINGS, SCORES, RULES)
-def test_a_change_is_within_a_point_and_never_against_the_result(
+def test_change_is_within_one_point_and_never_against_the_result(
     own, opponent, score, rules
 ):
     percent = np.array([expected(own, opponent, rules)], np.int8)
@@ -74,9 +74,7 @@ def test_the_order_of_the_games_does_not_matter(own, games, k, rules, random):
 
 
 @given(RATINGS, GAMES, st.integers(1, 400), RULES)
-def test_the_sums_are_exact_and_the_columns_say_what_the_calculator_says(
-    own, games, k, rules
-):
+def test_sums_are_exact_and_agree_with_the_calculator(own, games, k, rules):
     calculation = calculate([PlayedGame(own, *game, k) for game in games], rules)
     opponent, score = np.array(games, np.int16).T
     count = len(games)
@@ -92,21 +90,21 @@ def test_the_sums_are_exact_and_the_columns_say_what_the_calculator_says(
 
 
 @given(st.integers(-(10**9), 10**9))
-def test_rounding_moves_at_most_half_a_point_and_mirrors(hundredths):
+def test_rounding_changes_at_most_half_a_point_and_is_symmetric(hundredths):
     rounded, mirrored = round_half_away(np.array([hundredths, -hundredths])).tolist()
     assert rounded == -mirrored
     assert abs(100 * rounded - hundredths) <= 50
 
 
 @given(st.integers(1, 400), st.integers(1, 2000))
-def test_the_limit_leaves_the_largest_k_that_is_within_it(k, games):
+def test_limit_gives_the_largest_k_within_it(k, games):
     (used,) = limited(np.array([k]), np.array([games]), EloParameters()).tolist()
     assert used * games <= 700 or used == 0
     assert used == k or (used + 1) * games > 700
 
 
 @given(RATINGS, RATINGS, st.integers(0, 99), st.integers(1900, 2025))
-def test_fide_has_no_other_coefficients_and_10_is_for_life(rating, top, games, born):
+def test_fide_coefficients_are_40_20_10_and_10_is_permanent(rating, top, games, born):
     facts = (rating, max(rating, top), games, born)
     careers = Careers(*(np.array([fact]) for fact in facts))
     (k,) = coefficients(careers, 2026, EloParameters()).tolist()
@@ -116,7 +114,7 @@ def test_fide_has_no_other_coefficients_and_10_is_for_life(rating, top, games, b
 
 @st.composite
 def k_rules(draw):
-    """Rules with a K of their own each, the last of them open."""
+    """Draw rules with distinct K, the last one without conditions."""
     limit = st.none() | st.integers(1, 5)
     rules = [
         KRule(k, draw(limit), draw(limit), below := draw(limit), below is not None)
@@ -126,7 +124,7 @@ def k_rules(draw):
 
 
 @given(k_rules())
-def test_of_rules_that_do_not_contradict_one_another_the_first_match_holds(rules):
+def test_first_matching_rule_applies(rules):
     if fault_of(rules, ()) is not None:
         return
     rating, top, games, age = np.array(np.meshgrid(*[range(6)] * 4)).reshape(4, -1)
@@ -145,7 +143,7 @@ def meets(rule, highest, games, age):
 
 
 @given(st.lists(st.integers(1000, 2900), min_size=1, max_size=20), st.data(), RULES)
-def test_more_points_never_make_a_lower_first_rating(opponents, data, rules):
+def test_more_points_never_give_a_lower_first_rating(opponents, data, rules):
     score = data.draw(st.integers(0, 2 * len(opponents) - 1))
     less = first_rating(opponents, score, rules)
     more = first_rating(opponents, score + 1, rules)
@@ -153,9 +151,7 @@ def test_more_points_never_make_a_lower_first_rating(opponents, data, rules):
 
 
 @given(st.lists(RATINGS, min_size=1, max_size=20), st.data(), st.randoms())
-def test_the_order_of_opponents_does_not_matter_to_a_first_rating(
-    opponents, data, random
-):
+def test_first_rating_does_not_depend_on_order_of_opponents(opponents, data, random):
     score = data.draw(st.integers(0, 2 * len(opponents)))
     shuffled = random.sample(opponents, len(opponents))
     for rules in EDITIONS.values():
@@ -170,9 +166,7 @@ def test_the_order_of_opponents_does_not_matter_to_a_first_rating(
     st.integers(-60, 60),
     RULES,
 )
-def test_a_goal_is_reached_with_its_score_and_not_with_half_a_point_less(
-    own, opponents, k, ahead, rules
-):
+def test_goal_score_is_the_lowest_sufficient_one(own, opponents, k, ahead, rules):
     needed = score_needed(own, opponents, k, own + ahead, rules)
 
     def after(half_points):

@@ -1,4 +1,4 @@
-"""The FIDE rating system as the engine knows it: `ratings.rules.elo.system`.
+"""The FIDE rating system as used by the engine: `ratings.rules.elo.system`.
 
 Numbers by FIDE Handbook B.02, tables 8.1.1 and 8.1.2.
 """
@@ -36,7 +36,7 @@ NOW = edition("2025-10")
 
 
 def known(*numbers):
-    """The state of players with (rating, career games, highest)."""
+    """Return the state of players from (rating, career games, highest)."""
     plain = state_of([Person(rating) for rating, *_rest in numbers])
     memory = np.array([rest for _rating, *rest in numbers], float)
     return replace(plain, memory=memory)
@@ -85,13 +85,13 @@ def test_k_falls_to_10_for_good_at_2400():
     assert outcome.after.tolist() == [2395, 2380]
 
 
-def test_career_and_highest_rating_are_remembered():
+def test_career_and_highest_rating_are_stored():
     outcome = rate(EXPERIENCED, [game(0, 1, 2), game(2, 0, 0)])
     # The second game: D = 100, PD 0.64; 20 x 0.36 = 7.2; together exactly 20.
     assert outcome.memory.tolist() == [[52, 2020], [51, 2100], [6, 1900]]
 
 
-def test_a_game_against_somebody_unrated_is_not_rated():
+def test_game_against_an_unrated_player_is_not_rated():
     state = known((2000, 50, 2000), (NONE, NONE, NONE))
     outcome = rate(state, [game(0, 1, 0)])
     assert outcome.after[0] == 2000
@@ -102,11 +102,11 @@ UNRATED = known((NONE, NONE, NONE), *[(2000, 50, 2000)] * 5)
 
 
 def unrated(games, **named):
-    """Somebody new against five opponents of 2000."""
+    """Rate a newcomer against five opponents of 2000."""
     return rate(UNRATED, games, **named)
 
 
-def test_five_games_make_a_first_rating():
+def test_five_games_give_a_first_rating():
     games = [game(0, 1, 2), game(2, 0, 0), game(0, 3, 1), game(0, 4, 0), game(5, 0, 2)]
     outcome = unrated(games)
     # Ra = (5 x 2000 + 2 x 1800) / 7 = 1942.86; score 2.5 + 1 of 7: p = 0.50, dp = 0.
@@ -115,7 +115,7 @@ def test_five_games_make_a_first_rating():
     assert (outcome.games[0], outcome.memory[0].tolist()) == (5, [5, 1943])
 
 
-def test_fewer_wait_for_more():
+def test_fewer_than_five_games_are_kept_for_later():
     first = unrated([game(0, 1, 2), game(0, 2, 0)], events=[7, 7])
     assert np.isnan(first.after[0])
     assert first.tails == {0: (24313, 2, 2, 2000, 2000)}
@@ -129,7 +129,7 @@ def test_fewer_wait_for_more():
     assert (second.tails, second.memory[0].tolist()) == ({}, [5, 1841])
 
 
-def test_a_first_event_without_a_point_counts_for_nothing():
+def test_scoreless_first_event_is_disregarded():
     first = unrated([game(0, 1, 0), game(0, 2, 0)], events=[7, 7])
     games = [game(0, number, 1) for number in (1, 2, 3, 4, 5)]
     second = SYSTEM.rate_step(
@@ -139,9 +139,9 @@ def test_a_first_event_without_a_point_counts_for_nothing():
     assert second.after[0] == 1943
 
 
-def test_two_lost_events_that_are_alike_are_two():
+def test_two_identical_scoreless_events_are_kept_separately():
     first = unrated([game(0, 1, 0), game(0, 1, 0)], events=[7, 8])
-    # Only the first of all counts for nothing (8.2.1): both are remembered.
+    # Only the very first is disregarded (8.2.1): both are stored.
     assert first.tails == {0: (24313, 0, 1, 2000, 24313, 0, 1, 2000)}
     games = [game(0, number, 1) for number in (2, 3, 4, 5)]
     second = SYSTEM.rate_step(
@@ -152,7 +152,7 @@ def test_two_lost_events_that_are_alike_are_two():
 
 
 class Newcomer:
-    """The events of somebody new as the text has them, one after the other."""
+    """A newcomer's events rated in sequence, as the text describes."""
 
     def __init__(self):
         self.events, self.rating = [], None
@@ -176,7 +176,7 @@ class Newcomer:
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_first_ratings_are_those_of_a_slow_reading_of_the_text(seed):
+def test_first_ratings_agree_with_a_slow_implementation_of_the_text(seed):
     rng = np.random.default_rng(seed)
     state = known(*[(NONE, NONE, NONE)] * 6, *[(1500, 50, 1500), (2100, 50, 2100)] * 2)
     slow = [Newcomer() for _row in range(6)]
@@ -200,7 +200,7 @@ def test_first_ratings_are_those_of_a_slow_reading_of_the_text(seed):
                 newcomer.rate(12 * month, own)
                 assert known_or_none(outcome.after[row]) == newcomer.rating
         state = next_state(outcome, state)
-        # Whoever has a rating keeps out, and nobody rated moves.
+        # Rated newcomers drop out, and no rated player changes.
         state = replace(state, rating=np.append(state.rating[:6], [1500, 2100] * 2))
 
 
@@ -208,7 +208,7 @@ def known_or_none(number):
     return None if np.isnan(number) else number
 
 
-def test_who_falls_below_the_floor_is_unrated_again():
+def test_player_falling_below_the_floor_is_unrated_again():
     state = known((1401, 50, 1500), (1401, 50, 1500))
     outcome = rate(state, [game(0, 1, 2)])
     # 1401 - 10 = 1391 is below 1400.
@@ -217,14 +217,14 @@ def test_who_falls_below_the_floor_is_unrated_again():
     assert outcome.touched.tolist() == [True, True]
 
 
-def test_a_guest_is_met_on_the_number_of_the_line_and_gets_none():
+def test_guest_counts_with_the_rating_of_the_line_and_gets_none():
     state = known((2000, 50, 2000), (NONE, NONE, NONE))
     outcome = rate(state, [game(0, Side(1, member=False, outside=2000), 2)])
     assert outcome.after[0] == 2010
     assert np.isnan(outcome.after[1])
 
 
-def test_the_higher_rated_has_the_cap_once_a_tournament_in_2022():
+def test_higher_rated_player_has_the_cap_once_per_tournament_in_2022():
     state = known((2500, 50, 2500), *[(2000, 50, 2000)] * 2)
     games = [game(0, 1, 2), game(0, 2, 2), game(0, 1, 2)]
     outcome = rate(state, games, [1, 1, 2], parameters=edition("2022"))
@@ -233,7 +233,7 @@ def test_the_higher_rated_has_the_cap_once_a_tournament_in_2022():
     assert outcome.after[0] == 2502
 
 
-def test_the_working_of_a_player_adds_up_to_the_new_rating():
+def test_explanation_adds_up_to_the_new_rating():
     arguments = columns(EXPERIENCED, [game(0, 1, 2), game(2, 0, 1)])
     explained = SYSTEM.explain_player(*arguments, player=0)
 
@@ -244,7 +244,7 @@ def test_the_working_of_a_player_adds_up_to_the_new_rating():
     assert (explained.raw, explained.rounded, explained.after) == (2010, 2010, 2010)
 
 
-def test_a_player_who_meets_themself_stops_the_computation():
+def test_game_of_a_player_against_themself_is_refused():
     with pytest.raises(CannotCompute) as answer:
         rate(EXPERIENCED, [game(0, 1, 2), game(2, 2, 2)])
     assert answer.value.rows == (1,)
@@ -281,7 +281,7 @@ def rows_of(outcome):
 
 
 @given(steps(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step, data):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
         whole = rows_of(SYSTEM.rate_step(*random_columns(step)))
     except CannotCompute:
@@ -298,7 +298,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step,
 
 
 @given(steps())
-def test_every_explanation_reaches_what_the_period_gives(step):
+def test_every_explanation_reaches_the_new_rating(step):
     arguments = random_columns(step)
     try:
         outcome = SYSTEM.rate_step(*arguments)
@@ -312,7 +312,7 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert abs(sum(g.change for g in explained.games) - explained.change) <= 0.5
 
 
-def test_a_period_gives_every_column():
+def test_outcome_of_a_period_has_every_column():
     # Five draws with 2000 and two with 1800: Ra = 1942.86. D = 0: 20 x .50.
     state = known((NONE, NONE, NONE), (2000, 50, 2000), (2000, 50, 2000))
     people = [Person(), Person(), Person(adjustment=-5)]
@@ -335,13 +335,13 @@ def test_a_period_gives_every_column():
     assert outcome.after.dtype == outcome.change.dtype == np.float32
 
 
-def test_half_a_decided_point_goes_up():
+def test_half_a_decided_point_is_rounded_up():
     people = [Person(adjustment=0.5), Person(assessed=1800.5)]
     state = known((2000, 50, 2000), (2000, 50, 2000))
     assert rate(state, [], people=people).after.tolist() == [2001, 1801]
 
 
-def test_who_is_not_remembered_begins_a_career():
+def test_player_without_memory_begins_a_career():
     # K = 40 under thirty games; PD .50.
     state = state_of([Person(2000), Person(2000)])
     outcome = rate(state, [game(0, 1, 2)])
@@ -349,14 +349,14 @@ def test_who_is_not_remembered_begins_a_career():
     assert outcome.memory.tolist() == [[1, 2020], [1, 1980]]
 
 
-def test_the_first_game_of_a_career_is_the_first():
+def test_first_game_of_a_career_counts_as_one():
     rules = replace(NOW, k_rules=(KRule(40, under_games=1), KRule(10)))
     state = known((2000, NONE, NONE), (2000, 1, 2000))
     outcome = rate(state, [game(0, 1, 2)], parameters=rules)
     assert outcome.after.tolist() == [2020, 1995]
 
 
-def test_in_2022_everybody_has_the_cap_once_in_each_tournament():
+def test_each_player_has_the_cap_once_per_tournament_in_2022():
     # K = 10, PD .92: 0.8 for both, each in a tournament of the own.
     state = known(*[(2500, 50, 2500)] * 2, *[(2000, 50, 2000)] * 2)
     games = [game(0, 2, 2), game(1, 3, 2)]
@@ -375,7 +375,7 @@ def test_in_2022_the_tournaments_must_be_known():
         SYSTEM.rate_step(replace(lines, event=None), *rest)
 
 
-def test_without_tournaments_all_games_of_a_newcomer_are_one():
+def test_newcomers_games_without_event_count_as_one_event():
     lines, *rest = columns(
         known((NONE, NONE, NONE), (2000, 50, 2000)), [game(0, 1, 2), game(0, 1, 0)]
     )
@@ -383,7 +383,7 @@ def test_without_tournaments_all_games_of_a_newcomer_are_one():
     assert outcome.tails == {0: (24313, 2, 2, 2000, 2000)}
 
 
-def test_the_very_first_event_and_those_of_26_months_are_remembered():
+def test_first_event_and_events_of_26_months_are_stored():
     # January 2026 is month 12 x 2026 + 1 = 24313; 25 months before it is 24288.
     state = known((NONE,) * 3, (2000, 50, 2000), (NONE,) * 3)
     first, old, kept = (24200, 1, 1, 1500), (24287, 2, 1, 1700), (24288, 1, 1, 1600)
@@ -393,12 +393,12 @@ def test_the_very_first_event_and_those_of_26_months_are_remembered():
     assert (outcome.games.tolist(), outcome.score.tolist()) == ([1, 0, 0], [0, 0, 0])
 
 
-def test_the_engine_knows_what_to_keep_and_when_to_rate():
+def test_system_declares_its_memory_and_rating_steps():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("career_games", "highest"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, True)
 
 
-def test_events_are_remembered_by_their_first_games_whoever_else_played_in_them():
+def test_events_are_ordered_by_the_players_own_first_games():
     # The second begins with the third event; both end with the second, in which the
     # first has played before (event 8's first line is not the second player's).
     state = known((NONE,) * 3, (NONE,) * 3, (2000, 50, 2000))
@@ -410,7 +410,7 @@ def test_events_are_remembered_by_their_first_games_whoever_else_played_in_them(
     }
 
 
-def test_in_2022_players_and_tournaments_are_not_taken_for_each_other():
+def test_players_and_tournaments_are_not_confused_in_2022():
     # All but the third are 500 points ahead, and have the cap in each tournament.
     strong, weak = (2500, 50, 2500), (2000, 50, 2000)
     others = (0, 1, 3, 4, 5)

@@ -76,7 +76,7 @@ def expected(difference):
 
 
 @pytest.mark.parametrize(("p", "dp"), PAIRS)
-def test_every_fractional_score_has_the_difference_that_is_printed(p, dp):
+def test_every_fractional_score_has_the_printed_difference(p, dp):
     assert score_table().differences[p] == dp
 
 
@@ -85,8 +85,8 @@ def test_the_fractional_scores_are_the_hundredths_from_0_to_1():
 
 
 @pytest.mark.parametrize(("low", "high", "higher", "lower"), ROWS)
-def test_every_row_gives_at_both_edges_what_is_printed(low, high, higher, lower):
-    # D = 0 is nobody's lead, and both halves of its row are the same.
+def test_every_row_gives_the_printed_values_at_both_edges(low, high, higher, lower):
+    # With D = 0 neither player leads, and both halves of the row are the same.
     assert expected(low) == [higher, lower]
     assert expected(high) == [higher, lower]
 
@@ -108,12 +108,12 @@ def test_a_difference_finds_its_row(difference, row):
     assert expectation_table().row_of(difference) == ExpectationRow(*row)
 
 
-def test_the_table_that_is_looked_up_in_cannot_be_written_to():
+def test_lookup_table_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         expectations()[0] = 1
 
 
-def test_no_edition_can_choose_them_as_a_rating_table_of_another_kind():
+def test_tables_cannot_be_chosen_as_a_rating_table_of_another_kind():
     assert not [name for name in table_names() if "score" in name or "elo" in name]
 
 
@@ -132,7 +132,7 @@ def test_a_table_of_differences_with_a_gap_or_a_wrong_pair_is_refused(rows, word
 
 
 @pytest.mark.parametrize("differences", [(0,) * 100, (1,) * 101])
-def test_a_table_of_scores_that_is_short_or_no_mirror_is_refused(differences):
+def test_incomplete_or_asymmetric_table_of_scores_is_refused(differences):
     with pytest.raises(ValueError, match="101 rows"):
         ScoreTable(differences)
 
@@ -146,7 +146,7 @@ SHORT = ExpectationTable(
 )
 
 
-def test_a_table_is_laid_out_by_difference_from_the_lowest_to_the_highest():
+def test_table_is_expanded_by_difference_in_ascending_order():
     column = SHORT.by_difference()
     behind, equal, ahead = [48, *[49] * 3], [50] * 7, [*[51] * 3, 52]
     assert column.tolist() == [*behind, *equal, *ahead]

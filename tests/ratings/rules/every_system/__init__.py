@@ -1,1 +1,1 @@
-"""What holds in every rating system: steps, predictions, numbers, explanations."""
+"""Properties of every rating system: steps, predictions, numbers, explanations."""

@@ -1,4 +1,4 @@
-"""With which ratings a step is computed, whatever the system."""
+"""The ratings with which a step is computed, in any system."""
 
 import numpy as np
 import pytest
@@ -34,20 +34,18 @@ def spread(number):
         (np.zeros(0), 0, False),
     ],
 )
-def test_a_column_says_something_where_anybody_has_another_number(
-    column, nothing, said
-):
+def test_column_is_constant_unless_a_player_has_another_number(column, nothing, said):
     assert has_decision(column, nothing) is said
 
 
-def test_halves_go_up_below_zero_too():
+def test_negative_halves_are_rounded_up():
     numbers = np.array([0.5, 1.4, -0.5, -1.5, -1.6])
     assert round_half_up(numbers) is numbers
     assert numbers.tolist() == [1, 1, 0, -1, -2]
 
 
 def by_year(born):
-    """A default of 1000 and the year, nothing where it is unknown."""
+    """Return a default of 1000 plus the birth year, nothing if it is unknown."""
     return np.where(born == 0, np.nan, 1000.0 + born)
 
 
@@ -57,7 +55,7 @@ def numbers(people, games):
     )
 
 
-def test_a_newcomer_counts_as_what_each_line_says_and_starts_from_the_first():
+def test_newcomer_counts_by_each_line_and_starts_from_the_first():
     people = [Person(1500), Person(), Person(), Person(start=1699.5), Person()]
     found = numbers(
         people,
@@ -77,14 +75,14 @@ def test_a_newcomer_counts_as_what_each_line_says_and_starts_from_the_first():
     np.testing.assert_array_equal(found.white.base, [1500, 1601, 1601, NONE])
     np.testing.assert_array_equal(found.black.base, [1601, 1500, 1700, NONE])
     np.testing.assert_array_equal(found.white.counts_as, [1500, 1601, 1500, NONE])
-    # Who is no member has no default.
+    # A non-member has no default.
     np.testing.assert_array_equal(found.black.counts_as, [1400, 1500, 1700, NONE])
     assert found.white.origin[:3].tolist() == [rating, outside, default]
     assert found.black.origin[:3].tolist() == [outside, rating, decision]
     assert not found.all_known
 
 
-def test_where_everybody_has_a_number_nobody_is_a_newcomer():
+def test_there_are_no_newcomers_if_all_players_have_a_number():
     people = [Person(1500), Person(start=1700), Person()]
     found = numbers(people, [game(0, Side(1, outside=1400), 1)])
     assert found.all_known

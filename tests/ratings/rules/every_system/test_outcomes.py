@@ -1,4 +1,4 @@
-"""What the ends of a step have in common in every system."""
+"""Common parts of a step's outcome in every system."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ from tests.ratings.rules.columns import (
 NOBODY = SideNumbers(np.zeros(0), np.zeros(0), None)
 
 
-def test_a_base_is_had_from_before_by_decision_or_by_a_rated_game():
+def test_base_comes_from_the_state_a_decision_or_a_rated_game():
     state = state_of([Person(1500), Person(), Person(), Person(), Person()])
     origins = [
         StartFrom.RATING,
@@ -54,13 +54,13 @@ def touched(people, games=None, last_played=None):
     return touched_players(games, last, state, decisions_of(people)).tolist()
 
 
-def test_a_rated_game_or_one_that_is_the_last_touches_somebody():
+def test_player_is_touched_by_a_rated_game_or_a_new_last_day_played():
     people = [Person(1500)] * 3
     assert touched(people, [0, 1, 2]) == [False, True, True]
     assert touched(people, last_played=[NEVER, 10, NEVER]) == [False, True, False]
 
 
-def test_a_decision_touches_whom_it_is_about():
+def test_decision_touches_its_player():
     people = [
         Person(1500),
         Person(start=1500),
@@ -72,7 +72,7 @@ def test_a_decision_touches_whom_it_is_about():
 
 
 @pytest.mark.parametrize("points", [1, -1])
-def test_a_single_point_for_everybody_is_something_decided(points):
+def test_one_point_for_all_players_counts_as_a_decision(points):
     people = [Person(1500, adjustment=points)] * 2
     assert touched(people) == [True, True]
     rating = np.array([1500.0, 1600])
@@ -80,14 +80,16 @@ def test_a_single_point_for_everybody_is_something_decided(points):
     assert after.tolist() == [1500 + points, 1600 + points]
 
 
-def test_a_rating_set_by_hand_comes_before_decided_points():
+def test_assessed_rating_takes_precedence_over_decided_points():
     people = [Person(1500, adjustment=10, assessed=1400), Person(1600, adjustment=10)]
     after = with_decisions(np.array([1500.0, 1600]), decisions_of(people))
     assert after.tolist() == [1400, 1610]
 
 
 def after_tournament(**known):
-    """What a tournament did to two players, of whom it touched the second."""
+    """Return the outcome of a tournament for two players, of whom it touched the
+    second.
+    """
     nothing = np.zeros(2)
     return StepOutcome(
         touched=np.array([False, True]),
@@ -106,7 +108,7 @@ def after_tournament(**known):
     )
 
 
-def test_a_tournament_is_written_where_it_touched_somebody():
+def test_tournament_outcome_is_written_only_for_touched_players():
     state = State.unknown(3, ("games", "highest"))
     memory = np.array([[1.0, 2], [3, 4]])
     state = write_outcome(state, np.array([2, 0]), after_tournament(memory=memory))
@@ -116,7 +118,7 @@ def test_a_tournament_is_written_where_it_touched_somebody():
     assert np.nan_to_num(state.memory).tolist() == [[3, 4], [0, 0], [0, 0]]
 
 
-def test_a_tournament_of_a_system_without_memory_leaves_what_is_remembered():
+def test_tournament_of_a_system_without_memory_keeps_the_memory():
     state = State.unknown(2, ("games",))
     state = write_outcome(state, np.array([0, 1]), after_tournament())
     assert np.isnan(state.memory).all()
@@ -127,7 +129,7 @@ def changed(outcome, **columns):
     return StepOutcome(**{**kept, **columns})
 
 
-def test_the_next_step_begins_with_what_this_one_has_left():
+def test_next_state_is_the_outcome_of_the_step():
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2, adopts=True)])
     outcome = changed(step.rate(), memory=np.ones((2, 1)), tails={0: (1.0,)})
     following = next_state(outcome, step.columns()[1])
@@ -138,8 +140,8 @@ def test_the_next_step_begins_with_what_this_one_has_left():
     assert following.tails == {0: (1.0,)}
 
 
-def test_whom_a_step_does_not_touch_goes_on_as_they_were():
-    # No row is stored of them: whatever the system says of them is lost there.
+def test_untouched_player_is_unchanged_in_the_next_state():
+    # No row is stored for them: any values given by the system would be lost.
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
     touched = np.array([True, False])
     outcome = changed(
@@ -158,7 +160,7 @@ def test_whom_a_step_does_not_touch_goes_on_as_they_were():
     assert following.tails == {0: (1.0,), 1: (3.0,)}
 
 
-def test_the_next_step_has_columns_of_its_own():
+def test_next_state_has_its_own_columns():
     step = Step([Person(1500), Person(1500), Person()], [game(0, 1, 2)])
     outcome = step.rate()
     following = next_state(outcome, step.columns()[1])
@@ -171,7 +173,7 @@ def test_the_next_step_has_columns_of_its_own():
         assert not np.shares_memory(getattr(following, name), column)
 
 
-def test_nothing_is_remembered_of_whom_the_first_step_of_a_system_does_not_touch():
+def test_memory_is_dropped_for_players_untouched_by_a_systems_first_step():
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
     touched = np.array([True, False])
     outcome = changed(step.rate(), touched=touched, memory=np.ones((2, 1)))
@@ -179,7 +181,7 @@ def test_nothing_is_remembered_of_whom_the_first_step_of_a_system_does_not_touch
     np.testing.assert_equal(following.memory, [[1], [np.nan]])
 
 
-def test_whom_a_tournament_does_not_touch_keeps_what_stands():
+def test_player_untouched_by_a_tournament_keeps_current_values():
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2)])
     outcome = changed(step.rate(), touched=np.array([True, False]))
     before = replace(step.columns()[1], standing=np.array([1600.0, 1700.0]))

@@ -1,4 +1,6 @@
-"""A player's own lines for a reader: `ratings.rules.own_lines` and what steps begin with."""
+"""A player's own lines as shown in explanations: `ratings.rules.own_lines` and what
+steps begin with.
+"""
 
 from dataclasses import astuple
 
@@ -19,7 +21,7 @@ from tests.ratings.rules.columns import (
 from tests.ratings.rules.explanations import GAME, STEP
 
 
-def test_where_a_number_comes_from_has_a_name():
+def test_every_source_of_a_number_has_a_name():
     assert ORIGINS == {
         StartFrom.RATING: "rating",
         StartFrom.DECISION: "decision",
@@ -45,7 +47,7 @@ def seen(line, player, default=1000.0):
     return own_line(LINES, numbers, line, player)
 
 
-def test_each_player_sees_the_own_colour_and_score_and_the_opponents_number():
+def test_own_line_has_own_colour_and_score_and_the_opponents_number():
     assert astuple(seen(0, 0)) == (0, True, 1, 2, True, 1600.0, "decision")
     assert astuple(seen(0, 1)) == (0, False, 0, 0, True, 1500.0, "rating")
     assert astuple(seen(1, 0)) == (1, False, 2, 0, True, 1700.0, "outside")
@@ -54,7 +56,7 @@ def test_each_player_sees_the_own_colour_and_score_and_the_opponents_number():
     assert astuple(seen(2, 0, np.nan)) == (2, False, 2, 1, True, None, None)
 
 
-def test_where_everybody_is_known_numbers_come_from_the_start():
+def test_numbers_come_from_the_start_if_all_are_known():
     lines = LINES.take(np.array([0]))
     people, decided = state_of(PEOPLE), decisions_of(PEOPLE)
     numbers = find_numbers(lines, people, decided, for_everybody(np.nan))
@@ -62,7 +64,7 @@ def test_where_everybody_is_known_numbers_come_from_the_start():
     assert own_line(lines, numbers, 0, 1).origin == "rating"
 
 
-def test_a_line_begins_as_a_game_that_is_worth_nothing():
+def test_new_line_has_a_change_of_zero():
     own = OwnLine(
         line=4,
         is_white=False,
@@ -87,11 +89,11 @@ def test_a_line_begins_as_a_game_that_is_worth_nothing():
     assert (forfeit.rated, forfeit.reason) == (False, "forfeit")
 
 
-def test_a_number_that_is_none_is_told_as_none():
+def test_missing_number_is_none():
     assert (known(np.nan), known(np.float32(3))) == (None, 3.0)
 
 
-def test_what_a_system_says_nothing_of_is_nothing():
+def test_fields_unused_by_a_system_are_empty():
     assert isinstance(STEP, ExplainedStep)
     assert (STEP.period_bonus, STEP.rounds_by, STEP.meanwhile) == (0, 0, 0)
     assert (STEP.measures, STEP.notes, STEP.norms) == ((), (), ())

@@ -21,13 +21,13 @@ def expected(name: str, *people: KnownRating, parameters=None) -> float:
 
 @pytest.mark.parametrize("name", systems())
 @pytest.mark.parametrize("origin", StartFrom)
-def test_every_system_expects_half_a_point_of_equals_from_anywhere(name, origin):
+def test_every_system_expects_half_a_point_between_equals(name, origin):
     assert expected(
         name, KnownRating(12, origin), KnownRating(12, origin)
     ) == pytest.approx(0.5)
 
 
-def test_each_system_expects_what_its_own_table_or_formula_says():
+def test_each_system_uses_its_own_table_or_formula():
     # SSF, point 3, and LASK, table 3: k 10 at 270 points, (16 + 10) / 32.
     assert expected("ssf_2008", KnownRating(1800), KnownRating(1530)) == 26 / 32
     # FIDE B.02, 8.1.2: 270 points are 0.83.
@@ -36,7 +36,7 @@ def test_each_system_expects_what_its_own_table_or_formula_says():
     assert expected("renju", KnownRating(15), KnownRating(12)) == pytest.approx(0.95)
 
 
-def test_what_a_system_remembers_bears_on_what_it_expects():
+def test_memory_affects_the_expectation():
     sure, unsure = (20.0, 0.06, DAY), (350.0, 0.06, DAY)
     people = [KnownRating(1800, memory=sure), KnownRating(1400, memory=sure)]
     others = [KnownRating(1800, memory=unsure), KnownRating(1400, memory=unsure)]
@@ -46,7 +46,7 @@ def test_what_a_system_remembers_bears_on_what_it_expects():
     assert expected("glicko2", *others) == pytest.approx(0.7775, abs=0.01)
 
 
-def test_a_start_rating_deviates_as_one_of_somebody_unrated():
+def test_start_rating_has_the_deviation_of_an_unrated_player():
     started = [
         KnownRating(1800, StartFrom.DEFAULT),
         KnownRating(1400, StartFrom.DEFAULT),
@@ -56,12 +56,12 @@ def test_a_start_rating_deviates_as_one_of_somebody_unrated():
     assert expected("glicko2", *started) == pytest.approx(expected("glicko2", *same))
 
 
-def test_nobody_plays_nothing():
+def test_no_pairs_give_no_expectations():
     found = system("ssf_2008")
     assert len(expected_of_pairs(found, found.Parameters(), [], [], DAY)) == 0
 
 
-def test_a_system_without_a_prediction_says_nothing():
+def test_system_without_prediction_gives_no_expectation():
     class Unsaid:
         name = "unsaid"
 
@@ -71,8 +71,8 @@ def test_a_system_without_a_prediction_says_nothing():
     assert math.isnan(share)
 
 
-def test_ratings_that_are_kept_unrounded_are_taken_as_they_are():
-    # So near together that single precision does not tell them apart.
+def test_unrounded_ratings_are_used_unchanged():
+    # So close that single precision does not distinguish them.
     people = [KnownRating(1500.00005), KnownRating(1500)]
     assert np.float32(1500.00005) == 1500
     assert expected("glicko2", *people) > 0.5

@@ -1,4 +1,4 @@
-"""The least and the most that an edition may choose for each number of a system."""
+"""The minimum and maximum of each parameter of a system."""
 
 from dataclasses import fields
 
@@ -98,25 +98,25 @@ def readers(name):
     return {each.name: each.metadata["read"] for each in numbers}
 
 
-def test_every_system_is_here():
+def test_every_system_is_covered():
     found = {name: each.Parameters for name, each in systems().items()}
     assert found == PARAMETERS
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
-def test_every_number_of_the_system_is_here(name):
+def test_every_parameter_of_the_system_is_covered(name):
     assert set(BOUNDS[name]) == readers(name).keys() - NOT_NUMBERS
 
 
 @pytest.mark.parametrize(("name", "field", "least", "most"), CASES)
-def test_the_least_and_the_most_are_accepted(name, field, least, most):
+def test_minimum_and_maximum_are_accepted(name, field, least, most):
     read = readers(name)[field]
 
     assert (read(least), read(most)) == (least, most)
 
 
 @pytest.mark.parametrize(("name", "field", "least", "most"), CASES)
-def test_what_is_beyond_is_refused(name, field, least, most):
+def test_values_out_of_range_are_refused(name, field, least, most):
     read = readers(name)[field]
     little = 1 if isinstance(least, int) else 0.0001
 

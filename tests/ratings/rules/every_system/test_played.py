@@ -1,4 +1,6 @@
-"""The games that were played, and when everybody last did: `ratings.rules.played`."""
+"""The games that were played, and each player's last day played:
+`ratings.rules.played`.
+"""
 
 from datetime import date
 
@@ -17,7 +19,7 @@ GAMES = [
 ]
 
 
-def test_forfeits_are_left_out_and_the_rest_keep_their_rows():
+def test_forfeits_are_excluded_and_other_games_keep_their_rows():
     rows, lines = played_lines(lines_of(GAMES))
     assert rows.tolist() == [0, 2]
     assert (lines.white.tolist(), lines.black.tolist()) == ([0, 1], [1, 2])
@@ -26,7 +28,7 @@ def test_forfeits_are_left_out_and_the_rest_keep_their_rows():
     assert (rows.tolist(), lines.black.tolist()) == ([0], [1])
 
 
-def test_the_last_day_is_that_of_the_latest_game_with_either_colour():
+def test_last_day_is_of_the_latest_game_with_either_colour():
     late = date(2026, 2, 7)
     state = state_of([Person(), Person(last_played=late), Person(), Person()])
     _rows, lines = played_lines(lines_of(GAMES))
@@ -39,7 +41,7 @@ def test_the_last_day_is_that_of_the_latest_game_with_either_colour():
     assert state.last_played[0] == NEVER
 
 
-def test_a_refusal_names_the_rows_among_all_lines():
+def test_refusal_names_row_numbers_among_all_lines():
     rows = np.array([3, 5, 8])
     with pytest.raises(CannotCompute) as caught:
         refuse_lines("because", rows, np.array([True, False, True]))

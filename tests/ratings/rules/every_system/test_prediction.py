@@ -54,32 +54,32 @@ def test_a_prediction_is_found_by_the_name_of_its_system():
 
 
 @pytest.mark.parametrize("system", OF)
-def test_equals_expect_half_a_point(system):
+def test_equal_players_expect_half_a_point(system):
     assert expected(system, 1500, 1500) == 0.5
 
 
 @pytest.mark.parametrize("system", OF)
-def test_the_two_sides_expect_one_point_between_them(system):
+def test_expectations_of_both_sides_add_up_to_one(system):
     one = expected(system, 1640, 1500)
     assert one > 0.5
     assert one + expected(system, 1500, 1640) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("system", OF)
-def test_nothing_is_expected_of_somebody_unknown(system):
+def test_no_expectation_for_a_player_without_rating(system):
     assert np.isnan(expected(system, NONE, 1500))
     assert np.isnan(expected(system, 1500, NONE))
 
 
 @pytest.mark.parametrize("system", OF)
-def test_a_decided_start_rating_and_a_number_from_elsewhere_are_known(system):
+def test_decided_start_rating_and_outside_rating_are_used(system):
     assert expected(system, NONE, 1500, start=[1500, NONE]) == 0.5
     guest = Side(1, member=False, outside=1500)
     assert expected(system, 1500, NONE, sides=(0, guest)) == 0.5
 
 
 @pytest.mark.parametrize("row", rating_table("ssf_2008").rows)
-def test_the_table_expects_what_leaves_a_rating_as_it_is(row):
+def test_table_expectation_leaves_the_rating_unchanged_on_average(row):
     """SSF rating, point 3: a win is worth 16 - k, a loss costs 16 + k."""
     share = expected("ssf_2008", 1500 + row.low, 1500)
     k = row.compensation
@@ -88,7 +88,7 @@ def test_the_table_expects_what_leaves_a_rating_as_it_is(row):
 
 
 @pytest.mark.parametrize("row", expectation_table().rows)
-def test_elo_expects_what_table_8_1_2_prints(row):
+def test_elo_expectation_agrees_with_table_8_1_2(row):
     whole = EloParameters(cap=None, cap_exempt_from=None)
     share = expected("elo", 1200 + row.low, 1200, parameters=whole)
     assert share == pytest.approx(row.higher / 100)
@@ -101,18 +101,18 @@ def test_elo_counts_a_greater_difference_as_400():
     )
 
 
-def test_an_exempt_player_expects_more_than_the_opponent_gives_and_the_mean_counts():
-    """B.02, 8.3.1: from 2650 the difference counts whole, 1.00 beside 0.08."""
+def test_mean_is_used_if_both_expectations_do_not_add_up_to_one():
+    """B.02, 8.3.1: from 2650 the difference counts in full, 1.00 against 0.08."""
     assert expected("elo", 2700, 1700) == pytest.approx((1 + 0.92) / 2)
 
 
-def test_glicko_expects_less_of_the_unsure():
+def test_glicko_expectation_is_lower_with_a_higher_deviation():
     sure = expected("glicko2", 1700, 1500, memory=(30, 0.06, SPAN.first_day))
     unsure = expected("glicko2", 1700, 1500, memory=(300, 0.06, SPAN.first_day))
     assert 0.5 < unsure < sure < 1 / (1 + 10 ** (-200 / 400))
 
 
-def test_glicko_expects_what_the_paper_on_glicko_works_out():
+def test_glicko_expectation_agrees_with_the_paper():
     """Glickman, "The Glicko system": 1400 (RD 80) expects 0.376 of 1500 (RD 150)."""
     prediction = predictions()["glicko2"]
     state = State.unknown(2, ("rd", "volatility", "as_of"), fractional=True)
@@ -124,34 +124,34 @@ def test_glicko_expects_what_the_paper_on_glicko_works_out():
     assert share == pytest.approx(0.376, abs=0.0005)
 
 
-def test_scrabble_expects_what_its_text_looks_up():
+def test_scrabble_expectation_agrees_with_the_rules_table():
     """Hur ratingen fungerar: Φ of the difference by 100, to four decimals."""
     assert expected("scrabble", 1100, 1000) == 0.8413
 
 
 @pytest.mark.parametrize("ahead", range(-3, 4))
-def test_renju_expects_the_norm_of_just_that_level(ahead):
+def test_renju_expectation_is_the_norm_of_the_level(ahead):
     """Renju 2 §2e: over twenty games the norm has no rounding left."""
     norm = obtain_norm(10, 20, 20 * (10 - ahead))
     assert expected("renju", 10, 10 - ahead) * 40 == pytest.approx(norm)
 
 
-def test_renju_counts_nobody_farther_away_than_three_units():
+def test_renju_caps_the_difference_at_three_units():
     assert expected("renju", 12, 2) == expected("renju", 12, 9)
 
 
-def test_elo_goes_by_the_nearest_whole_rating():
+def test_elo_rounds_to_the_nearest_whole_rating():
     # Table 8.1.2: 0 to 3 is .50, from 4 on .51.
     assert expected("elo", 1503.4, 1500) == 0.5
     assert expected("elo", 1503.6, 1500) == pytest.approx(0.51)
 
 
-def test_elo_knows_no_rating_below_0_or_above_4000():
+def test_elo_clips_ratings_below_0_or_above_4000():
     assert expected("elo", 4200, 4000) == expected("elo", -200, 0) == 0.5
 
 
 @pytest.mark.parametrize("system", ["elo", "scrabble", "glicko2"])
-def test_a_game_of_somebody_unknown_leaves_the_others_alone(system):
+def test_game_of_an_unrated_player_does_not_affect_others(system):
     state = State.unknown(3, fractional=True)
     state.rating[:] = [2500, NONE, 1600]
     lines = lines_of([game(0, 1, 2), game(0, 2, 2), game(2, 0, 2), game(1, 2, 2)])
@@ -166,18 +166,18 @@ def test_a_game_of_somebody_unknown_leaves_the_others_alone(system):
     assert np.isnan(shares).tolist() == [True, False, False, True]
     assert shares[1] + shares[2] == pytest.approx(1)
     if system == "elo":
-        # Before a tournament everybody may have the cap: D = 900 counts as 400.
+        # Before a tournament the cap is available to all: D = 900 counts as 400.
         assert shares[1:3].tolist() == pytest.approx([0.92, 0.08])
 
 
-def test_scrabble_goes_by_the_nearest_whole_rating():
+def test_scrabble_rounds_to_the_nearest_whole_rating():
     # Φ(0.01) = 0.5040.
     assert expected("scrabble", 1000.6, 1000) == 0.504
     assert expected("scrabble", 1000.4, 1000) == 0.5
     assert expected("scrabble", 1000, 1000.6) == 0.496
 
 
-def test_glicko_takes_a_guest_for_as_unsure_as_numbers_from_elsewhere():
+def test_glicko_gives_a_guest_the_deviation_of_outside_ratings():
     parameters = GlickoParameters(start_rd=300, outside_rd=100)
     known = (100, 0.06, SPAN.first_day)
     same = expected("glicko2", 1700, 1500, memory=known, parameters=parameters)
@@ -185,7 +185,7 @@ def test_glicko_takes_a_guest_for_as_unsure_as_numbers_from_elsewhere():
     sides = (replace(first, outside=1700), replace(second, outside=1500))
     asked = {"parameters": parameters, "sides": sides}
     assert expected("glicko2", NONE, NONE, **asked) == pytest.approx(same)
-    # A rating that was carried over, without any game here, is as unsure.
+    # A converted rating without a game here has the same deviation.
     for pair, ratings in (((sides[0], 1), (NONE, 1500)), ((0, sides[1]), (1700, NONE))):
         asked = {"parameters": parameters, "sides": pair}
         assert expected("glicko2", *ratings, **asked) == pytest.approx(same)

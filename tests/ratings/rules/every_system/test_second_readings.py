@@ -1,4 +1,4 @@
-"""Every system's `rate_step`, held against a slow reading of its regulation."""
+"""Every system's `rate_step`, compared with a second implementation of its rules."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ def whole(number):
 
 @SLOWLY
 @given(BOOKS)
-def test_lasks_periods_are_those_of_a_slow_reading_of_the_text(random):
+def test_lask_periods_agree_with_the_second_implementation(random):
     book = invented.lask(random)
     rated = rate_periods(book, "lask_1970", lask.BASE_DATES)
     for (first, _, found), (of, _, rows) in zip(rated, lask.rate(book), strict=True):
@@ -37,7 +37,7 @@ def test_lasks_periods_are_those_of_a_slow_reading_of_the_text(random):
 
 @SLOWLY
 @given(BOOKS)
-def test_fides_months_are_those_of_a_slow_reading_of_the_text(random):
+def test_elo_months_agree_with_the_second_implementation(random):
     book = invented.fide(random)
     rated = rate_periods(book, "elo", MONTHS)
     for (_, last, found), (_, of, rows) in zip(rated, fide.rate(book), strict=True):
@@ -51,7 +51,7 @@ def test_fides_months_are_those_of_a_slow_reading_of_the_text(random):
 
 @SLOWLY
 @given(BOOKS)
-def test_glickos_months_are_those_of_a_slow_reading_of_the_paper(random):
+def test_glicko_months_agree_with_the_second_implementation(random):
     book = invented.glicko(random)
     rated = rate_periods(book, "glicko2", MONTHS)
     for (_, last, found), (_, of, rows) in zip(rated, glicko.rate(book), strict=True):
@@ -69,7 +69,7 @@ def _of_glicko(found, player):
 
 @SLOWLY
 @given(BOOKS)
-def test_a_scrabble_tournament_is_that_of_a_slow_reading_of_the_text(random):
+def test_scrabble_tournaments_agree_with_the_second_implementation(random):
     book = invented.scrabble(random)
     rated = [
         (event, found)
@@ -85,7 +85,7 @@ def test_a_scrabble_tournament_is_that_of_a_slow_reading_of_the_text(random):
 
 @SLOWLY
 @given(BOOKS)
-def test_a_renju_tournament_is_that_of_a_slow_reading_of_the_text(random):
+def test_renju_tournaments_agree_with_the_second_implementation(random):
     book = invented.renju(random)
     try:
         expected = list(renju.rate(book))
@@ -102,11 +102,11 @@ def test_a_renju_tournament_is_that_of_a_slow_reading_of_the_text(random):
 
 
 def books(of):
-    """The same ones in every run."""
+    """Return random books, the same ones in every run."""
     return [of(Random(seed)) for seed in range(30)]  # noqa: S311 - invented results
 
 
-def test_the_books_of_lask_hold_deductions_bonuses_and_sections():
+def test_lask_books_contain_deductions_bonuses_and_sections():
     found = books(invented.lask)
     rows = [row for book in found for *_, of in lask.rate(book) for row in of.values()]
     assert sum(bonus > 0 for _, _, bonus, *_ in rows) > 10
@@ -114,7 +114,7 @@ def test_the_books_of_lask_hold_deductions_bonuses_and_sections():
     assert sum(event.whole for book in found for event in book.events) > 10
 
 
-def test_the_books_of_fide_hold_first_ratings_and_falls_below_the_floor():
+def test_elo_books_contain_first_ratings_and_falls_below_the_floor():
     began = fell = 0
     for book in books(invented.fide):
         before = dict(book.starts)
@@ -126,7 +126,7 @@ def test_the_books_of_fide_hold_first_ratings_and_falls_below_the_floor():
     assert (began > 20, fell > 3) == (True, True)
 
 
-def test_the_books_of_renju_hold_newcomers_rises_and_falls_by_time():
+def test_renju_books_contain_newcomers_rises_and_falls_by_time():
     entered = rose = fell = 0
     for book in books(invented.renju):
         before = {}

@@ -1,4 +1,4 @@
-"""What every system takes and gives."""
+"""Input and output of every system."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def test_each_side_sees_its_own_columns_and_its_own_score():
     )
 
 
-def test_nothing_is_known_of_somebody_unknown():
+def test_unknown_player_has_an_empty_state():
     plain, wide = State.unknown(2), State.unknown(2, ("a", "b", "c"), fractional=True)
     assert np.isnan(plain.rating).tolist() == [True, True]
     assert (plain.rating.dtype, wide.rating.dtype) == (np.float32, np.float64)
@@ -41,14 +41,14 @@ def test_nothing_is_known_of_somebody_unknown():
     assert np.isnan(wide.memory).all()
 
 
-def test_what_a_tournament_is_added_to_is_what_stands():
+def test_tournament_is_added_to_current_ratings():
     rating, standing = np.array([1500.0]), np.array([1510.0])
     nothing = np.zeros(1, np.int32), np.zeros(1, np.bool_)
     assert State(rating, *nothing).now is rating
     assert State(rating, *nothing, standing=standing).now is standing
 
 
-def test_nothing_decided_is_said_of_everybody():
+def test_empty_decisions_cover_all_players():
     none = Decisions.none(2)
     assert np.isnan(none.start).tolist() == [True, True]
     assert np.isnan(none.assessed).tolist() == [True, True]
@@ -57,8 +57,8 @@ def test_nothing_decided_is_said_of_everybody():
     assert none.start_day is None
 
 
-def test_a_refusal_names_its_reason_and_its_rows():
-    # The codes have their words in the templates.
+def test_refusal_has_a_reason_and_rows():
+    # The texts of the codes are in the templates.
     assert CannotCompute.OPPONENT_UNKNOWN == "opponent_without_rating_or_estimate"
     assert CannotCompute.PLAYS_SELF == "player_meets_themself"
     assert CannotCompute.NO_SUCH_LEVEL == "no_such_level"

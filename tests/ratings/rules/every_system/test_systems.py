@@ -16,7 +16,7 @@ def test_the_ssf_system_is_found_by_name():
     )
 
 
-def test_every_system_stands_under_its_own_name():
+def test_every_system_is_registered_by_its_own_name():
     assert [name for name, found in systems().items() if found.name != name] == []
 
 
@@ -31,7 +31,7 @@ def test_an_unknown_system_is_refused():
         system("no such system")
 
 
-def test_each_system_of_the_rulebook_is_there():
+def test_each_system_of_the_rulebook_is_registered():
     assert {name: found.unit for name, found in systems().items()} == {
         "ssf_2008": "period",
         "lask_1970": "period",
@@ -46,7 +46,7 @@ HOUSE = Path(__file__).parents[4]
 COUNTS = {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
 
 
-def test_the_pages_name_each_system_and_count_them():
+def test_pages_name_and_count_all_systems():
     page = (HOUSE / "docs/rules.md").read_text("utf-8")
     named = re.findall(r"^\| `(\w+)` \| `(\w+)` \| `\w+` \|$", page, re.MULTILINE)
     folders = modules_of_systems("system").items()
@@ -55,7 +55,7 @@ def test_the_pages_name_each_system_and_count_them():
     assert f"each under one of {COUNTS[len(systems())]} systems:" in readme
 
 
-def test_what_each_system_keeps_of_a_player_and_how_it_rates():
+def test_memory_and_kind_of_step_of_each_system():
     assert {
         name: (found.memory, found.fractional, found.in_order)
         for name, found in systems().items()

@@ -23,7 +23,7 @@ def refused(data):
     return caught.value.errors
 
 
-def test_every_number_of_the_paper_is_shown():
+def test_every_number_of_the_paper_is_given():
     # "Example calculation" to three digits, which the paper's rounding leaves alone.
     found = example()
     assert (found.mu, round(found.phi, 4)) == (0, 1.1513)
@@ -39,7 +39,7 @@ def test_every_number_of_the_paper_is_shown():
     assert round(found.new_mu, 4) == -0.2069
 
 
-def test_the_games_add_up_to_the_change():
+def test_changes_of_games_add_up_to_the_total():
     found = example()
     shares = sum(game.points for game in found.games)
     assert found.rating + shares == pytest.approx(found.new_rating, abs=1e-9)
@@ -48,14 +48,14 @@ def test_the_games_add_up_to_the_change():
     assert surprised * found.v == pytest.approx(found.delta)
 
 
-def test_the_search_is_shown_round_by_round():
+def test_volatility_iteration_is_shown_step_by_step():
     rounds = example().rounds
     assert round(rounds[0].b, 5) == -6.12682
     assert round(rounds[-1].a, 5) == -5.62696
     assert [round(row.f_b, 4) for row in rounds] == [1.9997, 0, 0]
 
 
-def test_each_number_names_its_step():
+def test_each_number_cites_its_step():
     found = example().to_json()
     assert found["steps"] == dict(STEP_OF)
     shown = set(found) | set(found["games"][0])
@@ -63,7 +63,7 @@ def test_each_number_names_its_step():
     assert json.loads(json.dumps(found)) == json.loads(json.dumps(example().to_json()))
 
 
-def test_without_a_game_only_step_6_is_left():
+def test_without_games_only_step_6_is_applied():
     found = calculate(read_request({"rating": 1500, "rd": 350, "games": []}, PAPER))
     assert (found.v, found.delta, found.a, found.rounds) == (None, None, None, ())
     assert (found.new_rating, found.new_volatility) == (1500, 0.06)
@@ -76,26 +76,26 @@ def test_without_a_game_only_step_6_is_left():
     assert (found.low, found.high) == (814, 2186)
 
 
-def test_a_volatility_that_leaps_is_held_at_the_limit():
+def test_volatility_is_capped_at_the_limit():
     # Forty wins in one period against opponents 1000 points above.
     games = [{"rating": 2500, "rd": 60, "score": 1}] * 40
     found = calculate(read_request({"rd": 60, "games": games}, PAPER))
     assert (found.new_volatility, found.volatility_bounded) == (1, True)
-    # Step 6 goes on from the limit.
+    # Step 6 continues from the limit.
     assert found.phi_star**2 == pytest.approx(found.phi**2 + 1)
 
 
-def test_what_is_not_said_is_as_for_somebody_unrated():
+def test_missing_values_default_to_those_of_an_unrated_player():
     parameters = GlickoParameters(
         start_rating=1200, start_rd=300, tau=0.7, outside_rd=90
     )
-    asked = read_request({"games": [{"rating": 1300, "score": 0.5}]}, parameters)
-    player = asked.player
+    request_with = read_request({"games": [{"rating": 1300, "score": 0.5}]}, parameters)
+    player = request_with.player
     assert (player.rating, player.rd, player.volatility) == (1200, 300, 0.06)
-    assert (player.tau, player.most_rd, asked.games[0].rd) == (0.7, 350, 90)
+    assert (player.tau, player.most_rd, request_with.games[0].rd) == (0.7, 350, 90)
 
 
-def test_everything_that_cannot_be_used_is_named():
+def test_all_invalid_values_are_named():
     assert refused(
         {
             "rating": "1500",
@@ -136,7 +136,7 @@ def test_everything_that_cannot_be_used_is_named():
         ({"games": [{"rating": 1500, "score": 1}] * 1001}, "too_many"),
     ],
 )
-def test_games_that_are_no_list_are_refused(data, code):
+def test_games_must_be_a_list(data, code):
     assert refused(data) == {"games": code}
 
 
@@ -151,7 +151,7 @@ BOUNDS = {
 
 
 @pytest.mark.parametrize("name", BOUNDS)
-def test_a_player_is_read_between_the_bounds(name):
+def test_players_values_are_limited(name):
     least, most = BOUNDS[name]
     for value in (least, most):
         read = read_request({name: value, "games": []}, PAPER).player
@@ -161,20 +161,20 @@ def test_a_player_is_read_between_the_bounds(name):
 
 
 @pytest.mark.parametrize("name", ["rating", "rd"])
-def test_an_opponent_is_read_between_the_bounds(name):
+def test_opponents_values_are_limited(name):
     least, most = BOUNDS[name]
 
-    def asked(value):
+    def request_with(value):
         return {"games": [{"rating": 1500, "score": 1} | {name: value}]}
 
     for value in (least, most):
-        (result,) = read_request(asked(value), PAPER).games
+        (result,) = read_request(request_with(value), PAPER).games
         assert getattr(result, name) == value
-    assert refused(asked(least - 0.0001)) == {f"games[0].{name}": "too_low"}
-    assert refused(asked(most + 0.0001)) == {f"games[0].{name}": "too_high"}
+    assert refused(request_with(least - 0.0001)) == {f"games[0].{name}": "too_low"}
+    assert refused(request_with(most + 0.0001)) == {f"games[0].{name}": "too_high"}
 
 
-def test_everything_about_a_player_comes_from_the_edition_where_it_is_not_said():
+def test_missing_player_values_come_from_the_edition():
     numbers = {
         "start_rating": 1200,
         "start_rd": 300,
@@ -195,7 +195,7 @@ def test_everything_about_a_player_comes_from_the_edition_where_it_is_not_said()
     }
 
 
-def test_a_deviation_is_held_at_the_limit_that_was_asked():
+def test_deviation_is_capped_at_the_requested_limit():
     # √(100² + (173.7178 x 0.06)²) = 100.54 without a game.
     found = calculate(read_request({"rd": 100, "most_rd": 100, "games": []}, PAPER))
     assert (found.new_rd, found.rd_bounded) == (100, True)

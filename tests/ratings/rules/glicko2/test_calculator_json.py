@@ -1,4 +1,4 @@
-"""Whole answers of the Glicko-2 calculator: every number under its name."""
+"""Complete answers of the Glicko-2 calculator: every number by name."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.ratings.rules.glicko2.test_golden import MU, PHI, REQUEST, E, G
 
 
 def rounded(value):
-    """Numbers as the paper prints them, to four decimals at most."""
+    """Round numbers as the paper prints them, to four decimals at most."""
     if isinstance(value, dict):
         return {name: rounded(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
@@ -15,8 +15,8 @@ def rounded(value):
     return round(value, 4) if isinstance(value, float) else value
 
 
-def test_an_answer_has_every_number_of_the_paper_and_its_step():
-    # "Example calculation": what it prints to three digits is held to these below.
+def test_answer_has_every_number_of_the_paper_with_its_step():
+    # "Example calculation": numbers printed to three digits are checked below.
     # A share of the change is 173.7178 φ'² g (s - E): 173.7178 x .8722² x .9955 x .361.
     found = answer_json(REQUEST)
     games = found.pop("games")
@@ -96,7 +96,7 @@ def test_an_answer_has_every_number_of_the_paper_and_its_step():
     }
 
 
-def test_without_games_only_the_deviation_has_a_paragraph():
+def test_only_the_deviation_cites_a_paragraph_without_games():
     found = answer_json({"rating": 1500, "rd": 200, "games": []})
     assert found["paragraphs"] == ["Glicko-2, steps 6–8"]
     assert (found["change"], found["games"]) == (0, ())

@@ -1,4 +1,4 @@
-"""The working of one player's period under Glicko-2."""
+"""Explanation of one player's period under Glicko-2."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ def share(place, score):
     return pytest.approx(points, abs=0.1)
 
 
-def test_the_player_of_the_paper_sees_every_number():
+def test_explanation_of_the_papers_player_has_every_number():
     games = [
         game(1, 2, 1),
         game(0, 1, 2),
@@ -104,7 +104,7 @@ def test_the_player_of_the_paper_sees_every_number():
     )
 
 
-def test_who_does_nothing_has_no_measures():
+def test_idle_player_has_no_measures():
     found = explain(known((1500, 200, 0.06)), [], 0)
     assert (found.before, found.start_from, found.after) == (1500, "rating", 1500)
     assert (found.change, found.games, found.measures) == (0, (), ())
@@ -132,7 +132,7 @@ def test_decided_ratings_are_named():
     assert (assessed.assessed, assessed.raw, assessed.after) == (1800, 1500, 1800)
 
 
-def test_a_guest_sees_a_game_that_is_not_rated():
+def test_guests_game_is_shown_as_unrated():
     state = known((1400, 200, 0.06), (NONE, NONE, NONE))
     guest = Side(1, member=False, outside=1700)
     found = explain(state, [game(0, guest, 2)], 1)
@@ -151,7 +151,7 @@ def test_a_guest_sees_a_game_that_is_not_rated():
     assert found.rated_games == 0
 
 
-def test_a_guest_without_any_rating_is_met_in_a_forfeit_only():
+def test_guest_without_rating_appears_only_in_a_forfeit():
     games = [game(0, Side(1, member=False), 2, played=False)]
     (line,) = explain(known((1500, 200, 0.06), (NONE,) * 3), games, 0).games
     assert (line.reason, line.opponent_base, line.opponent_from) == (

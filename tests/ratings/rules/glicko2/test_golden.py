@@ -2,9 +2,9 @@
 
 A player of 1500, RD 200 and volatility 0.06 beats 1400 (RD 30) and loses to 1550
 (RD 100) and 1700 (RD 300); tau is 0.5. The paper goes from step to step with the
-rounded numbers that it prints: each step is held here to what is printed, given what
-is printed before it. Carried through unrounded the example ends on 1464.05, not
-1464.06.
+rounded numbers that it prints: each step is compared here with the printed result,
+given the results printed before it. Carried through unrounded the example ends on
+1464.05, not 1464.06.
 """
 
 from math import floor
@@ -69,12 +69,12 @@ def curve():
     return VolatilityCurve.of(one(0.06), one(1.1513), one(V), one(DELTA), 0.5)
 
 
-def test_step_2_brings_everybody_to_the_scale():
+def test_step_2_converts_ratings_to_the_scale():
     assert to_mu(np.array([1500.0, 1400, 1550, 1700])).round(4).tolist() == [0, *MU]
     assert to_phi(np.array([200.0, 30, 100, 300])).round(4).tolist() == [1.1513, *PHI]
 
 
-def test_step_3_weighs_the_opponents_and_expects_scores():
+def test_step_3_gives_weights_and_expected_scores():
     assert weight(to_phi(np.array([30.0, 100, 300]))).round(4).tolist() == G.tolist()
     expected, rest = expected_scores(one(0.0), MU, G)
     assert expected.round(3).tolist() == E.tolist()
@@ -117,19 +117,19 @@ def test_step_7_gives_deviation_and_rating_on_the_scale():
     assert improvement(one(0.8722), one(-0.272)).round(4) == -0.2069
 
 
-def test_step_8_brings_them_back():
+def test_step_8_converts_back():
     assert round(to_rating(-0.2069), 2) == 1464.06
     assert round(to_rd(0.8722), 2) == 151.52
 
 
-def test_the_whole_example_differs_from_the_printed_end_by_the_rounding_only():
+def test_whole_example_differs_from_the_printed_result_only_by_rounding():
     found = calculate(read_request(REQUEST, GlickoParameters()))
     assert found.new_rating == pytest.approx(1464.06, abs=0.01)
     assert round(found.new_rd, 2) == 151.52
     assert floor(found.new_volatility * 1e5) == 5999
 
 
-def test_the_whole_example_says_what_others_print_without_rounding():
+def test_whole_example_agrees_with_unrounded_results_of_others():
     # Documentation of the Elixir package glicko 0.8.0.
     memory = np.array([(rd, 0.06, PERIOD.first_day) for rd in (200, 30, 100, 300)])
     state = state_with([1500, 1400, 1550, 1700], memory, np.float64)
@@ -139,13 +139,13 @@ def test_the_whole_example_says_what_others_print_without_rounding():
     assert rated.memory[0, 0] == pytest.approx(151.51652412385727, abs=1e-6)
 
 
-def test_without_games_the_deviation_of_200_grows_as_others_print():
+def test_deviation_of_200_without_games_agrees_with_results_of_others():
     # Documentation of the Elixir package glicko 0.8.0: step 6 alone.
     found = calculate(read_request({**REQUEST, "games": []}, GlickoParameters()))
     assert (found.new_rating, found.new_volatility) == (1500, 0.06)
     assert found.new_rd == pytest.approx(200.27141669877065, abs=1e-9)
 
 
-def test_a_deviation_of_50_around_1500_means_1402_to_1598():
+def test_interval_of_1500_with_deviation_50_is_1402_to_1598():
     # 1.96 deviations either way.
     assert interval(1500.0, 50.0) == (1402, 1598)

@@ -31,11 +31,11 @@ def test_parameters_survive_being_stored():
     )
 
 
-def test_what_an_older_edition_does_not_name_keeps_its_default():
+def test_parameter_missing_in_an_older_edition_keeps_its_default():
     assert GlickoParameters.from_json({"tau": 1}) == GlickoParameters(tau=1.0)
 
 
-def test_every_bad_field_is_named():
+def test_every_invalid_field_is_named():
     with pytest.raises(BadParameters) as caught:
         GlickoParameters.from_json(
             {
@@ -61,7 +61,7 @@ def test_every_bad_field_is_named():
     }
 
 
-def test_nobody_begins_above_a_limit():
+def test_start_values_above_a_limit_are_refused():
     with pytest.raises(BadParameters) as caught:
         GlickoParameters.from_json({"most_rd": 200, "most_volatility": 0.05})
     assert caught.value.errors == {
@@ -83,11 +83,11 @@ def test_nobody_begins_above_a_limit():
         (10**400, "too_high"),
     ],
 )
-def test_what_is_no_number_between_the_limits_is_refused(value, code):
+def test_number_out_of_range_is_refused(value, code):
     with pytest.raises(ValueError, match=f"^{code}$"):
         read_number(value, 0, 2)
 
 
-def test_somebody_may_begin_at_the_limits():
+def test_start_values_at_the_limits_are_accepted():
     stored = {"most_volatility": 0.06, "most_rd": 350}
     assert GlickoParameters.from_json(stored).most_volatility == 0.06

@@ -18,7 +18,7 @@ def players(*numbers):
 
 
 def rate(pool, *games, parameters=PAPER):
-    """What White's and Black's ends of games (white, black, half points) give."""
+    """Rate games (white, black, half points) from White's and Black's side."""
     white, black, score = np.array(games, np.intp).reshape(-1, 3).T
     ends = [
         GlickoEnds(own, pool.rating.take(other), pool.rd.take(other), points)
@@ -38,21 +38,21 @@ def rows(rated):
     )
 
 
-def test_who_has_no_game_keeps_rating_and_volatility_and_grows_less_sure():
+def test_idle_player_keeps_rating_and_volatility_and_gains_deviation():
     # Step 6: √((30/173.7178)² + 0.05²) · 173.7178 = √(30² + 8.68589²) = 31.2321.
     rated = rate(players((1625.3, 30, 0.05)))
     assert (rated.rating.tolist(), rated.volatility.tolist()) == ([1625.3], [0.05])
     assert rated.rd[0] == pytest.approx(31.2321, abs=5e-5)
 
 
-def test_no_deviation_grows_above_the_limit():
+def test_deviation_does_not_grow_above_the_limit():
     # √(349² + 10.4231²) = 349.16, and of 350 it would be 350.16.
     rated = rate(players((1500, 349, 0.06), (1500, 350, 0.06)))
     assert rated.rd.round(2).tolist() == [349.16, 350]
 
 
-def test_no_volatility_leaps_above_the_limit():
-    # Forty wins in one period against somebody 1000 points above.
+def test_volatility_does_not_exceed_the_limit():
+    # Forty wins in one period against an opponent 1000 points above.
     pool = players((1500, 60, 0.06), (2500, 60, 0.06))
     lower = GlickoParameters(most_volatility=0.1)
     for parameters, most in ((PAPER, 1), (lower, 0.1)):
@@ -60,7 +60,7 @@ def test_no_volatility_leaps_above_the_limit():
         assert rated.volatility.tolist() == [most, most]
 
 
-def test_a_new_rating_that_cannot_be_is_refused_with_its_row():
+def test_impossible_new_rating_is_refused_with_its_row():
     pool = players((2500, 30, 0.06), (1500, 350, 0.06))
     with pytest.raises(ValueError, match="new rating of row 1 is not within ±10000"):
         rate(pool, *[(0, 1, 0)] * 60)
@@ -71,27 +71,27 @@ def test_an_edition_may_have_another_limit():
     assert rate(players((1500, 350, 0.06)), parameters=lower).rd.tolist() == [100]
 
 
-def test_who_is_unrated_enters_on_the_start_values():
+def test_unrated_player_begins_with_the_start_values():
     # Step 1a.
     entered = players((NONE, NONE, NONE), (1500, 350, 0.06))
     first, second = rows(rate(start(entered, PAPER), (0, 1, 1)))
     assert first == second
 
 
-def test_nobody_has_a_rating_before_anything_happened():
+def test_players_are_unrated_initially():
     everybody = GlickoPlayers.unrated(3)
     assert len(everybody) == 3
     entered = start(everybody, GlickoParameters(start_rating=1200, start_rd=300))
     assert rows(entered) == [(1200, 300, 0.06)] * 3
 
 
-def test_a_rating_from_elsewhere_gets_the_deviation_of_such_ratings():
+def test_outside_rating_has_the_deviation_of_outside_ratings():
     parameters = GlickoParameters(outside_rd=120)
     entered = start(players((2100, NONE, NONE)), parameters)
     assert rows(entered) == [(2100, 120, 0.06)]
 
 
-def test_an_opponent_without_deviation_counts_with_that_of_ratings_from_elsewhere():
+def test_opponent_without_deviation_has_that_of_outside_ratings():
     parameters = GlickoParameters(outside_rd=120)
     pool = players((1500, 200, 0.06))
     unknown, known = (
@@ -110,14 +110,14 @@ def ends_against(*opponents):
     )
 
 
-def test_opponents_need_no_row_of_their_own():
+def test_opponents_need_no_row():
     # Step 8 of the paper's example, carried through unrounded (Elixir glicko 0.8.0).
     ends = ends_against((1400, 30, 2), (1550, 100, 0), (1700, 300, 0))
     rated = rate_ends(players((1500, 200, 0.06)), [ends], PAPER)
     assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
 
 
-def test_an_upset_beyond_all_bounds_is_still_a_number():
+def test_extreme_upset_gives_a_finite_number():
     rated = rate(players((-10_000, 1, 0.06), (10_000, 1, 0.06)), (0, 1, 2))
     assert np.isfinite(rows(rated)).all()
     assert rated.rating[0] > -10_000
@@ -135,7 +135,7 @@ def test_an_upset_beyond_all_bounds_is_still_a_number():
         ((1500, 100, 101), "volatility of row 1 is not above 0"),
     ],
 )
-def test_a_number_that_cannot_be_is_refused_with_its_row(row, message):
+def test_invalid_number_is_refused_with_its_row(row, message):
     with pytest.raises(ValueError, match=message):
         rate(players((1500, 100, 0.06), row))
 
@@ -148,24 +148,24 @@ def test_a_number_that_cannot_be_is_refused_with_its_row(row, message):
         ((1500, 0, 2), "opponent_rd of row 1"),
     ],
 )
-def test_an_opponent_that_cannot_be_is_refused_with_the_row(opponent, message):
+def test_invalid_opponent_is_refused_with_its_row(opponent, message):
     ends = ends_against((1500, 100, 1), opponent)
     with pytest.raises(ValueError, match=message):
         rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
 
 
-def test_numbers_that_are_missing_are_refused_where_nobody_fills_them_in():
+def test_missing_numbers_without_a_default_are_refused():
     with pytest.raises(ValueError, match="rating of row 0"):
         rate_ends(players((NONE, 100, 0.06)), [], PAPER)
 
 
 @pytest.mark.parametrize("score", [3, -1])
-def test_a_score_that_cannot_be_is_refused_with_its_row(score):
+def test_invalid_score_is_refused_with_its_row(score):
     with pytest.raises(ValueError, match="score of game 1"):
         ends_against((1500, 50, 1), (1500, 50, score))
 
 
-def test_an_end_of_nobody_is_refused_with_its_row():
+def test_game_of_an_unknown_player_is_refused_with_its_row():
     ends = GlickoEnds(
         np.array([1]), np.array([1500.0]), np.array([50.0]), np.array([1])
     )
@@ -185,7 +185,7 @@ def test_columns_of_unequal_length_are_refused():
         GlickoEnds(np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8))
 
 
-def test_the_numbers_at_the_limits_are_taken():
+def test_numbers_at_the_limits_are_accepted():
     rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
     rate_ends(players((1500, 100, 0.06)), [ends_against((10_000, 10_000, 2))], PAPER)
 
@@ -206,7 +206,7 @@ def test_a_number_beyond_a_limit_is_refused(row, message):
 
 
 @pytest.mark.parametrize("row", [-1, 1])
-def test_an_end_of_nobody_is_refused_on_either_side(row):
+def test_game_of_an_unknown_player_is_refused_on_either_side(row):
     ends = GlickoEnds(
         np.array([0, row]), *np.array([[1500.0] * 2, [50.0] * 2]), np.array([1, 1])
     )

@@ -1,4 +1,4 @@
-"""What holds for every period under Glicko-2."""
+"""Properties of every period under Glicko-2."""
 
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
@@ -27,7 +27,9 @@ class Period:
     lines: list[tuple[int, int, int]]
 
     def rate(self, lines=None, people=None, parameters=PAPER):
-        """Rating, deviation and volatility of everybody after the period (p, 3)."""
+        """Return rating, deviation and volatility of all players after the period (p,
+        3).
+        """
         ratings, rd, volatility = np.array(self.people if people is None else people).T
         held = np.full(len(rd), PERIOD.first_day)
         memory = np.stack((rd, volatility, held), axis=1)
