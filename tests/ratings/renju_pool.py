@@ -1,7 +1,7 @@
 """A pool of renju with a tournament in which a player reaches 3 dan.
 
 The crosstable is worked out in `tests/ratings/rules/renju/test_tournament.py`
-(`test_whoever_scored_most_points_keeps_the_level`): A, 5 dan, and seven 2 dans, of whom
+(`test_top_scorer_keeps_the_level`): A, 5 dan, and seven 2 dans, of whom
 H reaches 3 dan.
 """
 

@@ -1,4 +1,4 @@
-"""A file of history moves no rating before a second person has looked at it."""
+"""A history file changes no rating until a second officer has approved it."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def friends():
-    """Whom an officer would like to be stronger, and fifty who lose."""
+    """A player whom an officer wants to favour, and fifty who lose."""
     friend = member(national_id="1")
     decided(friend, 1215)
     for number in range(2, 22):
@@ -54,7 +54,9 @@ def rating(player):
     return CurrentRating.objects.filter(player_id=player.pk).values_list("rating", flat=True).first()  # fmt: skip
 
 
-def test_one_officer_moves_no_rating_by_a_file_of_last_weeks_games(friends, settings):
+def test_one_officer_alone_changes_no_rating_by_a_file_of_recent_games(
+    friends, settings
+):
     mine = signed_in(officer(), settings)
     content = SimpleUploadedFile("games.csv", last_week())
     mine.post("/imports/", {"pool": chess_pool().pk, "file": content})
@@ -78,7 +80,7 @@ def test_one_officer_moves_no_rating_by_a_file_of_last_weeks_games(friends, sett
     assert rating(friends) > 1400
 
 
-def test_each_report_names_who_asked_and_who_agreed(friends):
+def test_each_report_names_requester_and_approver(friends):
     file = reviewed(last_week())
     one = officer()
     ask_to_post(
@@ -90,7 +92,7 @@ def test_each_report_names_who_asked_and_who_agreed(friends):
     assert (report.sent_by, report.decided_by) == (one, file.confirmed_by)
 
 
-def test_it_is_refused_with_a_reason_and_reviewed_again(friends):
+def test_posting_is_refused_with_a_reason_and_reviewed_again(friends):
     file = reviewed(last_week())
     mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
@@ -103,8 +105,8 @@ def test_it_is_refused_with_a_reason_and_reviewed_again(friends):
     assert not Report.objects.exists()
 
 
-def test_what_is_asked_for_anew_is_looked_at_anew(friends):
-    """Taken back, changed and asked for again between looking and approving."""
+def test_repeated_request_must_be_seen_again(friends):
+    """The request is withdrawn, changed and repeated between viewing and approving."""
     file = reviewed(last_week())
     mine = ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
@@ -116,7 +118,7 @@ def test_what_is_asked_for_anew_is_looked_at_anew(friends):
     assert asked_as(file) != seen
 
 
-def test_another_question_than_the_one_seen_is_not_agreed_to(friends):
+def test_request_different_from_the_one_seen_is_not_approved(friends):
     file = reviewed(last_week())
     mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
@@ -130,7 +132,7 @@ def test_another_question_than_the_one_seen_is_not_agreed_to(friends):
     assert ImportFile.objects.get().state == "asked"
 
 
-def test_it_is_agreed_to_once(friends):
+def test_request_is_approved_only_once(friends):
     file = reviewed(last_week())
     ask_to_post(
         file.pk,
@@ -143,7 +145,7 @@ def test_it_is_agreed_to_once(friends):
         agree(file)
 
 
-def test_the_database_holds_that_two_signed(friends):
+def test_database_constraint_requires_two_users(friends):
     file = reviewed(last_week())
     mine = officer()
     ask_to_post(
@@ -155,7 +157,7 @@ def test_the_database_holds_that_two_signed(friends):
             rows.update(state="posting", confirmed_by=who)
 
 
-def test_where_four_eyes_are_waived_the_file_says_so(friends, settings):
+def test_file_says_so_if_four_eyes_are_waived(friends, settings):
     settings.FOUR_EYES = False
     file = reviewed(last_week())
     ask_to_post(

@@ -1,5 +1,5 @@
-"""Who keeps a LASK ledger when: the club from 1 September to 31 May, the committee
-in the summer (LASK 2, 3).
+"""Who may keep a LASK ledger and when: the club from 1 September to 31 May, the
+committee in the summer (LASK 2, 3).
 """
 
 from datetime import date
@@ -38,7 +38,7 @@ def keeps(actor, day, **parameters):
 
 
 @pytest.mark.parametrize("day", SEASON)
-def test_in_the_season_the_clubs_own_people_keep_it(day):
+def test_club_officials_keep_the_ledger_in_the_season(day):
     assert [keeps(each, day) for each in (SECRETARY, DEPUTY, OFFICER)] == [
         True,
         True,
@@ -47,7 +47,7 @@ def test_in_the_season_the_clubs_own_people_keep_it(day):
 
 
 @pytest.mark.parametrize("day", SUMMER)
-def test_in_the_summer_the_office_keeps_it(day):
+def test_office_keeps_the_ledger_in_the_summer(day):
     assert [keeps(each, day) for each in (SECRETARY, DEPUTY, OFFICER)] == [
         False,
         False,
@@ -57,11 +57,11 @@ def test_in_the_summer_the_office_keeps_it(day):
 
 @pytest.mark.parametrize("day", [*SEASON, *SUMMER])
 @pytest.mark.parametrize("stranger", STRANGERS)
-def test_nobody_else_keeps_it_ever(stranger, day):
+def test_no_other_user_may_keep_the_ledger(stranger, day):
     assert not keeps(stranger, day)
 
 
-def test_the_days_are_the_editions():
+def test_season_dates_are_those_of_the_edition():
     early = {"summer_starts": (3, 1)}
     assert keeps(SECRETARY, date(2026, 3, 1), **early) is False
     assert keeps(OFFICER, date(2026, 3, 1), **early) is True

@@ -1,4 +1,4 @@
-"""The sweep's parts, each by itself: `ratings.tasks.sweep`."""
+"""The separate parts of the sweep: `ratings.tasks.sweep`."""
 
 from datetime import date
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def broken():
-    """The table of FIDE's lists and that of approvals cannot be read."""
+    """Make the tables of FIDE's lists and of approvals unreadable."""
     tables = ("ratings_fideupload", "ratings_approval")
     with connection.cursor() as cursor:
         for table in tables:
@@ -31,7 +31,7 @@ def broken():
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The messages that would go to the broker."""
+    """Return the list of messages that would be sent to the broker."""
     messages = []
     for task in (tasks.recompute_pool, tasks.place_pool):
         monkeypatch.setattr(
@@ -49,7 +49,7 @@ def failures():
     return [(each.part, each.count, each.healed_at is not None) for each in rows]
 
 
-def test_a_part_that_fails_stops_no_other_and_is_counted(broken, sent):
+def test_failing_part_stops_no_other_and_is_counted(broken, sent):
     posted(line(member(), member(), 2, NEW_YEAR))
     sent.clear()
 
@@ -66,7 +66,7 @@ def test_a_part_that_fails_stops_no_other_and_is_counted(broken, sent):
     ]
 
 
-def test_what_is_done_again_has_healed_and_counts_anew_when_it_fails(sent):
+def test_successful_part_resets_its_failure_count(sent):
     with connection.cursor() as cursor:
         cursor.execute("CREATE TEMPORARY TABLE ratings_approval ()")
         tasks.sweep()
@@ -82,7 +82,7 @@ def test_what_is_done_again_has_healed_and_counts_anew_when_it_fails(sent):
     assert failures() == [(part, 1, False) for part in parts]
 
 
-def test_a_task_that_fails_as_a_whole_is_counted_too():
+def test_failing_task_is_counted():
     task = app.tasks["ratings.place_pool"]
     count_failure_of_task(task, ValueError("no such pool"))
     assert TaskFailure.objects.get().error == "ValueError: no such pool"
@@ -101,7 +101,7 @@ def two_pools():
     return chess_pool(), second
 
 
-def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
+def test_failing_pool_stops_no_later_one(sent, two_pools):
     first, second = two_pools
     for pool in two_pools:
         Run.objects.create(
@@ -114,7 +114,7 @@ def test_a_pool_that_fails_stops_no_later_one(sent, two_pools):
     assert failures() == [(f"sweep: {first.code}", 1, False)]
 
 
-def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
+def test_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
     first, _second = two_pools
     LiveList.objects.update(spare_since=10**12)
     with failing_writes(first.pk, "ratings_livelist", "spare_since IS NOT NULL"):
@@ -124,7 +124,7 @@ def test_a_slot_that_cannot_be_emptied_stops_no_later_one(sent, two_pools):
     assert failures() == [(f"sweep: ratings_liveplacerow {first.pk}", 1, False)]
 
 
-def test_a_live_list_that_cannot_be_asked_for_stops_no_later_pool(sent, two_pools):
+def test_live_list_that_cannot_be_requested_stops_no_later_pool(sent, two_pools):
     first, second = two_pools
     with failing_writes(first.pk, "ratings_placingrequest", "false"):
         tasks.open_periods()

@@ -28,7 +28,7 @@ def stretch(name, first_day=FIRST, **parameters):
 
 
 def history_of(lines, *, booked=None, players=None, last_day=LAST, events=None):
-    """The history of some lines, each its own event unless `events` says otherwise:
+    """Return a history of lines, each its own event unless `events` says otherwise:
     (first day, last day) by number, in the order in which they end."""
     size = len(lines)
     if players is None:
@@ -51,8 +51,8 @@ def history_of(lines, *, booked=None, players=None, last_day=LAST, events=None):
 
 
 def pairs(games, players, random, *, spread=None):
-    """Long games between members on any day of six years, nearly equals by row when
-    `spread` says how near; nobody has won yet."""
+    """Return long games between members on random days of six years, without results;
+    with `spread`, between players whose rows differ by about that much."""
     white = random.integers(0, players, games)
     step = random.integers(1, spread or players, games)
     day = np.sort(random.integers(FIRST, LAST + 1, games)).astype(np.int32)
@@ -78,7 +78,7 @@ def pairs(games, players, random, *, spread=None):
 
 
 def starts(ratings):
-    """Everybody's start rating, decided before the first day."""
+    """Return every player's start rating, decided before the first day."""
     return [
         DecisionFact(FIRST - 1, DecisionEffect.START, row, float(points))
         for row, points in enumerate(ratings)
@@ -86,8 +86,8 @@ def starts(ratings):
 
 
 def played_by(name, games, players, seed, **parameters):
-    """A history whose results are drawn from what a system itself expects of every
-    game as it comes to it: nobody can foretell them better. With the start ratings.
+    """Return a history whose results are drawn from a system's own expectation of every
+    game in turn, so that no system can predict them better; and the start ratings.
     """
     random = np.random.default_rng(seed)
     decided = starts(np.clip(random.normal(1600, 200, players).round(), 1000, 2400))
@@ -106,7 +106,7 @@ def played_by(name, games, players, seed, **parameters):
 
 
 def _in_events(lines, players):
-    """The same games in events of a day each, with a few days between them."""
+    """Put the games into events of a day each, with a few days in between."""
     event = np.arange(len(lines)) // GAMES_IN_EVENT
     lines = replace(
         lines, day=(FIRST + DAYS_BETWEEN * event).astype(np.int32), event=event
@@ -117,7 +117,7 @@ def _in_events(lines, players):
 
 
 def drawn(expected, random):
-    """Results with these expected scores: a draw now and then, else a win or loss."""
+    """Draw results with these expected scores: occasional draws, else wins and losses."""
     draw = np.minimum(expected, 1 - expected) / 2
     luck = random.random(len(expected))
     return np.where(

@@ -1,4 +1,4 @@
-"""Games between members of known ratings, through the `rate_step` that the engine calls."""
+"""Games between members of known ratings, rated through the engine's `rate_step`."""
 
 from dataclasses import replace
 from datetime import date
@@ -16,7 +16,7 @@ SYSTEMS = systems()
 
 
 def lines_between(games) -> Lines:
-    """Long games (white, black, White's half points) of members."""
+    """Return long games (white, black, White's half points) of members."""
     return lines_of(
         [
             Game(Side(white), Side(black), score, minutes=180, day=DAY)
@@ -26,14 +26,14 @@ def lines_between(games) -> Lines:
 
 
 def state_with(ratings, memory=None, kind=np.float32) -> State:
-    """These ratings, None or NaN for a newcomer."""
+    """Return the state with these ratings, None or NaN for a newcomer."""
     numbers = [np.nan if rating is None else rating for rating in ratings]
     state = State.unknown(len(numbers))
     return replace(state, rating=np.array(numbers, kind), memory=memory)
 
 
 def rate_live(name, state, lines, parameters=None):
-    """What the system's step makes of these lines."""
+    """Return the outcome of the system's step for these lines."""
     of = SYSTEMS[name]
     chosen = of.Parameters() if parameters is None else parameters
     nothing = Decisions.none(len(state.rating))

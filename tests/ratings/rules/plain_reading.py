@@ -1,7 +1,8 @@
-"""The SSF rating rules read once more, slowly: one person and one game at a time.
+"""A second, slow implementation of the SSF rating rules: one player, one game at a
+time.
 
-Written from the text alone, in whole half points and with calendar dates, and on
-purpose without anything of ratings.rules. Periods are those of 1 January, 1 May and
+Written only from the text, in whole half points and with calendar dates, and
+deliberately without code of ratings.rules. Periods are those of 1 January, 1 May and
 1 September.
 """
 
@@ -39,7 +40,7 @@ def half_up(number):
 
 
 def ends(games, player):
-    """The played games of somebody: own side, the other one, own half points."""
+    """Return the played games of a player: own side, the other side, own half points."""
     for row, game in enumerate(games):
         if not game.played:
             continue
@@ -56,7 +57,7 @@ def by_age(side, step):
 
 
 def from_line(side, step):
-    """Point 7, then point 9: what a line says about somebody without a rating."""
+    """Points 7 and 9: the rating that a line gives for an unrated player."""
     if known(side.outside) is not None:
         return half_up(side.outside), "outside"
     if side.member:
@@ -65,7 +66,7 @@ def from_line(side, step):
 
 
 def at_hand(person):
-    """A rating of the pool, or else a decided start rating."""
+    """Return the rating of the pool, or else a decided start rating."""
     if known(person.rating) is not None:
         return person.rating, "rating"
     if known(person.start) is not None:
@@ -137,7 +138,7 @@ class Walk(NamedTuple):
 
 
 def walk(step, player, base):
-    """All rated games of somebody, one after the other; sums in half points."""
+    """Rate all rated games of a player in sequence; sums in half points."""
     running, change, bonus, games, points = 2 * (base or 0), 0, 0, 0, 0
     for _, game, own, other, score in ends(step.games, player):
         if not is_rated(game, own, base):
@@ -152,7 +153,9 @@ def walk(step, player, base):
 
 
 def new_rating(person, base, gained, adopts):
-    """Points 4 and 5: by hand, or the sum of all; half points up; the floor last."""
+    """Points 4 and 5: assessed, or the sum of all; half points rounded up; the floor
+    last.
+    """
     raw = None if base is None else base + gained + person.adjustment
     if known(person.assessed) is not None:
         raw = person.assessed
@@ -190,7 +193,7 @@ def rate(step, player):
 
 
 def unknown_opponents(step):
-    """Point 7: the rows of rated ends that do not know whom they meet."""
+    """Point 7: the rows of rated sides whose opponent has no rating."""
     rows = {
         row
         for player in range(len(step.people))

@@ -1,4 +1,4 @@
-"""Random steps for properties, with numbers near every limit of the rules."""
+"""Random steps for property tests, with numbers near every limit of the rules."""
 
 from datetime import date, timedelta
 
@@ -64,8 +64,8 @@ def people(draw, *, plain):
 
 @st.composite
 def steps(draw, *, plain=False, players=None):
-    """Plain: everybody has a rating, all games are rated and nobody adopts bonus.
-    `players`: how many, where that matters.
+    """Draw a step. Plain: all players have a rating, all games are rated and no
+    district adopts the bonus. `players`: their number, if it matters.
     """
     period = period_of(draw(DAYS), THREE_PERIODS)
     players = players or draw(st.integers(2, 7))

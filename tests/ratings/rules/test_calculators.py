@@ -31,18 +31,18 @@ def refused(system, data):
     return caught.value.errors
 
 
-def test_there_are_six():
+def test_six_calculators_exist():
     assert sorted(CALCULATORS) == [
         "elo", "glicko2", "lask", "renju", "scrabble", "ssf",
     ]  # fmt: skip
 
 
-def test_a_name_that_is_none_is_a_key_that_is_none():
+def test_unknown_name_raises_a_key_error():
     with pytest.raises(KeyError):
         calculate("chess", {})
 
 
-def test_a_system_whose_calculator_bears_another_name_is_known_by_that():
+def test_system_is_found_by_its_calculators_different_name():
     asked = {"own": 1950, "games": [{"opponent": 2220, "score": 1}]}
     for system in ("ssf_2008", "lask_1970"):
         with pytest.raises(KeyError, match=system):
@@ -51,11 +51,11 @@ def test_a_system_whose_calculator_bears_another_name_is_known_by_that():
 
 @pytest.mark.parametrize("system", CALCULATORS)
 @pytest.mark.parametrize("data", [None, [], "games", 1, True])
-def test_what_is_no_object_is_refused_as_a_whole(system, data):
+def test_non_object_is_refused(system, data):
     assert refused(system, data) == {"request": "not_an_object"}
 
 
-def test_lask_gives_the_ledger_of_the_text():
+def test_lask_reproduces_the_ledger_of_the_text():
     ledger = LASK["protocol"]
     games = [
         {
@@ -81,7 +81,7 @@ def test_lask_halves_nothing():
     assert found["change"] == -26.0
 
 
-def test_lask_gives_the_concentrated_tournament_of_the_text():
+def test_lask_reproduces_the_concentrated_tournament_of_the_text():
     case = LASK["concentrated_tournament"]
     found = calculate(
         "lask",
@@ -102,7 +102,7 @@ def test_lask_gives_the_concentrated_tournament_of_the_text():
 
 
 @pytest.mark.parametrize("case", LASK["initial_rating"])
-def test_lask_gives_the_initial_ratings_of_the_text(case):
+def test_lask_reproduces_the_initial_ratings_of_the_text(case):
     asked = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
     found = calculate("lask", {"initial": asked})["initial"]
     assert (found["difference"], found["rating"]) == (
@@ -111,7 +111,7 @@ def test_lask_gives_the_initial_ratings_of_the_text(case):
     )
 
 
-def test_lask_names_every_fault():
+def test_lask_names_every_error():
     assert refused(
         "lask",
         {
@@ -150,12 +150,12 @@ def test_lask_names_every_fault():
         ),
     ],
 )
-def test_lask_refuses_what_is_no_question(data, errors):
+def test_lask_refuses_a_malformed_request(data, errors):
     assert refused("lask", data) == errors
 
 
-def test_scrabble_gives_the_example_of_the_text_as_it_is_printed():
-    # The text does not print whom the player met, only that 3.13 wins were expected:
+def test_scrabble_reproduces_the_printed_example():
+    # The text does not print the opponents, only that 3.13 wins were expected:
     # Φ(-0.09) = 0.4641, Φ(-0.97) = 0.1660 and five equals make 3.1301.
     opponents = [1009, 1097, 1000, 1000, 1000, 1000, 1000]
     case = SCRABBLE["cases"][0]
@@ -166,7 +166,7 @@ def test_scrabble_gives_the_example_of_the_text_as_it_is_printed():
     assert found["new_rating"] == 1000 + case["rounded"]
 
 
-def test_scrabble_keeps_the_four_decimals_beside_what_is_printed():
+def test_scrabble_gives_four_decimals_beside_the_rounded_number():
     # 0.4641 + 0.6915 + 0.1587 = 1.3143; 10 (1.5 - 1.3143) = 1.857.
     found = calculate(
         "scrabble", {"rating": 1000, "opponents": [1009, 950, 1100], "wins": 1.5}
@@ -178,9 +178,7 @@ def test_scrabble_keeps_the_four_decimals_beside_what_is_printed():
 @pytest.mark.parametrize(
     ("own", "opponent", "half_points", "k", "hundredths"), FIDE["changes"]
 )
-def test_elo_gives_what_fides_calculator_shows(
-    own, opponent, half_points, k, hundredths
-):
+def test_elo_agrees_with_fides_calculator(own, opponent, half_points, k, hundredths):
     # It applied the rules of March 2024 (see the file's note).
     game = {"own": own, "opponent": opponent, "score": half_points / 2, "k": k}
     found = calculate("elo", {"edition": "2024-03", "games": [game]})
@@ -196,7 +194,7 @@ def test_elo_cites_its_chapter():
     assert found["games"][0]["paragraphs"] == ["FIDE B.02, 8.3.1", "FIDE B.02, 8.3.2"]
 
 
-def test_elo_gives_a_first_rating_and_what_a_goal_takes():
+def test_elo_gives_a_first_rating_and_the_score_for_a_goal():
     # Ra = (5 * 1800 + 2 * 1800) / 7; 4.5 + 1 of 7 is 79 %, dp 230.
     found = calculate(
         "elo",
@@ -212,7 +210,7 @@ def test_elo_gives_a_first_rating_and_what_a_goal_takes():
     assert (found["goal"]["score"], found["goal"]["new_rating"]) == (1.0, 2010)
 
 
-def test_glicko_gives_the_example_of_the_paper():
+def test_glicko_reproduces_the_example_of_the_paper():
     found = calculate(
         "glicko2",
         {
@@ -227,7 +225,7 @@ def test_glicko_gives_the_example_of_the_paper():
             ],
         },
     )
-    # The paper goes on with rounded numbers and ends on 1464.06, 151.52, 0.05999.
+    # The paper continues with rounded numbers and ends on 1464.06, 151.52, 0.05999.
     assert found["rating"] == pytest.approx(1464.06, abs=0.01)
     assert round(found["rd"], 2) == 151.52
     assert found["volatility"] == pytest.approx(0.05999, abs=0.00001)
@@ -235,7 +233,7 @@ def test_glicko_gives_the_example_of_the_paper():
 
 
 def test_renju_gives_a_norm_for_each_level():
-    # N = 7, Pmean = 10: 2 dan asks for 5.6, which is 5.5 (renju/test_calculator).
+    # N = 7, Pmean = 10: 2 dan requires 5.6, which is 5.5 (renju/test_calculator).
     found = calculate("renju", LADDER)
     first = found["players"][0]
     assert (first["pmean"], first["games"], first["obtained"]) == (10.0, 7, "2 dan")
@@ -261,7 +259,7 @@ def test_renju_names_the_players_of_a_cycle():
     assert found["paragraphs"] == ["Renju 4 §2"]
 
 
-def test_renju_tells_what_somebody_needs():
+def test_renju_gives_the_points_needed_for_each_level():
     # Eight equals: N = 8, keep 2.0 - see renju/test_needs.
     needs = {"level": "1 kyu", "opponents": ["1 kyu"] * 8}
     found = calculate("renju", {"needs": needs})
@@ -270,7 +268,7 @@ def test_renju_tells_what_somebody_needs():
     assert [norm["level"] for norm in found["needs"]["obtain"]] == ["1 dan", "2 dan"]
 
 
-def test_renju_names_every_fault_in_both_questions():
+def test_renju_names_every_error_in_both_requests():
     assert refused(
         "renju",
         {
@@ -297,7 +295,7 @@ def test_renju_names_every_fault_in_both_questions():
         ),
     ],
 )
-def test_renju_refuses_what_is_no_question(data, errors):
+def test_renju_refuses_a_malformed_request(data, errors):
     assert refused("renju", data) == errors
 
 

@@ -35,7 +35,7 @@ def test_three_periods_start_in_january_may_and_september(day, first, last, labe
     assert (period.first_date, period.last_date, period.label) == (first, last, label)
 
 
-def test_five_periods_are_those_recommended_with_the_bonus_system():
+def test_five_periods_are_as_recommended_with_the_bonus_system():
     periods = periods_between(date(2024, 1, 1), date(2024, 12, 31), FIVE_PERIODS)
     assert [period.label for period in periods] == [
         "2024-01 … 2024-02",
@@ -47,7 +47,7 @@ def test_five_periods_are_those_recommended_with_the_bonus_system():
     assert periods[0].last_date == date(2024, 2, 29)
 
 
-def test_a_period_may_reach_into_the_next_year():
+def test_period_may_extend_into_the_next_year():
     period = period_of(date(2026, 1, 5), ((4, 1), (10, 1)))
     assert period.label == "2025-10 … 2026-03"
 
@@ -83,7 +83,7 @@ def test_every_day_is_in_exactly_one_period(starts):
         assert period_of(period.last_date, starts) == period
 
 
-def test_no_period_lies_between_days_in_the_wrong_order():
+def test_reversed_days_contain_no_period():
     assert periods_between(date(2026, 1, 2), date(2026, 1, 1), THREE_PERIODS) == ()
 
 
@@ -93,7 +93,7 @@ def test_days_are_counted_from_1970():
     assert period_of(date(1970, 2, 1), THREE_PERIODS).span == Span(0, 119)
 
 
-def test_starts_are_read_as_an_edition_stores_them():
+def test_period_starts_are_parsed_as_stored_by_an_edition():
     assert read_starts([[1, 1], [5, 1], [9, 1]]) == THREE_PERIODS
 
 
@@ -113,7 +113,7 @@ def test_starts_are_read_as_an_edition_stores_them():
         ([[1, 1], [1, 1]], "not_ascending"),
     ],
 )
-def test_starts_that_make_no_calendar_are_refused(stored, code):
+def test_invalid_period_starts_are_refused(stored, code):
     with pytest.raises(ValueError, match=f"^{code}$"):
         read_starts(stored)
 

@@ -1,4 +1,4 @@
-"""Ratings carried over from one edition to the next: `ratings.rules.conversion`."""
+"""Ratings converted from one edition to the next: `ratings.rules.conversion`."""
 
 import math
 
@@ -42,28 +42,28 @@ def pieces(*each, **rest):
         (2000, 2000), (2001, 2001), (2010, 2010), (2800, 2800),
     ],
 )  # fmt: skip
-def test_two_fifths_of_what_is_missing_to_2000_were_added(before, after):
+def test_two_fifths_of_the_distance_to_2000_are_added(before, after):
     assert FIDE_2024.convert(np.array([float(before)])).tolist() == [after]
 
 
-def test_whoever_has_no_rating_gets_none():
+def test_unrated_player_gets_no_rating():
     after = FIDE_2024.convert(np.array([NAN, 1400]))
     assert np.isnan(after).tolist() == [True, False]
     by_table = Conversion.from_json({"table": [[1, 2]]}).convert(np.array([NAN, 1]))
     assert np.isnan(by_table).tolist() == [True, False]
 
 
-def test_a_line_is_moved_and_stretched():
+def test_linear_conversion_shifts_and_scales():
     # 100 + 0.9 x 1500 = 1450
     assert converted(pieces((None, None, 0.9, 100)), 1500, 1000) == [1450, 1000]
 
 
-def test_halves_go_up_also_where_the_machine_falls_short_of_them():
+def test_halves_are_rounded_up_despite_floating_point_error():
     # 0.7 x 45 = 31.5, in the machine 31.499999999999996
     assert converted(pieces((None, None, 0.7, 0)), 45) == [32]
 
 
-def test_halves_go_up_at_the_last_decimal_too():
+def test_halves_of_the_last_decimal_are_rounded_up():
     # 0.00011 x 45 = 0.00495, in the machine 100.00494999999999.
     line = pieces((None, None, 0.00011, 100), decimals=4)
     assert converted(line, 45) == [100.005]
@@ -73,49 +73,49 @@ def test_a_conversion_may_keep_decimals():
     assert converted(pieces((None, None, 1 / 3, 0), decimals=2), 1000) == [333.33]
 
 
-def test_a_table_gives_what_stands_beside_the_old_rating():
+def test_table_gives_the_new_rating_of_each_old_one():
     levels = {"table": [[1, 1000], [3, 1200], [2, 1100]]}
     assert converted(levels, 3, 1, 2) == [1200, 1000, 1100]
 
 
-def test_between_two_rows_there_may_be_a_straight_line():
+def test_table_may_interpolate_linearly_between_rows():
     rows = {"table": [[1000, 1100], [2000, 1900]], "between": "line"}
     # halfway 1500 → 1500; a quarter of the way 1250 → 1300
     assert converted(rows, 1000, 1250, 1500, 2000) == [1100, 1300, 1500, 1900]
 
 
-def test_it_is_refused_for_ratings_about_which_it_says_nothing():
+def test_conversion_is_refused_for_uncovered_ratings():
     only_some = pieces((1000, 2000, 1, 50))
     with pytest.raises(NotConverted, match="not converted: 999, 2000") as refused:
         converted(only_some, 2000, 1000, 999, 2000)
     assert refused.value.ratings == (999, 2000)
 
 
-def test_a_line_between_rows_goes_to_the_last_of_them():
+def test_interpolation_includes_the_last_row():
     rows = {"table": [[1000, 1100], [1500, 1400], [2000, 1900]], "between": "line"}
     assert converted(rows, 1250, 1750, 2000) == [1250, 1650, 1900]
 
 
-def test_what_a_piece_does_not_say_changes_nothing():
+def test_blank_fields_of_a_piece_change_nothing():
     assert converted({"pieces": [{"times": 0.5}]}, 1500) == [750]
     assert converted({"pieces": [{"plus": 100}]}, 1500) == [1600]
     assert converted({"pieces": [{"plus": 0.5}]}, 1500) == [1501]
 
 
-def test_a_table_without_lines_says_nothing_between_its_rows():
+def test_table_without_interpolation_does_not_cover_values_between_rows():
     with pytest.raises(NotConverted) as refused:
         converted({"table": [[1000, 1100], [2000, 1900]]}, 1500)
     assert refused.value.ratings == (1500,)
 
 
-def test_a_table_with_lines_says_nothing_beyond_its_ends():
+def test_table_with_interpolation_does_not_cover_values_beyond_its_ends():
     rows = {"table": [[1000, 1100], [2000, 1900]], "between": "line"}
     with pytest.raises(NotConverted) as refused:
         converted(rows, 999, 2001)
     assert refused.value.ratings == (999, 2001)
 
 
-def test_only_pieces_open_at_both_ends_say_something_about_everybody():
+def test_only_pieces_open_at_both_ends_cover_all_ratings():
     said = (
         FIDE_2024.to_json(),
         pieces((0, None, 1, 0)),
@@ -127,12 +127,12 @@ def test_only_pieces_open_at_both_ends_say_something_about_everybody():
 
 
 def twenty(count=20):
-    """Pieces of 100 points each."""
+    """Return pieces of 100 points each."""
     ends = [None, *range(100, 100 * count, 100), None]
     return pieces(*((ends[row], ends[row + 1], 1, row) for row in range(count)))
 
 
-def test_as_much_as_may_be_said_is_taken():
+def test_maximum_number_of_pieces_is_accepted():
     assert converted(twenty(), 0, 150, 5000) == [0, 151, 5019]
     assert converted({"table": [[row, row + 1] for row in range(2000)]}, 1999) == [2000]
     assert converted(pieces((None, None, 0, 100_000)), 1) == [100_000]
@@ -187,11 +187,11 @@ def test_as_much_as_may_be_said_is_taken():
         ({"table": [[1, 2]], "colour": 1}, {"colour": "unknown_field"}),
     ],
 )
-def test_what_is_no_function_is_refused_with_its_pieces_named(data, errors):
+def test_ambiguous_conversion_is_refused_naming_its_pieces(data, errors):
     assert faults(data) == errors
 
 
-def test_somebody_may_pass_somebody_who_was_rated_higher():
+def test_conversion_may_reverse_the_order_of_players():
     step_down = Conversion.from_json(pieces((None, 1500, 1, 100), (1500, None, 1, 0)))
     assert step_down.turns_around(np.array([1450.0, 1500, NAN])) is True
     assert step_down.turns_around(np.array([1400.0, 1450, 1500])) is True
@@ -211,7 +211,7 @@ def test_somebody_may_pass_somebody_who_was_rated_higher():
     ),
     st.lists(st.integers(0, 3000), min_size=1, max_size=20),
 )
-def test_the_columns_say_what_the_pieces_say_one_by_one(formulas, ratings):
+def test_columns_agree_with_the_single_pieces(formulas, ratings):
     limits = [None, *(700 * (n + 1) for n in range(len(formulas) - 1)), None]
     conversion = Conversion.from_json(
         pieces(
@@ -226,16 +226,16 @@ def test_the_columns_say_what_the_pieces_say_one_by_one(formulas, ratings):
     for rating, new in zip(ratings, after.tolist(), strict=True):
         row = min(rating // 700, len(formulas) - 1)
         times, plus = formulas[row]
-        # In whole thousandths, so that no machine rounds.
+        # In whole thousandths, to avoid floating point rounding.
         assert new == (plus * 1000 + round(times * 1000) * rating + 500) // 1000
 
 
-def test_a_table_is_given_back_as_it_was_stored():
+def test_stored_table_is_returned_unchanged():
     stored = {"table": [[1, 2.5], [3, 4]], "between": "line", "decimals": 1}
     assert Conversion.from_json(stored).to_json() == stored
 
 
-def test_what_a_conversion_does_not_say_is_nothing_between_rows_and_whole_points():
+def test_defaults_are_no_interpolation_and_whole_points():
     plain = Conversion(table=((1.0, 2.4),))
     assert plain.to_json() == {"table": [[1.0, 2.4]], "between": "none", "decimals": 0}
     assert plain.convert(np.array([1.0])).tolist() == [2]

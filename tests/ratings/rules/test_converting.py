@@ -1,4 +1,4 @@
-"""Carrying a pool's ratings over to a new edition, as a step."""
+"""Converting a pool's ratings to a new edition, as a step."""
 
 from dataclasses import replace
 from datetime import date
@@ -29,7 +29,7 @@ def columns(conversion):
     return lines_of([]), STATE, Decisions.none(4), MARCH, conversion
 
 
-def test_everybody_below_2000_is_raised_and_nothing_else_happens():
+def test_ratings_below_2000_are_raised_and_nothing_else_changes():
     # 0.40 x (2000 - 1500) = 200 points, and 0.4 of a point for 1999, rounded away.
     outcome = CONVERTING.rate_step(*columns(FIDE_2024))
 
@@ -45,7 +45,7 @@ def test_everybody_below_2000_is_raised_and_nothing_else_happens():
     assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
 
 
-def test_what_is_known_of_everybody_goes_on():
+def test_other_state_of_players_is_kept():
     state = next_state(CONVERTING.rate_step(*columns(FIDE_2024)), STATE)
 
     assert state.last_played.tolist() == STATE.last_played.tolist()
@@ -55,7 +55,7 @@ def test_what_is_known_of_everybody_goes_on():
     assert STATE.rating[0] == 1500
 
 
-def test_a_rating_of_which_the_conversion_says_nothing_stays():
+def test_rating_not_covered_by_the_conversion_is_unchanged():
     only_some = Conversion.from_json({"table": [[2100, 2150]]})
     outcome = CONVERTING.rate_step(*columns(only_some))
 
@@ -67,7 +67,7 @@ def working(player, conversion=FIDE_2024):
     return CONVERTING.explain_player(*columns(conversion), player=player)
 
 
-def test_the_working_goes_from_one_scale_to_the_other():
+def test_explanation_goes_from_one_scale_to_the_other():
     assert working(0) == replace(
         STEP,
         before=1500,
@@ -79,13 +79,13 @@ def test_the_working_goes_from_one_scale_to_the_other():
     )
 
 
-def test_whoever_has_no_rating_has_none_afterwards():
+def test_unrated_player_is_unrated_afterwards():
     found = working(2)
     assert (found.before, found.start_from, found.after) == (None, None, None)
     assert (found.raw, found.rounded, found.adjustment) == (None, None, 0)
 
 
-def test_to_the_engine_it_is_a_system_of_its_own():
+def test_conversion_is_a_system_for_the_engine():
     assert (CONVERTING.name, CONVERTING.unit, CONVERTING.memory) == (
         "conversion", "period", ("career_games",)
     )  # fmt: skip
@@ -93,7 +93,7 @@ def test_to_the_engine_it_is_a_system_of_its_own():
     assert CONVERTING.Parameters is Conversion
 
 
-def test_the_engine_takes_it_for_a_system_of_its_own():
+def test_engine_uses_the_conversion_as_a_system():
     assert (CONVERTING.name, CONVERTING.in_order) == ("conversion", False)
     assert (CONVERTING.unit, CONVERTING.memory) == ("period", ("career_games",))
     assert CONVERTING.Parameters is Conversion

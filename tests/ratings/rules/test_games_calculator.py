@@ -1,5 +1,5 @@
-"""The calculator of every system that has none made for it alone: by the systems' own
-working, so that it says of each what its own calculator says.
+"""The general calculator, for systems without a special one. It uses the systems' own
+explanations, so it agrees with each special calculator.
 """
 
 import pytest
@@ -15,7 +15,7 @@ GAMES = [{"opponent": 2220, "score": 1}, {"opponent": 1900, "score": 0.5}]
 @pytest.mark.parametrize(
     ("name", "calculator"), [("ssf_2008", "ssf"), ("lask_1970", "lask")]
 )
-def test_it_says_what_the_calculator_of_the_system_says(name, calculator):
+def test_general_calculator_agrees_with_the_systems_own(name, calculator):
     found = GamesCalculator(system(name)).answer_json({"own": 1950, "games": GAMES})
     games = [{"own": 1950, **game} for game in GAMES]
     same = calculate(calculator, {"games": games})
@@ -24,7 +24,7 @@ def test_it_says_what_the_calculator_of_the_system_says(name, calculator):
 
 
 @pytest.mark.parametrize("name", systems())
-def test_it_answers_for_every_system(name):
+def test_general_calculator_answers_for_every_system(name):
     asked = {"own": 12, "games": [{"opponent": 12, "score": 1}]}
     found = GamesCalculator(system(name)).answer_json(asked)
     assert (found["own"], len(found["games"])) == (12, 1)
@@ -36,7 +36,7 @@ def test_every_system_has_one_calculator():
     assert sorted([*made, *other_systems()]) == sorted(systems())
 
 
-def test_every_part_at_fault_is_named():
+def test_every_invalid_part_is_named():
     with pytest.raises(BadParameters) as caught:
         GamesCalculator(system("elo")).answer_json({"games": [{"score": 3}]})
     assert caught.value.errors == {
@@ -46,7 +46,7 @@ def test_every_part_at_fault_is_named():
     }
 
 
-def test_an_answer_has_every_number_under_its_name():
+def test_answer_has_every_number_by_name():
     # SSF rating, SYSTEM: D = 270, k = 10; a win of the lower is 16 + 10, a draw 10.
     games = [{"opponent": 2220, "score": 1}, {"opponent": 2220, "score": 0.5}]
     asked = {"own": 1950, "games": games[:1]}
@@ -71,7 +71,7 @@ def test_an_answer_has_every_number_under_its_name():
     assert (drawn["score"], drawn["new_rating"]) == (0.5, 1960)
 
 
-def test_a_rating_that_the_system_cannot_have_has_no_answer():
+def test_rating_impossible_in_the_system_is_refused():
     with pytest.raises(BadParameters) as caught:
         GamesCalculator(system("renju")).answer_json(
             {"own": 9999, "games": [{"opponent": 12, "score": 1}]}
@@ -80,22 +80,22 @@ def test_a_rating_that_the_system_cannot_have_has_no_answer():
 
 
 @pytest.mark.parametrize("rating", [0, 9999])
-def test_the_lowest_and_the_highest_rating_are_read(rating):
+def test_lowest_and_highest_rating_are_accepted(rating):
     asked = {"own": rating, "games": [{"opponent": rating, "score": 0.5}]}
     found = GamesCalculator(system("scrabble")).answer_json(asked)
     assert (found["own"], found["new_rating"]) == (rating, rating)
 
 
 @pytest.mark.parametrize(("rating", "code"), [(-1, "too_low"), (10_000, "too_high")])
-def test_a_rating_beyond_is_refused(rating, code):
+def test_rating_out_of_range_is_refused(rating, code):
     asked = {"own": rating, "games": [{"opponent": 1000, "score": 1, "k": 1}]}
     with pytest.raises(BadParameters) as caught:
         GamesCalculator(system("scrabble")).answer_json(asked)
     assert caught.value.errors == {"own": code, "games[0].k": "unknown_field"}
 
 
-def test_glicko_goes_by_ratings_that_are_kept_unrounded():
-    # As its own calculator, for whom both are as unsure as a rating from elsewhere.
+def test_glicko_uses_unrounded_ratings():
+    # As its own calculator, if both have the deviation of outside ratings.
     asked = {"own": 1500, "games": [{"opponent": 1700, "score": 1}]}
     own = {"rating": 1500, "games": [{"rating": 1700, "score": 1}]}
     found = GamesCalculator(system("glicko2")).answer_json(asked)
@@ -104,8 +104,8 @@ def test_glicko_goes_by_ratings_that_are_kept_unrounded():
     assert found["change"] == pytest.approx(same["change"], abs=1e-9)
 
 
-def test_a_tournament_that_is_asked_about_is_over():
-    # Renju 2 §2g: of eight games 4.5 points lift 7 kyu, level 4, to 6 kyu.
+def test_requested_tournament_counts_as_finished():
+    # Renju 2 §2g: 4.5 points of eight games raise 7 kyu, level 4, to 6 kyu.
     games = [
         {"opponent": level, "score": score}
         for level, score in [

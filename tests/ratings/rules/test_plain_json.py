@@ -1,4 +1,4 @@
-"""Pieces of answers as JSON has them."""
+"""Parts of answers as formatted in JSON."""
 
 import json
 from fractions import Fraction
@@ -7,7 +7,7 @@ from ratings.rules.plain_json import decimal, points, table_row
 from ratings.rules.rating_table import rating_table
 
 
-def test_half_points_are_points():
+def test_half_points_are_given_as_points():
     assert [points(half) for half in (0, 1, 3, None)] == [0, 0.5, 1.5, None]
 
 

@@ -11,7 +11,7 @@ SPANS = [Span(1, 3), Span(2, 5), Span(4, 6), Span(6, 9)]
 
 @pytest.fixture
 def moved():
-    """Two steps: until day 3 they moved rows 0 and 1, until day 5 rows 1 and 3."""
+    """Two steps: one until day 3 changed rows 0 and 1, one until day 5 rows 1 and 3."""
     memory = RatingMemory([span.first_day for span in SPANS])
     rating = np.array([1000.0, 1100, 1200, 1300])
     for last_day, rows, new in ((3, [0, 1], [1010, 1110]), (5, [1, 3], [1120, 1320])):
@@ -34,14 +34,12 @@ def on(moved, day, rows=(0, 1, 2, 3)):
         (6, [1010, 1120, 1200, 1320]),
     ],
 )
-def test_ratings_are_those_that_all_which_ended_before_the_day_has_left(
-    moved, day, ratings
-):
+def test_ratings_of_a_day_include_all_steps_ended_before_it(moved, day, ratings):
     assert on(moved, day) == ratings
     assert moved[1].tolist() == [1010, 1120, 1200, 1320]
 
 
-def test_some_rows_are_found_among_those_of_others():
+def test_subset_of_rows_is_found():
     for rows in ([0, 2], [2], [1], [0, 3], [2, 3]):
         memory = RatingMemory([])
         rating = np.array([1010.0, 1120, 1200, 1320])
@@ -50,7 +48,7 @@ def test_some_rows_are_found_among_those_of_others():
         assert memory.on(5, np.array(rows), rating).tolist() == expected
 
 
-def test_what_a_later_step_may_ask_for_is_kept_and_the_rest_is_let_go(moved):
+def test_only_ratings_that_later_steps_may_need_are_kept(moved):
     memory, _ = moved
     # The second step begins on day 2, the third on day 4 and the last on day 6.
     memory.forget(0)
@@ -62,7 +60,7 @@ def test_what_a_later_step_may_ask_for_is_kept_and_the_rest_is_let_go(moved):
     assert on(moved, 2) == [1010, 1120, 1200, 1320]
 
 
-def test_a_long_step_that_comes_last_is_waited_for():
+def test_ratings_are_kept_for_a_long_last_step():
     spans = [Span(4, 4), Span(5, 5), Span(1, 6)]
     memory = RatingMemory([span.first_day for span in spans])
     memory.note(4, np.array([0]), np.array([1000.0]))

@@ -44,14 +44,14 @@ def doubled(difference, score):
 
 
 def changes(difference):
-    """Win, draw and loss for the better and the worse player, as it is printed."""
+    """Return win, draw and loss for the better and the worse player, as printed."""
     return [
         doubled(way * difference, score) / 2 for score in (2, 1, 0) for way in (1, -1)
     ]
 
 
 @pytest.mark.parametrize(("difference", "printed"), EDGES)
-def test_every_row_gives_at_both_edges_what_is_printed(difference, printed):
+def test_every_row_gives_the_printed_values_at_both_edges(difference, printed):
     # Within 10 points the players are equal, and the two columns agree.
     assert changes(difference) == printed
 
@@ -77,7 +77,7 @@ def test_a_table_is_read_from_its_file_or_made_of_rows():
 
 
 @pytest.mark.parametrize("difference", range(0, 700, 7))
-def test_the_two_wins_of_a_row_add_up_to_32_and_a_draw_moves_0_to_30(difference):
+def test_both_wins_of_a_row_add_up_to_32_and_a_draw_changes_0_to_30(difference):
     # SSF rating, point 3: before halving.
     win_better, win_worse, draw_better, draw_worse, *_ = changes(difference)
     assert win_better + win_worse == 32
@@ -115,6 +115,6 @@ def test_an_unknown_table_is_refused():
         [TableRow(0, 10, 0), TableRow(11, 500, 1)],
     ],
 )
-def test_a_table_with_a_gap_an_overlap_or_an_end_is_refused(rows):
+def test_table_with_a_gap_overlap_or_closed_end_is_refused(rows):
     with pytest.raises(ValueError, match="follow one another"):
         RatingTable(tuple(rows))

@@ -1,4 +1,4 @@
-"""Files of history as somebody brings them, and a worker that goes on with them."""
+"""History files as uploaded by a user, and the worker's steps on them."""
 
 from datetime import date
 
@@ -34,7 +34,7 @@ def table(*rows, header=HEADER, encoding="utf-8", ends="\n"):
 def brought(
     content, name="games.csv", by=None, pool=None, *, minutes=USUAL_MINUTES
 ) -> StoredUpload:
-    """A file of which somebody has said how long the games are, in case it does not."""
+    """Upload a file; the time control is given by hand in case the file has none."""
     acting = ActionContext((by or officer()).pk, NOON)
     taken = store_upload(
         (pool or chess_pool()).pk, upload(content, name), acting=acting
@@ -53,7 +53,7 @@ def worked_on(file) -> ImportFile:
 def reviewed(
     content, name="games.csv", by=None, *, minutes=USUAL_MINUTES
 ) -> ImportFile:
-    """A file that was read, matched and checked."""
+    """Upload a file, and read, match and check it."""
     return worked_on(brought(content, name, by, minutes=minutes).file)
 
 
@@ -63,7 +63,7 @@ def posted_file(file, *, replaces=False) -> ImportFile:
 
 
 def asked_and_agreed(file, *, replaces=False) -> None:
-    """One officer asks for it to be posted, another agrees."""
+    """Request the posting as one officer and approve it as another."""
     acting = ActionContext(officer().pk, NOON)
     file.refresh_from_db()
     ask_to_post(file.pk, seen=file.chosen, replaces=replaces, acting=acting)
@@ -71,13 +71,13 @@ def asked_and_agreed(file, *, replaces=False) -> None:
 
 
 def with_minutes(file, minutes) -> ImportFile:
-    """The same, checked with the time control that an officer says."""
+    """Return the same file, checked with the time control given by an officer."""
     set_minutes(file.pk, minutes, acting=ActionContext(officer().pk, NOON))
     return worked_on(file)
 
 
 def agree(file) -> None:
-    """Another officer agrees to what is asked."""
+    """Approve the requested posting as another officer."""
     file.refresh_from_db()
     agree_to_post(
         file.pk, seen=asked_as(file), acting=ActionContext(officer().pk, NOON)
@@ -95,7 +95,7 @@ def _words(fault):
 
 
 def found(file):
-    """What is odd: event, kind, line and words of each."""
+    """Return event, kind, line and text of each finding."""
     names = dict(ImportEvent.objects.filter(file=file).values_list("place", "name"))
     return [
         (names[each.event], each.kind, detail["line"], words_of(detail))
@@ -110,7 +110,7 @@ def words_of(detail):
 
 
 def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
-    """The file, checked anew after an answer to one of its findings."""
+    """Answer a finding of the file and return the file checked again."""
     finding = ImportFinding.objects.get(file=file, kind=kind, event=event)
     given = GivenAnswer(answer, days or {}, games)
     acting = ActionContext(officer().pk, NOON)
@@ -119,7 +119,7 @@ def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
 
 
 def matches(file):
-    """By name or number as the file says it: how, who, score, and what is chosen."""
+    """Return by name or number as in the file: kind of match, player, score and choice."""
     return {
         str(each): (each.matched_by, each.player, each.score, each.choice)
         for each in ImportPlayer.objects.filter(file=file).select_related("player")

@@ -1,4 +1,4 @@
-"""Which column of somebody's table is which: what is proposed, and what is refused."""
+"""The form for choosing a table's columns: proposals and refusals."""
 
 import pytest
 
@@ -25,32 +25,32 @@ def proposed(form):
     }
 
 
-def test_what_the_header_says_in_swedish_is_proposed():
+def test_swedish_headers_are_proposed():
     assert proposed(games()) == {
         "date": 0, "white": 1, "black": 2, "score": 3, "event": 4,
     }  # fmt: skip
 
 
-def test_a_colour_without_any_digit_below_it_is_a_name():
+def test_colour_column_without_digits_is_a_name():
     rows = [["2026-02-01", "Adam Ek", "900002", "1", "Spring Open", ""]]
     assert proposed(games(rows=rows)) == {
         "date": 0, "white_name": 1, "black": 2, "score": 3, "event": 4,
     }  # fmt: skip
 
 
-def test_of_two_columns_that_say_the_same_none_is_proposed():
+def test_two_columns_of_the_same_meaning_are_not_proposed():
     header = ["Datum", "Vit", "Svart", "Resultat", "Turnering", "Dato"]
     assert "date" not in proposed(games(header=header))
 
 
-def test_columns_are_offered_by_number_and_name_and_one_without_a_name_by_number():
+def test_columns_are_offered_by_number_and_by_name_if_any():
     assert list(games().fields["date"].choices) == [
         ("", "–"), (0, "1: Datum"), (1, "2: Vit"), (2, "3: Svart"), (3, "4: Resultat"),
         (4, "5: Turnering"), (5, "6: –"),
     ]  # fmt: skip
 
 
-def test_the_chosen_columns_are_places_and_nothing_else():
+def test_chosen_columns_are_positions():
     form = games(CHOSEN)
     assert form.errors == {}
     assert (form.chosen, form.event) == (
@@ -91,18 +91,18 @@ def test_the_chosen_columns_are_places_and_nothing_else():
         ),
     ],
 )
-def test_what_is_wrong_is_said_beside_the_column(sent, errors):
+def test_errors_are_shown_at_the_column(sent, errors):
     assert games(CHOSEN | sent).errors == errors
 
 
-def test_the_first_column_counts_as_chosen_although_it_is_number_nought():
+def test_first_column_counts_as_chosen_although_its_index_is_zero():
     assert games(CHOSEN | {"round": "0"}).errors == {
         "date": ["This column is chosen twice."],
         "round": ["This column is chosen twice."],
     }
 
 
-def test_a_name_that_is_typed_stands_for_all_tables_of_a_zip_and_the_form_says_so():
+def test_typed_tournament_name_applies_to_all_tables_of_a_zip():
     words = [
         str(games(**asks).fields["event_name"].help_text)[:33]
         for asks in ({}, {"table": "a.csv"})
@@ -112,7 +112,7 @@ def test_a_name_that_is_typed_stands_for_all_tables_of_a_zip_and_the_form_says_s
     ]  # fmt: skip
 
 
-def test_a_list_of_players_asks_for_its_own_columns_and_for_no_tournament():
+def test_player_list_form_has_its_own_columns_and_no_tournament():
     asks = {"header": ["Spelarnummer", "Namn", "Född"], "rows": [["1", "Ek", "1980"]]}
     form = ColumnsForm(asks, ImportKind.PLAYERS, {"id": "0", "name": "1"})
     assert (proposed(form), form.errors, form.chosen) == (
@@ -126,7 +126,7 @@ def test_a_list_of_players_asks_for_its_own_columns_and_for_no_tournament():
 @pytest.mark.parametrize(
     ("said", "minutes"), [("120", 120), ("1", 1), ("0", None), ("1001", None)]
 )
-def test_the_thinking_time_is_one_that_can_be(said, minutes):
+def test_thinking_time_must_be_plausible(said, minutes):
     form = MinutesForm({"minutes": said})
     form.is_valid()
     assert form.cleaned_data.get("minutes") == minutes

@@ -39,11 +39,13 @@ class Period:
         return np.column_stack((done.after, done.memory[:, :2]))
 
     def players(self):
-        """Who has a game: what the others wait for is booked at their next one."""
+        """Return the players with a game: the others' periods are booked at their next
+        game.
+        """
         return sorted({player for line in self.lines for player in line[:2]})
 
     def games_of(self, player):
-        """Opponent and half points of every game of one player."""
+        """Return opponent and half points of every game of one player."""
         for white, black, score in self.lines:
             if player == white:
                 yield black, score
@@ -71,7 +73,7 @@ def periods(draw):
 
 
 def plain_reading(player, opponents, tau):
-    """The paper read word for word for one player, one game at a time.
+    """The paper implemented literally for one player, one game at a time.
 
     `opponents` are (rating, rd, score).
     """
@@ -119,7 +121,7 @@ def plain_volatility(phi, sigma, v, delta, tau):
 
 
 @given(periods(), st.sampled_from([0.2, 0.5, 1.2]))
-def test_the_columns_say_what_the_paper_says_word_for_word(period, tau):
+def test_columns_agree_with_a_literal_implementation_of_the_paper(period, tau):
     rated = period.rate(parameters=GlickoParameters(tau=tau))
     for player in period.players():
         opponents = [
@@ -132,7 +134,7 @@ def test_the_columns_say_what_the_paper_says_word_for_word(period, tau):
 
 
 @given(periods())
-def test_the_columns_say_what_the_calculator_says_player_by_player(period):
+def test_columns_agree_with_the_calculator(period):
     rated = period.rate()
     for player in period.players():
         games = tuple(
@@ -157,7 +159,7 @@ def test_the_order_of_the_games_does_not_matter(period, random):
 
 
 @given(periods(), st.sampled_from([60, 200, 350]))
-def test_no_deviation_is_above_the_limit_nor_at_0(period, most):
+def test_deviation_is_above_0_and_at_most_the_limit(period, most):
     limit = GlickoParameters(
         most_rd=most, start_rd=most, outside_rd=min(most, PAPER.outside_rd)
     )
@@ -167,7 +169,7 @@ def test_no_deviation_is_above_the_limit_nor_at_0(period, most):
 
 
 @given(periods(), st.data())
-def test_a_better_result_gives_a_higher_rating_and_the_opponent_a_lower(period, data):
+def test_better_result_raises_own_and_lowers_the_opponents_rating(period, data):
     better = [place for place, line in enumerate(period.lines) if line[2] < 2]
     assume(better)
     place = data.draw(st.sampled_from(better))
@@ -180,7 +182,7 @@ def test_a_better_result_gives_a_higher_rating_and_the_opponent_a_lower(period, 
 
 
 @given(st.floats(0, 1500), st.floats(30, 350), st.floats(0.03, 0.12), st.integers(0, 2))
-def test_players_on_either_side_of_1500_mirror_each_other(ahead, rd, sigma, score):
+def test_ratings_mirrored_at_1500_give_mirrored_changes(ahead, rd, sigma, score):
     people = [(1500 + ahead, rd, sigma), (1500 - ahead, rd, sigma)]
     first, second = Period(people, [(0, 1, score)]).rate()
     assert first[0] + second[0] == pytest.approx(3000, abs=1e-9)
@@ -203,9 +205,7 @@ def test_only_differences_of_rating_matter(period, shift):
 
 
 @given(periods(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
-    period, data
-):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(period, data):
     everybody = range(len(period.people))
     chosen = data.draw(st.sets(st.sampled_from(everybody)))
     touching = [line for line in period.lines if {*line[:2]} & chosen]
@@ -215,7 +215,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
 
 
 @given(periods())
-def test_nothing_is_booked_for_whoever_has_no_game(period):
+def test_nothing_is_booked_for_a_player_without_games(period):
     rated = period.rate()
     for player in set(range(len(period.people))) - set(period.players()):
         assert rated[player].tolist() == [*period.people[player]]

@@ -1,4 +1,4 @@
-"""Glicko-2 as the engine knows it: `ratings.rules.glicko2.system`."""
+"""Glicko-2 as used by the engine: `ratings.rules.glicko2.system`."""
 
 from dataclasses import replace
 from datetime import date
@@ -33,7 +33,7 @@ PARAMETERS = GlickoParameters()
 
 
 def known(*numbers, as_of=DECEMBER):
-    """The state of players with (rating, rd, volatility)."""
+    """Return the state of players from (rating, rd, volatility)."""
     rating, rd, volatility = (
         np.array(column, float) for column in zip(*numbers, strict=True)
     )
@@ -88,7 +88,7 @@ PAPER = known((1500, 200, 0.06), (1400, 30, 0.06), (1550, 100, 0.06), (1700, 300
 PAPER_GAMES = [game(0, 1, 2), game(0, 2, 0), game(3, 0, 2)]
 
 
-def test_the_example_of_the_paper():
+def test_paper_example_is_reproduced():
     """Glickman, Example of the Glicko-2 system: 1464.06, 151.52, 0.05999."""
     outcome = rate(PAPER, PAPER_GAMES)
 
@@ -98,7 +98,7 @@ def test_the_example_of_the_paper():
     assert (outcome.games[0], outcome.score[0]) == (3, 2)
 
 
-def test_the_working_of_a_player_adds_up_to_the_new_rating():
+def test_explanation_adds_up_to_the_new_rating():
     explained = explain(PAPER, PAPER_GAMES, 0)
 
     shares = sum(line.change for line in explained.games)
@@ -112,7 +112,7 @@ def test_the_working_of_a_player_adds_up_to_the_new_rating():
     assert [measure.name for measure in explained.measures] == ["rd", "volatility"]
 
 
-def test_who_does_not_play_has_nothing_recorded():
+def test_idle_player_has_no_row():
     outcome = rate(
         known((1500, 200, 0.06), (1500, 200, 0.06), (1600, 90, 0.06)), [game(0, 1, 2)]
     )
@@ -136,7 +136,7 @@ def test_a_deviation_grows_with_every_period_that_passes_without_a_game():
     assert outcome.after[0] > at_once.after[0]
 
 
-def test_a_newcomer_starts_on_the_values_of_somebody_unrated():
+def test_newcomer_starts_with_the_values_of_an_unrated_player():
     people = [Person(), Person()]
     outcome = rate(State.unknown(2, MEMORY, fractional=True), [game(0, 1, 2)], people)
 
@@ -147,7 +147,7 @@ def test_a_newcomer_starts_on_the_values_of_somebody_unrated():
     assert outcome.after[0] - 1500 == pytest.approx(1500 - outcome.after[1])
 
 
-def test_a_number_from_elsewhere_has_the_deviation_of_such_numbers():
+def test_outside_rating_has_the_deviation_of_outside_ratings():
     games = [game(0, Side(1, member=False, outside=1700), 2)]
     sure = rate(known((1500, 200, 0.06), (np.nan, np.nan, np.nan)), games)
     parameters = replace(PARAMETERS, outside_rd=50)
@@ -162,14 +162,14 @@ def test_a_number_from_elsewhere_has_the_deviation_of_such_numbers():
     assert surer.after[0] > sure.after[0] > 1500
 
 
-def test_somebody_of_whom_nothing_is_known_stops_the_computation():
+def test_player_without_any_rating_stops_the_computation():
     state = known((1500, 200, 0.06), (1500, 200, 0.06), (np.nan, np.nan, np.nan))
     with pytest.raises(CannotCompute) as answer:
         rate(state, [game(0, 1, 2), game(0, Side(2, member=False), 2)])
     assert answer.value.rows == (1,)
 
 
-def test_decided_points_and_ratings_come_last():
+def test_decided_points_and_ratings_are_applied_last():
     people = [Person(adjustment=25), Person(assessed=1800), Person(start=1650)]
     state = known((1500, 200, 0.06), (1500, 200, 0.06), (np.nan, np.nan, np.nan))
     outcome = rate(state, [], people)
@@ -179,7 +179,7 @@ def test_decided_points_and_ratings_come_last():
 
 
 @given(steps(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step, data):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
         whole = rows_of(SYSTEM.rate_step(*columns_of(step)))
     except CannotCompute:
@@ -196,7 +196,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step,
 
 
 @given(steps())
-def test_every_explanation_reaches_what_the_period_gives(step):
+def test_every_explanation_reaches_the_new_rating(step):
     columns = columns_of(step)
     try:
         outcome = SYSTEM.rate_step(*columns)
@@ -211,7 +211,7 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert shares == pytest.approx(explained.change, abs=1e-6)
 
 
-def test_a_period_gives_every_column():
+def test_outcome_of_a_period_has_every_column():
     people = [Person(), Person(), Person(), Person(start=1650), Person(adjustment=25)]
     numbers = [(1500, 200, 0.06), (1400, 30, 0.06), (NONE,) * 3, (NONE,) * 3]
     state = known(*numbers, (1700, 90, 0.05))
@@ -233,8 +233,8 @@ def test_a_period_gives_every_column():
     assert outcome.score.tolist() == [3, 0, 0, 0, 0]
     assert outcome.last_played.tolist() == [*[played] * 3, NEVER, NEVER]
     assert outcome.adopts.tolist() == [False] * 5
-    # Who played has new numbers of today, whoever was decided about those of before,
-    # and who had none those of somebody unrated.
+    # Players with games have new values as of today, players with a decision their old
+    # ones, and players without any those of an unrated player.
     assert outcome.memory[0, 0] < 200
     assert outcome.memory[3:].tolist() == [
         [350, 0.06, JANUARY.last_day],
@@ -244,13 +244,13 @@ def test_a_period_gives_every_column():
     assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
 
 
-def test_a_player_who_meets_themself_stops_the_computation():
+def test_game_of_a_player_against_themself_is_refused():
     with pytest.raises(CannotCompute) as answer:
         rate(PAPER, [game(0, 1, 2), game(2, 2, 2)])
     assert (answer.value.reason, answer.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
 
 
-def test_somebody_unknown_is_found_on_either_side():
+def test_player_without_rating_is_refused_on_either_side():
     state = known((1500, 200, 0.06), (NONE, NONE, NONE))
     for games in (
         [game(0, Side(1, member=False), 2)],
@@ -267,14 +267,14 @@ def test_two_guests_may_meet():
     assert np.isnan(outcome.after).all()
 
 
-def test_everybody_starts_on_the_rating_of_the_edition():
+def test_newcomers_start_on_the_rating_of_the_edition():
     start = SYSTEM.default_start(
         np.array([1980, 0]), 2026, GlickoParameters(start_rating=1200)
     )
     assert start.tolist() == [1200, 1200]
 
 
-def test_where_a_number_comes_from_says_how_sure_it_is():
+def test_deviation_depends_on_the_source_of_the_rating():
     parameters = GlickoParameters(start_rd=300, outside_rd=100)
     unknown = (NONE, NONE, NONE)
     state = known((1500, NONE, NONE), unknown, unknown, unknown)
@@ -285,18 +285,18 @@ def test_where_a_number_comes_from_says_how_sure_it_is():
         SYSTEM.explain_player(*columns, player).measures[0].before
         for player in range(4)
     ]
-    # A rating that was carried over, one from the line, the default, a decided one.
+    # A converted rating, one from the line, the default, a decided one.
     assert measured == [100, 100, 300, 300]
 
 
-def test_a_deviation_grows_no_further_than_the_limit_while_nobody_plays():
+def test_deviation_grows_at_most_to_the_limit_without_games():
     # √(345² + 2 x (173.7178 x 0.3)²) = 353 is above 350.
     state = known((1500, 345, 0.3), (1500, 90, 0.06), as_of=OCTOBER)
     found = explain(state, [game(0, 1, 1)], 0)
     assert found.measures[0].before == 350
 
 
-def test_a_deviation_grows_by_the_periods_between_only():
+def test_deviation_grows_only_by_the_periods_in_between():
     # √(90² + (173.7178 x 0.06)²) = 90.60 after one month, 91.2 after two.
     for as_of, rd in ((DECEMBER, 90), (date(2025, 11, 30), 90.60), (OCTOBER, 91.20)):
         day = as_of if isinstance(as_of, int) else day_number(as_of)
@@ -305,12 +305,12 @@ def test_a_deviation_grows_by_the_periods_between_only():
         assert found.measures[0].before == pytest.approx(rd, abs=0.005)
 
 
-def test_a_deviation_from_before_a_lower_limit_is_no_new_one():
+def test_deviation_above_a_newly_lowered_limit_is_kept():
     found = explain(known((1500, 400, 0.06), (1500, 90, 0.06)), [game(0, 1, 1)], 0)
     assert found.measures[0].before == 400
 
 
-def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
+def test_guest_has_the_deviation_of_outside_ratings_on_either_side():
     parameters = GlickoParameters(start_rd=300, outside_rd=100)
     people = decisions_of([Person(), Person()])
     met = known((1500, 200, 0.06), (1700, 100, 0.06))
@@ -324,8 +324,8 @@ def test_a_guest_deviates_as_numbers_from_elsewhere_do_on_either_side():
         assert shown.change == pytest.approx(same.change[0])
 
 
-def test_a_newcomer_is_met_by_what_each_line_says_of_them():
-    """Nobody's result depends on games that they have no part in."""
+def test_opponents_meet_a_newcomer_at_the_rating_of_each_line():
+    """A player's result does not depend on games of others."""
     parameters = GlickoParameters(start_rd=300, outside_rd=100)
     state = known((1500, 200, 0.06), (NONE, NONE, NONE), (1500, 200, 0.06))
     people = decisions_of([Person() for _ in range(3)])
@@ -339,6 +339,6 @@ def test_a_newcomer_is_met_by_what_each_line_says_of_them():
     assert both == [after(elsewhere)[0], after(unknown)[1]]
 
 
-def test_the_engine_knows_what_to_keep_and_when_to_rate():
+def test_system_declares_its_memory_and_rating_steps():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("rd", "volatility", "as_of"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (True, True)

@@ -21,25 +21,25 @@ def curve_of(volatility, phi, variance, delta, tau):
     return VolatilityCurve.of(*columns, tau)
 
 
-def test_a_great_improvement_puts_b_at_its_logarithm():
+def test_large_improvement_sets_b_to_its_logarithm():
     # Step 5.2: Δ² = 9 is more than φ² + v = 1 + 2; B = ln(9 - 1 - 2).
     bracket = first_bracket(curve_of(0.06, 1, 2, 3, 0.5))
     assert bracket.b.tolist() == [np.log(6)]
 
 
-def test_a_small_improvement_puts_b_one_tau_below():
+def test_small_improvement_sets_b_one_tau_below():
     # Step 5.2: Δ² = 1 is less than φ² + v; f(a - τ) is above 0 already.
     bracket = first_bracket(curve_of(0.06, 1, 2, 1, 0.5))
     assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
 
 
-def test_an_improvement_that_is_not_greater_puts_b_one_tau_below():
+def test_improvement_on_the_limit_sets_b_one_tau_below():
     # Step 5.2: Δ² = 4 is φ² + v = 1 + 3 and not above it.
     bracket = first_bracket(curve_of(0.06, 1, 3, 2, 0.5))
     assert bracket.b.tolist() == [2 * np.log(0.06) - 0.5]
 
 
-def test_b_goes_down_by_tau_until_f_is_not_below_0():
+def test_b_decreases_by_tau_until_f_is_not_negative():
     # Step 5.2, k = 2: with τ = 4, σ = 5, φ = 0.05 and v = 0.3, f(a - 4) =
     # 0.4579 (0.0001 - 0.3025 - 0.4579) / (2 · 0.7604²) + 4 / 16 = -0.051.
     bracket = first_bracket(curve_of(5, 0.05, 0.3, 0.01, 4))
@@ -47,7 +47,7 @@ def test_b_goes_down_by_tau_until_f_is_not_below_0():
     assert (bracket.at_b > 0).all()
 
 
-def test_every_round_keeps_the_root_between_the_ends_or_at_one():
+def test_every_iteration_keeps_the_root_within_the_bracket():
     # On a curve on which the search takes several rounds.
     curve = curve_of(5, 0.05, 0.3, 0.01, 4)
     rounds = list(brackets(curve))
@@ -58,7 +58,7 @@ def test_every_round_keeps_the_root_between_the_ends_or_at_one():
         assert low - TOLERANCE <= root.item() <= high + TOLERANCE
 
 
-def test_the_end_is_where_f_is_0():
+def test_iteration_ends_where_f_is_0():
     volatility = new_volatility(
         curve_of([0.06, 0.06, 5], [1, 1, 0.05], [2, 2, 0.3], [3, 1, 0.01], 0.5)
     )
@@ -72,7 +72,7 @@ def test_the_end_is_where_f_is_0():
         assert pull - held == pytest.approx(0, abs=1e-5)
 
 
-def test_a_round_that_hits_0_exactly_ends_the_search():
+def test_iteration_hitting_0_exactly_ends_the_search():
     # Edition of 22 March 2022: "f(C) f(B) ≤ 0", without which A would stay for ever.
     # Δ² = φ² + v + σ² makes f(a) exactly 0: f(0) = 1 (4 - 4) / … - 0 with σ = 1.
     curve = curve_of(1, 1, 2, 2, 0.5)
@@ -80,7 +80,7 @@ def test_a_round_that_hits_0_exactly_ends_the_search():
     assert new_volatility(curve).tolist() == [1]
 
 
-def test_crossing_moves_a_to_b_and_not_crossing_halves_f_at_a():
+def test_sign_change_moves_a_to_b_and_otherwise_f_at_a_is_halved():
     # Step 5.4b. Where f is taken for three times as far from 0 at one end, C lands on
     # the side of the other.
     curve = curve_of(0.06, 1, 2, 1, 0.5)
@@ -98,7 +98,7 @@ def test_crossing_moves_a_to_b_and_not_crossing_halves_f_at_a():
     assert root < stays.b < high
 
 
-def test_each_player_is_searched_for_to_the_own_end():
+def test_each_players_search_ends_separately():
     alone = [
         new_volatility(curve_of(*numbers, 1.2)).item()
         for numbers in [(0.06, 1, 2, 3), (0.5, 0.2, 0.4, 5), (5, 0.05, 0.3, 0.01)]
@@ -109,11 +109,11 @@ def test_each_player_is_searched_for_to_the_own_end():
     assert together.tolist() == alone
 
 
-def test_nobody_to_search_for_is_no_trouble():
+def test_empty_search_is_handled():
     assert new_volatility(curve_of([], [], [], [], 0.5)).tolist() == []
 
 
-def test_a_round_from_an_end_at_0_ends_the_search():
+def test_iteration_from_an_end_at_0_ends_the_search():
     # As above f(0) is exactly 0, and C falls on B, which lies there.
     curve = curve_of(1, 1, 2, 2, 0.5)
     a, b = np.array([-0.5]), np.array([0.0])
@@ -121,7 +121,7 @@ def test_a_round_from_an_end_at_0_ends_the_search():
     assert (bracket.a.tolist(), bracket.b.tolist()) == ([0], [0])
 
 
-def test_ends_as_near_as_the_tolerance_are_near_enough():
+def test_bracket_within_the_tolerance_ends_the_search():
     # Step 5.4: "While |B - A| > ε".
     ends = np.array([0.0, 0.0]), np.array([TOLERANCE, 1.01 * TOLERANCE])
     assert VolatilityBracket(*ends, *ends).is_wide.tolist() == [False, True]

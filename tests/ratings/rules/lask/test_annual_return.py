@@ -33,7 +33,7 @@ def with_line(row, **changed):
     return replace(RETURN, lines=tuple(lines))
 
 
-def test_a_return_has_ratings_with_deductions_and_the_sums():
+def test_return_has_ratings_deductions_and_sums():
     assert RETURN.lines == (
         ReturnLine("Anna", 1900, 6, 0, 1900, None),
         ReturnLine("Bo", 1750, 1, -20, 1730, None),
@@ -43,7 +43,7 @@ def test_a_return_has_ratings_with_deductions_and_the_sums():
     assert (RETURN.games, RETURN.points) == (3, -2)
 
 
-def test_newcomers_are_returned_with_their_original_ratings():
+def test_newcomers_are_listed_with_their_original_ratings():
     assert [(line.player, line.original) for line in RETURN.newcomers] == [
         ("Cilla", 1620)
     ]
@@ -99,7 +99,7 @@ def test_a_return_made_from_the_ledger_agrees():
         ),
     ],
 )
-def test_what_does_not_agree_within_a_return_is_listed(stated, found):
+def test_inconsistencies_within_a_return_are_listed(stated, found):
     assert list(check_return(stated, LASK)) == found
 
 
@@ -146,7 +146,7 @@ def test_what_does_not_agree_within_a_return_is_listed(stated, found):
         ),
     ],
 )
-def test_where_a_return_differs_from_the_ledger_is_listed(stated, found):
+def test_differences_between_return_and_ledger_are_listed(stated, found):
     assert list(compare_returns(stated, RETURN)) == found
 
 
@@ -160,17 +160,17 @@ def test_where_a_return_differs_from_the_ledger_is_listed(stated, found):
         (PLAYERS, [OutsideGame("D", 0)], r"outside\[0\].player: player_unknown"),
     ],
 )
-def test_a_ledger_that_cannot_be_is_refused(players, outside, refused):
+def test_impossible_ledger_is_refused(players, outside, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         make_return(players, outside, LASK)
 
 
-def test_a_return_with_fewer_than_no_games_is_refused():
+def test_return_with_a_negative_number_of_games_is_refused():
     with pytest.raises(BadEntry, match=r"^games: too_low$"):
         check_return(with_line(0, games=-1), LASK)
 
 
-def test_a_club_without_games_returns_zeros():
+def test_return_of_a_club_without_games_has_zeros():
     empty = make_return([], [], LASK)
     assert (empty.lines, empty.total_deduction, empty.games, empty.points) == (
         (), 0, 0, 0,

@@ -1,4 +1,4 @@
-"""The LASK calculator: what is asked in plain data."""
+"""The LASK calculator with plain data."""
 
 import json
 from dataclasses import fields
@@ -17,7 +17,7 @@ def ask(text):
     return calculate(json.loads(text), LASK)
 
 
-def test_games_are_shown_one_by_one_with_their_total():
+def test_games_are_shown_singly_with_their_total():
     # Sven Andersson: +14 and +3.
     answer = ask("""{"games": [
         {"own": 1900, "opponent": 1850, "score": 1},
@@ -33,7 +33,7 @@ def test_games_are_shown_one_by_one_with_their_total():
     assert answer.games.total == 17
 
 
-def test_no_games_are_worth_nothing():
+def test_no_games_give_no_change():
     assert ask('{"games": []}').games.total == 0
 
 
@@ -49,7 +49,7 @@ def test_no_games_are_worth_nothing():
         ('"class": "II"', -13),
     ],
 )
-def test_a_concentrated_tournament_takes_its_mean_in_every_form(mean, change):
+def test_concentrated_tournament_accepts_its_mean_in_every_form(mean, change):
     text = f'{{"concentrated": {{"rating": 1900, "score": 5.5, "games": 9, {mean}}}}}'
     assert ask(text).concentrated.change == change
 
@@ -60,13 +60,11 @@ def test_a_concentrated_tournament_takes_its_mean_in_every_form(mean, change):
         # 60 apart is k = 3: a win over the weaker is 16 - 3, a loss -16 - 3.
         ('{"games": [{"own": -40, "opponent": -100, "score": 1}]}', 13),
         ('{"games": [{"own": -40, "opponent": -100, "score": 0}]}', -19),
-        # 100 apart across nought is k = 4.
+        # 100 apart across zero is k = 4.
         ('{"games": [{"own": -50, "opponent": 50, "score": 1}]}', 20),
     ],
 )
-def test_games_of_ratings_below_nought_are_worth_what_their_difference_says(
-    asked, change
-):
+def test_negative_ratings_are_rated_by_their_difference(asked, change):
     assert ask(asked).games.total == change
 
 
@@ -78,17 +76,17 @@ def test_games_of_ratings_below_nought_are_worth_what_their_difference_says(
         # -50, 50 and 9 make 3, and -51, 50 and 9 make 2⅔, which is 3.
         ('"ratings": [-50, 50, 9]', 16 + 2 * 3),
         ('"ratings": [-51, 50, 9]', 16 + 2 * 3),
-        # -50 and -49 make -49½: a half goes up.
+        # -50 and -49 make -49½: halves are rounded up.
         ('"ratings": [-50, -49]', 16),
     ],
 )
-def test_a_tournament_of_ratings_below_nought_has_their_mean(mean, change):
+def test_mean_of_negative_ratings_is_computed(mean, change):
     asked = f'{{"concentrated": {{"rating": -50, "score": 2, "games": 3, {mean}}}}}'
     tournament = ask(asked).concentrated
     assert (tournament.change, tournament.after) == (change, -50 + change)
 
 
-def test_a_monrad_tournament_of_ratings_below_nought_is_computed():
+def test_monrad_tournament_of_negative_ratings_is_computed():
     # Half the quality points: M = G, 60 above the player is k = 3 a game.
     answer = ask("""{"monrad": {"rating": -40, "score": 4, "rounds": 8,
         "quality_points": 32, "mean": 20}}""")
@@ -96,7 +94,7 @@ def test_a_monrad_tournament_of_ratings_below_nought_is_computed():
     assert answer.monrad.tournament.change == 3 * 8
 
 
-def test_the_score_for_a_goal_below_nought_is_found():
+def test_score_for_a_negative_goal_is_found():
     # Against -40 twice a draw is 0 and a win 16: one win and a draw reach -24.
     answer = ask('{"goal": {"own": -40, "opponents": [-40, -40], "goal": -24}}')
     assert answer.goal.half_points == 3
@@ -143,7 +141,7 @@ def test_the_score_for_a_goal_is_found():
     assert answer.goal.half_points == 3
 
 
-def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
+def test_several_parts_may_be_requested_and_the_rest_are_none():
     answer = ask("""{"games": [], "goal":
         {"own": 1900, "opponents": [1900], "goal": 1900}}""")
     given = [
@@ -263,13 +261,13 @@ def test_several_things_may_be_asked_at_once_and_the_rest_is_none():
         ),
     ],
 )  # fmt: skip
-def test_a_refusal_names_the_way_to_the_fault(text, refused):
+def test_refusal_has_the_path_of_the_error(text, refused):
     with pytest.raises(BadEntry) as caught:
         ask(text)
     assert str(caught.value) == refused
 
 
-def test_a_list_without_end_is_refused():
+def test_overlong_list_is_refused():
     game = {"own": 1900, "opponent": 1900, "score": 1}
     with pytest.raises(BadEntry, match=r"^games: too_many$"):
         calculate({"games": [game] * 1001}, LASK)

@@ -1,4 +1,4 @@
-"""The LASK calculator in JSON: whole answers to the examples of the text."""
+"""The LASK calculator in JSON: complete answers to the examples of the text."""
 
 from fractions import Fraction
 
@@ -15,11 +15,13 @@ SVEN = [
 
 
 def shown(answer):
-    """With types too: 17 and 17.0 are equal, and not the same in JSON."""
+    """Return the answer with its types: 17 and 17.0 are equal, but not the same in
+    JSON.
+    """
     return repr(answer)
 
 
-def test_sven_anderssons_games_are_answered_with_every_number():
+def test_sven_anderssons_games_have_every_number():
     # Rankingregel 1. D = 50, k = 2: 16 - 2 to the stronger; D = 70, k = 3 for a draw.
     assert shown(answer_json({"games": SVEN})) == shown(
         {
@@ -61,7 +63,7 @@ def test_games_of_several_players_have_a_sum_and_no_new_rating():
     assert [line["running"] for line in found["games"]] == [None, None]
 
 
-def test_the_concentrated_tournament_of_the_text_is_answered_with_every_number():
+def test_concentrated_tournament_of_the_text_has_every_number():
     # Text, point 11: (5.5 - 3.5) * 16 + 2 * 9 = 50, for D = 50 and k = 2.
     request = {"rating": 1900, "score": 5.5, "games": 9, "mean": 1950}
     assert shown(answer_json({"concentrated": request})) == shown(
@@ -119,7 +121,7 @@ def test_a_monrad_tournament_of_eight_rounds_shows_both_formulas():
     )
 
 
-def test_a_monrad_tournament_with_a_round_missed_goes_by_the_general_formula():
+def test_monrad_tournament_with_a_missed_round_uses_the_general_formula():
     # N * n = 8 * 7 = 56 = 2 * 28: the opponents were average.
     request = {"rating": 1800, "score": 4, "rounds": 8, "games": 7, "mean": 1800}
     found = answer_json({"monrad": {**request, "quality_points": 28}})
@@ -164,7 +166,7 @@ def test_a_monrad_tournament_with_a_round_missed_goes_by_the_general_formula():
         ),
     ],
 )
-def test_an_initial_rating_is_answered_with_its_method(asked, expected):
+def test_initial_rating_has_its_method(asked, expected):
     assert shown(answer_json({"initial": asked})) == shown({"initial": expected})
 
 
@@ -177,7 +179,7 @@ def test_an_initial_rating_is_answered_with_its_method(asked, expected):
         (1934, None, 1933),
     ],
 )
-def test_a_goal_is_answered_with_the_least_score(goal, score, reached):
+def test_goal_has_the_lowest_sufficient_score(goal, score, reached):
     asked = {"own": 1900, "opponents": [1850, 1970], "goal": goal}
     assert shown(answer_json({"goal": asked})) == shown(
         {
@@ -193,13 +195,13 @@ def test_a_goal_is_answered_with_the_least_score(goal, score, reached):
     )
 
 
-def test_several_things_are_answered_at_once():
+def test_several_parts_are_answered_together():
     goal = {"own": 1900, "opponents": [1850], "goal": 1900}
     found = answer_json({"games": SVEN, "goal": goal})
     assert list(found) == ["games", "change", "new_rating", "goal"]
 
 
-def test_a_number_without_a_fraction_and_one_that_is_not_there():
+def test_whole_numbers_and_missing_numbers_are_formatted():
     assert decimal(Fraction(1, 4)) == 0.25
     assert decimal(None) is None
 
@@ -223,7 +225,7 @@ FAULTY = {
 
 
 @pytest.mark.parametrize("part", ["concentrated", "monrad", "initial", "goal"])
-def test_every_field_at_fault_is_named_in_whatever_part_it_stands(part):
+def test_every_invalid_field_is_named_in_any_part(part):
     with pytest.raises(BadParameters) as caught:
         answer_json({part: FAULTY})
     assert caught.value.errors == {
@@ -244,7 +246,7 @@ def test_every_field_at_fault_is_named_in_whatever_part_it_stands(part):
     }
 
 
-def test_every_game_at_fault_is_named():
+def test_every_invalid_game_is_named():
     games = [
         {"own": -10_000, "opponent": 1900.5, "score": 1.5},
         {"own": 1900, "k": 20},
@@ -286,13 +288,13 @@ def test_every_game_at_fault_is_named():
         ),
     ],
 )
-def test_what_cannot_be_answered_is_refused(asked, errors):
+def test_impossible_requests_are_refused(asked, errors):
     with pytest.raises(BadParameters) as caught:
         answer_json(asked)
     assert caught.value.errors == errors
 
 
-def test_the_least_and_the_most_of_every_number_are_accepted():
+def test_minimum_and_maximum_of_every_number_are_accepted():
     game = {"own": 0, "opponent": 9999, "score": 0}
     assert len(answer_json({"games": [game] * 1000})["games"]) == 1000
     most = {"rating": 9999, "mean": 0, "score": 1000, "games": 1000}

@@ -1,4 +1,4 @@
-"""The ledger sheet of one player, every number of it (LASK text, point 5)."""
+"""The ledger sheet of one player with every number (LASK text, point 5)."""
 
 from dataclasses import replace
 from datetime import date
@@ -136,7 +136,7 @@ def test_a_sheet_has_every_number_of_the_spring():
     )
 
 
-def test_a_sheet_has_the_bonus_of_the_summer_beside_the_first_large_game():
+def test_sheet_shows_the_summer_bonus_beside_the_first_large_game():
     # Equals draw thrice; the second game is the first of a large event.
     games = [long(0, 1, 1, JULY) for _ in range(3)]
     lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
@@ -153,12 +153,12 @@ def test_a_sheet_has_the_bonus_of_the_summer_beside_the_first_large_game():
     assert (sheet.change, sheet.bonus, sheet.raw, sheet.after) == (0, 16, 1916, 1916)
 
 
-def test_the_bonus_does_not_stand_beside_a_large_game_that_is_not_entered():
+def test_bonus_is_not_shown_beside_an_unrated_large_game():
     games = [long(0, 1, 1, JULY, played=played) for played in (False, True)]
     lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
     lines = replace(lines, large=np.array([True, True]))
     sheet = SYSTEM.explain_player(lines, *rest, player=0)
-    # Only a game that was played brings it (11a).
+    # Only a played game gives it (11a).
     assert [line.bonus for line in sheet.games] == [0, 16]
 
 
@@ -195,7 +195,7 @@ def test_two_of_a_section_without_a_game_have_no_forfeit(method, score, reason):
     assert (line.rated, line.reason) == (False, reason)
 
 
-def test_games_of_somebody_without_a_rating_say_why_they_are_not_entered():
+def test_unrated_players_games_show_why_they_are_not_entered():
     guest = Side(1, member=False, outside=1800)
     games = [long(0, guest, 1), long(Side(0, member=False), guest, 1)]
     sheet = SYSTEM.explain_player(*columns(known(NONE, NONE), games), player=0)
@@ -206,12 +206,12 @@ def test_games_of_somebody_without_a_rating_say_why_they_are_not_entered():
     assert [line.running_after for line in sheet.games] == [None, None]
 
 
-def test_a_sheet_of_somebody_without_a_rating_has_no_numbers():
+def test_sheet_of_an_unrated_player_has_no_numbers():
     sheet = SYSTEM.explain_player(*columns(known(NONE, 1900), []), player=0)
     assert sheet == replace(STEP, cited=CITED)
 
 
-def test_a_decided_rating_and_one_set_by_hand_are_shown():
+def test_decided_start_rating_and_assessed_rating_are_shown():
     people = [Person(start=1699.5, assessed=1750), Person()]
     sheet = SYSTEM.explain_player(*columns(known(NONE, 1900), [], people), player=0)
     assert (sheet.before, sheet.start_from) == (1700, "decision")
@@ -232,7 +232,7 @@ def test_a_late_game_of_a_guest_is_counted_from_either_side(colour):
 
 
 @pytest.mark.parametrize("points", [1, -1])
-def test_a_single_point_for_everybody_is_something_decided(points):
+def test_one_point_for_all_players_counts_as_a_decision(points):
     people = [Person(adjustment=points)] * 2
     outcome = rate(known(1800, 1700), [], people)
     assert outcome.after.tolist() == [1800 + points, 1700 + points]

@@ -27,14 +27,14 @@ EDGES = [(edge, k) for low, high, k in TABLE_5 for edge in (low, high)]
 
 
 @pytest.mark.parametrize(("difference", "k"), EDGES)
-def test_every_row_is_16_or_0_with_the_compensation_from_the_stronger(difference, k):
+def test_every_row_is_16_or_0_less_the_compensation_for_the_stronger(difference, k):
     better, worse = 3500, 3500 - difference
     for half_points, points in [(2, 16), (1, 0), (0, -16)]:
         assert worth_of_game(better, worse, half_points, LASK).change == points - k
         assert worth_of_game(worse, better, half_points, LASK).change == points + k
 
 
-def test_nothing_is_halved_however_high_the_rating():
+def test_changes_are_not_halved_at_any_rating():
     # SSF halves from 2200; LASK does not. 2600 against 2400: k = 8.
     assert worth_of_game(2600, 2400, 2, LASK).change == 8
     numbers = [np.array([rating], np.float32) for rating in (2600, 2400)]
@@ -61,14 +61,12 @@ def test_a_game_shows_its_difference_row_and_paragraph():
         (1900, 1900, True, "score: not_whole"),
     ],
 )
-def test_ratings_and_scores_that_cannot_be_are_refused(
-    own, opponent, half_points, refused
-):
+def test_invalid_ratings_and_scores_are_refused(own, opponent, half_points, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         worth_of_game(own, opponent, half_points, LASK)
 
 
-def test_only_long_games_that_were_played_are_entered():
+def test_only_long_played_games_are_entered():
     # Rule 4: about three minutes a move, 180 for 60 moves. Rule 5: no forfeits.
     lines = lines_of(
         [

@@ -24,13 +24,13 @@ OPPONENTS = [1850, 1970]
         (1000, 0, 1869),
     ],
 )
-def test_the_least_score_that_is_enough_is_found(goal, half_points, reached):
+def test_lowest_sufficient_score_is_found(goal, half_points, reached):
     needed = find_needed_score(1900, OPPONENTS, goal, LASK)
     assert (needed.half_points, needed.reached) == (half_points, reached)
     assert (needed.games, needed.compensation) == (2, 1)
 
 
-def test_a_goal_beyond_winning_everything_is_not_reached():
+def test_goal_above_a_full_score_is_unreachable():
     needed = find_needed_score(1900, OPPONENTS, 1934, LASK)
     assert (needed.half_points, needed.reached) == (None, 1933)
 
@@ -44,6 +44,6 @@ def test_a_goal_beyond_winning_everything_is_not_reached():
         (1900, [1900], 10_000, "goal: too_high"),
     ],
 )
-def test_what_cannot_be_is_refused(own, opponents, goal, refused):
+def test_invalid_input_is_refused(own, opponents, goal, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         find_needed_score(own, opponents, goal, LASK)

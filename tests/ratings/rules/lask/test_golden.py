@@ -46,7 +46,7 @@ def test_initial_ratings_are_those_of_the_two_examples(printed):
     assert found.rating == printed["rating"]
 
 
-def test_five_and_a_half_of_nine_against_1950_bring_50_points():
+def test_five_and_a_half_of_nine_against_1950_give_50_points():
     printed = GOLDEN["concentrated_tournament"]
     found = worth_of_tournament(
         printed["rating"],

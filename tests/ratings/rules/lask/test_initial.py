@@ -37,19 +37,19 @@ def test_an_even_score_gives_the_class_average():
     assert rate_by_class(1775, 9, 9, LASK).rating == 1775
 
 
-def test_the_way_to_the_rating_is_shown():
+def test_steps_of_the_computation_are_shown():
     found = rate_by_class(1775, 13, 9, LASK)
     assert (found.class_average, found.percent, found.difference) == (1775, 73, 175)
     assert (found.rating, found.paragraph) == (1950, "LASK text, point 10")
 
 
 @pytest.mark.parametrize("half_points", [0, 18])
-def test_nothing_and_everything_give_no_rating(half_points):
+def test_zero_and_full_scores_give_no_rating(half_points):
     with pytest.raises(BadEntry, match=r"^percentage: no_difference$"):
         rate_by_class(1775, half_points, 9, LASK)
 
 
-def test_a_score_that_is_rounded_up_to_everything_gives_no_rating():
+def test_score_rounded_up_to_100_per_cent_gives_no_rating():
     # 99.5 of 100 are 99.5 per cent, which is rounded up to 100.
     with pytest.raises(BadEntry, match=r"^percentage: no_difference$"):
         rate_by_class(1775, 199, 100, LASK)
@@ -65,7 +65,7 @@ def test_a_score_that_is_rounded_up_to_everything_gives_no_rating():
         (100, 1, 100, "rating: too_low"),
     ],
 )
-def test_what_cannot_be_is_refused(average, half_points, games, refused):
+def test_invalid_input_is_refused(average, half_points, games, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         rate_by_class(average, half_points, games, LASK)
 
@@ -80,7 +80,7 @@ def test_what_cannot_be_is_refused(average, half_points, games, refused):
         (Fraction(1, 3), 1774),  # 1773.67
     ],
 )
-def test_a_newcomer_is_put_between_two_neighbours_of_the_list(share, rating):
+def test_newcomer_is_interpolated_between_two_neighbours_of_the_list(share, rating):
     assert interpolate(1801, 1760, share).rating == rating
 
 
@@ -94,12 +94,12 @@ def test_a_newcomer_is_put_between_two_neighbours_of_the_list(share, rating):
         (1700, -10_000, Fraction(1, 2), "weaker: too_low"),
     ],
 )
-def test_neighbours_that_cannot_be_are_refused(stronger, weaker, share, refused):
+def test_invalid_neighbours_are_refused(stronger, weaker, share, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         interpolate(stronger, weaker, share)
 
 
-def test_an_estimate_is_kept_with_who_made_it_and_why():
+def test_estimate_stores_author_and_reason():
     estimate = Estimate(1700, "Working group", "Plays level with its second board")
     assert (estimate.rating, estimate.by) == (1700, "Working group")
 
@@ -112,6 +112,6 @@ def test_an_estimate_is_kept_with_who_made_it_and_why():
         ((1700, "A", ""), "reason: blank"),
     ],
 )
-def test_an_estimate_that_nobody_answers_for_is_refused(fields, refused):
+def test_estimate_without_author_is_refused(fields, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         Estimate(*fields)

@@ -52,12 +52,12 @@ def test_the_running_number_becomes_the_base_of_the_next_period():
     ]
 
 
-def test_games_are_written_by_day_in_whatever_order_they_come():
+def test_games_are_listed_by_day_whatever_the_input_order():
     turned = replace(SHEET, games=(AGAIN, PER, OLLE))
     assert write_ledger(turned, LASK) == write_ledger(SHEET, LASK)
 
 
-def test_every_base_date_is_written_with_or_without_games():
+def test_every_base_date_is_listed_with_or_without_games():
     sheet = LedgerSheet(1900, date(1971, 9, 1), date(1972, 9, 1))
     assert [row.day for row in write_ledger(sheet, LASK)] == [
         date(1971, 9, 1),
@@ -69,7 +69,7 @@ def test_every_base_date_is_written_with_or_without_games():
     ]
 
 
-def test_deduction_and_bonus_stand_before_the_base_of_their_day():
+def test_deduction_and_bonus_precede_the_base_of_their_day():
     sheet = LedgerSheet(
         1900,
         date(1972, 3, 1),
@@ -97,7 +97,7 @@ def test_a_game_on_a_base_date_belongs_to_the_new_period():
     assert rows[-1].difference == 67
 
 
-def test_games_are_written_by_day_and_within_a_day_as_given():
+def test_games_of_one_day_keep_the_given_order():
     same_day = replace(PER, day=OLLE.day)
     rows = write_ledger(replace(SHEET, games=[AGAIN, same_day, OLLE]), LASK)
     opponents = [row.opponent for row in rows if row.kind is RowKind.GAME]
@@ -138,6 +138,6 @@ def test_a_sheet_may_begin_within_a_period():
         ),
     ],
 )
-def test_a_sheet_that_cannot_be_is_refused(sheet, refused):
+def test_impossible_sheet_is_refused(sheet, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         write_ledger(sheet, LASK)

@@ -1,7 +1,7 @@
 """Events rated as a whole, and the bonus of the summer, in the engine's step.
 
 LASK text, points 11 and 12, with the worked tournament of tests/golden/lask.json: 1900
-scores 5½ of 9 in a section with the mean 1950, which brings 50 points; rule 11a.
+scores 5½ of 9 in a section with the mean 1950, which gives 50 points; rule 11a.
 """
 
 import json
@@ -74,7 +74,7 @@ def test_the_worked_tournament_is_rated_on_the_mean_of_its_section():
     assert sum(line.change for line in explained.games) == GOLDEN["change"]
 
 
-def test_whoever_is_met_twice_counts_once_in_the_mean():
+def test_opponent_met_twice_counts_once_in_the_mean():
     # 1900, 1800, 2000 and a half up: (1900 + 1800 + 2001) / 3 is 1900⅓.
     games = [long(0, 1, 2), long(1, 0, 0), long(0, 2, 1)]
     lines, state, decisions, _, parameters = columns(
@@ -84,10 +84,10 @@ def test_whoever_is_met_twice_counts_once_in_the_mean():
     assert (faced.white[0], faced.black[1], faced.white[2]) == (1900, 1900, 1900)
 
 
-def test_whoever_did_not_come_belongs_to_the_section_all_the_same():
+def test_absent_player_still_belongs_to_the_section():
     # The worked tournament, and a tenth of 2450 who won without a game: the mean is
     # (10 * 1950 + 2450) / 11 = 1995.45, 1995; D = 95, K = 4, and 32 + 4 * 9 = 68.
-    # The two who were to meet go by the same mean.
+    # Both players of the unplayed game have the same mean.
     absent = replace(long(0, 10, 0), played=False)
     games = [*own_games(), absent, long(10, 1, 2)]
     others = [*games, *(replace(long(1, row, 1), played=False) for row in range(2, 10))]
@@ -99,10 +99,10 @@ def test_whoever_did_not_come_belongs_to_the_section_all_the_same():
     assert faced.black[-1] == 1995
 
 
-def test_a_game_won_without_play_leaves_the_mean_of_the_section_as_it_is():
+def test_forfeit_does_not_change_the_mean_of_the_section():
     # 1286, 1427, 1670 and 1329, mean 1428, all of them rated; 1427 does not play 1670
     # and has half a point of the other two: D = 1, K = 0, 1427 + (0.5 - 1.5) * 16.
-    # By the two who were played alone, 1286 and 1329, it would be 1403.
+    # With only the two played opponents, 1286 and 1329, it would be 1403.
     state = known(1286, 1427, 1670, 1329)
     games = [
         long(0, 1, 2),
@@ -119,7 +119,7 @@ def test_a_game_won_without_play_leaves_the_mean_of_the_section_as_it_is():
 
 
 @given(st.lists(st.integers(-50, 2700), min_size=2, max_size=8), st.data())
-def test_a_group_has_one_mean_whichever_of_its_boards_are_not_played(ratings, data):
+def test_section_has_one_mean_whichever_boards_are_unplayed(ratings, data):
     pairs = list(combinations(range(len(ratings)), 2))
     become = st.sampled_from(["played", "forfeit", "no line"])
     fates = data.draw(st.lists(become, min_size=len(pairs), max_size=len(pairs)))
@@ -152,7 +152,7 @@ def test_an_empty_line_is_no_game_for_either_player():
         assert explained.rated_games == len(lines) - 1
 
 
-def test_whoever_was_entered_under_two_cards_counts_once_in_the_mean():
+def test_player_entered_under_two_cards_counts_once_in_the_mean():
     # The second card, now merged, has no game: (1900 + 1800) / 2 = 1850 for both.
     games = [
         long(0, 1, 2),
@@ -166,7 +166,7 @@ def test_whoever_was_entered_under_two_cards_counts_once_in_the_mean():
     assert (faced.white.tolist(), faced.black.tolist()) == ([1850], [1850])
 
 
-def test_a_given_mean_stands_for_opponents_without_a_number():
+def test_given_mean_is_used_for_unrated_opponents():
     games = own_games()
     mean = np.full(len(games), 1950.0)
     state = known(1900, *[NONE] * 9)
@@ -181,7 +181,7 @@ def test_a_given_mean_stands_for_opponents_without_a_number():
     assert SYSTEM.rate_step(*arguments).change[0] == GOLDEN["change"]
 
 
-def test_a_section_that_is_not_fully_rated_and_has_no_mean_is_refused():
+def test_section_with_unrated_players_and_no_mean_is_refused():
     games = own_games()
     state = known(1900, NONE, *[1950] * 8)
     arguments = columns(state, games, **whole(games, Method.CONCENTRATED))
@@ -190,7 +190,7 @@ def test_a_section_that_is_not_fully_rated_and_has_no_mean_is_refused():
     assert answer.value.rows == tuple(range(9))
 
 
-def test_a_monrad_tournament_goes_by_each_sides_own_mean():
+def test_monrad_tournament_uses_each_sides_own_mean():
     # Kv = 36 in eight rounds, G = 1800: M = 1800 + 11 * 4 = 1844 (formula 2b).
     games = [long(0, row, 1) for row in range(1, 9)]
     white, black = np.full(8, 1844.0), np.full(8, 1750.0)
@@ -217,14 +217,14 @@ def test_a_monrad_tournament_without_a_mean_is_refused():
         SYSTEM.rate_step(*arguments)
 
 
-def test_a_section_of_whose_events_nothing_is_known_is_refused():
+def test_section_without_known_event_is_refused():
     games = own_games()
     method = np.full(len(games), Method.CONCENTRATED, np.int8)
     with pytest.raises(CannotCompute):
         SYSTEM.rate_step(*columns(known(*SECTION), games, method=method))
 
 
-def test_other_events_of_the_step_go_on_game_by_game():
+def test_other_events_of_the_step_are_rated_game_by_game():
     # +14 against 1850 as in the worked ledger, and a win in a section with mean 1900.
     games = [long(0, 1, 2), long(0, 2, 2)]
     arguments = columns(
@@ -237,7 +237,7 @@ def test_other_events_of_the_step_go_on_game_by_game():
 
 
 @given(steps(), st.data())
-def test_rating_events_as_a_whole_keeps_to_what_one_player_sees(step, data):
+def test_rating_events_as_a_whole_agrees_with_a_single_players_view(step, data):
     methods = data.draw(
         st.lists(
             st.sampled_from([Method.GAMES, Method.CONCENTRATED]),
@@ -282,7 +282,7 @@ def large(games, *marked):
     return {"large": np.array([row in marked for row in range(len(games))])}
 
 
-def test_a_large_event_of_the_summer_brings_16_points_once():
+def test_large_summer_event_gives_16_points_once():
     games = [long(0, 1, 1, JULY), long(1, 0, 1, JULY), long(2, 3, 1, JULY)]
     arguments = columns(known(*[1900] * 4), games, SUMMER, **large(games, 0, 1))
     outcome = SYSTEM.rate_step(*arguments)
@@ -301,13 +301,13 @@ def test_the_bonus_waits_until_the_next_season_has_begun():
     assert SYSTEM.rate_step(*arguments).bonus.tolist() == [0, 0]
 
 
-def test_the_season_brings_no_bonus():
+def test_season_games_give_no_bonus():
     games = [long(0, 1, 1, date(2025, 9, 5))]
     arguments = columns(known(1900, 1900), games, AUTUMN, **large(games, 0))
     assert SYSTEM.rate_step(*arguments).bonus.tolist() == [0, 0]
 
 
-def test_a_guest_gets_no_bonus_and_it_can_be_withheld():
+def test_guest_gets_no_bonus_and_bonus_can_be_withheld():
     guest = Side(1, member=False, outside=1900)
     games = [long(0, guest, 1, JULY), long(2, 3, 1, JULY)]
     people = [Person(), Person(), Person(bonus_withheld=True), Person()]
@@ -317,14 +317,14 @@ def test_a_guest_gets_no_bonus_and_it_can_be_withheld():
     assert SYSTEM.rate_step(*arguments).bonus.tolist() == [16, 0, 0, 16]
 
 
-def test_no_base_date_may_cut_the_summer():
+def test_base_date_within_the_summer_is_refused():
     dates = [[1, 1], [6, 1], [7, 1], [9, 1]]
     with pytest.raises(BadParameters) as caught:
         LaskParameters.from_json({"period_starts": dates})
     assert caught.value.errors == {"period_starts": "base_date_in_summer"}
 
 
-def test_without_a_method_no_line_is_empty():
+def test_lines_are_not_empty_without_a_method():
     games = [replace(long(0, 1, 1), played=False), long(0, 1, 1)]
     lines = lines_of(games)
     assert empty_lines(lines).tolist() == [False, False]

@@ -28,12 +28,12 @@ LASK = LaskParameters()
         # 360 * (37 - 36) / 36 = 10, 360 * (35 - 36) / 36 = -10.
         (18.5, 6, 1810),
         (17.5, 6, 1790),
-        # Against nothing but players with full scores, and with none.
+        # Against only players with full scores, and only with none.
         (49, 7, 2160),
         (0, 7, 1440),
     ],
 )
-def test_the_opponents_mean_follows_their_scores(kv, rounds, mean):
+def test_opponents_mean_depends_on_their_scores(kv, rounds, mean):
     found = find_opponents_mean(1800, round(2 * kv), rounds)
     assert found.rating == mean
     assert found.by_2b is None
@@ -51,7 +51,7 @@ def test_a_half_is_rounded_up(section_mean, mean):
 @pytest.mark.parametrize(
     ("kv", "mean"), [(32, 1800), (36, 1844), (34, 1822), (28, 1756), (32.5, 1806)]
 )
-def test_eight_rounds_go_by_the_formula_printed_for_them(kv, mean):
+def test_eight_rounds_use_the_printed_formula(kv, mean):
     found = find_opponents_mean(1800, round(2 * kv), 8)
     assert found.rating == mean
     assert found.paragraph == "LASK text, point 12, formula 2b"
@@ -66,7 +66,7 @@ def test_the_printed_formula_for_eight_rounds_is_the_general_one_with_11_for_11_
         assert gap == Fraction(quality - 64, 8)
 
 
-def test_rounded_the_two_formulas_agree_at_eight_values_only():
+def test_rounded_formulas_agree_at_eight_values_only():
     agreeing = [
         quality / 2
         for quality in range(128 + 1)
@@ -78,14 +78,14 @@ def test_rounded_the_two_formulas_agree_at_eight_values_only():
     assert agreeing == [30, 31, 32, 32.5, 33, 33.5, 34.5, 35.5]
 
 
-def test_who_missed_a_round_is_compared_with_as_many_average_opponents():
+def test_player_who_missed_a_round_is_compared_with_as_many_average_opponents():
     # Seven opponents in eight rounds, all with half of the points: 7 * 4 = 28.
     found = find_opponents_mean(1800, 2 * 28, 8, 7)
     assert found.rating == 1800
     assert found.paragraph == "LASK text, point 12, formula 2a"
 
 
-def test_the_change_is_that_of_formula_1_against_the_opponents():
+def test_change_is_by_formula_1_against_the_opponents_mean():
     # 2b: 1800 + 11 * 4 = 1844, 56 below 1900: k = 2. (5 - 3) * 16 - 2 * 8 = 16.
     worth = worth_of_monrad(1900, 10, find_opponents_mean(1800, 72, 8), LASK)
     assert worth.opponents.rating == worth.tournament.mean == 1844
@@ -105,11 +105,11 @@ def test_the_change_is_that_of_formula_1_against_the_opponents():
         (-9_999, 0, 8, 8, "opponents_mean: too_low"),
     ],
 )
-def test_what_cannot_be_is_refused(section_mean, quality, rounds, games, refused):
+def test_invalid_input_is_refused(section_mean, quality, rounds, games, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         find_opponents_mean(section_mean, quality, rounds, games)
 
 
-def test_a_score_beyond_the_games_is_refused():
+def test_score_above_the_number_of_games_is_refused():
     with pytest.raises(BadEntry, match=r"^score: too_high$"):
         worth_of_monrad(1900, 17, find_opponents_mean(1800, 64, 8), LASK)

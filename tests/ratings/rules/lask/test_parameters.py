@@ -49,11 +49,11 @@ def test_parameters_survive_being_stored():
     assert LaskParameters.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
 
 
-def test_what_an_older_edition_does_not_name_keeps_its_default():
+def test_parameter_missing_in_an_older_edition_keeps_its_default():
     assert LaskParameters.from_json({"minutes": 120}) == LaskParameters(minutes=120)
 
 
-def test_every_bad_field_is_named():
+def test_every_invalid_field_is_named():
     with pytest.raises(BadParameters) as caught:
         LaskParameters.from_json(
             {

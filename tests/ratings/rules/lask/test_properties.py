@@ -1,4 +1,4 @@
-"""What holds for all games, periods and tournaments under LASK."""
+"""Properties of all games, periods and tournaments under LASK."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -42,7 +42,9 @@ PAIRS = st.one_of(st.tuples(RATINGS, RATINGS), NEAR)
 
 
 def slow_change(own, opponent, half_points):
-    """Rankingregel 1 read slowly: k from table 5, to the weaker from the better."""
+    """Rankingregel 1, slow implementation: k from table 5, from the stronger to the
+    weaker.
+    """
     k = -1
     for low in LOWS:
         if abs(own - opponent) >= low:
@@ -55,7 +57,7 @@ def slow_change(own, opponent, half_points):
 
 @st.composite
 def periods(draw):
-    """Base ratings, and games as (white, black, half points, who is rated)."""
+    """Draw base ratings, and games as (white, black, half points, who is rated)."""
     base = draw(st.lists(RATINGS, min_size=2, max_size=6))
     row = st.integers(0, len(base) - 1)
     pair = st.tuples(row, row).filter(lambda pair: pair[0] != pair[1])
@@ -65,7 +67,9 @@ def periods(draw):
 
 
 def rate(base, games, *, everybody=False):
-    """The period of these games; whoever is not rated in one is from outside there."""
+    """Rate the period of these games; a player not rated in a game is from outside
+    there.
+    """
     lines = lines_between([(*pair, score) for pair, score, _ in games])
     rated = np.array([ends for _, _, ends in games], np.bool_).reshape(-1, 2)
     lines = replace(
@@ -77,7 +81,7 @@ def rate(base, games, *, everybody=False):
 
 
 @given(st.lists(st.tuples(PAIRS, SCORES), max_size=20))
-def test_the_columns_say_what_a_slow_reading_of_the_text_says(games):
+def test_columns_agree_with_a_slow_implementation_of_the_text(games):
     own = np.array([pair[0] for pair, _ in games], np.float32)
     opponent = np.array([pair[1] for pair, _ in games], np.float32)
     score = np.array([score for _, score in games], np.int8)
@@ -86,13 +90,13 @@ def test_the_columns_say_what_a_slow_reading_of_the_text_says(games):
 
 
 @given(PAIRS.filter(lambda pair: max(pair) <= 9999), SCORES)
-def test_one_game_by_itself_is_the_same(pair, score):
+def test_single_game_gives_the_same(pair, score):
     worth = worth_of_game(*pair, score, LASK)
     assert worth.change == slow_change(*pair, score)
 
 
 @given(periods())
-def test_a_period_says_what_a_slow_reading_of_the_text_says(period):
+def test_period_agrees_with_a_slow_implementation_of_the_text(period):
     base, games = period
     change, count, points = ([0] * len(base) for _ in range(3))
     for pair, score, ends in games:
@@ -109,7 +113,7 @@ def test_a_period_says_what_a_slow_reading_of_the_text_says(period):
 
 
 @given(PAIRS, SCORES)
-def test_the_one_wins_what_the_other_loses(pair, score):
+def test_ones_gain_is_the_others_loss(pair, score):
     own, other = pair
     assert slow_change(own, other, score) + slow_change(other, own, 2 - score) == 0
     numbers = [np.array([number], np.float32) for number in pair]
@@ -119,7 +123,7 @@ def test_the_one_wins_what_the_other_loses(pair, score):
 
 
 @given(periods())
-def test_a_period_in_which_everybody_is_rated_moves_no_points_in_or_out(period):
+def test_sum_of_ratings_is_constant_if_all_players_are_rated(period):
     assert rate(*period, everybody=True).change.sum() == 0
 
 
@@ -134,7 +138,7 @@ def test_the_order_of_the_games_does_not_matter(period, random):
 
 
 @given(PAIRS, SCORES)
-def test_a_game_moves_nobody_by_more_than_31_and_a_win_always_up(pair, score):
+def test_game_changes_at_most_31_points_and_a_win_always_gains(pair, score):
     change = slow_change(*pair, score)
     assert abs(change) <= 31
     assert (change > 0) == (
@@ -143,7 +147,7 @@ def test_a_game_moves_nobody_by_more_than_31_and_a_win_always_up(pair, score):
 
 
 @given(st.integers(1000, 2700), st.integers(1000, 2700), SCORES)
-def test_a_better_score_and_a_lower_own_rating_never_bring_less(own, other, score):
+def test_better_score_or_lower_own_rating_never_gives_less(own, other, score):
     change = worth_of_game(own, other, score, LASK).change
     assert worth_of_game(own - 1, other, score, LASK).change >= change
     if score < 2:
@@ -151,7 +155,7 @@ def test_a_better_score_and_a_lower_own_rating_never_bring_less(own, other, scor
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=10))
-def test_deductions_are_between_27_and_0_and_fewer_games_never_cost_less(games):
+def test_deductions_are_from_0_to_27_and_fewer_games_never_cost_less(games):
     taken = deductions(np.array(sorted(games)), LASK).tolist()
     assert all(-27 <= points <= 0 for points in taken)
     assert taken == sorted(taken)
@@ -193,7 +197,7 @@ def test_a_return_made_from_a_ledger_always_agrees(players, data):
 
 
 @given(st.integers(1, 40), st.data())
-def test_a_percentage_is_the_least_whole_one_that_is_enough(games, data):
+def test_percentage_is_the_lowest_sufficient_whole_one(games, data):
     half_points = data.draw(st.integers(0, 2 * games))
     exact = Fraction(100 * half_points, 2 * games)
     assert exact <= scoring_percentage(half_points, games) < exact + 1
@@ -201,7 +205,7 @@ def test_a_percentage_is_the_least_whole_one_that_is_enough(games, data):
 
 @given(st.integers(1, 12), st.data())
 def test_a_better_score_in_a_class_never_gives_a_lower_initial_rating(games, data):
-    # One half point of at most 24 is neither 0 nor more than 99 per cent.
+    # With half points of at most 24, a score is neither 0 nor more than 99 per cent.
     scores = range(1, 2 * games)
     found = [rate_by_class(1775, score, games, LASK).rating for score in scores]
     assert found == sorted(found)
@@ -215,7 +219,7 @@ def test_an_interpolated_rating_lies_between_its_neighbours(weaker, above, share
 
 
 @given(st.lists(st.integers(1000, 2500), min_size=1, max_size=14), st.randoms())
-def test_the_mean_of_a_section_is_whole_and_the_same_in_any_order(ratings, random):
+def test_section_mean_is_whole_and_independent_of_order(ratings, random):
     mean = mean_of_ratings(ratings).rating
     assert (
         Fraction(-1, 2) < mean - Fraction(sum(ratings), len(ratings)) <= Fraction(1, 2)
@@ -224,7 +228,9 @@ def test_the_mean_of_a_section_is_whole_and_the_same_in_any_order(ratings, rando
 
 
 @given(st.integers(1000, 2500), st.integers(1000, 2500), st.integers(0, 15), st.data())
-def test_a_tournament_is_so_many_games_against_the_mean(rating, mean, games, data):
+def test_tournament_equals_its_number_of_games_against_the_mean(
+    rating, mean, games, data
+):
     scores = data.draw(st.lists(SCORES, min_size=games, max_size=games))
     whole = worth_of_tournament(rating, mean, sum(scores), games, LASK).change
     assert whole == sum(slow_change(rating, mean, score) for score in scores)
@@ -244,7 +250,7 @@ def test_stronger_opponents_never_lower_the_opponents_mean(rounds, section_mean,
 
 
 @given(st.integers(1, 13), st.data())
-def test_the_means_of_opponents_balance_about_the_section(rounds, data):
+def test_means_of_opponents_balance_around_the_section_mean(rounds, data):
     quality = data.draw(st.integers(0, 2 * rounds * rounds))
     mirrored = 2 * rounds * rounds - quality
     means = [mean_by_2a(1800, each, rounds, rounds) for each in (quality, mirrored)]
@@ -256,9 +262,7 @@ def test_the_means_of_opponents_balance_about_the_section(rounds, data):
     st.lists(st.integers(1000, 2500), min_size=1, max_size=10),
     st.integers(900, 2600),
 )
-def test_the_score_for_a_goal_is_enough_and_half_a_point_less_is_not(
-    own, opponents, goal
-):
+def test_goal_score_is_the_lowest_sufficient_one(own, opponents, goal):
     needed = find_needed_score(own, opponents, goal, LASK)
 
     def after(half_points):
@@ -275,7 +279,7 @@ def test_the_score_for_a_goal_is_enough_and_half_a_point_less_is_not(
 
 
 @given(st.lists(st.tuples(st.integers(0, 364), RATINGS, SCORES), max_size=12))
-def test_a_ledger_is_a_slow_reading_of_itself(games):
+def test_ledger_agrees_with_a_slow_implementation(games):
     first = date(1970, 9, 1)
     sheet = LedgerSheet(
         base=1900,

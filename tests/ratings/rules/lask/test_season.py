@@ -41,7 +41,7 @@ FIRST = Season(
         date(1971, 8, 31),
     ],
 )
-def test_a_season_and_its_summer_hold_the_days_from_september_to_august(day):
+def test_season_and_its_summer_contain_september_to_august(day):
     assert season_of(day, LASK) == FIRST
 
 
@@ -73,7 +73,7 @@ def test_clubs_keep_the_ledger_until_31_may_and_the_committee_in_summer(day, kee
     assert ledger_keeper(day, LASK) is keeper
 
 
-def test_games_of_the_season_are_counted_with_both_its_ends():
+def test_games_of_first_and_last_day_of_the_season_count():
     def on(day, **more):
         return game(0, 1, 1, day=day, minutes=more.pop("minutes", 180), **more)
 
@@ -96,12 +96,12 @@ def test_an_adjourned_game_counts_in_the_season_in_which_it_is_finished():
     assert season_games(lines_of([begun_in_august]), 2, FIRST, LASK).tolist() == [1, 1]
 
 
-def test_table_4_takes_from_whoever_played_fewer_than_six():
+def test_table_4_deducts_from_players_with_fewer_than_six_games():
     games = np.array([0, 1, 2, 3, 4, 5, 6, 40])
     assert deductions(games, LASK).tolist() == [-27, -20, -14, -9, -5, -2, 0, 0]
 
 
-def test_less_than_no_games_has_no_deduction():
+def test_negative_number_of_games_is_refused():
     with pytest.raises(BadEntry, match=r"^games: too_low$"):
         deductions(np.array([3, -1]), LASK)
 
@@ -123,7 +123,7 @@ def test_the_spring_ends_with_the_deductions_and_the_summer_with_the_bonus(
     assert books_bonus(span, LASK) is gives
 
 
-def test_nothing_is_booked_as_long_as_the_next_period_has_not_begun():
+def test_nothing_is_booked_before_the_next_period_begins():
     for day in (date(1971, 4, 1), date(1971, 7, 1)):
         span = period_of(day, LASK.period_starts).span
         running = Span(span.first_day, span.last_day, closed=False)
@@ -131,5 +131,5 @@ def test_nothing_is_booked_as_long_as_the_next_period_has_not_begun():
         assert not books_bonus(running, LASK)
 
 
-def test_nobody_has_no_deduction():
+def test_no_players_give_no_deductions():
     assert deductions(np.zeros(0, np.int32), LASK).tolist() == []

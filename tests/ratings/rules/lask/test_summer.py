@@ -1,4 +1,4 @@
-"""LASK 11a and 11b: what the committee adds over the summer."""
+"""LASK 11a and 11b: additions of the committee in the summer."""
 
 from datetime import date
 
@@ -21,11 +21,11 @@ def bonus(*games, players=3):
     return summer_bonus(player, day, players, SEASON, LASK).tolist()
 
 
-def test_a_game_in_a_large_event_of_the_summer_brings_16_points():
+def test_game_in_a_large_summer_event_gives_16_points():
     assert bonus((1, date(1971, 7, 3))) == [0, 16, 0]
 
 
-def test_several_games_and_events_bring_no_more():
+def test_several_games_and_events_give_no_more():
     assert bonus((1, date(1971, 6, 10)), (1, date(1971, 7, 3)), (1, date(1971, 8, 3)),
                  (2, date(1971, 7, 3))) == [0, 16, 16]  # fmt: skip
 
@@ -44,7 +44,7 @@ def test_the_summer_is_june_to_august_of_that_year(day, points):
     assert bonus((0, day), players=1) == [points]
 
 
-def test_nobody_plays_and_nobody_gets_anything():
+def test_no_games_give_no_bonus():
     assert bonus() == [0, 0, 0]
 
 
@@ -53,7 +53,7 @@ def test_nobody_plays_and_nobody_gets_anything():
     [
         # 10 * 120/60 - 120/30 = 20 - 4.
         (120, 60, 30, 16),
-        # A club that went down: 10 * -120/60 + 120/30.
+        # A club with losses: 10 * -120/60 + 120/30.
         (-120, 60, 30, -16),
         # 10 * 7/20 - 7/14 = 3.5 - 0.5.
         (7, 20, 14, 3),
@@ -62,13 +62,13 @@ def test_nobody_plays_and_nobody_gets_anything():
         (-9, 20, 9, -3),
         # 10 * 100/60 - 100/30 = 16.67 - 3.33 = 13.33.
         (100, 60, 30, 13),
-        # More than ten games a member: the players have had more already.
+        # More than ten games per member: the players have already had more.
         (100, 400, 20, -2),
         (0, 60, 30, 0),
         (0, 0, 30, 0),
     ],
 )
-def test_the_supplement_is_ten_mean_gains_less_what_a_member_has_had(
+def test_supplement_is_ten_mean_gains_minus_a_members_gain(
     points, games, members, supplement
 ):
     assert club_supplement(points, games, members, LASK) == supplement
@@ -82,7 +82,7 @@ def test_the_supplement_is_ten_mean_gains_less_what_a_member_has_had(
         (1, 0, 10, "points: points_without_games"),
     ],
 )
-def test_numbers_that_no_club_has_are_refused(points, games, members, refused):
+def test_impossible_club_numbers_are_refused(points, games, members, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         club_supplement(points, games, members, LASK)
 

@@ -1,4 +1,4 @@
-"""LASK as the engine knows it: `ratings.rules.lask.system`.
+"""LASK as used by the engine: `ratings.rules.lask.system`.
 
 Numbers by the text of 1970, its worked ledger (tests/golden/lask.json) and table 4.
 """
@@ -34,7 +34,7 @@ SEASON = day_number(date(2025, 9, 1))
 
 
 def known(*ratings, games=0):
-    """The state of players with these ratings and so many games this season."""
+    """Return the state of players with these ratings and so many games this season."""
     plain = state_of([Person(rating) for rating in ratings])
     memory = np.array([[SEASON, games]] * len(ratings), float)
     return replace(plain, memory=memory)
@@ -53,7 +53,7 @@ def rate(*arguments, **named):
     return SYSTEM.rate_step(*columns(*arguments, **named))
 
 
-def test_the_worked_ledger():
+def test_worked_ledger_is_reproduced():
     """Adam, base 1900: a win against 1850 is +14, a draw with 1970 +3."""
     arguments = columns(
         known(1900, 1850, 1970),
@@ -91,14 +91,14 @@ def test_games_of_the_last_period_count_too():
     assert outcome.memory.tolist() == [[SEASON, 4], [SEASON, 4]]
 
 
-def test_a_new_season_counts_from_nought():
+def test_new_season_counts_from_zero():
     before = known(1800, 1800, games=5)
     autumn = Span(day_number(date(2026, 9, 1)), day_number(date(2026, 10, 31)))
     outcome = rate(before, [long(0, 1, 1, date(2026, 9, 5))], span=autumn)
     assert outcome.memory.tolist() == [[day_number(date(2026, 9, 1)), 1]] * 2
 
 
-def test_what_is_remembered_of_whoever_is_not_touched_stays():
+def test_memory_of_untouched_players_is_kept():
     before = known(1800, 1800, 1800, games=5)
     before.memory[2] = [day_number(date(2024, 9, 1)), 4]
     outcome = rate(before, [long(0, 1, 1, date(2025, 9, 5))])
@@ -110,7 +110,7 @@ def test_what_is_remembered_of_whoever_is_not_touched_stays():
     assert before.memory[0].tolist() == [SEASON, 5]
 
 
-def test_nothing_remembered_is_a_season_without_games_so_far():
+def test_missing_memory_means_no_games_this_season():
     before = replace(known(1800, 1800, 1800), memory=None)
     outcome = rate(before, [long(0, 1, 1, date(2025, 9, 5))])
     assert outcome.memory.tolist() == [[SEASON, 1], [SEASON, 1], [SEASON, 0]]
@@ -123,13 +123,13 @@ def test_a_short_game_and_a_forfeit_are_not_entered():
     assert outcome.games.tolist() == [0, 0]
 
 
-def test_somebody_without_a_number_stops_the_ledger_of_those_who_meet_them():
+def test_unrated_opponent_stops_the_computation():
     with pytest.raises(CannotCompute) as answer:
         rate(known(1800, NONE), [long(0, 1, 2)])
     assert answer.value.rows == (0,)
 
 
-def test_two_of_whom_nobody_knows_a_number_are_refused_from_either_side():
+def test_two_unrated_opponents_are_refused_from_either_side():
     # Black has a number on a later line, which White's computation does not see.
     later = long(0, Side(1, outside=700), 0)
     with pytest.raises(CannotCompute) as answer:
@@ -137,13 +137,13 @@ def test_two_of_whom_nobody_knows_a_number_are_refused_from_either_side():
     assert answer.value.rows == (0,)
 
 
-def test_a_decided_rating_is_what_somebody_starts_from():
+def test_decided_rating_is_used_as_the_start():
     people = [Person(), Person(start=1700)]
     outcome = rate(known(1700, NONE), [long(0, 1, 2)], people)
     assert outcome.after.tolist() == [1716, 1684]
 
 
-def test_a_guest_counts_with_the_number_of_the_line_and_gets_none():
+def test_guest_counts_with_the_rating_of_the_line_and_gets_none():
     guest = Side(1, member=False, outside=1800)
     outcome = rate(known(1800, NONE), [long(0, guest, 2)])
     assert outcome.after[0] == 1816
@@ -177,7 +177,7 @@ def rows_of(outcome):
 
 
 @given(steps(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step, data):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
         whole = rows_of(SYSTEM.rate_step(*random_columns(step)))
     except CannotCompute:
@@ -194,7 +194,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step,
 
 
 @given(steps())
-def test_every_explanation_reaches_what_the_period_gives(step):
+def test_every_explanation_reaches_the_new_rating(step):
     arguments = random_columns(step)
     try:
         outcome = SYSTEM.rate_step(*arguments)
@@ -208,20 +208,20 @@ def test_every_explanation_reaches_what_the_period_gives(step):
         assert sum(line.change for line in explained.games) == explained.change
 
 
-def test_a_player_who_meets_themself_stops_the_computation():
+def test_game_of_a_player_against_themself_is_refused():
     with pytest.raises(CannotCompute) as answer:
         rate(known(1900, 1850), [long(0, 1, 2), long(1, 1, 2)])
     assert (answer.value.reason, answer.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
 
 
-def test_nothing_is_taken_from_whoever_has_no_rating():
-    # Without a game 27 points of everybody who has a rating (6, table 4).
+def test_nothing_is_deducted_from_unrated_players():
+    # Without a game every rated player loses 27 points (6, table 4).
     outcome = rate(known(1900, NONE), [], span=SPRING)
     assert outcome.deduction.tolist() == [-27, 0]
 
 
-def test_a_period_gives_every_column():
-    # Equals: 20 points, whichever; the third has played too little when the season ends.
+def test_outcome_of_a_period_has_every_column():
+    # Equals: 20 points each way; the third has too few games when the season ends.
     people = [Person(adjustment=5), Person(), Person()]
     games = [long(0, 1, 2)]
     state = known(1900, 1900, 1700, games=6)
@@ -244,7 +244,7 @@ def test_a_period_gives_every_column():
     assert outcome.adopts.tolist() == [False] * 3
 
 
-def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
+def test_system_declares_its_memory_steps_and_minimum_time():
     assert (SYSTEM.unit, SYSTEM.memory) == ("period", ("season", "season_games"))
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)
     # Rules 4 and 5: three minutes a move, sixty moves.

@@ -26,7 +26,7 @@ def test_table_2_gives_both_halves_as_printed(percent, difference):
 
 
 @pytest.mark.parametrize("percent", [-1, 0, 100, 101])
-def test_nobody_is_infinitely_stronger_or_weaker(percent):
+def test_percentages_0_and_100_have_no_difference(percent):
     # Table 2 prints no number beside 1.00 and 0.00.
     with pytest.raises(BadEntry, match=r"^percentage: no_difference$"):
         TABLES.difference_for(percent)
@@ -36,7 +36,7 @@ def test_nobody_is_infinitely_stronger_or_weaker(percent):
     ("games", "points"),
     [(0, -27), (1, -20), (2, -14), (3, -9), (4, -5), (5, -2), (6, 0), (7, 0), (90, 0)],
 )
-def test_table_4_takes_less_the_more_was_played(games, points):
+def test_table_4_deducts_less_for_more_games(games, points):
     assert TABLES.deduction_for(games) == points
 
 
@@ -45,7 +45,7 @@ def test_the_two_illegible_cells_follow_the_others():
     assert list(TABLES.deductions) == [1 - n * (n + 1) // 2 for n in range(7, 0, -1)]
 
 
-def test_less_than_no_games_is_refused():
+def test_negative_number_of_games_is_refused():
     with pytest.raises(BadEntry, match=r"^games: too_low$"):
         TABLES.deduction_for(-1)
 
@@ -71,11 +71,11 @@ def test_an_unknown_set_of_tables_is_refused():
         lask_tables("../ssf_2008")
 
 
-def test_these_tables_are_no_rating_tables():
+def test_lask_tables_cannot_be_chosen_as_rating_tables():
     assert table_names().isdisjoint(lask_table_names())
 
 
-def test_the_tables_are_read_from_their_file_again():
+def test_tables_are_read_from_their_file_again():
     lask_tables.cache_clear()
     lask_table_names.cache_clear()
     assert lask_tables("lask_1970") == TABLES

@@ -29,12 +29,12 @@ def test_the_mean_includes_the_player_and_is_whole_halves_up(ratings, mean):
     )
 
 
-def test_a_mean_is_not_computed_without_all_ratings():
+def test_mean_requires_all_ratings():
     with pytest.raises(BadEntry, match=r"^ratings\[1\]: unrated$"):
         mean_of_ratings([1900, None, None])
 
 
-def test_a_person_may_enter_the_mean_when_half_have_ratings():
+def test_unrated_player_may_count_in_the_mean_if_half_have_ratings():
     assert mean_by_estimate([1850, 1900, None, None], ESTIMATE) == SectionMean(
         1900, MeanFrom.ESTIMATE, 2, 4, ESTIMATE
     )
@@ -49,26 +49,26 @@ def test_a_person_may_enter_the_mean_when_half_have_ratings():
         ([], "nobody"),
     ],
 )
-def test_a_person_may_not_enter_the_mean_otherwise(ratings, code):
+def test_unrated_player_may_not_count_in_the_mean_otherwise(ratings, code):
     with pytest.raises(BadEntry, match=f"^ratings: {code}$"):
         mean_by_estimate(ratings, ESTIMATE)
 
 
-def test_the_class_average_stands_in_where_only_the_player_is_rated():
+def test_class_average_is_used_if_only_the_player_is_rated():
     # "If only you yourself have a rating": the average of table 1.
     assert mean_by_class([1900, None, None], "I", LASK) == SectionMean(
         1950, MeanFrom.CLASS, 1, 3
     )
 
 
-def test_the_class_average_does_not_stand_in_for_ratings_that_are_known():
+def test_class_average_is_not_used_if_ratings_are_known():
     with pytest.raises(BadEntry, match=r"^ratings: all_rated$"):
         mean_by_class([1900, 1800], "I", LASK)
     with pytest.raises(BadEntry, match=r"^class: unknown_class$"):
         mean_by_class([1900, None], "M", LASK)
 
 
-def test_bad_ratings_of_a_section_are_named():
+def test_invalid_ratings_of_a_section_are_named():
     with pytest.raises(BadEntry, match=r"^ratings\[2\]: too_low$"):
         mean_by_class([1900, None, -10_000], "I", LASK)
 
@@ -89,7 +89,7 @@ def test_bad_ratings_of_a_section_are_named():
         (1900, 0, 0, 0),
     ],
 )
-def test_points_won_less_points_lost_and_the_compensation_a_game(
+def test_change_is_points_won_minus_lost_plus_compensation_per_game(
     rating, half_points, games, change
 ):
     worth = worth_of_tournament(rating, 1950, half_points, games, LASK)
@@ -97,7 +97,7 @@ def test_points_won_less_points_lost_and_the_compensation_a_game(
     assert worth.after == rating + change
 
 
-def test_the_way_to_the_change_is_shown():
+def test_steps_of_the_computation_are_shown():
     worth = worth_of_tournament(1900, 1950, 11, 9, LASK)
     assert (worth.difference, worth.row) == (50, TableRow(34, 56, 2))
     assert (worth.compensation, worth.by_score, worth.by_strength) == (2, 32, 18)
@@ -115,6 +115,6 @@ def test_the_way_to_the_change_is_shown():
         (1900, 1950, 0, 1001, "games: too_high"),
     ],
 )
-def test_what_cannot_be_is_refused(rating, mean, half_points, games, refused):
+def test_invalid_input_is_refused(rating, mean, half_points, games, refused):
     with pytest.raises(BadEntry, match=f"^{refused}$"):
         worth_of_tournament(rating, mean, half_points, games, LASK)

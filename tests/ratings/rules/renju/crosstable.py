@@ -12,12 +12,12 @@ NAMES = "ABCDEFGHIJKL"
 
 
 def level(text: str) -> int:
-    """Short for a test to read."""
+    """Return the level of a text."""
     return read_level(text)
 
 
 def ranked(*levels: str) -> list[InputPlayer]:
-    """Players A, B, C and so on of those levels."""
+    """Return players A, B, C and so on with these levels."""
     return [
         InputPlayer(name, read_level(text))
         for name, text in zip(NAMES, levels, strict=False)
@@ -43,14 +43,14 @@ def games_of(players: list[InputPlayer], table: str) -> list[InputGame]:
 
 
 def rate(players: list[InputPlayer], table: str, **facts):
-    """By name, what a tournament gives everybody."""
+    """Return the result of every player of a tournament by name."""
     outcome = rate_tournament(players, games_of(players, table), **facts)
     assert outcome.cycle is None
     return {player.id: player for player in outcome.players}
 
 
 def random_tournament(seed: int, new: int, known: int, meetings: int = 1):
-    """Everybody meets everybody so many times, with results drawn by lot."""
+    """Return a round robin of so many cycles with random results."""
     random = Random(seed)  # noqa: S311 - nothing is hidden in it
     players = [InputPlayer(place, None) for place in range(new)]
     players += [
@@ -74,7 +74,7 @@ CHANGED = st.none() | LEVEL
 
 @st.composite
 def players_of(draw, most_new: int = 4) -> list[InputPlayer]:
-    """Four to nine players, some of them new, some whose ranking has changed."""
+    """Draw four to nine players, some of them new, some whose ranking has changed."""
     new = draw(st.integers(0, most_new))
     centre = draw(LEVEL)
     near = st.integers(max(1, centre - 4), min(20, centre + 4))
@@ -96,7 +96,8 @@ def players_of(draw, most_new: int = 4) -> list[InputPlayer]:
 
 @st.composite
 def tournaments(draw, most_new: int = 4) -> tuple[list[InputPlayer], list[InputGame]]:
-    """Most meet most, some twice; a few games do not count or have no result."""
+    """Draw a tournament in which most players meet, some twice; a few games do not
+    count or have no result."""
     players = draw(players_of(most_new))
     scores = st.sampled_from([0, 0, 1, 2, 2])
     games = []

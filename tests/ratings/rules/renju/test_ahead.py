@@ -1,4 +1,4 @@
-"""A whole tournament's norms and its preliminary computation, worked by hand."""
+"""A whole tournament's norms and its preliminary computation, computed by hand."""
 
 from dataclasses import replace
 from datetime import date
@@ -23,11 +23,11 @@ from tests.ratings.rules.renju.crosstable import level
 
 FIRST, LAST = date(2026, 1, 10), date(2026, 9, 30)
 HAD_ONE = (1.0, float("nan"), None)
-"""What is remembered of somebody who has had a tournament (3 §4)."""
+"""The memory of a player who has played a tournament (3 §4)."""
 
 
 def setting(*levels: str | None, cycles: int = 1, **facts) -> NormSetting:
-    """Everybody meets everybody, with nothing played."""
+    """Return a round robin without played games."""
     entrants = tuple(
         Entrant(None if each is None else level(each), HAD_ONE) for each in levels
     )
@@ -48,7 +48,7 @@ def codes(notes) -> list[tuple[str, int | None]]:
     return [(note.code, note.count) for note in notes]
 
 
-def test_renju_tells_norms_and_deadlines_and_ssf_does_neither():
+def test_renju_gives_norms_and_deadlines_but_ssf_does_not():
     for name, tells in (("renju", True), ("ssf_2008", False)):
         asked = systems()[name]
         assert isinstance(asked, GivesNorms) == tells
@@ -61,7 +61,7 @@ def test_deadlines_are_three_weeks_from_the_start_and_two_from_the_end():
     assert SYSTEM.computation_due(LAST) == date(2026, 10, 14)
 
 
-def test_everybody_in_a_round_robin_gets_the_norms_against_the_others():
+def test_each_player_of_a_round_robin_gets_norms_against_the_others():
     # Eight players. The 1 dan (11) meets seven 1 kyus (10): S = 70, Pmean = 10.
     # Keep (0.25 + 0.15) * 7 = 2.80, 3; 2 dan (0.5 + 0.30) * 7 = 5.60, 5.5; 3 dan 6.65,
     # 6.5. A 1 kyu meets six of his own and the 1 dan: S = 71, Pmean = 10 1/7.
@@ -75,7 +75,7 @@ def test_everybody_in_a_round_robin_gets_the_norms_against_the_others():
     assert (told.hindrances, best.hindrances, best.assumed) == ((), (), None)
 
 
-def test_each_norm_shows_how_it_was_worked_out():
+def test_each_norm_shows_its_computation():
     best = norms(setting("1 dan", *["1 kyu"] * 7)).entrants[0]
     unit = Fraction(15, 100)
     assert best.keep == RequiredNorm(11, Fraction(1, 4), unit, Fraction(280, 100), 6)
@@ -84,13 +84,13 @@ def test_each_norm_shows_how_it_was_worked_out():
     )
 
 
-def test_opponents_are_shown_with_what_they_count_as():
+def test_opponents_are_shown_with_their_counted_level():
     # 2 §2c: 10 kyu (1) counts as three below 1 kyu (10).
     own = norms(setting("1 kyu", "10 kyu", "1 dan")).entrants[0]
     assert own.opponents == (NormOpponent(1, 1, 7, 1), NormOpponent(2, 11, 11, 1))
 
 
-def test_in_a_double_round_robin_everybody_is_met_twice():
+def test_double_round_robin_counts_each_opponent_twice():
     own = norms(setting(*["1 kyu"] * 5, cycles=2)).entrants[0]
     assert (own.games, {each.games for each in own.opponents}) == (8, {2})
     # N = 8, Pmean = 10: keep 2.0; 1 dan 5.2, 5; 2 dan 6.4, 6.5.
@@ -98,7 +98,7 @@ def test_in_a_double_round_robin_everybody_is_met_twice():
     assert scores(own.obtain) == [(11, 10), (12, 13)]
 
 
-def test_too_few_participants_and_games_are_told_in_advance():
+def test_too_few_participants_or_games_are_reported_in_advance():
     told = norms(setting(*["1 kyu"] * 4))
     assert codes(told.hindrances) == [("too_few_participants", 4)]
     assert codes(told.entrants[0].hindrances) == [
@@ -107,7 +107,7 @@ def test_too_few_participants_and_games_are_told_in_advance():
     ]
 
 
-def test_what_holds_beside_the_norms_is_told_with_its_paragraphs():
+def test_further_conditions_are_given_with_paragraphs():
     told = norms(setting("1 kyu", "1 kyu"))
     assert [(note.code, note.paragraph) for note in told.standing] == [
         ("all_finished", "Renju 2 §2"),
@@ -116,14 +116,14 @@ def test_what_holds_beside_the_norms_is_told_with_its_paragraphs():
     ]
 
 
-def test_a_new_player_counts_as_of_the_level_that_half_of_the_points_would_give():
+def test_new_player_counts_at_the_level_that_half_the_points_would_give():
     # Against 1 kyu, 1 dan, 1 dan (10, 11, 11): the mean 10 2/3 is nearest 11.
     told = norms(setting("1 kyu", "1 dan", "1 dan", None))
     assert told.entrants[3].assumed == 11
     assert told.entrants[0].opponents[-1] == NormOpponent(3, 11, 11, 1)
 
 
-def test_a_new_player_can_be_taken_for_another_level():
+def test_assumed_level_of_a_new_player_can_be_changed():
     told = norms(setting("1 kyu", "1 kyu", None), assumed=level("2 dan"))
     assert told.entrants[0].opponents[-1].level == level("2 dan")
     with pytest.raises(UnknownLevel):
@@ -132,14 +132,14 @@ def test_a_new_player_can_be_taken_for_another_level():
         norms(setting("1 kyu", "1 kyu"), assumed=21)
 
 
-def test_among_new_players_alone_everybody_counts_as_10_kyu():
+def test_all_count_as_10_kyu_among_new_players_only():
     told = norms(setting(None, None))
     assert [each.assumed for each in told.entrants] == [1, 1]
 
 
-def test_a_new_player_has_no_norm_for_keeping_and_needs_half_a_point_at_least():
+def test_new_player_has_no_keep_norm_and_needs_at_least_half_a_point():
     new = norms(setting(None, *["1 kyu"] * 7)).entrants[0]
-    # N = 7, Pmean = 10: 1 kyu (10) 3.50; 10 kyu (1) below nought, so half a point.
+    # N = 7, Pmean = 10: 1 kyu (10) 3.50; 10 kyu (1) below zero, so half a point.
     assert (new.level, new.keep) == (None, None)
     assert dict(scores(new.obtain))[10] == 7
     assert new.obtain[0].score == 1
@@ -147,7 +147,7 @@ def test_a_new_player_has_no_norm_for_keeping_and_needs_half_a_point_at_least():
     assert new.obtain[0].exact == Fraction(-595, 100)
 
 
-def test_somebody_in_the_first_tournament_is_told_more_than_two_levels():
+def test_more_than_two_levels_are_given_in_the_first_tournament():
     # 3 §4.
     asked = setting(*["1 kyu"] * 8)
     first = replace(asked, entrants=(Entrant(10.0), *asked.entrants[1:]))
@@ -155,7 +155,7 @@ def test_somebody_in_the_first_tournament_is_told_more_than_two_levels():
     assert scores(norms(first).entrants[0].obtain)[2:] == [(13, 13)]
 
 
-def test_a_number_that_is_no_level_is_taken_for_none():
+def test_invalid_level_counts_as_none():
     asked = NormSetting((Entrant(2100.0), Entrant(10.0)), (), FIRST, LAST)
     assert [each.level for each in norms(asked).entrants] == [None, 10]
 
@@ -165,7 +165,7 @@ def test_without_a_game_there_is_no_norm():
     assert (alone.games, alone.mean, alone.keep, alone.obtain) == (0, None, None, ())
 
 
-def test_a_forfeit_is_no_game_of_the_norms_before_three_months_have_passed():
+def test_forfeit_counts_for_the_norms_only_after_three_months():
     # 3 §3: from 10 April on it counts as finished.
     asked = setting(*["1 kyu"] * 3)
     early = EntrantGame(0, 1, 2, played=False, day=date(2026, 4, 9))
@@ -177,7 +177,7 @@ def test_a_forfeit_is_no_game_of_the_norms_before_three_months_have_passed():
 
 # --- preliminary ----------------------------------------------------------------
 def played(asked: NormSetting, *results: tuple[int, int, int]) -> NormSetting:
-    """White's half points in the games of these two."""
+    """Return the setting with White's half points in these games."""
     known = {(white, black): score for white, black, score in results}
     games = tuple(
         replace(game, score=known.get((game.white, game.black)), day=date(2026, 2, 1))
@@ -186,7 +186,7 @@ def played(asked: NormSetting, *results: tuple[int, int, int]) -> NormSetting:
     return replace(asked, games=games)
 
 
-def test_the_preliminary_computation_takes_the_finished_games():
+def test_preliminary_computation_uses_finished_games():
     # A 1 kyu has won all of two games against 1 kyus: 1 dan 1.3, 1.5; 2 dan 1.6, 1.5.
     asked = played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2))
     told = SYSTEM.preliminary(asked)
@@ -197,7 +197,7 @@ def test_the_preliminary_computation_takes_the_finished_games():
     assert codes(told.hindrances) == [("unfinished_games", 8)]
 
 
-def test_in_the_first_tournament_the_preliminary_level_is_not_limited():
+def test_preliminary_level_is_not_limited_in_the_first_tournament():
     # 3 §4; as above, and 4 dan (0.5 + 0.15 * 4) * 2 = 2.2, 2 points.
     asked = setting(*["1 kyu"] * 5)
     first = replace(asked, entrants=(Entrant(10.0), *asked.entrants[1:]))
@@ -206,15 +206,15 @@ def test_in_the_first_tournament_the_preliminary_level_is_not_limited():
     assert codes(best.notes) == [("raised", None), ("first_tournament", None)]
 
 
-def test_who_has_not_met_the_norm_for_keeping_is_shown_a_unit_down():
+def test_player_below_the_keep_norm_is_shown_one_unit_lower():
     told = SYSTEM.preliminary(played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2)))
     # One lost game against an equal: keep 0.25, 0.5, the exact quarter upwards.
     assert (told.results[1].keep, told.results[1].after) == (1, 9)
-    # Who has played nothing stands where they stood.
+    # A player without a game is unchanged.
     assert told.results[3].after == 10
 
 
-def test_when_all_is_played_only_the_days_of_the_ranking_are_left():
+def test_only_ranking_dates_are_shown_when_all_games_are_played():
     asked = setting(*["1 kyu"] * 8, complete=True)
     drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
     told = SYSTEM.preliminary(drawn)
@@ -222,27 +222,27 @@ def test_when_all_is_played_only_the_days_of_the_ranking_are_left():
     assert codes(told.results[0].notes) == [("kept", None)]
 
 
-def test_that_the_games_are_too_few_is_told_when_no_game_is_to_come():
+def test_too_few_games_are_reported_when_no_game_remains():
     asked = setting(*["1 kyu"] * 5, complete=True)
     drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
     told = SYSTEM.preliminary(drawn).results[0]
     assert codes(told.notes)[1:] == [("too_few_games", 4), ("too_few_near_games", 4)]
 
 
-def test_while_rounds_are_to_be_paired_the_tournament_is_not_finished():
+def test_tournament_with_unpaired_rounds_is_not_finished():
     asked = setting(*["1 kyu"] * 5)
     drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
     assert codes(SYSTEM.preliminary(drawn).hindrances) == [("unfinished_games", 0)]
 
 
 def test_new_players_get_an_entry_level_by_their_results():
-    # Two draws against 1 kyus: R0 = 10; 1 kyu 1.0 of 2 met. Nobody has played less.
+    # Two draws against 1 kyus: R0 = 10; 1 kyu 1.0 of 2 met. No player has fewer games.
     told = SYSTEM.preliminary(played(setting("1 kyu", "1 kyu", None), (0, 2, 1), (1, 2, 1)))  # fmt: skip
     assert (told.results[2].before, told.results[2].after) == (None, 10)
 
 
 def test_new_players_whose_levels_never_settle_are_named():
-    # As in test_entry_rankings_that_never_settle_are_found_out: X and Y swing.
+    # As in test_entry_rankings_that_never_settle_are_detected: X and Y swing.
     entrants = tuple(map(Entrant, (None, None, 11.0, 12.0, 11.0)))
     table = {(0, 1): 0, (0, 2): 0, (0, 3): 1, (0, 4): 0, (1, 2): 0, (1, 3): 2, (1, 4): 0, (2, 3): 2, (2, 4): 0, (3, 4): 1}  # fmt: skip
     games = tuple(EntrantGame(*pair, score) for pair, score in table.items())
@@ -251,7 +251,7 @@ def test_new_players_whose_levels_never_settle_are_named():
 
 
 def test_a_game_without_a_result_may_still_count():
-    # Nobody has made a move yet, and the first three months have not passed.
+    # No move has been made yet, and the first three months have not passed.
     asked = setting(*["1 kyu"] * 3)
     waits = EntrantGame(0, 1, None, played=False, day=date(2026, 4, 9))
     changed = replace(asked, games=(waits, *asked.games[1:]))

@@ -8,7 +8,7 @@ from ratings.rules.renju.calculator import calculate, calculate_needs
 from ratings.rules.renju.checks import BadTournament
 
 NAMES = "abcdefgh"
-# Eight 1 kyus; whoever stands first in the alphabet wins.
+# Eight 1 kyus; the first in the alphabet wins.
 LADDER = {
     "players": [{"id": name, "level": "1 kyu"} for name in NAMES],
     "games": [
@@ -51,7 +51,7 @@ def changed(part, place, **fields):
     return {**LADDER, part: records}
 
 
-def test_a_player_gets_the_norms_and_the_level():
+def test_player_gets_norms_and_level():
     # N = 7, Pmean = 10: keep 1.75, 2.0; 2 dan 5.6, 5.5; 3 dan 6.65, 6.5.
     answer = calculate(LADDER)
     assert answer["cycle"] is None
@@ -88,13 +88,13 @@ def test_a_player_gets_the_norms_and_the_level():
     }  # fmt: skip
 
 
-def test_the_answer_is_json_again():
+def test_answer_is_json():
     for data in (LADDER, CYCLE, {"players": [], "games": []}):
         answer = calculate(json.loads(json.dumps(data)))
         assert json.loads(json.dumps(answer)) == answer
 
 
-def test_a_cycle_names_the_players_in_it():
+def test_error_for_a_cycle_names_its_players():
     assert calculate(CYCLE) == {
         "players": [],
         "cycle": {
@@ -114,7 +114,7 @@ def test_the_committees_decision_ends_the_cycle():
     ]
 
 
-def test_the_facts_of_a_player_and_a_game_are_read():
+def test_fields_of_a_player_and_a_game_are_read():
     # First tournament: 3 dan, the board; then 4 dan at the end of it.
     answer = calculate(changed("players", 0, first_tournament=True))
     assert answer["players"][0]["obtained"] == "3 dan"
@@ -152,7 +152,7 @@ def test_a_player_without_a_game_has_no_mean():
         ({"first_tournament": 1}, {"players[0].first_tournament": "not_true_or_false"}),
     ],
 )
-def test_a_bad_player_is_refused(fields, errors):
+def test_invalid_player_is_refused(fields, errors):
     found = refused(changed("players", 0, **fields))
     assert errors.items() <= found.items()
     assert all(place.startswith(("players[", "games[")) for place in found)
@@ -177,11 +177,11 @@ def test_a_bad_player_is_refused(fields, errors):
         ({"result": 1}, {"games[0].result": "unknown_field"}),
     ],
 )
-def test_a_bad_game_is_refused(fields, errors):
+def test_invalid_game_is_refused(fields, errors):
     assert refused(changed("games", 0, **fields)) == errors
 
 
-def test_a_game_whose_key_comes_again_is_refused():
+def test_duplicate_game_key_is_refused():
     games = [{**game, "key": "k"} for game in LADDER["games"][:2]]
     assert refused({**LADDER, "games": games}) == {"games[1].key": "duplicate_key"}
 
@@ -214,7 +214,7 @@ def test_a_game_whose_key_comes_again_is_refused():
         ),
     ],
 )  # fmt: skip
-def test_what_is_no_tournament_is_refused(data, errors):
+def test_malformed_tournament_is_refused(data, errors):
     assert refused(data) == errors
 
 
@@ -237,7 +237,7 @@ def test_needs_are_levels_and_points():
     assert (new["keep"], len(new["obtain"])) == (None, 13)
 
 
-def test_needs_name_what_is_missing_for_a_norm():
+def test_needs_name_unmet_conditions_of_a_norm():
     answer = calculate_needs({"level": "1 kyu", "opponents": ["1 kyu"] * 6})
     assert answer["hindrances"] == [
         {"paragraph": "Renju 3 §2", "code": "too_few_games", "level": None, "count": 6}
@@ -257,5 +257,5 @@ def test_needs_name_what_is_missing_for_a_norm():
         ("1 kyu", {"input": "not_an_object"}),
     ],
 )  # fmt: skip
-def test_needs_that_cannot_be_read_are_refused(data, errors):
+def test_malformed_needs_are_refused(data, errors):
     assert refused(data, calculate_needs) == errors

@@ -1,4 +1,4 @@
-"""Whole answers of the renju calculator as the API gives them."""
+"""Complete answers of the renju calculator as the API gives them."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from ratings.rules.renju.calculator_json import answer_json
 from tests.ratings.rules.renju.test_calculator import CYCLE, LADDER
 
 
-def test_a_player_is_answered_whole():
+def test_answer_has_all_fields_of_a_player():
     # Seven games against 1 kyus (10): S = 70, Pmean = 10. A level L is obtained by
     # (0.5 + 0.15 (L - 10)) * 7 points, to the nearest half, a quarter upwards.
     answer = answer_json(LADDER)
@@ -40,7 +40,7 @@ def test_a_player_is_answered_whole():
     assert (answer["cycle"], answer["rounds"], answer["paragraphs"]) == (None, None, [])
 
 
-def test_a_cycle_is_answered_with_its_rounds_and_its_paragraph():
+def test_answer_for_a_cycle_has_rounds_and_paragraph():
     assert answer_json(CYCLE) == {
         "players": [],
         "cycle": [1, 2],
@@ -49,7 +49,7 @@ def test_a_cycle_is_answered_with_its_rounds_and_its_paragraph():
     }
 
 
-def test_the_mean_of_what_somebody_needs_is_a_number_too():
+def test_mean_of_needs_is_a_number():
     # Eight opponents, seven 1 kyus and a 1 dan: S = 81, Pmean = 10 1/8.
     asked = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 7 + ["1 dan"]}}
     needs = answer_json(asked)["needs"]
@@ -77,13 +77,13 @@ def test_the_mean_of_what_somebody_needs_is_a_number_too():
         ),
     ],
 )
-def test_what_is_no_tournament_is_refused(asked, faults):
+def test_malformed_tournament_is_refused(asked, faults):
     with pytest.raises(BadParameters) as caught:
         answer_json(asked)
     assert caught.value.errors == faults
 
 
-def test_as_many_players_and_games_as_may_be_are_read():
+def test_maximum_numbers_of_players_and_games_are_accepted():
     with pytest.raises(BadParameters) as caught:
         answer_json({"players": [{}] * 200, "games": [{}] * 10_000})
     assert "too_many" not in caught.value.errors.values()

@@ -1,4 +1,4 @@
-"""What is refused before a renju tournament is computed."""
+"""Checks before a renju tournament is computed."""
 
 import pytest
 
@@ -53,14 +53,14 @@ A, B = InputPlayer("a", 10), InputPlayer("b", None)
         ),
     ],
 )
-def test_every_field_at_fault_is_named(players, games, errors):
+def test_every_invalid_field_is_named(players, games, errors):
     for refuse in (check_tournament, rate_tournament):
         with pytest.raises(BadTournament) as refused:
             refuse(players, games)
         assert refused.value.errors == errors
 
 
-def test_the_message_tells_place_and_code():
+def test_message_has_place_and_code():
     with pytest.raises(ValueError, match=r"games\[0\]\.b: plays_self"):
         check_tournament([A], [InputGame("a", "a", 1)])
 

@@ -21,7 +21,7 @@ from tests.ratings.rules.renju.crosstable import level
 DAYS = st.dates(date(1990, 1, 1), date(2040, 12, 31))
 
 
-def test_after_five_years_without_confirmation_the_level_falls_by_a_unit():
+def test_level_falls_by_a_unit_after_five_years_without_confirmation():
     holding = HeldLevel(level("2 dan"), confirmed=date(2015, 3, 1))
     assert drops_until(holding, date(2020, 2, 29)) == ()
     assert drops_until(holding, date(2020, 3, 1)) == (
@@ -29,7 +29,7 @@ def test_after_five_years_without_confirmation_the_level_falls_by_a_unit():
     )
 
 
-def test_a_drop_begins_the_five_years_anew():
+def test_drop_restarts_the_five_years():
     holding = HeldLevel(level("2 dan"), confirmed=date(2010, 3, 1))
     assert drops_until(holding, date(2020, 3, 1)) == (
         LevelLoss(date(2015, 3, 1), level("1 dan")),
@@ -43,7 +43,7 @@ def test_a_drop_begins_the_five_years_anew():
     )
 
 
-def test_a_confirmation_after_a_drop_begins_them_anew_as_well():
+def test_confirmation_after_a_drop_restarts_the_five_years():
     holding = HeldLevel(9, confirmed=date(2018, 1, 1), dropped=date(2015, 3, 1))
     assert drops_until(holding, date(2022, 12, 31)) == ()
     assert next_drop(holding, date(2022, 12, 31)) == LevelLoss(date(2023, 1, 1), 8)
@@ -57,7 +57,7 @@ def test_10_kyu_need_not_be_confirmed():
     assert next_drop(nine, date(2024, 1, 1)) is None
 
 
-def test_whoever_is_active_over_the_board_keeps_the_level_since_7_february_2009():
+def test_over_the_board_activity_keeps_the_level_since_7_february_2009():
     holding = HeldLevel(
         12, confirmed=date(2004, 2, 7), active=[OverTheBoard(date(2000, 1, 1))]
     )
@@ -65,15 +65,15 @@ def test_whoever_is_active_over_the_board_keeps_the_level_since_7_february_2009(
     assert next_drop(holding, date(2024, 1, 1)) is None
 
 
-def test_before_that_day_activity_over_the_board_did_not_help():
-    # Full on 6 February 2009, a day too early; from then on the level is kept.
+def test_over_the_board_activity_did_not_count_before_that_day():
+    # Full on 6 February 2009, a day too early; afterwards the level is kept.
     holding = HeldLevel(
         12, confirmed=date(2004, 2, 6), active=[OverTheBoard(date(2000, 1, 1))]
     )
     assert drops_until(holding, date(2024, 1, 1)) == (LevelLoss(date(2009, 2, 6), 11),)
 
 
-def test_whoever_stops_must_confirm_by_the_next_fifth_year():
+def test_player_who_stops_must_confirm_by_the_next_fifth_year():
     # Five years are full in 2015, within the activity, and again in 2020, after it.
     active = [OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))]
     holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=active)
@@ -103,20 +103,20 @@ def test_from_29_february_five_years_are_full_on_28_february():
     assert next_drop(holding, date(2012, 2, 29)) == LevelLoss(date(2017, 2, 28), 11)
 
 
-def test_the_years_of_the_calendar_are_enough():
+def test_all_calendar_years_are_supported():
     holding = HeldLevel(20, confirmed=date(9989, 1, 1))
     drops = (LevelLoss(date(9994, 1, 1), 19), LevelLoss(date(9999, 1, 1), 18))
     assert drops_until(holding, date.max) == drops
     assert next_drop(holding, date(9999, 1, 1)) is None
 
 
-def test_a_level_that_does_not_exist_is_refused():
+def test_invalid_level_is_refused():
     with pytest.raises(UnknownLevel):
         HeldLevel(21, confirmed=date(2020, 1, 1))
 
 
 @given(st.integers(1, 20), DAYS, DAYS, DAYS)
-def test_going_by_way_of_any_day_gives_the_same_drops(own, confirmed, first, last):
+def test_drops_do_not_depend_on_intermediate_days(own, confirmed, first, last):
     middle, end = sorted((first, last))
     holding = HeldLevel(own, confirmed)
     before = drops_until(holding, middle)
@@ -137,7 +137,7 @@ def test_the_next_drop_is_the_first_that_is_not_yet_due(own, confirmed, days):
         assert drops_until(holding, following.day) == (*done, following)
 
 
-def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
+def test_day_and_reason_of_keeping_a_level_are_given():
     # Full on 1 June 2015, within the activity, and on 1 June 2020, after it.
     active = OverTheBoard(date(2009, 1, 1), date(2016, 12, 31))
     holding = HeldLevel(12, confirmed=date(2010, 6, 1), active=[active])
@@ -150,7 +150,7 @@ def test_the_day_on_which_a_level_was_kept_and_why_can_be_told():
     assert kept_levels_between(ten_kyu, date(2010, 1, 1), date(2024, 1, 1)) == ()
 
 
-def test_of_a_level_held_on_a_day_only_later_drops_are_taken():
+def test_only_drops_after_the_given_day_are_applied():
     holding = HeldLevel(12, confirmed=date(2010, 6, 1))
 
     assert drops_until(holding, date(2020, 6, 1), held_on=date(2020, 6, 1)) == (

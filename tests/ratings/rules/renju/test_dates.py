@@ -1,4 +1,4 @@
-"""Renju 1 §§3-4 and 3 §3: deadlines, and what counts as finished."""
+"""Renju 1 §§3-4 and 3 §3: deadlines, and which games count as finished."""
 
 from datetime import date
 
@@ -56,7 +56,7 @@ def test_months_end_on_the_same_day_or_the_last_of_the_month(day, months, later)
         (GameEnd(played=False), True),
     ],
 )
-def test_a_game_counts_when_it_was_played_or_ran_for_three_months(game, counts):
+def test_game_counts_if_played_or_running_for_three_months(game, counts):
     assert counting_games([game], START, END) == (counts,)
 
 

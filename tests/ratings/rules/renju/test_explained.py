@@ -1,4 +1,4 @@
-"""The working of one player's tournament, or month, in the renju ranking."""
+"""Explanation of one player's tournament, or month, in the renju ranking."""
 
 from dataclasses import replace
 from datetime import date
@@ -29,7 +29,7 @@ def explained(people, games, player, **facts):
     return SYSTEM.explain_player(*columns(people, games, **facts), player)
 
 
-def test_a_player_sees_every_number_of_a_tournament():
+def test_explanation_of_a_tournament_has_every_number():
     # C of the eight equals (`test_eight_equals_by_hand`): lost to A and B, won five;
     # 1 dan is met with 4.5 and 2 dan would take 5.5. Had 9 when it was booked, so two
     # units are written; a game that was not finished counts for nothing (3 §3).
@@ -80,7 +80,7 @@ def _players(each):
     return each.white.player, each.black.player
 
 
-def test_a_player_from_outside_sees_that_no_game_is_rated():
+def test_games_of_a_player_from_outside_are_shown_as_unrated():
     people, games = ladder()
     people[7] = Person()
     outside = Side(7, member=False, outside=10.0)
@@ -99,7 +99,7 @@ def test_a_player_from_outside_sees_that_no_game_is_rated():
     assert explained(people, games, 0).games[0].reason is None
 
 
-def test_a_month_says_what_was_decided():
+def test_month_explanation_shows_decisions():
     # Confirmed in January 2020, so five years are full (2 §5): the level of 10 and two
     # decided units counts as confirmed that day.
     memory = confirmed_on(date(2020, 1, 20))
@@ -115,7 +115,7 @@ def test_a_month_says_what_was_decided():
     )
 
 
-def test_a_month_says_that_a_level_falls():
+def test_month_explanation_shows_that_a_level_falls():
     memory = confirmed_on(date(2020, 1, 20))
     assert explained(
         [Person(rating=10.0)], [], 0, span=MONTH, memory=memory
@@ -130,7 +130,7 @@ def test_a_month_says_that_a_level_falls():
     )
 
 
-def test_a_month_says_with_what_somebody_begins():
+def test_month_explanation_shows_the_start_level():
     since = Note("start_confirmed", "Renju 2 §5", days=(date(2025, 1, 31),))
     assert explained([Person(start=12.0)], [], 0, span=MONTH) == replace(
         NOTHING,
@@ -144,7 +144,7 @@ def test_a_month_says_with_what_somebody_begins():
     assert explained([Person()], [], 0, span=MONTH) == NOTHING
 
 
-def test_a_norm_is_met_by_just_so_many_points():
+def test_norm_is_met_by_exactly_its_points():
     # C draws with the last: 9 half points, and 1 dan (11) takes as many.
     people, games = ladder()
     row = next(row for row, each in enumerate(games) if set(_players(each)) == {2, 7})
@@ -156,7 +156,7 @@ def test_a_norm_is_met_by_just_so_many_points():
     )
 
 
-def test_a_level_from_elsewhere_is_told_from_one_by_default():
+def test_outside_level_is_distinguished_from_a_default_one():
     people, games = ladder()
     people[0] = people[1] = Person()
     games = [

@@ -38,7 +38,7 @@ def test_there_are_twenty_levels_without_a_gap():
 
 
 @pytest.mark.parametrize("text", ["3 KYU", " 3 kyu ", "3  Kyu"])
-def test_capitals_and_space_do_not_matter(text):
+def test_case_and_whitespace_do_not_matter(text):
     assert read_level(text) == 8
 
 
@@ -47,7 +47,7 @@ def test_capitals_and_space_do_not_matter(text):
     [("3 kyu", 8), ("3kyu", 8), (" 3 K ", 8), ("3k", 8), ("1 dan", 11), ("1D", 11),
      ("10 dan", 20), ("10k", 1), ("8", 8), ("20", 20), ("1", 1)],
 )  # fmt: skip
-def test_a_level_is_read_as_people_write_it(text, index):
+def test_level_is_parsed_in_common_notations(text, index):
     assert parse_level(text) == index
 
 
@@ -56,7 +56,7 @@ def test_a_level_is_read_as_people_write_it(text, index):
     ["", "0", "21", "08", "-3", "8.0", "1850", "0 kyu", "11 dan", "3 kan", "3 dyu",
      "kyu 3", "٣", "3 kyu 4", "k"],
 )  # fmt: skip
-def test_what_people_write_otherwise_is_no_level(text):
+def test_other_notations_are_no_level(text):
     with pytest.raises(UnknownLevel, match=r"There is no level .*\."):
         parse_level(text)
 
@@ -66,13 +66,13 @@ def test_what_people_write_otherwise_is_no_level(text):
     ["", "kyu", "0 kyu", "11 dan", "03 kyu", "3kyu", "3 kuy", "-1 dan", "3.5 kyu",
      "3 kyu 4", "٣ kyu", None, 8, 3.0, ["3 kyu"]],
 )  # fmt: skip
-def test_what_is_no_level_is_refused_by_showing_it(text):
+def test_invalid_level_is_refused_showing_it(text):
     with pytest.raises(UnknownLevel, match=r"There is no level .+\."):
         read_level(text)
 
 
 @pytest.mark.parametrize("index", [0, 21, -1, 3.0, True, None, "3"])
-def test_what_is_no_index_is_refused(index):
+def test_invalid_index_is_refused(index):
     for refuse in (check_level, level_parts, level_text):
         with pytest.raises(UnknownLevel, match="no ranking index"):
             refuse(index)
@@ -82,7 +82,7 @@ def test_what_is_no_index_is_refused(index):
     ("number", "grade"),
     [(0, "kyu"), (11, "dan"), (1, "pro"), (2.5, "dan"), (3.0, "kyu")],
 )
-def test_what_is_no_pair_is_refused(number, grade):
+def test_invalid_pair_is_refused(number, grade):
     with pytest.raises(UnknownLevel):
         level_of(number, grade)
 

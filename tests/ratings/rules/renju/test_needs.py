@@ -1,4 +1,4 @@
-"""What do I need: the norms before the start, worked by hand."""
+"""The norms before the start ("what do I need"), computed by hand."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from tests.ratings.rules.renju.crosstable import level
 EVEN = [level("1 kyu")] * 7
 
 
-def test_the_keep_norm_and_the_two_levels_above():
+def test_keep_norm_and_two_levels_above_are_given():
     # Pmean = 10, N = 7: keep 1.75, up to 2.0; 1 dan 4.55, 4.5; 2 dan 5.6, 5.5.
     needs = find_needs(level("1 kyu"), EVEN)
     assert (needs.games, needs.mean, needs.keep) == (7, 10, 4)
@@ -22,7 +22,7 @@ def test_the_keep_norm_and_the_two_levels_above():
     assert needs.hindrances == ()
 
 
-def test_in_ones_first_tournament_every_level_within_reach():
+def test_every_reachable_level_is_given_in_the_first_tournament():
     # 3 §4. 3 dan 6.65, 6.5; 4 dan 7.7, 7.5, more than seven games hold.
     needs = find_needs(level("1 kyu"), EVEN, first_tournament=True)
     assert needs.obtain[2:] == (LevelNorm(level("3 dan"), 13),)
@@ -44,18 +44,18 @@ def test_a_level_that_cannot_be_scored_is_not_within_reach():
     assert needs.keep == 10
 
 
-def test_a_norm_of_one_game_can_ask_for_nothing():
+def test_norm_of_one_game_can_be_zero():
     # 1 kyu (10) against 3 dan (13): 1 dan 0.5 - 0.30 = 0.2, 0.0; 2 dan 0.35, 0.5.
     assert find_needs(10, [13]).obtain == (LevelNorm(11, 0), LevelNorm(12, 1))
 
 
-def test_nobody_is_above_10_dan():
+def test_no_level_above_10_dan_is_given():
     assert find_needs(20, [20] * 7, first_tournament=True).obtain == ()
     # 10 dan from 9 dan, against 9 dans: 0.65 * 7 = 4.55, 4.5.
     assert find_needs(19, [19] * 7).obtain == (LevelNorm(20, 9),)
 
 
-def test_too_few_games_are_told_in_advance():
+def test_too_few_games_are_reported_in_advance():
     # 3 §2: seven games, five of them against players at most three units below.
     needs = find_needs(10, [10, 7, 6, 6])
     assert [(step.code, step.count) for step in needs.hindrances] == [
@@ -64,7 +64,7 @@ def test_too_few_games_are_told_in_advance():
     ]
 
 
-def test_a_new_player_needs_half_a_point_at_least_and_knows_no_limit():
+def test_new_player_needs_at_least_half_a_point_and_has_no_limit():
     # Article 4, without 2 §2c. N = 2 against 5 dan (15): 1 + 0.15 * (2 P - 30).
     # 10 kyu (1): -3.2, so half a point, as up to 2 dan (12): 0.1;
     # 3 dan (13): 0.4, 0.5; 4 dan (14): 0.7, 0.5; 5 dan (15): 1.0; 6 dan (16): 1.3,
@@ -76,7 +76,7 @@ def test_a_new_player_needs_half_a_point_at_least_and_knows_no_limit():
     assert (needs.keep, needs.hindrances, needs.mean) == (None, (), Fraction(15))
 
 
-def test_a_norm_needs_a_game_and_levels_that_exist():
+def test_norm_requires_a_game_and_valid_levels():
     with pytest.raises(ValueError, match="opponents"):
         find_needs(10, [])
     with pytest.raises(UnknownLevel):

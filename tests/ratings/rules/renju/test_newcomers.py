@@ -1,4 +1,4 @@
-"""Renju article 4: entry rankings of new players, worked by hand."""
+"""Renju article 4: entry rankings of new players, computed by hand."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def entries_of(players, games):
 
 
 def against(opponents, half_points):
-    """A newcomer who has met only ranked players."""
+    """Return the games of a newcomer who has met only ranked players."""
     games = len(opponents)
     return RenjuNewcomer(0, games, half_points, games, half_points, sum(opponents), ())
 
@@ -55,39 +55,39 @@ def against(opponents, half_points):
         # Within 10 kyu and 10 dan.
         ([2, 2], 0, 1),
         ([20, 19], 4, 20),
-        # Nobody ranked met.
+        # No ranked opponent.
         ([], 0, 1),
     ],
 )
-def test_the_rough_estimate(opponents, half_points, estimate):
+def test_rough_estimate_is_computed(opponents, half_points, estimate):
     assert rough_estimate(against(opponents, half_points)) == estimate
 
 
-def test_whoever_has_met_nobody_ranked_is_first_taken_for_10_kyu():
+def test_player_without_ranked_opponents_starts_as_10_kyu():
     newcomer = RenjuNewcomer(0, 3, 6, 0, 0, 0, unranked=(1, 1, 1))
     assert rough_estimate(newcomer) == level("10 kyu")
 
 
-def test_who_scores_nothing_gets_10_kyu():
+def test_scoreless_player_gets_10_kyu():
     # Read literally, 7 * (0.5 + 0.15 * (P - 15)) is not above 0 up to 1 dan (11).
     assert next_level(against([15] * 7, 0), ()) == level("10 kyu")
     # Half a point meets the norm of 1 dan, -0.7, and of 2 dan (12), 0.35: 0.5.
     assert next_level(against([15] * 7, 1), ()) == level("2 dan")
 
 
-def test_an_opponent_far_away_counts_whole():
+def test_distant_opponent_counts_in_full():
     # Without 2 §2c: 20 * 5 + 1 = 101, N = 6, 3.5 points:
     # P = 18: 3 + 0.15 * (108 - 101) = 4.05, 4.0, not met;
     # P = 17: 3 + 0.15 * (102 - 101) = 3.15, 3.0, met.
     assert next_level(against([20] * 5 + [1], 7), ()) == 17
 
 
-def test_who_meets_no_norm_gets_10_kyu():
+def test_player_who_meets_no_norm_gets_10_kyu():
     # 0.5 of 7 against 10 kyus (1): even 10 kyu asks for 3.5.
     assert next_level(against([1] * 7, 1), ()) == level("10 kyu")
 
 
-def test_nobody_enters_above_10_dan():
+def test_entry_ranking_is_at_most_10_dan():
     assert next_level(against([20] * 7, 14), ()) == level("10 dan")
 
 
@@ -118,7 +118,7 @@ CYCLE = [X, Y, InputPlayer("A", 11), InputPlayer("B", 12), InputPlayer("C", 11)]
 CYCLE_TABLE = ".0010 2.020 22.20 100.1 2221."
 
 
-def test_entry_rankings_that_never_settle_are_found_out():
+def test_entry_rankings_that_never_settle_are_detected():
     # The ranked opponents of both are 11, 12, 11: 34. N = 4.
     # R0: X 11.33 + (0.5/3 - 0.5) / 0.15 = 9.11, 9; Y 11.33 + (1/3 - 0.5) / 0.15 =
     #     10.22, 10.
@@ -136,7 +136,7 @@ def test_entry_rankings_that_never_settle_are_found_out():
     assert (outcome.players, outcome.cycle) == ((), cycle)
 
 
-def test_the_committee_ends_a_cycle_by_deciding_about_one_of_its_players():
+def test_decision_about_one_player_ends_a_cycle():
     # X = 9 gives Y 11, as above.
     players = [InputPlayer("X", None, decided=9), *CYCLE[1:]]
     entries = entries_of(players, games_of(players, CYCLE_TABLE))
@@ -144,7 +144,7 @@ def test_the_committee_ends_a_cycle_by_deciding_about_one_of_its_players():
     assert entries.levels == (9, 11, 11, 12, 11)
 
 
-def test_a_player_who_stays_put_is_not_named_in_the_cycle():
+def test_player_with_constant_ranking_is_not_named_in_the_cycle():
     # Z has only met A, and lost: R0 is 11 - 0.5 / 0.15 = 7.67, 8, then 10 kyu for good,
     # so that the cycle begins one round later.
     players = [*CYCLE, InputPlayer("Z", None)]
@@ -160,7 +160,7 @@ def test_a_new_player_without_a_finished_game_has_no_entry_ranking():
     assert entries.levels == (NO_LEVEL, 11, 10)
 
 
-def test_somebody_about_whom_it_is_decided_counts_as_ranked():
+def test_player_with_a_decided_level_counts_as_ranked():
     # Y drew with X, decided as 5 dan: R0 is 15, and 6 dan asks for 0.65, 0.5.
     entries = entries_of(
         [InputPlayer("X", None, decided=15), Y], [InputGame("X", "Y", 1)]
@@ -169,7 +169,7 @@ def test_somebody_about_whom_it_is_decided_counts_as_ranked():
     assert rough_estimate(entries.newcomers[1]) == 15
 
 
-def test_without_new_players_there_is_nothing_to_find():
+def test_no_entry_rankings_without_new_players():
     players = ranked("1 kyu", "2 dan")
     entries = entries_of(players, [InputGame("A", "B", 2)])
     assert (entries.levels, dict(entries.newcomers)) == ((10, 12), {})
@@ -179,27 +179,29 @@ def test_without_new_players_there_is_nothing_to_find():
 @pytest.mark.parametrize(
     ("new", "known", "meetings"), [(2, 3, 1), (4, 4, 1), (6, 6, 2), (12, 0, 1)]
 )
-def test_random_tournaments_settle_or_are_found_out(new, known, meetings):
+def test_random_tournaments_settle_or_are_detected_as_cycles(new, known, meetings):
     for seed in range(300):
         players, games = random_tournament(seed, new, known, meetings)
         entries = entries_of(players, games)
         if entries.cycle is None:
             assert entries.levels[:new] == one_more_round(entries, new)
             continue
-        # A game counts alike for both, so a cycle swings between two rounds only.
+        # A game counts equally for both, so a cycle alternates between two rounds only.
         assert len(entries.cycle.rounds) == 2
 
 
 def one_more_round(entries, new):
-    """What the entry rankings would become if they were computed once more."""
+    """Return the entry rankings after one more iteration."""
     levels = entries.levels[:new]
     return tuple(next_level(entries.newcomers[row], levels) for row in range(new))
 
 
 @given(st.integers(0, 2**32), st.integers(1, 5), st.integers(1, 5))
-def test_more_points_against_the_ranked_never_give_a_new_player_less(seed, new, known):
+def test_more_points_against_ranked_players_never_lower_an_entry_ranking(
+    seed, new, known
+):
     players, games = random_tournament(seed, new, known)
-    # The later row stands first in a game: the ranked player is `a`, and loses.
+    # The later row is first in a game: the ranked player is `a`, and loses.
     better = [
         replace(game, score=0) if game.a >= new and game.b == 0 else game
         for game in games

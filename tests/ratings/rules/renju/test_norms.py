@@ -1,4 +1,4 @@
-"""Renju 2 §2c-f: norms, worked by hand and against exact fractions."""
+"""Renju 2 §2c-f: norms, computed by hand and compared with exact fractions."""
 
 from fractions import Fraction
 from math import floor
@@ -36,7 +36,7 @@ def test_an_opponent_counts_as_at_most_three_units_away(opponent, counted):
     assert clamp_opponent(opponent, 10) == counted
 
 
-def test_the_norms_of_eight_games_against_equals_by_hand():
+def test_norms_of_eight_games_against_equals_agree_with_hand_computation():
     # N = 8, the indexes add up to 80, so Pmean = 10.
     # 1 kyu (10): obtain 0.5 * 8 = 4.0; keep 0.25 * 8 = 2.0.
     assert obtain_norm(10, 8, 80) == 8
@@ -49,7 +49,7 @@ def test_the_norms_of_eight_games_against_equals_by_hand():
     assert obtain_norm(13, 8, 80) == 15
 
 
-def test_an_exact_quarter_goes_upwards():
+def test_exact_quarter_is_rounded_up():
     # 2 §2f. N = 7, indexes 5 * 10 + 2 * 11 = 72, level 1 dan (11):
     # 0.5 * 7 + 0.15 * (77 - 72) = 3.5 + 0.75 = 4.25, up to 4.5.
     assert obtain_norm(11, 7, 72) == 9
@@ -62,19 +62,19 @@ def test_a_keep_norm_can_be_below_zero_and_is_rounded_upwards_there_too():
     assert keep_norm(10, 7, 90) == -2
 
 
-def test_a_norm_can_be_more_than_can_be_scored():
+def test_norm_can_exceed_the_maximum_score():
     # Against equals, four up: (0.5 + 0.60) * 7 = 7.7, nearest 7.5 of 7.
     assert obtain_norm(14, 7, 70) == 15
 
 
 @given(st.integers(1, 20), GAMES)
-def test_whole_numbers_say_what_fractions_say(own, opponents):
+def test_integer_arithmetic_agrees_with_fractions(own, opponents):
     games, total = len(opponents), sum(opponents)
     assert obtain_norm(own, games, total) == by_the_text("0.5", own, opponents)
     assert keep_norm(own, games, total) == by_the_text("0.25", own, opponents)
 
 
-def test_all_small_sums_say_what_fractions_say():
+def test_all_small_sums_agree_with_fractions():
     for games in range(1, 13):
         for total in range(games, 20 * games + 1):
             spread = [total // games] * (games - 1)
@@ -94,13 +94,13 @@ def test_the_highest_level_met_is_the_last_whose_norm_is_not_above_the_score(
 
 
 @given(GAMES)
-def test_a_higher_level_never_asks_for_less(opponents):
+def test_norm_never_decreases_with_the_level(opponents):
     norms = obtain_norms(len(opponents), sum(opponents))
     assert list(norms) == sorted(norms)
 
 
 @given(st.integers(1, 20), GAMES, st.integers(1, 20))
-def test_a_stronger_opponent_never_raises_a_norm(own, opponents, other):
+def test_stronger_opponents_never_raise_a_norm(own, opponents, other):
     games, total = len(opponents), sum(opponents)
     stronger = total - min(opponents[0], other) + max(opponents[0], other)
     assert obtain_norm(own, games, stronger) <= obtain_norm(own, games, total)
@@ -108,7 +108,7 @@ def test_a_stronger_opponent_never_raises_a_norm(own, opponents, other):
 
 
 @given(st.integers(1, 20), GAMES)
-def test_keeping_never_asks_for_more_than_obtaining(own, opponents):
+def test_keep_norm_never_exceeds_the_obtain_norm(own, opponents):
     games, total = len(opponents), sum(opponents)
     assert keep_norm(own, games, total) <= obtain_norm(own, games, total)
 

@@ -1,4 +1,6 @@
-"""Whole renju tournaments against a slow reading of the text, in fractions."""
+"""Whole renju tournaments compared with a slow implementation of the text, in
+fractions.
+"""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -36,7 +38,7 @@ class SlowReading:
         ]
 
     def played(self, who, games=None):
-        """Opponent and own points in each finished game."""
+        """Return opponent and own points of each finished game."""
         for game in self.finished if games is None else games:
             if game.a == who:
                 yield game.b, Fraction(game.score, 2)
@@ -62,7 +64,7 @@ class SlowReading:
         return within(floor(mean + (share - HALF) / UNIT + HALF))
 
     def entry_rankings(self):
-        """Everybody's level, or None where the new players' never settle."""
+        """Return all levels, or None if those of new players never settle."""
         known = {player.id: player.level for player in self.players if player.level}
         new = [
             player.id
@@ -149,7 +151,7 @@ def levels_of(outcome):
 
 
 @given(tournaments())
-def test_a_tournament_gives_what_a_slow_reading_of_the_text_gives(tournament):
+def test_tournament_agrees_with_a_slow_implementation_of_the_text(tournament):
     players, games = tournament
     outcome = rate_tournament(players, games)
     assert levels_of(outcome) == SlowReading(players, games).rate()
@@ -169,7 +171,7 @@ def test_the_order_of_games_and_players_does_not_matter(tournament, data):
 
 
 @given(tournaments())
-def test_the_side_on_which_a_player_stands_does_not_matter(tournament):
+def test_side_of_a_player_does_not_matter(tournament):
     players, games = tournament
     turned = [
         replace(
@@ -184,7 +186,7 @@ def test_the_side_on_which_a_player_stands_does_not_matter(tournament):
 
 
 @given(tournaments())
-def test_levels_stay_within_bounds_and_within_reach(tournament):
+def test_levels_stay_within_bounds_and_permitted_steps(tournament):
     players, games = tournament
     for player, rated in zip(
         players, rate_tournament(players, games).players, strict=False
@@ -212,7 +214,7 @@ def test_a_point_more_never_gives_a_ranked_player_a_lower_level(tournament, data
 
 
 @given(tournaments())
-def test_a_level_is_kept_or_changed_only_where_the_norms_hold(tournament):
+def test_level_is_changed_only_if_the_norms_apply(tournament):
     players, games = tournament
     for player, rated in zip(
         players, rate_tournament(players, games).players, strict=False

@@ -25,7 +25,7 @@ def result(own, score, games, total, *, most_points=False, first=False):
      (8, "1 kyu", "kept"), (9, "1 dan", "raised"), (10, "1 dan", "raised"),
      (11, "2 dan", "raised"), (12, "2 dan", "raised")],
 )  # fmt: skip
-def test_the_highest_norm_met_decides(half_points, after, code):
+def test_highest_norm_met_gives_the_level(half_points, after, code):
     assert result(10, half_points, 7, 70) == (
         level(after),
         (RuleStep(code, level(after)),),
@@ -33,7 +33,7 @@ def test_the_highest_norm_met_decides(half_points, after, code):
 
 
 @pytest.mark.parametrize("half_points", [13, 14])
-def test_nobody_rises_by_more_than_two_units(half_points):
+def test_level_rises_by_at_most_two_units(half_points):
     # 3 §4: the norm of 3 dan is met with 6.5.
     assert result(10, half_points, 7, 70) == (
         level("2 dan"),
@@ -41,7 +41,7 @@ def test_nobody_rises_by_more_than_two_units(half_points):
     )
 
 
-def test_in_ones_first_tournament_there_is_no_such_limit():
+def test_rise_is_not_limited_in_the_first_tournament():
     assert result(10, 13, 7, 70, first=True) == (
         level("3 dan"),
         (
@@ -52,7 +52,7 @@ def test_in_ones_first_tournament_there_is_no_such_limit():
     assert result(10, 11, 7, 70, first=True)[1] == (RuleStep("raised", 12),)
 
 
-def test_whoever_scored_most_points_has_met_the_keep_norm():
+def test_top_scorer_counts_as_having_met_the_keep_norm():
     # 2 §3. 5 dan (15) against 7 * 12: 1.75 + 0.15 * (105 - 84) = 4.9, 5.0.
     assert result(15, 9, 7, 84) == (14, (RuleStep("lowered", 14),))
     assert result(15, 9, 7, 84, most_points=True) == (
@@ -75,7 +75,7 @@ def test_10_dan_does_not_rise():
     assert result(19, 14, 7, 133, first=True) == (20, (RuleStep("raised", 20),))
 
 
-def test_a_norm_below_zero_is_met_with_nothing():
+def test_negative_norm_is_met_with_zero_points():
     # 1 kyu against 7 * 13: 1.75 + 0.15 * (70 - 91) = -1.4, -1.5.
     assert result(10, 0, 7, 91) == (10, (RuleStep("kept", 10),))
 
@@ -99,7 +99,7 @@ def test_a_norm_below_zero_is_met_with_nothing():
         (12, 9, 11, 11, "later_ranking_stands"),
     ],
 )
-def test_a_ranking_that_changed_during_the_tournament(p0, p1, p2, after, code):
+def test_ranking_changed_during_the_tournament_is_combined(p0, p1, p2, after, code):
     steps = (RuleStep(code, after),) if code else ()
     assert after_changes(p0, p1, p2) == (after, steps)
 
@@ -111,7 +111,7 @@ def test_a_changed_ranking_stays_within_10_kyu_and_10_dan(p0, p1, p2):
 
 
 @given(LEVEL, st.integers(-1, 2))
-def test_a_ranking_that_did_not_change_ends_where_the_norms_say(own, moved):
+def test_unchanged_ranking_ends_at_the_level_of_the_norms(own, moved):
     p1 = min(20, max(1, own + moved))
     assert after_changes(own, p1, own)[0] == p1
 

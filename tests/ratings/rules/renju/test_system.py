@@ -1,4 +1,4 @@
-"""The renju ranking as the engine knows it: `ratings.rules.renju.system`."""
+"""The renju ranking as used by the engine: `ratings.rules.renju.system`."""
 
 from dataclasses import replace
 from datetime import date
@@ -53,7 +53,9 @@ def games_by_row(players, games, **more):
 
 
 def remembered(people):
-    """Whoever has a ranking got it in a tournament on the first day of 2019."""
+    """Return the memory of ranked players, who got it in a tournament on 1 January
+    2019.
+    """
     memory = np.full((len(people), len(MEMORY)), np.nan)
     ranked = [
         row for row, person in enumerate(people) if person.rating == person.rating
@@ -84,8 +86,8 @@ def ladder():
     return people_of(EIGHT), games_by_row(EIGHT, games_of(EIGHT, LADDER))
 
 
-def test_eight_equals_get_what_they_get_by_hand():
-    """Worked out in `test_eight_equals_by_hand`."""
+def test_eight_equals_agree_with_hand_computation():
+    """Computed in `test_eight_equals_by_hand`."""
     outcome = rate(*ladder())
 
     assert outcome.after.tolist() == [12, 12, 11, 10, 10, 10, 9, 9]
@@ -94,16 +96,16 @@ def test_eight_equals_get_what_they_get_by_hand():
     assert outcome.score.tolist() == [14, 12, 10, 8, 6, 4, 2, 0]
 
 
-def test_it_remembers_when_a_level_was_confirmed_and_when_it_fell():
+def test_days_of_confirmation_and_fall_are_stored():
     memory = rate(*ladder()).memory
 
     assert memory[:, TOURNAMENTS].tolist() == [2.0] * 8
-    # `test_the_obtain_norm_of_the_level_held_confirms_it`: A to D.
+    # `test_meeting_the_obtain_norm_of_the_own_level_confirms_it`: A to D.
     assert (memory[:, CONFIRMED] == YEAR.last_day).tolist() == [True] * 4 + [False] * 4
     assert memory[:, DROPPED].tolist() == [0.0] * 6 + [float(YEAR.last_day)] * 2
 
 
-def test_a_running_tournament_changes_nobody():
+def test_running_tournament_changes_no_level():
     outcome = rate(*ladder(), span=replace(YEAR, closed=False))
 
     assert outcome.after.tolist() == [10] * 8
@@ -111,11 +113,11 @@ def test_a_running_tournament_changes_nobody():
     assert outcome.memory[:, TOURNAMENTS].tolist() == [1.0] * 8
 
 
-def test_the_ranking_three_months_after_the_start_is_watched():
+def test_ranking_three_months_after_the_start_is_requested():
     assert SYSTEM.watched_days(YEAR) == (day_number(date(2020, 4, 15)),)
 
 
-def test_a_level_that_rose_elsewhere_meanwhile_is_lowered_by_a_unit():
+def test_level_risen_in_another_tournament_is_lowered_by_a_unit():
     # 2 §4: H obtains P1 = 9 here. P0 = 10, P2 = 12: 12 - 1 = 11.
     people, games = ladder()
     standing, watched = [10.0] * 7 + [12.0], [10.0] * 8
@@ -125,7 +127,7 @@ def test_a_level_that_rose_elsewhere_meanwhile_is_lowered_by_a_unit():
     assert (outcome.before[7], outcome.after[7], outcome.change[7]) == (10, 11, -1)
 
 
-def test_a_level_that_fell_elsewhere_meanwhile_stands():
+def test_level_fallen_in_another_tournament_is_kept():
     # 2 §4: G obtains P1 = 9. P0 = 10, P2 = 8: 8.
     people, games = ladder()
     standing, watched = [10.0] * 6 + [8.0, 10.0], [10.0] * 8
@@ -135,7 +137,7 @@ def test_a_level_that_fell_elsewhere_meanwhile_stands():
     assert (outcome.after[6], outcome.change[6]) == (8, 0)
 
 
-def test_a_game_forfeited_early_is_none_and_one_that_ran_three_months_counts():
+def test_early_forfeit_is_ignored_and_game_of_three_months_counts():
     people, _games = ladder()
     early = game(0, 1, 2, played=False, day=date(2020, 4, 14))
     late = game(0, 2, 2, played=False, day=date(2020, 4, 15))
@@ -146,7 +148,7 @@ def test_a_game_forfeited_early_is_none_and_one_that_ran_three_months_counts():
 
 
 def test_new_players_enter_with_the_levels_that_settle():
-    # Everybody new: nobody ranked is met, so that R0 is 10 kyu (1) for all. N = 4,
+    # All are new: no ranked opponents, so R0 is 10 kyu (1) for all. N = 4,
     # Pmean = 1: the norm of P is 2 + 0.6 (P - 1). E, with no point, is 10 kyu.
     players = [InputPlayer(name, None) for name in "ABCDE"]
     table = ".2222 0.222 00.22 000.2 0000."
@@ -158,7 +160,7 @@ def test_new_players_enter_with_the_levels_that_settle():
     assert outcome.after[4] == 1
 
 
-def test_levels_that_never_settle_name_the_games_of_those_who_swing():
+def test_error_for_unsettled_levels_names_the_alternating_players_games():
     people = people_of(CYCLE)
     games = games_by_row(CYCLE, games_of(CYCLE, CYCLE_TABLE))
     theirs = tuple(
@@ -184,7 +186,7 @@ RUNNING = replace(YEAR, closed=False)
     [(CYCLE, RUNNING), (CYCLE[:4], YEAR)],
     ids=["still running", "four participants"],
 )
-def test_levels_that_never_settle_stop_no_tournament_that_changes_nobody(people, span):
+def test_unsettled_levels_do_not_stop_a_tournament_that_changes_no_level(people, span):
     # 2 §2 and 3 §1. Of four, X and Y both have 1.5 of 3 and met 11 and 12 (23). Who
     # meets 11, total 34: P = 11: 1.5 + 0.15 * (33 - 34) = 1.35, 1.5, met; P = 12: 1.8,
     # 2.0. Who meets 12, total 35: P = 12: 1.65, 1.5, met; P = 13: 2.1, 2.0. So 11 12,
@@ -205,7 +207,7 @@ def test_levels_that_never_settle_stop_no_tournament_that_changes_nobody(people,
     assert [note.code for note in explained.notes] == [hindrance]
 
 
-def test_the_committee_ends_a_cycle_by_a_start_level_within_the_tournament():
+def test_start_level_within_the_tournament_ends_a_cycle():
     people = people_of(CYCLE)
     people[0] = Person(start=9.0)
     lines, state, decisions, span, parameters = columns(
@@ -215,15 +217,15 @@ def test_the_committee_ends_a_cycle_by_a_start_level_within_the_tournament():
 
     outcome = SYSTEM.rate_step(lines, state, decisions, span, parameters)
 
-    # `test_the_committee_ends_a_cycle_by_deciding_about_one_of_its_players`: 9 and 11.
+    # `test_decision_about_one_player_ends_a_cycle`: 9 and 11.
     assert outcome.after[:2].tolist() == [9, 11]
 
 
-def test_a_start_level_from_before_the_tournament_is_a_level_like_any_other():
+def test_start_level_from_before_the_tournament_is_an_ordinary_level():
     people, games = ladder()
     people[0] = Person(start=10.0)
 
-    # Nobody with a tournament behind them rises by more than two; A has met 3 dan, and
+    # A player with an earlier tournament rises by at most two; A has met 3 dan, and
     # this is the first one (`test_in_ones_first_tournament_the_norm_alone_decides…`).
     assert rate(people, games).after[:2].tolist() == [13, 12]
 
@@ -250,7 +252,7 @@ def test_a_guest_takes_part_and_gets_no_level():
     assert outcome.after[1:].tolist() == [12, 11, 10, 10, 10, 9, 9]
 
 
-def test_a_number_that_is_no_level_stops_the_tournament():
+def test_invalid_level_stops_the_tournament():
     with pytest.raises(CannotCompute) as caught:
         rate(
             [Person(rating=5.0), Person()],
@@ -264,7 +266,7 @@ def test_a_number_that_is_no_level_stops_the_tournament():
 
 
 @pytest.mark.parametrize("stranger", [Person(rating=1950.0), Person(start=21.0)])
-def test_a_rating_or_a_start_that_is_no_level_names_the_games(stranger):
+def test_error_for_an_invalid_level_names_the_games(stranger):
     meetings = [game(0, 1, 2, day=PLAYED_ON), game(0, 2, 2, day=PLAYED_ON)]
     with pytest.raises(CannotCompute) as caught:
         rate([Person(rating=5.0), Person(rating=5.0), stranger], meetings)
@@ -279,7 +281,7 @@ def confirmed_on(*days):
     return np.array([[1.0, day_number(day), 0.0] for day in days])
 
 
-def test_after_five_years_without_confirmation_a_level_falls_at_the_months_end():
+def test_unconfirmed_level_falls_at_the_end_of_the_month_after_five_years():
     people = [Person(rating=10.0), Person(rating=10.0), Person(rating=1.0)]
     memory = confirmed_on(date(2020, 1, 31), date(2020, 2, 1), date(2010, 1, 1))
 
@@ -291,7 +293,7 @@ def test_after_five_years_without_confirmation_a_level_falls_at_the_months_end()
     assert outcome.memory[0, DROPPED] == day_number(date(2025, 1, 31))
 
 
-def test_a_fall_begins_the_five_years_anew():
+def test_fall_restarts_the_five_years():
     memory = confirmed_on(date(2015, 1, 10))
     memory[0, DROPPED] = day_number(date(2020, 1, 10))
 
@@ -314,7 +316,7 @@ def kept_since(day):
     return {0: (Activity(day_number(day)),)}
 
 
-def test_whoever_is_active_over_the_board_keeps_the_level_when_five_years_are_full():
+def test_player_active_over_the_board_keeps_the_level_after_five_years():
     people, memory = [Person(rating=10.0)] * 2, confirmed_on(*[date(2020, 1, 20)] * 2)
     active = kept_since(date(2019, 5, 1))
 
@@ -322,11 +324,11 @@ def test_whoever_is_active_over_the_board_keeps_the_level_when_five_years_are_fu
 
     assert outcome.after.tolist() == [10, 9]
     assert outcome.touched.tolist() == [True, True]
-    # The five years run on from where they were, so that 2030 is the next day.
+    # The five years continue from where they were, so that 2030 is the next day.
     assert outcome.memory[0].tolist() == memory[0].tolist()
 
 
-def test_activity_that_ended_before_the_day_keeps_nobody():
+def test_activity_that_ended_before_the_day_does_not_count():
     memory = confirmed_on(date(2020, 1, 20))
     active = {0: (Activity(0, day_number(date(2025, 1, 19))),)}
 
@@ -335,7 +337,7 @@ def test_activity_that_ended_before_the_day_keeps_nobody():
     assert outcome.after.tolist() == [9]
 
 
-def test_the_month_says_why_a_level_was_kept():
+def test_month_explanation_shows_why_a_level_was_kept():
     asked = columns([Person(rating=10.0)], [], span=MONTH)
     lines, state, decisions, span, parameters = asked
     state = replace(state, memory=confirmed_on(date(2020, 1, 20)))
@@ -362,7 +364,7 @@ def test_a_drop_of_an_earlier_month_is_not_booked_again():
     assert outcome.after.tolist() == [8]
 
 
-def test_the_next_fall_is_told_with_the_level_that_it_leads_to():
+def test_forecast_has_the_next_fall_and_its_level():
     memory = (1.0, float(day_number(date(2020, 3, 1))), 0.0)
     today = date(2024, 6, 1)
 
@@ -387,7 +389,7 @@ def test_a_decided_level_counts_as_confirmed():
 
 
 def decided_on(people, day):
-    """The first of these has a start level since a day."""
+    """Return the people, the first with a start level since a day."""
     return np.array([day_number(day), *[NEVER] * (len(people) - 1)], np.int64)
 
 
@@ -412,7 +414,7 @@ def test_a_start_level_counts_as_confirmed_from_the_last_day_of_its_own_month():
 
 def test_five_years_after_the_end_of_its_own_month_a_start_level_falls():
     memory = confirmed_on(date(2020, 1, 31))
-    # Decided on 3 January 2020, taken up in March 2020; the month is January 2025.
+    # Decided on 3 January 2020, first used in March 2020; the month is January 2025.
     _, confirmed, _ = began([Person(start=9.0)], [], date(2020, 1, 3), MARCH)
     assert day_number(confirmed) == memory[0, CONFIRMED]
 
@@ -421,10 +423,10 @@ def test_five_years_after_the_end_of_its_own_month_a_start_level_falls():
     assert outcome.after.tolist() == [8]
 
 
-def test_a_start_level_that_a_tournament_takes_up_first_counts_from_its_own_month():
+def test_start_level_first_used_by_a_tournament_counts_from_its_own_month():
     people, games = ladder()
     people[0] = Person(start=12.0)
-    # 12, 1 dan and above by 3 December 2019 already; four participants change nobody.
+    # 12, 1 dan and above by 3 December 2019 already; four participants change no level.
     four = [each for each in games if max(each.white.player, each.black.player) < 4]
 
     outcome, confirmed, notes = began(people[:4], four, date(2019, 12, 3), YEAR)
@@ -433,7 +435,7 @@ def test_a_start_level_that_a_tournament_takes_up_first_counts_from_its_own_mont
     assert notes[0].days == (date(2019, 12, 31),)
 
 
-def test_a_month_other_than_the_calendars_ends_where_the_edition_says():
+def test_end_of_a_non_calendar_month_follows_the_edition():
     lines, state, decisions, span, _ = columns([Person(start=12.0)], [], span=MONTH)
     decisions = replace(decisions, start_day=decided_on([Person()], date(2023, 7, 1)))
     twice_a_year = RenjuParameters(period_starts=((3, 15), (9, 15)))
@@ -443,7 +445,7 @@ def test_a_month_other_than_the_calendars_ends_where_the_edition_says():
     assert outcome.memory[0, CONFIRMED] == day_number(date(2023, 9, 14))
 
 
-def test_a_decision_moves_nobody_above_10_dan():
+def test_decision_raises_no_level_above_10_dan():
     outcome = rate(
         [Person(rating=19.0, adjustment=5.0)],
         [],
@@ -454,7 +456,7 @@ def test_a_decision_moves_nobody_above_10_dan():
     assert outcome.after.tolist() == [20]
 
 
-def test_the_working_names_norms_and_paragraphs():
+def test_explanation_names_norms_and_paragraphs():
     people, games = ladder()
 
     step = SYSTEM.explain_player(*columns(people, games), 2)
@@ -470,7 +472,7 @@ def test_the_working_names_norms_and_paragraphs():
     assert len(step.games) == 7
 
 
-def test_each_game_names_the_opponent_and_the_points_from_ones_own_side():
+def test_each_game_shows_opponent_and_own_points():
     people, games = ladder()
     lines, *rest = columns(people, games)
 
@@ -489,7 +491,7 @@ def test_each_game_names_the_opponent_and_the_points_from_ones_own_side():
     ]
 
 
-def test_who_is_a_member_in_one_game_is_rated_for_all_of_them():
+def test_player_who_is_member_in_one_game_is_rated_for_all():
     people, games = ladder()
     place, first = next(
         (place, each) for place, each in enumerate(games) if each.white.player == 2
@@ -503,7 +505,7 @@ def test_who_is_a_member_in_one_game_is_rated_for_all_of_them():
 
 @settings(max_examples=60)
 @given(st.integers(0, 10_000), st.integers(0, 2))
-def test_every_explanation_reaches_what_the_step_gives(seed, new):
+def test_every_explanation_reaches_the_new_level(seed, new):
     players, games = random_tournament(seed, new, 6)
     asked = columns(people_of(players), games_by_row(players, games))
     try:
@@ -523,7 +525,7 @@ def test_every_explanation_reaches_what_the_step_gives(seed, new):
 
 @settings(max_examples=60)
 @given(st.integers(0, 10_000), st.integers(0, 2), st.randoms())
-def test_the_order_of_games_makes_no_difference(seed, new, random):
+def test_order_of_games_does_not_matter(seed, new, random):
     players, games = random_tournament(seed, new, 6)
     shuffled = random.sample(games, len(games))
 
@@ -536,7 +538,7 @@ def test_the_order_of_games_makes_no_difference(seed, new, random):
     assert levels(games) == levels(shuffled)
 
 
-def test_a_decision_counts_for_whom_it_is_about_and_for_nobody_else():
+def test_decision_applies_only_to_its_player():
     people = [Person(rating=10.0, adjustment=-1.0), Person(rating=10.0)]
     memory = np.vstack([confirmed_on(date(2023, 5, 1))] * 2)
 
@@ -553,12 +555,12 @@ def test_a_decision_counts_for_whom_it_is_about_and_for_nobody_else():
 
 
 def columns_of(outcome):
-    """What a step gives everybody besides rating, games and memory."""
+    """Return the columns of a step besides rating, games and memory."""
     names = ("change", "bonus", "deduction", "adjustment", "start_from", "last_played")
     return {name: getattr(outcome, name).tolist() for name in names}
 
 
-def test_a_tournament_gives_every_column():
+def test_outcome_of_a_tournament_has_every_column():
     people, games = ladder()
     people.append(Person(rating=5.0, last_played=date(2019, 3, 1), adopts=True))
     outcome = rate(people, games)
@@ -576,7 +578,7 @@ def test_a_tournament_gives_every_column():
     assert outcome.adopts.tolist() == [False] * 8 + [True]
 
 
-def test_a_month_gives_every_column():
+def test_outcome_of_a_month_has_every_column():
     people = [
         Person(start=12.0),
         Person(rating=10.0, adjustment=-1.0, last_played=PLAYED_ON, adopts=True),
@@ -601,7 +603,7 @@ def test_a_month_gives_every_column():
     assert outcome.games.tolist() == outcome.score.tolist() == [0] * 3
 
 
-def test_what_is_remembered_of_new_players_begins_with_the_tournament():
+def test_memory_of_new_players_begins_with_the_tournament():
     people = people_of(CYCLE[:1]) + [Person(rating=10.0)] * 4
     drawn = [game(a, b, 1, day=PLAYED_ON) for a in range(5) for b in range(a + 1, 5)]
 
@@ -612,7 +614,7 @@ def test_what_is_remembered_of_new_players_begins_with_the_tournament():
     assert outcome.memory[0].tolist() == [1, YEAR.last_day, 0]
 
 
-def test_the_games_with_black_of_those_who_swing_are_named_too():
+def test_error_for_unsettled_levels_names_games_with_black_too():
     people = people_of(CYCLE)
     games = games_by_row(CYCLE, games_of(CYCLE, CYCLE_TABLE))
     turned = [
@@ -629,7 +631,7 @@ def test_the_games_with_black_of_those_who_swing_are_named_too():
     assert caught.value.rows == theirs
 
 
-def test_who_is_a_member_in_one_game_with_black_is_rated_for_all_of_them():
+def test_player_who_is_member_in_one_game_with_black_is_rated_for_all():
     people, games = ladder()
     mine = [row for row, each in enumerate(games) if each.black.player == 7]
     for row in mine[1:]:
@@ -641,7 +643,7 @@ def test_who_is_a_member_in_one_game_with_black_is_rated_for_all_of_them():
     assert {each.reason for each in shown} == {None}
 
 
-def test_the_names_of_levels_and_the_days_of_a_tournament_are_the_texts():
+def test_level_names_and_tournament_deadlines_agree_with_the_rules():
     assert SYSTEM.level_parts(13) == (3, "dan")
     assert (SYSTEM.parse_level("1d"), SYSTEM.level_text(11)) == (11, "1 dan")
     assert SYSTEM.board_from == SYSTEM.parse_level("3 dan")
@@ -650,7 +652,7 @@ def test_the_names_of_levels_and_the_days_of_a_tournament_are_the_texts():
     assert SYSTEM.computation_due(date(2020, 12, 20)) == date(2021, 1, 3)
 
 
-def test_the_engine_knows_what_to_keep_and_when_to_rate():
+def test_system_declares_its_memory_and_rating_steps():
     remembered = ("tournaments", "confirmed", "dropped")
     assert (SYSTEM.unit, SYSTEM.memory) == ("tournament", remembered)
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, True)

@@ -1,4 +1,4 @@
-"""Whole renju tournaments, worked by hand (Renju articles 2 to 4)."""
+"""Whole renju tournaments, computed by hand (Renju articles 2 to 4)."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -42,7 +42,7 @@ def test_eight_equals_by_hand():
     assert [codes(rated[name]) for name in "CDH"] == [["raised"], ["kept"], ["lowered"]]
 
 
-def test_the_obtain_norm_of_the_level_held_confirms_it():
+def test_meeting_the_obtain_norm_of_the_own_level_confirms_it():
     # 2 §5: D has met 3.5, the obtain-norm of 1 kyu, E has not. G fell to 2 kyu (9),
     # 3.5 - 1.05 = 2.45, 2.5, and has 1.
     rated = rate(EIGHT, LADDER)
@@ -50,7 +50,7 @@ def test_the_obtain_norm_of_the_level_held_confirms_it():
     assert confirmed == ["A", "B", "C", "D"]
 
 
-def test_in_ones_first_tournament_the_norm_alone_decides_and_then_the_board():
+def test_first_tournament_gives_the_level_of_the_norm_subject_to_the_board():
     # 3 §4, 1 §5: A has met the norm of 3 dan.
     players = [replace(EIGHT[0], first_tournament=True), *EIGHT[1:]]
     rated = rate(players, LADDER)
@@ -64,8 +64,9 @@ STRONG = ranked("5 dan", *["2 dan"] * 7)
 DRAWN = ".2221110 0.111111 01.11111 011.1111 1111.111 11111.11 111111.1 2111111."
 
 
-def test_whoever_scored_most_points_keeps_the_level():
-    # A: 1.75 + 0.15 * (105 - 84) = 4.9, 5.0, not met with 4.5; nobody has more (2 §3).
+def test_top_scorer_keeps_the_level():
+    # A: 1.75 + 0.15 * (105 - 84) = 4.9, 5.0, not met with 4.5; no player has more (2
+    # §3).
     # H: 4 points; 15 + 6 * 12 = 87: 3 dan (13) 3.5 + 0.15 * (91 - 87) = 4.1, 4.0, met;
     # 4 dan 5.15, 5.0.
     # The rest have 3 or 3.5: keep 1.75 + 0.15 * (84 - 87) = 1.3, 1.5, met.
@@ -76,8 +77,8 @@ def test_whoever_scored_most_points_keeps_the_level():
     assert [rated[name].confirmed for name in "AH"] == [False, True]
 
 
-def test_a_shared_top_score_counts_for_all_who_share_it():
-    # A drew with D as well: 4.0 points, as many as H, where 5.0 are asked.
+def test_shared_top_score_counts_for_all():
+    # A drew with D as well: 4.0 points, as many as H, where 5.0 are required.
     shared = ".2211110 0.111111 01.11111 111.1111 1111.111 11111.11 111111.1 2111111."
     rated = rate(STRONG, shared)
     assert [rated[name].score for name in "AH"] == [8, 8]
@@ -88,11 +89,11 @@ def test_a_shared_top_score_counts_for_all_who_share_it():
 BEHIND = ".2211110 0.111111 01.11111 111.1111 1111.111 11111.11 111111.0 2111112."
 
 
-def test_who_scored_less_than_somebody_else_falls():
+def test_player_who_is_not_top_scorer_falls():
     rated = rate(STRONG, BEHIND)
     assert [rated[name].score for name in "AH"] == [8, 9]
     assert rated["A"].level == 14
-    # Only who rises waits for the board (1 §5).
+    # Only a rising player waits for the board (1 §5).
     assert codes(rated["A"]) == ["lowered"]
 
 
@@ -106,8 +107,8 @@ def with_board(players, place, *decided):
 THREE_DAN, TWO_DAN = level("3 dan"), level("2 dan")
 
 
-def test_what_the_board_has_decided_holds():
-    # H: 3 dan by the norms (`test_whoever_scored_most_points_keeps_the_level`).
+def test_decision_of_the_board_is_applied():
+    # H: 3 dan by the norms (`test_top_scorer_keeps_the_level`).
     confirmed = rate(with_board(STRONG, 7, (THREE_DAN, THREE_DAN)), DRAWN)["H"]
     assert (confirmed.level, codes(confirmed)) == (
         THREE_DAN,
@@ -117,19 +118,19 @@ def test_what_the_board_has_decided_holds():
     assert (lower.level, codes(lower)) == (TWO_DAN, ["raised", "decided_by_board"])
 
 
-def test_what_the_board_has_decided_about_another_level_says_nothing():
+def test_decision_of_the_board_about_another_level_is_ignored():
     four_dan = level("4 dan")
     rated = rate(with_board(STRONG, 7, (four_dan, four_dan)), DRAWN)["H"]
     assert (rated.level, codes(rated)) == (THREE_DAN, ["raised", "board"])
 
 
-def test_the_board_takes_nobody_below_what_the_player_had():
-    # Since it decided, another tournament has brought 2 dan; it had said 1 dan.
+def test_decision_of_the_board_does_not_lower_the_previous_level():
+    # After the decision for 1 dan, another tournament has given 2 dan.
     players = with_board(STRONG, 7, (THREE_DAN, level("1 dan")))
     assert rate(players, DRAWN)["H"].level == TWO_DAN
 
 
-def test_points_from_a_game_that_does_not_count_are_points_of_the_tournament():
+def test_points_of_a_game_that_does_not_count_are_part_of_the_total():
     # 2 §3, 3 §3: B forfeited a second game to A early. It is no finished game, but it
     # gives A 5.0 points in all, more than the 4.5 of H.
     games = [*games_of(STRONG, BEHIND), InputGame("A", "B", 2, counts=False)]
@@ -158,7 +159,7 @@ SIX = ranked(*["1 kyu"] * 6)
 SIX_TABLE = ".22222 0.2222 00.222 000.22 0000.2 00000."
 
 
-def test_a_tournament_with_four_participants_changes_nobody():
+def test_tournament_with_four_participants_changes_no_level():
     # 3 §1. A has won nine games of nine.
     games = [InputGame(a, b, 2) for a, b in ("AB", "AC", "AD", "BC", "BD", "CD")] * 3
     outcome = rate_tournament(ranked(*["1 kyu"] * 4), games)
@@ -184,8 +185,8 @@ def test_only_sanctioned_tournaments_change_rankings():
     assert not rated["A"].confirmed
 
 
-def test_norms_hold_only_when_all_games_are_finished():
-    # 2 §2: they are shown all the same, on what is finished.
+def test_norms_apply_only_when_all_games_are_finished():
+    # 2 §2: they are still shown, for the finished games.
     games = [*games_of(EIGHT, LADDER), InputGame("G", "H", None)]
     outcome = rate_tournament(EIGHT, games)
     assert [player.level for player in outcome.players] == [10] * 8
@@ -209,7 +210,7 @@ def test_six_finished_games_are_too_few_and_seven_are_enough():
 
 
 @pytest.mark.parametrize(("far", "holds"), [(2, True), (3, False)])
-def test_five_games_against_players_at_most_three_units_below(far, holds):
+def test_five_games_against_players_at_most_three_units_below_are_required(far, holds):
     # 3 §2, A 1 kyu (10): 4 kyu (7) is three units below, 5 kyu (6) four.
     others = [level("4 kyu")] * (7 - far) + [level("5 kyu")] * far
     players = [InputPlayer("A", 10)]
@@ -222,7 +223,7 @@ def test_five_games_against_players_at_most_three_units_below(far, holds):
         assert a.steps[-1] == RuleStep("too_few_near_games", count=4)
 
 
-def test_too_few_games_leave_a_ranking_that_changed_elsewhere():
+def test_too_few_games_leave_the_ranking_changed_elsewhere():
     # Conditions not met: unchanged, so what it is when the tournament ends.
     players = [replace(SIX[0], at_three_months=12, at_end=13), *SIX[1:]]
     players[1] = replace(SIX[1], at_three_months=11)
@@ -230,7 +231,7 @@ def test_too_few_games_leave_a_ranking_that_changed_elsewhere():
     assert levels(rated) == [13, 11, 10, 10, 10, 10]
 
 
-def test_a_ranking_that_changed_during_the_tournament():
+def test_ranking_changed_during_the_tournament_is_combined():
     # 2 §4. A: P1 = 12 >= P0 = 10, P2 = 14: 14. G: P1 = 9 < P0 = 10, P2 = 12: 11.
     # H: P1 = 9 < P0 = 10, P2 = 8: 8. D: P1 = 10 < P0 = 11, P2 = P0: 10.
     changed = {"A": (None, 14), "D": (11, None), "G": (10, 12), "H": (None, 8)}
@@ -258,7 +259,7 @@ NEW = [InputPlayer("X", None), InputPlayer("Y", None)]
 WITH_NEW = ".0222220 2.222000 00.11111 001.1111 0011.111 02111.11 021111.1 2211111."
 
 
-def test_new_players_enter_first_and_the_ranked_follow():
+def test_entry_rankings_are_computed_before_ranked_players():
     # X 1 dan (11), Y 1 kyu (10): see renju/test_newcomers.
     # The 1 kyus: 5 * 10 + 11 + 10 = 71; keep 1.75 - 0.15 = 1.6, 1.5; 1 dan 3.5 + 0.15
     # * 6 = 4.4, 4.5; 2 dan 5.45, 5.5. F has 4.5, the others 2.5 or 3.5.
@@ -277,7 +278,7 @@ def test_new_players_enter_first_and_the_ranked_follow():
 
 
 def test_new_players_need_no_seven_games():
-    # 3 §2 is not asked of them; five participants are.
+    # 3 §2 does not apply to them; five participants are required.
     players = [InputPlayer("X", None), *ranked(*["1 kyu"] * 4)]
     games = [InputGame("X", "A", 1), InputGame("X", "B", 1)]
     x = rate_tournament(players, games).players[0]
@@ -287,14 +288,14 @@ def test_new_players_need_no_seven_games():
     assert (four.entry, four.level, four.holds) == (10, None, False)
 
 
-def test_a_new_player_without_a_point_is_10_kyu():
+def test_new_player_without_a_point_is_10_kyu():
     players = [InputPlayer("X", None), *ranked(*["5 dan"] * 7)]
     x = rate(players, ".0000000 2.222222 20.22222 200.2222 2000.222 20000.22 200000.2 2000000.")["X"]  # fmt: skip
     assert (x.level, x.obtain[0]) == (1, 1)
     assert codes(x)[-2:] == ["nothing_scored", "entry_is_final"]
 
 
-def test_a_new_player_who_finished_nothing_still_has_no_ranking():
+def test_new_player_without_finished_games_has_no_ranking():
     players = [InputPlayer("X", None), *EIGHT]
     x = rate_tournament(players, games_of(EIGHT, LADDER)).players[0]
     assert (x.entry, x.level, x.mean, codes(x)) == (
@@ -305,29 +306,30 @@ def test_a_new_player_who_finished_nothing_still_has_no_ranking():
     )
 
 
-def test_a_new_player_may_have_got_a_ranking_elsewhere_meanwhile():
-    # 2 §4 with P0 = P1 = 11, nothing being known three months after the start: max.
+def test_new_player_may_have_got_a_ranking_in_another_tournament():
+    # 2 §4 with P0 = P1 = 11, no level being known three months after the start: max.
     players = [replace(NEW[0], at_end=13), NEW[1], *SIX]
     x = rate(players, WITH_NEW)["X"]
     assert (x.entry, x.level) == (11, 13)
     assert codes(x)[-1] == "later_ranking_higher"
 
 
-def test_what_the_committee_decides_is_entry_and_final_ranking():
+def test_decided_level_is_entry_and_final_ranking():
     decided = [replace(NEW[0], decided=13), replace(NEW[1], decided=8)]
     rated = rate([*decided, *SIX], WITH_NEW)
     assert [rated[name].level for name in "XY"] == [13, 8]
     assert codes(rated["X"]) == ["decided", "entry_is_final", "board"]
     assert rated["F"].total == 71
-    # It holds without a finished game too.
+    # It applies without a finished game too.
     idle = rate_tournament(
         [replace(NEW[0], decided=9), *EIGHT], games_of(EIGHT, LADDER)
     )
     assert (idle.players[0].level, idle.players[0].confirmed) == (9, True)
 
 
-def test_a_new_opponent_is_near_or_not_by_the_entry_ranking():
-    # X and Y drew and lost all else. R0: 10 - 0.5 / 0.15 = 6.67, 7. Round 1, total 67:
+def test_distance_to_a_new_opponent_is_by_the_entry_ranking():
+    # X and Y drew and lost all other games. R0: 10 - 0.5 / 0.15 = 6.67, 7. Round 1,
+    # total 67:
     # P = 7: 3.5 + 0.15 * (49 - 67) = 0.8, 1.0, not met; P = 6: at least 0.5, met: 6.
     # Round 2, total 66: P = 7: 0.95, 1.0: 6.
     # So A, 1 kyu (10), has met two who are more than three units below, counted as 7
@@ -347,16 +349,16 @@ def test_a_new_opponent_is_near_or_not_by_the_entry_ranking():
     assert a.steps[-1] == RuleStep("too_few_near_games", count=4)
 
 
-def test_nobody_at_all_is_a_tournament_without_an_outcome():
+def test_tournament_without_players_has_an_empty_outcome():
     assert rate_tournament([], []).players == ()
 
 
-def test_every_code_names_its_paragraph():
+def test_every_code_has_its_paragraph():
     assert PARAGRAPHS.keys() == set(get_args(Code))
     assert all(paragraph.startswith("Renju ") for paragraph in PARAGRAPHS.values())
 
 
-def test_what_is_decided_is_no_norm_that_confirms_a_level_got_elsewhere():
+def test_decided_level_does_not_confirm_a_level_from_another_tournament():
     # 2 §4 with P0 = P1 = 9, who has no finished game: max (9, 11).
     decided = replace(NEW[0], decided=9, at_end=11)
     x = rate_tournament([decided, *EIGHT], games_of(EIGHT, LADDER)).players[0]

@@ -10,7 +10,7 @@ from ratings.rules.scrabble.request import ScrabbleRequest, read_request
 TEXT = ScrabbleParameters()
 
 
-def asked(**data):
+def json_answer(**data):
     return calculate(read_request(data, TEXT), TEXT).to_json()
 
 
@@ -23,7 +23,7 @@ def refused(**data):
 def test_every_number_is_shown_to_four_decimals():
     # Φ(-0.09) = 0.4641, Φ(0.5) = 0.6915, Φ(-1) = 0.1587: together 1.3143.
     # 10 (1.5 - 1.3143) = 1.857.
-    assert asked(rating=1000, opponents=[1009, 950, 1100], wins=1.5) == {
+    assert json_answer(rating=1000, opponents=[1009, 950, 1100], wins=1.5) == {
         "rating": 1000,
         "games": [
             {"opponent": 1009, "expected": 0.4641},
@@ -39,15 +39,15 @@ def test_every_number_is_shown_to_four_decimals():
     }
 
 
-def test_a_new_player_starts_on_the_rating_of_the_edition():
-    assert asked(opponents=[1000], wins=1)["new_rating"] == 1005
+def test_new_player_starts_on_the_rating_of_the_edition():
+    assert json_answer(opponents=[1000], wins=1)["new_rating"] == 1005
     edition = ScrabbleParameters(start=900)
     found = calculate(read_request({"opponents": [900], "wins": 1}, edition), edition)
     assert (found.rating, found.new_rating) == (900, 905)
 
 
 def test_no_games_change_nothing():
-    found = asked(rating=1234, opponents=[], wins=0)
+    found = json_answer(rating=1234, opponents=[], wins=0)
     assert (found["expected"], found["change"], found["new_rating"]) == (0, 0, 1234)
 
 
@@ -65,19 +65,19 @@ def test_no_games_change_nothing():
         (500, 0.0),
     ],
 )
-def test_the_fewest_wins_that_reach_a_goal(goal, wins):
-    found = asked(rating=1000, opponents=[1000] * 4, wins=0, goal=goal)
+def test_fewest_wins_that_reach_a_goal_are_given(goal, wins):
+    found = json_answer(rating=1000, opponents=[1000] * 4, wins=0, goal=goal)
     assert (found["goal"], found["wins_for_goal"]) == (goal, wins)
 
 
-def test_half_a_point_short_of_the_goal_is_enough():
+def test_half_a_point_short_of_the_goal_suffices():
     # Factor 1 against an equal: a win makes 1000.5, which is 1001.
     edition = ScrabbleParameters(factor=1)
     request = ScrabbleRequest(1000, (1000,), 0, goal=1001)
     assert score_for(request, 5_000, edition) == 2
 
 
-def test_everything_that_cannot_be_used_is_named():
+def test_all_invalid_values_are_named():
     assert refused(rating=-1, opponents=[1000, "1009", -5], wins=4, goal=1.5, k=10) == {
         "rating": "too_low",
         "opponents[1]": "not_whole",
@@ -106,18 +106,18 @@ def test_wins_are_halves_from_0_to_the_number_of_games(wins, code):
     assert refused(rating=1000, opponents=[1000, 1000], wins=wins) == {"wins": code}
 
 
-def test_wins_and_opponents_must_be_said():
+def test_wins_and_opponents_are_required():
     assert refused() == {"opponents": "missing", "wins": "missing"}
 
 
 @pytest.mark.parametrize(
     ("opponents", "code"), [("1000", "not_a_list"), ([1000] * 1001, "too_many")]
 )
-def test_opponents_that_are_no_list_are_refused_and_the_wins_are_not(opponents, code):
+def test_opponents_must_be_a_list_and_wins_are_still_read(opponents, code):
     assert refused(opponents=opponents, wins=3) == {"opponents": code}
 
 
-def test_the_least_and_the_most_of_everything_are_read():
+def test_minimum_and_maximum_values_are_accepted():
     opponents = [0, 10_000] * 500
     found = {"rating": 10_000, "opponents": opponents, "wins": 1000, "goal": 0}
     request = read_request(found, TEXT)
@@ -128,7 +128,7 @@ def test_the_least_and_the_most_of_everything_are_read():
 
 
 @pytest.mark.parametrize(("rating", "code"), [(-1, "too_low"), (10_001, "too_high")])
-def test_a_rating_beyond_is_refused(rating, code):
+def test_rating_out_of_range_is_refused(rating, code):
     assert refused(rating=rating, opponents=[rating], wins=0, goal=rating) == {
         "rating": code,
         "opponents[0]": code,
@@ -136,6 +136,6 @@ def test_a_rating_beyond_is_refused(rating, code):
     }
 
 
-def test_wins_are_read_even_where_the_opponents_are_not():
+def test_wins_are_checked_even_if_opponents_are_invalid():
     assert refused(wins=1000) == {"opponents": "missing"}
     assert refused(wins=1001) == {"opponents": "missing", "wins": "too_high"}

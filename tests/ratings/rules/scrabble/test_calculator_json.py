@@ -1,9 +1,9 @@
-"""Whole answers of the Scrabble calculator: every number under its name."""
+"""Complete answers of the Scrabble calculator: every number by name."""
 
 from ratings.rules.scrabble.calculator_json import answer_json
 
 
-def test_an_answer_has_every_number_and_its_paragraphs():
+def test_answer_has_every_number_with_its_paragraphs():
     # Φ(-0.09) = 0.4641, Φ(0.5) = 0.6915, Φ(-1) = 0.1587: together 1.3143.
     # 10 (1.5 - 1.3143) = 1.857. For 1012 it takes 11.5 points, 1.15 wins more than
     # 1.3143: 2.4643, which is 2.5.

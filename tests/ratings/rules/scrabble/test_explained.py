@@ -1,4 +1,4 @@
-"""The working of one player's tournament under the Scrabble rules."""
+"""Explanation of one player's tournament under the Scrabble rules."""
 
 from dataclasses import replace
 
@@ -18,9 +18,10 @@ PLAIN = replace(
 NOTHING = ("Om ratingen",)
 
 
-def test_a_player_sees_every_number():
+def test_explanation_has_every_number():
     # Φ(-1) = 0.1587, so a win is 8.413 points; Φ(0.5) = 0.6915, a draw -1.915: 6.498
-    # together. With 50 decided points 1056.498, and 40 came meanwhile.
+    # together. With 50 decided points 1056.498, and 40 more points from events ended
+    # meanwhile.
     games = [
         game(1, 2, 1),
         game(0, 1, 2),
@@ -80,14 +81,14 @@ def test_a_newcomer_starts_on_the_default():
     assert (found.rounded, found.after) == (1005, 1005)
 
 
-def test_a_decided_rating_stands_whatever_came_meanwhile():
+def test_decided_rating_is_kept_whatever_other_events_gave():
     people = [Person(rating=1000, assessed=1300)]
     found = explain(people, [], 0, standing=[1040])
     assert (found.assessed, found.raw, found.rounded) == (1300, 1000, 1300)
     assert (found.meanwhile, found.after) == (40, 1300)
 
 
-def test_a_guest_sees_a_game_that_is_not_rated():
+def test_guests_game_is_shown_as_unrated():
     people = [Person(rating=1100), Person()]
     found = explain(people, [game(0, Side(1, member=False, outside=1000), 2)], 1)
     (line,) = found.games
@@ -105,7 +106,7 @@ def test_a_guest_sees_a_game_that_is_not_rated():
     assert (found.rounded, found.after, found.rated_games) == (None, None, 0)
 
 
-def test_a_guest_without_any_rating_is_met_in_a_forfeit_only():
+def test_guest_without_rating_appears_only_in_a_forfeit():
     people = [Person(rating=1000), Person()]
     games = [game(0, Side(1, member=False), 2, played=False)]
     (line,) = explain(people, games, 0).games
@@ -114,7 +115,7 @@ def test_a_guest_without_any_rating_is_met_in_a_forfeit_only():
     )  # fmt: skip
 
 
-def test_who_was_new_on_the_first_day_has_nothing_meanwhile():
+def test_newcomer_of_the_first_day_has_no_points_of_other_events():
     found = explain([Person()], [], 0, standing=[1040])
     assert (found.before, found.meanwhile) == (None, 0)
     assert (found.raw, found.rounded, found.after) == (None, 1040, 1040)

@@ -21,26 +21,26 @@ MISPRINT = 70
 
 
 def changes(difference, score):
-    """White is ahead by the difference; both changes in points."""
+    """Return both changes in points; White is ahead by the difference."""
     state = state_with([1000 + difference, 1000])
     done = rate_live("scrabble", state, lines_between([(0, 1, score)]))
     return [Fraction(round(change * 10_000), 10_000) for change in done.change.tolist()]
 
 
 def one_decimal(points):
-    """Halves upwards; no row of the table has a half to round."""
+    """Round to one decimal, halves upwards; no row of the table has a half to round."""
     return float(Fraction(int(points * 10 + Fraction(1, 2)), 10))
 
 
 @pytest.mark.parametrize("row", GOLDEN["change_when_winner_was"])
-def test_every_row_of_the_table_is_what_the_winner_gains_and_the_loser_loses(row):
+def test_winners_gain_and_losers_loss_agree_with_every_table_row(row):
     gained, lost = changes(row["difference"], 2)
     assert (one_decimal(gained), lost) == (row["higher"], -gained)
     lost, gained = changes(row["difference"], 0)
     assert (one_decimal(gained), lost) == (row["lower"], -gained)
 
 
-def test_only_the_row_of_70_is_printed_otherwise():
+def test_only_the_row_of_70_is_printed_differently():
     # Φ(0.7) = 0.7580: 2.42 and 7.58, where the text prints 2.5 and 7.5.
     printed = {
         row["difference"]: row["printed"]
@@ -60,7 +60,7 @@ def test_four_wins_where_3_13_were_expected_are_9_points():
     assert new_rating(1000, change) == 1000 + WHOLE_TOURNAMENT["rounded"]
 
 
-def test_nine_points_ahead_is_a_chance_of_54_per_cent():
+def test_nine_points_ahead_give_a_chance_of_54_per_cent():
     # "0,54 matcher": to four decimals 0.5359.
     ahead = expected_wins(
         np.array([1000 + ONE_GAME["difference"]]), np.array([1000]), TEXT.spread
@@ -69,13 +69,13 @@ def test_nine_points_ahead_is_a_chance_of_54_per_cent():
     assert round(ahead[0] / 10_000, 2) == ONE_GAME["printed"]
 
 
-def test_a_win_of_the_nine_points_higher_is_4_6_for_both():
+def test_win_of_a_player_nine_points_higher_gives_4_6():
     # "0,46 matcher för mycket och går därför upp 4,6 i rating, medan motspelaren går
     # ner 4,6".
     assert [one_decimal(abs(change)) for change in changes(9, 2)] == [4.6, 4.6]
 
 
-def test_a_draw_is_0_04_wins_too_few_for_the_nine_points_higher():
+def test_draw_of_a_player_nine_points_higher_is_0_04_below_expectation():
     # "remi … 0,5 matcher vilket är 0,04 för lite för spelaren med högre rating".
     higher, lower = changes(9, 1)
     assert round(float(higher) / 10, 2) == -0.04

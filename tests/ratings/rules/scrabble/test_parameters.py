@@ -24,7 +24,7 @@ def test_parameters_survive_being_stored():
     assert ScrabbleParameters.from_json(stored) == chosen
 
 
-def test_every_bad_field_is_named():
+def test_every_invalid_field_is_named():
     with pytest.raises(BadParameters) as caught:
         ScrabbleParameters.from_json(
             {"start": -1, "spread": 0, "factor": "10", "table": "phi"}

@@ -1,4 +1,4 @@
-"""What holds for every tournament under the Scrabble rules."""
+"""Properties of every tournament under the Scrabble rules."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,7 +34,7 @@ class Tournament:
         return rate_live("scrabble", state_with(self.ratings), games, parameters)
 
     def games_of(self, player):
-        """Opponent and half points of every game of one player."""
+        """Return opponent and half points of every game of one player."""
         for white, black, score in self.lines:
             if player == white:
                 yield black, score
@@ -64,7 +64,7 @@ def four_decimals(difference, spread):
 
 
 @given(tournaments(), PARAMETERS)
-def test_the_columns_say_what_a_slow_reading_of_the_rules_says(tournament, parameters):
+def test_columns_agree_with_a_slow_implementation_of_the_rules(tournament, parameters):
     done = tournament.rate(parameters=parameters)
     entered = [
         parameters.start if rating is None else rating for rating in tournament.ratings
@@ -83,7 +83,7 @@ def test_the_columns_say_what_a_slow_reading_of_the_rules_says(tournament, param
 
 
 @given(tournaments(), PARAMETERS)
-def test_the_columns_say_what_the_calculator_says(tournament, parameters):
+def test_columns_agree_with_the_calculator(tournament, parameters):
     done = tournament.rate(parameters=parameters)
     for player in np.flatnonzero(done.games):
         games = list(tournament.games_of(player))
@@ -100,7 +100,7 @@ def test_the_columns_say_what_the_calculator_says(tournament, parameters):
 
 
 @given(tournaments(), PARAMETERS)
-def test_before_rounding_one_wins_what_the_others_lose(tournament, parameters):
+def test_unrounded_changes_add_up_to_zero(tournament, parameters):
     assert sum(ten_thousandths(tournament.rate(parameters=parameters))) == 0
 
 
@@ -113,7 +113,7 @@ def test_the_order_of_the_games_does_not_matter(tournament, random):
 
 
 @given(st.lists(RATINGS, min_size=1, max_size=10), st.data())
-def test_it_does_not_matter_which_games_were_won_only_how_many(opponents, data):
+def test_only_the_number_of_wins_matters_not_which_games(opponents, data):
     # "spelar det inte roll vilka av matcherna man vann? Nä, faktiskt inte."
     scores = data.draw(
         st.lists(st.integers(0, 2), min_size=len(opponents), max_size=len(opponents))
@@ -131,7 +131,7 @@ def test_it_does_not_matter_which_games_were_won_only_how_many(opponents, data):
 
 
 @given(tournaments(), PARAMETERS)
-def test_no_game_moves_anybody_by_more_than_the_factor(tournament, parameters):
+def test_game_changes_a_rating_by_at_most_the_factor(tournament, parameters):
     done = tournament.rate(parameters=parameters)
     assert (abs(done.change) <= parameters.factor * done.games).all()
     played = done.games > 0
@@ -140,9 +140,7 @@ def test_no_game_moves_anybody_by_more_than_the_factor(tournament, parameters):
 
 
 @given(tournaments(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
-    tournament, data
-):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(tournament, data):
     everybody = range(len(tournament.ratings))
     chosen = sorted(data.draw(st.sets(st.sampled_from(everybody), min_size=1)))
     touching = [line for line in tournament.lines if {*line[:2]} & {*chosen}]
@@ -157,9 +155,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(
     st.integers(0, 2500),
     PARAMETERS,
 )
-def test_the_score_for_a_goal_reaches_it_and_half_a_point_less_does_not(
-    rating, opponents, goal, parameters
-):
+def test_goal_score_is_the_lowest_sufficient_one(rating, opponents, goal, parameters):
     request = ScrabbleRequest(rating, opponents, 0, goal)
     expected = calculate(request, parameters).expected_sum
     score = score_for(request, expected, parameters)

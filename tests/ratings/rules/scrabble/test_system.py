@@ -1,4 +1,4 @@
-"""Scrabble as the engine knows it: `ratings.rules.scrabble.system`."""
+"""Scrabble as used by the engine: `ratings.rules.scrabble.system`."""
 
 import json
 from dataclasses import replace
@@ -52,7 +52,7 @@ def rated(*ratings):
     return [Person(rating=float(rating)) for rating in ratings]
 
 
-def test_three_wins_of_four_against_equals_are_ten_points():
+def test_three_wins_of_four_against_equals_give_ten_points():
     people = rated(1200, 1200, 1200, 1200, 1200)
     games = [game(0, opponent, 2) for opponent in (1, 2, 3)] + [game(0, 4, 0)]
 
@@ -61,7 +61,7 @@ def test_three_wins_of_four_against_equals_are_ten_points():
     assert outcome.after.tolist() == [1210, 1195, 1195, 1195, 1205]
 
 
-def test_a_new_player_enters_at_1000_and_is_worked_out_on_that():
+def test_new_player_starts_at_1000_and_is_rated_from_there():
     people = [Person(), Person(rating=1000)]
 
     outcome = rate(people, [game(0, 1, 2)])
@@ -70,7 +70,7 @@ def test_a_new_player_enters_at_1000_and_is_worked_out_on_that():
     assert outcome.after.tolist() == [1005, 995]
 
 
-def test_a_decided_start_rating_comes_before_1000():
+def test_decided_start_rating_takes_precedence_over_1000():
     people = [Person(start=1300), Person(rating=1300)]
 
     assert rate(people, [game(0, 1, 1)]).after.tolist() == [1300, 1300]
@@ -94,7 +94,7 @@ def test_a_guest_counts_with_the_number_on_the_line_and_is_not_rated():
     assert np.isnan(outcome.after[1])
 
 
-def test_a_guest_of_whom_nothing_is_known_stops_the_tournament():
+def test_guest_without_rating_stops_the_tournament():
     people = [Person(rating=1000), Person()]
 
     with pytest.raises(CannotCompute) as caught:
@@ -106,7 +106,7 @@ def test_a_guest_of_whom_nothing_is_known_stops_the_tournament():
     )
 
 
-def test_what_a_tournament_is_worth_is_added_to_what_stands_when_it_is_booked():
+def test_tournament_change_is_added_to_the_rating_when_booked():
     people = rated(1000, 1000)
 
     outcome = rate(people, [game(0, 1, 2)], standing=[1040, 990])
@@ -124,7 +124,7 @@ def test_a_step_without_games_books_decisions_only():
     assert outcome.after.tolist() == [1050, 900, 1200]
 
 
-def test_nine_points_are_worth_what_the_text_prints():
+def test_difference_of_nine_points_agrees_with_the_text():
     """The second case of Hur ratingen fungerar: 0.5359 for the higher rated."""
     case = next(each for each in GOLDEN["cases"] if "difference" in each)
     people = rated(1000 + case["difference"], 1000)
@@ -135,7 +135,7 @@ def test_nine_points_are_worth_what_the_text_prints():
     assert step.change == pytest.approx(10 * (1 - case["higher_probability"]))
 
 
-def test_the_working_of_overlapping_tournaments_names_what_came_meanwhile():
+def test_explanation_of_overlapping_tournaments_names_points_gained_meanwhile():
     step = explain(rated(1000, 1000), [game(0, 1, 2)], 0, standing=[1040, 990])
 
     assert (step.before, step.raw, step.rounded) == (1000, 1005, 1005)
@@ -166,7 +166,7 @@ def tournaments(draw):
 
 
 @given(tournaments())
-def test_every_explanation_reaches_what_the_step_gives(tournament):
+def test_every_explanation_reaches_the_new_rating(tournament):
     people, games = tournament
     outcome = rate(people, games)
 
@@ -181,7 +181,7 @@ def test_every_explanation_reaches_what_the_step_gives(tournament):
 
 
 @given(tournaments(), st.randoms())
-def test_the_order_of_games_makes_no_difference(tournament, random):
+def test_order_of_games_does_not_matter(tournament, random):
     people, games = tournament
     shuffled = random.sample(games, len(games))
 
@@ -190,7 +190,7 @@ def test_the_order_of_games_makes_no_difference(tournament, random):
     )
 
 
-def test_a_tournament_gives_every_column():
+def test_outcome_of_a_tournament_has_every_column():
     # Against an equal a win is 5 points, against the guest of 900 a draw -3.413.
     people = [
         Person(rating=1000),
@@ -220,13 +220,13 @@ def test_a_tournament_gives_every_column():
     assert (outcome.games.dtype, outcome.score.dtype) == (np.int16, np.int32)
 
 
-def test_a_player_who_meets_themself_stops_the_tournament():
+def test_game_of_a_player_against_themself_is_refused():
     with pytest.raises(CannotCompute) as caught:
         rate(rated(1000, 1000, 1000), [game(0, 1, 2), game(2, 2, 2)])
     assert (caught.value.reason, caught.value.rows) == (CannotCompute.PLAYS_SELF, (1,))
 
 
-def test_somebody_unknown_is_found_on_either_side():
+def test_player_without_rating_is_refused_on_either_side():
     people = [Person(rating=1000), Person()]
     for games in (
         [game(0, Side(1, member=False), 2)],
@@ -242,7 +242,7 @@ def test_two_guests_may_meet():
     assert np.isnan(rate([Person(), Person()], games).after).all()
 
 
-def test_everybody_starts_on_the_rating_of_the_edition_and_no_day_is_watched():
+def test_newcomers_start_on_the_editions_rating_and_no_day_is_watched():
     start = SYSTEM.default_start(
         np.array([1980, 0]), 2026, ScrabbleParameters(start=900)
     )
@@ -250,6 +250,6 @@ def test_everybody_starts_on_the_rating_of_the_edition_and_no_day_is_watched():
     assert SYSTEM.watched_days(WEEKEND) == ()
 
 
-def test_the_engine_knows_what_to_keep_and_when_to_rate():
+def test_system_declares_its_memory_and_rating_steps():
     assert (SYSTEM.unit, SYSTEM.memory) == ("tournament", ())
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)

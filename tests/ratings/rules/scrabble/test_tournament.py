@@ -1,4 +1,4 @@
-"""A tournament under the Scrabble rules, worked by hand."""
+"""A tournament under the Scrabble rules, computed by hand."""
 
 import numpy as np
 import pytest
@@ -66,14 +66,14 @@ def test_two_new_players_meet_on_the_start_rating_of_the_edition():
     assert done.after.tolist() == [805, 795]
 
 
-def test_who_plays_no_game_keeps_the_rating_and_a_new_player_gets_none():
+def test_idle_player_keeps_the_rating_and_a_new_one_gets_none():
     done = rate([1234, NEW])
     np.testing.assert_array_equal(done.before, [1234, np.nan])
     np.testing.assert_array_equal(done.after, [1234, np.nan])
     assert (ten_thousandths(done), done.games.tolist()) == ([0, 0], [0, 0])
 
 
-def test_nobody_wins_anything_by_beating_somebody_who_is_far_behind():
+def test_win_over_a_far_weaker_player_gives_nothing():
     done = rate([1400, 1000], (0, 1, 2))
     assert ten_thousandths(done) == [0, 0]
 
@@ -82,13 +82,13 @@ def test_a_rating_may_fall_below_0():
     assert rate([3, 3], (0, 1, 0)).after.tolist() == [-2, 8]
 
 
-def test_the_columns_given_are_left_alone():
+def test_input_columns_are_not_changed():
     state = state_with([1000, NEW])
     rate_live("scrabble", state, lines_between([(0, 1, 2)]), TEXT)
     np.testing.assert_array_equal(state.rating, [1000, np.nan])
 
 
-def test_more_games_than_small_numbers_hold_are_still_added_up():
+def test_sums_of_many_games_do_not_overflow():
     done = rate([1000, 1000], *[(0, 1, 2)] * 40_000)
     assert ten_thousandths(done) == [40_000 * 50_000, -40_000 * 50_000]
     assert done.after.tolist() == [201_000, -199_000]

@@ -22,12 +22,12 @@ def bonus(base, games, **person):
     [(500, 20), (799, 20), (800, 20), (999, 20), (999.5, 20), (1000, 10),
      (1199, 10), (1199.5, 10), (1200, 0), (2000, 0)],
 )  # fmt: skip
-def test_the_running_rating_decides_between_20_10_and_nothing(running, points):
+def test_running_rating_decides_between_20_10_and_no_bonus(running, points):
     # 800-999: 20, and below 800 too; 1000-1199: 10.
     assert bonus_points(np.array([running]), SsfParameters()).tolist() == [points]
 
 
-def test_the_running_rating_holds_earlier_changes_and_bonuses():
+def test_running_rating_includes_earlier_changes_and_bonuses():
     # 970 -> (+20) 970 + 16 + 20 = 1006 -> (+10) 1006 + 16 + 10 = 1032 -> (+10).
     games = [game(LOW, 1, 2)] * 3
     outcome = Step([Person(970), Person(970)], games).rate()
@@ -46,25 +46,25 @@ def test_a_base_above_1200_gets_bonus_once_the_running_rating_has_fallen():
     assert bonus(1210, [game(LOW, 1, 0)] * 3) == 20
 
 
-def test_a_fall_to_1200_itself_brings_no_bonus():
+def test_fall_to_exactly_1200_gives_no_bonus():
     # 1216 - 16 = 1200.
     assert bonus(1216, [game(LOW, 1, 0), game(LOW, 1, 1)]) == 0
     # 1215 - 16 = 1199.
     assert bonus(1215, [game(LOW, 1, 0), game(LOW, 1, 1)]) == 10
 
 
-def test_later_wins_do_not_make_good_a_fall():
+def test_later_wins_do_not_cancel_the_bonus_of_a_fall():
     # 1215 - 16 = 1199 -> 10, + 16 = 1225 -> none.
     games = [game(LOW, 1, 0), game(LOW, 1, 2), game(LOW, 1, 2)]
     assert bonus(1215, games) == 10
 
 
-def test_a_fall_that_earlier_wins_make_good_brings_no_bonus():
+def test_loss_offset_by_earlier_wins_gives_no_bonus():
     # 1210 + 16 = 1226, then 1226 - 16 = 1210, then a draw.
     assert bonus(1210, [game(LOW, 1, 2), game(LOW, 1, 0), game(LOW, 1, 1)]) == 0
 
 
-def test_the_order_of_play_decides_here():
+def test_bonus_depends_on_the_order_of_play():
     # Win, then loss: 1190 (+10) 1216, none. Loss, then win: 10 + 10.
     win, loss = game(LOW, 1, 2), game(LOW, 1, 0)
     assert bonus(1190, [win, loss]) == 10
@@ -77,34 +77,34 @@ def test_black_gets_bonus_like_white():
     assert bonus(990, games) == 30
 
 
-def test_black_gets_bonus_where_nobody_adopts_with_white():
+def test_black_gets_bonus_if_only_black_adopts():
     assert bonus(990, [game(1, LOW, 1)]) == 20
 
 
-def test_lost_games_bring_bonus_too():
+def test_lost_games_give_bonus():
     # For every played game: 900 -> 20, -16; 904 -> 20, -16.
     assert bonus(900, [game(LOW, 1, 0)] * 2) == 40
 
 
-def test_games_that_are_not_rated_bring_none():
+def test_unrated_games_give_no_bonus():
     games = [game(LOW, 1, 2, played=False), game(LOW, 1, 2, minutes=59)]
     assert bonus(900, games) == 0
 
 
-def test_a_game_of_one_hour_brings_bonus_below_1200():
+def test_game_of_one_hour_gives_bonus_below_1200():
     assert bonus(900, [game(LOW, 1, 1, minutes=60)]) == 20
 
 
-def test_only_lines_of_an_adopting_district_bring_bonus():
+def test_only_lines_of_an_adopting_district_give_bonus():
     # 970 - 16 = 954 without bonus, then 20.
     assert bonus(970, [game(0, 1, 0), game(LOW, 1, 0)]) == 20
 
 
-def test_the_rating_officer_may_withhold_it_from_a_player():
+def test_rating_officer_may_withhold_the_bonus_from_a_player():
     assert bonus(900, [game(LOW, 1, 2)], bonus_withheld=True) == 0
 
 
-def test_a_change_that_is_halved_counts_half_on_the_way_down():
+def test_halved_change_counts_half_in_the_running_rating():
     # An edition that halves from 1205 on: 1208 - 8 = 1200, no bonus; 1207 - 8 = 1199.
     parameters = SsfParameters(halving_from=1205)
     games = [game(LOW, 1, 0), game(LOW, 1, 1)]
@@ -113,7 +113,7 @@ def test_a_change_that_is_halved_counts_half_on_the_way_down():
         assert step.rate().bonus[0] == points
 
 
-def test_many_players_are_walked_at_once():
+def test_many_players_are_computed_at_once():
     # Player n of twenty plays n games against a strong one: D >= 500, -1 a loss.
     # From 1001: 10, then 1010, ... always 10.
     people = [*[Person(1001) for _ in range(20)], Person(2500)]
@@ -128,13 +128,13 @@ def test_many_players_are_walked_at_once():
     assert outcome.change.tolist()[:20] == [-player for player in range(20)]
 
 
-def test_an_edition_without_bands_gives_none():
+def test_edition_without_bands_gives_no_bonus():
     parameters = SsfParameters(bonus_bands=())
     step = Step([Person(900), Person(900)], [game(LOW, 1, 2)], parameters=parameters)
     assert step.rate().bonus.tolist() == [0, 0]
 
 
-def test_players_with_different_numbers_of_games_are_kept_apart():
+def test_players_with_different_numbers_of_games_are_not_mixed():
     # Draws among equals: 900 -> 20 once, 1100 -> 10 and 1110 -> 10.
     second = Side(1, adopts=True)
     games = [game(LOW, 3, 1), game(second, 2, 1), game(second, 2, 1)]

@@ -1,4 +1,4 @@
-"""SSF changes game by game, and what a goal takes."""
+"""SSF changes game by game, and the score required for a goal."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ ratings = st.integers(0, 3000)
 results = st.lists(st.tuples(ratings, st.integers(0, 2)), min_size=1, max_size=8)
 
 
-def asked(own, opponent, score):
+def game_answer(own, opponent, score):
     return answer_json({"games": [{"own": own, "opponent": opponent, "score": score}]})
 
 
@@ -36,15 +36,21 @@ def refused(**data):
 
 
 @pytest.mark.parametrize("case", GOLDEN["cases"])
-def test_adam_and_bertil_get_what_the_text_says(case):
+def test_rules_example_of_adam_and_bertil_is_reproduced(case):
     white, black = SCORES[case["result"]]
-    assert asked(case["white"], case["black"], white)["change"] == case["white_delta"]
-    assert asked(case["black"], case["white"], black)["change"] == case["black_delta"]
+    assert (
+        game_answer(case["white"], case["black"], white)["change"]
+        == case["white_delta"]
+    )
+    assert (
+        game_answer(case["black"], case["white"], black)["change"]
+        == case["black_delta"]
+    )
 
 
 def test_every_number_of_a_game_is_shown():
     # D = 270 is in the row 237-270, k = 10: 16 + 10.
-    assert asked(1950, 2220, 1) == {
+    assert game_answer(1950, 2220, 1) == {
         "games": [
             {
                 "own": 1950,
@@ -89,7 +95,7 @@ def test_half_points_add_up_and_the_sum_is_rounded_up():
 
 
 def line(own, opponent, score, row, k, **more):
-    """A game as it is shown, of somebody whose games are not halved."""
+    """Return a game as shown, of a player whose changes are not halved."""
     shown = {"own": own, "opponent": opponent, "score": score, "k": k}
     shown |= {"difference": abs(own - opponent), "halved": False, "bonus": 0.0}
     shown["table_row"] = dict(zip(("low", "high"), row, strict=True))
@@ -124,7 +130,7 @@ def test_a_halved_game_says_so_and_its_half_point_is_rounded_up():
     paragraphs = ["SSF rating, point 3", "SSF rating, point 4"]
     shown = {"halved": True, "change": -7.5, "running": 2214.5}
     shown |= {"unhalved": -15.0, "paragraphs": paragraphs}
-    assert asked(2222, 2245, 0) == {
+    assert game_answer(2222, 2245, 0) == {
         "games": [line(2222, 2245, 0.0, (11, 33), 1, **shown)],
         "change": -7.5,
         "bonus": 0.0,
@@ -135,7 +141,7 @@ def test_a_halved_game_says_so_and_its_half_point_is_rounded_up():
     }
 
 
-def test_the_floor_is_named_where_it_stands_in_the_way():
+def test_floor_is_named_if_it_limits_the_rating():
     # 700 - 16 + 20 = 704, up to 800.
     paragraphs = ["SSF rating, point 3", "SSF rating, Below 1200"]
     lost = {"unhalved": -16.0, "change": -16.0, "running": 704.0}
@@ -153,7 +159,7 @@ def test_the_floor_is_named_where_it_stands_in_the_way():
 
 
 def test_the_bonus_follows_the_running_rating_from_the_first_base():
-    # 990 brings 990: 20 points, and +16 for the win makes 1026. 1026 brings 10, and
+    # 990 gives 20 points, and +16 for the win makes 1026. 1026 brings 10, and
     # the loss to 1000 costs 16 (base 990, D = 10): 1020. Then 10 more and +16.
     found = answer_json(
         {
@@ -172,7 +178,7 @@ def test_the_bonus_follows_the_running_rating_from_the_first_base():
     assert found["games"][0]["paragraphs"][-1] == "SSF rating, Below 1200"
 
 
-def test_nobody_falls_below_800_where_the_district_adopts_it():
+def test_rating_does_not_fall_below_800_if_the_district_adopts_it():
     # 801 loses to 1500, D >= 500, k = 15: -1 and 20 bonus; thrice against 801: -16.
     games = [{"own": 801, "opponent": 801, "score": 0}] * 2
     found = answer_json({"bonus": True, "games": games})
@@ -198,7 +204,7 @@ def test_nobody_falls_below_800_where_the_district_adopts_it():
         (2200, 2217, None, 2216),
     ],
 )
-def test_the_least_score_that_reaches_a_goal(own, goal, score, after):
+def test_lowest_score_that_reaches_a_goal_is_given(own, goal, score, after):
     found = answer_json({"goal": {"own": own, "opponents": [own] * 2, "goal": goal}})
     assert found["goal"] == {
         "own": own,
@@ -209,15 +215,15 @@ def test_the_least_score_that_reaches_a_goal(own, goal, score, after):
     }
 
 
-def test_the_least_and_the_most_of_every_rating_are_accepted():
+def test_minimum_and_maximum_of_every_rating_are_accepted():
     # D >= 500, k = 15, and half of it from 2200.
-    assert asked(0, 9999, 1)["new_rating"] == 31
-    assert asked(9999, 0, 1)["change"] == 0.5
+    assert game_answer(0, 9999, 1)["new_rating"] == 31
+    assert game_answer(9999, 0, 1)["change"] == 0.5
     goal = {"own": 0, "opponents": [9999], "goal": 0}
     assert answer_json({"goal": goal})["goal"]["score"] == 0.5
 
 
-def test_everything_that_cannot_be_used_is_named():
+def test_all_invalid_values_are_named():
     assert refused(
         games=[
             {"own": -1, "opponent": 2220.5, "score": 2},
@@ -257,14 +263,14 @@ def test_everything_that_cannot_be_used_is_named():
         ),
     ],
 )
-def test_what_is_no_question_is_refused(data, errors):
+def test_malformed_request_is_refused(data, errors):
     with pytest.raises(BadParameters) as caught:
         read_request(data)
     assert caught.value.errors == errors
 
 
 @given(own=ratings, games=results)
-def test_the_calculator_says_what_the_columns_of_a_period_say(own, games):
+def test_calculator_agrees_with_the_columns_of_a_period(own, games):
     mine = [SsfGame(own, opponent, score) for opponent, score in games]
     found = calculate(mine, TEXT, bonus=False)
     people = [Person(own), *(Person(each.opponent) for each in mine)]
@@ -275,9 +281,7 @@ def test_the_calculator_says_what_the_columns_of_a_period_say(own, games):
 
 
 @given(own=ratings, opponents=st.lists(ratings, min_size=1, max_size=8), goal=ratings)
-def test_the_score_for_a_goal_reaches_it_and_half_a_point_less_does_not(
-    own, opponents, goal
-):
+def test_goal_score_is_the_lowest_sufficient_one(own, opponents, goal):
     def after(half_points):
         scores = [
             min(2, max(0, half_points - 2 * row)) for row in range(len(opponents))
@@ -296,7 +300,7 @@ def test_the_score_for_a_goal_reaches_it_and_half_a_point_less_does_not(
         assert found.score == 0 or after(found.score - 1) < goal
 
 
-def test_a_goal_alone_and_games_alone_are_answered_alone():
+def test_goal_alone_or_games_alone_are_answered():
     goal = SsfGoal(1900, (1900,), 1910)
     assert answer(SsfRequest((), bonus=False, goal=goal), TEXT).calculation is None
     assert (

@@ -1,4 +1,4 @@
-"""The working that a player checks by hand."""
+"""The explanation that a player can check by hand."""
 
 from datetime import date
 from itertools import pairwise
@@ -22,8 +22,8 @@ def explained(step, player=0):
     return SSF.explain_player(*step.columns(), player=player)
 
 
-def test_adam_sees_every_number_of_the_example():
-    # SSF rating, SYSTEM: D = 270 stands in the row 237 - 270, k = 10.
+def test_explanation_of_adam_has_every_number_of_the_example():
+    # SSF rating, SYSTEM: D = 270 is in the row 237 - 270, k = 10.
     step = Step([Person(1950), Person(2220)], [game(0, 1, 2)])
     (line,) = explained(step).games
     assert line == ExplainedGame(
@@ -50,7 +50,7 @@ def test_adam_sees_every_number_of_the_example():
     )
 
 
-def test_bertil_sees_the_halving():
+def test_explanation_of_bertil_shows_the_halving():
     step = Step([Person(1950), Person(2220)], [game(0, 1, 2)])
     (line,) = explained(step, player=1).games
     assert (line.colour, line.score, line.unhalved, line.halved, line.change) == (
@@ -65,7 +65,7 @@ def test_the_last_row_of_the_table_is_open():
     assert (line.table_low, line.table_high, line.compensation) == (500, None, 15)
 
 
-def test_the_running_rating_is_carried_from_game_to_game_with_its_bonus():
+def test_running_rating_includes_changes_and_bonus_of_earlier_games():
     # 990 -> 20 and -16; 994 -> 20 and 0; 1014 -> 10 and +16.
     low = Side(0, adopts=True)
     games = [game(low, 1, 0), game(1, low, 1), game(low, 1, 2)]
@@ -82,7 +82,7 @@ def test_the_running_rating_is_carried_from_game_to_game_with_its_bonus():
     assert (result.bonus, result.after) == (50, 1040)
 
 
-def test_the_whole_period_of_somebody_below_1200():
+def test_whole_period_of_a_player_below_1200_is_explained():
     # D = 20, k = 1: the lower-rated wins 16 + 1 and draws for 1; 1150 -> 10, and
     # 1177 -> 10 in a game of one hour. 1150 + 18 + 20 + 2.5 = 1190.5, up to 1191.
     low = Side(1, adopts=True)
@@ -141,7 +141,7 @@ def test_the_whole_period_of_somebody_below_1200():
     )
 
 
-def test_games_that_are_not_rated_say_why():
+def test_unrated_games_show_the_reason():
     games = [
         game(0, 1, 2, played=False),
         game(0, 1, 2, minutes=15),
@@ -175,7 +175,7 @@ def test_games_that_are_not_rated_say_why():
         (Side(1, outside=1600), Person(start=1400), 1400, "decision", 9),
     ],
 )
-def test_the_opponents_number_tells_where_it_comes_from(
+def test_source_of_the_opponents_rating_is_shown(
     opponent, person, number, origin, paragraph
 ):
     step = Step([Person(1500), person], [game(0, opponent, 1)])
@@ -187,7 +187,7 @@ def test_the_opponents_number_tells_where_it_comes_from(
     )
 
 
-def test_an_opponent_nobody_knows_has_no_number_where_none_is_needed():
+def test_unrated_opponent_of_an_unrated_game_has_no_number():
     step = Step(
         [Person(1500), Person()], [game(0, Side(1, member=False), 1, minutes=5)]
     )
@@ -195,14 +195,14 @@ def test_an_opponent_nobody_knows_has_no_number_where_none_is_needed():
     assert (line.opponent_base, line.opponent_from) == (None, None)
 
 
-def test_a_newcomer_sees_where_the_start_rating_comes_from():
+def test_source_of_a_newcomers_start_rating_is_shown():
     step = Step([Person(), Person(1500)], [game(Side(0, born=2016), 1, 1)])
     result = explained(step)
     assert (result.before, result.start_from) == (1000, "default")
     assert result.cited["start"] == "SSF rating, point 9"
 
 
-def test_somebody_without_a_rating_has_nothing_to_round():
+def test_unrated_player_has_no_rounding():
     result = explained(Step([Person(), Person(1500)], [game(0, 1, 1, minutes=5)]))
     assert (result.before, result.start_from) == (None, None)
     assert (result.raw, result.rounded, result.floored, result.after) == (
@@ -210,14 +210,14 @@ def test_somebody_without_a_rating_has_nothing_to_round():
     )  # fmt: skip
 
 
-def test_a_deduction_names_the_day_on_which_the_year_was_full():
+def test_deduction_names_the_day_on_which_the_year_ended():
     result = explained(Step([Person(1500, date(2024, 2, 29))], first=date(2026, 1, 1)))
     assert result.deduction == -50
     assert result.anniversaries == (day_number(date(2026, 2, 28)),)
     assert result.cited["deduction"] == "SSF rating, point 10"
 
 
-def test_the_end_shows_the_sum_the_rounding_and_the_floor():
+def test_sum_rounding_and_floor_are_shown_at_the_end():
     # 806 - 16 - 0.5 = 789.5, up to 790, and not below 800.
     person = Person(806, adjustment=-0.5, bonus_withheld=True)
     step = Step([person, Person(806)], [game(Side(0, adopts=True), 1, 0)])
@@ -228,12 +228,12 @@ def test_the_end_shows_the_sum_the_rounding_and_the_floor():
     assert (result.change, result.bonus, result.adjustment) == (-16, 0, -0.5)
 
 
-def test_a_rating_set_by_hand_is_shown_in_place_of_the_sum():
+def test_assessed_rating_is_shown_in_place_of_the_sum():
     result = explained(Step([Person(1500, assessed=1400), Person(1500)], []))
     assert (result.assessed, result.raw, result.after) == (1400, 1400, 1400)
 
 
-def test_lines_of_others_that_cannot_be_rated_do_not_matter():
+def test_unratable_lines_of_others_do_not_matter():
     games = [game(1, Side(2, member=False), 1), game(0, 1, 2)]
     step = Step([Person(1500), Person(1500), Person()], games)
     assert explained(step).after == 1516
@@ -243,7 +243,7 @@ def test_lines_of_others_that_cannot_be_rated_do_not_matter():
 
 
 @given(steps(), st.data())
-def test_the_working_adds_up_to_what_the_period_gives(step, data):
+def test_explanation_adds_up_to_the_new_rating(step, data):
     assume(not unknown_opponents(step))
     player = data.draw(st.integers(0, len(step.people) - 1))
     outcome, result = step.rate(), explained(step, player)

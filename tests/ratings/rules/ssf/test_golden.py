@@ -11,7 +11,7 @@ EXAMPLES = [(2, 26, -13), (1, 10, -5), (0, -6, 3)]
 
 
 @pytest.mark.parametrize(("score", "adam", "bertil"), EXAMPLES)
-def test_adam_and_bertil_get_what_the_text_says(score, adam, bertil):
+def test_rules_example_of_adam_and_bertil_is_reproduced(score, adam, bertil):
     outcome = Step([Person(1950), Person(2220)], [game(ADAM, BERTIL, score)]).rate()
     assert outcome.change.tolist() == [adam, bertil]
     assert outcome.after.tolist() == [1950 + adam, 2220 + bertil]

@@ -43,13 +43,13 @@ def deduction(last_played, first, last, **parameters):
         (None, 0),
     ],
 )
-def test_a_year_is_booked_at_the_first_period_start_on_or_after_it_is_full(
+def test_year_is_booked_at_the_first_period_start_on_or_after_its_end(
     last_played, points
 ):
     assert deduction(last_played, date(2026, 1, 1), date(2026, 4, 30)) == points
 
 
-def test_150_points_in_all_are_taken_over_the_years():
+def test_at_most_150_points_are_deducted_over_the_years():
     taken = {
         period.label: deduction(date(2020, 2, 29), period.first_date, period.last_date)
         for period in periods_between(
@@ -72,7 +72,7 @@ def test_150_points_in_all_are_taken_over_the_years():
         (date(2023, 3, 1), 1, date(2024, 3, 1)),
     ],
 )
-def test_29_february_is_remembered_on_the_28th(day, years, later):
+def test_anniversary_of_29_february_is_the_28th(day, years, later):
     assert anniversary(day, years) == later
 
 
@@ -85,7 +85,7 @@ def test_a_leap_day_is_booked_by_its_anniversary_on_28_february(last_played):
 
 
 @pytest.mark.parametrize("years", [1, 2, 3, 4])
-def test_every_day_of_four_years_is_booked_where_its_anniversary_lies(years):
+def test_every_day_of_four_years_is_booked_at_its_anniversary(years):
     parameters = SsfParameters(deductions=4)
     spans = [
         (date(2024, 1, 1), date(2024, 2, 27)),
@@ -102,7 +102,7 @@ def test_every_day_of_four_years_is_booked_where_its_anniversary_lies(years):
             assert booked == (first < full <= last + timedelta(days=1))
 
 
-def test_who_has_played_again_loses_nothing():
+def test_player_who_has_played_again_loses_nothing():
     # Full on 1 February; played on 1 March, before the period start of 1 May.
     people = [Person(1500, date(2025, 2, 1)), Person(1500)]
     for minutes in (120, 10):
@@ -110,13 +110,13 @@ def test_who_has_played_again_loses_nothing():
         assert Step(people, games).rate().deduction.tolist() == [0, 0]
 
 
-def test_a_forfeit_is_no_game():
+def test_forfeit_does_not_count_as_activity():
     people = [Person(1500, date(2025, 2, 1)), Person(1500)]
     games = [game(0, 1, 2, day=date(2026, 3, 1), played=False)]
     assert Step(people, games).rate().after.tolist() == [1450, 1500]
 
 
-def test_a_game_that_comes_late_restarts_the_count_from_its_own_day():
+def test_late_game_restarts_the_count_from_its_own_day():
     # Carried from 10 March 2025: full on 10 March 2026 instead of 1 February.
     people = [Person(1500, date(2025, 2, 1)), Person(1500)]
     games = [game(0, 1, 1, day=date(2025, 3, 10))]
@@ -125,7 +125,7 @@ def test_a_game_that_comes_late_restarts_the_count_from_its_own_day():
     assert outcome.last_played[0] == day_number(date(2025, 3, 10))
 
 
-def test_an_older_game_that_comes_late_does_not_turn_the_count_back():
+def test_older_late_game_does_not_move_the_count_back():
     people = [Person(1500, date(2025, 10, 1)), Person(1500)]
     games = [game(0, 1, 1, day=date(2025, 3, 10))]
     outcome = Step(people, games).rate()
@@ -133,8 +133,8 @@ def test_an_older_game_that_comes_late_does_not_turn_the_count_back():
     assert outcome.last_played[0] == day_number(date(2025, 10, 1))
 
 
-def test_who_has_no_rating_loses_none():
-    # Neither somebody who only played rapid nor somebody who gets a start rating now.
+def test_unrated_player_has_no_deduction():
+    # Neither a player with only rapid games nor one who gets a start rating now.
     people = [Person(last_played=date(2025, 2, 1))]
     people.append(Person(last_played=date(2025, 2, 1), start=1500))
     outcome = Step(people).rate()
@@ -142,7 +142,7 @@ def test_who_has_no_rating_loses_none():
     assert outcome.after[1] == 1500
 
 
-def test_somebody_without_a_rating_spares_nobody_else():
+def test_unrated_player_does_not_affect_others_deductions():
     lately, long_ago = date(2025, 12, 1), date(2025, 2, 1)
     people = [
         Person(1500, long_ago),
@@ -170,6 +170,6 @@ def test_an_edition_may_take_another_number_of_points_and_years():
     assert deduction(date(2025, 3, 1), *march, deductions=0) == 0
 
 
-def test_nothing_lost_is_plain_zero():
+def test_no_deduction_is_positive_zero():
     step = Step([Person(1500, date(2025, 2, 1)), Person(1500, date(2025, 12, 1))])
     assert str(float(step.rate().deduction[1])) == "0.0"

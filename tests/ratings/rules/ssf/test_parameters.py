@@ -35,11 +35,11 @@ def test_parameters_survive_being_stored():
     assert SsfParameters.from_json(json.loads(json.dumps(chosen.to_json()))) == chosen
 
 
-def test_what_an_older_edition_does_not_name_keeps_its_default():
+def test_parameter_missing_in_an_older_edition_keeps_its_default():
     assert SsfParameters.from_json({"lowest": 700}) == SsfParameters(lowest=700)
 
 
-def test_every_bad_field_is_named():
+def test_every_invalid_field_is_named():
     with pytest.raises(BadParameters) as caught:
         SsfParameters.from_json(
             {
@@ -81,24 +81,24 @@ def test_every_bad_field_is_named():
         ([[1000, 20], [1000, 10]], "not_ascending"),
     ],
 )
-def test_bonus_bands_that_say_nothing_are_refused(bands, code):
+def test_bonus_bands_without_effect_are_refused(bands, code):
     with pytest.raises(BadParameters) as caught:
         SsfParameters.from_json({"bonus_bands": bands})
     assert caught.value.errors == {"bonus_bands": code}
 
 
-def test_the_least_and_the_most_of_bands_and_tables_are_accepted():
+def test_minimum_and_maximum_of_bands_and_tables_are_accepted():
     bands, table = [[0, 0], [4000, 100]], [[0, 0], [4000, 16]]
     chosen = SsfParameters.from_json({"bonus_bands": bands, "table": table})
     assert chosen.bonus_bands == ((0, 0), (4000, 100))
     assert chosen.table == ((0, 0), (4000, 16))
 
 
-def test_one_time_for_everybody_is_no_contradiction():
+def test_same_minimum_time_for_all_is_accepted():
     assert SsfParameters.from_json({"minutes": 60}).low_minutes == 60
 
 
-def test_the_time_for_low_ratings_is_not_longer_than_the_common_one():
+def test_time_for_low_ratings_must_not_exceed_the_common_one():
     with pytest.raises(BadParameters) as caught:
         SsfParameters.from_json({"minutes": 60, "low_minutes": 90})
     assert caught.value.errors == {"low_minutes": "too_high"}
@@ -133,7 +133,7 @@ def test_an_edition_may_have_a_table_of_its_own():
         ([[0, 0], [4001, 3]], "not_table"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_refused(table, code):
+def test_malformed_table_is_refused(table, code):
     with pytest.raises(BadParameters) as refused:
         SsfParameters.from_json({"table": table})
     assert refused.value.errors == {"table": code}

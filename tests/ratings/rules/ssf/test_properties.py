@@ -1,4 +1,4 @@
-"""What holds for every period under the SSF rules."""
+"""Properties of every period under the SSF rules."""
 
 from dataclasses import replace
 
@@ -50,7 +50,7 @@ def rows_of(outcome) -> list[Row]:
 
 
 @given(steps())
-def test_the_columns_say_what_a_slow_reading_of_the_rules_says(step):
+def test_columns_agree_with_a_slow_implementation_of_the_rules(step):
     unknown = unknown_opponents(step)
     if not unknown:
         assert rows_of(step.rate()) == rate_all(step)
@@ -61,7 +61,7 @@ def test_the_columns_say_what_a_slow_reading_of_the_rules_says(step):
 
 
 @given(steps(plain=True))
-def test_plain_periods_say_what_a_slow_reading_says(step):
+def test_plain_periods_agree_with_a_slow_implementation(step):
     assert rows_of(step.rate()) == rate_all(step)
 
 
@@ -72,7 +72,7 @@ def test_the_order_of_the_games_does_not_matter_without_bonus(step, random):
 
 
 @given(steps(), st.data())
-def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step, data):
+def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     assume(not unknown_opponents(step))
     whole = rows_of(step.rate())
     everybody = range(len(step.people))
@@ -88,7 +88,7 @@ def test_some_players_with_all_their_games_get_the_same_as_among_everybody(step,
 
 
 @given(steps())
-def test_games_that_were_not_played_change_nothing(step):
+def test_unplayed_games_change_nothing(step):
     assume(not unknown_opponents(step))
     whole = rows_of(step.rate())
     played = [game for game in step.games if game.played]
@@ -96,7 +96,7 @@ def test_games_that_were_not_played_change_nothing(step):
 
 
 @given(steps())
-def test_new_ratings_are_whole_and_not_below_800_where_that_is_adopted(step):
+def test_new_ratings_are_whole_and_at_least_800_if_adopted(step):
     assume(not unknown_opponents(step))
     outcome = step.rate()
     rated = ~np.isnan(outcome.after)
@@ -106,7 +106,7 @@ def test_new_ratings_are_whole_and_not_below_800_where_that_is_adopted(step):
 
 
 @given(steps())
-def test_a_game_moves_nobody_by_more_than_31_and_from_2200_by_15_and_a_half(step):
+def test_game_changes_at_most_31_points_and_15_and_a_half_from_2200(step):
     assume(not unknown_opponents(step))
     outcome = step.rate()
     most = np.where(outcome.before >= 2200, 15.5, 31.0)
@@ -114,7 +114,7 @@ def test_a_game_moves_nobody_by_more_than_31_and_from_2200_by_15_and_a_half(step
 
 
 @given(steps(plain=True))
-def test_below_2200_the_one_wins_what_the_other_loses(step):
+def test_ones_gain_is_the_others_loss_below_2200(step):
     low = [replace(person, rating=person.rating % 2200) for person in step.people]
     assert replace(step, people=low).rate().change.sum() == 0
 
@@ -125,7 +125,7 @@ PAIRS = st.integers(2, 7).flatmap(
 
 
 @given(PAIRS)
-def test_nothing_but_the_state_is_carried_into_the_next_step(both):
+def test_only_the_state_is_passed_to_the_next_step(both):
     first, second = both
     outcome = first.rate()
     _, _, _, span, parameters = second.columns()

@@ -1,4 +1,4 @@
-"""A period under the SSF rules, point by point, worked by hand."""
+"""A period under the SSF rules, point by point, computed by hand."""
 
 from datetime import date
 
@@ -46,7 +46,7 @@ def test_the_base_rating_decides_the_halving_for_the_whole_period():
 @pytest.mark.parametrize("difference", range(0, 520, 3))
 @pytest.mark.parametrize("score", [0, 1, 2])
 def test_from_2200_every_change_of_the_table_is_exactly_half(difference, score):
-    # SSF rating, point 4: the same pair, once with a limit that nobody reaches.
+    # SSF rating, point 4: the same pair, once with an unreachable limit.
     people = [Person(2200), Person(2200 + difference)]
     games = [game(0, 1, score)]
     whole = Step(people, games, parameters=SsfParameters(halving_from=4000)).rate()
@@ -90,7 +90,7 @@ def test_forfeits_are_neither_rated_nor_activity():
     assert outcome.touched.tolist() == [False, False]
 
 
-def test_a_game_that_is_too_short_is_activity_but_not_rated():
+def test_too_short_game_is_activity_but_not_rated():
     # SSF rating, points 6 and 10: "neither long nor rapid".
     step = Step([Person(1500), Person(1500)], [game(0, 1, 2, minutes=15)])
     outcome = step.rate()
@@ -102,8 +102,8 @@ def test_a_game_that_is_too_short_is_activity_but_not_rated():
 @pytest.mark.parametrize(
     ("minutes", "rated"), [(120, [1, 1]), (119, [1, 0]), (60, [1, 0]), (59, [0, 0])]
 )
-def test_one_hour_is_enough_for_the_side_below_1200_where_adopted(minutes, rated):
-    # SSF rating, point 6: two hours, one below 1200, each side by itself.
+def test_one_hour_suffices_for_the_side_below_1200_if_adopted(minutes, rated):
+    # SSF rating, point 6: two hours, one below 1200, each side separately.
     games = [game(0, 1, 2, minutes=minutes, adopts=True)]
     outcome = Step([Person(1199), Person(1200)], games).rate()
     assert outcome.games.tolist() == rated
@@ -115,13 +115,13 @@ def test_one_hour_is_too_short_where_the_district_does_not_adopt_it():
     assert outcome.games.tolist() == [0, 0]
 
 
-def test_the_two_sides_of_a_game_follow_their_own_districts():
+def test_each_side_of_a_game_follows_its_own_district():
     games = [game(Side(0, adopts=True), Side(1), 2, minutes=60)]
     outcome = Step([Person(1100), Person(1100)], games).rate()
     assert outcome.games.tolist() == [1, 0]
 
 
-def test_somebody_from_outside_counts_with_the_fide_rating_and_gets_none():
+def test_player_from_outside_counts_with_the_fide_rating_and_gets_none():
     # SSF rating, point 7. D = 100, k = 4: the lower-rated wins 16 + 4.
     games = [game(0, Side(1, member=False, outside=2100), 2)]
     outcome = Step([Person(2000), Person()], games).rate()
@@ -132,14 +132,14 @@ def test_somebody_from_outside_counts_with_the_fide_rating_and_gets_none():
     assert outcome.touched.tolist() == [True, True]
 
 
-def test_a_national_rating_comes_before_the_fide_rating():
+def test_national_rating_takes_precedence_over_the_fide_rating():
     # SSF rating, point 7: equal by national ratings, so 16 and not 20.
     games = [game(0, Side(1, outside=2100), 2)]
     outcome = Step([Person(2000), Person(2000)], games).rate()
     assert outcome.change.tolist() == [16, -16]
 
 
-def test_a_national_rating_counts_also_where_its_holder_may_have_none_here():
+def test_national_rating_counts_even_if_its_holder_may_have_none_here():
     games = [game(0, Side(1, member=False, outside=1000), 2)]
     outcome = Step([Person(2000), Person(2000)], games).rate()
     assert outcome.change.tolist() == [16, 0]
@@ -153,7 +153,7 @@ def test_an_estimate_with_a_fraction_is_rounded_half_up_before_the_table_is_read
         assert Step([Person(1500), Person()], games).rate().change[0] == won
 
 
-def test_an_opponent_nobody_knows_stops_the_computation_with_the_rows():
+def test_opponent_without_rating_stops_the_computation_naming_the_rows():
     # SSF rating, point 7: "an estimated rating" is needed.
     games = [
         game(0, 2, 2),
@@ -169,13 +169,13 @@ def test_an_opponent_nobody_knows_stops_the_computation_with_the_rows():
     assert caught.value.rows == (2, 3)
 
 
-def test_two_guests_may_meet_without_anybody_knowing_them():
+def test_two_unrated_guests_may_meet():
     games = [game(Side(0, member=False), GUEST, 2)]
     outcome = Step([Person(), Person()], games).rate()
     assert outcome.games.tolist() == [0, 0]
 
 
-def test_a_player_who_meets_the_same_player_stops_the_computation():
+def test_game_of_a_player_against_themself_is_refused():
     step = Step([Person(1500)], [game(0, 0, 2, played=False), game(0, 0, 2)])
     with pytest.raises(CannotCompute) as caught:
         step.rate()
@@ -193,7 +193,7 @@ def test_a_beginner_starts_by_age_in_the_year(born, start):
     assert outcome.start_from.tolist() == [0, 3]
 
 
-def test_the_age_is_that_of_the_year_of_the_first_day():
+def test_age_is_of_the_year_of_the_periods_first_day():
     # From 1 September 2025: 2025 - 2011 = 14.
     games = [game(0, Side(1, born=2011), 1, day=date(2025, 12, 1))]
     step = Step([Person(1500), Person()], games, date(2025, 9, 1), date(2025, 12, 31))
@@ -208,7 +208,7 @@ def test_a_newcomer_with_a_fide_rating_starts_on_it():
     assert outcome.start_from.tolist() == [0, 2]
 
 
-def test_a_decided_start_rating_comes_before_the_fide_rating():
+def test_decided_start_rating_takes_precedence_over_the_fide_rating():
     # Both sides are computed with the decided number: D = 0.
     games = [game(0, Side(1, outside=1900), 0)]
     outcome = Step([Person(1500), Person(start=1500)], games).rate()
@@ -216,13 +216,13 @@ def test_a_decided_start_rating_comes_before_the_fide_rating():
     assert outcome.start_from.tolist() == [0, 1]
 
 
-def test_a_start_rating_is_not_decided_for_somebody_who_has_one():
+def test_start_rating_is_ignored_for_a_rated_player():
     outcome = Step([Person(1500, start=1700)]).rate()
     assert outcome.after.tolist() == [1500]
     assert outcome.touched.tolist() == [False]
 
 
-def test_a_decided_start_rating_holds_without_a_game():
+def test_decided_start_rating_applies_without_a_game():
     outcome = Step([Person(start=1234.5)]).rate()
     assert outcome.before.tolist() == [1235]
     assert outcome.after.tolist() == [1235]
@@ -253,7 +253,7 @@ def test_two_newcomers_meet_on_their_start_ratings():
     assert outcome.after.tolist() == [1305, 995]
 
 
-def test_decided_points_come_last_and_are_rounded_with_the_rest():
+def test_decided_points_are_added_last_and_rounded_with_the_rest():
     # 2205 + 8.5 - 100 = 2113.5, up to 2114.
     people = [Person(2205, adjustment=-100), Person(2225)]
     outcome = Step(people, [game(0, 1, 2)]).rate()
@@ -262,20 +262,20 @@ def test_decided_points_come_last_and_are_rounded_with_the_rest():
 
 
 @pytest.mark.parametrize("points", [1, -1])
-def test_a_single_point_for_everybody_is_something_decided(points):
+def test_one_point_for_all_players_counts_as_a_decision(points):
     outcome = Step([Person(1500, adjustment=points)]).rate()
     assert outcome.after.tolist() == [1500 + points]
     assert outcome.touched.tolist() == [True]
 
 
-def test_decided_points_do_not_bring_anybody_below_800_where_it_is_adopted():
+def test_decided_points_do_not_lower_a_rating_below_800_if_adopted():
     # 820 - 100 = 720, up to 800.
     outcome = Step([Person(820, adopts=True, adjustment=-100)]).rate()
     assert outcome.after.tolist() == [800]
     assert outcome.touched.tolist() == [True]
 
 
-def test_a_rating_set_by_hand_stands_in_place_of_the_result():
+def test_assessed_rating_replaces_the_result():
     # SSF rating, point 10: the strength is assessed by hand.
     people = [Person(1500, assessed=1400), Person(1500), Person(assessed=1600)]
     outcome = Step(people, [game(0, 1, 2)]).rate()
@@ -284,7 +284,7 @@ def test_a_rating_set_by_hand_stands_in_place_of_the_result():
     assert outcome.touched.tolist() == [True, True, True]
 
 
-def test_nobody_falls_below_800_where_it_is_adopted():
+def test_rating_does_not_fall_below_800_if_adopted():
     # Below 1200: 806 - 16 = 790, up to 800; the bonus is withheld.
     people = [Person(806, bonus_withheld=True), Person(806)]
     outcome = Step(people, [game(Side(0, adopts=True), 1, 0)]).rate()
@@ -292,7 +292,7 @@ def test_nobody_falls_below_800_where_it_is_adopted():
     assert outcome.after.tolist() == [800, 822]
 
 
-def test_elsewhere_a_rating_may_fall_below_800():
+def test_rating_may_fall_below_800_if_not_adopted():
     people = [Person(806), Person(806)]
     outcome = Step(people, [game(0, Side(1, adopts=True), 0)]).rate()
     assert outcome.after[0] == 790
@@ -305,11 +305,11 @@ def test_the_floor_applies_to_the_new_rating_only():
     assert Step(people, games).rate().after[0] == 806
 
 
-def test_the_latest_line_tells_whether_the_floor_is_adopted():
+def test_latest_line_decides_whether_the_floor_is_adopted():
     people = [Person(806, adopts=True), Person(806)]
     no_longer = [game(Side(0, adopts=True), 1, 1), game(Side(0), 1, 0)]
     outcome = Step(people, no_longer).rate()
-    # Bonus for the first game only: 806 + 0 + 20, then - 16, is above 800 anyhow.
+    # Bonus for the first game only: 806 + 0 + 20, then - 16, is above 800 anyway.
     assert outcome.bonus[0] == 20
     assert outcome.adopts.tolist() == [False, False]
     at_last = [game(0, 1, 0), game(Side(0, adopts=True), 1, 1)]
@@ -318,13 +318,13 @@ def test_the_latest_line_tells_whether_the_floor_is_adopted():
     assert outcome.after[0] == 800
 
 
-def test_the_floor_does_not_touch_those_to_whom_nothing_happens():
+def test_floor_does_not_affect_untouched_players():
     outcome = Step([Person(700, adopts=True)]).rate()
     assert outcome.after.tolist() == [700]
     assert outcome.touched.tolist() == [False]
 
 
-def test_without_games_the_district_stays_as_it_was():
+def test_district_is_unchanged_without_games():
     outcome = Step([Person(840, last_played=date(2025, 2, 1), adopts=True)]).rate()
     assert outcome.adopts.tolist() == [True]
     # 840 - 50 = 790, up to 800.
@@ -341,18 +341,18 @@ def test_a_move_to_another_district_is_recorded_without_a_rated_game():
     assert outcome.touched.tolist() == [True, True]
 
 
-def test_a_period_without_anything_changes_nothing():
+def test_empty_period_changes_nothing():
     outcome = Step([Person(1500), Person()]).rate()
     assert outcome.touched.tolist() == [False, False]
     assert outcome.after[0] == 1500
     assert np.isnan(outcome.after[1])
 
 
-def test_nobody_at_all_is_rated_too():
+def test_period_without_players_is_rated():
     assert Step([]).rate().after.tolist() == []
 
 
-def test_a_tournament_across_the_boundary_belongs_whole_to_the_old_period():
+def test_tournament_across_the_boundary_belongs_entirely_to_the_old_period():
     # SSF rating, point 8 (Rilton Cup): the lines carry days after the last one.
     games = [game(0, 1, 2, day=date(2025, 12, 28)), game(0, 1, 2, day=date(2026, 1, 4))]
     people = [Person(1500, date(2025, 1, 1)), Person(1500)]
@@ -361,14 +361,14 @@ def test_a_tournament_across_the_boundary_belongs_whole_to_the_old_period():
     assert outcome.last_played[0] == day_number(date(2026, 1, 4))
 
 
-def test_parameters_of_another_edition_hold():
+def test_parameters_of_another_edition_are_used():
     parameters = SsfParameters(halving_from=1600, minutes=90, low_minutes=90)
     games = [game(0, 1, 2, minutes=90)]
     step = Step([Person(1600), Person(1599)], games, parameters=parameters)
     assert step.rate().change.tolist() == [8, -16]
 
 
-def test_what_comes_in_is_left_as_it_was():
+def test_input_is_not_changed():
     people = [Person(1000, adopts=True), Person(), Person(2300, date(2025, 2, 1))]
     games = [game(0, Side(1, outside=900.4), 0, adopts=True), game(2, 1, 0)]
     columns = Step(people, games).columns()
@@ -420,7 +420,7 @@ def test_ratings_in_eight_bytes_and_rows_in_four_give_the_same():
         )
 
 
-def test_more_games_than_fit_in_small_numbers_are_added_up_rightly():
+def test_sums_of_many_games_do_not_overflow():
     # 600 wins between equals: 600 * 16 = 9600 = 19,200 half points; 2000 wins twice
     # as many as fit in 16 bits.
     for games in (600, 2000):
@@ -429,7 +429,7 @@ def test_more_games_than_fit_in_small_numbers_are_added_up_rightly():
         assert outcome.score.tolist() == [2 * games, 0]
 
 
-def test_many_great_changes_are_added_up_rightly():
+def test_sums_of_many_large_changes_do_not_overflow():
     # D >= 500, k = 15: 31 for each of 600 wins is 37,200 half points.
     games = [game(0, 1, 2)] * 600
     outcome = Step([Person(1000), Person(1600)], games).rate()
@@ -446,7 +446,7 @@ def test_more_games_than_can_be_counted_are_refused():
         )
 
 
-def test_nothing_decided_takes_no_memory_and_decides_nothing():
+def test_empty_decisions_take_no_memory_and_have_no_effect():
     nothing = Decisions.none(3)
     assert nothing.start.strides == (0,)
     assert np.isnan(nothing.start).all()
@@ -463,11 +463,11 @@ def test_columns_of_unequal_length_are_refused():
         type(lines)(**columns)
 
 
-def test_a_line_is_a_game():
+def test_each_line_is_a_game():
     assert len(lines_of([Game(Side(0), Side(1, outside=NONE), 1)] * 3)) == 3
 
 
-def test_a_period_gives_every_column():
+def test_outcome_of_a_period_has_every_column():
     # 1500 beats 1500: 16 points; 1100 has 10 of the bonus and 25 decided. The fourth
     # has not played for two years: 50 points.
     people = [
@@ -502,7 +502,7 @@ def test_a_period_gives_every_column():
     assert outcome.memory is None
 
 
-def test_the_engine_knows_what_to_keep_when_to_rate_and_how_long_a_game_takes():
+def test_system_declares_its_memory_steps_and_minimum_time():
     ssf = system("ssf_2008")
     assert (ssf.unit, ssf.memory) == ("period", ())
     assert (ssf.fractional, ssf.in_order) == (False, False)

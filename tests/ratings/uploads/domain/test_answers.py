@@ -1,4 +1,4 @@
-"""What answers about the events of a file change in its games."""
+"""How answers about a file's events change its games."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ OUT, RIGHT = FindingAnswer.LEAVE_OUT, FindingAnswer.AS_IT_STANDS
 
 
 def games(*rows):
-    """Games by event, line and round, all on day 1."""
+    """Return games from (event, line, round), all on day 1."""
     found = np.zeros(len(rows), GAMES)
     for place, (event, line, number) in enumerate(rows):
         found[place]["event"], found[place]["line"] = event, line
@@ -25,7 +25,7 @@ def games(*rows):
     return found
 
 
-def test_a_day_is_written_into_the_games_of_its_event_and_round_alone():
+def test_day_is_set_only_in_games_of_its_event_and_round():
     found = games((0, 2, 1), (0, 3, 2), (1, 4, 1))
 
     Answers(days={0: {1: 70, 3: 80}, 1: {2: 90}}).apply_days(found)
@@ -33,7 +33,7 @@ def test_a_day_is_written_into_the_games_of_its_event_and_round_alone():
     assert found["day"].tolist() == [70, 1, 1]
 
 
-def test_games_of_events_that_wait_wait():
+def test_games_of_waiting_events_wait():
     found = games((0, 2, 1), (1, 3, 1), (2, 4, 1))
 
     assert Answers(waiting=frozenset({1})).wait(found).tolist() == [False, True, False]
@@ -43,7 +43,7 @@ def refused(answers, found):
     return [mask.tolist() for mask, _why in answers.refused(found)]
 
 
-def test_events_games_and_rounds_are_left_out_each_for_its_reason():
+def test_events_games_and_rounds_are_left_out_with_their_reasons():
     found = games((0, 2, 1), (1, 3, 1), (1, 3, 2), (1, 4, 2), (2, 5, 3), (2, 5, 4))
     answers = Answers(
         left_out=frozenset({0}), dropped=frozenset({(1, 3, 2)}), limits={2: 3}
@@ -56,11 +56,11 @@ def test_events_games_and_rounds_are_left_out_each_for_its_reason():
     ]
 
 
-def test_without_answers_nothing_is_left_out():
+def test_nothing_is_left_out_without_answers():
     assert refused(Answers(), games((0, 2, 9))) == [[False], [False]]
 
 
-def brought(name):
+def uploaded_file(name):
     return ImportFile.objects.create(
         pool=chess_pool(),
         name=name,
@@ -73,7 +73,7 @@ def brought(name):
 
 @pytest.fixture
 def file(db):
-    return brought("a.csv")
+    return uploaded_file("a.csv")
 
 
 def finding(file, kind, answer, event=0, **facts):
@@ -83,7 +83,7 @@ def finding(file, kind, answer, event=0, **facts):
     )
 
 
-def asked(*rounds):
+def items_of_rounds(*rounds):
     return [{"rounds": [number], "first": False} for number in rounds]
 
 
@@ -97,7 +97,7 @@ def test_answers_are_read_by_event_and_kind(file):
         MENDED,
         event=3,
         mends=days,
-        days=asked(1, 4, 6),
+        days=items_of_rounds(1, 4, 6),
     )
     finding(file, FileFindingKind.TWICE, MENDED, event=3, mends={"games": [[5, 2]]})
     finding(file, FileFindingKind.ROUNDS, MENDED, event=4, announced=7)
@@ -119,7 +119,7 @@ def test_answers_are_read_by_event_and_kind(file):
     )
 
 
-def test_answers_about_another_file_are_not_read(file):
-    finding(brought("b.csv"), FileFindingKind.POINTS, OUT, event=0)
+def test_answers_about_another_file_are_ignored(file):
+    finding(uploaded_file("b.csv"), FileFindingKind.POINTS, OUT, event=0)
 
     assert answers_of(file) == Answers()

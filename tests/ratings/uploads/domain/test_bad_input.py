@@ -1,4 +1,4 @@
-"""Files that are not what they should be: each gets its own answer."""
+"""Invalid files: each kind gets its own message."""
 
 import zipfile
 from io import BytesIO
@@ -87,7 +87,7 @@ def archive(**files):
         ),
     ],
 )
-def test_what_is_no_table_is_refused_in_a_sentence(content, answer):
+def test_file_that_is_no_table_is_refused_with_a_message(content, answer):
     assert why_not(content) == answer
 
 
@@ -119,14 +119,14 @@ def test_every_encoding_and_line_end_is_read(encoding, ends):
         ),
     ],
 )
-def test_a_wrong_row_is_told_and_the_others_are_read(row, answer):
+def test_invalid_row_is_reported_and_the_others_are_read(row, answer):
     file = reviewed(table(ROW, row, "2023-03-15;1;2", ROW.replace("½", "=")))
     assert (file.games, file.new_games) == (2, 1)
     assert faults(file)[0] == (3, answer)
     assert faults(file)[2] == (5, "the same game as on line 2")
 
 
-def test_the_same_player_under_two_names_meets_nobody():
+def test_game_of_a_player_against_the_same_player_is_refused():
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950, national_id="7")
     file = reviewed(
         table(
@@ -139,7 +139,7 @@ def test_the_same_player_under_two_names_meets_nobody():
     ]
 
 
-def test_a_file_that_is_too_large_or_empty_is_not_kept(monkeypatch):
+def test_file_that_is_too_large_or_empty_is_not_stored(monkeypatch):
     acting = ActionContext(officer().pk, NOON)
     huge = Upload("games.csv", uploading.LARGEST + 1, lambda: [b""])
     for upload, code in (
@@ -152,7 +152,7 @@ def test_a_file_that_is_too_large_or_empty_is_not_kept(monkeypatch):
     assert not ImportFile.objects.exists()
 
 
-def test_a_file_is_kept_to_the_byte(monkeypatch):
+def test_file_is_stored_byte_for_byte(monkeypatch):
     monkeypatch.setattr(uploading, "BLOCK", 5)
     content = table(ROW)
     taken = brought(content)
@@ -162,12 +162,12 @@ def test_a_file_is_kept_to_the_byte(monkeypatch):
     assert {len(each) for each in held[:-1]} == {5}
 
 
-def test_a_header_alone_is_nothing_to_post():
+def test_header_alone_is_nothing_to_post():
     file = reviewed(table(header=HEADER))
     assert (file.state, file.games, file.new_games) == ("review", 0, 0)
 
 
-def test_rows_with_markup_in_a_name_stay_out_and_the_rest_goes_on():
+def test_rows_with_markup_in_a_name_are_left_out_and_the_rest_is_processed():
     header = "id,name,birth_year,gender,club,start_rating"
     rows = (
         "7,Ada Ek,1980,f,Örebro SK,1650",
@@ -186,7 +186,7 @@ def test_rows_with_markup_in_a_name_stay_out_and_the_rest_goes_on():
     ]  # fmt: skip
 
 
-def test_an_event_with_markup_in_its_name_stays_out_and_the_rest_goes_on():
+def test_event_with_markup_in_its_name_is_left_out_and_the_rest_is_processed():
     file = reviewed(table(ROW, "2023-03-15,1,2,1,<i>Cup</i>"))
     assert (file.state, file.games) == ("review", 1)
     assert faults(file) == [(3, "a name cannot contain the character <")]

@@ -1,4 +1,4 @@
-"""What the check of one file says, beside another file and what was checked before."""
+"""The check of one file, in the presence of other files and earlier checks."""
 
 import pytest
 
@@ -29,12 +29,12 @@ def events(file):
 
 
 def twice_the_same(event):
-    """A file with an event of which one game stands twice."""
+    """Return a file with an event in which one game is duplicated."""
     game = f"2023-03-14,1,2,1,{event}"
     return table(game, game)
 
 
-def test_faults_and_verdicts_of_another_file_stay():
+def test_errors_and_verdicts_of_another_file_are_unchanged():
     mine = reviewed(twice_the_same("Mine"))
     other = reviewed(
         table("2023-03-16,1,99,1,Empty", "2023-03-15,1,2,1,Other", "x,1,2,1,Other")
@@ -49,7 +49,7 @@ def test_faults_and_verdicts_of_another_file_stay():
     assert events(mine) == [("Mine", "new", 2)]
 
 
-def test_what_was_found_by_the_last_check_is_not_told_twice():
+def test_findings_of_the_previous_check_are_not_repeated():
     file = reviewed(twice_the_same("Mine"))
     acting = ActionContext(officer().pk, NOON)
     choose(file.pk, {0: Chosen(MatchChoice.UNDECIDED)}, acting=acting)
@@ -59,7 +59,7 @@ def test_what_was_found_by_the_last_check_is_not_told_twice():
     assert file.refused == 1
 
 
-def test_figures_are_those_of_the_file_and_not_of_all():
+def test_counts_are_of_the_file_only():
     reviewed(table("2023-03-14,1,2,1,One", "2023-03-15,1,99,1,One"))
     file = reviewed(table("2023-03-16,1,2,1,Two"))
     assert (file.games, file.new_games, file.new_events) == (1, 1, 1)
@@ -79,7 +79,7 @@ def test_games_of_players_are_counted_in_their_own_file():
     assert events(first) == [("One", "new", 2)]
 
 
-def test_events_known_from_before_differ_or_are_new_each_by_itself():
+def test_each_event_is_classified_as_known_differing_or_new():
     posted_file(
         reviewed(
             table(

@@ -1,4 +1,4 @@
-"""What is decided about the players and clubs of one file, beside another file."""
+"""Choices about the players and clubs of one file, in the presence of another file."""
 
 import pytest
 from django.db import connection
@@ -37,7 +37,9 @@ def acting(by=None):
 
 @pytest.fixture
 def two_files():
-    """The same two people in both: one who is alike, and one unheard of."""
+    """Two files with the same two people: one similar to a registered player, one
+    unknown.
+    """
     PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
     game = "2023-03-15,Bo Aberg,,Zoltan Unheard,1960,1,Open {},1"
     return [
@@ -79,17 +81,15 @@ def test_proposals_are_accepted_in_one_file_only(two_files):
     assert (choices(mine), choices(other)) == (["player", ""], ["", ""])
 
 
-def test_the_rest_of_one_file_only_is_new(two_files):
+def test_remaining_players_of_only_one_file_are_marked_as_new(two_files):
     mine, other = two_files
     assert register_the_rest(mine.pk, acting=acting()) == 1
     assert (choices(mine), choices(other)) == (["", "new"], ["", ""])
 
 
 @pytest.mark.parametrize("name", ["Unheard", "Unheard-Ek"])
-def test_who_is_in_the_register_by_now_is_not_taken_as_new_with_the_rest(
-    two_files, name
-):
-    """Another file has entered somebody of the same name, or of one like it."""
+def test_player_registered_in_the_meantime_is_not_marked_as_new(two_files, name):
+    """Another file has entered a player of the same or a similar name."""
     mine, _other = two_files
     entered = PlayerFactory(first_name="Zoltan", last_name=name, birth_year=1961)
 
@@ -103,10 +103,10 @@ def test_who_is_in_the_register_by_now_is_not_taken_as_new_with_the_rest(
     assert found.choice == ""
 
 
-def test_names_of_a_large_file_are_not_searched_for_while_somebody_waits(
+def test_similar_names_of_a_large_file_are_not_searched_during_a_request(
     monkeypatch,
 ):
-    """Whoever has the very name of somebody who was entered since stays undecided."""
+    """A player with exactly the name of one entered since stays undecided."""
     monkeypatch.setattr(newcomers, "MOST_AGAIN", 1)
     game = "2023-03-15,Bo Berg,1951,Zoltan Unheard,1960,1,Open,1"
     mine = reviewed(table(game, game.replace("Bo Berg", "Eva Dahl"), header=NAMED))
@@ -120,14 +120,14 @@ def test_names_of_a_large_file_are_not_searched_for_while_somebody_waits(
     assert not any("similarity" in each["sql"] for each in queries)
 
 
-def test_who_was_left_out_is_not_taken_as_new_with_the_rest(two_files):
+def test_left_out_player_is_not_marked_as_new_with_the_rest(two_files):
     mine, _other = two_files
     choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
     assert register_the_rest(mine.pk, acting=acting()) == 0
     assert choices(mine) == ["", "out"]
 
 
-def test_a_user_who_decides_for_many_is_named_beside_each(two_files):
+def test_user_who_decides_for_many_is_stored_with_each(two_files):
     rut = officer()
     accept_proposals(two_files[0].pk, acting=acting(rut))
     register_the_rest(two_files[0].pk, acting=acting(rut))
@@ -137,14 +137,14 @@ def test_a_user_who_decides_for_many_is_named_beside_each(two_files):
     assert list(by) == [rut.pk, rut.pk, None, None]
 
 
-def test_a_choice_is_taken_back(two_files):
+def test_choice_is_withdrawn(two_files):
     mine, _other = two_files
     choose(mine.pk, {1: Chosen(MatchChoice.NEW)}, acting=acting())
     assert choose(mine.pk, {1: Chosen(MatchChoice.UNDECIDED)}, acting=acting()) == 1
     assert choices(mine) == ["", ""]
 
 
-def test_the_proposal_that_stands_is_taken_without_naming_it_again(two_files):
+def test_current_proposal_is_accepted_without_naming_it(two_files):
     mine, _other = two_files
     choose(mine.pk, {0: Chosen(MatchChoice.PLAYER)}, acting=acting())
     bo = ImportPlayer.objects.get(file=mine, place=0)
@@ -159,13 +159,13 @@ def test_a_club_is_chosen_in_one_file_only(two_lists):
     assert (club_choices(mine), club_choices(other)) == (["club"], [""])
 
 
-def test_the_rest_of_the_clubs_of_one_file_only_are_new(two_lists):
+def test_remaining_clubs_of_only_one_file_are_marked_as_new(two_lists):
     mine, other = two_lists
     assert create_the_remaining_clubs(mine.pk, acting=acting()) == 1
     assert (club_choices(mine), club_choices(other)) == (["new"], [""])
 
 
-def test_players_of_another_file_that_are_in_hold_no_club(two_lists):
+def test_imported_players_of_another_file_do_not_fix_a_clubs_choice(two_lists):
     mine, other = two_lists
     register_the_rest(mine.pk, acting=acting())
     create_the_remaining_clubs(mine.pk, acting=acting())
@@ -174,7 +174,7 @@ def test_players_of_another_file_that_are_in_hold_no_club(two_lists):
     assert choose_clubs(other.pk, chosen, acting=acting()) == 1
 
 
-def test_a_file_that_was_refused_is_chosen_about_again(two_files):
+def test_choices_of_a_refused_file_can_be_changed(two_files):
     mine, _other = two_files
     rut = officer()
     register_the_rest(mine.pk, acting=acting(rut))
@@ -189,7 +189,7 @@ def test_a_file_that_was_refused_is_chosen_about_again(two_files):
     assert choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1
 
 
-def test_another_club_is_chosen_instead_of_the_first(two_lists):
+def test_club_choice_can_be_changed(two_lists):
     mine, _other = two_lists
     first, second = ClubFactory(), ClubFactory()
     for club in (first, second):

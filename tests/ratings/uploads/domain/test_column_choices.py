@@ -1,4 +1,4 @@
-"""Choosing which column of a table is which."""
+"""Choosing the meaning of a table's columns."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def chosen(file, columns):
     return worked_on(file)
 
 
-def test_players_of_a_list_need_a_number_and_a_name():
+def test_player_list_requires_number_and_name_columns():
     missing = lambda *chosen: missing_columns(  # noqa: E731
         ImportKind.PLAYERS, {name: place for place, name in enumerate(chosen)}
     )
@@ -50,7 +50,7 @@ def the_game(file):
     return games[0]
 
 
-def test_a_column_that_is_not_chosen_is_not_read(two):
+def test_unchosen_column_is_not_read(two):
     file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
 
     game = the_game(file)
@@ -77,10 +77,8 @@ def test_two_columns_for_the_thinking_time_are_refused(two):
     assert refusal.value.code == "columns_two_times"
 
 
-def test_a_file_is_read_to_its_end_by_the_choice_with_which_it_was_begun(
-    two, monkeypatch
-):
-    """Somebody chooses otherwise for another file with the same header meanwhile."""
+def test_file_is_read_to_its_end_with_its_initial_choice(two, monkeypatch):
+    """In the meantime another choice is made for another file with the same header."""
     monkeypatch.setattr(sources, "CHUNKS", 1)
     rows = [f"2023-03-14,1,2,1,Open,{at},90" for at in range(1, CHUNK + 2)]
     file = reviewed(table(*rows, header=HEADER))
@@ -106,7 +104,7 @@ def test_a_file_is_read_to_its_end_by_the_choice_with_which_it_was_begun(
     assert {int(game["minutes"]) for game in games} == {0}
 
 
-def test_a_choice_of_another_file_is_kept_with_the_file_that_is_read_by_it(two):
+def test_choice_taken_from_another_file_is_stored_with_the_file(two):
     chosen(reviewed(table(ROW, header=HEADER)), COLUMNS | {"round": 5})
 
     other = worked_on(brought(table(ROW, ROW, header=HEADER)).file)
@@ -116,7 +114,7 @@ def test_a_choice_of_another_file_is_kept_with_the_file_that_is_read_by_it(two):
     assert kept == {"kind": "games", "columns": COLUMNS | {"round": 5}}
 
 
-def test_columns_are_asked_for_again_and_chosen_otherwise(two):
+def test_columns_can_be_requested_again_and_chosen_differently(two):
     file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
 
     ask_columns_again(file.pk)
@@ -144,12 +142,12 @@ def places(*names):
         (("date", "score"), "Open", ["white", "black"]),
         (("date", "score", "event", "white"), "", ["black"]),
         (("date", "score", "event", "white_name", "black_fide_id"), "", []),
-        # A year of birth alone says nobody.
+        # A year of birth alone identifies no player.
         (("date", "score", "event", "white", "black_birth_year"), "", ["black"]),
         (("date", "score", "white", "black"), "Open", []),
     ],
 )
-def test_games_need_day_score_event_and_both_players(chosen, event, missing):
+def test_games_require_day_score_event_and_both_players(chosen, event, missing):
     assert missing_columns(ImportKind.GAMES, places(*chosen), event) == missing
 
 
@@ -162,13 +160,13 @@ def test_games_need_day_score_event_and_both_players(chosen, event, missing):
         (COLUMNS | {"minutes": 5, "time_control": 6}, "columns_two_times"),
     ],
 )
-def test_columns_that_will_not_do_are_refused(two, columns, code):
+def test_invalid_columns_are_refused(two, columns, code):
     file = reviewed(table(ROW, header=HEADER))
 
     assert refused(chosen, file, columns) == code
 
 
-def test_the_last_column_may_be_chosen_and_who_chose_is_kept(two):
+def test_last_column_may_be_chosen_and_the_user_is_stored(two):
     file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS | {"minutes": 6})
 
     choice = ColumnChoice.objects.get()
@@ -182,7 +180,7 @@ def test_the_last_column_may_be_chosen_and_who_chose_is_kept(two):
     assert refused(chosen, file, COLUMNS) == "columns_settled"
 
 
-def test_columns_that_nobody_chose_are_not_asked_for_again(two):
+def test_columns_never_chosen_cannot_be_requested_again(two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     assert refused(ask_columns_again, file.pk) == "columns_settled"
 
@@ -190,7 +188,7 @@ def test_columns_that_nobody_chose_are_not_asked_for_again(two):
     assert refused(ask_columns_again, asking.pk) == "import_not_ready"
 
 
-def test_nothing_that_was_counted_is_left_when_columns_are_asked_for_again(two):
+def test_requesting_columns_again_resets_all_counts(two):
     file = chosen(reviewed(table(ROW, "x", header=HEADER)), COLUMNS)
     ImportFile.objects.filter(pk=file.pk).update(
         new_listed=1, new_starts=1, waiting_listed=1, waiting_games=1, listed=1, clubs=1
@@ -216,7 +214,7 @@ def test_nothing_that_was_counted_is_left_when_columns_are_asked_for_again(two):
     assert not ColumnChoice.objects.exists()
 
 
-def test_other_files_choices_stay_when_columns_are_asked_for_again(two):
+def test_requesting_columns_again_keeps_other_files_choices(two):
     other_header = HEADER.replace("Vit", "White player")
     kept = chosen(reviewed(table(ROW, header=other_header)), COLUMNS)
     file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)

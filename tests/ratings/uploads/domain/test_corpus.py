@@ -1,4 +1,4 @@
-"""Damaged and odd files, each with what the review says of it and what is kept.
+"""Damaged and unusual files, each with the expected review and stored rows.
 
 Beside `name.trf` or `name.csv` stands `name.expected`: the number of games that are
 kept, of those how many wait for an answer, each game, and each line that is left out,
@@ -25,7 +25,7 @@ FILES = sorted(
 
 
 def said(file):
-    """What the review says, in lines."""
+    """Return the review as lines of text."""
     if file.state != "review":
         said = file.problem or file.asks
         return [f"{file.state}: {said['text'] % said['facts']}"]
@@ -56,7 +56,7 @@ def day_of(day):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_each_file_is_read_as_far_as_it_can_be_and_says_what_is_odd(path):
+def test_each_file_is_read_as_far_as_possible_with_expected_findings(path):
     for number, (first, last, born) in enumerate(
         [("Ada", "Ek", 1950), ("Bo", "Al", 1951), ("Cy", "By", 1952)], start=1
     ):

@@ -1,4 +1,4 @@
-"""Answers to what the review asks about the events of a file."""
+"""Answers to the review's findings about a file's events."""
 
 from datetime import date, timedelta
 from io import BytesIO
@@ -77,13 +77,13 @@ def three(db):
 
 @pytest.fixture
 def posted(three):
-    """An event whose first day was said, and that was posted."""
+    """A posted event whose first day was given as an answer."""
     file = reviewed(OPEN_DAY.encode(), "club.trf")
     return posted_file(answered(file, FIRST, MENDED, days=on("2023-03-14")))
 
 
 # --- an event that is posted keeps its name ----------------------------------------
-def test_no_answer_gives_a_posted_event_another_name(posted):
+def test_answer_cannot_rename_a_posted_event(posted):
     given = GivenAnswer(MENDED, on("2022-03-14"))
 
     assert refused(posted, FIRST, given) == "finding_posted"
@@ -91,7 +91,7 @@ def test_no_answer_gives_a_posted_event_another_name(posted):
     assert Report.objects.count() == 1
 
 
-def test_no_answer_leaves_a_posted_event_out(posted):
+def test_answer_cannot_leave_out_a_posted_event(posted):
     assert refused(posted, FIRST, GivenAnswer(OUT)) == "finding_posted"
 
 
@@ -108,7 +108,7 @@ def test_an_event_whose_report_is_withdrawn_may_get_another_name(posted):
     assert ImportEvent.objects.get(file=posted).name == "Club Open 2022"
 
 
-def test_a_name_that_its_year_makes_too_long_is_refused_in_words(three):
+def test_name_too_long_with_its_year_is_refused_with_a_message(three):
     name = "A" * (LONGEST_EVENT - 2)
     text = OPEN_DAY.replace("Club Open", name)
     file = reviewed(text.encode(), "club.trf")
@@ -118,8 +118,8 @@ def test_a_name_that_its_year_makes_too_long_is_refused_in_words(three):
     assert refused(file, FIRST, given) == "finding_long_name"
 
 
-# --- an event that is left out asks nothing more ------------------------------------
-def test_an_event_that_is_left_out_waits_for_no_other_answer(three):
+# --- an event that is left out needs no answer -------------------------------------
+def test_left_out_event_needs_no_other_answer(three):
     text = OPEN_DAY.replace("  1.0    1", "  2.5    1")
     file = reviewed(text.encode(), "club.trf")
     assert count_findings(file) == (2, 2)
@@ -148,7 +148,7 @@ def test_games_are_left_out_by_line_and_round(three):
     assert ImportFinding.objects.get(file=file).mends == {"games": [[3, 1]]}
 
 
-def test_a_game_that_the_question_does_not_name_cannot_be_left_out(three):
+def test_game_not_named_in_the_finding_cannot_be_left_out(three):
     file = reviewed(TWICE)
 
     given = GivenAnswer(MENDED, games={(9, 1)})
@@ -156,7 +156,7 @@ def test_a_game_that_the_question_does_not_name_cannot_be_left_out(three):
     assert refused(file, FileFindingKind.TWICE, given) == "finding_game"
 
 
-def test_an_answer_to_a_question_that_has_changed_is_refused(three):
+def test_answer_to_a_changed_finding_is_refused(three):
     more = table(
         "2023-03-14,1,2,1,Open,1",
         "2023-03-14,1,3,0,Open,1",
@@ -177,7 +177,7 @@ def test_an_answer_to_a_question_that_has_changed_is_refused(three):
     assert gone.value.code == "finding_moved"
 
 
-def test_a_question_about_other_games_is_asked_anew(three):
+def test_finding_about_other_games_is_open_again(three):
     more = table(
         "2023-03-14,1,2,1,Open,1",
         "2023-03-14,1,3,0,Open,1",
@@ -196,7 +196,7 @@ def test_a_question_about_other_games_is_asked_anew(three):
     assert (asked.answered_by, asked.answered_at) == (None, None)
 
 
-def test_an_answer_to_a_question_with_other_games_is_refused(three):
+def test_answer_to_a_finding_with_other_games_is_refused(three):
     file = reviewed(TWICE)
     finding = ImportFinding.objects.get(file=file)
     seen = question_digest(finding)
@@ -210,7 +210,7 @@ def test_an_answer_to_a_question_with_other_games_is_refused(three):
 
 # --- the name of an event and its days ------------------------------------------------
 def two_events(first="Club Open", second="Club Cup"):
-    """A zip of two tournaments whose first days nobody can read."""
+    """Upload a zip of two tournaments with unreadable first days."""
     content = BytesIO()
     with ZipFile(content, "w") as archive:
         for name, event in (("a.trf", first), ("b.trf", second)):
@@ -240,7 +240,7 @@ def test_each_event_gets_the_year_of_its_own_first_day(three):
     assert names(file) == ["Club Open 2022", "Club Cup 2023"]
 
 
-def test_the_year_is_taken_back_with_its_answer(three):
+def test_year_in_the_name_is_removed_with_its_answer(three):
     file = reviewed(OPEN_DAY.encode(), "club.trf")
     [before] = names(file)
     answer(file, FIRST, GivenAnswer(MENDED, on("2022-03-14")))
@@ -251,7 +251,7 @@ def test_the_year_is_taken_back_with_its_answer(three):
     assert names(file) == [before]
 
 
-def test_a_name_that_another_event_of_the_file_has_is_refused(three):
+def test_name_used_by_another_event_of_the_file_is_refused(three):
     file = reviewed(two_events("Club Open", "CLUB OPEN 2022"), "two.zip")
     finding = ImportFinding.objects.get(file=file, kind=FIRST, event=0)
 
@@ -275,20 +275,20 @@ def test_a_name_that_another_event_of_the_file_has_is_refused(three):
         (GivenAnswer(MENDED, {0: TODAY + timedelta(days=1)}), "finding_day"),
     ],
 )
-def test_a_first_day_needs_a_day_that_can_be(three, given, code):
+def test_first_day_must_be_valid(three, given, code):
     file = reviewed(OPEN_DAY.encode(), "club.trf")
 
     assert refused(file, FIRST, given) == code
 
 
-def test_a_game_may_be_of_today(three):
+def test_day_of_a_game_may_be_today(three):
     file = reviewed(OPEN_DAY.encode(), "club.trf")
 
     assert answer(file, FIRST, GivenAnswer(MENDED, {0: TODAY}))
     assert not answer(file, FIRST, GivenAnswer(MENDED, {0: TODAY}))
 
 
-def test_what_is_called_right_is_called_so_of_one_kind_and_file_besides_some(three):
+def test_confirming_all_findings_is_limited_to_kind_file_and_exceptions(three):
     text = OPEN_DAY.replace("  1.0    1", "  2.5    1")
     file, other = (
         reviewed(text.encode(), "a.trf"),

@@ -1,4 +1,4 @@
-"""The games of one file with the players of the register in them."""
+"""The games of one file with register players filled in."""
 
 from datetime import date
 
@@ -51,13 +51,13 @@ def test_each_file_is_posted_with_its_own_players_and_events(three):
     assert played() == [("One", "1", "2", 2), ("Two", "3", "1", 0)]
 
 
-def test_what_the_file_does_not_say_is_posted_as_is_usual(three):
+def test_missing_fields_are_posted_with_defaults(three):
     posted_file(reviewed(table("2023-03-14,1,2,1,One")))
     game = Game.objects.get()
     assert (game.minutes, game.round, game.board) == (120, 1, 1)
 
 
-def test_what_the_file_says_is_posted_even_where_others_say_nothing(three):
+def test_given_fields_are_posted_even_if_missing_in_other_rows(three):
     posted_file(
         reviewed(
             table(
@@ -79,7 +79,7 @@ def test_what_the_file_says_is_posted_even_where_others_say_nothing(three):
     assert Game.objects.get(report__name="Two").minutes == 15
 
 
-def test_each_who_stays_out_is_named_with_colour_and_reason(three):
+def test_each_left_out_player_is_named_with_colour_and_reason(three):
     rows = "2023-03-14,1,88,1,One", "2023-03-15,77,2,1,One", "2023-03-16,77,88,1,One"
     file = reviewed(table(*rows, "2023-03-17,1,2,1,One"))
     out = ImportPlayer.objects.get(file=file, number="77").place
@@ -93,7 +93,7 @@ def test_each_who_stays_out_is_named_with_colour_and_reason(three):
     assert (file.posted_games, file.waiting_games) == (1, 3)
 
 
-def test_two_of_the_file_who_are_held_to_be_one_meet_nobody(three):
+def test_game_of_two_persons_matched_to_one_player_is_left_out(three):
     file = reviewed(
         table(
             "2023-03-14,Ada Unheard,1950,Ada Other,1950,1,One,1",
@@ -108,7 +108,7 @@ def test_two_of_the_file_who_are_held_to_be_one_meet_nobody(three):
     assert (file.new_games, file.waiting_games) == (0, 0)
 
 
-def test_a_report_says_who_asked_who_agreed_and_when_it_was_asked(three):
+def test_report_stores_requester_approver_and_time_of_request(three):
     file = reviewed(table("2023-03-14,1,2,1,One"), by=officer())
     asker, agreer = officer(), officer()
     at = NOON.replace(hour=15)
@@ -128,8 +128,8 @@ def test_a_report_says_who_asked_who_agreed_and_when_it_was_asked(three):
     assert (report.start_date, report.end_date) == (date(2023, 3, 14),) * 2
 
 
-def test_players_to_be_entered_have_ids_that_nobody_has(three):
-    """Two new ones, one of the register, one who is left out, one undecided."""
+def test_players_to_be_entered_have_unused_ids(three):
+    """Two new players, one of the register, one left out, one undecided."""
     rows = "2023-03-14,Ada Unheard,1950,Ada Other,1950,1,One,1"
     more = "2023-03-15,Bo Third,1950,Cy Fourth,1950,1,One,2"
     file = reviewed(table(rows, more, header=NAMED))
@@ -152,7 +152,7 @@ def test_players_to_be_entered_have_ids_that_nobody_has(three):
     assert worked_on(file).new_games == 1
 
 
-def test_whoever_is_undecided_is_nobody_yet(three):
+def test_undecided_player_has_no_id(three):
     file = reviewed(table("2023-03-14,1,88,1,One"))
 
     cast = players_of_file(file)

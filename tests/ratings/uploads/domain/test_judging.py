@@ -1,4 +1,4 @@
-"""Who a player of a file is held to be, by what the register has."""
+"""Matching a file's player to a player of the register."""
 
 from dataclasses import replace
 
@@ -81,13 +81,13 @@ def namesakes(*years, fide=None):
         ),
     ],
 )
-def test_a_number_decides_unless_name_year_or_the_other_number_speak_against_it(
+def test_number_decides_unless_name_year_or_other_number_contradict(
     facts, found, match
 ):
     assert judge(said(**facts), found) == match
 
 
-def test_no_year_in_the_register_speaks_against_a_number():
+def test_missing_year_in_the_register_does_not_contradict_a_number():
     found = Found(by_number=replace(ADAM, birth_year=None))
 
     assert judge(said(), found) == Match(MatchedBy.NUMBER, 7, 1, TAKEN)
@@ -97,7 +97,7 @@ def test_no_year_in_the_register_speaks_against_a_number():
     ("facts", "same_name", "match"),
     [
         ({}, namesakes(1980), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
-        # A number that the register gives to nobody, or another FIDE number.
+        # A number unknown to the register, or another FIDE number.
         ({"number": "99"}, namesakes(1980), Match(MatchedBy.SAME_NAME, 1, SAME_YEAR)),
         (
             {"fide_id": 5},
@@ -115,14 +115,14 @@ def test_no_year_in_the_register_speaks_against_a_number():
             Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
         ),
         ({}, namesakes(1980, fide=6), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
-        # Of two of the same year the first is proposed, half as surely.
+        # Of two of the same year the first is proposed with half the score.
         (
             {},
             namesakes(1970, 1980, 1980),
             Match(MatchedBy.SAME_NAME, 2, round(SAME_YEAR / 2, 3)),
         ),
         ({}, namesakes(1970, 1980), Match(MatchedBy.NAME, 2, SAME_YEAR, TAKEN)),
-        # Another year speaks against it, none does not.
+        # Another year contradicts, a missing one does not.
         ({}, namesakes(1970), NOBODY),
         ({}, namesakes(1970, None), Match(MatchedBy.SAME_NAME, 2, YEAR_UNKNOWN)),
         (
@@ -137,7 +137,7 @@ def test_no_year_in_the_register_speaks_against_a_number():
         ),
     ],
 )
-def test_a_name_decides_with_its_year_alone(facts, same_name, match):
+def test_name_decides_only_with_its_year(facts, same_name, match):
     assert judge(said(**facts), Found(same_name=same_name)) == match
 
 
@@ -151,19 +151,19 @@ def alike(*scores):
     ("scores", "score"),
     [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45), ((0.7777, 0.7777), 0.389)],
 )
-def test_whoever_is_likeliest_is_proposed_and_one_of_two_half_as_surely(scores, score):
+def test_likeliest_player_is_proposed_with_half_the_score_in_a_tie(scores, score):
     assert judge(said(), Found(alike=alike(*scores))) == Match(
         MatchedBy.ALIKE, 1, score
     )
 
 
-def test_the_very_name_goes_before_one_that_is_like_it():
+def test_identical_name_takes_precedence_over_a_similar_one():
     found = Found(same_name=namesakes(None), alike=alike(0.95))
 
     assert judge(said(), found) == Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN)
 
 
-def test_nobody_is_found_by_a_name_that_is_not_said():
+def test_empty_name_matches_no_player():
     found = Found(same_name=namesakes(1980), alike=alike(0.9))
 
     assert judge(said(first_name="", last_name=""), found) == NOBODY

@@ -1,4 +1,4 @@
-"""Who the players of a file are held to be, and why."""
+"""Matching the players of a file, and the reasons."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def opponent(db):
 
 
 def matched(said):
-    """The one player whom a line speaks of, as number, FIDE number, name, year."""
+    """Return the match of one line's player, given as number, FIDE number, name, year."""
     file = reviewed(table(f"2023-03-14,{said},9,1,Open", header=FULL))
     found = matches(file)
     found.pop("9")
@@ -37,33 +37,33 @@ def matched(said):
     return match
 
 
-def test_the_number_decides():
+def test_match_is_by_number():
     ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
     assert matched("1,,Ada Ek,") == ("number", ada, 1.0, "player")
 
 
-def test_a_number_with_one_name_in_common_is_enough():
+def test_number_with_one_common_name_is_matched():
     ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
     assert matched("1,,Ada Married,1980") == ("number", ada, 1.0, "player")
 
 
-def test_a_number_whose_name_is_quite_another_is_asked_about():
+def test_number_with_a_different_name_needs_an_answer():
     ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
     assert matched("1,,Bo Al,") == ("conflict", ada, 0.3, "")
 
 
-def test_a_number_whose_year_of_birth_is_another_is_asked_about():
+def test_number_with_another_birth_year_needs_an_answer():
     ada = PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
     assert matched("1,,Ada Ek,1985") == ("conflict", ada, 0.4, "")
 
 
-def test_the_fide_number_decides_where_there_is_no_other():
+def test_match_is_by_fide_number_without_a_national_number():
     ada = PlayerFactory(fide_id=1700001, first_name="Ada", last_name="Ek")
     assert matched(",1700001,,") == ("fide", ada, 1.0, "player")
 
 
 @pytest.mark.parametrize(("numbers", "how"), [("1,", "number"), (",1700001", "fide")])
-def test_a_number_decides_where_the_register_has_no_year_of_birth(numbers, how):
+def test_number_is_matched_if_the_register_has_no_birth_year(numbers, how):
     ada = PlayerFactory(
         national_id="1",
         fide_id=1700001,
@@ -74,46 +74,46 @@ def test_a_number_decides_where_the_register_has_no_year_of_birth(numbers, how):
     assert matched(f"{numbers},Ada Ek,1970") == (how, ada, 1.0, "player")
 
 
-def test_two_numbers_of_two_players_are_asked_about():
+def test_numbers_of_two_different_players_need_an_answer():
     one = PlayerFactory(national_id="1")
     PlayerFactory(fide_id=1700001)
     assert matched("1,1700001,,") == ("conflict", one, 0.5, "")
 
 
-def test_the_very_name_and_the_year_decide():
+def test_match_is_by_identical_name_and_year():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1951)
     assert matched(",,ada  EK,1950") == ("name", ada, 1.0, "player")
 
 
-def test_a_number_that_nobody_has_leaves_a_doubt_about_the_name():
+def test_unknown_number_leaves_the_name_in_doubt():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     assert matched("777,,Ada Ek,1950") == ("same", ada, 1.0, "")
 
 
-def test_another_fide_number_leaves_a_doubt_about_the_name():
+def test_different_fide_number_leaves_the_name_in_doubt():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950, fide_id=5)
     assert matched(",6,Ada Ek,1950") == ("same", ada, 1.0, "")
 
 
-def test_namesakes_of_one_year_are_asked_about():
+def test_namesakes_of_one_year_need_an_answer():
     one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     assert matched(",,Ada Ek,1950") == ("same", one, 0.5, "")
 
 
-def test_the_name_alone_is_proposed():
+def test_name_alone_gives_a_proposal():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     assert matched(",,Ada Ek,") == ("same", ada, 0.9, "")
 
 
-def test_the_name_alone_of_two_is_proposed_less():
+def test_name_of_two_players_gives_a_proposal_with_a_lower_score():
     one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1960)
     assert matched(",,Ada Ek,") == ("same", one, 0.45, "")
 
 
-def test_a_typing_error_is_proposed_and_the_other_year_counts_against_it():
+def test_misspelt_name_is_proposed_and_another_year_lowers_the_score():
     one = PlayerFactory(first_name="Margareta", last_name="Lindström", birth_year=1950)
     assert matched(",,Margareta Lindstrom,1950")[:2] == ("alike", one)
     how, who, score, choice = matched(",,Margaretha Lindström,1951")
@@ -121,23 +121,23 @@ def test_a_typing_error_is_proposed_and_the_other_year_counts_against_it():
     assert 0.6 < score < 0.8
 
 
-def test_two_who_are_alike_to_the_same_degree_are_proposed_by_half():
+def test_equally_similar_players_are_proposed_with_half_the_score():
     one = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=None)
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=None)
     # Without a comma the last word is the last name.
     assert matched(",,Ek Ada,") == ("alike", one, 0.45, "")
 
 
-def test_nobody_is_alike():
+def test_player_without_similar_names_is_unmatched():
     assert matched(",,Zoltan Unheard,1950") == ("nobody", None, None, "")
 
 
-def test_somebody_without_a_name_and_with_an_unknown_number_is_nobody():
+def test_unknown_number_without_a_name_matches_no_player():
     file = reviewed(table("2023-03-14,9,10,1,Open", header=HEADER))
     assert matches(file)["10"] == ("nobody", None, None, "")
 
 
-def test_players_are_looked_for_once_however_often_they_play():
+def test_each_player_is_searched_once_however_many_games():
     file = reviewed(
         table(*(f"2023-03-1{day},9,8,1,Open" for day in range(1, 6)), header=HEADER)
     )
@@ -150,21 +150,21 @@ def test_a_merged_card_is_no_namesake():
     assert matched(",,Ada Ek,1950") == ("name", ada, 1.0, "player")
 
 
-def test_the_number_of_the_federation_goes_before_that_of_fide():
+def test_national_number_takes_precedence_over_the_fide_number():
     ada = PlayerFactory(
         national_id="1", fide_id=1700001, first_name="Ada", last_name="Ek"
     )
     assert matched("1,1700001,Ada Ek,") == ("number", ada, 1.0, "player")
 
 
-def test_a_name_with_another_year_is_proposed_and_not_taken():
+def test_name_with_another_year_is_only_proposed():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     how, who, score, choice = matched(",,Ada Ek,1951")
     assert (how, who, choice) == ("alike", ada, "")
     assert score < 0.9
 
 
-def test_only_the_players_of_the_file_are_looked_for():
+def test_only_players_of_the_file_are_searched():
     mine = brought(table("2023-03-14,9,8,1,Open")).file
     other = brought(table("2023-03-14,9,7,1,Open"), "other.csv").file
     for file in (mine, other):
@@ -177,7 +177,7 @@ def test_only_the_players_of_the_file_are_looked_for():
     assert {how for how, *_ in matches(other).values()} == {""}
 
 
-def test_what_was_decided_for_an_earlier_file_is_proposed_for_the_next():
+def test_decision_of_an_earlier_file_is_proposed_for_the_next():
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     eva = PlayerFactory(first_name="Eva", last_name="Lind", birth_year=1960)
     row = "2023-03-{},Ada Ek,1950,E. Lindh,,1,Open,1"

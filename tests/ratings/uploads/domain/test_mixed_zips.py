@@ -1,5 +1,5 @@
-"""A zip of a list of players and their games: the players are read first, and the games
-find them.
+"""A zip of a player list and games: players are read first, and the games are matched
+to them.
 """
 
 import pytest
@@ -43,7 +43,7 @@ def zipped(**files):
 
 
 def brought_in(content):
-    """Reviewed, with everybody new who is like nobody, and posted."""
+    """Upload, review with all unmatched players as new, and post."""
     file = reviewed(content, "history.zip")
     acting = ActionContext(officer().pk, NOON)
     register_the_rest(file.pk, acting=acting)
@@ -52,7 +52,7 @@ def brought_in(content):
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_players_and_games_come_in_together_whatever_stands_first(order):
+def test_players_and_games_are_imported_together_in_any_order(order):
     files = [("players_csv", PLAYERS), ("games_csv", GAMES)]
     file = reviewed(zipped(**dict(files[::order])), "history.zip")
     assert (file.kind, file.listed, file.games, file.people) == ("both", 2, 2, 2)
@@ -68,7 +68,7 @@ def test_players_and_games_come_in_together_whatever_stands_first(order):
     assert (Player.objects.count(), Club.objects.count()) == (2, 1)
 
 
-def test_the_same_zip_again_and_its_files_alone_double_nothing():
+def test_same_zip_again_or_its_single_files_duplicate_nothing():
     content = zipped(players_csv=PLAYERS, games_csv=GAMES)
     brought_in(content)
     assert not brought(content, "history.zip").is_new
@@ -79,7 +79,7 @@ def test_the_same_zip_again_and_its_files_alone_double_nothing():
     assert (Player.objects.count(), Decision.objects.count()) == (2, 2)
 
 
-def test_games_by_name_and_year_are_those_of_the_list():
+def test_games_by_name_and_year_are_matched_to_the_list():
     games = table(
         "2023-03-14,ada EK,1980,Bo Al,1981,1,Open,1",
         "2023-03-15,Ada Ek,,Bo Aal,1981,1,Open,2",
@@ -97,7 +97,7 @@ def test_games_by_name_and_year_are_those_of_the_list():
     assert [each.choice for each in rows.all()] == ["new", "new", "", ""]
 
 
-def test_who_says_otherwise_than_the_list_is_somebody_else():
+def test_player_differing_from_the_list_is_another_player():
     games = table(
         "2023-03-14,7,Cy Ny,8,1,Open", header="date,white,white_name,black,score,event"
     )
@@ -110,7 +110,7 @@ def test_who_says_otherwise_than_the_list_is_somebody_else():
     ]
 
 
-def test_a_game_of_a_new_player_waits_for_the_club():
+def test_new_players_game_waits_for_the_club_decision():
     content = zipped(players_csv=PLAYERS, games_csv=GAMES)
     file = reviewed(content, "history.zip")
     register_the_rest(file.pk, acting=ActionContext(officer().pk, NOON))
@@ -124,7 +124,7 @@ def test_a_game_of_a_new_player_waits_for_the_club():
     assert (file.posted_games, Player.objects.count()) == (2, 2)
 
 
-def test_a_start_rating_holds_for_a_player_of_the_register_who_is_chosen():
+def test_start_rating_applies_to_a_chosen_register_player():
     other = PlayerFactory(first_name="Ada", last_name="Ekk", birth_year=1980)
     file = reviewed(zipped(players_csv=PLAYERS, games_csv=GAMES), "history.zip")
     acting = ActionContext(officer().pk, NOON)
@@ -135,7 +135,7 @@ def test_a_start_rating_holds_for_a_player_of_the_register_who_is_chosen():
     assert other.pk in Game.objects.values_list("white", flat=True)
 
 
-def test_tournament_files_stand_beside_the_tables():
+def test_tournament_files_may_accompany_tables():
     content = archive(
         **{
             "open.trf": tournament(*TWO).encode(),
@@ -150,7 +150,7 @@ def test_tournament_files_stand_beside_the_tables():
 
 
 @pytest.mark.parametrize("parts", [0, 1, 3])
-def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
+def test_reading_resumes_after_a_worker_dies(monkeypatch, parts):
     monkeypatch.setattr(sources, "CHUNKS", 1)
     chunks = sources.TextTable.chunks
     monkeypatch.setattr(sources.TextTable, "chunks", lambda each, *_: chunks(each, 1))
@@ -197,18 +197,18 @@ def test_a_reader_who_dies_is_followed_by_one_who_reads_on(monkeypatch, parts):
         ),
     ],
 )
-def test_a_zip_with_something_else_in_it_is_refused_in_a_sentence(files, answer):
+def test_zip_with_other_files_is_refused_with_a_message(files, answer):
     file = reviewed(archive(**files), "history.zip")
     assert file.state == "refused"
     assert file.problem["text"] % file.problem["facts"] == answer
 
 
-def test_a_table_of_a_zip_whose_columns_are_not_known_asks_for_them():
+def test_table_of_a_zip_with_unknown_columns_asks_for_them():
     files = {"players.csv": b"number,navn\n1,2\n"}
     assert reviewed(archive(**files), "history.zip").state == "columns"
 
 
-def test_what_is_neither_table_nor_tournament_is_told_and_the_rest_goes_in():
+def test_unknown_file_in_a_zip_is_reported_and_the_rest_is_imported():
     files = {"READ.ME": b"hello", "games.tsv": GAMES.replace(b",", b"\t")}
     file = reviewed(archive(**files), "history.zip")
     assert (file.games, faults(file)[0]) == (

@@ -1,4 +1,4 @@
-"""Players of one name in a tournament file, whom nothing tells apart."""
+"""Players of one name in a tournament file, without distinguishing data."""
 
 import pytest
 
@@ -22,7 +22,7 @@ TWO_PAIRS = tournament(
 )
 
 
-def test_two_pairs_of_namesakes_become_two_people_and_not_one():
+def test_two_pairs_of_namesakes_become_two_players():
     file = reviewed(TWO_PAIRS.encode(), "club.trf")
 
     answered(file, FileFindingKind.NAMESAKES, FindingAnswer.MENDED)
@@ -33,7 +33,7 @@ def test_two_pairs_of_namesakes_become_two_people_and_not_one():
     assert all(name[place] == name[first] for place, first in joined.items())
 
 
-def test_a_file_of_a_zip_that_is_refused_takes_no_other_with_it():
+def test_refused_file_of_a_zip_does_not_affect_the_others():
     nameless = TWO_PAIRS.replace("012 Club Open", "012 ").encode()
     files = {"a/r.trf": nameless, "b/r.trf": nameless}
 
@@ -42,7 +42,7 @@ def test_a_file_of_a_zip_that_is_refused_takes_no_other_with_it():
     assert (file.state, file.games) == ("review", 2)
 
 
-def test_a_namesake_without_games_asks_nothing_about_the_other():
+def test_namesake_without_games_raises_no_question():
     text = tournament(
         player(1, "Ek, Ada", None),
         player(2, "Al, Bo", (3, "b", "0"), born="1951/01/02"),
@@ -60,7 +60,7 @@ def test_a_namesake_without_games_asks_nothing_about_the_other():
     assert worked_on(file).new_games == 1
 
 
-def test_of_three_namesakes_those_with_games_may_be_one_person():
+def test_question_about_three_namesakes_names_those_with_games():
     text = tournament(
         player(1, "Ek, Ada", None, None),
         player(2, "Al, Bo", (3, "b", "0"), (4, "w", "1"), born="1951/01/02"),
@@ -85,7 +85,7 @@ def test_of_three_namesakes_those_with_games_may_be_one_person():
 @pytest.mark.parametrize(
     ("other", "asked"), [("12345678902", 0), ("12345678901", 1), ("", 1)]
 )
-def test_a_longer_number_than_fides_tells_namesakes_apart(other, asked):
+def test_overlong_fide_number_distinguishes_namesakes(other, asked):
     text = tournament(
         player(1, "Ek, Ada", (2, "w", "1"), fide_id="12345678901"),
         player(2, "Al, Bo", (1, "b", "0"), (3, "w", "0"), born="1951/01/02"),

@@ -1,4 +1,4 @@
-"""What a list says of each player whom a page shows: `uploads.domain.player_lists`."""
+"""The list data of each player shown on a page: `uploads.domain.player_lists`."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 HEADER = "id,name,birth_year,gender,club,start_rating"
 
 
-def told(file):
+def list_facts_of(file):
     some = list(ImportPlayer.objects.filter(file=file).order_by("place"))
     return with_list_facts(file, some)
 
@@ -23,29 +23,29 @@ def listed(*rows, name="players.csv"):
     return reviewed(table(*rows, header=HEADER), name)
 
 
-def test_each_row_stands_with_its_own_line_club_and_start_rating():
+def test_each_row_has_its_own_line_club_and_start_rating():
     listed("5,Eva Li,,,Zzz,1300", name="other.csv")
     file = listed("7,Ada Ek,,,Aa,1650", "8,Bo Al,,,,", "9,Cy Ny,,,Bb,0")
-    assert told(file) == [
+    assert list_facts_of(file) == [
         ListFacts(2, "Aa", 1650, []),
         ListFacts(3, "", None, []),
         ListFacts(4, "Bb", 0, []),
     ]
 
 
-def test_only_of_whoever_is_held_to_be_somebody_it_is_told_what_differs():
+def test_differences_are_shown_only_for_matched_players():
     PlayerFactory(national_id="7", first_name="Ada", last_name="Eek", birth_year=1980)
     file = listed("7,Ada Ek,1980,,,")
-    (facts,) = told(file)
+    (facts,) = list_facts_of(file)
     assert [(each.what, each.held) for each in facts.differences] == [
         ("name", "Ada Eek")
     ]
     acting = ActionContext(officer().pk, NOON)
     choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
-    (facts,) = told(file)
+    (facts,) = list_facts_of(file)
     assert facts.differences == []
 
 
-def test_a_file_of_games_says_nothing_of_the_kind():
+def test_file_of_games_has_no_list_data():
     file = reviewed(table("2023-03-14,1,2,1,Open"))
-    assert told(file) == [None, None]
+    assert list_facts_of(file) == [None, None]

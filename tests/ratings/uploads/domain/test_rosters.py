@@ -1,4 +1,4 @@
-"""Lists of players: read, matched, reviewed, and taken over."""
+"""Lists of players: read, matched, reviewed and imported."""
 
 from datetime import date
 
@@ -52,7 +52,7 @@ BO = "8,Bo Al,1981,m,,"
 
 
 class Crash(Exception):
-    """The worker's process is gone."""
+    """Simulates the death of the worker's process."""
 
 
 def players(*rows, header=HEADER, **how):
@@ -64,7 +64,7 @@ def acting():
 
 
 def decided(file) -> ImportFile:
-    """Everybody who is like nobody is new, and so are the clubs."""
+    """Mark all unmatched players and clubs as new."""
     register_the_rest(file.pk, acting=acting())
     create_the_remaining_clubs(file.pk, acting=acting())
     return worked_on(file)
@@ -78,7 +78,7 @@ def starts():
     return dict(Decision.objects.values_list("player__national_id", "points"))
 
 
-def test_a_list_of_players_is_known_by_its_header_and_waits_for_a_review():
+def test_player_list_is_recognised_by_its_header_and_waits_for_review():
     file = reviewed(players(ADA, BO), "players.csv")
     assert (file.state, file.kind, file.listed, file.games, file.clubs) == (
         "review", "players", 2, 0, 1,
@@ -91,7 +91,7 @@ def test_a_list_of_players_is_known_by_its_header_and_waits_for_a_review():
     assert not Player.objects.exists()
 
 
-def test_who_was_entered_still_counts_as_new_afterwards():
+def test_entered_player_still_counts_as_new_afterwards():
     file = decided(reviewed(players(ADA, BO), "players.csv"))
     before = sums_of(file).by_status
 
@@ -101,7 +101,7 @@ def test_who_was_entered_still_counts_as_new_afterwards():
     assert (after.new, after.new_unlisted) == (2, 0)
 
 
-def test_who_was_decided_is_entered_with_club_and_start_rating():
+def test_decided_player_is_entered_with_club_and_start_rating():
     file = brought_in(ADA, BO)
     assert (file.state, file.posted_players, file.posted_starts) == ("posted", 2, 1)
     ada, bo = Player.objects.order_by("national_id")
@@ -119,14 +119,14 @@ def test_who_was_decided_is_entered_with_club_and_start_rating():
     assert faults(file) == []
 
 
-def test_the_check_says_what_posting_would_do_and_writes_nothing():
+def test_check_predicts_posting_and_writes_nothing():
     file = decided(reviewed(players(ADA, BO), "players.csv"))
     assert (file.new_listed, file.new_starts, file.waiting_listed) == (2, 1, 0)
     assert not Player.objects.exists()
     assert not Club.objects.exists()
 
 
-def test_a_player_whose_club_is_undecided_stays_out():
+def test_player_with_undecided_club_is_left_out():
     file = reviewed(players(ADA, BO), "players.csv")
     register_the_rest(file.pk, acting=acting())
     file = worked_on(file)
@@ -140,7 +140,7 @@ def test_a_player_whose_club_is_undecided_stays_out():
     assert starts() == {"7": 1650}
 
 
-def test_a_club_in_any_case_is_the_one_that_exists_and_one_alike_is_proposed():
+def test_existing_club_is_found_in_any_case_and_similar_one_proposed():
     ClubFactory(name="Örebro SK")
     lund = ClubFactory(name="Lunds Akademiska Schackklubb")
     rows = "7,Ada Ek,,,ÖREBRO SK,", "8,Bo Al,,,Lunds Akademiska SK,", "9,Cy Ny,,,XYZ,"
@@ -156,7 +156,7 @@ def test_a_club_in_any_case_is_the_one_that_exists_and_one_alike_is_proposed():
     assert create_the_remaining_clubs(file.pk, acting=acting()) == 1
 
 
-def test_a_club_is_chosen_and_stays_once_its_players_are_in():
+def test_club_choice_is_fixed_once_its_players_are_imported():
     club = ClubFactory(name="Lunds Akademiska Schackklubb")
     file = reviewed(players("8,Bo Al,,,Lunds Akademiska SK,"), "players.csv")
     register_the_rest(file.pk, acting=acting())
@@ -169,13 +169,13 @@ def test_a_club_is_chosen_and_stays_once_its_players_are_in():
         choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting())
 
 
-def test_new_clubs_lie_in_the_only_district():
+def test_new_clubs_join_the_only_district():
     district = DistrictFactory()
     brought_in(ADA)
     assert Club.objects.get().district == district
 
 
-def test_the_same_file_again_is_recognised_and_another_writing_changes_nothing():
+def test_same_list_in_the_same_or_another_encoding_changes_nothing():
     file = brought_in(ADA, BO)
     assert not brought(players(ADA, BO), "again.csv").is_new
     again = reviewed(players(BO, ADA, encoding="utf-16"), "again.csv")
@@ -187,7 +187,7 @@ def test_the_same_file_again_is_recognised_and_another_writing_changes_nothing()
     assert (Player.objects.count(), Decision.objects.count()) == (2, 1)
 
 
-def test_the_register_stays_and_a_start_rating_comes_where_there_was_none():
+def test_register_is_unchanged_and_missing_start_rating_is_added():
     ada = PlayerFactory(
         national_id="7", first_name="Ada", last_name="Eek", birth_year=1980
     )
@@ -199,7 +199,7 @@ def test_the_register_stays_and_a_start_rating_comes_where_there_was_none():
     assert not Membership.objects.exists()
 
 
-def test_a_start_rating_other_than_the_one_that_stands_is_refused():
+def test_start_rating_different_from_the_existing_one_is_refused():
     brought_in(ADA)
     file = reviewed(players(ADA.replace("1650", "1700")), "other.csv")
     assert (file.new_starts, file.refused) == (0, 1)
@@ -230,7 +230,7 @@ def test_a_start_rating_of_another_pool_does_not_count():
     assert list(decided_for) == [("other", 1500), ("chess-long", 1650)]
 
 
-def test_two_lines_that_are_held_to_be_one_player_are_told():
+def test_two_lines_matched_to_one_player_are_reported():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     file = reviewed(players(ADA, "9,Ada Ek,1980,,,1500"), "players.csv")
     both = {place: Chosen(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
@@ -241,19 +241,19 @@ def test_two_lines_that_are_held_to_be_one_player_are_told():
     assert starts() == {ada.national_id: 1650}
 
 
-def test_somebody_may_be_in_the_register_under_another_number():
+def test_player_may_be_registered_under_another_number():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     file = reviewed(players(ADA), "players.csv")
     assert matches(file)["Ada Ek"] == ("same", ada, 1.0, "")
 
 
-def test_the_fide_number_decides_where_the_number_is_unknown():
+def test_fide_number_decides_if_the_number_is_unknown():
     ada = PlayerFactory(fide_id=1700001, first_name="Ada", last_name="Ek")
     file = reviewed(players("7,Ada Ek,1700001", header="id,name,fide_id"), "p.csv")
     assert matches(file)["Ada Ek"] == ("fide", ada, 1.0, "player")
 
 
-def test_somebody_is_left_out_and_let_in_later():
+def test_left_out_player_can_be_imported_later():
     file = reviewed(players(BO), "players.csv")
     choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
     file = worked_on(file)
@@ -263,7 +263,7 @@ def test_somebody_is_left_out_and_let_in_later():
     assert Player.objects.get().full_name == "Bo Al"
 
 
-def test_who_has_got_the_number_since_is_asked_about():
+def test_number_assigned_in_the_meantime_needs_an_answer():
     file = decided(reviewed(players(ADA, BO), "players.csv"))
     PlayerFactory(national_id="8")
     file = posted_file(file)
@@ -271,7 +271,7 @@ def test_who_has_got_the_number_since_is_asked_about():
     assert matches(file)["Bo Al"][0] == "conflict"
 
 
-def test_what_the_list_leaves_open_is_counted():
+def test_open_questions_of_a_list_are_counted():
     file = reviewed(players("7,Ada Ek,,,,", BO), "players.csv")
     assert file.defaulted == {"no_birth_year": 1, "no_club": 2, "no_start_rating": 2}
 
@@ -303,7 +303,7 @@ def test_every_encoding_and_line_end_is_read(encoding, ends):
         ("7,Cy Ny,,,,", "id 7 is already on line 2"),
     ],
 )
-def test_a_wrong_row_is_told_and_the_others_are_read(row, answer):
+def test_invalid_row_is_reported_and_the_others_are_read(row, answer):
     file = reviewed(players(ADA, row, BO), "players.csv")
     assert (file.listed, faults(file)) == (2, [(3, answer)])
 
@@ -328,7 +328,7 @@ def test_ratings_of_a_pool_of_levels_are_levels():
 
 
 @pytest.mark.parametrize("rounds", [0, 2])
-def test_a_poster_who_dies_leaves_whole_parts_and_nobody_is_doubled(
+def test_crashed_posting_leaves_whole_parts_and_duplicates_no_player(
     monkeypatch, rounds
 ):
     monkeypatch.setattr(upload_rosters, "AT_ONCE", 2)
@@ -358,7 +358,7 @@ def test_a_poster_who_dies_leaves_whole_parts_and_nobody_is_doubled(
     assert Decision.objects.count() == 10
 
 
-def test_a_member_of_another_club_stays_one():
+def test_member_of_another_club_keeps_the_membership():
     membership = MembershipFactory(player__national_id="7")
     player = membership.player
     row = f"7,{player.full_name},,,Örebro SK,"
@@ -369,8 +369,8 @@ def test_a_member_of_another_club_stays_one():
     assert chess_pool().posted == 0
 
 
-# --- beside another list ---------------------------------------------------------------
-def test_undecided_clubs_of_another_list_hold_nobody_up():
+# --- with another list ---------------------------------------------------------------
+def test_undecided_clubs_of_another_list_do_not_block():
     ClubFactory(name="Örebro SK")
     reviewed(players("8,Bo Al,,,Qqq,"), "other.csv")
     file = reviewed(players(ADA), "players.csv")
@@ -379,7 +379,7 @@ def test_undecided_clubs_of_another_list_hold_nobody_up():
     assert (file.new_listed, file.waiting_listed) == (1, 0)
 
 
-def test_clubs_of_another_list_are_not_made_and_nobody_enters_them():
+def test_clubs_of_another_list_are_not_created_or_joined():
     other = decided(reviewed(players("8,Bo Al,,,Qqq,"), "other.csv"))
     posted_file(decided(reviewed(players(ADA), "players.csv")))
     assert [each.name for each in Club.objects.all()] == ["Örebro SK"]
@@ -388,14 +388,14 @@ def test_clubs_of_another_list_are_not_made_and_nobody_enters_them():
     assert Membership.objects.get(player__national_id="8").club.name == "Qqq"
 
 
-def test_each_row_enters_its_own_club():
+def test_each_player_joins_the_club_of_the_row():
     brought_in("7,Ada Ek,,,Aa,", "8,Bo Al,,,,", "9,Cy Ny,,,Bb,", "10,Di Ro,,,AA,")
     assert dict(
         Membership.objects.values_list("player__national_id", "club__name")
     ) == {"7": "Aa", "9": "Bb", "10": "Aa"}
 
 
-def test_the_newest_start_rating_stands_and_nothing_else_that_was_decided():
+def test_existing_start_rating_is_the_newest_start_decision():
     ada = PlayerFactory(
         national_id="7", first_name="Ada", last_name="Ek", birth_year=1980
     )
@@ -424,7 +424,7 @@ def test_the_newest_start_rating_stands_and_nothing_else_that_was_decided():
     assert Decision.objects.order_by("pk").last().points == 1400
 
 
-def test_a_start_rating_of_another_list_that_stands_unposted_is_none():
+def test_start_rating_of_an_unposted_list_is_ignored():
     reviewed(players(ADA), "players.csv")
     file = reviewed(players(ADA.replace("1650", "1700")), "other.csv")
     assert (file.new_starts, faults(file)) == (0, [])
@@ -434,7 +434,7 @@ def test_a_start_rating_of_another_list_that_stands_unposted_is_none():
     assert faults(first) == [(2, "start rating is 1700 there; it stays")]
 
 
-def test_the_same_player_in_another_list_is_no_second_line():
+def test_same_player_in_another_list_is_no_duplicate():
     ada = PlayerFactory(
         national_id="7", first_name="Ada", last_name="Ek", birth_year=1980
     )
@@ -446,7 +446,7 @@ def test_the_same_player_in_another_list_is_no_second_line():
     assert [faults(file) for file in files] == [[], []]
 
 
-def test_who_has_got_the_fide_number_since_is_asked_about():
+def test_fide_number_assigned_in_the_meantime_needs_an_answer():
     header = "id,name,fide_id"
     file = decided(reviewed(players("7,Ada Ek,1700007", header=header), "p.csv"))
     PlayerFactory(fide_id=1700007)
@@ -455,7 +455,7 @@ def test_who_has_got_the_fide_number_since_is_asked_about():
     assert matches(file)["Ada Ek"][0] == "conflict"
 
 
-def test_members_enter_on_the_first_day_of_the_pool_that_the_file_is_for():
+def test_memberships_begin_on_the_first_day_of_the_files_pool():
     other = create_pool(
         code="other",
         name="Other",
@@ -470,7 +470,7 @@ def test_members_enter_on_the_first_day_of_the_pool_that_the_file_is_for():
     assert Membership.objects.get().from_date == date(1991, 2, 3)
 
 
-def test_another_player_who_is_chosen_after_posting_is_taken_over_by_the_next():
+def test_player_chosen_after_posting_is_imported_by_the_next_posting():
     wrong, right = (PlayerFactory(last_name=name) for name in ("Wrong", "Right"))
     file = reviewed(players(ADA), "players.csv")
     for player, starts in ((wrong, [wrong]), (right, [wrong, right])):

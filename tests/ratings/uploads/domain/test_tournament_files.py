@@ -56,7 +56,7 @@ def bo(db):
     return PlayerFactory(first_name="Bo", last_name="Al", birth_year=1951)
 
 
-def test_each_file_of_a_zip_becomes_a_report_of_its_own(ada, bo):
+def test_each_file_of_a_zip_becomes_a_report(ada, bo):
     file = reviewed(
         zipped(
             one=tournament(*TWO, days("23/03/15")),
@@ -81,7 +81,7 @@ def test_each_file_of_a_zip_becomes_a_report_of_its_own(ada, bo):
     ]
 
 
-def test_a_single_tournament_file_is_taken_too(ada, bo):
+def test_single_tournament_file_is_imported(ada, bo):
     file = reviewed(tournament(*TWO).encode(), "open.trf")
     assert (file.kind, file.games, file.new_games) == ("trf", 1, 1)
 
@@ -104,7 +104,7 @@ def test_players_are_matched_by_national_number_and_fide_number():
     }
 
 
-def test_a_guest_is_entered_with_country_and_met_at_the_rating_of_the_file():
+def test_guest_is_entered_with_country_and_rating_of_the_file():
     member(first_name="Ada", last_name="Ek", birth_year=1950)
     file = reviewed(
         zipped(
@@ -131,7 +131,7 @@ def test_a_guest_is_entered_with_country_and_met_at_the_rating_of_the_file():
     assert (game.white_outside, game.white_member) == (None, True)
 
 
-def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
+def test_errors_are_reported_with_file_and_line(ada, bo):
     file = reviewed(
         zipped(
             good=tournament(*TWO),
@@ -167,7 +167,7 @@ def test_what_is_wrong_is_told_with_its_file_and_line(ada, bo):
     assert (file.games, file.new_games, file.waiting_games) == (3, 1, 2)
 
 
-def test_games_outside_the_pool_stay_out_even_when_their_days_are_called_right(ada, bo):
+def test_games_outside_the_pools_days_are_left_out_even_if_confirmed(ada, bo):
     file = reviewed(tournament(*TWO, start="2026/12/24").encode(), "late.trf")
     file = answered(file, "days", FindingAnswer.AS_IT_STANDS)
     assert faults(file) == [(4, "date 2026-12-24 is in the future")]
@@ -175,7 +175,7 @@ def test_games_outside_the_pool_stay_out_even_when_their_days_are_called_right(a
     assert fault.row == ["2026-12-24", "1", "Ek, Ada", "Al, Bo", "1", "Club Open 2026"]
 
 
-def test_one_file_with_nulls_keeps_no_other_file_out(ada, bo):
+def test_file_with_null_bytes_does_not_affect_other_files(ada, bo):
     file = reviewed(
         zipped(a=tournament(*TWO).replace("Ada", "A\0a"), b=tournament(*TWO))
     )
@@ -190,7 +190,7 @@ def test_a_tournament_file_may_be_in_any_encoding(ada, bo, encoding):
     assert ImportEvent.objects.get(file=file).name == "Åre Öppna 2023"
 
 
-def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
+def test_impossible_birth_year_is_ignored_and_reported():
     odd = [
         player(1, "Ek, Ada", (2, "w", "1"), born="0001/01/01"),
         player(2, "Al, Bo", (1, "b", "0"), born="2999"),
@@ -203,7 +203,7 @@ def test_a_year_of_birth_that_cannot_be_is_not_taken_and_told():
     assert set(Player.objects.values_list("birth_year", flat=True)) == {None}
 
 
-def test_time_control_and_forfeits_of_the_file_reach_the_ledger(ada, bo):
+def test_time_control_and_forfeits_are_stored_in_the_ledger(ada, bo):
     lines = (
         player(1, "Ek, Ada", (2, "w", "1"), (2, "b", "+"), born="1950"),
         player(2, "Al, Bo", (1, "b", "0"), (1, "w", "-"), born="1951"),
@@ -221,7 +221,7 @@ def test_time_control_and_forfeits_of_the_file_reach_the_ledger(ada, bo):
     ] == [(1, ada, 2, True, 60), (2, bo, 0, False, 60)]
 
 
-def test_games_of_today_and_of_the_pools_first_and_last_day_are_taken(ada, bo):
+def test_games_of_today_and_of_first_and_last_day_of_the_pool_are_imported(ada, bo):
     first = chess_pool().editions.get().from_date
     on_the_days = [
         tournament(*TWO, name=name, start=f"{day:%Y/%m/%d}")
@@ -236,7 +236,7 @@ def test_games_of_today_and_of_the_pools_first_and_last_day_are_taken(ada, bo):
     ]
 
 
-def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
+def test_fide_ratings_are_ignored_in_a_pool_of_levels():
     member(first_name="Ada", last_name="Ek", birth_year=1950)
     pool = create_pool(
         code="renju",
@@ -258,9 +258,7 @@ def test_no_rating_of_fide_is_taken_where_games_are_rated_by_levels():
     )
 
 
-def test_a_reader_who_dies_between_two_files_is_followed_by_one_who_knows_them(
-    ada, bo, monkeypatch
-):
+def test_reading_resumes_after_a_worker_dies_between_two_files(ada, bo, monkeypatch):
     monkeypatch.setattr(tournament_files, "FILES_A_PART", 1)
     whole = reading.store_part
 

@@ -1,4 +1,4 @@
-"""What the review says would become of a file is what the worker makes of it."""
+"""The trial computation in the review agrees with the posted result."""
 
 from datetime import date
 
@@ -50,7 +50,7 @@ def members(db):
 
 @pytest.fixture
 def strangers(db):
-    """Two players who belong to no club: nobody knows what they count as."""
+    """Two players without club and rating."""
     return [PlayerFactory(national_id=f"{number}") for number in (8, 9)]
 
 
@@ -59,7 +59,7 @@ def tried(file):
     return dict(rows.values_list("name", "trial"))
 
 
-def test_games_too_short_to_be_rated_are_said_before_posting(members):
+def test_games_too_short_to_be_rated_are_shown_before_posting(members):
     file = reviewed(
         table("2023-03-14,1,2,1,Quick,20", "2023-03-15,2,3,1,Long,180", header=TIMED)
     )
@@ -70,7 +70,7 @@ def test_games_too_short_to_be_rated_are_said_before_posting(members):
     assert (file.trial["rated"], file.trial["not_rated"]) == (1, {"too_short": 1})
 
 
-def test_an_event_that_would_be_held_is_said_with_the_reason(strangers, members):
+def test_event_that_would_be_held_is_shown_with_the_reason(strangers, members):
     kept_by_lask()
     file = reviewed(
         table(
@@ -89,7 +89,7 @@ def test_an_event_that_would_be_held_is_said_with_the_reason(strangers, members)
     assert Report.objects.get(name="Guests").state == "accepted"
 
 
-def test_who_is_new_in_the_pool_is_named_with_the_start_rating(members):
+def test_newcomers_of_the_pool_are_named_with_their_start_rating(members):
     file = reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED))
     said = {name: points for name, points, _origin in file.trial["starts"]}
     assert set(said) == {each.full_name for each in members[:2]}
@@ -99,7 +99,7 @@ def test_who_is_new_in_the_pool_is_named_with_the_start_rating(members):
     assert again.trial["starts"] == []
 
 
-def test_nothing_of_a_trial_stays(members):
+def test_trial_leaves_no_rows(members):
     before = chess_pool().posted
     reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED))
     assert chess_pool().posted == before
@@ -107,7 +107,7 @@ def test_nothing_of_a_trial_stays(members):
         assert not rows.objects.exists()
 
 
-def test_a_version_that_would_be_held_says_so_when_the_file_comes_again(
+def test_version_that_would_be_held_is_shown_if_the_file_is_imported_again(
     members, strangers
 ):
     kept_by_lask()
@@ -123,7 +123,7 @@ def test_a_version_that_would_be_held_says_so_when_the_file_comes_again(
     assert Report.objects.get().state == "accepted"
 
 
-def test_a_large_file_is_not_tried_and_says_why(members, monkeypatch):
+def test_large_file_has_no_trial_and_says_why(members, monkeypatch):
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
     game = "2023-03-{},1,2,1,Open,180"
     file = reviewed(table(game.format(14), game.format(15), header=TIMED))
@@ -131,7 +131,7 @@ def test_a_large_file_is_not_tried_and_says_why(members, monkeypatch):
     assert (file.new_games, tried(file)) == (2, {"Open": None})
 
 
-def test_games_of_a_file_are_not_posted_before_somebody_says_how_long_they_are(members):
+def test_games_without_time_control_are_not_posted_until_it_is_given(members):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
     with pytest.raises(RegisterRefusal, match=r"^import_minutes$"):
         posted_file(file)
@@ -148,7 +148,7 @@ def test_a_large_pool_is_not_computed_for_a_trial(members, monkeypatch):
     assert file.trial == {"skipped": "large_pool"}
 
 
-def test_games_without_time_control_are_tried_once_somebody_says_it(members):
+def test_games_without_time_control_are_tried_once_it_is_given(members):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
     assert file.trial == {"skipped": "minutes"}
     assert with_minutes(file, 20).trial["not_rated"] == {"too_short": 1}
@@ -156,9 +156,7 @@ def test_games_without_time_control_are_tried_once_somebody_says_it(members):
     assert Game.objects.count() == 0
 
 
-def test_the_published_lists_that_a_file_reaches_are_said_before_posting(
-    as_officer, members
-):
+def test_affected_published_lists_are_shown_before_posting(as_officer, members):
     accepted(line(members[0], members[1], 1, date(2023, 2, 1)))
     period = Period.objects.get(start_date=date(2023, 1, 1))
     published(date(2023, 2, 1))
@@ -175,7 +173,7 @@ def test_the_published_lists_that_a_file_reaches_are_said_before_posting(
     )
 
 
-def test_what_became_of_all_events_is_summed_up():
+def test_results_of_all_events_are_summarised():
     found = trial.Trial(
         events={
             1: trial.TriedEvent(2, {"too_short": 1, "outside": 2}, 3),
@@ -206,15 +204,13 @@ def test_what_became_of_all_events_is_summed_up():
 GAMES = [f"2023-03-{day},1,2,1,Open,180" for day in (14, 15)]
 
 
-def test_as_many_games_as_may_be_are_tried(members, monkeypatch):
+def test_maximum_number_of_games_is_tried(members, monkeypatch):
     monkeypatch.setattr(trial, "MOST_GAMES", 2)
 
     assert reviewed(table(*GAMES, header=TIMED)).trial["rated"] == 2
 
 
-def test_games_of_earlier_days_and_of_what_is_withdrawn_are_not_computed(
-    members, monkeypatch
-):
+def test_earlier_and_withdrawn_games_are_not_computed(members, monkeypatch):
     monkeypatch.setattr(trial, "MOST_COMPUTED", 1)
     pool = chess_pool().pk
     first, second = (
@@ -231,7 +227,7 @@ def test_games_of_earlier_days_and_of_what_is_withdrawn_are_not_computed(
     assert second.games == 1
 
 
-def test_more_newcomers_than_are_named_are_counted(members, monkeypatch):
+def test_newcomers_beyond_the_named_ones_are_counted(members, monkeypatch):
     monkeypatch.setattr(trial, "MOST_STARTS", 2)
     rows = "2023-03-14,1,2,1,Open,180", "2023-03-15,1,3,1,Open,180"
 
@@ -242,8 +238,8 @@ def test_more_newcomers_than_are_named_are_counted(members, monkeypatch):
     assert (said["more_starts"], said["unrated"]) == (1, 0)
 
 
-def test_a_newcomer_is_named_with_what_the_first_game_counts_with(members):
-    """Whoever is 12 starts with 1000, others with 1300 (SSF rating, point 9)."""
+def test_newcomer_is_named_with_the_rating_of_the_first_game(members):
+    """A player aged 12 starts at 1000, others at 1300 (SSF rating, point 9)."""
     members[0].birth_year = 2011
     members[0].save()
 

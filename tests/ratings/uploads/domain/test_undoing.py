@@ -1,4 +1,4 @@
-"""An import is taken out of the ledger whole, or not at all with the reason."""
+"""An import is undone completely, or refused with a reason."""
 
 from datetime import UTC, date, datetime
 
@@ -79,7 +79,7 @@ def states():
     return list(rows.values_list("name", "version", "state"))
 
 
-def test_everything_of_a_file_stops_counting():
+def test_all_reports_of_an_undone_file_stop_counting():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     computed()
     assert CurrentRating.objects.exists()
@@ -110,14 +110,14 @@ def periods():
 
 
 def rows():
-    """Everybody's rows: step, rating before and after, what began there."""
+    """Return all players' rows: step, rating before and after, and start."""
     found = Change.objects.order_by("player_id", "ended_on")
     return list(
         found.values_list("player_id", "ended_on", "before", "after", "start_from")
     )
 
 
-def test_the_periods_that_it_opened_go_with_it_and_no_list_waits_for_no_difference():
+def test_its_periods_are_removed_and_no_list_waits_without_a_difference():
     adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
     accepted(line(adam, bertil, 2, SPRING))
     published(SPRING)
@@ -136,7 +136,7 @@ def test_the_periods_that_it_opened_go_with_it_and_no_list_waits_for_no_differen
     ]
 
 
-def test_a_period_in_which_something_else_stands_stays():
+def test_period_with_other_results_is_kept():
     adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
     file = games("2023-03-14,7,8,1,One,180", "2024-03-14,7,8,1,Two,180")
     accepted(line(adam, bertil, 2, date(2023, 9, 2)))
@@ -147,7 +147,7 @@ def test_a_period_in_which_something_else_stands_stays():
     assert min(row[1] for row in rows()) == date(2023, 12, 31)
 
 
-def test_a_period_for_whose_days_something_was_decided_since_stays(players):
+def test_period_with_later_decisions_is_kept(players):
     file = games("2023-03-14,1,2,1,One,180")
     opened = periods()
     decided(players[2], 1900, on=date(2023, 2, 1))
@@ -155,7 +155,7 @@ def test_a_period_for_whose_days_something_was_decided_since_stays(players):
     assert periods() == opened
 
 
-def test_a_period_for_whose_days_a_decision_waits_for_another_officer_stays(players):
+def test_period_with_a_waiting_decision_is_kept(players):
     file = games("2023-03-14,1,2,1,One,180")
     opened = periods()
     draft = DecisionDraft(
@@ -175,7 +175,7 @@ def test_a_period_for_whose_days_a_decision_waits_for_another_officer_stays(play
     assert CurrentRating.objects.get().rating == 1900
 
 
-def test_periods_of_what_an_officer_had_held_go_too():
+def test_periods_of_held_reports_are_removed():
     strangers = PlayerFactory(), PlayerFactory()
     accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
     before = periods()
@@ -186,13 +186,13 @@ def test_periods_of_what_an_officer_had_held_go_too():
     assert periods()[0] == before[0]
 
 
-def test_a_pool_without_any_other_results_waits_for_its_first_again():
+def test_pool_without_other_results_is_empty_again():
     undone(games("2023-03-14,1,2,1,One,180"))
     computed()
     assert (periods(), rows()) == ([], [])
 
 
-def test_what_it_replaced_counts_again():
+def test_replaced_versions_count_again():
     games("2023-03-14,1,2,1,One,180")
     second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
     undone(posted_file(second, replaces=True))
@@ -201,7 +201,7 @@ def test_what_it_replaced_counts_again():
     assert again.span.lower == Posting.objects.get(act="withdraw").number
 
 
-def test_a_correction_request_about_a_game_that_is_gone_is_closed():
+def test_correction_request_about_a_removed_game_is_closed():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     report = Report.objects.get(name="One")
     game = report.lines.get()
@@ -216,7 +216,7 @@ def test_a_correction_request_about_a_game_that_is_gone_is_closed():
     assert claim.state == "gone"
 
 
-def test_a_held_event_of_the_file_is_withdrawn_too():
+def test_held_event_of_the_file_is_withdrawn():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     report = Report.objects.get(name="One")
     hold_report(report.pk, "Odd", acting=ActionContext(officer().pk, NOON))
@@ -226,7 +226,7 @@ def test_a_held_event_of_the_file_is_withdrawn_too():
     assert not Counting.objects.filter(span__endswith=None).exists()
 
 
-def test_an_event_that_was_withdrawn_before_keeps_its_own_reason():
+def test_event_withdrawn_before_keeps_its_own_reason():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     first = Report.objects.get(name="One")
     by = ActionContext(officer().pk, NOON)
@@ -236,7 +236,7 @@ def test_an_event_that_was_withdrawn_before_keeps_its_own_reason():
     assert (first.reason, first.decided_by_id) == ("Played at home", by.user_id)
 
 
-def test_whoever_had_it_posted_gets_one_letter():
+def test_user_who_posted_the_file_gets_one_letter():
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
     OutboxMail.objects.all().delete()
     undone(file)
@@ -245,7 +245,7 @@ def test_whoever_had_it_posted_gets_one_letter():
     assert "Wrong file" in letter.body
 
 
-def test_it_is_refused_while_a_later_file_stands_in_its_place():
+def test_undoing_is_refused_while_a_later_file_replaces_it():
     first = games("2023-03-14,1,2,1,One,180")
     second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
     posted_file(second, replaces=True)
@@ -253,7 +253,7 @@ def test_it_is_refused_while_a_later_file_stands_in_its_place():
         undone(first)
 
 
-def test_it_is_refused_once_an_approved_list_rests_on_it():
+def test_undoing_is_refused_if_an_approved_list_depends_on_the_file():
     file = games("2026-01-14,1,2,1,One,180")
     open_period_of_today(
         chess_pool(),
@@ -267,7 +267,7 @@ def test_it_is_refused_once_an_approved_list_rests_on_it():
     assert states() == [("One", 1, "accepted")]
 
 
-def test_it_needs_a_reason_and_a_posted_file():
+def test_undoing_requires_a_reason_and_a_posted_file():
     file = games("2023-03-14,1,2,1,One,180")
     with pytest.raises(RegisterRefusal, match=r"^undo_reason$"):
         undone(file, " ")
@@ -292,7 +292,7 @@ def with_starts(content=PLAYERS):
     return posted_file(worked_on(file))
 
 
-def test_too_many_start_ratings_are_refused_as_events_are(monkeypatch):
+def test_too_many_start_ratings_are_refused(monkeypatch):
     monkeypatch.setattr(undoing, "MOST_UNDONE", 1)
     file = with_starts(PLAYERS + b"78,Ivar Li,1600\n")
     with pytest.raises(RegisterRefusal, match=r"^undo_large$"):
@@ -300,7 +300,7 @@ def test_too_many_start_ratings_are_refused_as_events_are(monkeypatch):
     assert Decision.objects.filter(span__endswith=None).count() == 2
 
 
-def test_the_start_ratings_of_the_file_end_in_the_same_act():
+def test_start_ratings_of_the_file_are_revoked_too():
     file = with_starts()
     start = Decision.objects.get()
     undone(file)
@@ -310,7 +310,7 @@ def test_the_start_ratings_of_the_file_end_in_the_same_act():
     assert (start.span.upper, ended.number) == (chess_pool().posted,) * 2
 
 
-def test_periods_that_start_ratings_kept_go_with_them():
+def test_periods_kept_only_by_its_start_ratings_are_removed():
     adam, bertil = rated(1950, national_id="7"), rated(2220, national_id="8")
     accepted(line(adam, bertil, 2, SPRING))
     computed()
@@ -329,7 +329,7 @@ def test_periods_that_start_ratings_kept_go_with_them():
     assert periods()[0][0] == date(2026, 1, 1)
 
 
-def test_a_start_rating_that_was_revoked_before_stays_as_it_was():
+def test_start_rating_revoked_before_is_unchanged():
     file = with_starts()
     start = Decision.objects.get()
     revoke_decision(start.pk, acting=ActionContext(officer().pk, NOON))
@@ -337,7 +337,7 @@ def test_a_start_rating_that_was_revoked_before_stays_as_it_was():
     assert Posting.objects.filter(act="revoke").count() == 1
 
 
-def test_start_ratings_come_back_when_the_file_is_brought_again():
+def test_importing_the_file_again_restores_start_ratings():
     undone(with_starts())
     again = reviewed(PLAYERS, "players.csv")
     assert again.new_starts == 1
@@ -345,7 +345,7 @@ def test_start_ratings_come_back_when_the_file_is_brought_again():
     assert Decision.objects.filter(span__endswith=None).get().points == 1500
 
 
-def test_it_is_refused_once_a_start_rating_of_it_stands_on_an_approved_list():
+def test_undoing_is_refused_if_an_approved_list_has_its_start_rating():
     file = with_starts()
     eva = Decision.objects.get().player
     accepted(line(eva, PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
@@ -361,7 +361,7 @@ def test_it_is_refused_once_a_start_rating_of_it_stands_on_an_approved_list():
     assert Decision.objects.get().span.upper is None
 
 
-def test_whoever_ended_its_start_ratings_leaves_the_list_that_follows_to_another():
+def test_user_who_ended_start_ratings_may_not_approve_the_next_list():
     accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
     file = with_starts()
     open_next_period(period(date(2026, 1, 14)))
@@ -376,7 +376,7 @@ def test_whoever_ended_its_start_ratings_leaves_the_list_that_follows_to_another
     other = ActionContext(officer().pk, datetime(2026, 6, 15, 13, tzinfo=UTC))
     done = approve_list(winter.pk, seen=proposal_seen(winter), acting=other, **asked)
 
-    # Somebody else has looked at it since.
+    # Another officer has checked it since.
     publish_list(done.pk, at=other.at)
     accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 2, 1), minutes=180))
     computed()
@@ -384,7 +384,7 @@ def test_whoever_ended_its_start_ratings_leaves_the_list_that_follows_to_another
     assert approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
 
 
-def test_a_start_rating_that_two_revoked_keeps_nobody_from_the_list():
+def test_start_rating_revoked_by_two_bars_no_approver():
     accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 1, 14), minutes=180))
     with_starts()
     open_next_period(period(date(2026, 1, 14)))
@@ -402,7 +402,7 @@ def test_a_start_rating_that_two_revoked_keeps_nobody_from_the_list():
     )
 
 
-def test_a_list_that_was_approved_before_does_not_rest_on_its_start_ratings():
+def test_list_approved_before_does_not_depend_on_its_start_ratings():
     strangers = PlayerFactory(), PlayerFactory()
     accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))
     published(date(2026, 1, 14))
@@ -411,7 +411,7 @@ def test_a_list_that_was_approved_before_does_not_rest_on_its_start_ratings():
     assert undone(file).state == "undone"
 
 
-def test_the_same_file_can_be_brought_again():
+def test_same_file_can_be_imported_again():
     row = "2023-03-14,1,2,1,One,180"
     undone(games(row))
     again = reviewed(table(row, header=TIMED))
@@ -419,8 +419,8 @@ def test_the_same_file_can_be_brought_again():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_locks_periods_from_the_earliest_on():
-    """So does whoever approves several lists: neither waits for the other for ever."""
+def test_undoing_locks_periods_in_order_from_the_earliest():
+    """The same order as approving several lists, so that both cannot deadlock."""
     strangers = PlayerFactory(), PlayerFactory()
     file = games("2026-06-14,1,2,1,One,180")
     accepted(line(*strangers, 1, date(2026, 1, 14), minutes=180))

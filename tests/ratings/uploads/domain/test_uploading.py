@@ -1,4 +1,4 @@
-"""Files taken in and put away, each beside others: `uploads.domain.uploading`."""
+"""Files uploaded and discarded, in the presence of others: `uploads.domain.uploading`."""
 
 from datetime import timedelta
 
@@ -47,11 +47,11 @@ def games(event):
 
 
 def held(file):
-    """How many rows of each kind the file has."""
+    """Return the number of rows of each kind that the file has."""
     return [rows.objects.filter(file=file).count() for rows in ROWS]
 
 
-def test_what_was_read_of_another_file_stays_when_one_is_put_away():
+def test_discarding_one_file_keeps_rows_of_another():
     mine, other = reviewed(games("Mine")), reviewed(games("Other"))
     players = table("7,Ada Ek,Qqq", header=LIST)
     listed, kept = reviewed(players, "p.csv"), reviewed(players + b"\n", "q.csv")
@@ -65,14 +65,14 @@ def test_what_was_read_of_another_file_stays_when_one_is_put_away():
     assert list(states) == ["dropped", "review", "dropped", "review"]
 
 
-def test_of_a_file_that_is_refused_nothing_is_kept_and_of_others_everything():
+def test_refused_file_keeps_no_rows_and_others_keep_all():
     other = brought(table("2023-03-14,1,2,1,Open")).file
     refused = reviewed(b"no,table\n")
     kept = ImportBlock.objects.values_list("file", flat=True).distinct()
     assert (refused.state, list(kept)) == ("refused", [other.pk])
 
 
-def test_a_file_that_was_refused_can_be_brought_again():
+def test_refused_file_can_be_uploaded_again():
     first = worked_on(brought(b"no,table\n").file)
     assert first.state == "refused"
     again = brought(b"no,table\n")
@@ -80,7 +80,7 @@ def test_a_file_that_was_refused_can_be_brought_again():
     assert again.file.pk != first.pk
 
 
-def test_a_file_that_was_posted_is_recognised_and_keeps_who_brought_it_first():
+def test_posted_file_is_recognised_and_keeps_its_first_uploader():
     rut = officer()
     first = posted_file(reviewed(table("2023-03-14,1,2,1,Open"), by=rut))
     again = brought(table("2023-03-14,1,2,1,Open"), "renamed.csv")
@@ -88,12 +88,12 @@ def test_a_file_that_was_posted_is_recognised_and_keeps_who_brought_it_first():
     assert (again.file.name, again.file.uploaded_by) == ("games.csv", rut)
 
 
-def test_a_long_name_keeps_its_end():
+def test_long_file_name_keeps_its_end():
     file = brought(games("Open"), f"{'x' * 300}.csv").file
     assert (len(file.name), file.name[-5:]) == (LONGEST_NAME, "x.csv")
 
 
-def test_files_on_which_nobody_is_are_found_the_oldest_first():
+def test_files_without_a_worker_are_found_oldest_first():
     first, second = brought(games("One")).file, brought(games("Two")).file
     done = reviewed(games("Three"))
     assert imports_overdue() == [first.pk, second.pk]
@@ -104,7 +104,7 @@ def test_files_on_which_nobody_is_are_found_the_oldest_first():
     assert imports_overdue() == [done.pk]
 
 
-def test_only_files_that_ended_and_were_brought_before_then_are_cleared():
+def test_only_ended_files_uploaded_before_the_limit_are_cleared():
     ended = posted_file(reviewed(games("Ended")))
     late = posted_file(reviewed(games("Late")))
     open_one = reviewed(games("Open"))
@@ -118,7 +118,7 @@ def test_only_files_that_ended_and_were_brought_before_then_are_cleared():
     assert clear_imports(NOON, 1000) == 0
 
 
-def test_what_an_undone_file_said_is_cleared_too():
+def test_rows_of_an_undone_file_are_cleared():
     file = posted_file(reviewed(games("Undone")))
     undo_import(file.pk, "Wrong file", acting=ActionContext(officer().pk, NOON))
     assert held(file) == [1, 1, 2, 0, 1, 1]
@@ -126,7 +126,7 @@ def test_what_an_undone_file_said_is_cleared_too():
     assert held(file) == [0, 0, 0, 0, 1, 0]
 
 
-def test_no_more_is_cleared_at_a_time_than_is_asked_for():
+def test_number_of_files_cleared_at_a_time_is_limited():
     posted_file(reviewed(games("Ended")))
     after = NOON + timedelta(days=1)
     assert [clear_imports(after, 2) for _time in range(4)] == [2, 2, 1, 0]
@@ -138,7 +138,7 @@ def refused(act, *args, **named):
     return refusal.value.code
 
 
-def test_a_file_without_a_byte_and_one_that_is_too_large_are_refused(monkeypatch):
+def test_empty_file_and_too_large_file_are_refused(monkeypatch):
     monkeypatch.setattr(uploading, "LARGEST", 20)
 
     assert refused(brought, b"") == "file_empty"
@@ -150,7 +150,7 @@ def test_a_file_without_a_byte_and_one_that_is_too_large_are_refused(monkeypatch
 @pytest.mark.parametrize(
     ("size", "blocks"), [(9, [9]), (10, [10]), (11, [10, 1]), (25, [10, 10, 5])]
 )
-def test_the_bytes_are_kept_in_blocks_and_come_back_whole(monkeypatch, size, blocks):
+def test_content_is_stored_in_blocks_and_restored(monkeypatch, size, blocks):
     monkeypatch.setattr(uploading, "BLOCK", 10)
     content = bytes(range(size))
 
@@ -165,7 +165,7 @@ def test_the_bytes_are_kept_in_blocks_and_come_back_whole(monkeypatch, size, blo
     assert b"".join(bytes(each) for each in kept) == content
 
 
-def test_a_file_belongs_to_whom_brought_it_and_to_its_pool():
+def test_file_stores_its_uploader_and_pool():
     rut = officer()
     mine = brought(b"the same", by=rut).file
     other = brought(b"the same", by=rut, pool=second_pool())
@@ -174,7 +174,7 @@ def test_a_file_belongs_to_whom_brought_it_and_to_its_pool():
     assert (mine.pool, mine.uploaded_by, mine.uploaded_at) == (chess_pool(), rut, NOON)
 
 
-def test_a_file_that_waits_for_somebody_or_is_gone_is_not_dropped():
+def test_waiting_or_removed_file_is_not_discarded():
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     ask_to_post(
         file.pk,

@@ -1,4 +1,4 @@
-"""Workers that die, meet one another, or find that something was chosen meanwhile."""
+"""Workers that die, run concurrently, or meet choices made in the meantime."""
 
 from contextlib import closing
 
@@ -53,7 +53,7 @@ at_once = pytest.mark.django_db(transaction=True)
 
 
 class Crash(BaseException):
-    """The process died here: nothing may catch it."""
+    """Simulates the death of the process: nothing may catch it."""
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def small_parts(monkeypatch):
 
 
 def history():
-    """Sixty rows in six events whose lines are mixed; every ninth is wrong."""
+    """Sixty rows in six events whose lines are interleaved; every ninth row is invalid."""
     return table(
         *(
             f"2023-01-{1 + n % 28:02},{n % 6},{(n + 1 + n % 4) % 6},"
@@ -81,7 +81,7 @@ def history():
 
 
 def dies_after(monkeypatch, room, name, times):
-    """The act of that name works so often, and then its process dies behind it."""
+    """Make the function of that name work so many times, after which its process dies."""
     whole = getattr(room, name)
     left = iter(range(times))
 
@@ -103,7 +103,7 @@ def ledger():
 
 
 @pytest.mark.parametrize("parts", [0, 1, 4])
-def test_a_reader_who_dies_leaves_whole_parts_and_the_next_reads_on(
+def test_crashed_reading_leaves_whole_parts_and_the_next_worker_resumes(
     players, small_parts, monkeypatch, parts
 ):
     file = brought(history()).file
@@ -121,7 +121,7 @@ def test_a_reader_who_dies_leaves_whole_parts_and_the_next_reads_on(
     assert (file.people, file.events, file.new_games) == (6, 6, 54)
 
 
-def test_what_was_read_in_two_goes_is_posted_as_what_was_read_in_one(
+def test_file_read_in_two_runs_is_posted_like_one_read_in_one(
     players, small_parts, monkeypatch
 ):
     posted_file(reviewed(history()))
@@ -138,7 +138,7 @@ def test_what_was_read_in_two_goes_is_posted_as_what_was_read_in_one(
     assert ledger() == in_one
 
 
-def test_a_matcher_who_dies_is_followed_by_another(players, monkeypatch):
+def test_matching_resumes_after_a_worker_dies(players, monkeypatch):
     monkeypatch.setattr(upload_matching, "AT_ONCE", 2)
     file = brought(history()).file
     whole = dies_after(monkeypatch, upload_matching, "_match_some", 1)
@@ -154,7 +154,7 @@ def test_a_matcher_who_dies_is_followed_by_another(players, monkeypatch):
 
 @at_once
 @pytest.mark.parametrize("batches", [0, 2])
-def test_a_poster_who_dies_leaves_whole_events_and_nothing_is_counted_twice(
+def test_crashed_posting_leaves_whole_events_and_counts_nothing_twice(
     players, monkeypatch, batches
 ):
     monkeypatch.setattr(upload_posting, "AT_ONCE", 10)
@@ -196,7 +196,7 @@ def test_two_workers_do_not_work_on_one_file(players, monkeypatch):
 
 
 @at_once
-def test_the_sweep_finds_a_file_on_which_nobody_is():
+def test_sweep_finds_a_file_without_a_worker():
     file = brought(history()).file
     assert imports_overdue() == [file.pk]
 
@@ -204,7 +204,7 @@ def test_the_sweep_finds_a_file_on_which_nobody_is():
         with closing(connection), claimed(file.pk) as ours:
             return ours, imports_overdue()
 
-    # A session's own lock is no hindrance to itself: two sessions are asked.
+    # A session's own lock does not block itself, so two sessions are used.
     with claimed(file.pk) as ours:
         assert ours
         ((theirs, lying),) = together(elsewhere)
@@ -214,7 +214,7 @@ def test_the_sweep_finds_a_file_on_which_nobody_is():
 
 
 @at_once
-def test_of_two_who_bring_a_file_at_once_both_come_to_the_same():
+def test_concurrent_uploads_of_a_file_lead_to_the_same_one():
     user = officer()
     first, second = together(*(lambda: brought(history(), by=user) for _ in range(2)))
     assert first.file == second.file
@@ -222,7 +222,7 @@ def test_of_two_who_bring_a_file_at_once_both_come_to_the_same():
     assert ImportFile.objects.count() == 1
 
 
-def test_a_file_that_was_put_away_can_be_brought_again(players):
+def test_discarded_file_can_be_uploaded_again(players):
     first = brought(history())
     assert not brought(history(), "again.csv").is_new
     worked_on(first.file)
@@ -230,9 +230,7 @@ def test_a_file_that_was_put_away_can_be_brought_again(players):
     assert brought(history()).is_new
 
 
-def test_what_was_chosen_during_a_check_is_checked_before_it_is_posted(
-    players, monkeypatch
-):
+def test_choices_made_during_a_check_are_checked_before_posting(players, monkeypatch):
     file = reviewed(history())
     acting = ActionContext(officer().pk, NOON)
     chosen = iter([{0: Chosen(MatchChoice.LEAVE_OUT)}])
@@ -274,7 +272,7 @@ def test_choices_are_refused_while_a_file_is_read_or_posted(players):
     assert answer.value.code == "import_not_ready"
 
 
-def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
+def test_left_out_player_is_imported_later_and_the_event_replaced(players):
     file = reviewed(history())
     acting = ActionContext(officer().pk, NOON)
     choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
@@ -289,7 +287,7 @@ def test_who_was_left_out_is_let_in_later_and_the_event_replaced(players):
     assert sum(counting.values_list("games", flat=True)) == 54
 
 
-def test_an_event_that_was_withdrawn_is_posted_again_only_where_asked(players):
+def test_withdrawn_event_is_posted_again_only_if_requested(players):
     posted_file(reviewed(history()))
     taken_out = Report.objects.order_by("pk")[0]
     acting = ActionContext(officer().pk, NOON)
@@ -303,7 +301,7 @@ def test_an_event_that_was_withdrawn_is_posted_again_only_where_asked(players):
     assert sum(counting.values_list("games", flat=True)) == 54
 
 
-def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeypatch):
+def test_failed_work_is_logged_and_not_retried_forever(players, monkeypatch):
     def fails(*_arguments, **_facts):
         raise ZeroDivisionError("a fault of ours")
 
@@ -317,7 +315,7 @@ def test_work_that_fails_is_written_down_and_not_tried_for_ever(players, monkeyp
     assert imports_overdue() == []
 
 
-def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monkeypatch):
+def test_file_discarded_during_its_check_stays_discarded(players, monkeypatch):
     file = reviewed(history())
     choose(
         file.pk,
@@ -336,7 +334,7 @@ def test_a_file_that_was_put_away_while_it_was_checked_stays_away(players, monke
     assert (file.state, file.problem) == ("dropped", {})
 
 
-def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
+def test_unavailable_database_is_waited_for(players, monkeypatch):
     def away(*_arguments, **_facts):
         raise OperationalError("away")
 
@@ -348,9 +346,7 @@ def test_a_database_that_is_away_is_waited_for(players, monkeypatch):
     assert (file.state, file.problem) == ("reading", {})
 
 
-def test_a_worker_that_fails_after_the_file_was_posted_leaves_it_posted(
-    players, monkeypatch
-):
+def test_worker_failing_after_posting_leaves_the_file_posted(players, monkeypatch):
     finish = upload_posting._finish  # noqa: SLF001
 
     def finish_and_fail(*arguments):
@@ -366,7 +362,7 @@ def test_a_worker_that_fails_after_the_file_was_posted_leaves_it_posted(
     assert (file.state, file.problem) == ("posted", {})
 
 
-def test_the_same_file_is_another_one_in_another_pool(players):
+def test_same_file_in_another_pool_is_a_separate_file(players):
     other = create_pool(
         code="other", name="Other", system="elo", parameters={}, from_date=TODAY
     )
@@ -375,7 +371,7 @@ def test_the_same_file_is_another_one_in_another_pool(players):
     assert brought(history()).file == first.file
 
 
-def test_whoever_has_no_name_is_not_taken_as_new(players):
+def test_player_without_a_name_is_not_marked_as_new(players):
     file = reviewed(table("2023-03-14,1,777,1,Open"))
     nameless = ImportPlayer.objects.get(number="777")
     acting = ActionContext(officer().pk, NOON)
@@ -385,7 +381,7 @@ def test_whoever_has_no_name_is_not_taken_as_new(players):
     assert nameless.choice == ""
 
 
-def test_a_file_that_is_put_away_leaves_its_row_alone(players):
+def test_discarded_file_keeps_its_row(players):
     file = reviewed(history())
     drop_import(file.pk)
     for rows in (ImportBlock, ImportPart, ImportPlayer, ImportEvent, ImportFault):
@@ -396,7 +392,7 @@ def test_a_file_that_is_put_away_leaves_its_row_alone(players):
     assert answer.value.code == "import_is_gone"
 
 
-def test_a_new_player_whose_number_was_taken_meanwhile_is_asked_about():
+def test_new_player_whose_number_was_taken_meanwhile_needs_an_answer():
     PlayerFactory(national_id="9")
     file = reviewed(
         table(
@@ -414,7 +410,7 @@ def test_a_new_player_whose_number_was_taken_meanwhile_is_asked_about():
     assert matches(file)["Zoltan Unheard"][0] == "conflict"
 
 
-def test_the_task_goes_on_with_a_file(players):
+def test_task_continues_with_a_file(players):
     file = brought(history()).file
     tasks.work_on_import(file_id=file.pk)
     file.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Excel workbooks of games and of players, brought as tables are."""
+"""Excel workbooks of games and of players, uploaded like tables."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_a_workbook_of_games_is_read_as_a_table_with_the_same_row_numbers(two):
     assert posted_file(file).posted_games == 2
 
 
-def test_a_workbook_says_what_the_same_table_as_text_says(two):
+def test_workbook_gives_the_same_as_the_text_table(two):
     as_text = table(
         "2023-03-14,1,2,1 - 0,Open,1,90+30",
         "",
@@ -101,7 +101,7 @@ def test_columns_of_a_workbook_can_be_chosen(two):
     assert worked_on(file).games == 2
 
 
-def test_more_sheets_than_one_are_said(two):
+def test_several_sheets_are_reported(two):
     content = book(
         header("date", "white", "black", "score", "event", "round", "minutes"),
         row(2, *FIRST_GAME[:6], number("G2", 120)),

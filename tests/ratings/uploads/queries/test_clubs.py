@@ -1,4 +1,4 @@
-"""Clubs that a list of players names: `uploads.queries.clubs`."""
+"""Clubs named in a list of players: `uploads.queries.clubs`."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def listed(*clubs, name="players.csv", first=1):
     return reviewed(table(*rows, header=HEADER), name)
 
 
-def test_clubs_to_be_decided_stand_first_and_of_these_those_with_most_players():
+def test_undecided_clubs_are_listed_first_by_number_of_players():
     ClubFactory(name="Known")
     file = listed("Known", "Few", "Many", "Many", "Out", "New")
     places = dict(clubs_of(file).values_list("name", "place"))
@@ -42,7 +42,7 @@ def test_clubs_to_be_decided_stand_first_and_of_these_those_with_most_players():
     ]
 
 
-def test_the_likeliest_clubs_stand_first_and_belong_to_their_names():
+def test_likeliest_clubs_are_listed_first_under_their_names():
     lund = ClubFactory(name="Lunds Akademiska Schackklubb")
     same = ClubFactory(name="Lunds Schackklubb")
     ClubFactory(name="Zzz")

@@ -1,4 +1,6 @@
-"""What the pages of one file show, beside another file: `uploads.queries.imports`."""
+"""Data for the pages of one file, in the presence of another file:
+`uploads.queries.imports`.
+"""
 
 from datetime import date, timedelta
 
@@ -45,8 +47,8 @@ def acting():
 
 @pytest.fixture
 def file():
-    """Ada by her number, Bo who is alike, and two of whom nobody has heard: Cy in one
-    game, Di in two."""
+    """Ada by her number, Bo who is similar, and two unknown players: Cy in one game, Di
+    in two."""
     PlayerFactory(national_id="1", first_name="Ada", last_name="Ek")
     PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
     return reviewed(
@@ -114,13 +116,13 @@ def test_a_decided_player_is_counted_under_another_status(file):
     assert (sums.sure, sums.unlike, sums.new_unlisted) == (0, 0, 1)
 
 
-def test_new_players_of_a_list_are_not_those_beside_it():
+def test_new_players_of_a_list_exclude_those_of_other_files():
     file = reviewed(table("7,Ada Ek,1980", header="id,name,birth_year"), "players.csv")
     choose(file.pk, {0: Chosen(MatchChoice.NEW)}, acting=acting())
     assert (sums_of(file).new, sums_of(file).new_unlisted) == (1, 0)
 
 
-def test_whoever_has_most_games_is_asked_about_first(file, other):
+def test_players_with_most_games_are_listed_first(file, other):
     assert names(players_on(file, MatchStatus.UNDECIDED)) == [
         "Di Unknown",
         "Bo Aberg",
@@ -129,7 +131,7 @@ def test_whoever_has_most_games_is_asked_about_first(file, other):
     assert names(players_on(file, MatchStatus.NUMBERED)) == ["Ada Ek"]
 
 
-def test_rows_that_stay_out_are_those_of_the_file_by_line(file, other):
+def test_left_out_rows_are_those_of_the_file_by_line(file, other):
     assert [each.row[0] for each in faults_of(file)] == ["x"]
     assert [each.row[0] for each in all_faults(other)] == ["y"]
     two = reviewed(table("2023-13-01,1,2,1,O", "2023-14-01,1,2,1,O"), "two.csv")
@@ -140,7 +142,7 @@ def test_events_are_those_of_the_file(file, other):
     assert [each.name for each in events_of(other)] == ["Other"]
 
 
-def test_an_event_that_differs_stands_before_those_that_are_in_and_new():
+def test_differing_events_precede_known_and_new_ones():
     for number in ("1", "2"):
         PlayerFactory(national_id=number)
     posted_file(reviewed(table("2023-03-14,1,2,1,Same", "2023-03-14,1,2,1,Other")))
@@ -160,7 +162,7 @@ def test_an_event_that_differs_stands_before_those_that_are_in_and_new():
     ]
 
 
-def test_candidates_stand_with_the_club_of_the_day(file):
+def test_candidates_have_their_current_club(file):
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
     left, now = ClubFactory(name="Left"), ClubFactory(name="Now")
     MembershipFactory(player=bo.player, club=left, to_date=DAY - timedelta(days=1))
@@ -169,7 +171,7 @@ def test_candidates_stand_with_the_club_of_the_day(file):
     assert (candidate.player, candidate.club) == (bo.player, "Now")
 
 
-def test_whoever_was_chosen_by_number_stands_among_those_who_are_alike(file):
+def test_player_chosen_by_number_is_among_the_candidates(file):
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
     alike, chosen = bo.player, PlayerFactory(first_name="Zoe", last_name="Quist")
     choose(file.pk, {bo.place: Chosen(MatchChoice.PLAYER, chosen.pk)}, acting=acting())
@@ -181,7 +183,7 @@ def test_whoever_was_chosen_by_number_stands_among_those_who_are_alike(file):
     ]
 
 
-def test_files_stand_the_newest_first():
+def test_files_are_listed_newest_first():
     first = brought(table("2023-03-14,1,2,1,Open")).file
     second = brought(table("2023-03-15,1,2,1,Open"), "second.csv").file
     worked_on(first)

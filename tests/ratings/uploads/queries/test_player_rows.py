@@ -1,4 +1,4 @@
-"""What the review says about a player of a file, and about a finding."""
+"""The review's texts about a player of a file, and about a finding."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from ratings.uploads.queries.imports import PlayerCandidate, PlayerRow
         (MatchedBy.SAME_NAME, 1990, 1999, True, False),
     ],
 )
-def test_the_same_name_with_another_year_is_called_that(
+def test_same_name_with_another_year_is_described_as_such(
     matched_by, year, candidate_year, same_name, said
 ):
     row = PlayerRow(
@@ -33,11 +33,11 @@ def test_the_same_name_with_another_year_is_called_that(
     [
         (MatchedBy.NOBODY, 0.9, True, True),
         (MatchedBy.NOBODY, 0.7, False, True),
-        (MatchedBy.NOBODY, None, False, False),  # somebody who was typed
+        (MatchedBy.NOBODY, None, False, False),  # a player entered by typing
         (MatchedBy.SAME_NAME, 0.9, True, False),
     ],
 )
-def test_somebody_alike_below_nobody_similar_has_come_since(
+def test_candidate_of_an_unmatched_player_was_registered_later(
     matched_by, score, same_name, said
 ):
     row = PlayerRow(
@@ -55,5 +55,5 @@ def test_somebody_alike_below_nobody_similar_has_come_since(
         (FileFindingKind.POINTS, FindingAnswer.OPEN, False),
     ],
 )
-def test_what_nobody_has_to_answer_does_not_ask_to_be(kind, answer, said):
+def test_informational_finding_asks_for_no_answer(kind, answer, said):
     assert ImportFinding(kind=kind, answer=answer).is_only_noted is said

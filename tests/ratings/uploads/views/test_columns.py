@@ -1,4 +1,4 @@
-"""The form in which somebody says which column of a table is which."""
+"""The page for choosing the meaning of a table's columns."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_length_and_minutes_are_offered_and_proposed(as_officer, file):
     }
 
 
-def test_what_is_chosen_is_how_the_file_is_read(as_officer, file):
+def test_file_is_read_with_the_chosen_columns(as_officer, file):
     address = f"/imports/{file.pk}/columns/"
     answer = as_officer.post(address, CHOSEN | {"minutes": 6, "length": 5})
 
@@ -38,7 +38,7 @@ def test_what_is_chosen_is_how_the_file_is_read(as_officer, file):
     assert worked_on(file).state == "review"
 
 
-def test_two_columns_for_the_thinking_time_are_told_at_the_field(as_officer, file):
+def test_two_columns_for_the_thinking_time_are_reported_at_the_field(as_officer, file):
     sent = CHOSEN | {"minutes": 6, "time_control": 7}
 
     page = as_officer.post(f"/imports/{file.pk}/columns/", sent)
@@ -48,7 +48,7 @@ def test_two_columns_for_the_thinking_time_are_told_at_the_field(as_officer, fil
     assert page.context["columns_form"]["minutes"].value() == "6"
 
 
-def test_what_is_missing_is_named_as_the_page_names_it(as_officer, db):
+def test_missing_columns_are_named_as_on_the_page(as_officer, db):
     header = "Speldag,Vit,Svart,Resultat"
     file = reviewed(table("2023-03-14,1,2,1", header=header))
     address = f"/imports/{file.pk}/"
@@ -77,7 +77,7 @@ def test_columns_of_names_are_not_proposed_as_columns_of_numbers(as_officer, db)
     }
 
 
-def test_the_tournament_of_a_whole_file_is_typed(as_officer, db):
+def test_tournament_of_a_whole_file_can_be_typed(as_officer, db):
     PlayerFactory(national_id="1")
     PlayerFactory(national_id="2")
     file = reviewed(table("2023-03-14,1,2,1", header="Speldag,Vit,Svart,Utfall"))
@@ -94,12 +94,12 @@ def test_the_tournament_of_a_whole_file_is_typed(as_officer, db):
     assert (read.state, read.games) == ("review", 1)
     names = ImportEvent.objects.filter(file=read).values_list("name", flat=True)
     assert list(names) == ["Spring Open"]
-    # It is the name of this file's tournament: the next file says its own.
+    # It is the name of this file's tournament: the next file has its own.
     another = reviewed(table("2023-03-15,2,1,1", header="Speldag,Vit,Svart,Utfall"))
     assert another.state == "columns"
 
 
-def test_the_tournament_is_typed_or_stands_in_a_column(as_officer, file):
+def test_tournament_is_typed_or_in_a_column(as_officer, file):
     sent = CHOSEN | {"event_name": "Spring Open"}
 
     page = as_officer.post(f"/imports/{file.pk}/columns/", sent)
@@ -108,7 +108,7 @@ def test_the_tournament_is_typed_or_stands_in_a_column(as_officer, file):
     assert "Choose the column or type the name, not both." in text(page)
 
 
-def test_a_row_says_all_that_is_wrong_with_it(as_officer, file):
+def test_row_shows_all_its_errors(as_officer, file):
     header = "date,white,black,score,event"
     file = reviewed(table("2023-02-31,1,99,7,Open", header=header))
 
@@ -123,7 +123,7 @@ def test_a_row_says_all_that_is_wrong_with_it(as_officer, file):
     ("member", "said"),
     [("", "One name for all the games in this file."), ("a.csv", "Every table in the")],
 )
-def test_a_name_typed_for_a_table_of_a_zip_says_that_it_is_for_all(member, said):
+def test_form_says_that_a_typed_name_applies_to_all_tables_of_a_zip(member, said):
     asks = {"header": ["Datum", "Vit"], "rows": [["2026-03-14", "7"]], "table": member}
 
     form = ColumnsForm(asks, ImportKind.GAMES)

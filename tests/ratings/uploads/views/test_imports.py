@@ -1,4 +1,4 @@
-"""The pages of an import: bringing a file, reviewing it, posting it."""
+"""The pages of an import: uploading a file, reviewing it, posting it."""
 
 import csv
 import io
@@ -55,7 +55,7 @@ def two(db):
 
 
 def named(*more):
-    """A file of somebody known, somebody alike, and somebody unheard of."""
+    """Return a file with a known player, a similar one and an unknown one."""
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     PlayerFactory(first_name="Bo", last_name="Åberg", birth_year=1951)
     return reviewed(
@@ -68,7 +68,7 @@ def named(*more):
     )
 
 
-def test_a_file_that_is_brought_stands_on_a_page_of_its_own(as_officer, two):
+def test_uploaded_file_has_its_own_page(as_officer, two):
     response = bring(as_officer, table("2023-03-14,1,2,1,Open"))
     file = ImportFile.objects.get()
     assert response["Location"] == f"/imports/{file.pk}/"
@@ -83,7 +83,7 @@ def test_a_file_that_is_brought_stands_on_a_page_of_its_own(as_officer, two):
     assert "To be posted: 1 game of 1 event" in text(as_officer.get(f"{URL}{file.pk}/"))
 
 
-def test_the_same_file_again_leads_to_the_first(as_officer, two):
+def test_same_file_again_redirects_to_the_first(as_officer, two):
     content = table("2023-03-14,1,2,1,Open")
     first = bring(as_officer, content)
     second = bring(as_officer, content, "renamed.csv")
@@ -92,7 +92,7 @@ def test_the_same_file_again_leads_to_the_first(as_officer, two):
     assert "This file was uploaded before" in text(as_officer.get(second["Location"]))
 
 
-def test_no_file_and_an_empty_file_are_refused_in_words(as_officer):
+def test_missing_and_empty_files_are_refused_with_a_message(as_officer):
     response = as_officer.post(URL, {"pool": chess_pool().pk})
     assert response.status_code == 422
     assert "Choose a file first." in text(response)
@@ -101,7 +101,7 @@ def test_no_file_and_an_empty_file_are_refused_in_words(as_officer):
     assert "The file is empty" in text(response)
 
 
-def test_a_file_that_cannot_be_read_says_why(as_officer):
+def test_unreadable_file_shows_the_reason(as_officer):
     bring(as_officer, b"%PDF-1.7 and so on", "list.csv")
     file = worked_on(ImportFile.objects.get())
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
@@ -119,7 +119,7 @@ def test_each_player_is_shown_with_the_reason_and_the_candidates(as_officer):
     assert "by: name and year of birth" in found
 
 
-def test_what_is_chosen_is_kept_and_checked_anew(as_officer):
+def test_choice_is_stored_and_checked_again(as_officer):
     file = named()
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
     zoltan = ImportPlayer.objects.get(file=file, last_name="Unheard")
@@ -143,7 +143,7 @@ def test_what_is_chosen_is_kept_and_checked_anew(as_officer):
     assert zoltan.chosen_by == as_officer.user
 
 
-def test_somebody_else_is_chosen_by_number_and_an_unknown_number_is_told(as_officer):
+def test_player_is_chosen_by_number_and_unknown_number_is_reported(as_officer):
     file = named()
     other = PlayerFactory(national_id="777")
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
@@ -159,7 +159,7 @@ def test_somebody_else_is_chosen_by_number_and_an_unknown_number_is_told(as_offi
     assert (bo.choice, bo.player) == ("player", other)
 
 
-def test_what_holds_for_many_is_decided_at_once(as_officer):
+def test_decision_for_many_players_is_made_at_once(as_officer):
     file = named()
     as_officer.post(f"{URL}{file.pk}/players/", {"act": "sure"})
     as_officer.post(f"{URL}{file.pk}/players/", {"act": "new"})
@@ -170,7 +170,7 @@ def test_what_holds_for_many_is_decided_at_once(as_officer):
     ]
 
 
-def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
+def test_posting_applies_to_the_review_seen_and_is_refused_if_changed(as_officer):
     file = named()
     as_officer.post(f"{URL}{file.pk}/players/", {"act": "sure"})
     url = f"{URL}{file.pk}/post/"
@@ -194,7 +194,7 @@ def test_posting_takes_what_was_seen_and_refuses_what_has_moved(as_officer):
     assert Report.objects.get().sent_by == as_officer.user
 
 
-def test_rows_that_stay_out_are_paged_and_downloaded_as_they_stood(as_officer, two):
+def test_left_out_rows_are_paginated_and_downloaded_unchanged(as_officer, two):
     file = reviewed(
         table(
             "2023-03-14,1,2,7,Open",
@@ -214,9 +214,7 @@ def test_rows_that_stay_out_are_paged_and_downloaded_as_they_stood(as_officer, t
     assert 'filename="games-rows.csv"' in response["Content-Disposition"]
 
 
-def test_rows_that_stay_out_have_a_header_in_the_readers_language_that_is_read_again(
-    as_officer, two
-):
+def test_left_out_rows_have_a_localised_header_that_can_be_read_again(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,7,Open"))
     url = f"{URL}{file.pk}/rows.csv"
     mended = {}
@@ -231,7 +229,7 @@ def test_rows_that_stay_out_have_a_header_in_the_readers_language_that_is_read_a
         assert again.header[2:] == ["date", "white", "black", "score", "event"]
 
 
-def test_rows_that_stay_out_come_for_excel_and_are_read_again(as_officer, two):
+def test_left_out_rows_as_a_workbook_can_be_read_again(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,=,=Open", "2023-13-14,1,2,=,=Open"))
     answer = as_officer.get(f"{URL}{file.pk}/rows.xlsx")
     again = reviewed(b"".join(answer.streaming_content), "rows.xlsx")
@@ -247,7 +245,7 @@ def test_rows_that_stay_out_come_for_excel_and_are_read_again(as_officer, two):
     ]
 
 
-def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
+def test_events_are_shown_with_their_outcome(as_officer, two):
     posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     file = reviewed(
         table("2023-03-14,1,2,1,Open", "2023-03-15,1,2,1,Other", "2023-03-16,1,9,1,Z")
@@ -259,7 +257,7 @@ def test_events_are_shown_with_what_becomes_of_them(as_officer, two):
     ]
 
 
-def test_an_event_that_differs_is_replaced_only_when_that_is_ticked(as_officer, two):
+def test_differing_event_is_replaced_only_if_ticked(as_officer, two):
     posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     file = reviewed(table("2023-03-14,1,2,0,Open"))
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
@@ -275,7 +273,7 @@ def test_an_event_that_differs_is_replaced_only_when_that_is_ticked(as_officer, 
     ]
 
 
-def test_what_the_file_does_not_say_is_said(as_officer, two):
+def test_missing_data_of_the_file_is_reported(as_officer, two):
     file = reviewed(
         table(
             "2023-03-14,1,2,1,Örebro,x",
@@ -291,7 +289,7 @@ def test_what_the_file_does_not_say_is_said(as_officer, two):
 
 
 @pytest.mark.parametrize("act", ["drop", "columns/again"])
-def test_nothing_of_a_file_is_lost_until_it_was_ticked(as_officer, two, act):
+def test_discarding_a_file_requires_a_tick(as_officer, two, act):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     response = as_officer.post(f"{URL}{file.pk}/{act}/", follow=True)
     assert "Tick that you have read what is lost." in text(response)
@@ -308,9 +306,7 @@ def test_a_file_is_deleted(as_officer, two):
     assert "already been deleted" in text(again)
 
 
-def test_deleting_a_posted_file_says_that_it_cannot_be_undone_afterwards(
-    as_officer, two
-):
+def test_deleting_a_posted_file_warns_that_undoing_becomes_impossible(as_officer, two):
     warning = "the import can no longer be undone as a whole"
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     assert warning not in text(as_officer.get(f"{URL}{file.pk}/"))
@@ -321,7 +317,7 @@ def test_deleting_a_posted_file_says_that_it_cannot_be_undone_afterwards(
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_pages_ask_as_often_for_three_rows_as_for_one(
+def test_query_count_does_not_depend_on_number_of_rows(
     as_officer, django_assert_num_queries, count
 ):
     names = ["Ada Ek", "Bo Al", "Cy Asp"][:count]
@@ -341,7 +337,7 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(
             as_officer.get(f"{URL}{file.pk}/{query}")
 
 
-def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
+def test_only_officers_and_administrators_may_import(signed_in, strangers, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     administrator = signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     assert administrator.get(f"{URL}{file.pk}/").status_code == 200
@@ -362,7 +358,7 @@ def test_administrators_may_and_strangers_may_not(signed_in, strangers, two):
     assert ImportFile.objects.count() == 1
 
 
-def test_a_number_that_is_typed_beats_what_is_ticked(as_officer):
+def test_typed_number_takes_precedence_over_a_tick(as_officer):
     file, other = named(), PlayerFactory(national_id="777")
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
     said = {f"player-{bo.place}": "out", f"number-{bo.place}": " 777 "}
@@ -371,7 +367,7 @@ def test_a_number_that_is_typed_beats_what_is_ticked(as_officer):
     assert (bo.choice, bo.player, bo.chosen_by) == ("player", other, as_officer.user)
 
 
-def test_a_tick_for_somebody_who_is_not_there_says_nothing(as_officer):
+def test_tick_for_an_unknown_candidate_is_ignored(as_officer):
     file = named()
     zoltan = ImportPlayer.objects.get(file=file, last_name="Unheard")
     for said in ({f"player-{zoltan.place}": 10**9}, {"player-99": "new"}):
@@ -381,16 +377,14 @@ def test_a_tick_for_somebody_who_is_not_there_says_nothing(as_officer):
     assert (file.chosen, file.is_checked) == (1, True)
 
 
-def test_what_was_posted_of_a_file_that_is_put_away_stays_and_that_is_said(
-    as_officer, two
-):
+def test_posted_reports_of_a_discarded_file_stay_and_page_says_so(as_officer, two):
     file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     response = as_officer.post(f"{URL}{file.pk}/drop/", SURE, follow=True)
     assert "What was posted from it stays." in text(response)
     assert Report.objects.get().state == "accepted"
 
 
-def test_another_says_why_not_and_whoever_asked_takes_it_back_without_a_word(
+def test_refusing_a_posting_requires_a_reason_and_withdrawing_does_not(
     as_officer, signed_in, two
 ):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
@@ -408,7 +402,7 @@ def test_another_says_why_not_and_whoever_asked_takes_it_back_without_a_word(
     assert (file.state, file.answer) == ("review", "")
 
 
-def test_a_page_shows_the_rows_and_events_of_its_own_file(as_officer, two):
+def test_page_shows_only_rows_and_events_of_its_file(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,7,Open", "2023-03-14,1,2,1,Open"))
     other = reviewed(table("2023-13-14,1,2,1,Cup", "2023-03-14,1,2,1,Cup"), "o.csv")
     pages = [f"{URL}{each.pk}/" for each in (file, other)]
@@ -424,7 +418,7 @@ def test_a_page_shows_the_rows_and_events_of_its_own_file(as_officer, two):
 TIMED = "date,white,black,score,event,minutes"
 
 
-def test_the_review_says_what_would_be_rated_and_who_is_new(as_officer, two):
+def test_review_shows_rated_games_and_newcomers(as_officer, two):
     file = reviewed(
         table("2023-03-14,1,2,1,Quick,20", "2023-03-15,1,2,1,Long,180", header=TIMED)
     )
@@ -440,7 +434,7 @@ def test_the_review_says_what_would_be_rated_and_who_is_new(as_officer, two):
     ]
 
 
-def test_the_time_control_that_a_file_lacks_is_asked_for(as_officer, two):
+def test_missing_time_control_is_requested(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "1 game has no time control: nothing is posted until you give one." in shown
@@ -459,7 +453,7 @@ def test_the_time_control_that_a_file_lacks_is_asked_for(as_officer, two):
     assert "Ask for it to be posted" in shown
 
 
-def test_the_page_follows_an_event_that_is_held_later(as_officer, two):
+def test_page_shows_an_event_held_later(as_officer, two):
     file = posted_file(reviewed(table("2023-03-14,1,2,1,Open,20", header=TIMED)))
     url = f"{URL}{file.pk}/?show=events"
     assert "Open 1 In the ledger, its ratings are being computed" in text(
@@ -478,7 +472,7 @@ def test_the_page_follows_an_event_that_is_held_later(as_officer, two):
     assert "Unclear" in shown
 
 
-def test_a_version_that_is_held_says_which_one_counts_instead(as_officer, two):
+def test_held_version_names_the_counting_one(as_officer, two):
     posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     file = posted_file(reviewed(table("2023-03-14,1,2,0,Open")), replaces=True)
     report = Report.objects.order_by("-version")[0]
@@ -493,12 +487,12 @@ def test_a_version_that_is_held_says_which_one_counts_instead(as_officer, two):
 
 
 def candidates(response, name):
-    """What stands at the choices of a player of the file."""
+    """Return the texts of the choices for a player of the file."""
     page = text(response)
     return page[page.index(name) :].split("Somebody else, by name", 1)[0]
 
 
-def test_the_same_name_is_called_that_and_not_alike(as_officer):
+def test_identical_name_is_labelled_same_not_similar(as_officer):
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     file = reviewed(
         table("2023-03-14,Ada Ek,,Zoltan Unheard,1960,1,Open,1", header=NAMED)
@@ -515,7 +509,7 @@ def test_the_same_name_is_called_that_and_not_alike(as_officer):
     assert matches(file)["Ada Ek"][3] == "player"
 
 
-def test_somebody_else_is_chosen_by_typing_a_name(as_officer):
+def test_player_is_chosen_by_typing_a_name(as_officer):
     file = named()
     eva = PlayerFactory(first_name="Eva", last_name="Lind")
     place = ImportPlayer.objects.get(last_name="Unheard").place
@@ -524,7 +518,7 @@ def test_somebody_else_is_chosen_by_typing_a_name(as_officer):
     assert matches(file)["Zoltan Unheard"][1] == eva
 
 
-def test_a_name_that_two_have_is_asked_about_and_a_tick_answers(as_officer):
+def test_ambiguous_typed_name_is_resolved_by_a_tick(as_officer):
     file = named()
     both = [PlayerFactory(first_name="Eva", last_name="Lind") for _one in range(2)]
     place = ImportPlayer.objects.get(last_name="Unheard").place
@@ -542,7 +536,7 @@ def test_a_name_that_two_have_is_asked_about_and_a_tick_answers(as_officer):
     assert matches(file)["Zoltan Unheard"][1] == both[1]
 
 
-def test_one_wrong_number_leaves_the_other_choices_as_they_were_made(as_officer):
+def test_one_invalid_number_keeps_the_other_choices(as_officer):
     file = named()
     bo = Player.objects.get(last_name="Åberg")
     unsure = ImportPlayer.objects.get(last_name="Aberg").place
@@ -564,9 +558,7 @@ def test_one_wrong_number_leaves_the_other_choices_as_they_were_made(as_officer)
     assert matches(file)["Zoltan Unheard"][3] == ""
 
 
-def test_an_import_is_undone_by_an_officer_and_nobody_else(
-    as_officer, signed_in, strangers, two
-):
+def test_only_an_officer_may_undo_an_import(as_officer, signed_in, strangers, two):
     file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     url = f"{URL}{file.pk}/undo/"
     for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
@@ -582,8 +574,8 @@ def test_an_import_is_undone_by_an_officer_and_nobody_else(
     assert Report.objects.get().state == "withdrawn"
 
 
-def test_a_refused_undoing_keeps_why(as_officer, two):
-    """A list that is approved rests on the file."""
+def test_refused_undoing_keeps_the_reason(as_officer, two):
+    """An approved list depends on the file."""
     file = posted_file(reviewed(table("2023-03-14,1,2,1,Open")))
     computed()
     published(date(2023, 3, 14))
@@ -594,7 +586,7 @@ def test_a_refused_undoing_keeps_why(as_officer, two):
     assert ">Wrong file</textarea>" in refused.content.decode()
 
 
-def test_a_candidate_who_came_since_is_the_reason_to_ask(as_officer):
+def test_candidate_registered_later_is_given_as_the_reason(as_officer):
     file = named()
     PlayerFactory(first_name="Zoltan", last_name="Unheard", birth_year=None)
 
@@ -604,7 +596,7 @@ def test_a_candidate_who_came_since_is_the_reason_to_ask(as_officer):
     assert "who matches nobody" not in shown
 
 
-def test_a_last_name_alone_offers_everybody_who_has_it(as_officer):
+def test_last_name_alone_offers_all_players_with_it(as_officer):
     file = named()
     for first in ("Kristoffer", "Alexandra"):
         PlayerFactory(first_name=first, last_name="Lindström-Pettersson")
@@ -622,7 +614,7 @@ def test_a_last_name_alone_offers_everybody_who_has_it(as_officer):
     ] == [True, True]
 
 
-def test_a_single_name_in_the_file_offers_those_who_have_it(as_officer):
+def test_single_name_in_the_file_offers_players_with_it(as_officer):
     PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1950)
     for first in ("Kristoffer", "Alexandra"):
         PlayerFactory(first_name=first, last_name="Popescu")
@@ -636,7 +628,7 @@ def test_a_single_name_in_the_file_offers_those_who_have_it(as_officer):
     assert "only one name is given, and these have it among theirs" in offered
 
 
-def test_a_column_that_is_not_read_is_named_as_the_file_writes_it(as_officer, two):
+def test_unread_column_is_named_as_in_the_file(as_officer, two):
     file = reviewed(
         table("2023-03-14,1,2,1,Open,Ek", header="date,white,black,score,event,Klubb")
     )
@@ -645,7 +637,7 @@ def test_a_column_that_is_not_read_is_named_as_the_file_writes_it(as_officer, tw
     )
 
 
-def test_every_name_that_the_page_gives_a_column_is_read(as_officer):
+def test_every_column_name_shown_on_the_page_is_recognised(as_officer):
     page = as_officer.get(URL).content.decode()
     names = re.findall(r"<code>([^<]+)</code>", page)
     own = {own_name(name) for name in names}
@@ -657,7 +649,7 @@ def test_every_name_that_the_page_gives_a_column_is_read(as_officer):
     assert own - known == set()
 
 
-def test_what_is_posted_is_not_said_to_be_still_open(as_officer, two):
+def test_posted_event_is_not_shown_as_open(as_officer, two):
     file = reviewed(table("2023-03-14,1,2,1,Open"))
     assert "until you post" in text(as_officer.get(f"{URL}{file.pk}/"))
     as_officer.post(f"{URL}{file.pk}/post/", {"seen": 1})

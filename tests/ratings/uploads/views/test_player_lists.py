@@ -1,4 +1,4 @@
-"""The pages of a list of players: bringing it, reviewing it row by row, posting it."""
+"""The pages of a list of players: uploading it, reviewing it row by row, posting it."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def listed(*lines, name="players.csv"):
     return reviewed(table(*lines, header=HEADER), name)
 
 
-def test_a_list_is_brought_on_the_same_page_and_its_columns_are_told(as_officer):
+def test_list_is_uploaded_on_the_same_page_which_names_its_columns(as_officer):
     page = text(as_officer.get(URL))
     assert "What a list of players contains" in page
     assert "start_rating" in page
@@ -47,7 +47,7 @@ def test_a_list_is_brought_on_the_same_page_and_its_columns_are_told(as_officer)
     assert "With what has been decided so far there is nothing to post." in shown
 
 
-def test_each_row_is_shown_with_what_the_register_says_otherwise(as_officer):
+def test_each_row_shows_differences_from_the_register(as_officer):
     PlayerFactory(national_id="7", first_name="Ada", last_name="Eek", birth_year=1980)
     file = listed(ADA, "8,Bo Al,,,,")
     shown = text(as_officer.get(f"{URL}{file.pk}/?shelf=numbered"))
@@ -61,7 +61,7 @@ def test_each_row_is_shown_with_what_the_register_says_otherwise(as_officer):
     assert "Leave out, games too" in new
 
 
-def test_everybody_is_decided_and_the_list_is_posted(as_officer):
+def test_list_is_posted_after_all_players_are_decided(as_officer):
     file = listed(ADA, "8,Bo Al,1981,m,,", "9,Cy Ny,80,,,")
     url = f"{URL}{file.pk}/"
     as_officer.post(f"{url}players/", {"act": "new"})
@@ -89,7 +89,7 @@ def test_everybody_is_decided_and_the_list_is_posted(as_officer):
     ]  # fmt: skip
 
 
-def test_a_club_is_chosen_made_or_left_out(as_officer):
+def test_club_is_chosen_created_or_left_out(as_officer):
     lund = ClubFactory(name="Lunds Akademiska Schackklubb")
     file = listed("7,Ada Ek,,,Lunds Akademiska SK,", "8,Bo Al,,,XYZ,", "9,Cy Ny,,,Qqq,")
     url = f"{URL}{file.pk}/"
@@ -117,7 +117,7 @@ def test_a_club_is_chosen_made_or_left_out(as_officer):
     assert chosen[1].chosen_by == as_officer.user
 
 
-def test_a_club_whose_players_are_in_is_told_to_stay(as_officer):
+def test_club_of_imported_players_is_shown_as_fixed(as_officer):
     ClubFactory(name="Örebro SK")
     file = listed(ADA)
     as_officer.post(f"{URL}{file.pk}/players/", {"act": "new"})
@@ -163,7 +163,7 @@ def _rows_of(response):
 
 
 @pytest.mark.parametrize("count", [1, 3])
-def test_the_pages_ask_as_often_for_three_rows_as_for_one(
+def test_query_count_does_not_depend_on_number_of_rows(
     as_officer, django_assert_num_queries, count
 ):
     for n in range(count):
@@ -177,7 +177,7 @@ def test_the_pages_ask_as_often_for_three_rows_as_for_one(
     assert ImportPlayer.objects.count() == count
 
 
-def test_strangers_may_not_choose_clubs(signed_in, strangers):
+def test_users_without_permission_may_not_choose_clubs(signed_in, strangers):
     file = listed(ADA)
     for stranger in (*strangers, signed_in(secretary_of(ClubFactory()))):
         response = stranger.post(f"{URL}{file.pk}/clubs/", {"act": "new"})

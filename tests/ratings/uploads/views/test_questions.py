@@ -1,4 +1,4 @@
-"""Answering on the page what the review asks about the events of a file."""
+"""Answering the review's findings about a file's events on the page."""
 
 import re
 
@@ -54,7 +54,7 @@ def address(file):
 
 
 def form_of(page):
-    """What a browser sends of the questions when nothing is touched."""
+    """Return the form data that a browser submits if nothing is changed."""
     sent = {}
     for found in FIELD.finditer(page.content.decode()):
         kind = "radio" in found[0] or "checkbox" in found[0]
@@ -74,7 +74,7 @@ def stored(file, kind):
     return finding.answer, finding.mends
 
 
-def test_days_that_were_changed_are_taken_back_by_right_as_it_stands(as_officer, three):
+def test_changed_days_are_reset_by_confirming_the_original(as_officer, three):
     file = reviewed(FALLING.encode(), "club.trf")
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file))
@@ -91,21 +91,19 @@ def test_days_that_were_changed_are_taken_back_by_right_as_it_stands(as_officer,
     assert stored(file, FileFindingKind.DAYS) == ("as_is", {})
 
 
-def test_a_page_on_which_nothing_was_touched_changes_nothing(as_officer, three):
+def test_submitting_an_unchanged_page_changes_nothing(as_officer, three):
     file = reviewed(FALLING.encode(), "club.trf")
     form = form_of(shown(as_officer, file))
     pk = ImportFinding.objects.get(file=file).pk
     as_officer.post(address(file), form | {f"finding-{pk}": "out"})
 
-    # Somebody else's answer stays where an older page is sent again as it was.
+    # Another user's answer is kept if an older page is submitted unchanged.
     as_officer.post(address(file), form)
 
     assert stored(file, FileFindingKind.DAYS) == ("out", {})
 
 
-def test_a_wrong_day_is_asked_again_and_then_right_as_it_stands_holds(
-    as_officer, three
-):
+def test_invalid_day_is_asked_again_and_can_then_be_confirmed(as_officer, three):
     file = reviewed(FALLING.encode(), "club.trf")
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file))
@@ -121,9 +119,7 @@ def test_a_wrong_day_is_asked_again_and_then_right_as_it_stands_holds(
     assert stored(file, FileFindingKind.DAYS) == ("as_is", {})
 
 
-def test_a_game_that_is_ticked_is_left_out_and_an_unticked_one_comes_back(
-    as_officer, three
-):
+def test_ticked_game_is_left_out_and_unticked_one_is_restored(as_officer, three):
     file = reviewed(TWICE)
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file))
@@ -137,7 +133,7 @@ def test_a_game_that_is_ticked_is_left_out_and_an_unticked_one_comes_back(
     assert stored(file, FileFindingKind.TWICE) == ("mended", {"games": [[2, 1]]})
 
 
-def test_a_question_that_has_changed_is_asked_again(as_officer, three):
+def test_changed_finding_is_asked_again(as_officer, three):
     file = reviewed(TWICE)
     finding = ImportFinding.objects.get(file=file)
     form = form_of(shown(as_officer, file)) | {f"game-{finding.pk}-2-1": "on"}
@@ -151,7 +147,7 @@ def test_a_question_that_has_changed_is_asked_again(as_officer, three):
     assert stored(file, FileFindingKind.TWICE) == ("", {})
 
 
-def test_a_question_that_nobody_asks_any_more_is_said(as_officer, three):
+def test_answering_an_obsolete_finding_is_reported(as_officer, three):
     file = reviewed(TWICE)
     finding = ImportFinding.objects.get(file=file)
     form = form_of(shown(as_officer, file)) | {f"finding-{finding.pk}": "as_is"}
@@ -163,7 +159,7 @@ def test_a_question_that_nobody_asks_any_more_is_said(as_officer, three):
     assert "The question has changed since the page was shown." in text(page)
 
 
-def test_accepting_all_of_a_kind_saves_what_else_was_answered(as_officer, three):
+def test_accepting_all_of_a_kind_saves_the_other_answers(as_officer, three):
     event = player(1, "Ek, Ada", (2, "w", "1"), born="1950/01/02").replace(
         "  1.0    1", "  2.5    1"
     )
@@ -195,13 +191,13 @@ def test_accepting_all_of_a_kind_saves_what_else_was_answered(as_officer, three)
     assert "2 answers saved." in text(page)
     assert stored(file, FileFindingKind.FIRST_DAY)[0] == FindingAnswer.MENDED
     assert stored(file, FileFindingKind.POINTS)[0] == FindingAnswer.LEAVE_OUT
-    # The event is left out: nothing more is asked of it.
+    # The event is left out: it needs no other answer.
     assert stored(file, FileFindingKind.RANKS)[0] == FindingAnswer.OPEN
     assert "nothing to answer: the event is left out" in text(page)
     assert ranks
 
 
-def test_what_was_typed_wrongly_is_not_accepted_with_the_rest(as_officer, three):
+def test_invalid_answer_is_not_accepted_with_the_rest(as_officer, three):
     file = reviewed(FALLING.encode(), "club.trf")
     pk = ImportFinding.objects.get(file=file).pk
     form = form_of(shown(as_officer, file)) | {f"day-{pk}-2": "x"}
@@ -212,7 +208,7 @@ def test_what_was_typed_wrongly_is_not_accepted_with_the_rest(as_officer, three)
     assert stored(file, FileFindingKind.DAYS) == ("", {})
 
 
-def test_a_posted_event_is_not_renamed_and_the_page_says_why(as_officer, three):
+def test_posted_event_is_not_renamed_and_the_page_says_why(as_officer, three):
     unread = FALLING.replace("042 2023/03/14", "042 some time").replace(
         days("23/03/15", "23/03/14"), ""
     )
