@@ -133,12 +133,12 @@ def allowed(
 
 
 def answered(claim: Claim, player: Player | None, by: User, **facts: Any) -> None:
-    told = {"agrees": True, "text": "", **facts}
+    answer_facts = {"agrees": True, "text": "", **facts}
     answer_claim(
         claim.pk,
         player.pk if player else None,
         acting=ActionContext(by.pk, NOON),
-        **told,
+        **answer_facts,
     )
 
 

@@ -23,7 +23,7 @@ def refused(path):
 
 
 @pytest.mark.parametrize(
-    ("encoding", "name", "told"),
+    ("encoding", "name", "certain"),
     [
         ("utf-8", "UTF-8", True),
         ("utf-8-sig", "UTF-8", True),
@@ -34,10 +34,14 @@ def refused(path):
         ("cp1252", "Windows-1252", False),
     ],
 )
-def test_encoding_is_detected_and_text_is_the_same(tmp_path, encoding, name, told):
+def test_encoding_is_detected_and_text_is_the_same(tmp_path, encoding, name, certain):
     file = examine(written(tmp_path, ROW.encode(encoding)))
     with file.open() as text:
-        assert (text.read(), file.encoding_name, file.is_certain) == (ROW, name, told)
+        assert (text.read(), file.encoding_name, file.is_certain) == (
+            ROW,
+            name,
+            certain,
+        )
 
 
 def test_bytes_undefined_in_windows_1252_are_read_as_latin_1(tmp_path):

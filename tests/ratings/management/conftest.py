@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from ratings.pools.domain.pools import create_pool
-from tests.ratings.management.importing import PLAYERS, Files, Said
+from tests.ratings.management.importing import PLAYERS, CommandRun, Files
 
 
 @pytest.fixture
@@ -22,5 +22,8 @@ def files(pool, tmp_path):
     """Files of a federation of four players, 1 to 4."""
     made = Files(tmp_path)
     made.write("four.csv", *PLAYERS.splitlines())
-    assert Said("import_players", str(tmp_path / "four.csv"), pool="long").status == 0
+    assert (
+        CommandRun("import_players", str(tmp_path / "four.csv"), pool="long").status
+        == 0
+    )
     return made

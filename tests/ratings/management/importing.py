@@ -13,7 +13,7 @@ PLAYERS = (
 )
 
 
-class Said:
+class CommandRun:
     """A command's exit status and what it wrote."""
 
     def __init__(self, *arguments, **options) -> None:
@@ -40,11 +40,13 @@ class Files:
 
     def games(self, *rows, header=HEADER, **options):
         path = self.write("games.csv", header, *rows)
-        return Said("import_games", path, pool="long", **{"minutes": 120, **options})
+        return CommandRun(
+            "import_games", path, pool="long", **{"minutes": 120, **options}
+        )
 
     def players(self, *rows, header="id,name,birth_year,gender,club,start_rating"):
         path = self.write("players.csv", header, *rows)
-        return Said("import_players", path, pool="long")
+        return CommandRun("import_players", path, pool="long")
 
     def read(self, name):
         with (self.path / name).open(encoding="utf-8", newline="") as file:
@@ -57,7 +59,7 @@ def workbook_of(*rows, **facts):
         *(
             row(
                 at,
-                *(text(f"{chr(65 + on)}{at}", said) for on, said in enumerate(cells)),
+                *(text(f"{chr(65 + on)}{at}", run) for on, run in enumerate(cells)),
             )
             for at, cells in enumerate(rows, start=1)
         ),

@@ -8,16 +8,16 @@ from federation.queries.audit_words import in_words
 from ratings.models import Edition, Pool
 from ratings.pools.domain.pools import UnknownSystem, system_by_name
 from ratings.rules import systems
-from tests.ratings.management.importing import Said
+from tests.ratings.management.importing import CommandRun
 
 pytestmark = pytest.mark.django_db
 
 
 def test_pool_is_created_with_an_edition_of_the_named_system():
-    said = Said("create_pool", "rapid", system="ssf", from_date=date(1980, 1, 1))
+    run = CommandRun("create_pool", "rapid", system="ssf", from_date=date(1980, 1, 1))
     edition = Edition.objects.get(pool__code="rapid")
     assert (edition.system, edition.from_date) == ("ssf_2008", date(1980, 1, 1))
-    assert said.out == ["Pool rapid is open: ssf_2008 from 1980-01-01."]
+    assert run.out == ["Pool rapid is open: ssf_2008 from 1980-01-01."]
     assert Pool.objects.get(code="rapid").name == "rapid"
 
 

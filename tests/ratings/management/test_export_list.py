@@ -11,7 +11,7 @@ from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import CurrentRating, Period
 from tests.factories import NOON, officer
-from tests.ratings.management.importing import Files, Said
+from tests.ratings.management.importing import CommandRun, Files
 from tests.ratings.published import SPRING, corrected, published, rulebook_game
 
 HEADER = "rank,id,name,club,rating,games,class"
@@ -25,7 +25,7 @@ def listed(pool, tmp_path):
     files = Files(tmp_path)
     files.players("7,Ada Ek,1980,f,Örebro SK,1600", "8,Bo Al,1981,m,Lunds ASK,1600")
     files.games(f"{timezone.localdate() - PERIOD},7,8,1,Rilton")
-    Said("replay", pool="long")
+    CommandRun("replay", pool="long")
     return pool
 
 
@@ -37,8 +37,8 @@ def test_the_live_list_is_written_as_rows(listed):
     )
     ada, bo = (ratings[Player.objects.get(national_id=n).pk] for n in "78")
     assert ada > 1600 > bo
-    said = Said("export_list", pool="long", live=True)
-    lines = [line.split(",") for line in said.out]
+    run = CommandRun("export_list", pool="long", live=True)
+    lines = [line.split(",") for line in run.out]
     assert ",".join(lines[0]) == HEADER
     assert [line[:5] for line in lines[1:]] == [
         ["1", "7", "Ada Ek", "Örebro SK", f"{ada:g}"],
@@ -48,58 +48,58 @@ def test_the_live_list_is_written_as_rows(listed):
 
 def test_live_list_with_a_day_explains_what_the_day_decides(listed):
     day = timezone.localdate() - PERIOD
-    said = Said("export_list", pool="long", live=True, date=day)
-    assert said.err == [
+    run = CommandRun("export_list", pool="long", live=True, date=day)
+    assert run.err == [
         f"Names, clubs and classes are those of {day}; who is listed, and the ratings,"
         " are today's."
     ]
-    assert len(said.out) == 3
+    assert len(run.out) == 3
 
 
 def test_empty_live_list_is_explained(pool, tmp_path):
-    said = Said("export_list", pool="long", live=True)
-    assert said.out == [HEADER]
-    assert said.err == ["Nobody is listed: nobody has a rating in long yet."]
+    run = CommandRun("export_list", pool="long", live=True)
+    assert run.out == [HEADER]
+    assert run.err == ["Nobody is listed: nobody has a rating in long yet."]
 
     files = Files(tmp_path)
     files.players("7,Ada Ek,1980,f,,1600", "8,Bo Al,1981,m,,1600")
     files.games("2015-03-01,7,8,1,Rilton")
-    Said("replay", pool="long")
-    said = Said("export_list", pool="long", live=True)
+    CommandRun("replay", pool="long")
+    run = CommandRun("export_list", pool="long", live=True)
 
-    assert said.out == [HEADER]
-    (why,) = said.err
+    assert run.out == [HEADER]
+    (why,) = run.err
     assert why.startswith("Nobody is listed, though 2 players have a rating in long:")
 
 
 def test_newest_approved_list_valid_on_the_day_is_written(listed):
     period = approved(listed)
-    said = Said("export_list", pool="long", date=timezone.localdate())
-    assert [line.split(",")[:4] for line in said.out] == [
+    run = CommandRun("export_list", pool="long", date=timezone.localdate())
+    assert [line.split(",")[:4] for line in run.out] == [
         HEADER.split(",")[:4],
         ["1", "7", "Ada Ek", "Örebro SK"],
         ["2", "8", "Bo Al", "Lunds ASK"],
     ]
-    assert [line.split(",")[5] for line in said.out[1:]] == ["1", "1"]
+    assert [line.split(",")[5] for line in run.out[1:]] == ["1", "1"]
     with pytest.raises(CommandError, match=f"is valid on {period.end_date}"):
-        Said("export_list", pool="long", date=period.end_date)
+        CommandRun("export_list", pool="long", date=period.end_date)
 
 
 def test_missing_approved_list_gives_a_message_and_status_one(listed):
     with pytest.raises(CommandError, match="No approved list of pool long") as error:
-        Said("export_list", pool="long", date=timezone.localdate())
+        CommandRun("export_list", pool="long", date=timezone.localdate())
     assert error.value.returncode == 1
 
 
 def test_live_list_must_be_requested_explicitly_without_a_day(listed):
     with pytest.raises(CommandError, match="Give the --date"):
-        Said("export_list", pool="long")
+        CommandRun("export_list", pool="long")
 
 
 def test_hidden_player_has_neither_name_nor_number(listed):
     Player.objects.filter(national_id="7").update(visibility=Visibility.HIDDEN)
-    said = Said("export_list", pool="long", live=True)
-    assert said.out[1].split(",")[:3] == ["1", "", "Hidden player"]
+    run = CommandRun("export_list", pool="long", live=True)
+    assert run.out[1].split(",")[:3] == ["1", "", "Hidden player"]
 
 
 def approved(pool):
@@ -123,8 +123,8 @@ def test_revision_is_written_instead_of_the_original():
     published(SPRING)
     corrected(adam, bertil, 0)
     published(SPRING)
-    said = Said("export_list", pool="chess-long", date=date(2026, 5, 15))
-    assert [line.split(",")[4] for line in said.out[1:]] == ["2223", "1944"]
+    run = CommandRun("export_list", pool="chess-long", date=date(2026, 5, 15))
+    assert [line.split(",")[4] for line in run.out[1:]] == ["2223", "1944"]
 
 
 @pytest.mark.parametrize(("revised", "rating"), [(False, "2207"), (True, "2223")])
@@ -136,8 +136,8 @@ def test_a_list_is_written_on_its_first_day_and_until_the_next_one(revised, rati
         corrected(adam, bertil, 0)
         published(SPRING)
 
-    said = Said("export_list", pool="chess-long", date=date(2026, 5, 1))
+    run = CommandRun("export_list", pool="chess-long", date=date(2026, 5, 1))
 
-    assert said.out[1].split(",")[4] == rating
+    assert run.out[1].split(",")[4] == rating
     with pytest.raises(CommandError, match="is valid on 2026-04-30"):
-        Said("export_list", pool="chess-long", date=date(2026, 4, 30))
+        CommandRun("export_list", pool="chess-long", date=date(2026, 4, 30))

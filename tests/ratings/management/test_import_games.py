@@ -22,7 +22,7 @@ from tests.factories import (
     PlayerFactory,
     UserFactory,
 )
-from tests.ratings.management.importing import HEADER, Said, workbook_of
+from tests.ratings.management.importing import HEADER, CommandRun, workbook_of
 
 GAME = "1987-03-14,1,2,1,Rilton 1987"
 OTHER = "1987-03-15,2,3,½,Rilton 1987"
@@ -30,9 +30,9 @@ LATER = "1991-05-02,3,4,0,Lund 1991"
 
 
 def test_each_event_becomes_an_accepted_report_with_its_games(files, pool):
-    said = files.games(GAME, LATER, OTHER)
-    assert (said.status, said.err) == (0, [])
-    assert said.out == [
+    run = files.games(GAME, LATER, OTHER)
+    assert (run.status, run.err) == (0, [])
+    assert run.out == [
         "games.csv: UTF-8",
         "3 games of 2 events are in.",
         "First game 1987-03-14, last 1991-05-02.",
@@ -96,9 +96,9 @@ def test_existing_periods_are_not_marked_reconstructed(files, pool):
 
 def test_importing_the_same_file_again_duplicates_nothing_and_says_so(files):
     files.games(GAME, LATER)
-    said = files.games(GAME, LATER)
-    assert (Game.objects.count(), Report.objects.count(), said.status) == (2, 2, 0)
-    assert said.out[1:3] == [
+    run = files.games(GAME, LATER)
+    assert (Game.objects.count(), Report.objects.count(), run.status) == (2, 2, 0)
+    assert run.out[1:3] == [
         "0 games of 0 events are in.",
         "2 games of 2 events had been imported before: nothing is doubled.",
     ]
@@ -111,16 +111,16 @@ def test_event_is_recognised_in_another_file_order_and_spelling(files):
         "RILTON  1987;0,5;3;2;1987.3.15", "Rilton 1987;1;2;1;1987-03-14",
         encoding="utf-16",
     )  # fmt: skip
-    said = Said("import_games", path, pool="long", minutes=120)
-    assert (Game.objects.count(), said.status) == (2, 0)
-    assert said.out[0] == "other.csv: UTF-16"
+    run = CommandRun("import_games", path, pool="long", minutes=120)
+    assert (Game.objects.count(), run.status) == (2, 0)
+    assert run.out[0] == "other.csv: UTF-16"
 
 
 def test_event_imported_again_with_other_games_is_refused_by_row(files):
     files.games(GAME, OTHER)
-    said = files.games(GAME, LATER)
-    assert said.status == 2
-    assert said.err == [
+    run = files.games(GAME, LATER)
+    assert run.status == 2
+    assert run.err == [
         "line 2: the event was imported before with other games; --replace puts all"
         " those of this file in their place"
     ]
@@ -129,9 +129,9 @@ def test_event_imported_again_with_other_games_is_refused_by_row(files):
 
 def test_replace_posts_a_next_version_that_counts_instead(files, pool):
     files.games(GAME, OTHER)
-    said = files.games("1987-03-14,1,2,0,Rilton 1987", OTHER, replace=True)
+    run = files.games("1987-03-14,1,2,0,Rilton 1987", OTHER, replace=True)
     first, second = Report.objects.order_by("version")
-    assert (said.status, first.state, second.state) == (0, "superseded", "accepted")
+    assert (run.status, first.state, second.state) == (0, "superseded", "accepted")
     as_of = Counting.objects.filter(pool=pool)
     assert [each.report_id for each in as_of.as_of(1)] == [first.pk]
     assert [each.report_id for each in as_of.as_of(2)] == [second.pk]
@@ -157,9 +157,9 @@ def test_invalid_rows_are_reported_and_the_rest_is_imported(files):
     rows[10] = "1987-01-11,1,9,1,Event 0"
     rows[1200] = "1990-04-15,1,1,1,Event 24"
     rows[2499] = "1993-11-04,1,2,2,Event 49"
-    said = files.games(*rows)
-    assert said.status == 2
-    assert said.err == [
+    run = files.games(*rows)
+    assert run.status == 2
+    assert run.err == [
         "line 12: black: there is no player ‘9’",
         "line 1202: a player is paired against themselves",
         "line 2501: score ‘2’ is not one of 1, 0.5 (½, =), 0",
@@ -168,15 +168,15 @@ def test_invalid_rows_are_reported_and_the_rest_is_imported(files):
 
 
 def test_duplicate_game_is_refused_naming_the_line_of_the_first(files):
-    said = files.games(GAME, OTHER, GAME)
-    assert (said.status, said.err) == (2, ["line 4: the same game as on line 2"])
+    run = files.games(GAME, OTHER, GAME)
+    assert (run.status, run.err) == (2, ["line 4: the same game as on line 2"])
     assert Game.objects.count() == 2
 
 
 def test_importing_nothing_gives_exit_status_one(files):
-    said = files.games("1987-03-14,1,9,1,X")
-    assert said.status == 1
-    assert said.err == ["line 2: black: there is no player ‘9’"]
+    run = files.games("1987-03-14,1,9,1,X")
+    assert run.status == 1
+    assert run.err == ["line 2: black: there is no player ‘9’"]
     empty = files.games()
     assert (empty.status, empty.out[2]) == (1, "The file holds no games.")
     assert not Report.objects.exists()
@@ -184,16 +184,16 @@ def test_importing_nothing_gives_exit_status_one(files):
 
 def test_days_after_the_pools_last_one_are_refused(files, pool):
     end_pool(pool.pk, date(1985, 12, 31), acting=ActionContext(UserFactory().pk, NOON))
-    said = files.games("1986-01-01,1,2,1,X", "1985-12-31,1,2,1,X")
-    assert said.status == 2
-    assert said.err == ["line 2: date 1986-01-01 is after the pool ended (1985-12-31)"]
+    run = files.games("1986-01-01,1,2,1,X", "1985-12-31,1,2,1,X")
+    assert run.status == 2
+    assert run.err == ["line 2: date 1986-01-01 is after the pool ended (1985-12-31)"]
 
 
 def test_days_before_the_pool_or_in_the_future_are_refused(files):
     tomorrow = timezone.localdate() + timedelta(days=1)
-    said = files.games(f"{tomorrow},1,2,1,X", "1969-12-31,1,2,1,X", GAME)
-    assert said.status == 2
-    assert said.err == [
+    run = files.games(f"{tomorrow},1,2,1,X", "1969-12-31,1,2,1,X", GAME)
+    assert run.status == 2
+    assert run.err == [
         f"line 2: date {tomorrow} is in the future",
         "line 3: date 1969-12-31 is before the pool began (1970-01-01)",
     ]
@@ -201,10 +201,10 @@ def test_days_before_the_pool_or_in_the_future_are_refused(files):
 
 def test_dry_run_reports_the_same_and_writes_nothing(files, pool):
     before = Posting.objects.count()
-    said = files.games(GAME, "1987-03-14,1,9,1,X", dry_run=True)
-    assert said.status == 2
-    assert said.err == ["line 3: black: there is no player ‘9’"]
-    assert said.out[1:] == [
+    run = files.games(GAME, "1987-03-14,1,9,1,X", dry_run=True)
+    assert run.status == 2
+    assert run.err == ["line 3: black: there is no player ‘9’"]
+    assert run.out[1:] == [
         "1 game of 1 event would be in.",
         "1 row refused.",
         "First game 1987-03-14, last 1987-03-14.",
@@ -222,8 +222,8 @@ def test_dry_run_reports_the_same_and_writes_nothing(files, pool):
 
 def test_dry_run_names_games_that_would_not_be_rated(files):
     row = "2023-03-14,1,2,1,Quick,20"
-    said = files.games(row, header=f"{HEADER},minutes", dry_run=True)
-    assert said.out[3:5] == [
+    run = files.games(row, header=f"{HEADER},minutes", dry_run=True)
+    assert run.out[3:5] == [
         "0 games would be rated.",
         "1 game would not be rated: too short a game to be rated.",
     ]
@@ -232,13 +232,13 @@ def test_dry_run_names_games_that_would_not_be_rated(files):
 def test_a_dry_run_names_the_event_that_would_be_held_and_why(files, pool):
     pool.editions.update(system="lask_1970", parameters={})
     rows = ("2023-03-14,1,2,1,Club", "2023-03-15,3,4,1,Rated,1500,1400")
-    said = files.games(
+    run = files.games(
         *(f"{rows[0]},,", rows[1]),
         header=f"{HEADER},white_rating,black_rating",
         dry_run=True,
         minutes=180,
     )
-    held = [line for line in said.out if "would be held" in line]
+    held = [line for line in run.out if "would be held" in line]
     files.games(rows[0], minutes=180)
     compute_pool(pool.pk, at=NOON, cause="test")
     report = Report.objects.get(name="Club")
@@ -249,19 +249,19 @@ def test_a_dry_run_names_the_event_that_would_be_held_and_why(files, pool):
 
 def test_dry_run_with_replace_computes_the_next_version(files):
     files.games(GAME)
-    said = files.games(GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True)
-    assert said.status == 1
-    said = files.games(
+    run = files.games(GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True)
+    assert run.status == 1
+    run = files.games(
         GAME.replace(",1,Rilton", ",0,Rilton"), dry_run=True, replace=True
     )
-    assert "1 game would be rated." in said.out
+    assert "1 game would be rated." in run.out
     assert Report.objects.get().version == 1
 
 
 def test_dry_run_of_a_too_large_file_says_that_nothing_was_computed(files, monkeypatch):
     monkeypatch.setattr(trial, "MOST_GAMES", 1)
-    said = files.games(GAME, OTHER, dry_run=True)
-    assert said.out[-2] == (
+    run = files.games(GAME, OTHER, dry_run=True)
+    assert run.out[-2] == (
         "The file is too large for its ratings to be computed in advance: which "
         "events count, which are held and why will be known after posting."
     )
@@ -278,10 +278,10 @@ ROUNDS = f"{HEADER},round"
 
 @pytest.mark.parametrize("dry_run", [True, False])
 def test_event_with_two_games_of_a_player_in_a_round_is_skipped(files, dry_run):
-    said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, dry_run=dry_run)
+    run = files.games(*TWO_IN_A_ROUND, header=ROUNDS, dry_run=dry_run)
     twice = "round 1: a player has 2 games (lines 2, 3)"
-    assert said.status == 2
-    assert said.err == [
+    assert run.status == 2
+    assert run.err == [
         f"line 2: {twice}",
         f"line 3: {twice}",
         "line 4: the event is left out, since a player has more than one game in a"
@@ -292,8 +292,8 @@ def test_event_with_two_games_of_a_player_in_a_round_is_skipped(files, dry_run):
 
 
 def test_two_games_of_a_player_in_a_round_are_imported_if_allowed(files):
-    said = files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
-    assert (said.status, said.err) == (0, [])
+    run = files.games(*TWO_IN_A_ROUND, header=ROUNDS, two_in_a_round=True)
+    assert (run.status, run.err) == (0, [])
     assert Game.objects.count() == 4
 
 
@@ -331,8 +331,8 @@ def test_games_without_round_are_not_two_in_one_round(files):
 
 
 def test_duplicate_game_is_not_two_games_in_a_round(files):
-    said = files.games(TWO_IN_A_ROUND[0], TWO_IN_A_ROUND[0], header=ROUNDS)
-    assert said.err == ["line 3: the same game as on line 2"]
+    run = files.games(TWO_IN_A_ROUND[0], TWO_IN_A_ROUND[0], header=ROUNDS)
+    assert run.err == ["line 3: the same game as on line 2"]
     assert Game.objects.count() == 1
 
 
@@ -348,7 +348,7 @@ def test_refused_rows_are_written_with_line_reason_and_content(files):
     mended = files.write(
         "mended.csv", f"line,reason,{HEADER}", "3,why,1987-03-14,3,2,1,X"
     )
-    assert Said("import_games", mended, pool="long", minutes=120).status == 0
+    assert CommandRun("import_games", mended, pool="long", minutes=120).status == 0
 
 
 def test_optional_columns_are_stored_in_the_ledger(files):
@@ -384,7 +384,7 @@ def test_file_that_is_no_table_of_games_is_refused(files, content, answer):
     path = files.path / "games.csv"
     path.write_bytes(content)
     with pytest.raises(CommandError, match=answer) as error:
-        Said("import_games", str(path), pool="long", minutes=120)
+        CommandRun("import_games", str(path), pool="long", minutes=120)
     assert error.value.returncode == 1
 
 
@@ -397,7 +397,7 @@ def test_a_workbook_is_read_by_its_first_sheet_whatever_its_name(files):
     path = files.path / "games.csv"
     path.write_bytes(workbook_of(*rows, names=("Partier", "Mer")))
 
-    said = Said(
+    run = CommandRun(
         "import_games",
         str(path),
         pool="long",
@@ -405,60 +405,66 @@ def test_a_workbook_is_read_by_its_first_sheet_whatever_its_name(files):
         rejects=str(files.path / "no.csv"),
     )
 
-    assert said.out == [
+    assert run.out == [
         "games.csv: Excel workbook, sheet ‘Partier’, the first of 2 that is not hidden",
         "1 game of 1 event are in.",
         "1 row refused.",
         "First game 1987-03-14, last 1987-03-14.",
     ]
     assert [row[0] for row in files.read("no.csv")] == ["line", "3"]
-    assert said.status == 2
+    assert run.status == 2
 
 
 def test_a_damaged_workbook_is_refused(files):
     with zipfile.ZipFile(files.path / "games.csv", "w") as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
     with pytest.raises(CommandError, match="is a damaged Excel workbook"):
-        Said("import_games", str(files.path / "games.csv"), pool="long", minutes=120)
+        CommandRun(
+            "import_games", str(files.path / "games.csv"), pool="long", minutes=120
+        )
 
 
 def test_workbook_is_not_overwritten_by_its_refused_rows(files):
     path = files.path / "games.xlsx"
     path.write_bytes(workbook_of(HEADER.split(",")))
     with pytest.raises(CommandError, match="is the file itself"):
-        Said("import_games", str(path), pool="long", minutes=120, rejects=str(path))
+        CommandRun(
+            "import_games", str(path), pool="long", minutes=120, rejects=str(path)
+        )
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "latin-1"])
 def test_event_names_are_read_in_every_encoding(files, encoding):
     path = files.write("g.csv", HEADER, "1987-03-14,1,2,½,Åre", encoding=encoding)
-    said = Said("import_games", path, pool="long", minutes=120)
-    assert (said.status, Report.objects.get().name) == (0, "Åre")
+    run = CommandRun("import_games", path, pool="long", minutes=120)
+    assert (run.status, Report.objects.get().name) == (0, "Åre")
     assumed = " (assumed: it is not UTF-8, and says nothing itself)"
-    assert said.out[0].endswith(assumed) == (encoding == "latin-1")
+    assert run.out[0].endswith(assumed) == (encoding == "latin-1")
 
 
 def test_old_line_endings_are_read(files):
     path = files.path / "g.csv"
     path.write_bytes(f"{HEADER}\r{GAME}\r{OTHER}\r".encode())
-    assert Said("import_games", str(path), pool="long", minutes=120).status == 0
+    assert CommandRun("import_games", str(path), pool="long", minutes=120).status == 0
     assert Game.objects.count() == 2
 
 
 def test_unknown_pool_is_refused_with_the_existing_ones(files):
     with pytest.raises(CommandError, match="There is: chess-long, long"):
-        Said("import_games", files.write("g.csv", HEADER, GAME), pool="go", minutes=120)
+        CommandRun(
+            "import_games", files.write("g.csv", HEADER, GAME), pool="go", minutes=120
+        )
 
 
 def test_refused_rows_of_any_delimiter_can_be_corrected_and_imported(files):
     path = files.write("semi.csv", HEADER.replace(",", ";"), "1987-03-14;9;2;1;X")
     rejects = str(files.path / "rejects.csv")
-    Said("import_games", path, pool="long", minutes=120, rejects=rejects)
+    CommandRun("import_games", path, pool="long", minutes=120, rejects=rejects)
     header, row = files.read("rejects.csv")
     assert header == ["line", "reason", *HEADER.split(",")]
     mended = ",".join(row).replace(",9,", ",1,")
     again = files.write("mended.csv", ",".join(header), mended)
-    assert Said("import_games", again, pool="long", minutes=120).status == 0
+    assert CommandRun("import_games", again, pool="long", minutes=120).status == 0
 
 
 def test_unwritable_rejects_file_is_reported_before_the_import(files):
@@ -477,7 +483,7 @@ def test_computation_after_an_import_rates_the_imported_games(files, pool):
 def test_input_file_is_not_overwritten_by_its_refused_rows(files):
     path = files.write("games.csv", HEADER, "1987-03-14,9,2,1,X")
     with pytest.raises(CommandError, match="is the file itself"):
-        Said("import_games", path, pool="long", minutes=120, rejects=path)
+        CommandRun("import_games", path, pool="long", minutes=120, rejects=path)
     assert files.read("games.csv")[1] == ["1987-03-14", "9", "2", "1", "X"]
 
 
@@ -485,13 +491,13 @@ def test_withdrawn_event_is_not_recognised_as_imported(files):
     files.games(GAME, LATER)
     acting = ActionContext(UserFactory().pk, NOON)
     withdraw_report(Report.objects.get(name="Lund 1991").pk, "wrong", acting=acting)
-    said = files.games(GAME, LATER)
-    assert said.status == 2
-    assert said.err == [
+    run = files.games(GAME, LATER)
+    assert run.status == 2
+    assert run.err == [
         "line 3: the event was imported before and has been withdrawn since;"
         " --replace posts it again"
     ]
-    assert said.out[2] == (
+    assert run.out[2] == (
         "1 game of 1 event had been imported before: nothing is doubled."
     )
     again = files.games(GAME, LATER, replace=True)
@@ -518,9 +524,9 @@ def test_file_is_compared_with_the_version_that_counts_again(files):
 
 
 def test_unclosed_quotation_loses_no_other_row(files):
-    said = files.games('1987-03-14,1,2,1,"Rilton', GAME, OTHER)
-    assert (said.status, said.out[1]) == (2, "2 games of 1 event are in.")
-    assert said.err == ["line 2: a quotation mark on this line is not closed"]
+    run = files.games('1987-03-14,1,2,1,"Rilton', GAME, OTHER)
+    assert (run.status, run.out[1]) == (2, "2 games of 1 event are in.")
+    assert run.err == ["line 2: a quotation mark on this line is not closed"]
 
 
 def test_empty_spreadsheet_rows_are_no_games(files):
@@ -533,30 +539,30 @@ def test_two_columns_of_one_meaning_are_refused(files):
 
 
 def test_error_about_a_field_is_at_most_one_line(files):
-    said = files.games(f"1987-03-14,{'9' * 5000},2,1,X")
-    assert said.err == [f"line 2: white: there is no player ‘{'9' * 199}…’"]
+    run = files.games(f"1987-03-14,{'9' * 5000},2,1,X")
+    assert run.err == [f"line 2: white: there is no player ‘{'9' * 199}…’"]
 
 
 def test_error_about_a_row_is_one_line_without_terminal_escapes(files):
-    said = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
-    assert said.err == ["line 2: score ‘1��[2J’ is not one of 1, 0.5 (½, =), 0"]
+    run = files.games('1987-03-14,1,2,"1\n\x1b[2J",X')
+    assert run.err == ["line 2: score ‘1��[2J’ is not one of 1, 0.5 (½, =), 0"]
 
 
 def test_games_without_a_time_control_are_refused_unless_it_is_given(files, pool):
     path = files.write("games.csv", HEADER, GAME)
     with pytest.raises(CommandError, match=r"no column with a time control.*--minutes"):
-        Said("import_games", path, pool="long")
+        CommandRun("import_games", path, pool="long")
     assert Game.objects.count() == 0
 
     path = files.write(
         "some.csv", f"{HEADER},minutes", f"{GAME},90", "1987-03-15,2,3,½,Rilton 1987,"
     )
-    said = Said("import_games", path, pool="long")
-    assert (said.status, said.err) == (2, ["line 3: no time control is given"])
+    run = CommandRun("import_games", path, pool="long")
+    assert (run.status, run.err) == (2, ["line 3: no time control is given"])
     assert Game.objects.get().minutes == 90
 
     path = files.write("both.csv", HEADER, LATER)
-    assert Said("import_games", path, pool="long", minutes=180).status == 0
+    assert CommandRun("import_games", path, pool="long", minutes=180).status == 0
     assert [game.minutes for game in Game.objects.order_by("pk")] == [90, 180]
 
 
@@ -565,7 +571,7 @@ def test_a_file_without_time_control_is_refused_until_its_minutes_are_given(
 ):
     path = files.write("g.csv", HEADER, GAME)
     with pytest.raises(CommandError, match="--minutes"):
-        Said("import_games", path, pool="long")
+        CommandRun("import_games", path, pool="long")
     assert not Report.objects.exists()
 
 
@@ -573,9 +579,9 @@ def test_errors_name_columns_as_the_file_does(files, pool):
     header = "Speldag;white;Motståndare;score;Serie"
     path = files.write("g.csv", header, GAME.replace(",", ";"))
     chosen = [("date", "speldag"), ("black", "Motståndare"), ("event", "Serie")]
-    said = Said("import_games", path, pool="long", minutes=120, column=chosen)
-    assert said.out[1] == "1 game of 1 event are in."
+    run = CommandRun("import_games", path, pool="long", minutes=120, column=chosen)
+    assert run.out[1] == "1 game of 1 event are in."
     with pytest.raises(CommandError, match="no column ‘spelag’"):
-        Said(
+        CommandRun(
             "import_games", path, pool="long", minutes=120, column=[("date", "Spelag")]
         )

@@ -7,7 +7,7 @@ from federation.models import Club, District, Membership, Player
 from ratings.enums import DecisionKind
 from ratings.models import Decision, Posting
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory
-from tests.ratings.management.importing import Files, Said, workbook_of
+from tests.ratings.management.importing import CommandRun, Files, workbook_of
 
 ADA = "7,Ada Ek,1980,f,Örebro SK,1650"
 
@@ -25,7 +25,7 @@ def counts():
 
 
 def test_players_are_imported_with_club_and_start_rating(files, pool):
-    said = files.players(ADA, '8,"von Essen, Carl",,,,')
+    run = files.players(ADA, '8,"von Essen, Carl",,,,')
     ada = Player.objects.get(national_id="7")
     assert (ada.first_name, ada.last_name, ada.birth_year, ada.gender) == (
         "Ada", "Ek", 1980, "f",
@@ -44,8 +44,8 @@ def test_players_are_imported_with_club_and_start_rating(files, pool):
     posting = Posting.objects.get(decision=decision)
     assert posting.reason.startswith("Imported from players.csv (SHA-256 ")
     assert (pool.posted, posting.number, decision.span.lower) == (1, 1, 1)
-    assert said.status == 0
-    assert said.out == [
+    assert run.status == 0
+    assert run.out == [
         "players.csv: UTF-8",
         "2 entered, 0 there already, 0 refused; 1 clubs made, 1 start ratings.",
     ]
@@ -58,18 +58,18 @@ def test_only_number_and_name_are_required_and_a_name_may_be_one_word(files):
 
 
 def test_unused_column_is_named(files):
-    said = files.players("7,Ada Ek,1980", header="id,name,birthyear")
-    assert said.out[1] == "Columns that nobody reads: birthyear."
+    run = files.players("7,Ada Ek,1980", header="id,name,birthyear")
+    assert run.out[1] == "Columns that nobody reads: birthyear."
     assert Player.objects.get(national_id="7").birth_year is None
 
 
 def test_importing_the_same_file_again_changes_nothing(files):
     files.players(ADA, "8,Bo Al,,,,")
     before = counts()
-    said = files.players(ADA, "8,Bo Al,,,,")
+    run = files.players(ADA, "8,Bo Al,,,,")
     assert counts() == before
-    assert said.status == 0
-    assert said.out[-1] == (
+    assert run.status == 0
+    assert run.out[-1] == (
         "0 entered, 2 there already, 0 refused; 0 clubs made, 0 start ratings."
     )
 
@@ -77,9 +77,9 @@ def test_importing_the_same_file_again_changes_nothing(files):
 def test_differing_player_is_reported_and_not_changed(files):
     files.players(ADA)
     before = counts()
-    said = files.players("7,Ada Berg,1981,m,Lunds ASK,1700", "8,Bo Al,,,,")
-    assert said.status == 2
-    assert said.err == [
+    run = files.players("7,Ada Berg,1981,m,Lunds ASK,1700", "8,Bo Al,,,,")
+    assert run.status == 2
+    assert run.err == [
         "line 2: id 7 is in the register with other facts: name is Ada Ek there,"
         " birth year is 1980 there, gender is f there, start rating is 1650 there,"
         " club is not that one there"
@@ -100,8 +100,8 @@ def test_later_file_may_add_a_missing_start_rating(files):
 
 
 def test_duplicate_number_is_refused_naming_the_line_of_the_first(files):
-    said = files.players("7,Ada Ek,,,,", "8,Bo Al,,,,", "7,Cy Asp,,,,")
-    assert (said.status, said.err) == (2, ["line 4: id 7 is already on line 2"])
+    run = files.players("7,Ada Ek,,,,", "8,Bo Al,,,,", "7,Cy Asp,,,,")
+    assert (run.status, run.err) == (2, ["line 4: id 7 is already on line 2"])
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_duplicate_number_is_refused_naming_the_line_of_the_first(files):
     ],
 )
 def test_invalid_row_is_refused_and_its_player_not_imported(files, row, reason):
-    said = files.players(row)
-    assert said.status == 1
-    assert said.err[0].startswith(f"line 2: {reason}")
+    run = files.players(row)
+    assert run.status == 1
+    assert run.err[0].startswith(f"line 2: {reason}")
     assert not Player.objects.exists()
 
 
@@ -149,7 +149,7 @@ def test_refused_rows_can_be_corrected_and_imported(files):
         "players.csv", "name,id,other", "Ada Ek,7,a", ",8,b", "Cy Alm,9,c", "Bo,10"
     )
     rejects = str(files.path / "rejects.csv")
-    Said("import_players", path, pool="long", rejects=rejects)
+    CommandRun("import_players", path, pool="long", rejects=rejects)
     assert [row[:1] + row[2:] for row in files.read("rejects.csv")] == [
         ["line", "name", "id", "other"],
         ["3", "", "8", "b"],
@@ -157,7 +157,7 @@ def test_refused_rows_can_be_corrected_and_imported(files):
         ["5", "Bo", "10"],
     ]
     mended = files.write("mended.csv", "line,reason,name,id,other", "3,why,Bo Ek,8,b")
-    assert Said("import_players", mended, pool="long").status == 0
+    assert CommandRun("import_players", mended, pool="long").status == 0
 
 
 def test_file_without_required_columns_is_refused(files):
@@ -170,9 +170,9 @@ def test_a_workbook_of_players_is_read(files):
     path = files.path / "players.xlsx"
     path.write_bytes(workbook_of(("id", "name"), ("7", "Ada Ek")))
 
-    said = Said("import_players", str(path), pool="long")
+    run = CommandRun("import_players", str(path), pool="long")
 
-    assert said.out == [
+    assert run.out == [
         "players.xlsx: Excel workbook, sheet ‘Partier’",
         "1 entered, 0 there already, 0 refused; 0 clubs made, 0 start ratings.",
     ]

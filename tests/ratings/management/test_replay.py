@@ -8,7 +8,7 @@ from ratings.ledger.domain.reports import hold_report
 from ratings.models import Change, CurrentRating, LivePlace, Period, Pool
 from ratings.rules import systems
 from tests.factories import NOON, chess_pool, line, member, posted
-from tests.ratings.management.importing import HEADER, Said
+from tests.ratings.management.importing import HEADER, CommandRun
 
 PLAYERS = [f"{number},A B,,,Örebro SK," for number in "5678"]
 ROWS = (
@@ -21,9 +21,9 @@ ROWS = (
 def test_replay_updates_the_pool_and_reports_steps_games_and_seconds(files, pool):
     files.players(*PLAYERS)
     files.games(*ROWS, "1999-05-02,5,6,0,C")
-    said = Said("replay", pool="long")
+    run = CommandRun("replay", pool="long")
     steps = Period.objects.filter(pool=pool).count()
-    told, seconds = said.out[0].rsplit(", ", 1)
+    told, seconds = run.out[0].rsplit(", ", 1)
     assert told == f"{steps} steps, 4 games"
     assert seconds.endswith(" seconds.")
     pool.refresh_from_db()
@@ -32,22 +32,22 @@ def test_replay_updates_the_pool_and_reports_steps_games_and_seconds(files, pool
 
 
 def test_reports_that_cannot_be_computed_are_named(files):
-    Said("create_pool", "old", system="lask", from_date=date(1980, 1, 1))
+    CommandRun("create_pool", "old", system="lask", from_date=date(1980, 1, 1))
     header = f"{HEADER},minutes"
     path = files.write("old.csv", header, "1987-03-14,1,2,1,Easter,180")
-    Said("import_games", path, pool="old", minutes=120)
+    CommandRun("import_games", path, pool="old", minutes=120)
 
-    said = Said("replay", pool="old")
+    run = CommandRun("replay", pool="old")
 
-    assert " 0 games, " in said.out[0]
-    assert [line.split(".")[0] for line in said.err] == ["held, does not count: Easter"]
+    assert " 0 games, " in run.out[0]
+    assert [line.split(".")[0] for line in run.err] == ["held, does not count: Easter"]
 
 
 def test_a_second_replay_gives_the_same_rows(files, pool):
     files.games(*ROWS)
-    Said("replay", pool="long")
+    CommandRun("replay", pool="long")
     before = rows(pool)
-    Said("replay", pool="long")
+    CommandRun("replay", pool="long")
     assert rows(pool) == before
 
 
@@ -60,14 +60,14 @@ def rows(pool):
 
 @pytest.mark.parametrize("system", sorted(systems.systems()))
 def test_a_history_is_rated_under_every_system(files, system):
-    Said("create_pool", "other", system=system, from_date=date(1980, 1, 1))
+    CommandRun("create_pool", "other", system=system, from_date=date(1980, 1, 1))
     path = files.write("other.csv", HEADER, *ROWS)
-    assert Said("import_games", path, pool="other", minutes=120).status == 0
-    assert " 3 games, " in Said("replay", pool="other").out[0]
+    assert CommandRun("import_games", path, pool="other", minutes=120).status == 0
+    assert " 3 games, " in CommandRun("replay", pool="other").out[0]
     pool = Pool.objects.get(code="other")
     incremental = rows(pool)
     assert len(incremental[0]) >= 4
-    Said("replay", pool="other")
+    CommandRun("replay", pool="other")
     assert rows(pool) == incremental
 
 
@@ -85,9 +85,9 @@ def test_only_the_pools_held_reports_are_named_in_order_with_reason(files):
     held(own, "Second", "First")
     held(other, "Elsewhere")
 
-    said = Said("replay", pool="long")
+    run = CommandRun("replay", pool="long")
 
-    assert said.err == [
+    assert run.err == [
         "held, does not count: Second. Second?",
         "held, does not count: First. First?",
     ]
@@ -95,7 +95,7 @@ def test_only_the_pools_held_reports_are_named_in_order_with_reason(files):
 
 def test_unknown_pool_is_refused_with_the_existing_ones(pool):
     with pytest.raises(CommandError) as refused:
-        Said("replay", pool="short")
+        CommandRun("replay", pool="short")
     assert str(refused.value) == (
         "There is no pool ‘short’. There is: chess-long, long."
     )

@@ -25,8 +25,8 @@ def test_general_calculator_agrees_with_the_systems_own(name, calculator):
 
 @pytest.mark.parametrize("name", systems())
 def test_general_calculator_answers_for_every_system(name):
-    asked = {"own": 12, "games": [{"opponent": 12, "score": 1}]}
-    found = GamesCalculator(system(name)).answer_json(asked)
+    request_data = {"own": 12, "games": [{"opponent": 12, "score": 1}]}
+    found = GamesCalculator(system(name)).answer_json(request_data)
     assert (found["own"], len(found["games"])) == (12, 1)
 
 
@@ -49,8 +49,8 @@ def test_every_invalid_part_is_named():
 def test_answer_has_every_number_by_name():
     # SSF rating, SYSTEM: D = 270, k = 10; a win of the lower is 16 + 10, a draw 10.
     games = [{"opponent": 2220, "score": 1}, {"opponent": 2220, "score": 0.5}]
-    asked = {"own": 1950, "games": games[:1]}
-    assert GamesCalculator(system("ssf_2008")).answer_json(asked) == {
+    request_data = {"own": 1950, "games": games[:1]}
+    assert GamesCalculator(system("ssf_2008")).answer_json(request_data) == {
         "own": 1950,
         "games": [
             {
@@ -81,24 +81,24 @@ def test_rating_impossible_in_the_system_is_refused():
 
 @pytest.mark.parametrize("rating", [0, 9999])
 def test_lowest_and_highest_rating_are_accepted(rating):
-    asked = {"own": rating, "games": [{"opponent": rating, "score": 0.5}]}
-    found = GamesCalculator(system("scrabble")).answer_json(asked)
+    request_data = {"own": rating, "games": [{"opponent": rating, "score": 0.5}]}
+    found = GamesCalculator(system("scrabble")).answer_json(request_data)
     assert (found["own"], found["new_rating"]) == (rating, rating)
 
 
 @pytest.mark.parametrize(("rating", "code"), [(-1, "too_low"), (10_000, "too_high")])
 def test_rating_out_of_range_is_refused(rating, code):
-    asked = {"own": rating, "games": [{"opponent": 1000, "score": 1, "k": 1}]}
+    request_data = {"own": rating, "games": [{"opponent": 1000, "score": 1, "k": 1}]}
     with pytest.raises(BadParameters) as caught:
-        GamesCalculator(system("scrabble")).answer_json(asked)
+        GamesCalculator(system("scrabble")).answer_json(request_data)
     assert caught.value.errors == {"own": code, "games[0].k": "unknown_field"}
 
 
 def test_glicko_uses_unrounded_ratings():
     # As its own calculator, if both have the deviation of outside ratings.
-    asked = {"own": 1500, "games": [{"opponent": 1700, "score": 1}]}
+    request_data = {"own": 1500, "games": [{"opponent": 1700, "score": 1}]}
     own = {"rating": 1500, "games": [{"rating": 1700, "score": 1}]}
-    found = GamesCalculator(system("glicko2")).answer_json(asked)
+    found = GamesCalculator(system("glicko2")).answer_json(request_data)
     same = calculate("glicko2", own)
     assert found["new_rating"] == pytest.approx(same["rating"], abs=1e-9)
     assert found["change"] == pytest.approx(same["change"], abs=1e-9)

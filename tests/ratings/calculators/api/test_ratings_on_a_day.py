@@ -37,18 +37,22 @@ def test_original_list_revised_list_and_current_ledger_are_returned(client):
     published(SPRING)
     corrected(adam, bertil, 0)
     published(SPRING)
-    told = on(client, adam).json()
-    RatingOnADay.model_validate(told, extra="forbid")
+    answer = on(client, adam).json()
+    RatingOnADay.model_validate(answer, extra="forbid")
     number = adam.national_id
     player = {"id": adam.pk, "name": "Adam Ek", "number": number}
-    assert told == DAY_ANSWER | {"player": player}
+    assert answer == DAY_ANSWER | {"player": player}
 
 
 def test_no_rating_is_returned_before_the_first_list(client):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
-    told = on(client, adam, "2026-04-30").json()
-    assert (told["list_held"], told["lists"], told["computed"]) == (None, [], None)
+    answer = on(client, adam, "2026-04-30").json()
+    assert (answer["list_held"], answer["lists"], answer["computed"]) == (
+        None,
+        [],
+        None,
+    )
 
 
 def test_pool_is_selected_by_its_code(client):
@@ -118,11 +122,13 @@ def test_level_rating_is_returned_as_name_and_number(client):
     anna, _bo = a_game()
     published(SPRING)
 
-    told = on(client, anna).json()
+    answer = on(client, anna).json()
 
-    RatingOnADay.model_validate(told, extra="forbid")
-    assert [(each["rating"], each["level"]) for each in told["lists"]] == [(8, "3 kyu")]
-    assert (told["computed"], told["computed_level"]) == (8, "3 kyu")
+    RatingOnADay.model_validate(answer, extra="forbid")
+    assert [(each["rating"], each["level"]) for each in answer["lists"]] == [
+        (8, "3 kyu")
+    ]
+    assert (answer["computed"], answer["computed_level"]) == (8, "3 kyu")
 
 
 def test_old_list_of_levels_shows_levels_after_a_change_of_system(client):
@@ -133,6 +139,6 @@ def test_old_list_of_levels_shows_levels_after_a_change_of_system(client):
         pool=chess_pool(), from_date=date(2026, 4, 1), system="ssf_2008", parameters={}
     )
 
-    told = on(client, anna, "2026-03-15").json()
+    answer = on(client, anna, "2026-03-15").json()
 
-    assert [each["level"] for each in told["lists"]] == ["3 kyu"]
+    assert [each["level"] for each in answer["lists"]] == ["3 kyu"]

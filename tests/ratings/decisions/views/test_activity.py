@@ -36,7 +36,7 @@ def player():
     return player
 
 
-def said(player, **facts):
+def form_data(player, **facts):
     return {
         "pool": chess_pool().pk,
         "kind": "active",
@@ -51,19 +51,19 @@ def said(player, **facts):
 
 
 def test_activity_is_shown_and_written_down_without_points(as_officer, player):
-    shown = as_officer.post(NEW, said(player)).context
+    shown = as_officer.post(NEW, form_data(player)).context
 
     assert shown["says"] == (
         "Rin Go is continuously active over the board from 2010-03-01, and keeps the"
         " level without confirming it."
     )
-    as_officer.post(NEW, said(player, step="save", shown=shown["shown"]))
+    as_officer.post(NEW, form_data(player, step="save", shown=shown["shown"]))
     decision = Decision.objects.get(kind=DecisionKind.ACTIVE)
     assert (decision.points, decision.on_date) == (None, date(2010, 3, 1))
 
 
 def test_end_of_activity_is_described_in_words(as_officer, player):
-    shown = as_officer.post(NEW, said(player, kind="inactive")).context
+    shown = as_officer.post(NEW, form_data(player, kind="inactive")).context
 
     assert shown["says"] == (
         "Rin Go is no longer active over the board from 2010-03-01, and has to confirm"
@@ -72,14 +72,14 @@ def test_end_of_activity_is_described_in_words(as_officer, player):
 
 
 def test_activity_needs_a_player(as_officer, player):
-    response = as_officer.post(NEW, said(None))
+    response = as_officer.post(NEW, form_data(None))
 
     assert response.status_code == 422
     assert list(response.context["form"].errors) == ["player"]
 
 
 def test_activity_is_not_offered_if_no_system_uses_it(as_officer):
-    response = as_officer.post(NEW, said(member()))
+    response = as_officer.post(NEW, form_data(member()))
 
     assert response.status_code == 422
     kinds = [value for value, _ in response.context["form"].fields["kind"].choices]

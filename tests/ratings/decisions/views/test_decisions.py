@@ -63,7 +63,7 @@ def other(signed_in):
     return signed_in(officer())
 
 
-def said(player, **facts):
+def form_data(player, **facts):
     return {
         "pool": chess_pool().pk,
         "kind": "adjustment",
@@ -79,8 +79,8 @@ def said(player, **facts):
 
 def written(browser, player, **facts):
     """Preview the decision and save it, in the two steps of the page."""
-    shown = browser.post(NEW, said(player, **facts)).context["shown"]
-    return browser.post(NEW, said(player, **facts, step="save", shown=shown))
+    shown = browser.post(NEW, form_data(player, **facts)).context["shown"]
+    return browser.post(NEW, form_data(player, **facts, step="save", shown=shown))
 
 
 def test_public_note_is_stored_beside_the_reason(as_officer, player):
@@ -117,7 +117,10 @@ def made(player, by=None, **facts):
 
 
 def errors(response):
-    return {name: list(said) for name, said in response.context["form"].errors.items()}
+    return {
+        name: list(form_data)
+        for name, form_data in response.context["form"].errors.items()
+    }
 
 
 def messages(response):
@@ -126,7 +129,7 @@ def messages(response):
 
 # --- writing down ------------------------------------------------------------------
 def test_decision_is_previewed_before_it_is_saved(as_officer, player):
-    response = as_officer.post(NEW, said(player))
+    response = as_officer.post(NEW, form_data(player))
 
     assert response.context["says"] == (
         "Åsa Ek's rating changes by −50 in the period that includes 2024-02-01, in"
@@ -175,9 +178,11 @@ def test_previewed_decision_is_saved(as_officer, player):
     ],
 )
 def test_decision_changed_after_preview_is_previewed_again(as_officer, player, changed):
-    shown = as_officer.post(NEW, said(player)).context["shown"]
+    shown = as_officer.post(NEW, form_data(player)).context["shown"]
 
-    response = as_officer.post(NEW, said(player, step="save", shown=shown, **changed))
+    response = as_officer.post(
+        NEW, form_data(player, step="save", shown=shown, **changed)
+    )
 
     assert (response.status_code, Decision.objects.count()) == (200, 0)
     assert response.context["shown"] != shown
@@ -185,7 +190,7 @@ def test_decision_changed_after_preview_is_previewed_again(as_officer, player, c
 
 @pytest.mark.parametrize("shown", ["", "x", "x" * 5000, "å"])
 def test_decision_is_not_saved_without_preview(as_officer, player, shown):
-    as_officer.post(NEW, said(player, step="save", shown=shown))
+    as_officer.post(NEW, form_data(player, step="save", shown=shown))
 
     assert Decision.objects.count() == 0
 
@@ -201,7 +206,7 @@ def test_points_are_accepted_in_common_notations(as_officer, player, typed, poin
 
 
 def test_withholding_the_bonus_from_all_needs_no_player_or_points(as_officer, player):
-    response = as_officer.post(NEW, said(None, kind="withhold", points="77"))
+    response = as_officer.post(NEW, form_data(None, kind="withhold", points="77"))
     assert response.context["says"] == (
         "Nobody gets a bonus in the period that includes 2024-02-01."
     )
@@ -216,7 +221,7 @@ def test_decision_counts_at_once_and_page_says_so_if_four_eyes_are_waived(
     as_officer, player, settings
 ):
     settings.FOUR_EYES = False
-    shown = as_officer.post(NEW, said(player)).content.decode()
+    shown = as_officer.post(NEW, form_data(player)).content.decode()
     assert "this federation does not require a second pair of eyes" in shown
 
     written(as_officer, player)
@@ -226,7 +231,7 @@ def test_decision_counts_at_once_and_page_says_so_if_four_eyes_are_waived(
 
 # --- the preview ----------------------------------------------------------------------
 def follows(browser, player, **facts):
-    return browser.post(NEW, said(player, **facts)).context["follows"]
+    return browser.post(NEW, form_data(player, **facts)).context["follows"]
 
 
 def test_preview_of_start_rating_for_unrated_player(as_officer, player):
@@ -384,7 +389,7 @@ def test_preview_for_a_day_without_period_yet(as_officer, player):
 def test_errors_are_shown_at_their_fields_and_the_rest_kept(
     as_officer, player, typed, field, says
 ):
-    response = as_officer.post(NEW, {**said(player), **typed})
+    response = as_officer.post(NEW, {**form_data(player), **typed})
 
     assert response.status_code == 422
     assert errors(response) == {field: [says]}
@@ -397,7 +402,7 @@ def test_errors_are_shown_at_their_fields_and_the_rest_kept(
 
 def test_a_start_rating_may_be_decided_before_the_first_period(as_officer, player):
     response = as_officer.post(
-        NEW, said(player, kind="start", points="1500", on_date="2020-01-01")
+        NEW, form_data(player, kind="start", points="1500", on_date="2020-01-01")
     )
     assert response.status_code == 200
 
@@ -406,8 +411,8 @@ def test_the_last_possible_day_is_a_year_ahead(as_officer, player):
     today = timezone.localdate()
     near, far = today + timedelta(days=366), today + timedelta(days=367)
 
-    assert as_officer.post(NEW, said(player, on_date=near)).status_code == 200
-    assert as_officer.post(NEW, said(player, on_date=far)).status_code == 422
+    assert as_officer.post(NEW, form_data(player, on_date=near)).status_code == 200
+    assert as_officer.post(NEW, form_data(player, on_date=far)).status_code == 422
 
 
 # --- finding the player --------------------------------------------------------------------
@@ -430,7 +435,7 @@ def test_players_are_found_while_typing_with_distinguishing_facts(as_officer, pl
 
 def test_without_javascript_find_button_keeps_the_other_fields(as_officer, player):
     response = as_officer.post(
-        NEW, said(None, player_name="åsa", points="-70", step="find")
+        NEW, form_data(None, player_name="åsa", points="-70", step="find")
     )
 
     assert response.status_code == 200
@@ -643,7 +648,7 @@ def test_users_without_permission_are_refused(client, strangers, signed_in, play
             assert browser.get(address).status_code == 403
     for browser in (*strangers, club, administrator):
         assert settled(browser, decision, "confirm").status_code == 403
-        assert browser.post(NEW, said(player)).status_code == 403
+        assert browser.post(NEW, form_data(player)).status_code == 403
     assert Decision.objects.get().confirmed_at is None
 
 
@@ -682,11 +687,11 @@ def test_query_count_does_not_depend_on_number_of_decisions(
 def test_waiting_decision_does_not_count_itself_as_a_second_one(other, player):
     first = made(player, points=30)
     (row,) = other.get(URL).context["rows"]
-    said = "of this kind about the same player and day already."
-    assert not any(said in each for each in row.follows)
+    sentence = "of this kind about the same player and day already."
+    assert not any(sentence in each for each in row.follows)
     second = made(player, points=40)
     rows = other.get(URL).context["rows"]
     assert [row.decision for row in rows] == [first, second]
-    assert [[each for each in row.follows if each.endswith(said)] for row in rows] == [
-        [f"There is 1 decision {said}"]
-    ] * 2
+    assert [
+        [each for each in row.follows if each.endswith(sentence)] for row in rows
+    ] == [[f"There is 1 decision {sentence}"]] * 2

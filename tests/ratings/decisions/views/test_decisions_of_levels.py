@@ -33,7 +33,7 @@ def office(client):
     return client
 
 
-def said(player, kind, points, **facts):
+def form_data(player, kind, points, **facts):
     return {
         "pool": chess_pool().pk,
         "kind": kind,
@@ -49,24 +49,24 @@ def said(player, kind, points, **facts):
 
 @pytest.mark.parametrize("points", ["2 dan", "2d", "2dan", "12"])
 def test_a_start_is_written_as_a_level_and_shown_as_one(office, anna, points):
-    shown = office.post(NEW, said(anna, "start", points))
+    shown = office.post(NEW, form_data(anna, "start", points))
 
     assert shown.context["says"].startswith("Anna Alm starts at 2 dan, ")
-    saved = said(anna, "start", points, step="save", shown=shown.context["shown"])
+    saved = form_data(anna, "start", points, step="save", shown=shown.context["shown"])
     assert office.post(NEW, saved).status_code == 302
     assert Decision.objects.latest("pk").points == 12
     assert "Anna Alm starts at 2 dan" in text(office.get("/decisions/"))
 
 
 def test_level_after_assessment_is_shown(office, anna):
-    shown = office.post(NEW, said(anna, "assessed", "1 dan"))
+    shown = office.post(NEW, form_data(anna, "assessed", "1 dan"))
 
     assert shown.context["says"].startswith("Anna Alm's rating is 1 dan when ")
 
 
 @pytest.mark.parametrize(("points", "words"), [("+1", "+1 level"), ("−2", "−2 levels")])
 def test_a_raise_is_a_number_of_levels(office, anna, points, words):
-    shown = office.post(NEW, said(anna, "adjustment", points))
+    shown = office.post(NEW, form_data(anna, "adjustment", points))
 
     assert f"Anna Alm's rating changes by {words} in the period" in text(shown)
     then = {"+1": "2 kyu", "−2": "5 kyu"}[points]
@@ -87,7 +87,7 @@ def test_a_raise_is_a_number_of_levels(office, anna, points, words):
 def test_invalid_level_is_refused_with_the_valid_ones(
     office, anna, kind, points, wrong
 ):
-    refused = office.post(NEW, said(anna, kind, points))
+    refused = office.post(NEW, form_data(anna, kind, points))
 
     assert refused.status_code == 422
     assert wrong in text(refused)

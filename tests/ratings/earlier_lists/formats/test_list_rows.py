@@ -18,16 +18,16 @@ SPELLED = ListSpellings(today=day_number(TODAY), this_year=TODAY.year, ratings=N
 LINE = {"valid_from": "1985-07-01", "rating": "1850", "id": "900001"}
 
 
-def read(**said):
+def read(**fields):
     """Return what is read from one line, and the numbers of the refused lines."""
-    row = [(LINE | said).get(name, "") for name in COLUMNS]
+    row = [(LINE | fields).get(name, "") for name in COLUMNS]
     places = {name: place for place, name in enumerate(COLUMNS)}
     right, wrong = read_listed(Chunk([row], [7], []), places, SPELLED)
     return right, [each.line for each in wrong]
 
 
-def one(**said):
-    [line], wrong = read(**said)
+def one(**fields):
+    [line], wrong = read(**fields)
     assert wrong == []
     return line
 
@@ -42,38 +42,38 @@ def test_blank_fields_are_none_and_not_zero():
 
 
 @pytest.mark.parametrize(
-    ("said", "change"),
+    ("cell", "change"),
     [
         ("+12", 12.0), ("12", 12.0), ("-7", -7.0), ("−7", -7.0), ("−7,5", -7.5),
         ("+0.5", 0.5), ("0", 0.0), ("", None),
     ],
 )  # fmt: skip
-def test_a_change_is_read_as_it_was_printed(said, change):
-    assert one(change=said).change == change
+def test_a_change_is_read_as_it_was_printed(cell, change):
+    assert one(change=cell).change == change
 
 
-@pytest.mark.parametrize("said", ["12345", "+-1", "1.25", "x", "1/2", "--3"])
-def test_invalid_change_is_refused(said):
-    assert read(change=said) == ([], [7])
-
-
-@pytest.mark.parametrize(
-    ("said", "games"), [("", None), ("0", 0), ("12", 12), ("999", 999)]
-)
-def test_games_are_counted_up_to_999(said, games):
-    assert one(games=said).games == games
-
-
-@pytest.mark.parametrize("said", ["1000", "-1", "1.5", "x"])
-def test_invalid_number_of_games_is_refused(said):
-    assert read(games=said) == ([], [7])
+@pytest.mark.parametrize("cell", ["12345", "+-1", "1.25", "x", "1/2", "--3"])
+def test_invalid_change_is_refused(cell):
+    assert read(change=cell) == ([], [7])
 
 
 @pytest.mark.parametrize(
-    ("said", "held"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
+    ("cell", "games"), [("", None), ("0", 0), ("12", 12), ("999", 999)]
 )
-def test_class_is_accepted_in_lower_case(said, held):
-    assert one(**{"class": said}).player_class == held
+def test_games_are_counted_up_to_999(cell, games):
+    assert one(games=cell).games == games
+
+
+@pytest.mark.parametrize("cell", ["1000", "-1", "1.5", "x"])
+def test_invalid_number_of_games_is_refused(cell):
+    assert read(games=cell) == ([], [7])
+
+
+@pytest.mark.parametrize(
+    ("cell", "held"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
+)
+def test_class_is_accepted_in_lower_case(cell, held):
+    assert one(**{"class": cell}).player_class == held
 
 
 def test_unknown_class_is_refused():
@@ -86,19 +86,19 @@ def test_list_of_a_future_day_is_refused():
 
 
 @pytest.mark.parametrize(
-    "said",
+    "fields",
     [
         {"id": "", "name": "Ek, Adam"},
         {"id": "", "fide_id": "1700001"},
     ],
 )
-def test_name_or_fide_number_alone_identifies_the_player(said):
-    line = one(**said)
+def test_name_or_fide_number_alone_identifies_the_player(fields):
+    line = one(**fields)
     assert (line.number, line.fide_id, line.last_name, line.first_name) == (
         "",
-        1700001 if "fide_id" in said else None,
-        "Ek" if "name" in said else "",
-        "Adam" if "name" in said else "",
+        1700001 if "fide_id" in fields else None,
+        "Ek" if "name" in fields else "",
+        "Adam" if "name" in fields else "",
     )
 
 
@@ -106,6 +106,6 @@ def test_club_or_year_alone_does_not_identify_the_player():
     assert read(id="", club="Wasa SK", birth_year="1950") == ([], [7])
 
 
-@pytest.mark.parametrize("said", ["", "x", "10000", "-5"])
-def test_line_without_rating_is_refused(said):
-    assert read(rating=said) == ([], [7])
+@pytest.mark.parametrize("cell", ["", "x", "10000", "-5"])
+def test_line_without_rating_is_refused(cell):
+    assert read(rating=cell) == ([], [7])

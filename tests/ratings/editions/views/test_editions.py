@@ -56,16 +56,16 @@ def shown(client, query=""):
     return sent | {"reason": "The congress of 2026."}
 
 
-def looked(client, said):
-    return client.post(PROPOSE, said)
+def looked(client, form_data):
+    return client.post(PROPOSE, form_data)
 
 
-def sent(client, said):
+def sent(client, form_data):
     """Preview the change and propose it."""
-    page = looked(client, said)
+    page = looked(client, form_data)
     assert page.status_code == 200, page.context["form"].errors.as_json()
     return client.post(
-        PROPOSE, {**said, "step": "save", "shown": page.context["shown"]}
+        PROPOSE, {**form_data, "step": "save", "shown": page.context["shown"]}
     )
 
 
@@ -80,17 +80,20 @@ def said_on(page):
 
 def test_form_offers_current_parameters_and_the_next_period(office):
     rulebook_game()
-    said = shown(office[0])
-    assert (said["from_date"], said["p_halving_from"]) == ("2026-05-01", "2200")
-    assert said["p_period_starts"] == "01-01, 05-01, 09-01"
-    assert said["p_bonus_bands"] == "1000: 20, 1200: 10"
+    form_data = shown(office[0])
+    assert (form_data["from_date"], form_data["p_halving_from"]) == (
+        "2026-05-01",
+        "2200",
+    )
+    assert form_data["p_period_starts"] == "01-01, 05-01, 09-01"
+    assert form_data["p_bonus_bands"] == "1000: 20, 1200: 10"
 
 
 def test_proposal_equals_the_preview(office):
     mine, _theirs = office
-    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    seal = looked(mine, said).context["shown"]
-    other = said | {"p_halving_from": "2100", "step": "save", "shown": seal}
+    form_data = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, form_data).context["shown"]
+    other = form_data | {"p_halving_from": "2100", "step": "save", "shown": seal}
     page = mine.post(PROPOSE, other)
     assert page.status_code == 200
     assert page.context["preview"]["numbers"][0]["after"] == "2100"
@@ -99,11 +102,11 @@ def test_proposal_equals_the_preview(office):
 
 def test_preview_shows_changed_parameters_and_first_periods(office):
     rulebook_game()
-    said = shown(office[0]) | {
+    form_data = shown(office[0]) | {
         "p_halving_from": "2000",
         "p_period_starts": "03-01, 09-01",
     }
-    preview = looked(office[0], said).context["preview"]
+    preview = looked(office[0], form_data).context["preview"]
     assert [(each["before"], each["after"]) for each in preview["numbers"]] == [
         ("01-01, 05-01, 09-01", "03-01, 09-01"),
         ("2200", "2000"),
@@ -119,22 +122,22 @@ def test_preview_lists_players_below_the_editions_floor(office):
     low, peer = rated(1399, first_name="Lo", last_name="Lägst"), rated(1399)
     accepted(line(low, peer, 1, SPRING), line(rated(1400), rated(1400), 1, SPRING))
     up_to_date()
-    said = shown(office[0], "?system=elo") | {"from_date": "2026-09-01"}
-    page = looked(office[0], said)
+    form_data = shown(office[0], "?system=elo") | {"from_date": "2026-09-01"}
+    page = looked(office[0], form_data)
     words = said_on(page)
     assert "2 players land below 1400, the lowest rating that is published" in words
     assert f'href="/players/{low.pk}/' in words
     assert (page.context["preview"]["falling"].first) == (low.pk, peer.pk)
-    raised = said | {"conversion_kind": "formula"} | piece(0, plus="1")
+    raised = form_data | {"conversion_kind": "formula"} | piece(0, plus="1")
     assert looked(office[0], raised).context["preview"]["falling"] is None
-    lowered = said | {"conversion_kind": "formula"} | piece(0, plus="-1")
+    lowered = form_data | {"conversion_kind": "formula"} | piece(0, plus="-1")
     assert looked(office[0], lowered).context["preview"]["falling"].players == 4
 
 
 def test_one_administrator_proposes_and_another_approves(office):
     mine, theirs = office
-    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    assert sent(mine, said).status_code == 302
+    form_data = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    assert sent(mine, form_data).status_code == 302
     made = EditionProposal.objects.get()
     assert approved(mine, made).status_code == 409
     answer = approved(theirs, made)
@@ -146,9 +149,9 @@ def test_one_administrator_proposes_and_another_approves(office):
 
 def test_page_says_if_four_eyes_are_waived(office, settings):
     settings.FOUR_EYES = False
-    said = shown(office[0]) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    assert "does not require a second person" in said_on(looked(office[0], said))
-    sent(office[0], said)
+    form_data = shown(office[0]) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    assert "does not require a second person" in said_on(looked(office[0], form_data))
+    sent(office[0], form_data)
     assert Edition.objects.filter(from_date=date(2026, 9, 1)).exists()
 
 
@@ -232,8 +235,8 @@ def test_invalid_first_day_is_refused_with_a_valid_suggestion(
 def test_a_day_in_the_past_of_approved_lists_is_refused(office):
     rulebook_game()
     published(SPRING)
-    said = shown(office[0]) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
-    page = looked(office[0], said)
+    form_data = shown(office[0]) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
+    page = looked(office[0], form_data)
     (says,) = page.context["form"].errors["from_date"]
     assert says.startswith("Lists up to 2026-04-30 are approved.")
 
@@ -250,9 +253,11 @@ TABLE = {"conversion_kind": "table", "from_date": "2026-09-01"}
 def test_formula_preview_shows_its_effect_on_all_players(office):
     rulebook_game()
     up_to_date()
-    said = shown(office[0]) | FORMULA
-    said |= piece(0, below="2000", times="0,6", plus="800") | piece(1, first="2000")
-    preview = looked(office[0], said).context["preview"]
+    form_data = shown(office[0]) | FORMULA
+    form_data |= piece(0, below="2000", times="0,6", plus="800") | piece(
+        1, first="2000"
+    )
+    preview = looked(office[0], form_data).context["preview"]
     assert preview["conversion"] == [
         "Below 2000: 0.6 · R + 800",
         "From 2000: as it is",
@@ -274,8 +279,8 @@ def test_formula_preview_shows_its_effect_on_all_players(office):
 
 def test_fides_adjustment_is_offered_as_a_conversion(office):
     mine, theirs = office
-    said = shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"}
-    sent(mine, said)
+    form_data = shown(mine) | {"conversion_kind": "fide", "from_date": "2026-09-01"}
+    sent(mine, form_data)
     made = EditionProposal.objects.get()
     assert made.conversion["pieces"][0] == {
         "first": None,
@@ -290,9 +295,9 @@ def test_fides_adjustment_is_offered_as_a_conversion(office):
 def test_conversion_table_is_parsed_row_by_row(office):
     rulebook_game()
     up_to_date()
-    said = shown(office[0]) | TABLE | {"table": "1900 1800\n\n2300 → 2200,5"}
-    said |= {"between": "line", "p_halving_from": "2000"}
-    converted = looked(office[0], said).context["preview"]["converted"]
+    form_data = shown(office[0]) | TABLE | {"table": "1900 1800\n\n2300 → 2200,5"}
+    form_data |= {"between": "line", "p_halving_from": "2000"}
+    converted = looked(office[0], form_data).context["preview"]["converted"]
     # 1976 → 1800 + 76 · 400.5 / 400 = 1876.095
     assert converted.lowest == (1976, 1876)
 
@@ -347,8 +352,8 @@ def test_proposal_that_became_invalid_says_so_and_cannot_be_approved(office):
     mine, theirs = office
     rulebook_game()
     up_to_date()
-    said = shown(mine) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
-    sent(mine, said)
+    form_data = shown(mine) | {"from_date": "2026-01-01", "p_halving_from": "2000"}
+    sent(mine, form_data)
     published(SPRING)
     made = EditionProposal.objects.get()
     page = theirs.get(reverse("ratings:edition_proposal", args=[made.pk]))
@@ -362,9 +367,9 @@ def test_unused_edition_can_be_changed_and_withdrawn(office):
     sent(mine, shown(mine) | {"from_date": str(day), "p_halving_from": "2000"})
     approved(theirs, EditionProposal.objects.get())
     first = Edition.objects.get(from_date=day)
-    said = shown(mine, f"?replaces={first.pk}") | {"p_halving_from": "2100"}
-    assert said["from_date"] == str(day)
-    sent(mine, said)
+    form_data = shown(mine, f"?replaces={first.pk}") | {"p_halving_from": "2100"}
+    assert form_data["from_date"] == str(day)
+    sent(mine, form_data)
     approved(theirs, EditionProposal.objects.waiting().get())
     assert Edition.objects.get(from_date=day).parameters["halving_from"] == 2100
 
@@ -390,8 +395,8 @@ def test_proposal_shows_the_state_of_its_edition(office):
     assert states(theirs, first) == ["Approved"] * 2
 
     edition = Edition.objects.get(from_date=day)
-    said = shown(mine, f"?replaces={edition.pk}") | {"p_halving_from": "2100"}
-    sent(mine, said)
+    form_data = shown(mine, f"?replaces={edition.pk}") | {"p_halving_from": "2100"}
+    sent(mine, form_data)
     assert states(theirs, first) == ["Approved"] * 2
     second = EditionProposal.objects.waiting().get()
     approved(theirs, second)
@@ -428,8 +433,8 @@ def test_unknown_edition_cannot_be_changed(office, asked):
 
 
 def test_unknown_system_falls_back_to_the_current_one(office):
-    said = shown(office[0], "?system=chess960")
-    assert said["system"] == "ssf_2008"
+    form_data = shown(office[0], "?system=chess960")
+    assert form_data["system"] == "ssf_2008"
 
 
 def test_elo_edition_accepts_coefficients_by_category_and_age(office):
@@ -442,7 +447,7 @@ def test_elo_edition_accepts_coefficients_by_category_and_age(office):
         '[{"k": 40, "until_age": 20, "category": "A"}, {"k": 20, "category": "A"},'
         ' {"k": 15, "category": "B"}, {"k": 5}]'
     )
-    said = shown(mine, "?system=elo") | {
+    form_data = shown(mine, "?system=elo") | {
         "from_date": "2026-01-01",
         "p_categories": "A, B, C",
         "p_category_minutes": "120, 60, 0",
@@ -450,7 +455,7 @@ def test_elo_edition_accepts_coefficients_by_category_and_age(office):
         "p_k_limit": "",
         "p_floor": "1000",
     }
-    sent(mine, said)
+    sent(mine, form_data)
     approved(theirs, EditionProposal.objects.get())
 
     accepted(
@@ -486,9 +491,9 @@ def test_user_without_permission_is_refused(signed_in):
 # --- the preview is what is saved -----------------------------------------------------
 def test_reason_may_be_changed_after_preview_but_day_may_not(office):
     mine, _theirs = office
-    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    seal = looked(mine, said).context["shown"]
-    save = said | {"step": "save", "shown": seal}
+    form_data = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, form_data).context["shown"]
+    save = form_data | {"step": "save", "shown": seal}
 
     later = mine.post(PROPOSE, save | {"from_date": "2027-01-01"})
     assert (later.status_code, EditionProposal.objects.count()) == (200, 0)
@@ -499,9 +504,9 @@ def test_reason_may_be_changed_after_preview_but_day_may_not(office):
 
 def test_conversion_changed_after_preview_is_previewed_again(office):
     mine, _theirs = office
-    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    seal = looked(mine, said).context["shown"]
-    other = said | {"conversion_kind": "fide", "step": "save", "shown": seal}
+    form_data = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    seal = looked(mine, form_data).context["shown"]
+    other = form_data | {"conversion_kind": "fide", "step": "save", "shown": seal}
 
     page = mine.post(PROPOSE, other)
 
@@ -511,10 +516,10 @@ def test_conversion_changed_after_preview_is_previewed_again(office):
 
 def test_fields_of_unselected_conversions_are_ignored(office):
     mine, _theirs = office
-    said = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
-    said |= piece(0, times="0.5") | {"table": "abc", "conversion_kind": "keep"}
+    form_data = shown(mine) | {"from_date": "2026-09-01", "p_halving_from": "2000"}
+    form_data |= piece(0, times="0.5") | {"table": "abc", "conversion_kind": "keep"}
 
-    preview = looked(mine, said).context["preview"]
+    preview = looked(mine, form_data).context["preview"]
 
     assert (preview["conversion"], preview["converted"]) == ([], None)
 
@@ -527,9 +532,9 @@ def test_table_row_is_two_numbers_with_any_separator(office, row):
 
 
 def test_table_row_of_three_numbers_is_refused(office):
-    said = shown(office[0]) | TABLE | {"table": "1000 1100\n\n1200 1300 1400"}
+    form_data = shown(office[0]) | TABLE | {"table": "1000 1100\n\n1200 1300 1400"}
 
-    page = looked(office[0], said)
+    page = looked(office[0], form_data)
 
     assert page.context["form"].errors["table"] == [
         "Row 3 is not two numbers: 1200 1300 1400"
@@ -573,9 +578,9 @@ def test_edition_of_another_pool_cannot_be_changed_here(office):
 
 def test_conversion_file_is_named_by_pool_and_day_and_has_blank_fields(office):
     mine, _theirs = office
-    said = shown(mine) | TABLE | {"table": "1976 2000\n2207 2200"}
+    form_data = shown(mine) | TABLE | {"table": "1976 2000\n2207 2200"}
     adam, _bertil, _report = rulebook_game()
-    sent(mine, said)
+    sent(mine, form_data)
     late = rated(1500)
     accepted(line(late, rated(1500), 1, SPRING))
     up_to_date()

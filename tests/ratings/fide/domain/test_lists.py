@@ -32,7 +32,7 @@ def refused(content, **facts):
     return why.value.code, why.value.facts
 
 
-def kept():
+def stored_ratings():
     return list(
         FideRating.objects.order_by("list", "fide_id").values_list(
             "list__month", "fide_id", "standard", "rapid", "blitz"
@@ -50,7 +50,7 @@ def test_own_players_are_stored_and_all_rated_players_can_be_looked_up():
     made = listed(ADA, BO, CY)
     assert (made.kind, made.month, made.revision) == ("all", NOVEMBER, 0)
     assert (made.lines, made.rated, made.kept, made.refused) == (3, 2, 2, 0)
-    assert kept() == [
+    assert stored_ratings() == [
         (NOVEMBER, 1700101, 2105, 2080, None),
         (NOVEMBER, 1700103, None, None, None),
     ]
@@ -70,7 +70,7 @@ def test_months_are_stored_separately_and_the_newest_is_looked_up():
     PlayerFactory(fide_id=1700101)
     listed(ADA, BO, month=OCTOBER)
     listed(line(1700101, "Ek, Ada", 2120), CY)
-    assert kept() == [
+    assert stored_ratings() == [
         (OCTOBER, 1700101, 2105, 2080, None),
         (NOVEMBER, 1700101, 2120, None, None),
     ]
@@ -81,7 +81,7 @@ def test_older_month_imported_late_does_not_become_the_newest():
     PlayerFactory(fide_id=1700101)
     listed(ADA, BO)
     listed(line(1700101, "Ek, Ada", 2000), month=OCTOBER)
-    assert [row[:3] for row in kept()] == [
+    assert [row[:3] for row in stored_ratings()] == [
         (NOVEMBER, 1700101, 2105),
         (OCTOBER, 1700101, 2000),
     ]
@@ -109,7 +109,7 @@ def test_another_file_for_the_same_month_is_its_revision():
     PlayerFactory(fide_id=1700101)
     first, second = listed(ADA), listed(line(1700101, "Ek, Ada", 2111), BO)
     assert (first.revision, second.revision) == (0, 1)
-    assert [row[2] for row in kept()] == [2105, 2111]
+    assert [row[2] for row in stored_ratings()] == [2105, 2111]
     assert FideList.objects.of_tempo("standard").first() == second
 
 
@@ -118,7 +118,7 @@ def test_player_listed_twice_is_left_out_and_reported():
     found = taken(text(BO, ADA, CY, line(1700101, "Ek, Ada", 2199)))
     assert [tuple(fault) for fault in found.faults] == [(5, "twice", "1700101 (3)")]
     assert (found.list.rated, found.list.kept, found.list.refused) == (1, 0, 1)
-    assert (kept(), shown()) == ([], [1700102])
+    assert (stored_ratings(), shown()) == ([], [1700102])
 
 
 def test_unreadable_line_does_not_stop_the_others():
@@ -194,7 +194,7 @@ def test_lists_of_single_kinds_are_stored_side_by_side():
         ("rapid", 0),
     ]
     assert FideList.objects.of_tempo("rapid").get() == rapid
-    assert kept() == [
+    assert stored_ratings() == [
         (OCTOBER, 4804929, 1876, None, None),
         (OCTOBER, 4804929, None, 1801, None),
     ]

@@ -38,7 +38,7 @@ SAME = {
 }
 
 
-def said(**facts):
+def imported_player(**facts):
     return ImportedPlayer(**{**SAME, **facts})
 
 
@@ -67,13 +67,13 @@ def said(**facts):
     ],
 )
 def test_each_field_of_the_file_is_compared(facts, found):
-    assert differences(said(**facts), HELD) == found
+    assert differences(imported_player(**facts), HELD) == found
 
 
 def test_field_missing_from_the_register_differs_except_start_rating():
     nothing = RegisteredPlayer(1, ("Ada", "Ek"), None, "", frozenset(), None, None)
 
-    assert differences(said(), nothing) == [
+    assert differences(imported_player(), nothing) == [
         RegisterDifference("birth year", ""),
         RegisterDifference("gender", ""),
         RegisterDifference("club", ""),
@@ -84,7 +84,7 @@ def test_field_missing_from_the_register_differs_except_start_rating():
 def test_differences_are_described_in_a_sentence():
     found = [RegisterDifference("birth year", 1980), RegisterDifference("club", "")]
 
-    assert differences_sentence(said(), found) == (
+    assert differences_sentence(imported_player(), found) == (
         "id 1 is in the register with other facts: birth year is 1980 there,"
         " club is not that one there"
     )

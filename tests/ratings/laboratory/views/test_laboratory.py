@@ -326,10 +326,10 @@ def test_excluded_games_are_counted_with_the_reason(as_officer):
 def test_results_can_be_downloaded_as_json(as_officer):
     played()
     experiment = finished()
-    told = as_officer.get(f"{page(experiment)}result.json").json()
-    assert (told["name"], told["posting"]) == ("What if", experiment.posted)
-    assert told["result"] == experiment.result
-    assert told["candidates"] == experiment.candidates
+    answer = as_officer.get(f"{page(experiment)}result.json").json()
+    assert (answer["name"], answer["posting"]) == ("What if", experiment.posted)
+    assert answer["result"] == experiment.result
+    assert answer["candidates"] == experiment.candidates
 
 
 def test_results_can_be_downloaded_as_csv(as_officer):

@@ -129,7 +129,7 @@ def test_man_has_no_womens_title_or_flag_and_games_are_capped_at_999():
 
 
 def test_swiss_manager_line_has_national_number_and_fide_number():
-    told = listed(
+    player_line = listed(
         gender="f",
         title="WFM",
         club_id=7,
@@ -140,7 +140,7 @@ def test_swiss_manager_line_has_national_number_and_fide_number():
         fide_rating=1901,
     )
 
-    assert swiss_manager_row(told) == (
+    assert swiss_manager_row(player_line) == (
         "900001", "Ek, Adam", "SWE", "F", 7, "Lunds ASK", 1980, 1844, 1700123, 1901,
         "WFM", "", "",
     )  # fmt: skip

@@ -65,8 +65,11 @@ def test_gap_between_two_games_is_in_whole_months(before, last, months):
     ],
 )
 def test_namesakes_are_distinguished_by_year_and_club(facts, in_a_table, in_words):
-    told = a_line(is_namesake=True, **facts)
+    difference_line = a_line(is_namesake=True, **facts)
     alone = a_line(**facts)
 
-    assert (told.with_year, told.distinct_name) == (in_a_table, in_words)
+    assert (difference_line.with_year, difference_line.distinct_name) == (
+        in_a_table,
+        in_words,
+    )
     assert (alone.with_year, alone.distinct_name) == ("Ada Ek", "Ada Ek")

@@ -42,15 +42,17 @@ def listed(facets, name):
 
 
 @pytest.fixture
-def kept(facets):
+def cached_facets(facets):
     """Cache the facets of a list of two, then delete one of them without any notice."""
     assert {listed(facets, name) for name in NAMES} == {2}
     LivePlaceRow.objects.filter(position=2).delete()
     return facets
 
 
-def test_next_reader_gets_cached_facets(kept):
-    assert {name: listed(kept, name) for name in NAMES} == dict.fromkeys(NAMES, 2)
+def test_next_reader_gets_cached_facets(cached_facets):
+    assert {name: listed(cached_facets, name) for name in NAMES} == dict.fromkeys(
+        NAMES, 2
+    )
 
 
 def moved(**numbers):
@@ -91,8 +93,8 @@ def next_day(facets):
         (register_moved, tuple(REGISTER_KEYS)),
     ],
 )
-def test_only_outdated_facets_are_rebuilt(kept, act, anew):
-    facets = act(kept)
+def test_only_outdated_facets_are_rebuilt(cached_facets, act, anew):
+    facets = act(cached_facets)
     assert [name for name in NAMES if listed(facets, name) == 1] == list(anew)
 
 
@@ -103,17 +105,17 @@ def test_facets_are_not_cached_while_the_register_state_is_unknown(facets):
     assert listed(facets, "club") == 1
 
 
-def test_each_release_has_its_own_cache_entries(kept, monkeypatch):
+def test_each_release_has_its_own_cache_entries(cached_facets, monkeypatch):
     monkeypatch.setattr(
         "ratings.lists.queries.live_facets.build_number", lambda: "another"
     )
-    assert listed(kept, "club") == 1
+    assert listed(cached_facets, "club") == 1
 
 
-def test_each_page_builds_facets_without_the_cache(kept, settings):
+def test_each_page_builds_facets_without_the_cache(cached_facets, settings):
     away = settings.CACHES["default"] | {"LOCATION": "redis://127.0.0.1:1/0"}
     settings.CACHES = {"default": away}
-    assert listed(kept, "club") == 1
+    assert listed(cached_facets, "club") == 1
 
 
 def test_numbering_stores_its_writing_transaction(pool):

@@ -46,9 +46,9 @@ def sorted_as_asked(monkeypatch, request):
     monkeypatch.setattr(list_parts, "SORTED_AS_ASKED", request.param)
 
 
-def found(client, address, **asked):
+def found(client, address, **query):
     return [
-        each.player_id for each in client.get(address, asked).context["turned"].lines
+        each.player_id for each in client.get(address, query).context["turned"].lines
     ]
 
 
@@ -84,13 +84,13 @@ def ada():
 def test_published_list_is_filtered_by_its_own_data_and_live_list_by_todays(
     english, ada, name, then, now
 ):
-    asked = [
+    found_ids = [
         found(english, address, **{name: value})
         for address in (LIST, LIVE)
         for value in (then, now)
     ]
 
-    assert asked == [[ada.pk], [], [], [ada.pk]]
+    assert found_ids == [[ada.pk], [], [], [ada.pk]]
 
 
 def test_published_list_is_filtered_by_its_clubs_and_live_list_by_current_ones(
@@ -185,8 +185,8 @@ def test_fide_ratings_beside_a_list_are_of_its_first_valid_day(english):
 
 
 # --- what differs between two lists --------------------------------------------------
-def compared(client, number, **asked):
-    page = client.get(f"/list/{number}/difference/", asked)
+def compared(client, number, **query):
+    page = client.get(f"/list/{number}/difference/", query)
     if page.status_code == 404:
         return None
     return page.context["old"].number, page.context["new"].number

@@ -210,11 +210,14 @@ def test_best_rank_is_the_lowest_rank_not_the_highest_rating():
     published(SPRING)  # Adam is second of two.
     accepted(line(adam, bertil, 2, SUMMER))
     published(SUMMER)
-    kept = records(official(adam), periods(adam))
+    player_records = records(official(adam), periods(adam))
 
-    assert kept.highest_official.list.number == 2
+    assert player_records.highest_official.list.number == 2
     # The same rank on both: of equals the earliest.
-    assert (kept.best_rank.rank, kept.best_rank.list.number) == (2, 1)
+    assert (player_records.best_rank.rank, player_records.best_rank.list.number) == (
+        2,
+        1,
+    )
 
 
 def period_line(month, before, after, games=1):
@@ -230,18 +233,26 @@ def test_record_is_the_highest_or_the_earliest_of_equals():
     decided = period_line(4, 1000, 1510, games=0)
     fell = period_line(5, 1520, 1500, games=9)
 
-    kept = records([], [fell, decided, again, rose, first])
+    player_records = records([], [fell, decided, again, rose, first])
 
-    assert (kept.highest, kept.largest_gain, kept.most_games) == (rose, rose, first)
-    assert (kept.highest_official, kept.best_rank) == (None, None)
+    assert (
+        player_records.highest,
+        player_records.largest_gain,
+        player_records.most_games,
+    ) == (rose, rose, first)
+    assert (player_records.highest_official, player_records.best_rank) == (None, None)
 
 
 def test_player_without_gains_or_games_has_no_record():
     fell, stood = period_line(1, 1500, 1490), period_line(2, 1490, 1490)
     assert records([], [stood, fell]).largest_gain is None
     waited = period_line(1, 1500, 1490, games=0)
-    kept = records([], [waited])
-    assert (kept.most_games, kept.largest_gain, kept.highest) == (None, None, waited)
+    player_records = records([], [waited])
+    assert (
+        player_records.most_games,
+        player_records.largest_gain,
+        player_records.highest,
+    ) == (None, None, waited)
 
 
 def test_conversion_step_is_shown_between_two_days():

@@ -61,10 +61,13 @@ def page(browser, club):
 
 
 def write(browser, club, player, **said):
-    told = {"player": player.pk, "rating": "1750", "on_date": "2026-01-15",
+    form_data = {"player": player.pk, "rating": "1750", "on_date": "2026-01-15",
             "reason": "Between Per and Olle, Sven", **said}  # fmt: skip
     return browser.post(
-        f"/clubs/{club.pk}/newcomers/", told, HTTP_ACCEPT_LANGUAGE="en", follow=True
+        f"/clubs/{club.pk}/newcomers/",
+        form_data,
+        HTTP_ACCEPT_LANGUAGE="en",
+        follow=True,
     )
 
 

@@ -146,7 +146,7 @@ def test_journal_names_user_and_reason_of_each_act():
 def test_superseding_by_the_next_version_names_no_user():
     match = Match().accepted()
     allowed(match, filed(match))
-    match.sent_report(1)
+    match.sent(1)
 
     lines = [
         each for each in journal_of(versions_of(match.report)) if each.version == 2

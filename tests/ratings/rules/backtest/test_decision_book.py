@@ -31,9 +31,9 @@ def test_start_ratings_are_unknown_before_their_day():
         (SECOND, [1500, 1700, 0], [10, 29, NEVER]),
         (THIRD, [1500, 1700, 1800], [10, 29, 30]),
     ):
-        asked = book.of_period(span)
-        assert numbers(asked.start) == start
-        assert asked.start_day.tolist() == days
+        decisions = book.of_period(span)
+        assert numbers(decisions.start) == start
+        assert decisions.start_day.tolist() == days
 
 
 def test_latest_start_rating_is_used():
@@ -72,19 +72,19 @@ def test_tournament_gets_only_start_ratings_of_its_players():
         DecisionFact(12, DecisionEffect.ACTIVE, 2),
     ]
     book = DecisionBook(facts, 3)
-    asked = book.of_event(Span(10, 12), np.array([2, 1]))
-    assert numbers(asked.start) == [1700, 0]
-    assert asked.start_day.tolist() == [12, NEVER]
-    assert asked.adjustment.tolist() == [0, 0]
-    assert asked.active == {}
+    decisions = book.of_event(Span(10, 12), np.array([2, 1]))
+    assert numbers(decisions.start) == [1700, 0]
+    assert decisions.start_day.tolist() == [12, NEVER]
+    assert decisions.adjustment.tolist() == [0, 0]
+    assert decisions.active == {}
     # Decisions of the period are applied with the period.
     assert book.of_period(FIRST).adjustment.tolist() == [0, 0, 50]
 
 
 def test_tournament_without_decisions_gets_none():
-    asked = DecisionBook([], 3).of_event(FIRST, np.array([0, 2]))
-    assert numbers(asked.start) == [0, 0]
-    assert asked.start_day is None
+    decisions = DecisionBook([], 3).of_event(FIRST, np.array([0, 2]))
+    assert numbers(decisions.start) == [0, 0]
+    assert decisions.start_day is None
 
 
 def test_period_has_decisions_from_its_first_to_its_last_day():

@@ -242,10 +242,10 @@ def test_rated_player_with_a_game_within_730_days_is_active():
 
 def test_progress_is_reported_after_every_step():
     history = history_of(pairs(50, 5, np.random.default_rng(1)))
-    told = []
-    run_backtest(history, [stretch("ssf_2008")], [], on_progress=told.append)
-    assert told == sorted(told)
-    assert (len(told), told[-1]) == (18, 50)
+    progress = []
+    run_backtest(history, [stretch("ssf_2008")], [], on_progress=progress.append)
+    assert progress == sorted(progress)
+    assert (len(progress), progress[-1]) == (18, 50)
 
 
 def test_tournament_is_rated_by_first_day_and_added_to_current_ratings():

@@ -42,7 +42,9 @@ SCORES = st.integers(0, 2)
 FIELDS = st.lists(st.tuples(RATINGS, SCORES), min_size=1, max_size=12)
 
 
-def asked(ratings, games, parameters, careers=(), *, tails=None, people=None, **told):
+def step_arguments(
+    ratings, games, parameters, careers=(), *, tails=None, people=None, **options
+):
     """Return the arguments of a step of players with these ratings and careers in
     games.
     """
@@ -52,19 +54,19 @@ def asked(ratings, games, parameters, careers=(), *, tails=None, people=None, **
         state.memory[row] = career, np.nan_to_num(ratings[row])
     state = replace(state, tails=tails or {})
     lines = replace(lines_of(games), event=np.ones(len(games), np.int32))
-    if "lengths" in told:
-        lines = replace(lines, length=np.array(told["lengths"], np.int16))
+    if "lengths" in options:
+        lines = replace(lines, length=np.array(options["lengths"], np.int16))
     decisions = decisions_of(people or [Person()] * len(ratings))
-    return lines, state, decisions, told.get("span", JANUARY), parameters
+    return lines, state, decisions, options.get("span", JANUARY), parameters
 
 
 def rate(*arguments, **named):
-    question = asked(*arguments, **named)
+    question = step_arguments(*arguments, **named)
     return system_of_edition(SYSTEM, question[-1]).rate_step(*question)
 
 
 def explain(player, *arguments, **named):
-    question = asked(*arguments, **named)
+    question = step_arguments(*arguments, **named)
     return system_of_edition(SYSTEM, question[-1]).explain_player(*question, player)
 
 
@@ -83,7 +85,8 @@ def ratings_of(own, field):
 @given(RATINGS, RATINGS)
 def test_expectations_of_both_players_add_up_to_one_on_the_exact_curve(one, other):
     question = [
-        asked(pair, [game(0, 1, 1)], PLAIN) for pair in ((one, other), (other, one))
+        step_arguments(pair, [game(0, 1, 1)], PLAIN)
+        for pair in ((one, other), (other, one))
     ]
     shares = [predictions()["elo"].expected_scores(*each)[0] for each in question]
     assert sum(shares) == pytest.approx(1)
@@ -335,8 +338,8 @@ def test_the_calculator_counts_the_length_of_a_match():
 
 
 def test_the_calculator_gives_a_first_rating_as_the_mean_of_the_games():
-    asked = {"opponents": [1500, 1600, 1700], "score": 1.5}
-    found = answer_json({"edition": "ireland", "first_rating": asked})["first_rating"]
+    request = {"opponents": [1500, 1600, 1700], "score": 1.5}
+    found = answer_json({"edition": "ireland", "first_rating": request})["first_rating"]
     assert (found["rating"], found["paragraphs"]) == (1600, ["Elo, first rating"])
 
 
@@ -367,10 +370,13 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(
 
 def test_explanation_shows_the_length_of_each_match():
     question = ([1500, 1500, 1500], [game(0, 1, 2), game(2, 0, 1)], BACKGAMMON)
-    told = [
+    options = [
         explain(0, *question, (100,) * 3, lengths=each) for each in ([9, 0], [1, 5])
     ]
-    assert [[each.length for each in step.games] for step in told] == [[9, 1], [1, 5]]
+    assert [[each.length for each in step.games] for step in options] == [
+        [9, 1],
+        [1, 5],
+    ]
     unsaid = explain(0, *question, (100,) * 3)
     assert [each.length for each in unsaid.games] == [1, 1]
     plain = explain(0, [1500, 1500], [game(0, 1, 2)], PLAIN, (100, 100), lengths=[9])
@@ -507,12 +513,12 @@ def test_explanation_of_a_bonus_adds_up_to_the_new_rating():
 
 
 def test_answer_has_whole_numbers_if_the_edition_does():
-    asked = {"own": 1500, "opponent": 1500, "score": 1, "k": 4}
+    step_arguments = {"own": 1500, "opponent": 1500, "score": 1, "k": 4}
     for name, rounded, after in (
         ("backgammon", "2.0", "1502.0"),
         ("2024-03", "2", "1502"),
     ):
-        found = answer_json({"edition": name, "games": [asked]})
+        found = answer_json({"edition": name, "games": [step_arguments]})
         said = [json.dumps(found[each]) for each in ("rounded", "new_rating")]
         assert said == [rounded, after]
 

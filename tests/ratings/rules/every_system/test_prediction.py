@@ -23,16 +23,18 @@ SPAN = Span(day_number(date(2026, 1, 1)), day_number(date(2026, 4, 30)))
 OF = {name: found.Parameters.from_json({}) for name, found in systems().items()}
 
 
-def expected(system, white, black, *, sides=None, memory=None, parameters=None, **told):
+def expected(
+    system, white, black, *, sides=None, memory=None, parameters=None, **options
+):
     """White's expected score of one game between these ratings."""
     state = State.unknown(2, memory or (), fractional=True)
     state.rating[:] = [white, black]
     if memory:
         state.memory[:] = [memory] * 2
     decisions = Decisions.none(2)
-    if "start" in told:
+    if "start" in options:
         decisions = Decisions(
-            np.array(told["start"], float),
+            np.array(options["start"], float),
             decisions.adjustment,
             decisions.assessed,
             decisions.bonus_withheld,

@@ -140,7 +140,7 @@ def test_monrad_tournament_with_a_missed_round_uses_the_general_formula():
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("request_part", "expected"),
     [
         # Text, point 10: 6.5 of 9 are 73 per cent, 175 above the average of class II.
         (
@@ -166,8 +166,8 @@ def test_monrad_tournament_with_a_missed_round_uses_the_general_formula():
         ),
     ],
 )
-def test_initial_rating_has_its_method(asked, expected):
-    assert shown(answer_json({"initial": asked})) == shown({"initial": expected})
+def test_initial_rating_has_its_method(request_part, expected):
+    assert shown(answer_json({"initial": request_part})) == shown({"initial": expected})
 
 
 @pytest.mark.parametrize(
@@ -180,8 +180,8 @@ def test_initial_rating_has_its_method(asked, expected):
     ],
 )
 def test_goal_has_the_lowest_sufficient_score(goal, score, reached):
-    asked = {"own": 1900, "opponents": [1850, 1970], "goal": goal}
-    assert shown(answer_json({"goal": asked})) == shown(
+    request_part = {"own": 1900, "opponents": [1850, 1970], "goal": goal}
+    assert shown(answer_json({"goal": request_part})) == shown(
         {
             "goal": {
                 "own": 1900,
@@ -268,7 +268,7 @@ def test_every_invalid_game_is_named():
 
 
 @pytest.mark.parametrize(
-    ("asked", "errors"),
+    ("request_part", "errors"),
     [
         ([], {"request": "not_an_object"}),
         ({}, {"request": "nothing_asked"}),
@@ -288,9 +288,9 @@ def test_every_invalid_game_is_named():
         ),
     ],
 )
-def test_impossible_requests_are_refused(asked, errors):
+def test_impossible_requests_are_refused(request_part, errors):
     with pytest.raises(BadParameters) as caught:
-        answer_json(asked)
+        answer_json(request_part)
     assert caught.value.errors == errors
 
 

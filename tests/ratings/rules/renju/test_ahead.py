@@ -36,8 +36,8 @@ def setting(*levels: str | None, cycles: int = 1, **facts) -> NormSetting:
     return NormSetting(entrants, games, FIRST, LAST, **facts)
 
 
-def norms(asked: NormSetting, **facts):
-    return SYSTEM.norms_of(asked, **facts)
+def norms(norm_setting: NormSetting, **facts):
+    return SYSTEM.norms_of(norm_setting, **facts)
 
 
 def scores(these) -> list[tuple[int, int]]:
@@ -50,9 +50,9 @@ def codes(notes) -> list[tuple[str, int | None]]:
 
 def test_renju_gives_norms_and_deadlines_but_ssf_does_not():
     for name, tells in (("renju", True), ("ssf_2008", False)):
-        asked = systems()[name]
-        assert isinstance(asked, GivesNorms) == tells
-        assert isinstance(asked, SetsDeadlines) == tells
+        rating_system = systems()[name]
+        assert isinstance(rating_system, GivesNorms) == tells
+        assert isinstance(rating_system, SetsDeadlines) == tells
 
 
 def test_deadlines_are_three_weeks_from_the_start_and_two_from_the_end():
@@ -66,13 +66,13 @@ def test_each_player_of_a_round_robin_gets_norms_against_the_others():
     # Keep (0.25 + 0.15) * 7 = 2.80, 3; 2 dan (0.5 + 0.30) * 7 = 5.60, 5.5; 3 dan 6.65,
     # 6.5. A 1 kyu meets six of his own and the 1 dan: S = 71, Pmean = 10 1/7.
     # Keep (0.25 - 0.15/7) * 7 = 1.60, 1.5; 1 dan (0.5 + 0.15 * 6/7) * 7 = 4.40, 4.5.
-    told = norms(setting("1 dan", *["1 kyu"] * 7))
-    best, other = told.entrants[0], told.entrants[1]
+    outcome = norms(setting("1 dan", *["1 kyu"] * 7))
+    best, other = outcome.entrants[0], outcome.entrants[1]
     assert (best.games, best.mean, best.keep.score) == (7, 10, 6)
     assert scores(best.obtain) == [(12, 11), (13, 13)]
     assert (other.mean, other.keep.score) == (Fraction(71, 7), 3)
     assert scores(other.obtain) == [(11, 9), (12, 11)]
-    assert (told.hindrances, best.hindrances, best.assumed) == ((), (), None)
+    assert (outcome.hindrances, best.hindrances, best.assumed) == ((), (), None)
 
 
 def test_each_norm_shows_its_computation():
@@ -99,17 +99,17 @@ def test_double_round_robin_counts_each_opponent_twice():
 
 
 def test_too_few_participants_or_games_are_reported_in_advance():
-    told = norms(setting(*["1 kyu"] * 4))
-    assert codes(told.hindrances) == [("too_few_participants", 4)]
-    assert codes(told.entrants[0].hindrances) == [
+    outcome = norms(setting(*["1 kyu"] * 4))
+    assert codes(outcome.hindrances) == [("too_few_participants", 4)]
+    assert codes(outcome.entrants[0].hindrances) == [
         ("too_few_games", 3),
         ("too_few_near_games", 3),
     ]
 
 
 def test_further_conditions_are_given_with_paragraphs():
-    told = norms(setting("1 kyu", "1 kyu"))
-    assert [(note.code, note.paragraph) for note in told.standing] == [
+    outcome = norms(setting("1 kyu", "1 kyu"))
+    assert [(note.code, note.paragraph) for note in outcome.standing] == [
         ("all_finished", "Renju 2 §2"),
         ("top_keeps", "Renju 2 §3"),
         ("board_from", "Renju 1 §5"),
@@ -118,14 +118,14 @@ def test_further_conditions_are_given_with_paragraphs():
 
 def test_new_player_counts_at_the_level_that_half_the_points_would_give():
     # Against 1 kyu, 1 dan, 1 dan (10, 11, 11): the mean 10 2/3 is nearest 11.
-    told = norms(setting("1 kyu", "1 dan", "1 dan", None))
-    assert told.entrants[3].assumed == 11
-    assert told.entrants[0].opponents[-1] == NormOpponent(3, 11, 11, 1)
+    outcome = norms(setting("1 kyu", "1 dan", "1 dan", None))
+    assert outcome.entrants[3].assumed == 11
+    assert outcome.entrants[0].opponents[-1] == NormOpponent(3, 11, 11, 1)
 
 
 def test_assumed_level_of_a_new_player_can_be_changed():
-    told = norms(setting("1 kyu", "1 kyu", None), assumed=level("2 dan"))
-    assert told.entrants[0].opponents[-1].level == level("2 dan")
+    outcome = norms(setting("1 kyu", "1 kyu", None), assumed=level("2 dan"))
+    assert outcome.entrants[0].opponents[-1].level == level("2 dan")
     with pytest.raises(UnknownLevel):
         norms(setting("1 kyu", None), assumed=21)
     with pytest.raises(UnknownLevel):
@@ -133,8 +133,8 @@ def test_assumed_level_of_a_new_player_can_be_changed():
 
 
 def test_all_count_as_10_kyu_among_new_players_only():
-    told = norms(setting(None, None))
-    assert [each.assumed for each in told.entrants] == [1, 1]
+    outcome = norms(setting(None, None))
+    assert [each.assumed for each in outcome.entrants] == [1, 1]
 
 
 def test_new_player_has_no_keep_norm_and_needs_at_least_half_a_point():
@@ -149,15 +149,15 @@ def test_new_player_has_no_keep_norm_and_needs_at_least_half_a_point():
 
 def test_more_than_two_levels_are_given_in_the_first_tournament():
     # 3 §4.
-    asked = setting(*["1 kyu"] * 8)
-    first = replace(asked, entrants=(Entrant(10.0), *asked.entrants[1:]))
-    assert len(norms(asked).entrants[0].obtain) == 2
+    norm_setting = setting(*["1 kyu"] * 8)
+    first = replace(norm_setting, entrants=(Entrant(10.0), *norm_setting.entrants[1:]))
+    assert len(norms(norm_setting).entrants[0].obtain) == 2
     assert scores(norms(first).entrants[0].obtain)[2:] == [(13, 13)]
 
 
 def test_invalid_level_counts_as_none():
-    asked = NormSetting((Entrant(2100.0), Entrant(10.0)), (), FIRST, LAST)
-    assert [each.level for each in norms(asked).entrants] == [None, 10]
+    norm_setting = NormSetting((Entrant(2100.0), Entrant(10.0)), (), FIRST, LAST)
+    assert [each.level for each in norms(norm_setting).entrants] == [None, 10]
 
 
 def test_without_a_game_there_is_no_norm():
@@ -167,78 +167,84 @@ def test_without_a_game_there_is_no_norm():
 
 def test_forfeit_counts_for_the_norms_only_after_three_months():
     # 3 §3: from 10 April on it counts as finished.
-    asked = setting(*["1 kyu"] * 3)
+    norm_setting = setting(*["1 kyu"] * 3)
     early = EntrantGame(0, 1, 2, played=False, day=date(2026, 4, 9))
     late = replace(early, day=date(2026, 4, 10))
     for forfeit, games in ((early, 1), (late, 2)):
-        changed = replace(asked, games=(forfeit, *asked.games[1:]))
+        changed = replace(norm_setting, games=(forfeit, *norm_setting.games[1:]))
         assert norms(changed).entrants[0].games == games
 
 
 # --- preliminary ----------------------------------------------------------------
-def played(asked: NormSetting, *results: tuple[int, int, int]) -> NormSetting:
+def played(norm_setting: NormSetting, *results: tuple[int, int, int]) -> NormSetting:
     """Return the setting with White's half points in these games."""
     known = {(white, black): score for white, black, score in results}
     games = tuple(
         replace(game, score=known.get((game.white, game.black)), day=date(2026, 2, 1))
-        for game in asked.games
+        for game in norm_setting.games
     )
-    return replace(asked, games=games)
+    return replace(norm_setting, games=games)
 
 
 def test_preliminary_computation_uses_finished_games():
     # A 1 kyu has won all of two games against 1 kyus: 1 dan 1.3, 1.5; 2 dan 1.6, 1.5.
-    asked = played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2))
-    told = SYSTEM.preliminary(asked)
-    best = told.results[0]
+    norm_setting = played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2))
+    outcome = SYSTEM.preliminary(norm_setting)
+    best = outcome.results[0]
     assert (best.before, best.games, best.score, best.mean) == (10, 2, 4, 10)
     assert (best.keep, best.after) == (1, 12)
     assert codes(best.notes) == [("raised", None), ("limited", None)]
-    assert codes(told.hindrances) == [("unfinished_games", 8)]
+    assert codes(outcome.hindrances) == [("unfinished_games", 8)]
 
 
 def test_preliminary_level_is_not_limited_in_the_first_tournament():
     # 3 §4; as above, and 4 dan (0.5 + 0.15 * 4) * 2 = 2.2, 2 points.
-    asked = setting(*["1 kyu"] * 5)
-    first = replace(asked, entrants=(Entrant(10.0), *asked.entrants[1:]))
+    norm_setting = setting(*["1 kyu"] * 5)
+    first = replace(norm_setting, entrants=(Entrant(10.0), *norm_setting.entrants[1:]))
     best = SYSTEM.preliminary(played(first, (0, 1, 2), (0, 2, 2))).results[0]
     assert best.after == 14
     assert codes(best.notes) == [("raised", None), ("first_tournament", None)]
 
 
 def test_player_below_the_keep_norm_is_shown_one_unit_lower():
-    told = SYSTEM.preliminary(played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2)))
+    outcome = SYSTEM.preliminary(played(setting(*["1 kyu"] * 5), (0, 1, 2), (0, 2, 2)))
     # One lost game against an equal: keep 0.25, 0.5, the exact quarter upwards.
-    assert (told.results[1].keep, told.results[1].after) == (1, 9)
+    assert (outcome.results[1].keep, outcome.results[1].after) == (1, 9)
     # A player without a game is unchanged.
-    assert told.results[3].after == 10
+    assert outcome.results[3].after == 10
 
 
 def test_only_ranking_dates_are_shown_when_all_games_are_played():
-    asked = setting(*["1 kyu"] * 8, complete=True)
-    drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
-    told = SYSTEM.preliminary(drawn)
-    assert told.hindrances == ()
-    assert codes(told.results[0].notes) == [("kept", None)]
+    norm_setting = setting(*["1 kyu"] * 8, complete=True)
+    drawn = replace(
+        norm_setting, games=tuple(replace(g, score=1) for g in norm_setting.games)
+    )
+    outcome = SYSTEM.preliminary(drawn)
+    assert outcome.hindrances == ()
+    assert codes(outcome.results[0].notes) == [("kept", None)]
 
 
 def test_too_few_games_are_reported_when_no_game_remains():
-    asked = setting(*["1 kyu"] * 5, complete=True)
-    drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
-    told = SYSTEM.preliminary(drawn).results[0]
-    assert codes(told.notes)[1:] == [("too_few_games", 4), ("too_few_near_games", 4)]
+    norm_setting = setting(*["1 kyu"] * 5, complete=True)
+    drawn = replace(
+        norm_setting, games=tuple(replace(g, score=1) for g in norm_setting.games)
+    )
+    outcome = SYSTEM.preliminary(drawn).results[0]
+    assert codes(outcome.notes)[1:] == [("too_few_games", 4), ("too_few_near_games", 4)]
 
 
 def test_tournament_with_unpaired_rounds_is_not_finished():
-    asked = setting(*["1 kyu"] * 5)
-    drawn = replace(asked, games=tuple(replace(g, score=1) for g in asked.games))
+    norm_setting = setting(*["1 kyu"] * 5)
+    drawn = replace(
+        norm_setting, games=tuple(replace(g, score=1) for g in norm_setting.games)
+    )
     assert codes(SYSTEM.preliminary(drawn).hindrances) == [("unfinished_games", 0)]
 
 
 def test_new_players_get_an_entry_level_by_their_results():
     # Two draws against 1 kyus: R0 = 10; 1 kyu 1.0 of 2 met. No player has fewer games.
-    told = SYSTEM.preliminary(played(setting("1 kyu", "1 kyu", None), (0, 2, 1), (1, 2, 1)))  # fmt: skip
-    assert (told.results[2].before, told.results[2].after) == (None, 10)
+    outcome = SYSTEM.preliminary(played(setting("1 kyu", "1 kyu", None), (0, 2, 1), (1, 2, 1)))  # fmt: skip
+    assert (outcome.results[2].before, outcome.results[2].after) == (None, 10)
 
 
 def test_new_players_whose_levels_never_settle_are_named():
@@ -246,13 +252,15 @@ def test_new_players_whose_levels_never_settle_are_named():
     entrants = tuple(map(Entrant, (None, None, 11.0, 12.0, 11.0)))
     table = {(0, 1): 0, (0, 2): 0, (0, 3): 1, (0, 4): 0, (1, 2): 0, (1, 3): 2, (1, 4): 0, (2, 3): 2, (2, 4): 0, (3, 4): 1}  # fmt: skip
     games = tuple(EntrantGame(*pair, score) for pair, score in table.items())
-    told = SYSTEM.preliminary(NormSetting(entrants, games, FIRST, LAST, complete=True))
-    assert (told.results, told.unsettled) == ((), (0, 1))
+    outcome = SYSTEM.preliminary(
+        NormSetting(entrants, games, FIRST, LAST, complete=True)
+    )
+    assert (outcome.results, outcome.unsettled) == ((), (0, 1))
 
 
 def test_a_game_without_a_result_may_still_count():
     # No move has been made yet, and the first three months have not passed.
-    asked = setting(*["1 kyu"] * 3)
+    norm_setting = setting(*["1 kyu"] * 3)
     waits = EntrantGame(0, 1, None, played=False, day=date(2026, 4, 9))
-    changed = replace(asked, games=(waits, *asked.games[1:]))
+    changed = replace(norm_setting, games=(waits, *norm_setting.games[1:]))
     assert norms(changed).entrants[0].games == 2

@@ -226,7 +226,7 @@ def test_start_level_from_before_the_tournament_is_an_ordinary_level():
     people[0] = Person(start=10.0)
 
     # A player with an earlier tournament rises by at most two; A has met 3 dan, and
-    # this is the first one (`test_in_ones_first_tournament_the_norm_alone_decides…`).
+    # this is the first one (`test_first_tournament_gives_the_level_of_the_norm…`).
     assert rate(people, games).after[:2].tolist() == [13, 12]
 
 

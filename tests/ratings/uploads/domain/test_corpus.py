@@ -24,11 +24,11 @@ FILES = sorted(
 )
 
 
-def said(file):
+def review_lines(file):
     """Return the review as lines of text."""
     if file.state != "review":
-        said = file.problem or file.asks
-        return [f"{file.state}: {said['text'] % said['facts']}"]
+        message = file.problem or file.asks
+        return [f"{file.state}: {message['text'] % message['facts']}"]
     lines = [f"{file.games} games, {file.waiting_games} wait"]
     lines += games_of(file)
     lines += [f"line {line} left out: {words}" for line, words in faults(file)]
@@ -66,7 +66,7 @@ def test_each_file_is_read_as_far_as_possible_with_expected_findings(path):
     expected = path.with_suffix(".expected")
     assert expected.exists(), f"{path.name} has no expectation"
     file = reviewed(path.read_bytes(), path.name, minutes=None)
-    assert said(file) == expected.read_text().splitlines()
+    assert review_lines(file) == expected.read_text().splitlines()
 
 
 def test_every_expectation_belongs_to_a_file():

@@ -25,7 +25,7 @@ OTHER = Registered(8, "bertil berg", 1980)
 TAKEN = MatchChoice.PLAYER
 
 
-def said(**facts):
+def person_in_file(**facts):
     facts = {"first_name": "Adam", "last_name": "Ek", "birth_year": 1980, **facts}
     name = f"{facts['first_name']} {facts['last_name']}".strip().lower()
     return ImportPlayer(folded_name=name, **facts)
@@ -84,13 +84,13 @@ def namesakes(*years, fide=None):
 def test_number_decides_unless_name_year_or_other_number_contradict(
     facts, found, match
 ):
-    assert judge(said(**facts), found) == match
+    assert judge(person_in_file(**facts), found) == match
 
 
 def test_missing_year_in_the_register_does_not_contradict_a_number():
     found = Found(by_number=replace(ADAM, birth_year=None))
 
-    assert judge(said(), found) == Match(MatchedBy.NUMBER, 7, 1, TAKEN)
+    assert judge(person_in_file(), found) == Match(MatchedBy.NUMBER, 7, 1, TAKEN)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_missing_year_in_the_register_does_not_contradict_a_number():
     ],
 )
 def test_name_decides_only_with_its_year(facts, same_name, match):
-    assert judge(said(**facts), Found(same_name=same_name)) == match
+    assert judge(person_in_file(**facts), Found(same_name=same_name)) == match
 
 
 def alike(*scores):
@@ -152,7 +152,7 @@ def alike(*scores):
     [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45), ((0.7777, 0.7777), 0.389)],
 )
 def test_likeliest_player_is_proposed_with_half_the_score_in_a_tie(scores, score):
-    assert judge(said(), Found(alike=alike(*scores))) == Match(
+    assert judge(person_in_file(), Found(alike=alike(*scores))) == Match(
         MatchedBy.ALIKE, 1, score
     )
 
@@ -160,10 +160,10 @@ def test_likeliest_player_is_proposed_with_half_the_score_in_a_tie(scores, score
 def test_identical_name_takes_precedence_over_a_similar_one():
     found = Found(same_name=namesakes(None), alike=alike(0.95))
 
-    assert judge(said(), found) == Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN)
+    assert judge(person_in_file(), found) == Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN)
 
 
 def test_empty_name_matches_no_player():
     found = Found(same_name=namesakes(1980), alike=alike(0.9))
 
-    assert judge(said(first_name="", last_name=""), found) == NOBODY
+    assert judge(person_in_file(first_name="", last_name=""), found) == NOBODY

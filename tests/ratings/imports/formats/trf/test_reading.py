@@ -218,11 +218,11 @@ def test_invalid_result_cell_is_reported(cell):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected_encoding"),
     [("Åke".encode(), True), ("Åke".encode("cp1252"), False), (b"\x81k", False)],
 )
-def test_encoding_is_detected(content, told):
-    assert decoded(content)[1] == told
+def test_encoding_is_detected(content, expected_encoding):
+    assert decoded(content)[1] == expected_encoding
 
 
 def test_games_are_ordered_by_round_and_lower_number_with_line_and_day():
