@@ -42,7 +42,7 @@ def account_of(player: Player, **facts: Any) -> User:
 
 @dataclass
 class Match:
-    """A league match of two boards with its people; `source_kind` selects the source."""
+    """A league match of two boards with its people; `source_kind` sets its source."""
 
     source_kind: str = "league"
     club: Club = field(default_factory=lambda: ClubFactory(name="SK Rockaden"))

@@ -41,7 +41,7 @@ def cup_lines(
     day: date = SPRING,
     ended: date | None = None,
 ) -> list[GameLine]:
-    """Return the games of the tournament; the last is on the day on which it `ended`."""
+    """Return the games of the tournament; the last is on the day that it `ended`."""
     by_name = dict(zip("ABCDEFGH", players, strict=True))
     games = games_of(ranked(*STRONG), table)
     days = [*[day] * (len(games) - 1), ended or day]

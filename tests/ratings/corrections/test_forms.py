@@ -1,4 +1,4 @@
-"""The fields of a correction request by its kind, and the game that results from them."""
+"""The fields of a correction request by its kind, and the game that results."""
 
 from datetime import date
 

@@ -79,7 +79,7 @@ class Chain:
         )
 
     def revised(self) -> list[tuple[int, date, int]]:
-        """Return number, first day and revision of each list that was published again."""
+        """Return number, first day and revision of each list published again."""
         lists = RatingList.objects.filter(revision__gt=0).order_by("number")
         return [
             (each.number, each.period.start_date, each.revision)

@@ -51,14 +51,14 @@ def closed(user):
 
 
 @pytest.mark.parametrize(
-    ("account", "said"),
+    ("account", "message"),
     [
         (lambda: secretary_of(ClubFactory()), "may not bring in"),
         (lambda: closed(officer()), "no account"),
     ],
 )
-def test_former_officer_may_not_propose_lists(file, pool, account, said):
-    with pytest.raises(CommandError, match=said):
+def test_former_officer_may_not_propose_lists(file, pool, account, message):
+    with pytest.raises(CommandError, match=message):
         call_command("import_lists", str(file), **options(pool, by=account().email))
     assert not EarlierLists.objects.exists()
 

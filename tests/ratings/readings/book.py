@@ -1,4 +1,4 @@
-"""The plain book of results that every second implementation takes: events with games."""
+"""The plain book of results for the second implementations: events with games."""
 
 from dataclasses import dataclass, field
 from datetime import date

@@ -104,7 +104,7 @@ def rate_tournaments(book: Book, name: str):
 
 
 def _as_it_was(of, state: State, log, span: Span) -> State:
-    """Return the current state with the ratings of the first day and the watched days."""
+    """Return the current state with ratings of the first day and the watched days."""
 
     def before(day):
         return [rating for ended, rating in log if ended < day][-1]

@@ -1,4 +1,4 @@
-"""The keyboard shortcuts of a report’s acts are shown only on devices with a keyboard."""
+"""The keyboard shortcuts of a report’s acts, shown only where there is a keyboard."""
 
 import pytest
 

@@ -117,7 +117,7 @@ def _in_events(lines, players):
 
 
 def drawn(expected, random):
-    """Draw results with these expected scores: occasional draws, else wins and losses."""
+    """Draw results with these expected scores: some draws, else wins and losses."""
     draw = np.minimum(expected, 1 - expected) / 2
     luck = random.random(len(expected))
     return np.where(

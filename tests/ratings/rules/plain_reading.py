@@ -40,7 +40,7 @@ def half_up(number):
 
 
 def ends(games, player):
-    """Return the played games of a player: own side, the other side, own half points."""
+    """Return a player's played games: own side, the other side, own half points."""
     for row, game in enumerate(games):
         if not game.played:
             continue

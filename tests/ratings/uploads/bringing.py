@@ -119,7 +119,7 @@ def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
 
 
 def matches(file):
-    """Return by name or number as in the file: kind of match, player, score and choice."""
+    """Return kind of match, player, score and choice by the file's name or number."""
     return {
         str(each): (each.matched_by, each.player, each.score, each.choice)
         for each in ImportPlayer.objects.filter(file=file).select_related("player")

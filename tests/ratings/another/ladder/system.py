@@ -1,6 +1,6 @@
-"""A rating system as somebody might add it: a win is some points up, a loss as many
-down, a draw is not rated, and everybody begins with 100. Its names are those of other systems wherever it can
-be taken for one of them.
+"""An example of an added rating system: a win gains some points, a loss costs as many,
+a draw is not rated, and all players begin with 100. Its names equal those of other
+systems wherever the two could be confused.
 """
 
 from dataclasses import dataclass, replace

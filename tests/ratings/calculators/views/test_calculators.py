@@ -183,11 +183,11 @@ def test_glicko_shows_the_paper_step_by_step(page):
         opponent=["1400", "1550", "1700"], opponent_rd=["30", "100", "300"],
         result=["1", "0", "0"],
     )  # fmt: skip
-    said = text(response)
+    page_text = text(response)
     # The paper prints 1.7785 and -0.4834, from numbers that it has rounded.
     for step in ("Step 3 v = 1.7790", "Step 4 Δ = −0.4839", "σ′ = 0.059996"):
-        assert step in said
-    assert "Step 8 r′ = 1464.05, RD′ = 151.52" in said
+        assert step in page_text
+    assert "Step 8 r′ = 1464.05, RD′ = 151.52" in page_text
 
 
 def test_renju_shows_points_required_for_each_level(page):
@@ -211,18 +211,18 @@ def test_renju_says_if_a_level_is_kept_without_a_point(page):
 
 def test_renju_warns_of_too_few_games(page):
     response = page("renju", level="1 kyu", level_of_opponent="9 kyu", count="6")
-    said = text(response)
-    assert "6 games are not enough: norms apply from seven finished games." in said
-    assert "Only 0 games are against players at most three units below" in said
+    page_text = text(response)
+    assert "6 games are not enough: norms apply from seven finished games." in page_text
+    assert "Only 0 games are against players at most three units below" in page_text
 
 
 def test_errors_are_shown_next_to_the_input(page):
     response = page(
         "ssf", own="19x0", goal="1.5", opponent=["2220", "-1"], result=["1", "2"]
     )
-    said = response.content.decode()
+    page_text = response.content.decode()
     assert response.context["answer"] == {}
-    assert 'value="19x0"' in said
+    assert 'value="19x0"' in page_text
     assert response.context["form"].errors == {
         "own": ["This has to be a whole number."],
         "goal": ["This has to be a whole number."],
@@ -278,19 +278,19 @@ def test_only_safe_methods_are_allowed(reader):
 
 
 def test_api_page_shows_real_responses(reader):
-    said = text(reader.get(reverse("ratings:api_docs")))
-    assert "POST /api/v1/calculators/ssf" in said
-    assert '"change": 26.0' in said
-    assert '"path": "games[0].opponent", "code": "not_whole"' in said
-    assert "600 questions a minute from one address" in said
+    page_text = text(reader.get(reverse("ratings:api_docs")))
+    assert "POST /api/v1/calculators/ssf" in page_text
+    assert '"change": 26.0' in page_text
+    assert '"path": "games[0].opponent", "code": "not_whole"' in page_text
+    assert "600 questions a minute from one address" in page_text
 
 
 def test_pages_have_no_inline_script_or_style(reader):
     for path in ("/api/docs", "/calculators/", "/calculators/ssf/?own=1"):
-        said = reader.get(path).content.decode()
-        assert "<script>" not in said
-        assert "<style" not in said
-        assert " style=" not in said
+        page_text = reader.get(path).content.decode()
+        assert "<script>" not in page_text
+        assert "<style" not in page_text
+        assert " style=" not in page_text
 
 
 def test_every_error_code_has_a_message():
@@ -353,9 +353,9 @@ def test_every_step_of_the_renju_rules_has_a_text():
     assert STEPS.keys() == PARAGRAPHS.keys() | notes
     days = (date(2026, 1, 1), date(2020, 1, 1))
     for code in STEPS:
-        said = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
-        assert said
-        assert "%" not in said
+        words = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
+        assert words
+        assert "%" not in words
 
 
 def test_elo_goal_counts_all_opponents_and_change_counts_played_games_only(page):

@@ -485,7 +485,7 @@ def test_replacement_player_has_register_data_of_the_day_of_the_game(match):
 
 @shared
 def between():
-    """Return a player who joined on 20 January, and one who moved that day to a district
+    """Return a player who joined on 20 January, and one who then moved to a district
     with the junior rules from one without.
     """
     joined, moved = (PlayerFactory(fide_rating=1700) for _ in range(2))
@@ -740,7 +740,7 @@ def test_rating_only_correction_is_replaced_by_one_of_the_standings(match, keepi
 
 
 def test_rating_only_correction_of_another_game_is_kept(match, keeping):
-    """Game 1 is overridden as lost by Adam; then the standings of game 2 are corrected."""
+    """Game 1 counts as lost by Adam, then game 2 is changed in the standings."""
     other = filed(match, score=0)
     allowed(match, other)
     claim = filed(match, key=2, score=2)

@@ -523,7 +523,7 @@ def test_district_officers_answer_for_a_district_event_and_its_clubs_do_not(matc
     assert organiser.users == (speaker,)
 
 
-# --- what is kept, and on which day -----------------------------------------------------
+# --- what is stored, and on which day -------------------------------------------------
 def test_request_stores_claimant_capacity_and_whole_game(match):
     adam = account_of(match.adam)
     said = wanted(match.game(), played=False)

@@ -1,4 +1,4 @@
-"""The request that would reverse a correction: `ratings.corrections.queries.reversal`."""
+"""The request that reverses a correction: `ratings.corrections.queries.reversal`."""
 
 from datetime import date
 

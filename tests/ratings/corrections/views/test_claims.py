@@ -66,8 +66,8 @@ def page(claim):
     return reverse("ratings:claim", args=[claim.pk])
 
 
-def did(browser, claim, way, **said):
-    return browser.post(reverse(f"ratings:{way}_claim", args=[claim.pk]), said)
+def did(browser, claim, way, **form_data):
+    return browser.post(reverse(f"ratings:{way}_claim", args=[claim.pk]), form_data)
 
 
 def state_of(claim):
@@ -167,15 +167,15 @@ def test_user_may_not_answer_for_another_respondent(match, claim, signed_in):
     assert not ClaimAnswer.objects.exists()
 
 
-@pytest.mark.parametrize("said", [{"agrees": "no"}, {"agrees": "yes"}, {}])
+@pytest.mark.parametrize("form_data", [{"agrees": "no"}, {"agrees": "yes"}, {}])
 def test_answer_for_another_respondent_keeps_the_typed_text(
-    match, claim, signed_in, said
+    match, claim, signed_in, form_data
 ):
     bertil = signed_in(account_of(match.bertil))
 
     for player in (match.adam.pk, "", "१२"):
         answer = did(
-            bertil, claim, "answer", player=player, text="It was a draw.", **said
+            bertil, claim, "answer", player=player, text="It was a draw.", **form_data
         )
         assert answer.status_code in {409, 422}
         assert "It was a draw." in text(answer)
@@ -210,15 +210,15 @@ def test_only_the_claimant_may_withdraw(match, claim, signed_in):
 
 
 # --- deciding --------------------------------------------------------------------------
-def decided(browser, match, claim, act="allow", **said):
-    told = {
+def decided(browser, match, claim, act="allow", **form_data):
+    decision_data = {
         "act": act,
         "scope": "rating",
         "reason": "Both sheets.",
         "seen": match.newest.pk,
-        **said,
+        **form_data,
     }
-    return did(browser, claim, "decide", **told)
+    return did(browser, claim, "decide", **decision_data)
 
 
 def test_officer_allows_the_request(match, overdue, signed_in):
@@ -255,7 +255,7 @@ def test_only_officers_may_decide(match, overdue, signed_in):
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("form_data", "words"),
     [
         ({"act": "dance"}, "Choose whether to allow or to refuse it."),
         ({"reason": " "}, "Say why."),
@@ -266,8 +266,8 @@ def test_only_officers_may_decide(match, overdue, signed_in):
         ),  # a league has no source adapter
     ],
 )
-def test_invalid_decision_is_reported(match, overdue, signed_in, said, words):
-    answer = decided(signed_in(match.officer), match, overdue, **said)
+def test_invalid_decision_is_reported(match, overdue, signed_in, form_data, words):
+    answer = decided(signed_in(match.officer), match, overdue, **form_data)
 
     assert answer.status_code == 422
     assert words in text(answer)
@@ -415,13 +415,13 @@ def test_difference_of_a_revised_list_names_the_correction(client, match):
     allowed(match, filed(match))
     published(SPRING)
 
-    told = text(client.get("/list/2/difference/"))
+    page_text = text(client.get("/list/2/difference/"))
 
-    assert "Entered the wrong way round." in told
-    assert "Both score sheets say so." not in told
-    assert "Adam Ek" in told
+    assert "Entered the wrong way round." in page_text
+    assert "Both score sheets say so." not in page_text
+    assert "Adam Ek" in page_text
     # The claimant's text was written for those concerned, not for the public.
-    assert "We agreed on a draw." not in told
+    assert "We agreed on a draw." not in page_text
 
 
 def test_difference_does_not_name_corrections_of_later_games(client, match):
@@ -432,8 +432,8 @@ def test_difference_does_not_name_corrections_of_later_games(client, match):
     )
     published(SPRING)
     allowed(match, filed(match))
-    said = wanted(later.lines.get(), score=1)
-    draft = ClaimDraft(later.pk, 1, ClaimKind.RESULT, said, "Drawn")
+    wanted_game = wanted(later.lines.get(), score=1)
+    draft = ClaimDraft(later.pk, 1, ClaimKind.RESULT, wanted_game, "Drawn")
     claim = file_claim(draft, acting=ActionContext(UserFactory().pk, NOON))
     judge = ActionContext(officer().pk, LATER)
     allow_claim(
@@ -446,15 +446,15 @@ def test_difference_does_not_name_corrections_of_later_games(client, match):
     )
     published(SPRING)
 
-    told = text(client.get("/list/2/difference/"))
+    page_text = text(client.get("/list/2/difference/"))
 
-    said = ("Entered the wrong way round." in told, "In June." in told)
-    assert said == (True, False)
+    mentioned = ("Entered the wrong way round." in page_text, "In June." in page_text)
+    assert mentioned == (True, False)
 
 
 # --- a correction that holds for the rating only is lifted -------------------------
-def lift(browser, claim, **said):
-    return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), said)
+def lift(browser, claim, **form_data):
+    return browser.post(reverse("ratings:lift_correction", args=[claim.pk]), form_data)
 
 
 def test_officer_lifts_a_correction_and_all_concerned_see_the_reason(
@@ -503,8 +503,8 @@ def test_public_page_shows_the_public_note_of_a_lifting(
 ):
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     allowed(match, overdue, at=timezone.now())
-    said = {"reason": "Adam lied", "public_reason": "The first result stands."}
-    lift(signed_in(match.officer), overdue, **said)
+    form_data = {"reason": "Adam lied", "public_reason": "The first result stands."}
+    lift(signed_in(match.officer), overdue, **form_data)
     acting = ActionContext(officer().pk, timezone.now())
     approve_act(ProposedAct.objects.get().pk, acting=acting)
     computed()
@@ -550,8 +550,8 @@ def test_player_of_merged_cards_may_file_answer_and_see(match, signed_in):
     claim = filed(match, at=timezone.now())
 
     assert "Spring Match" in text(browser.get("/today/"))
-    said = {"player": match.bertil.pk, "agrees": "yes", "text": ""}
-    assert did(browser, claim, "answer", **said).status_code == 302
+    form_data = {"player": match.bertil.pk, "agrees": "yes", "text": ""}
+    assert did(browser, claim, "answer", **form_data).status_code == 302
     assert ClaimAnswer.objects.get().player == match.bertil
     new = reverse("ratings:new_claim", args=[match.newest.pk, 2])
     assert browser.get(new).status_code == 200

@@ -167,7 +167,7 @@ def test_the_rating_after_the_period_of_the_day_is_not_the_one_of_today():
 
     (seen,) = decision_impacts([draft(adam)])
 
-    # A draw against somebody 231 higher brings nine (SSF rating, point 3).
+    # A draw against a player 231 higher gives nine (SSF rating, point 3).
     assert (seen.after, seen.rating) == (1976, 1985)
 
 

@@ -228,7 +228,7 @@ def merged(gone, stays):
 
 
 def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
-    """At equal ratings a loss costs 16, to somebody 200 points weaker 24 (SSF rating,
+    """At equal ratings a loss costs 16, to a player 200 points weaker 24 (SSF rating,
     point 3).
     """
     gone, stays, opponent = member(), member(), rated(1500)
@@ -247,7 +247,7 @@ def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
 
 
 def changes_of(player):
-    """Return the change of each step from the incremental run and from a full replay."""
+    """Return each step's change from the incremental run and from a full replay."""
     steps = Change.objects.filter(player_id=player.pk).order_by("ended_on")
     followed = list(steps.values_list("change", flat=True))
     replay_whole_pool(chess_pool().pk, at=NOON)

@@ -249,7 +249,7 @@ class Office(RuleBasedStateMachine):
         self.merge([data.draw(st.integers(2, 3)), *others])
 
     def start_one(self, data):
-        """Decide a start rating for a player without decisions: the pool is replayed."""
+        """Decide a start rating for a player without one: the pool is replayed."""
         number, day = data.draw(st.integers(self.started, PLAYERS - 2)), data.draw(DAYS)
         self.decide(DecisionKind.START, number, day, 1500, whole_pool=False)
 

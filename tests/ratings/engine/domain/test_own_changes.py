@@ -1,4 +1,4 @@
-"""The rating changes of a player's single games (SSF rating, point 3: 16 among equals)."""
+"""Rating changes of a player's single games (SSF rating, point 3: 16 among equals)."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What FIDE's lists offer, and in which order they are listed: `ratings.fide.queries`."""
+"""What FIDE's lists offer, and the order of lists: `ratings.fide.queries`."""
 
 from datetime import date
 

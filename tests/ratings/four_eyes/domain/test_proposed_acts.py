@@ -1,4 +1,4 @@
-"""Acts on a row that two users must agree to: `ratings.four_eyes.domain.proposed_acts`."""
+"""Acts that two users must agree to: `ratings.four_eyes.domain.proposed_acts`."""
 
 from datetime import date, timedelta
 

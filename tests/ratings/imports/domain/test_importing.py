@@ -36,7 +36,7 @@ def players(db):
 
 @pytest.fixture
 def file(tmp_path, players):
-    """Twelve events of ten games each; the lines of every two events are interleaved."""
+    """Twelve events of ten games each; the lines of two at a time are interleaved."""
     path = tmp_path / "games.csv"
     rows = [
         f"{date(2023, 1, 1) + timedelta(days=5 * n)},{n % 6},{(n + 1 + n % 4) % 6},"

@@ -1,4 +1,4 @@
-"""The days on which ratings are measured when candidates are compared on one history."""
+"""The days on which ratings are measured when candidates are compared."""
 
 from datetime import date
 from types import SimpleNamespace

@@ -137,7 +137,7 @@ def test_experiment_with_the_pools_editions_gives_the_live_ratings(system):
 
 
 def test_laboratory_uses_the_facts_of_events():
-    """LASK rates some events as a whole, on a mean, and gives a bonus for large ones."""
+    """LASK rates some events as a whole, on a mean, and adds a bonus for large ones."""
     adopted("lask_1970", chess_pool().editions.get().from_date)
     people = [rated(1700 + 60 * place) for place in range(4)]
 

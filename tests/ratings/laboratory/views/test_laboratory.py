@@ -141,7 +141,7 @@ def adopt(**parameters):
 
 
 def numbers_shown(browser, **facts):
-    """Return the form data after its parameters were requested, ready to be submitted."""
+    """Return the form data after requesting its parameters, ready to submit."""
     response = browser.post(NEW, form(**facts) | {"step": "numbers"})
     assert response.status_code == 200
     assert not Experiment.objects.exists()

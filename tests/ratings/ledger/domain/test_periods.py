@@ -174,7 +174,7 @@ def _day_after_the_first():
     ],
 )
 def test_periods_are_locked_in_order_from_the_earliest(lock):
-    """The same order as in approving lists, so that two transactions cannot deadlock."""
+    """The same order as for approving lists, so that transactions cannot deadlock."""
     posted(line(member(), member(), 2, date(2026, 6, 20)))
     posted(line(member(), member(), 2, date(2026, 2, 1)), source_number=8)
     winter, summer = Period.objects.order_by("end_date")

@@ -234,7 +234,7 @@ def test_counts_of_a_list_agree_with_its_lines(game, officer):
 
 
 def test_line_has_club_and_class_of_the_lists_first_valid_day(game, officer):
-    """On 1 May 2026 White is in the club for the last day; Black left the day before."""
+    """1 May 2026 is White's last day in the club; Black left the day before."""
     white, black = game.white, game.black
     club = white.memberships.get().club
     white.memberships.update(to_date=date(2026, 5, 1))

@@ -139,7 +139,7 @@ def test_large_change_from_the_previous_list_is_an_oddity_whatever_the_period():
         ProposalPart.ODD
     ]
 
-    # 6 for a win over somebody 270 below, 16 over an equal (SSF rating, point 3).
+    # 6 for a win over a player 270 below, 16 over an equal (SSF rating, point 3).
     assert [
         (each.player_id, each.change, each.moved, each.oddities) for each in odd.lines
     ] == [(player.pk, 6, 270 + 6 - 16, (Oddity.CHANGE.value,))]

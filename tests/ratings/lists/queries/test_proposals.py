@@ -1,4 +1,4 @@
-"""What periods wait for and what changes a proposal: `ratings.lists.queries.proposals`."""
+"""What periods wait for, what changes a proposal: `ratings.lists.queries.proposals`."""
 
 from datetime import date, timedelta
 

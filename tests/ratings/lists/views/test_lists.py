@@ -50,7 +50,7 @@ LIVE = "/list/live/"
 
 
 def rows(response):
-    """Return the rows of the list without the rating course and the details for phones."""
+    """Return the rows of the list without rating course and details for phones."""
     return [row[:-2] for row in reading.rows(response)]
 
 
@@ -169,8 +169,8 @@ def test_player_is_not_found_by_a_hidden_name(english, visibility, address):
     published(SPRING)
     adam.visibility = visibility
     adam.save()
-    for asked in ("Adam", "adam ek", "Ek"):
-        assert "Nobody matches" in text(english.get(address, {"q": asked}))
+    for name in ("Adam", "adam ek", "Ek"):
+        assert "Nobody matches" in text(english.get(address, {"q": name}))
 
 
 def test_hidden_player_is_not_found_by_number(english):
@@ -179,8 +179,8 @@ def test_hidden_player_is_not_found_by_number(english):
     set_visibility(adam.pk, Visibility.INITIALS, acting=OFFICE)
     set_visibility(bertil.pk, Visibility.HIDDEN, acting=OFFICE)
     for player in (adam, bertil):
-        asked = english.get(LIST, {"q": player.national_id})
-        assert "Nobody matches" in text(asked)
+        page = english.get(LIST, {"q": player.national_id})
+        assert "Nobody matches" in text(page)
 
 
 def test_club_secretary_sees_and_finds_a_hidden_member(english):
@@ -235,7 +235,7 @@ def four_players():
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("query", "expected"),
     [
         ({"q": "asa"}, ["Åsa Ek"]),
         ({"q": "öst eva"}, ["Eva Öst"]),
@@ -248,8 +248,8 @@ def four_players():
         ({"gender": "f", "district": "north"}, ["Eva Öst"]),
     ],
 )
-def test_list_is_filtered(english, four_players, address, asked, expected):
-    assert names(english.get(address, asked)) == expected
+def test_list_is_filtered(english, four_players, address, query, expected):
+    assert names(english.get(address, query)) == expected
 
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
@@ -309,20 +309,20 @@ def test_sorted_column_is_marked(english, four_players):
 
 
 def test_invalid_filter_is_reported_and_the_others_apply(english, four_players):
-    asked = {"gender": "f", "age": "old", "district": "west", "sort": "colour"}
-    page = english.get(LIST, asked)
+    query = {"gender": "f", "age": "old", "district": "west", "sort": "colour"}
+    page = english.get(LIST, query)
     assert page.status_code == 200
     assert names(page) == ["Åsa Ek", "Eva Öst"]
-    for said in (
+    for message in (
         "Age: Select a valid choice. old is not one of the available choices.",
         "District: Select a valid choice. west is not one of the available choices.",
         "There is no column “colour” to sort by.",
     ):
-        assert said in text(page)
+        assert message in text(page)
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("query", "message"),
     [
         ({"page": "999999"}, "There is no page 999999; this is the last one, page 1."),
         ({"page": "0"}, "There is no page 0; this is the first one."),
@@ -338,16 +338,16 @@ def test_invalid_filter_is_reported_and_the_others_apply(english, four_players):
     ],
 )
 def test_unknown_parameters_give_a_message_and_the_list(
-    english, four_players, asked, said
+    english, four_players, query, message
 ):
-    page = english.get(LIST, asked)
+    page = english.get(LIST, query)
     assert page.status_code == 200
-    assert said in text(page)
+    assert message in text(page)
     assert "Åsa Ek" in text(page)
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         {"after": "x"},
         {"after": "-1", "gender": "f"},
@@ -359,9 +359,9 @@ def test_unknown_parameters_give_a_message_and_the_list(
         {"sort": "name,,rating"},
     ],
 )
-def test_no_query_string_breaks_the_page(english, four_players, asked):
-    assert english.get(LIST, asked).status_code == 200
-    assert english.get(LIVE, asked).status_code == 200
+def test_no_query_string_breaks_the_page(english, four_players, query):
+    assert english.get(LIST, query).status_code == 200
+    assert english.get(LIVE, query).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ SNAPSHOT = 2
 
 @pytest.mark.parametrize("players", [1, 3])
 @pytest.mark.parametrize(
-    ("address", "asked", "queries"),
+    ("address", "query", "queries"),
     [
         (LIST, {}, 7),
         (LIVE, {}, 8 + SNAPSHOT),
@@ -404,7 +404,7 @@ SNAPSHOT = 2
     ],
 )
 def test_query_count_does_not_depend_on_number_of_players(
-    english, django_assert_num_queries, players, address, asked, queries
+    english, django_assert_num_queries, players, address, query, queries
 ):
     """Of twelve allowed; a cookie with pins takes one more."""
     for number in range(players + 1):
@@ -413,7 +413,7 @@ def test_query_count_does_not_depend_on_number_of_players(
     published(SPRING)
     english.get(LIST)
     with django_assert_num_queries(queries):
-        english.get(address, asked)
+        english.get(address, query)
 
 
 def test_page_of_a_signed_in_user_with_pins_takes_at_most_twelve_queries(
@@ -493,8 +493,11 @@ def test_live_list_being_computed_polls(english, four_players):
     assert 'hx-trigger="every 10s"' in page.content.decode()
     assert english.get("/fresh/?pool=chess-long&places").status_code == 204
     up_to_date()
-    told = english.get("/fresh/?pool=chess-long&places")
-    assert (told.status_code, told["HX-Trigger"]) == (200, "pool-computed")
+    response_fresh = english.get("/fresh/?pool=chess-long&places")
+    assert (response_fresh.status_code, response_fresh["HX-Trigger"]) == (
+        200,
+        "pool-computed",
+    )
     assert 'hx-trigger="every 10s"' not in english.get(LIVE).content.decode()
 
 
@@ -535,19 +538,19 @@ def test_each_list_links_to_its_files(english, four_players):
 
 @pytest.mark.parametrize("address", [LIST, LIVE])
 @pytest.mark.parametrize(
-    ("asked", "total"), [("", 4), ("gender=f", 2), ("sort=name", 4)]
+    ("query", "total"), [("", 4), ("gender=f", 2), ("sort=name", 4)]
 )
 def test_printed_page_names_its_part_and_print_view_has_the_whole_list(
-    english, four_players, address, monkeypatch, asked, total
+    english, four_players, address, monkeypatch, query, total
 ):
     monkeypatch.setattr("ratings.lists.views.lists.PER_PAGE", 1)
-    part = english.get(f"{address}?{asked}")
+    part = english.get(f"{address}?{query}")
     assert len(names(part)) == 1
     says = f"Players 1–1 of {total}. “Download” on the page of the list has the whole"
     assert says in text(part)
-    link = f"{asked}&amp;whole=1" if asked else "whole=1"
+    link = f"{query}&amp;whole=1" if query else "whole=1"
     assert f'href="?{link}"' in part.content.decode()
-    whole = english.get(f"{address}?{asked}&whole=1")
+    whole = english.get(f"{address}?{query}&whole=1")
     assert len(names(whole)) == total
     assert "for printing." not in text(whole)
 
@@ -560,8 +563,8 @@ def test_only_pools_with_a_list_are_offered(english):
     assert [pool.code for pool in page.context["pool_context"].offered] == [
         "chess-long"
     ]
-    asked = english.get("/list/live/?pool=scrabble").context["pool_context"]
-    assert [pool.code for pool in asked.offered] == ["chess-long", "scrabble"]
+    context = english.get("/list/live/?pool=scrabble").context["pool_context"]
+    assert [pool.code for pool in context.offered] == ["chess-long", "scrabble"]
 
 
 def test_pool_with_a_list_precedes_an_older_empty_pool(english):
@@ -647,13 +650,13 @@ def long_lists(monkeypatch):
 
 def turned_by_name(client, address):
     """Return the names on successive pages, with the pager's text."""
-    pages, asked = [], "?sort=name"
-    while asked:
-        page = client.get(address + asked)
+    pages, query = [], "?sort=name"
+    while query:
+        page = client.get(address + query)
         says = re.search(r"\d+–\d+ of \d+", text(page))
         pages.append((says and says.group(), names(page)))
         link = re.search(r'rel="next"\s+href="([^"]+)"', page.content.decode())
-        asked = link and link.group(1).replace("&amp;", "&")
+        query = link and link.group(1).replace("&amp;", "&")
     return pages
 
 
@@ -687,9 +690,9 @@ def test_long_list_by_name_has_no_page_number_if_the_address_has_none(
     assert "2 of 2" not in text(page)
 
 
-@pytest.mark.parametrize("asked", ["1-", "1-2-3", "-1", "1-x", "9" * 30])
-def test_invalid_cursor_shows_the_beginning(english, long_lists, asked):
+@pytest.mark.parametrize("query", ["1-", "1-2-3", "-1", "1-x", "9" * 30])
+def test_invalid_cursor_shows_the_beginning(english, long_lists, query):
     rulebook_game()
     published(SPRING)
-    page = english.get(LIST, {"sort": "-change", "after": asked})
+    page = english.get(LIST, {"sort": "-change", "after": query})
     assert names(page) == ["Adam Ek", "Bertil Öberg"]

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def chain():
-    """Three periods with lists to approve; the next one has no game and needs no list."""
+    """Three periods with lists to approve; the next has no game and needs no list."""
     made = chains.Chain()
     Period.objects.filter(start_date=NEW_YEAR).update(reconstructed=True)
     return made

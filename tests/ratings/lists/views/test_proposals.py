@@ -503,7 +503,7 @@ def test_running_period_is_shown_live_and_cannot_be_approved(as_officer):
 
 
 @pytest.mark.parametrize(
-    "said",
+    "form_data",
     [
         {},
         {"seen": ""},
@@ -513,11 +513,11 @@ def test_running_period_is_shown_live_and_cannot_be_approved(as_officer):
         {"seen": "1", "comment": "x" * 2001},
     ],
 )
-def test_malformed_approval_is_refused(as_officer, game, said):
-    response = as_officer.post(page(), said)
+def test_malformed_approval_is_refused(as_officer, game, form_data):
+    response = as_officer.post(page(), form_data)
 
     assert (response.status_code, Approval.objects.count()) == (422, 0)
-    assert said.get("comment", "") in response.content.decode()
+    assert form_data.get("comment", "") in response.content.decode()
 
 
 def test_approving_twice_approves_once(as_officer, game):
@@ -690,9 +690,11 @@ def held(name="Vårturneringen"):
     return report
 
 
-def approve(client, **said):
+def approve(client, **form_data):
     seen = client.get(page()).context["seen"]
-    return client.post(page(), {"seen": str(seen), "comment": "Good spring.", **said})
+    return client.post(
+        page(), {"seen": str(seen), "comment": "Good spring.", **form_data}
+    )
 
 
 def test_held_reports_are_shown_with_their_games_before_approval(as_officer, game):
@@ -795,12 +797,12 @@ def test_approved_list_names_its_approver_and_shows_the_difference_seen(
 
     after = as_officer.get(page())
 
-    said = text(after)
-    assert f"Approved by {approved.approved_by}" in said
+    page_text = text(after)
+    assert f"Approved by {approved.approved_by}" in page_text
     assert reverse("ratings:list", args=[2]) in after.content.decode()
-    assert "As it was approved, against list no. 1" in said
+    assert "As it was approved, against list no. 1" in page_text
     assert lines(after, "up") == lines(before, "up") == [("Lind", 1284, 32, 1316)]
-    assert re.search(r"Lind\b.*? 1284 \+32 1316\b", said)
+    assert re.search(r"Lind\b.*? 1284 \+32 1316\b", page_text)
 
 
 def test_approved_first_list_shows_its_new_players(as_officer, game):
@@ -827,9 +829,9 @@ def test_players_changing_without_a_game_are_counted_above_the_list(as_officer, 
     open_next_period(summer)
     computed()
 
-    said = text(as_officer.get(page(summer)))
+    page_text = text(as_officer.get(page(summer)))
 
-    assert "1 of those who go up or down has no rated game in the period" in said
+    assert "1 of those who go up or down has no rated game in the period" in page_text
 
 
 def test_late_approver_is_shown_who_approved_the_list_and_when(as_officer, game):
@@ -838,9 +840,9 @@ def test_late_approver_is_shown_who_approved_the_list_and_when(as_officer, game)
 
     response = as_officer.post(page(), {"seen": seen})
 
-    said = text(response)
-    assert f"The list was already approved, by {approved.approved_by}" in said
-    assert "Not approved" not in said
+    page_text = text(response)
+    assert f"The list was already approved, by {approved.approved_by}" in page_text
+    assert "Not approved" not in page_text
 
 
 def test_waiting_periods_come_before_running_ones_earliest_first(as_officer):

@@ -128,8 +128,13 @@ def test_comparing_a_card_with_itself_is_refused(as_officer, pair):
 def test_both_cards_are_shown_side_by_side(as_officer, pair):
     gone, stays = pair
     page = as_officer.get(address(gone, stays)).content.decode()
-    for said in (gone.national_id, stays.national_id, "Games in 2026", "Year of birth"):
-        assert said in page
+    for expected in (
+        gone.national_id,
+        stays.national_id,
+        "Games in 2026",
+        "Year of birth",
+    ):
+        assert expected in page
 
 
 @pytest.mark.parametrize("other", ["itself", 10**9])
@@ -140,8 +145,8 @@ def test_comparison_requires_two_cards(as_officer, pair, other):
 
 def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
     gone, stays = pair
-    said = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
-    as_officer.post(address(*pair), said)
+    form_data = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
+    as_officer.post(address(*pair), form_data)
     merge = Merge.objects.get()
     assert (merge.gone, merge.stays, merge.made_by) == (gone, stays, as_officer.user)
     assert (
@@ -206,8 +211,8 @@ def test_games_that_are_an_obstacle_are_named(as_officer, pair):
     page = as_officer.get(address(*pair)).content.decode()
     assert "Spring Open" in page
     assert "They cannot be merged as things stand" in page
-    said = {"act": "propose", "stays": pair[0].pk, "reason": "x"}
-    assert as_officer.post(address(*pair), said).status_code == 409
+    form_data = {"act": "propose", "stays": pair[0].pk, "reason": "x"}
+    assert as_officer.post(address(*pair), form_data).status_code == 409
 
 
 @pytest.mark.parametrize("shelf", ["alike", "unconfirmed", "standing", "settled"])
@@ -359,8 +364,8 @@ def test_reason_for_undoing_is_not_labelled_as_an_answer(as_officer, pair):
     merge = merged(*pair)
     undo_merge(merge.pk, reason="father and son", acting=ActionContext(None, NOON))
 
-    said = text(as_officer.get(address(*pair)))
-    assert "Why it was undone father and son" in said
+    page_text = text(as_officer.get(address(*pair)))
+    assert "Why it was undone father and son" in page_text
 
 
 def test_missing_data_on_one_card_is_no_contradiction(as_officer):
@@ -405,14 +410,16 @@ def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
 
 
 def test_officer_is_redirected_to_the_result_of_each_act(as_officer, pair, settings):
-    def acted(act, **said):
-        return as_officer.post(address(*pair), {"act": act, **said})
+    def acted(act, **form_data):
+        return as_officer.post(address(*pair), {"act": act, **form_data})
 
-    said = {"stays": pair[1].pk, "reason": "one and the same"}
-    proposing = acted("propose", **said)
+    form_data = {"stays": pair[1].pk, "reason": "one and the same"}
+    proposing = acted("propose", **form_data)
     rejecting = acted("reject", reason="two sisters")
     settings.FOUR_EYES = False
-    at_once = as_officer.post(address(*pair), {"act": "propose", **said}, follow=True)
+    at_once = as_officer.post(
+        address(*pair), {"act": "propose", **form_data}, follow=True
+    )
 
     assert (proposing.url, rejecting.url) == (address(*pair), URL)
     assert [str(each) for each in at_once.context["messages"]][-1] == (

@@ -262,7 +262,7 @@ def test_tournament_is_rated_by_first_day_and_added_to_current_ratings():
 
 
 def test_tournament_ignores_bookings_after_its_first_day():
-    """Scrabble: a period that ends during the tournament brings 100 points by decision;
+    """Scrabble: a period that ends during the tournament gives 100 points by decision;
     it still counts as 1000 beats 1000, and five points are added to the current 1100.
     """
     lines = lines_of([game(0, 1, 2, day=date(2024, 2, 2))])

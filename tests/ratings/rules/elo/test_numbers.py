@@ -39,7 +39,7 @@ def counted(own, opponent, name, event=0):
         (2650, 3100, "2025-10", -450),
         (2000, 1600, "2025-10", 400),
         (2000, 1599, "2025-10", 400),
-        # Of March 2024: everybody.
+        # Of March 2024: all players.
         (2650, 2150, "2024-03", 400),
         (2150, 2650, "2024-03", -400),
         # Of 2022: the lower-rated player always, the higher-rated one by one game.

@@ -25,7 +25,7 @@ def ranked(*levels: str) -> list[InputPlayer]:
 
 
 def games_of(players: list[InputPlayer], table: str) -> list[InputGame]:
-    """Every row holds a player's half points against each; `.` where none was played.
+    """Return a table's games: each row has a player's half points, `.` for no game.
 
     Both halves of the table are written and must agree.
     """

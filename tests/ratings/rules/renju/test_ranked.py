@@ -70,7 +70,7 @@ def test_10_kyu_does_not_fall():
 def test_10_dan_does_not_rise():
     # 10 dan (20) against equals, all won: its own norm, 3.5, is met.
     assert result(20, 14, 7, 140) == (20, (RuleStep("kept", 20),))
-    # 9 dan (19) against 9 dans: 10 dan asks for 4.5, and nothing is above it.
+    # 9 dan (19) against 9 dans: 10 dan requires 4.5, and nothing is above it.
     assert result(19, 14, 7, 133) == (20, (RuleStep("raised", 20),))
     assert result(19, 14, 7, 133, first=True) == (20, (RuleStep("raised", 20),))
 

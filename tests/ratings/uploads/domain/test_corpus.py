@@ -1,8 +1,8 @@
 """Damaged and unusual files, each with the expected review and stored rows.
 
-Beside `name.trf` or `name.csv` stands `name.expected`: the number of games that are
-kept, of those how many wait for an answer, each game, and each line that is left out,
-asked about or noted. How expectations are established says `corpus/README.md`.
+For `name.trf` or `name.csv`, `name.expected` has the number of stored games, how many
+of them wait for an answer, each game, and each line that is left out, needs an answer
+or is noted. `corpus/README.md` says how expectations are established.
 """
 
 from pathlib import Path

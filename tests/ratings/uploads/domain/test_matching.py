@@ -29,7 +29,7 @@ def opponent(db):
 
 
 def matched(said):
-    """Return the match of one line's player, given as number, FIDE number, name, year."""
+    """Return the match of one line's player (number, FIDE number, name, year)."""
     file = reviewed(table(f"2023-03-14,{said},9,1,Open", header=FULL))
     found = matches(file)
     found.pop("9")

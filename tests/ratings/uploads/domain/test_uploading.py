@@ -1,4 +1,4 @@
-"""Files uploaded and discarded, in the presence of others: `uploads.domain.uploading`."""
+"""Files uploaded and discarded, with others present: `uploads.domain.uploading`."""
 
 from datetime import timedelta
 

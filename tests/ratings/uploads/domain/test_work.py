@@ -69,7 +69,7 @@ def small_parts(monkeypatch):
 
 
 def history():
-    """Sixty rows in six events whose lines are interleaved; every ninth row is invalid."""
+    """Sixty rows in six events with interleaved lines; every ninth row is invalid."""
     return table(
         *(
             f"2023-01-{1 + n % 28:02},{n % 6},{(n + 1 + n % 4) % 6},"
@@ -81,7 +81,7 @@ def history():
 
 
 def dies_after(monkeypatch, room, name, times):
-    """Make the function of that name work so many times, after which its process dies."""
+    """Make the function of that name work so many times, then simulate a crash."""
     whole = getattr(room, name)
     left = iter(range(times))
 

@@ -1,6 +1,6 @@
 """Corrections that are carried: approved periods stay as computed, and late changes to
 them are booked in the open one. Numbers by SSF rating, point 3: a win against an
-equal is 16 points, against somebody 270 higher 26 and for the higher one minus 13, a
+equal is 16 points, against a player 270 higher 26 and for the higher one minus 13, a
 draw there 10 and minus 5.
 """
 
@@ -501,7 +501,7 @@ def test_late_results_follow_a_chain_of_three_undone_merges(carrying):
 
 
 def late_win(newcomer, day):
-    """Post a late win over an opponent of 1300, the start rating (SSF rating, point 9)."""
+    """Post a late win over an opponent of 1300, start rating (SSF rating, point 9)."""
     accepted(line(newcomer, rated(1300), 2, day, round=2, key=9, minutes=120))
 
 

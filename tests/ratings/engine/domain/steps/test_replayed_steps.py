@@ -38,7 +38,7 @@ def test_card_outside_the_replay_has_no_row():
 
 
 def lines(*games):
-    """Return lines from (White's row and year of birth, Black's row and year of birth)."""
+    """Return lines from ((White's row, birth year), (Black's row, birth year))."""
     white, white_years, black, black_years = (
         np.array(column) for column in zip(*games, strict=True)
     )
