@@ -601,7 +601,7 @@ def test_unrated_game_and_removed_game_are_described(match, signed_in):
     assert after["moved"] is False
 
 
-def test_only_what_differs_is_marked(match, claim, signed_in):
+def test_only_differing_values_are_marked(match, claim, signed_in):
     shown = signed_in(match.officer).get(page(claim)).context
 
     assert [row.differs for row in shown["rows"]] == [False, False, True, False]

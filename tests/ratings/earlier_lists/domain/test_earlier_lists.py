@@ -143,7 +143,7 @@ def test_lists_appear_when_a_second_officer_approves_them(two, tmp_path):
     assert not EarlierLine.objects.exists()
 
 
-def test_nothing_is_computed_from_them(two, tmp_path):
+def test_earlier_lists_do_not_affect_computations(two, tmp_path):
     before = Posting.objects.count()
     brought_in(tmp_path, "1985-01-01,1,,,1850,,,,")
     up_to_date()

@@ -61,7 +61,7 @@ def test_records_name_their_list_or_period(english):
         assert said in words
 
 
-def test_of_equal_records_the_earliest_is_named(english):
+def test_earliest_of_equal_records_is_named(english):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
     accepted(line(rated(1500), rated(1500), 1, SUMMER))

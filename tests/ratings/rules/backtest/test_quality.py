@@ -98,7 +98,7 @@ def test_games_of_one_day_are_drawn_together():
     assert repeated.limits == pytest.approx(single.limits)
 
 
-def test_more_days_than_groups_are_drawn_in_groups():
+def test_days_are_resampled_in_groups_if_there_are_more_days_than_groups():
     days = np.arange(4000)
     found = behind(np.where(days % 2, 3.0, 1.0), np.zeros(4000), days)
     # Each group has equally many of both: the result is not random.

@@ -369,7 +369,7 @@ def test_in_2022_a_period_may_be_without_rated_games():
     assert outcome.after.tolist() == [2000, 2100, 1900]
 
 
-def test_in_2022_the_tournaments_must_be_known():
+def test_tournaments_must_be_given_in_2022():
     lines, *rest = columns(EXPERIENCED, [game(0, 1, 2)], parameters=edition("2022"))
     with pytest.raises(ValueError, match="event"):
         SYSTEM.rate_step(replace(lines, event=None), *rest)
