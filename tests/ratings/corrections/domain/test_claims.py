@@ -479,7 +479,9 @@ def test_player_to_whom_the_games_card_was_merged_is_respondent(match):
     merged(match.bertil, stays)
     claim = filed(match)
 
-    refusal_of = {each.player_id: each.users for each in respondents_of(claim, NOON.date())}
+    refusal_of = {
+        each.player_id: each.users for each in respondents_of(claim, NOON.date())
+    }
     assert refusal_of[match.bertil.pk] == (user,)
     answered(claim, match.bertil, user)
     assert ClaimAnswer.objects.get().player == match.bertil
