@@ -1,4 +1,4 @@
-"""Emptying the database between tests that commit."""
+"""The emptying of the database between tests that commit."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ def reader(name: str) -> psycopg.Connection:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_emptying_waits_for_a_request_that_still_reads():
+def test_flush_waits_for_a_request_that_still_reads():
     with reader(connection.settings_dict["NAME"]) as other:
         other.execute("SELECT FROM ratings_pool")
         ended: list[float] = []
@@ -34,7 +34,7 @@ def test_emptying_waits_for_a_request_that_still_reads():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_emptying_does_not_wait_forever_for_a_request_that_never_ends():
+def test_flush_gives_up_on_a_request_that_never_ends():
     with reader(connection.settings_dict["NAME"]) as other:
         other.execute("SELECT FROM ratings_pool")
         with database.superuser():
@@ -42,7 +42,7 @@ def test_emptying_does_not_wait_forever_for_a_request_that_never_ends():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_next_database_is_copied_from_the_template_of_this_run():
+def test_next_database_is_copied_from_the_one_found_or_migrated():
     with psycopg.connect(database.admin_url()) as admin:
         source = template_database.source_of_new(admin)
 

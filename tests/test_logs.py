@@ -1,4 +1,4 @@
-"""Checks of an office's logs: `tests.logs`."""
+"""The watch over an office's logs: `tests.logs`."""
 
 from tests.logs import Logs
 
@@ -21,7 +21,7 @@ timestamp=2026-06-15T12:00:04.000000Z level=error event="Task failed: x" excepti
 """
 
 
-def logs_with(log, text):
+def written(log, text):
     logs = Logs([log])
     with log.open("a") as file:
         file.write(text)
@@ -29,7 +29,7 @@ def logs_with(log, text):
 
 
 def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
-    logs = logs_with(tmp_path / "worker.log", QUIET + BROKEN + DEADLOCK)
+    logs = written(tmp_path / "worker.log", QUIET + BROKEN + DEADLOCK)
 
     assert logs.unexpected(()) == [
         f"worker.log: {BROKEN.strip()}",
@@ -37,20 +37,20 @@ def test_tracebacks_and_errors_are_found_with_all_their_lines(tmp_path):
     ]
 
 
-def test_each_logfmt_line_is_a_record_of_its_own(tmp_path):
-    logs = logs_with(tmp_path / "web.log", FIELDS)
+def test_each_structured_log_line_is_a_record(tmp_path):
+    logs = written(tmp_path / "web.log", FIELDS)
 
     assert logs.unexpected(()) == [f"web.log: {FIELDS.splitlines()[1]}"]
 
 
-def test_expected_records_are_not_reported(tmp_path):
-    logs = logs_with(tmp_path / "worker.log", BROKEN + DEADLOCK)
+def test_expected_record_is_not_reported(tmp_path):
+    logs = written(tmp_path / "worker.log", BROKEN + DEADLOCK)
 
     assert logs.unexpected(["ratings.sweep.*no such pool", "deadlock detected"]) == []
 
 
-def test_records_from_before_the_start_are_not_reported(tmp_path):
+def test_records_logged_earlier_are_not_reported(tmp_path):
     log = tmp_path / "worker.log"
-    logs_with(log, BROKEN)
+    written(log, BROKEN)
 
-    assert logs_with(log, QUIET).unexpected(()) == []
+    assert written(log, QUIET).unexpected(()) == []

@@ -1,4 +1,4 @@
-"""All texts that people read exist in Swedish and in English."""
+"""Everything that people read is there in Swedish and in English."""
 
 import re
 from collections.abc import Iterator
@@ -19,33 +19,28 @@ from script.translations import (
     clashes,
     compiled,
     gather,
-    placeholders,
-    strings_of,
+    holes,
+    words_of,
 )
 
 SWEDISH = re.compile("[åäöÅÄÖ]")
-# Its samples are Swedish in both languages, such as names of invented people.
+# Its samples are Swedish in both languages, as names of invented people are.
 SAMPLES = "templates/federation/_style_"
 SPOKEN_ATTRIBUTE = re.compile(
     r'\b(?:title|alt|placeholder|aria-label)="([^"]*[a-zåäö]{2}[^"]*)"'
 )
 
 
-def english_of(entry: POEntry) -> list[str]:
-    """Return the English of an entry: singular and plural if it is counted, or else one
-    string.
-    """
+def written(entry: POEntry) -> list[str]:
+    """The English of an entry: one thing and several where it counts, or else one."""
     return [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
 
 
 def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
-    """Return the placeholders that the Swedish may have: those of the English, or also
-    the number that the English singular writes as a word.
+    """What the Swedish may hold: the values of the English, or also the number that the
+    English of one thing writes as a word.
     """
-    return [
-        set(placeholders(english)),
-        set(placeholders(entry.msgid + entry.msgid_plural)),
-    ]
+    return [set(holes(english)), set(holes(entry.msgid + entry.msgid_plural))]
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +53,8 @@ def swedish():
     return pofile(str(PO))
 
 
-def swedish_of(entry: POEntry) -> list[str]:
-    """Return the Swedish of an entry: two strings if it is counted, or else one."""
+def translated(entry: POEntry) -> list[str]:
+    """The Swedish of an entry: two strings where it counts, or else one."""
     if entry.msgid_plural:
         return [entry.msgstr_plural.get(number, "") for number in (0, 1)]
     return [entry.msgstr]
@@ -71,68 +66,65 @@ def test_every_string_of_the_source_is_in_the_catalogue(source, swedish):
     assert missing == [], "run python -m script.translations, and translate"
 
 
-def test_catalogue_contains_no_string_that_is_not_in_the_source(source, swedish):
-    texts = {words.key for words in source}
+def test_catalogue_has_only_strings_of_the_source(source, swedish):
+    said = {words.key for words in source}
     gone = [
         entry.msgid
         for entry in swedish
-        if (entry.msgid, entry.msgctxt or "") not in texts
+        if (entry.msgid, entry.msgctxt or "") not in said
         and not entry.tcomment.startswith(BORROWED)
     ]
     assert gone == [], "run python -m script.translations"
 
 
 def test_every_string_is_translated_and_none_is_fuzzy(swedish):
-    assert [e.msgid for e in swedish if not all(swedish_of(e))] == []
+    assert [e.msgid for e in swedish if not all(translated(e))] == []
     assert [e.msgid for e in swedish if e.fuzzy] == []
 
 
-def test_swedish_has_the_placeholders_of_the_english(swedish):
+def test_swedish_has_the_same_placeholders_as_the_english(swedish):
     differing = [
         (english, swedish_words)
         for entry in swedish
         for english, swedish_words in zip(
-            english_of(entry), swedish_of(entry), strict=True
+            written(entry), translated(entry), strict=True
         )
-        if set(placeholders(swedish_words)) not in places_for_values(entry, english)
+        if set(holes(swedish_words)) not in places_for_values(entry, english)
     ]
     assert differing == []
 
 
 def test_tournament_has_one_swedish_word(swedish):
-    """The word is "turnering", also for an event that was played elsewhere; "tävling" is
-    the rulebook's word for the competitions from which a player is suspended.
-    """
-    texts = {
+    """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
+    event that was played elsewhere is a tournament."""
+    said = {
         entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
         for entry in swedish
         if "competition" not in entry.msgid.lower()
     }
-    assert [words for words, shown in texts.items() if "tävling" in shown] == []
+    assert [words for words, shown in said.items() if "tävling" in shown] == []
 
 
 @pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
-def test_spelling_of_fide_and_walkover_is_consistent(swedish, other):
-    """The Swedish spellings are "FIDE:s" and "walkover"."""
-    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
-    assert [words for words in texts if other in words] == []
+def test_term_with_one_swedish_spelling_has_no_other(swedish, other):
+    """It is FIDE:s and walkover everywhere."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    assert [words for words in said if other in words] == []
 
 
-def test_rated_is_not_translated_with_the_swedish_word_for_rejected(swedish):
-    """In Swedish "rata" means to reject: what is rated "räknas för ratingen"."""
-    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+def test_rating_text_never_says_rejected(swedish):
+    """In Swedish "rata" is to reject: what is rated "räknas för ratingen"."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     rejected = re.compile(r"\brata(?:s|t|d|de|des|r)?\b", re.IGNORECASE)
-    assert [words for words in texts if rejected.search(words)] == []
+    assert [words for words in said if rejected.search(words)] == []
 
 
 @pytest.mark.parametrize("other", [r"\bhäv", r"\breviderad %"])
-def test_swedish_words_for_corrections_and_revisions_are_consistent(swedish, other):
-    """A correction is "upphävd"; a later list of a period is a "revidering" with a
-    number.
-    """
-    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+def test_one_term_has_one_swedish_word(swedish, other):
+    """A correction is "upphävd"; a later list of a period has "revidering" and number."""
+    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     found = re.compile(other, re.IGNORECASE)
-    assert [words for words in texts if found.search(words)] == []
+    assert [words for words in said if found.search(words)] == []
 
 
 OFFICE = (
@@ -161,18 +153,18 @@ OFFICE_WORDS = {
 }
 
 
-def test_members_pages_contain_no_words_of_the_office(swedish):
-    """Public pages use the words of members: results are in and count; nothing is
-    booked in a pool.
+def test_texts_for_members_have_no_office_jargon(swedish):
+    """Pages that everybody may open say what a member says: results are in and count;
+    nothing is booked in a pool.
     """
     found = {}
     for entry in swedish:
         places = [place for place, _line in entry.occurrences]
         if all(each.startswith(OFFICE) for each in places if _is_template(each)):
             continue
-        texts = {"en": " ".join(english_of(entry)), "sv": " ".join(swedish_of(entry))}
+        said = {"en": " ".join(written(entry)), "sv": " ".join(translated(entry))}
         for language, words in OFFICE_WORDS.items():
-            shown = re.sub(r"%\(\w+\)s", "", texts[language])
+            shown = re.sub(r"%\(\w+\)s", "", said[language])
             if match := re.search(words, shown, re.IGNORECASE):
                 found[shown] = match.group()
     assert found == {}
@@ -182,11 +174,11 @@ def _is_template(place: str) -> bool:
     return place.startswith("templates/")
 
 
-def test_no_string_is_used_both_with_a_plural_and_without(source):
+def test_no_string_is_used_both_with_and_without_a_plural(source):
     assert clashes(source) == []
 
 
-def test_catalogue_is_as_the_extraction_writes_it(source, swedish):
+def test_catalogue_is_unchanged_by_gathering(source, swedish):
     assert PO.read_text(encoding="utf-8") == f"{catalogue(source, swedish)}\n"
 
 
@@ -197,30 +189,30 @@ def test_compiled_catalogue_is_up_to_date(swedish):
 
 
 def test_plural_is_chosen_as_in_swedish():
-    """Zero is plural: 0 klubbar, 1 klubb, 2 klubbar."""
+    """Nought is plural: 0 klubbar, 1 klubb, 2 klubbar."""
     with translation.override("sv"):
-        texts = [
+        said = [
             translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
             % {"clubs": clubs}
             for clubs in (0, 1, 2)
         ]
-    assert texts == ["0 klubbar", "1 klubb", "2 klubbar"]
+    assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
 
 
 def test_borrowed_strings_still_exist_in_their_library(swedish):
-    """Where a library's own Swedish would confuse readers, ours replaces it."""
+    """Where a library's own Swedish would puzzle people, ours replaces it."""
     borrowed = {
         (entry.tcomment.removeprefix(BORROWED), entry.msgid)
         for entry in swedish
         if entry.tcomment.startswith(BORROWED)
     }
-    texts = {
+    said = {
         (library, entry.msgid)
         for library in {library for library, _ in borrowed}
         for entry in pofile(str(catalogue_of(library)))
         if not entry.obsolete
     }
-    assert sorted(borrowed - texts) == []
+    assert sorted(borrowed - said) == []
 
 
 def catalogue_of(library: str) -> Path:
@@ -229,13 +221,11 @@ def catalogue_of(library: str) -> Path:
 
 
 def test_english_needs_no_catalogue(source):
-    """The source is English; Swedish text in it would be shown to English readers."""
+    """The source is English; Swedish in it would be shown to the English."""
     assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
     with translation.override("en"):
-        texts = {
-            words.singular: translation.gettext(words.singular) for words in source
-        }
-    assert {ours: shown for ours, shown in texts.items() if ours != shown} == {}
+        said = {words.singular: translation.gettext(words.singular) for words in source}
+    assert {ours: shown for ours, shown in said.items() if ours != shown} == {}
 
 
 def templates() -> list[str]:
@@ -248,7 +238,7 @@ def _template_files() -> Iterator[Path]:
         yield from (ROOT / "templates").rglob(f"*.{suffix}")
 
 
-def test_no_template_has_text_outside_a_translation():
+def test_no_template_has_text_outside_of_a_translation():
     spoken = {path: list(untranslated_words(ROOT / path)) for path in templates()}
     assert {path: words for path, words in spoken.items() if words} == {}
 
@@ -256,7 +246,7 @@ def test_no_template_has_text_outside_a_translation():
 def untranslated_words(path: Path) -> Iterator[str]:
     text = "".join(_text_outside_translations(path.read_text(encoding="utf-8")))
     yield from SPOKEN_ATTRIBUTE.findall(text)
-    # The names of keys and of columns in files are the same in every language.
+    # The names of keys and of columns in files stand there in one language.
     text = re.sub(r"(?s)<kbd\b.*?</kbd>|<code\b.*?</code>|<[^>]*>|&\w+;", " ", text)
     yield from (line.strip() for line in text.splitlines() if _says_a_word(line))
 
@@ -277,7 +267,7 @@ def _text_outside_translations(text: str) -> Iterator[str]:
             yield token.contents
 
 
-def test_strings_are_found_in_code_and_in_templates_with_plural_and_context(tmp_path):
+def test_strings_are_found_in_code_and_templates_with_plural_and_context(tmp_path):
     code = tmp_path / "code.py"
     code.write_text(
         '_("one") ; ngettext("%d man", "%d men", n) ; pgettext("chess", "draw")\n'
@@ -290,13 +280,13 @@ def test_strings_are_found_in_code_and_in_templates_with_plural_and_context(tmp_
         "\n {{ n }} days\n{% endblocktranslate %}\n"
         '      {% button label=_("Send") %}{% translate "may" context "month" %}'
     )
-    assert sorted(strings_of(code)) == [
+    assert sorted(words_of(code)) == [
         SourceString("%d man", plural="%d men"),
         SourceString("draw", context="chess"),
         SourceString("in two parts"),
         SourceString("one"),
     ]
-    assert sorted(strings_of(page)) == [
+    assert sorted(words_of(page)) == [
         SourceString("%(n)s day", plural="%(n)s days"),
         SourceString("Send"),
         SourceString("a “title”"),
@@ -304,9 +294,7 @@ def test_strings_are_found_in_code_and_in_templates_with_plural_and_context(tmp_
     ]
 
 
-def test_extraction_keeps_translations_and_drops_strings_no_longer_used(
-    source, swedish
-):
+def test_gathering_keeps_translations_and_drops_unused_strings(source, swedish):
     new, kept = SourceString("A string that nobody has said"), SourceString("Board")
     made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
     own = [entry for entry in made if not entry.tcomment]

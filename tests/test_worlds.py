@@ -22,7 +22,7 @@ def player(club):
 
 
 @pytest.mark.parametrize("_time", [1, 2])
-def test_each_test_finds_the_world_as_it_was_built(club, player, _time):
+def test_each_test_gets_the_world_as_it_was_built(club, player, _time):
     assert (club.name, Club.objects.get().name) == ("Wasa SK", "Wasa SK")
     assert (player.status, Player.objects.get()) == ("active", player)
 
@@ -31,19 +31,19 @@ def test_each_test_finds_the_world_as_it_was_built(club, player, _time):
     club.save()
 
 
-def test_world_of_a_test_is_built_once(club, player):
+def test_world_is_built_once(club, player):
     assert built == ["club", "player"]
 
 
-def test_fixtures_of_another_test_are_not_built(club):
+def test_world_of_another_test_is_absent(club):
     assert (Club.objects.get(), Player.objects.exists()) == (club, False)
 
 
 @at_once
-def test_test_that_commits_has_a_world_of_its_own(club, player):
+def test_committing_test_has_a_world_of_its_own(club, player):
     assert (Club.objects.get(), Player.objects.get()) == (club, player)
 
 
 @at_once
-def test_nothing_is_left_after_a_test_that_commits():
+def test_world_of_a_committing_test_is_removed():
     assert Club.objects.exists() is False

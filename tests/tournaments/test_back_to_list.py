@@ -14,7 +14,7 @@ pytestmark = [
 ]
 
 
-def test_back_from_a_filtered_list_is_the_list_before_it_was_filtered(window, club):
+def test_back_from_a_filtered_list_shows_the_unfiltered_list(window, club):
     started(section(tournament(club, name="Spring cup")), size=2)
     calendar = reverse("tournaments:calendar")
     window.goto(reverse("tournaments:desk"))
@@ -28,7 +28,7 @@ def test_back_from_a_filtered_list_is_the_list_before_it_was_filtered(window, cl
     expect(window).to_have_url(re.compile(f"{calendar}$"))
 
 
-def test_back_from_a_tournament_returns_to_the_list_with_its_filter(window, club):
+def test_back_from_a_tournament_returns_to_the_filtered_list(window, club):
     for name in ("Spring cup", "Autumn cup"):
         started(section(tournament(club, name=name)), size=2)
     window.goto(reverse("tournaments:calendar"))

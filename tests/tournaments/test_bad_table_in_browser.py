@@ -29,7 +29,7 @@ def group(club):
     return section(tournament(club), format="boards", rounds=1)
 
 
-def test_a_table_is_mended_where_it_is_refused(window: Page, group) -> None:
+def test_table_is_corrected_on_the_page_that_refused_it(window: Page, group) -> None:
     window.goto(reverse("tournaments:take_in", args=[group.pk]))
     expect(window.get_by_label("The file as it was read")).to_have_count(0)
     choose(window, BAD)
@@ -50,7 +50,7 @@ def test_a_table_is_mended_where_it_is_refused(window: Page, group) -> None:
     assert list(group.pairings.values_list("result", flat=True)) == ["1/2"]
 
 
-def test_a_long_text_comes_back_whole(window: Page, group) -> None:
+def test_long_text_is_returned_whole(window: Page, group) -> None:
     rows = (f"{n};Åsa Öst;Bo Holm;1;{'å' * 135}" for n in range(1, 3101))
     table = "\r\n".join(["Rond;Vit;Svart;Resultat;Anmärkning", *rows])
     assert 490_000 < len(table) < 500_000

@@ -18,7 +18,7 @@ def errors_of(validate):
     return refused.value.message_dict
 
 
-def test_the_checks_of_a_row_are_one_question():
+def test_check_constraints_of_a_row_are_one_query():
     section = make_section()
     checks = [
         each
@@ -39,7 +39,7 @@ def test_the_checks_of_a_row_are_one_question():
         {"rounds": 41, "mean_rating": 1500},
     ],
 )
-def test_every_check_that_does_not_hold_is_named_as_by_django(facts):
+def test_every_violated_constraint_is_named_as_by_django(facts):
     section = make_section()
     for name, value in facts.items():
         setattr(section, name, value)
@@ -48,7 +48,7 @@ def test_every_check_that_does_not_hold_is_named_as_by_django(facts):
 
 
 @pytest.mark.parametrize("model", ChecksInOneQuery.__subclasses__())
-def test_no_check_names_what_the_row_itself_does_not_have(model):
+def test_no_check_constraint_refers_to_another_table(model):
     """Django leaves out such a check without a word, and so would be left out all."""
     checks = [
         each.condition
@@ -61,7 +61,7 @@ def test_no_check_names_what_the_row_itself_does_not_have(model):
     assert checks
 
 
-def test_a_number_that_is_taken_is_named_too():
+def test_unique_number_that_is_taken_is_named():
     first = make_section()
     second = Section(tournament=first.tournament, number=first.number, rounds=5)
     as_django = errors_of(lambda: models.Model.validate_constraints(second))

@@ -12,7 +12,7 @@ pytestmark = [
 ]
 
 
-def test_both_names_of_a_board_are_as_broad_on_a_telephone(window, club):
+def test_both_names_of_a_board_are_equally_wide_on_a_phone(window, club):
     names = [("Robin", "Nilsson"), ("Stig", "Holmberg")]
     players = [member(club, first_name=own, last_name=last) for own, last in names]
     group = played(started(section(tournament(club)), players=players), "1-0")

@@ -30,7 +30,9 @@ def damaged(players) -> str:
     return "\r\n".join([*head, *lines, ""])
 
 
-def test_a_damaged_file_is_read_mended_taken_in_and_sent(window: Page, club) -> None:
+def test_damaged_file_is_read_corrected_imported_and_submitted(
+    window: Page, club
+) -> None:
     players = [member(club) for _ in range(4)]
     group = section(tournament(club), format="boards", rounds=1)
 

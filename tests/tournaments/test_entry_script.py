@@ -42,7 +42,7 @@ def stands(pairing) -> str:
     return Pairing.objects.get(pk=pairing.pk).result
 
 
-def test_a_key_is_a_result_in_both_boxes_and_in_the_sums(window, group):
+def test_key_writes_the_result_in_both_cells_and_in_the_sums(window, group):
     one = board(group, 1, 2)
     opened(window, group)
 
@@ -56,7 +56,7 @@ def test_a_key_is_a_result_in_both_boxes_and_in_the_sums(window, group):
     assert stands(one) == "0-1"
 
 
-def test_a_whole_row_is_typed_without_the_mouse(window, group):
+def test_whole_row_is_typed_without_the_mouse(window, group):
     opened(window, group)
 
     window.locator("[data-board]").first.focus()
@@ -72,7 +72,7 @@ def test_a_whole_row_is_typed_without_the_mouse(window, group):
     expect(window.locator("[data-missing-count]")).to_have_text("3")
 
 
-def test_what_was_typed_by_mistake_is_undone(window, group):
+def test_mistyped_result_is_undone(window, group):
     one = board(group, 1, 2)
     enter_result(one.pk, "1/2", 0, acting=acting())
     opened(window, group)
@@ -89,7 +89,7 @@ def test_what_was_typed_by_mistake_is_undone(window, group):
 
 
 @pytest.mark.parametrize("again", ["Control+Shift+z", "Control+y"])
-def test_what_was_undone_is_done_again_and_nothing_else(window, group, again):
+def test_undone_result_is_redone_and_nothing_else(window, group, again):
     one, two = board(group, 1, 2), board(group, 3, 4)
     opened(window, group)
     for pairing in (one, two):
@@ -112,7 +112,7 @@ def test_what_was_undone_is_done_again_and_nothing_else(window, group, again):
     assert [stands(one), stands(two)] == ["1-0", "1-0"]
 
 
-def test_after_typing_anew_nothing_is_done_again(window, group):
+def test_typing_after_undoing_leaves_nothing_to_redo(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     box(window, one, "white").focus()
@@ -125,7 +125,7 @@ def test_after_typing_anew_nothing_is_done_again(window, group):
     expect(box(window, one, "white")).to_have_value("0")
 
 
-def test_a_key_that_is_no_result_changes_nothing(window, group):
+def test_invalid_key_changes_nothing(window, group):
     opened(window, group)
 
     window.locator("[data-board]").first.focus()
@@ -135,7 +135,7 @@ def test_a_key_that_is_no_result_changes_nothing(window, group):
     assert not Pairing.objects.exclude(result="").exists()
 
 
-def test_when_two_have_written_the_person_chooses(window, group):
+def test_user_chooses_between_two_conflicting_results(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting(UserFactory(name="Ann")))
@@ -154,7 +154,7 @@ def test_when_two_have_written_the_person_chooses(window, group):
     assert stands(one) == "0-1"
 
 
-def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
+def test_saved_result_of_another_user_is_kept_on_choice(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())
@@ -167,7 +167,7 @@ def test_what_others_saved_is_kept_when_the_person_says_so(window, group):
     assert stands(one) == "1-0"
 
 
-def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
+def test_typing_during_a_conflict_overwrites_neither_result(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())
@@ -186,7 +186,7 @@ def test_typing_on_while_two_results_wait_writes_over_neither(window, group):
     assert stands(one) == "1-0"
 
 
-def test_a_user_who_types_what_the_other_has_saved_need_not_choose(window, group):
+def test_typing_the_saved_result_ends_the_conflict(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())
@@ -202,7 +202,7 @@ def test_a_user_who_types_what_the_other_has_saved_need_not_choose(window, group
     assert stands(one) == "1-0"
 
 
-def test_what_was_typed_last_is_mine_when_two_results_wait(window, group):
+def test_last_typed_result_is_offered_as_mine_in_a_conflict(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())
@@ -219,7 +219,7 @@ def test_what_was_typed_last_is_mine_when_two_results_wait(window, group):
     assert stands(one) == "1/2"
 
 
-def test_undoing_does_not_write_over_what_was_kept_of_others(window, group):
+def test_undoing_does_not_overwrite_the_kept_result_of_another_user(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     enter_result(one.pk, "1-0", 0, acting=acting())
@@ -235,7 +235,7 @@ def test_undoing_does_not_write_over_what_was_kept_of_others(window, group):
     assert stands(one) == "1-0"
 
 
-def test_nothing_is_lost_without_a_line_and_with_a_reload(window, group):
+def test_typed_results_survive_a_lost_connection_and_a_reload(window, group):
     one = board(group, 1, 2)
     opened(window, group)
 
@@ -257,7 +257,7 @@ def test_nothing_is_lost_without_a_line_and_with_a_reload(window, group):
     assert stands(one) == "1-0"
 
 
-def test_boards_are_entered_by_keys_too(window, club):
+def test_boards_are_entered_by_keys(window, club):
     swiss = started(section(tournament(club), format="boards", rounds=1), size=4)
     first, second = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     opened(window, swiss)
@@ -272,7 +272,7 @@ def test_boards_are_entered_by_keys_too(window, club):
     expect(window.locator("[data-when-complete]")).to_be_visible()
 
 
-def test_the_dot_of_missing_results_goes_with_the_last_one_and_comes_back(window, club):
+def test_mark_of_missing_results_disappears_with_the_last_and_returns(window, club):
     swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     set_boards(swiss.pk, 2, [(1, 3), (2, 4)], acting=acting())
@@ -293,9 +293,7 @@ def test_the_dot_of_missing_results_goes_with_the_last_one_and_comes_back(window
     expect(first.get_by_text("•")).to_be_visible()
 
 
-def test_what_was_typed_is_undone_and_redone_after_the_page_is_loaded_anew(
-    window, group
-):
+def test_typed_results_are_undone_and_redone_after_a_reload(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     box(window, one, "white").focus()
@@ -314,7 +312,7 @@ def test_what_was_typed_is_undone_and_redone_after_the_page_is_loaded_anew(
         expect(window.locator("[data-says]")).to_have_text(SAVED)
 
 
-def test_the_keys_undo_and_redo_where_nothing_has_the_focus(window, group):
+def test_keys_undo_and_redo_without_focus(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     box(window, one, "white").focus()
@@ -329,7 +327,7 @@ def test_the_keys_undo_and_redo_where_nothing_has_the_focus(window, group):
         expect(window.locator("[data-says]")).to_have_text(SAVED)
 
 
-def test_on_a_telephone_a_crosstable_opens_by_rounds(window, group):
+def test_crosstable_opens_by_rounds_on_a_phone(window, group):
     window.set_viewport_size({"width": 390, "height": 844})
     opened(window, group)
 
@@ -339,13 +337,13 @@ def test_on_a_telephone_a_crosstable_opens_by_rounds(window, group):
     expect(window.locator("[data-board]")).to_have_count(12)
 
 
-def test_on_a_wide_screen_a_crosstable_opens_as_one(window, group):
+def test_crosstable_opens_whole_on_a_wide_screen(window, group):
     opened(window, group)
 
     expect(window.locator("[data-board]")).to_have_count(12)
 
 
-def test_points_count_as_the_table_does_after_somebody_has_left(window, club):
+def test_sums_after_a_withdrawal_are_those_of_the_table(window, club):
     """The game of number 2 is not counted; number 4 left later, and number 5 won the
     game between them without play.
     """
@@ -367,7 +365,7 @@ def test_points_count_as_the_table_does_after_somebody_has_left(window, club):
     assert sums.all_inner_texts() == ["2", "0", "1½", "0", "1½"]
 
 
-def test_a_key_that_is_no_result_marks_its_box(window, group):
+def test_invalid_key_marks_its_cell(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     cell = window.locator("td", has=box(window, one, "white"))

@@ -25,7 +25,7 @@ def opened(window: Page, group: Section, query: str = "") -> Page:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FindingKind if kind in ERRORS])
-def test_an_error_is_told_and_what_is_mended_can_be_sent(window, club, kind):
+def test_error_is_shown_and_corrected_results_can_be_submitted(window, club, kind):
     provoked = CASES[kind](club)
     group = next(provoked)
     before = Report.objects.count()
@@ -45,7 +45,7 @@ def test_an_error_is_told_and_what_is_mended_can_be_sent(window, club, kind):
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FindingKind if kind not in ERRORS])
-def test_a_question_is_asked_answered_and_sent_with_its_answer(window, club, kind):
+def test_warning_is_answered_and_submitted_with_its_answer(window, club, kind):
     group = next(CASES[kind](club))
     opened(window, group)
 

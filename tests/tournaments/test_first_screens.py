@@ -37,7 +37,7 @@ def seen(page, address, screen, what) -> int:
 
 
 @SCREENS
-def test_a_tournament_shows_its_standings(reader, club, screen):
+def test_tournament_shows_its_standings(reader, club, screen):
     today = timezone.localdate()
     made = tournament(
         club,
@@ -52,7 +52,7 @@ def test_a_tournament_shows_its_standings(reader, club, screen):
 
 
 @SCREENS
-def test_a_player_is_shown_with_rating_and_latest_period(reader, screen):
+def test_player_page_shows_rating_and_latest_period(reader, screen):
     players = [rated(2000), rated(1900)]
     accepted(line(*players, 1, SPRING))
     published(SPRING)
@@ -62,9 +62,7 @@ def test_a_player_is_shown_with_rating_and_latest_period(reader, screen):
 
 
 @SCREENS
-def test_what_needs_somebody_shows_the_first_of_it(
-    reader, client, live_server, club, screen
-):
+def test_desk_shows_its_first_tasks(reader, client, live_server, club, screen):
     for number in range(6):
         played(started(section(tournament(club, name=f"Cup {number}")), size=2))
     client.force_login(secretary_of(club))
@@ -79,7 +77,7 @@ def test_what_needs_somebody_shows_the_first_of_it(
 
 @SCREENS
 @pytest.mark.parametrize("view", ["calendar", "month"])
-def test_the_calendar_shows_tournaments(reader, club, screen, view):
+def test_calendar_shows_tournaments(reader, club, screen, view):
     today = timezone.localdate().replace(day=1)
     for number in range(12):
         day = today + timedelta(days=number)

@@ -63,7 +63,7 @@ def asked(page: Page) -> list[int]:
     return statuses
 
 
-def test_a_result_typed_in_one_window_appears_in_the_other(window, spectator, group):
+def test_result_typed_in_one_window_appears_in_the_other(window, spectator, group):
     spectator.goto(of_round(group))
     row = spectator.locator(".board-list tbody tr").first
     expect(row).not_to_contain_text("1–0")
@@ -76,9 +76,7 @@ def test_a_result_typed_in_one_window_appears_in_the_other(window, spectator, gr
     expect(row.locator(".just-changed")).to_have_count(1)
 
 
-def test_standings_take_in_a_result_and_leave_the_reader_where_they_are(
-    spectator, group
-):
+def test_standings_update_without_moving_the_reader(spectator, group):
     spectator.goto(of_tournament(group))
     spectator.locator("details.rounds summary").click()
     link = spectator.locator("details.rounds a", has_text="The round, and why").first
@@ -93,7 +91,7 @@ def test_standings_take_in_a_result_and_leave_the_reader_where_they_are(
     expect(link).to_be_focused()
 
 
-def test_while_nothing_changes_the_answers_are_short_and_rest_while_nobody_looks(
+def test_unchanged_pages_get_short_answers_and_hidden_pages_do_not_ask(
     spectator, group
 ):
     statuses = asked(spectator)
@@ -116,7 +114,7 @@ def test_while_nothing_changes_the_answers_are_short_and_rest_while_nobody_looks
     assert len(statuses) > before
 
 
-def test_an_office_that_does_not_answer_is_asked_more_and_more_seldom(spectator, group):
+def test_unanswered_requests_are_repeated_with_growing_pauses(spectator, group):
     tries: list[str] = []
     spectator.route(
         "**/live/", lambda route: (tries.append(route.request.url), route.abort())
@@ -131,7 +129,7 @@ def test_an_office_that_does_not_answer_is_asked_more_and_more_seldom(spectator,
     expect(spectator.locator('[data-live-state="well"]')).to_be_visible(timeout=9000)
 
 
-def test_a_page_of_what_is_no_longer_public_asks_no_more(spectator, group):
+def test_page_that_is_no_longer_public_stops_asking(spectator, group):
     statuses = asked(spectator)
     spectator.goto(of_tournament(group))
     Tournament.objects.update(state="draft")
@@ -141,7 +139,7 @@ def test_a_page_of_what_is_no_longer_public_asks_no_more(spectator, group):
     assert (statuses[-1], len(statuses)) == (404, count)
 
 
-def test_the_big_screen_turns_and_takes_in_results(spectator, group):
+def test_big_screen_changes_slides_and_shows_new_results(spectator, group):
     spectator.goto(f"{of_tournament(group)}?screen=1")
     heading = spectator.locator("h1:visible")
     expect(heading).to_have_count(1)
@@ -160,7 +158,7 @@ def test_the_big_screen_turns_and_takes_in_results(spectator, group):
     assert spectator.locator("h1:visible").inner_text() != shown
 
 
-def test_the_big_screen_stands_still_for_whoever_asks_for_no_motion(spectator, group):
+def test_big_screen_shows_all_slides_if_motion_is_reduced(spectator, group):
     spectator.emulate_media(reduced_motion="reduce")
     spectator.goto(f"{of_tournament(group)}?screen=1")
     expect(spectator.locator("h1:visible")).to_have_count(2)
@@ -168,9 +166,7 @@ def test_the_big_screen_stands_still_for_whoever_asks_for_no_motion(spectator, g
     expect(spectator.locator("td.mid", has_text="1–0")).to_be_visible()
 
 
-def test_without_scripts_both_pages_of_the_screen_stand_there(
-    chromium, live_server, group
-):
+def test_all_slides_are_shown_without_scripts(chromium, live_server, group):
     context = chromium.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{of_tournament(group)}?screen=1")
@@ -179,7 +175,7 @@ def test_without_scripts_both_pages_of_the_screen_stand_there(
     context.close()
 
 
-def test_a_phone_scrolls_the_table_and_not_the_page(spectator, group):
+def test_phone_scrolls_the_table_and_not_the_page(spectator, group):
     spectator.set_viewport_size({"width": 390, "height": 844})
     spectator.goto(of_tournament(group))
     wide = "() => document.documentElement.scrollWidth - innerWidth"

@@ -28,7 +28,7 @@ def ticked(page):
     return page.locator("input[name=movement]:checked").count()
 
 
-def test_a_section_is_ticked_at_once_and_the_button_says_how_many(committee):
+def test_section_is_ticked_at_once_and_the_button_shows_the_number(committee):
     page, (first, _second, waiting) = committee
     assert ticked(page) == 0
     expect(page.locator(f'[data-tick-all="{waiting.pk}"]')).to_be_hidden()
@@ -41,7 +41,7 @@ def test_a_section_is_ticked_at_once_and_the_button_says_how_many(committee):
     assert of(first, 1).state == "confirmed"
 
 
-def test_what_is_rejected_is_undone_right_after(committee):
+def test_rejection_can_be_undone_directly_afterwards(committee):
     page, (first, second, _waiting) = committee
     page.locator('[data-tick-all=""] input').check()
     page.locator("summary", has_text="Reject those ticked").click()
@@ -57,7 +57,7 @@ def test_what_is_rejected_is_undone_right_after(committee):
     assert ticked(page) == 0
 
 
-def test_points_and_reason_stand_there_at_every_width(committee):
+def test_score_and_reason_are_visible_at_every_width(committee):
     page, (first, _second, _waiting) = committee
     row = page.locator(f"tr:has([value='{of(first, 1).pk}'])")
     score = row.locator("td.num").inner_text()
@@ -69,7 +69,7 @@ def test_points_and_reason_stand_there_at_every_width(committee):
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_all_are_ticked_and_none_again(committee):
+def test_all_movements_are_ticked_and_unticked(committee):
     page, _groups = committee
     everything = page.locator('[data-tick-all=""] input')
 

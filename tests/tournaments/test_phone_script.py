@@ -67,7 +67,7 @@ def says(page):
     return page.locator("[data-says]")
 
 
-def test_one_board_after_the_other_also_while_the_network_is_away(phone, group):
+def test_boards_are_entered_one_after_the_other_even_offline(phone, group):
     phone.get_by_role("link", name="Begin with board 1").click()
     for number, text in enumerate(("1–0", "½–½", "0–1"), 1):
         board_shown(phone, number)
@@ -90,7 +90,7 @@ def test_one_board_after_the_other_also_while_the_network_is_away(phone, group):
     assert changes == [1, 1, 1, 1, 1, 0]
 
 
-def test_what_waits_is_sent_after_the_page_was_closed(phone, group):
+def test_waiting_results_are_sent_after_the_page_was_closed(phone, group):
     phone.route("**/r/boards/*/", lambda route: route.abort())
     phone.get_by_role("link", name="Begin with board 1").click()
     press(phone, "1–0")
@@ -103,7 +103,7 @@ def test_what_waits_is_sent_after_the_page_was_closed(phone, group):
     assert stands(group)[0] == "1-0"
 
 
-def test_of_two_results_of_a_board_the_last_stands_also_while_the_first_is_sent(
+def test_last_of_two_results_of_a_board_counts_even_while_the_first_is_sent(
     phone, group
 ):
     on_its_way = []
@@ -128,7 +128,7 @@ def first_board(group) -> int:
     return Pairing.objects.filter(section=group).in_order()[0].pk
 
 
-def test_a_lost_answer_writes_nothing_twice(phone, group):
+def test_lost_answer_does_not_write_a_result_twice(phone, group):
     def lose_the_answer(route):
         route.fetch()
         route.abort()
@@ -142,7 +142,7 @@ def test_a_lost_answer_writes_nothing_twice(phone, group):
     assert (one.result, one.version, one.changes.count()) == ("1-0", 1, 1)
 
 
-def test_where_somebody_else_was_first_both_are_shown_and_asked_about(phone, group):
+def test_conflict_shows_both_results_and_asks(phone, group):
     first, second = Pairing.objects.in_order()[:2]
     result(first, "1/2")
     result(second, "1/2")
@@ -166,9 +166,7 @@ def test_where_somebody_else_was_first_both_are_shown_and_asked_about(phone, gro
     assert stands(group)[1] == "1/2"
 
 
-def test_a_code_that_is_revoked_meanwhile_is_said_and_what_was_pressed_is_kept(
-    phone, group
-):
+def test_expired_code_is_reported_and_entered_results_are_kept(phone, group):
     group.phone_codes.update(
         expires_at="2000-01-02T00:00Z", made_at="2000-01-01T00:00Z"
     )
@@ -183,7 +181,7 @@ def test_a_code_that_is_revoked_meanwhile_is_said_and_what_was_pressed_is_kept(
     assert stands(group)[0] == ""
 
 
-def test_what_waits_of_one_code_is_not_sent_by_another(phone, group):
+def test_waiting_results_of_one_code_are_not_sent_with_another(phone, group):
     phone.route("**/r/boards/*/", lambda route: route.abort())
     phone.get_by_role("link", name="Begin with board 1").click()
     press(phone, "1–0")
@@ -207,7 +205,7 @@ def test_what_waits_of_one_code_is_not_sent_by_another(phone, group):
     assert label == "Hall 3"
 
 
-def test_without_a_script_a_board_has_a_page_of_its_own(chromium, live_server, group):
+def test_board_has_a_page_of_its_own_without_scripts(chromium, live_server, group):
     context = chromium.new_context(
         base_url=live_server.url, locale="en", viewport=PHONE, java_script_enabled=False
     )
@@ -223,7 +221,7 @@ def test_without_a_script_a_board_has_a_page_of_its_own(chromium, live_server, g
     assert stands(group)[:3] == ["1-0", "1/2", "0-1"]
 
 
-def test_a_board_that_a_withdrawal_has_settled_is_not_missing_on_the_phone(
+def test_board_settled_by_a_withdrawal_is_not_missing_on_the_phone(
     chromium, live_server, club
 ):
     made = started(size=4)

@@ -33,7 +33,7 @@ def entered(group) -> list[str]:
     return [entry.player.last_name for entry in Entry.objects.filter(section=group)]
 
 
-def test_enter_takes_the_only_one_of_exactly_that_name(window, group, field):
+def test_enter_takes_the_only_player_of_exactly_that_name(window, group, field):
     field.press_sequentially("  greta   granqvist ")
     expect(window.locator("#picks button")).to_have_count(1)
     field.press("Enter")
@@ -41,9 +41,7 @@ def test_enter_takes_the_only_one_of_exactly_that_name(window, group, field):
     assert entered(group) == ["Granqvist"]
 
 
-def test_enter_and_enter_again_take_nobody_who_is_called_otherwise(
-    window, group, field
-):
+def test_repeated_enter_takes_no_player_of_another_name(window, group, field):
     field.fill("Greta Granqvisst")
     expect(window.locator("#picks button")).to_contain_text("Granqvist")
     field.press("Enter")
@@ -60,7 +58,7 @@ def test_enter_and_enter_again_take_nobody_who_is_called_otherwise(
     expect(window.get_by_text("Greta Granqvist was entered.")).to_be_visible()
 
 
-def test_whoever_types_on_after_enter_writes_in_the_field(window, group, field):
+def test_typing_after_enter_goes_on_in_the_field(window, group, field):
     field.fill("Greta Granqvisst")
     expect(window.locator("#picks button")).to_contain_text("Granqvist")
     field.press("Enter")
@@ -70,7 +68,7 @@ def test_whoever_types_on_after_enter_writes_in_the_field(window, group, field):
 
 
 @pytest.mark.parametrize("typed", ["Nils Nobody", "900-7"])
-def test_enter_with_nobody_suggested_goes_to_the_line_from_which_typing_goes_on(
+def test_enter_without_suggestions_goes_to_the_only_line_and_typing_goes_on(
     window, group, field, typed
 ):
     field.fill(typed)
@@ -82,7 +80,7 @@ def test_enter_with_nobody_suggested_goes_to_the_line_from_which_typing_goes_on(
     assert entered(group) == []
 
 
-def test_letters_typed_on_a_line_of_the_list_go_on_in_the_field(window, group, field):
+def test_letters_typed_on_a_line_of_the_list_go_into_the_field(window, group, field):
     field.fill("Greta Gran")
     expect(window.locator("#picks button")).to_contain_text("Granqvist")
     window.keyboard.press("ArrowDown")
@@ -110,7 +108,7 @@ def test_enter_before_the_answer_waits_for_it(window, group, field, club):
     assert entered(group) == names
 
 
-def test_enter_takes_nobody_who_was_found_for_an_earlier_text(window, group, field):
+def test_enter_takes_no_player_found_for_an_earlier_text(window, group, field):
     field.fill("Granqvist")
     expect(window.locator("#picks button")).to_contain_text("Granqvist")
     window.route(re.compile("/suggestions"), lambda route: route.abort())

@@ -49,7 +49,7 @@ def visible(main, what):
     ]
 
 
-def test_a_printed_round_says_the_result_and_nothing_to_press(window, group):
+def test_printed_round_has_the_results_and_no_controls(window, group):
     pairing = board(group, 1, 2)
     main = printed(window, "results", group.pk, view="boards", round=pairing.round)
     line = main.locator(f"[data-row='{pairing.pk}']")
@@ -58,7 +58,7 @@ def test_a_printed_round_says_the_result_and_nothing_to_press(window, group):
     expect(main.get_by_text("Somebody leaves the tournament")).to_be_hidden()
 
 
-def test_a_printed_crosstable_says_everything_on_one_sheet(window, group):
+def test_printed_crosstable_fits_on_one_sheet(window, group):
     played(group)
     main = printed(window, "tournament", group.tournament_id)
     assert visible(main, ONLY_ON_A_SCREEN) == []
@@ -71,7 +71,7 @@ def test_a_printed_crosstable_says_everything_on_one_sheet(window, group):
     )
 
 
-def test_what_stands_small_beside_a_name_is_smaller_than_the_name(window, group):
+def test_small_text_beside_a_name_is_smaller_than_the_name(window, group):
     main = printed(window, "tournament", group.tournament_id)
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     name = main.locator(".crosstable tbody th a").first.evaluate(size)
@@ -90,7 +90,7 @@ def sheets(window):
 
 
 @pytest.mark.parametrize(("boards", "most"), [(12, 1), (13, 1), (28, 1), (50, 2)])
-def test_pairings_for_the_wall_take_as_few_sheets_as_they_can(window, boards, most):
+def test_pairings_for_the_wall_use_as_few_sheets_as_possible(window, boards, most):
     group = started(size=2 * boards, format="boards", rounds=1)
     pairs = [(number, number + boards) for number in range(1, boards + 1)]
     set_boards(group.pk, 1, pairs, acting=acting())
@@ -98,7 +98,7 @@ def test_pairings_for_the_wall_take_as_few_sheets_as_they_can(window, boards, mo
     assert sheets(window) == most
 
 
-def test_a_round_robin_has_papers_of_its_rounds(window, group):
+def test_round_robin_has_printed_pages_of_its_rounds(window, group):
     window.goto(reverse("tournaments:tournament", args=[group.tournament_id]))
     window.locator(".rounds").evaluate("element => { element.open = true }")
     window.locator(".rounds a", has_text="slips").first.click()

@@ -31,7 +31,7 @@ def titled():
     return played(started(section(gives_titles=True), size=2))
 
 
-def test_a_report_that_moves_has_its_sections_judged(titled, sent):
+def test_changed_report_has_its_sections_judged(titled, sent):
     report = submitted(titled)
 
     report_moved.send(sender=None, report_id=report.pk, state="submitted")
@@ -39,13 +39,13 @@ def test_a_report_that_moves_has_its_sections_judged(titled, sent):
     assert sent == [("tournaments.judge_section", {"section_id": titled.pk})]
 
 
-def test_a_report_of_another_source_is_nobodys_section(sent):
+def test_unknown_report_sends_nothing(sent):
     report_moved.send(sender=None, report_id=999_999, state="submitted")
 
     assert sent == []
 
 
-def test_a_lost_message_is_made_good_when_the_pool_is_computed(titled, sent):
+def test_computed_pool_sends_lost_messages_again(titled, sent):
     submitted(titled)
     pool_id = chess_pool().pk
 
@@ -54,13 +54,13 @@ def test_a_lost_message_is_made_good_when_the_pool_is_computed(titled, sent):
     assert sent == [("tournaments.judge_waiting", {"pool_id": pool_id})]
 
 
-def test_a_pool_without_anything_to_judge_sends_nothing(sent):
+def test_pool_without_sections_to_judge_sends_nothing(sent):
     pool_computed.send(sender=None, pool_id=chess_pool().pk, number=1)
 
     assert sent == []
 
 
-def test_what_waits_in_one_pool_is_no_other_pools_matter(titled, sent):
+def test_sections_waiting_in_another_pool_send_nothing(titled, sent):
     submitted(titled)
     other = Pool.objects.create(code="rapid", name="Rapid")
 
@@ -69,7 +69,7 @@ def test_what_waits_in_one_pool_is_no_other_pools_matter(titled, sent):
     assert sent == []
 
 
-def test_a_report_of_something_else_with_the_same_number_moves_no_section(titled, sent):
+def test_report_of_another_source_with_the_same_number_sends_nothing(titled, sent):
     report = posted(
         line(member(), member(), 2, FIRST_DAY),
         source_kind="league",
@@ -81,7 +81,7 @@ def test_a_report_of_something_else_with_the_same_number_moves_no_section(titled
     assert sent == []
 
 
-def test_what_a_dead_worker_had_in_hand_is_found_within_seconds(titled, sent):
+def test_sweep_finds_work_of_a_dead_worker_within_seconds(titled, sent):
     submitted(titled)
 
     tasks.sweep()
@@ -91,16 +91,14 @@ def test_what_a_dead_worker_had_in_hand_is_found_within_seconds(titled, sent):
     assert settings.CELERY_BEAT_SCHEDULE["judge"]["schedule"] == 10
 
 
-def test_looking_for_what_was_lost_is_one_query_when_nothing_waits(
-    titled, sent, django_assert_num_queries
-):
+def test_sweep_is_one_query_if_nothing_waits(titled, sent, django_assert_num_queries):
     with django_assert_num_queries(1):
         tasks.sweep()
 
     assert sent == []
 
 
-def test_the_worker_judges_what_waits(titled):
+def test_worker_judges_waiting_sections(titled):
     submitted(titled)
 
     tasks.judge_waiting(pool_id=chess_pool().pk)

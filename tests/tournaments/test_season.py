@@ -164,7 +164,7 @@ class Event:
 DAY = timedelta(days=1)
 
 
-def test_a_season_is_paired_submitted_and_rated_without_a_person():
+def test_season_is_paired_submitted_and_rated_automatically():
     club = ClubFactory()
     players = [member(club, birth_year=1950 + number % 60) for number in range(PLAYERS)]
     games = 0

@@ -3,12 +3,12 @@
 from script.documents.addresses import PAGE, addresses, page
 
 
-def test_the_page_of_addresses_is_as_the_code_has_it():
+def test_address_page_matches_the_code():
     assert len(addresses()) > 250
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_an_address_leads_to_its_function_module_and_templates():
+def test_address_leads_to_its_function_module_and_templates():
     (found,) = [each for each in addresses() if each.path == "acts/<int:pk>/"]
     assert found.row == (
         "| `/acts/<int:pk>/` | `proposed_act` | `proposed_act` in"

@@ -52,11 +52,11 @@ def top_names(module: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
-def test_a_measurement_takes_only_what_the_office_has(module):
+def test_measurement_imports_only_names_that_exist(module):
     missing = {each for each in taken(module) if not is_there(*each)}
 
     assert missing == set()
 
 
-def test_there_are_measurements():
+def test_measurements_are_found():
     assert MODULES

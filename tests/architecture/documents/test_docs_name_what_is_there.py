@@ -75,7 +75,7 @@ def quoted_in_docstrings() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("read", [quoted, quoted_in_docstrings])
-def test_every_file_that_is_named_is_there(read):
+def test_every_named_file_exists(read):
     missing = [
         (where, file)
         for where, file in read()
@@ -89,7 +89,7 @@ def test_every_file_that_is_named_is_there(read):
 @pytest.mark.parametrize(
     ("read", "least"), [(quoted, 200), (quoted_in_docstrings, 100)]
 )
-def test_every_name_of_a_module_is_in_it(read, least):
+def test_every_named_member_of_a_module_exists(read, least):
     named = [
         (where, each)
         for where, each in read()
@@ -113,7 +113,7 @@ def drawn() -> list[str]:
     return [part for each in named for part in re.split(r"[ ,─]+", each) if part]
 
 
-def test_every_module_that_a_picture_of_an_act_names_is_there():
+def test_every_module_in_a_sequence_diagram_exists():
     assert len(drawn()) > 70
     assert [each for each in drawn() if not is_drawn_right(each)] == []
 
@@ -148,7 +148,7 @@ def is_subsequence(few: list[str], many: tuple[str, ...]) -> bool:
         ("imports/formats/", True),
     ],
 )
-def test_a_name_in_a_picture_is_looked_for_in_its_folders(name, there):
+def test_name_in_a_diagram_is_searched_in_its_folders(name, there):
     assert is_drawn_right(name) is there
 
 
@@ -200,6 +200,6 @@ def stands_at(path: Path, place: str) -> bool:
         ("step.State.known_nothing", False),
     ],
 )
-def test_a_name_is_looked_for_in_the_module_that_is_meant(name, there):
+def test_name_is_searched_in_the_module_that_is_meant(name, there):
     assert is_ours(name)
     assert is_there(name) is there

@@ -33,7 +33,7 @@ def said():
     return set(re.findall(r"\w+", code))
 
 
-def test_the_rules_are_found():
+def test_rules_are_found():
     """Each system's, too: a folder that moves takes nothing out of sight."""
     assert {module.parent.name for module in MODULES} >= {
         "rules",
@@ -68,7 +68,7 @@ def named_in_pages(pattern):
     }
 
 
-def test_every_rule_that_the_pages_name_with_its_module_is_there():
+def test_every_rule_named_with_its_module_on_the_pages_exists():
     named = named_in_pages(r"`((?:\w+\.)?\w+)\.(\w+)[`.( ]")
     of_rules = {each for each in named if each[1] in DEFINED and each[2] != "py"}
     missing = {
@@ -80,7 +80,7 @@ def test_every_rule_that_the_pages_name_with_its_module_is_there():
     assert missing == set()
 
 
-def test_every_test_that_the_pages_name_is_there():
+def test_every_test_named_on_the_pages_exists():
     texts = [path.read_text("utf-8") for path in HOUSE.glob("tests/**/test_*.py")]
     known = {name for text in texts for name in re.findall(r"def (test_\w+)", text)}
     known |= {path.stem for path in HOUSE.glob("tests/**/test_*.py")}

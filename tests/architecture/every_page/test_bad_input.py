@@ -56,13 +56,13 @@ def names():
     return names_in_source()
 
 
-def test_the_names_that_pages_look_for_are_found(names):
+def test_names_that_pages_read_are_found(names):
     known = {"q", "page", "sort", "before", "looked_at", "seen", "email", "birth_year"}
     assert known <= set(names)
 
 
 @named(READ + READ_DOORS)
-def test_no_query_breaks_a_page(world, names, page):
+def test_no_query_string_makes_a_page_fail(world, names, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
         request_as(world, role, "get", path, query).status_code
@@ -72,7 +72,9 @@ def test_no_query_breaks_a_page(world, names, page):
 
 
 @named(WRITTEN + WRITTEN_DOORS)
-def test_nonsense_in_a_form_is_answered_in_words_and_kept(world, names, page):
+def test_nonsense_form_data_is_refused_with_a_message_and_kept_in_the_form(
+    world, names, page
+):
     role, path = somebody_let_in(page), address(page, world)
     shown = request_as(world, role, "get", path).content.decode(errors="replace")
     on_page = sorted({*names, *names_on_page(shown)})
@@ -103,7 +105,7 @@ def complaints(answer, form, *, keeps=True):
 
 
 @named(WRITTEN + WRITTEN_DOORS)
-def test_no_body_breaks_a_page(world, page):
+def test_no_request_body_makes_a_page_fail(world, page):
     role, path = somebody_let_in(page), address(page, world)
     codes = [
         post_raw(world, role, path, body, kind).status_code for body, kind in BODIES
@@ -112,7 +114,7 @@ def test_no_body_breaks_a_page(world, page):
 
 
 @named((*PAGES, *DOORS))
-def test_no_header_breaks_a_page(world, page):
+def test_no_header_makes_a_page_fail(world, page):
     role = somebody_let_in(page)
     method = "get" if page.get is not None else "post"
     answers = [
@@ -125,7 +127,7 @@ def test_no_header_breaks_a_page(world, page):
 
 
 @named([page for page in PAGES if page.parts])
-def test_an_address_that_names_nothing_is_answered_in_words(world, page):
+def test_address_of_a_missing_object_is_answered_with_a_message(world, page):
     role = somebody_let_in(page)
     method = "get" if page.get is not None else "post"
     wrong = [
@@ -146,7 +148,7 @@ def in_words(answer):
 
 
 @named(READ + READ_DOORS)
-def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
+def test_query_with_nul_character_is_refused_with_a_message(world, page):
     role, path = somebody_let_in(page), address(page, world)
     for query in ({"q": NUL}, {NUL: "q"}, {"q": f"a{NUL}b"}):
         answer = request_as(world, role, "get", path, query)
@@ -155,7 +157,7 @@ def test_the_character_that_cannot_be_stored_is_refused_in_words(world, page):
 
 
 @named(WRITTEN + WRITTEN_DOORS)
-def test_a_form_with_that_character_is_refused_too(world, page):
+def test_form_with_nul_character_is_refused_with_a_message(world, page):
     role, path = somebody_let_in(page), address(page, world)
     answer = request_as(world, role, "post", path, {"name": f"a{NUL}"})
     assert answer.status_code == 400

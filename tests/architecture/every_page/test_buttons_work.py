@@ -78,7 +78,7 @@ def dead_buttons(markup: str) -> Iterator[tuple[str, str]]:
                     yield button, name
 
 
-def test_a_button_beside_a_folded_required_field_is_found():
+def test_button_beside_a_required_field_in_a_folded_part_is_found():
     form = "<form><button name=a value=b></button><details>%s</details></form>"
     asked = form % "<textarea name=c required></textarea><button name=d></button>"
     assert list(dead_buttons(asked)) == [("a=b", "c=None")]
@@ -86,7 +86,7 @@ def test_a_button_beside_a_folded_required_field_is_found():
     assert not list(dead_buttons(asked.replace("<details>", "<details open>")))
 
 
-def test_no_button_is_held_up_by_a_field_that_nobody_sees(world: World):
+def test_no_button_is_blocked_by_a_required_field_that_is_not_visible(world: World):
     found = {}
     for page in PAGES:
         for role in list(page.get or ())[:1]:

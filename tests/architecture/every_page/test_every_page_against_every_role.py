@@ -36,7 +36,7 @@ def second_factors(world: World):
     )
 
 
-def test_every_address_stands_in_the_table_once():
+def test_every_address_is_in_the_table_exactly_once():
     names = sorted(page.name for page in (*PAGES, *DOORS))
     assert names == names_of_all_addresses()
 
@@ -44,7 +44,7 @@ def test_every_address_stands_in_the_table_once():
 @METHODS
 @each((*PAGES, *DOORS))
 @pytest.mark.usefixtures("production", "second_factors")
-def test_each_role_is_told_what_the_table_says(world, page, method):
+def test_page_answers_each_role_as_the_table_says(world, page, method):
     path = address(page, world)
     answers = {
         role: outcome_of(request_as(world, role, method, path, secure=True))
@@ -56,7 +56,9 @@ def test_each_role_is_told_what_the_table_says(world, page, method):
 @METHODS
 @each(PAGES)
 @pytest.mark.usefixtures("production")
-def test_whoever_has_power_and_one_factor_is_led_to_a_second(world, page, method):
+def test_powerful_role_without_second_factor_is_redirected_to_set_one_up(
+    world, page, method
+):
     path, setting_up = address(page, world), reverse("mfa_activate_totp")
     answers = [request_as(world, role, method, path, secure=True) for role in POWERFUL]
     assert [(each.status_code, each.headers.get("Location")) for each in answers] == [
@@ -66,7 +68,7 @@ def test_whoever_has_power_and_one_factor_is_led_to_a_second(world, page, method
 
 @METHODS
 @each(PAGES)
-def test_the_demo_only_goes_without_the_second_factor(world, page, method):
+def test_only_the_demo_needs_no_second_factor(world, page, method):
     path = address(page, world)
     answers = {
         role: outcome_of(request_as(world, role, method, path)) for role in POWERFUL

@@ -18,7 +18,7 @@ def is_file(response) -> bool:
     return response.get("Content-Disposition", "").startswith("attachment; ")
 
 
-def test_every_answer_is_a_page_or_a_file_and_no_browser_guesses_which(world):
+def test_every_answer_is_a_page_or_an_attachment_without_content_sniffing(world):
     answers = {page.name: answer(world, page) for page in READ}
     files = {name for name, response in answers.items() if is_file(response)}
     pages = {

@@ -19,9 +19,7 @@ FOR_ALL = {
 
 @pytest.mark.parametrize("method", ["get", "post"])
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_nothing_that_somebody_signed_in_was_told_is_kept(
-    page: Page, method: str, world: World
-):
+def test_page_for_a_signed_in_user_is_not_stored(page: Page, method: str, world: World):
     path = address(page, world)
     kept = {
         role: request_as(world, role, method, path).headers.get("Cache-Control")
@@ -31,13 +29,13 @@ def test_nothing_that_somebody_signed_in_was_told_is_kept(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_answer_says_who_may_embed_it_and_what_it_needs(page: Page, world: World):
+def test_every_page_sends_the_security_headers(page: Page, world: World):
     answer = request_as(world, "nobody", "get", address(page, world))
     assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/healthz", "/account/login/", "/%00"])
-def test_so_do_answers_beside_the_pages(path: str, world: World):
+def test_answers_that_are_not_pages_send_the_security_headers(path: str, world: World):
     answer = request_as(world, "nobody", "get", path)
     assert {name: answer.headers.get(name) for name in FOR_ALL} == FOR_ALL
 
@@ -45,12 +43,14 @@ def test_so_do_answers_beside_the_pages(path: str, world: World):
 @pytest.mark.parametrize(
     "path", ["/nowhere", "/%00", "/account/email/", "/account/logout/"]
 )
-def test_errors_and_accounts_are_not_kept_either(path: str, world: World):
+def test_errors_and_account_pages_are_not_stored(path: str, world: World):
     answer = request_as(world, "officer", "get", path)
     assert answer.headers["Cache-Control"] == "private, no-store"
 
 
-def test_a_file_of_the_house_says_so_too_and_is_kept(world: World, settings):
+def test_static_file_sends_the_security_headers_and_may_be_stored(
+    world: World, settings
+):
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     client = Client()
     client.cookies = world.browser("officer").cookies
@@ -60,7 +60,7 @@ def test_a_file_of_the_house_says_so_too_and_is_kept(world: World, settings):
     assert "no-store" not in answer.headers.get("Cache-Control", "")
 
 
-def test_a_visitor_keeps_the_shared_pages(world: World):
+def test_shared_page_may_be_stored_for_an_anonymous_visitor(world: World):
     answer = request_as(world, "nobody", "get", "/list/")
     assert outcome_of(answer) == "in"
     assert answer.headers["Cache-Control"] == "no-cache"

@@ -128,7 +128,7 @@ READ = [page for page in PAGES if page.get and page.name not in IN_ONE_LANGUAGE]
 
 
 @pytest.mark.parametrize("page", READ, ids=lambda page: page.name)
-def test_a_page_is_in_one_language(world, written, page):
+def test_page_is_in_one_language(world, written, page):
     swedish = said_on(page, "sv", world, written)
     english = said_on(page, "en", world, written)
 
@@ -140,7 +140,7 @@ def _around(words: re.Pattern[str], text: str) -> list[str]:
     return [text[max(0, m.start() - 30) : m.end() + 30] for m in words.finditer(text)]
 
 
-def test_english_on_a_swedish_page_is_seen_and_names_are_not():
+def test_english_on_a_swedish_page_is_found_and_names_are_not():
     page = Visible()
     page.feed(
         "<html lang=sv><p title='Below 1200'>Stig Ek <b>merge</b></p>"

@@ -30,7 +30,7 @@ def asking():
     return found
 
 
-def test_only_a_page_behind_a_log_in_asks_more_than_once_in_ten_seconds():
+def test_only_pages_behind_a_log_in_query_more_than_once_in_ten_seconds():
     often = {name: every for name, every in asking().items() if every != "10s"}
 
     assert often.keys() - WAITED_FOR == GIVEN.keys()

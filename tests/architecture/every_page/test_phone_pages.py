@@ -84,7 +84,7 @@ def crosstable_of(world: World) -> int:
     return held.tournament_id
 
 
-def test_every_page_of_a_secretary_fits_a_telephone(world, phone):
+def test_every_secretary_page_fits_a_phone(world, phone):
     wide = f"/tournaments/{crosstable_of(world)}/"
     found = {}
     for path in (wide, f"{wide}changes/", *pages_of_secretary(world)):
@@ -95,7 +95,7 @@ def test_every_page_of_a_secretary_fits_a_telephone(world, phone):
     assert found == {}
 
 
-def test_the_points_of_a_crosstable_stay_on_the_screen(world, phone):
+def test_points_of_a_crosstable_stay_on_the_screen(world, phone):
     phone.goto(f"/tournaments/{crosstable_of(world)}/")
     frame = phone.locator(".crosstable-frame")
     for sum_cell in frame.locator("tbody .sum").all():
@@ -104,7 +104,7 @@ def test_the_points_of_a_crosstable_stay_on_the_screen(world, phone):
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_a_long_name_fits_too(world, phone):
+def test_long_name_fits_a_phone(world, phone):
     long_name = member(
         world.club, first_name="Bartholomeus", last_name="Wolfeschlegelsteinhausen"
     )
@@ -127,7 +127,7 @@ def test_a_long_name_fits_too(world, phone):
     assert found == {}
 
 
-def test_the_players_beside_a_round_to_be_paired_fit_too(world, phone):
+def test_players_beside_a_round_to_pair_fit_a_phone(world, phone):
     """With everything that their table can hold: points for pairing, byes, opponents."""
     facts = {"format": "boards", "rounds": 5, "pairing_system": "dutch_2026"}
     held = section(tournament(world.club), acceleration="baku", **facts)
@@ -143,7 +143,7 @@ def test_the_players_beside_a_round_to_be_paired_fit_too(world, phone):
     assert misfits(phone) == []
 
 
-def test_a_round_that_somebody_misses_fits_too(world, phone):
+def test_round_with_an_absent_player_fits_a_phone(world, phone):
     Club.objects.filter(pk=world.club.pk).update(name="Schackklubben Springaren")
     held = section(tournament(world.club), format="boards", rounds=2)
     started(held, size=3)

@@ -65,7 +65,7 @@ OF_EVERY_TABLE = {"page", "sort"}
 """Asked for by tables that have but one page, too."""
 
 
-def test_so_many_kinds_of_page_are_shared(world: World):
+def test_shared_pages_are_exactly_those_expected(world: World):
     shared = {page.name for page in PAGES if kind_of(address(page, world))}
     assert shared == SHARED
 
@@ -73,7 +73,7 @@ def test_so_many_kinds_of_page_are_shared(world: World):
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if page.name in SHARED], ids=lambda page: page.name
 )
-def test_a_shared_page_reads_what_it_declares_and_is_nobodys_own(
+def test_shared_page_reads_only_declared_parameters_and_has_nothing_personal(
     page: Page, world: World, settings
 ):
     path = address(page, world)

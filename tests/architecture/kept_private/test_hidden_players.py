@@ -198,7 +198,7 @@ def leaks_of(case: Case, answers: dict[str, Answer]) -> set[tuple[str, str]]:
     }
 
 
-def test_the_addresses_are_those_of_the_configuration():
+def test_addresses_are_those_of_the_url_configuration():
     names = {page.name for page in PAGES}
     assert names == set(names_of_all_pages())
     others = {
@@ -210,7 +210,7 @@ def test_the_addresses_are_those_of_the_configuration():
     assert others == {"healthz", "metrics", "i18n/setlang/", "account/", "api/"}
 
 
-def test_the_pages_name_a_player_who_does_not_hide(case):
+def test_pages_name_a_player_who_is_not_hidden(case):
     leaks = leaks_of(case, read(case))
     assert {secret for _path, secret in leaks} >= {
         each for target in case.targets[:3] for each in (target.last, target.first)
@@ -218,7 +218,7 @@ def test_the_pages_name_a_player_who_does_not_hide(case):
 
 
 @pytest.mark.parametrize("visibility", HIDING)
-def test_no_page_names_a_hidden_player(case, visibility):
+def test_hidden_player_is_not_named_on_any_page(case, visibility):
     with hidden(case, visibility):
         answers = read(case)
         assert leaks_of(case, answers) == set()
@@ -226,7 +226,7 @@ def test_no_page_names_a_hidden_player(case, visibility):
 
 
 @pytest.mark.parametrize("role", READERS[1:])
-def test_no_page_names_a_hidden_player_to_another_club(case, role):
+def test_hidden_player_is_not_named_to_another_club(case, role):
     reader = Reader(case.world, role)
     with hidden(case, Visibility.HIDDEN):
         answers = {path: reader.ask(path) for path in starts(case)}
@@ -245,7 +245,9 @@ def _of_role(case: Case, role: str) -> list[str]:
 
 
 @pytest.mark.parametrize("visibility", HIDING)
-def test_asked_about_a_hidden_player_it_answers_as_about_nobody(case, visibility):
+def test_query_for_a_hidden_player_is_answered_like_one_for_an_unknown_player(
+    case, visibility
+):
     reader = Reader(case.world)
     with hidden(case, visibility):
         differ = [
@@ -288,7 +290,7 @@ def _same_words(answer: Answer, path: str) -> tuple[int, bytes]:
     return answer.status, body
 
 
-def test_answers_of_two_minutes_are_the_same(case):
+def test_printed_page_is_the_same_at_two_times_of_printing(case):
     reader, key = Reader(case.world), case.world.rows["section"]
     path = reverse("tournaments:print_section", args=[key, "standings"])
     with timezone.override("Asia/Tokyo"):
@@ -297,7 +299,7 @@ def test_answers_of_two_minutes_are_the_same(case):
 
 
 @pytest.mark.parametrize("visibility", HIDING)
-def test_no_address_moves_with_the_name_of_a_hidden_player(case, visibility):
+def test_no_answer_depends_on_the_name_of_a_hidden_player(case, visibility):
     """Nor with the year of birth: first, last or in between, it is the same answer."""
     reader = Reader(case.world)
     with hidden(case, visibility):
@@ -330,7 +332,7 @@ ORDERED = [
 @given(
     names=st.lists(st.text("aåäözkÉ", min_size=1, max_size=4), min_size=6, max_size=6)
 )
-def test_hidden_players_stand_in_an_order_that_no_name_moves(case, names):
+def test_order_of_hidden_players_does_not_depend_on_their_names(case, names):
     with hidden(case, Visibility.HIDDEN):
         place_live_list(chess_pool().pk, today=SUMMER, anew=True)
         was = _by_name(), _by_place()
@@ -355,7 +357,7 @@ def _by_place() -> list[tuple[int, int]]:
     return list(rows.values_list("position", "player_id"))
 
 
-def test_a_page_kept_from_before_is_not_confirmed_after(case):
+def test_cached_page_is_not_confirmed_after_its_player_hides(case):
     reader = Reader(case.world)
     kept = {path: reader.ask(path) for path in starts(case)}
     kept = {path: answer for path, answer in kept.items() if answer.etag}
@@ -370,7 +372,7 @@ def test_a_page_kept_from_before_is_not_confirmed_after(case):
     assert HTTPStatus.NOT_MODIFIED not in again.values()
 
 
-def test_a_pinned_player_who_hides_is_pinned_no_more(case):
+def test_pinned_player_who_hides_is_unpinned(case):
     def pinned(key: int) -> Answer:
         cookies = (("pinned", f"p{key}"),)
         return Reader(case.world, cookies=cookies).ask("/list/live/")

@@ -58,11 +58,11 @@ NOT_WHY = {
 """Long texts that are no reasons."""
 
 
-def test_every_column_of_words_has_its_readers():
+def test_every_text_column_has_its_readers_declared():
     assert written_columns().keys() == READ_BY.keys()
 
 
-def test_every_second_column_for_everybody_has_the_first_one():
+def test_every_public_reason_column_has_an_internal_one():
     for label in READ_BY:
         model, _dot, name = label.rpartition(".")
         if name.startswith("public_"):
@@ -122,7 +122,7 @@ def _act(world: World) -> None:
     up_to_date()
 
 
-def test_no_public_page_tells_a_reason_that_is_not_for_everybody(acted):
+def test_no_public_page_shows_an_internal_reason(acted):
     internal = {
         label
         for label, reader in READ_BY.items()
@@ -135,7 +135,7 @@ def test_no_public_page_tells_a_reason_that_is_not_for_everybody(acted):
     assert told(acted, internal) == set()
 
 
-def test_what_is_for_everybody_is_told(acted):
+def test_public_reason_is_shown(acted):
     public = {label for label, reader in READ_BY.items() if reader == Reader.EVERYBODY}
     assert {label for label in public if mark(label)} == public
 
@@ -186,7 +186,7 @@ def past_triggers() -> Iterator[CursorWrapper]:
         cursor.execute(role + "origin")
 
 
-def test_every_form_that_asks_why_says_who_reads_it():
+def test_every_form_with_a_reason_says_who_reads_it():
     silent = {
         (form.__name__, name)
         for form in all_forms()
@@ -199,7 +199,7 @@ def test_every_form_that_asks_why_says_who_reads_it():
     assert isinstance(asked, ReasonField)
 
 
-def test_no_page_asks_why_outside_of_a_form():
+def test_no_page_requests_a_reason_outside_of_a_form():
     """Or it says who reads it, with the component that asks for that."""
     asking = {
         str(path.relative_to(ROOT / "templates"))

@@ -88,7 +88,7 @@ def lead_to_people():
 
 
 @pytest.mark.django_db
-def test_every_column_that_leads_to_a_person_is_in_the_export_or_has_a_reason():
+def test_every_column_that_leads_to_a_person_is_exported_or_has_a_reason():
     in_export = {
         (apps.get_model(each.label)._meta.db_table, field.column)  # noqa: SLF001
         for each in columns_of_people()
@@ -108,7 +108,7 @@ def test_every_column_that_leads_to_a_person_is_in_the_export_or_has_a_reason():
 COUNTS = {"people", "players"}
 
 
-def test_what_is_left_out_is_there():
+def test_columns_left_out_of_the_export_exist():
     left_out = {
         f"{each.label}.{each.name}"
         for each in columns_of_people()
@@ -117,7 +117,7 @@ def test_what_is_left_out_is_there():
     assert left_out == set(LEFT_OUT)
 
 
-def test_every_table_about_people_has_a_heading_that_people_read():
+def test_every_table_about_people_has_a_readable_heading():
     about = {
         each.label
         for each in columns_of_people()
@@ -259,7 +259,7 @@ def derived():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_row_of_the_database_says_who_it_was_and_no_rating_moves():
+def test_erasure_removes_the_person_from_every_row_and_changes_no_rating():
     player = left_player()
     assert len(traces()) > 15
     before = derived()
@@ -314,7 +314,7 @@ def left_as_they_were(before, after):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_column_of_a_card_and_of_an_account_is_erased_or_has_a_reason():
+def test_every_column_of_a_card_and_an_account_is_erased_or_has_a_reason():
     player = left_player()
     Player.objects.filter(pk=player.pk).update(
         first_name="Zacharina Maria", title="FM", fide_rating=2000, birth_year=1950,
@@ -340,7 +340,7 @@ def test_every_column_of_a_card_and_of_an_account_is_erased_or_has_a_reason():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_audit_log_says_that_it_happened_and_who_agreed():
+def test_audit_log_says_that_a_person_was_erased_and_who_agreed():
     player = left_player()
     erase(player)
     erasure = Erasure.objects.get()
@@ -355,7 +355,7 @@ def test_the_audit_log_says_that_it_happened_and_who_agreed():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_namesake_keeps_the_name():
+def test_erasure_leaves_the_name_of_a_namesake():
     player = left_player()
     other = PlayerFactory(first_name=NAME[0], last_name=NAME[1], birth_year=2001)
     account = UserFactory(name=" ".join(NAME), player=other)
@@ -365,7 +365,7 @@ def test_a_namesake_keeps_the_name():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_list_that_was_read_before_shows_no_name_at_once(client):
+def test_list_cached_before_the_erasure_shows_no_name_afterwards(client):
     player, _other, _report = rulebook_game()
     page = reverse("ratings:list", args=[published(SPRING).number])
     first = client.get(page)

@@ -156,17 +156,17 @@ def held():
 
 
 # --- the table --------------------------------------------------------------------
-def test_every_act_that_writes_what_is_guarded_is_in_the_table():
+def test_every_act_that_writes_guarded_data_is_in_the_table():
     registered = {act.name for act in ACTS}
     assert sorted(writers(held()) - registered) == sorted(NOT_IN_THE_TABLE)
 
 
-def test_what_is_not_in_the_table_is_not_in_it_twice_either():
+def test_no_act_is_both_in_the_table_and_among_the_exceptions():
     assert set(NOT_IN_THE_TABLE) & {act.name for act in ACTS} == set()
 
 
 @pytest.mark.parametrize("path", WEB, ids=lambda path: str(path.relative_to(HOUSE)))
-def test_no_page_calls_what_only_two_people_may_do(path):
+def test_no_page_calls_an_act_that_needs_four_eyes(path):
     inner = named(AgreementPart.CARRIES_OUT) - held()
     inner |= {name for name, why in NOT_IN_THE_TABLE.items() if why == INNER}
     tree = ast.parse(Path(path).read_text("utf-8"))
@@ -179,14 +179,16 @@ def test_no_page_calls_what_only_two_people_may_do(path):
     assert imported & inner == set()
 
 
-def test_the_table_has_a_line_for_every_matter_and_an_act_for_every_line():
+def test_every_matter_has_a_line_and_every_line_has_an_act():
     assert set(AGREEMENTS) == set(Matter)
     assert {act.matter for act in ACTS} == set(Matter)
     assert {act.name for act in ACTS} <= set(functions())
 
 
 @pytest.mark.parametrize("matter", Matter)
-def test_what_needs_two_can_be_started_and_agreed_to_and_the_rest_is_alone(matter):
+def test_matter_that_needs_two_has_acts_to_start_and_agree_and_others_have_acts_alone(
+    matter,
+):
     line = AGREEMENTS[matter]
     parts = {act.part for act in ACTS if act.matter == matter}
     if line.needs_two:
@@ -203,18 +205,18 @@ def test_what_needs_two_can_be_started_and_agreed_to_and_the_rest_is_alone(matte
 
 
 @pytest.mark.parametrize(("matter", "name"), DONE_ALONE.items())
-def test_the_table_names_those_whose_page_does_what_one_person_may(matter, name):
+def test_table_names_the_roles_of_the_page_where_one_person_acts(matter, name):
     [page] = [each for each in PAGES if each.name == name]
     said = [MATRIX[each] for each in AGREEMENTS[matter].starts]
     assert {role for kinds in said for role in kinds} == page.post
 
 
-def test_the_document_says_what_the_code_says():
+def test_document_matches_the_table_in_the_code():
     assert PAGE.read_text("utf-8") == page()
 
 
 # --- act by act -------------------------------------------------------------------
-def test_each_act_of_two_is_tried():
+def test_each_act_that_needs_two_has_a_case():
     assert set(CASES) == set(OF_TWO)
 
 
@@ -236,7 +238,7 @@ def page_of(user):
     return browser
 
 
-def test_one_person_does_not_do_both_halves(matter):
+def test_same_person_cannot_agree(matter):
     maker = holder(matter)
     RoleFactory(kind="administrator")
     waiting = CASES[matter](maker)
@@ -245,7 +247,7 @@ def test_one_person_does_not_do_both_halves(matter):
     assert not waiting.is_done()
 
 
-def test_nor_do_they_by_another_account(matter):
+def test_same_person_cannot_agree_with_another_account(matter):
     maker, double = holder(matter), holder(matter)
     card = PlayerFactory()
     other_card = PlayerFactory(merged_into=card)
@@ -258,7 +260,7 @@ def test_nor_do_they_by_another_account(matter):
     assert not waiting.is_done()
 
 
-def test_nor_on_the_page(matter):
+def test_same_person_cannot_agree_on_the_page(matter):
     maker = holder(matter)
     RoleFactory(kind="administrator")
     waiting = CASES[matter](maker)
@@ -267,7 +269,7 @@ def test_nor_on_the_page(matter):
     assert not waiting.is_done()
 
 
-def test_two_do_it(matter):
+def test_second_person_can_agree(matter):
     RoleFactory(kind="administrator")
     waiting = CASES[matter](holder(matter))
     assert not waiting.is_done()
@@ -275,7 +277,7 @@ def test_two_do_it(matter):
     assert waiting.is_done()
 
 
-def test_two_do_it_on_the_page(matter):
+def test_second_person_can_agree_on_the_page(matter):
     RoleFactory(kind="administrator")
     waiting = CASES[matter](holder(matter))
     answer = page_of(holder(matter)).post(waiting.page, waiting.said)
@@ -283,7 +285,7 @@ def test_two_do_it_on_the_page(matter):
     assert waiting.is_done()
 
 
-def test_where_four_eyes_are_waived_one_person_does_both(matter, settings):
+def test_same_person_can_agree_if_four_eyes_are_waived(matter, settings):
     maker = holder(matter)
     RoleFactory(kind="administrator")
     waiting = CASES[matter](maker)
@@ -293,7 +295,7 @@ def test_where_four_eyes_are_waived_one_person_does_both(matter, settings):
 
 
 # --- what holds them --------------------------------------------------------------
-def test_an_act_that_forgets_to_ask_is_undone(db):
+def test_act_that_does_not_check_for_a_second_person_is_rolled_back(db):
     @transaction.atomic
     @agrees(Matter.MERGE)
     def forgetful():
@@ -307,12 +309,12 @@ def test_an_act_that_forgets_to_ask_is_undone(db):
     )
 
 
-def test_nobody_is_asked_outside_an_act_that_agrees(db):
+def test_check_for_the_same_person_fails_outside_of_an_agreeing_act(db):
     with pytest.raises(SecondPersonNotCheckedError):
         refuse_same_person(Matter.MERGE, [1], 2, RegisterRefusal)
 
 
-def test_what_needs_two_cannot_be_called_an_act_of_one():
+def test_matter_that_needs_two_cannot_be_declared_an_act_of_one():
     with pytest.raises(ValueError, match="merge"):
         alone(Matter.MERGE)
     with pytest.raises(ValueError, match="pool_name"):

@@ -216,15 +216,15 @@ def _names(node):
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
-def test_every_act_that_deletes_is_known():
+def test_every_deleting_act_is_known():
     assert deleting_acts() - BY_WORKERS <= ACTS.keys()
 
 
-def test_every_act_elsewhere_that_deletes_says_why_it_may():
+def test_every_deleting_act_elsewhere_has_a_reason():
     assert deleting_acts_elsewhere() == ELSEWHERE.keys()
 
 
-def test_each_asks_is_undone_or_says_why_it_needs_neither():
+def test_each_deleting_act_asks_first_or_can_be_undone_or_has_a_reason():
     kinds = {
         name: [bool(act.page in ASKS), bool(act.undone_by), bool(act.because)]
         for name, act in ACTS.items()
@@ -270,7 +270,7 @@ def addressed(page):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", sorted(ASKS))
-def test_nothing_is_lost_until_it_is_confirmed(client, page, settings):
+def test_nothing_is_deleted_before_confirmation(client, page, settings):
     settings.DEMO = True
     url, club = addressed(page)
     client.force_login(secretary_of(club))
@@ -284,7 +284,7 @@ def test_nothing_is_lost_until_it_is_confirmed(client, page, settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", sorted(ASKS))
-def test_what_is_confirmed_is_done(client, page, settings):
+def test_confirmed_act_is_done(client, page, settings):
     settings.DEMO = True
     url, club = addressed(page)
     client.force_login(secretary_of(club))
@@ -298,7 +298,7 @@ def test_what_is_confirmed_is_done(client, page, settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["cancel", "drop_section"])
-def test_without_the_tick_it_is_asked_again(client, page, settings):
+def test_confirmation_without_the_tick_is_refused(client, page, settings):
     settings.DEMO = True
     url, club = addressed(page)
     client.force_login(secretary_of(club))
@@ -310,7 +310,7 @@ def test_without_the_tick_it_is_asked_again(client, page, settings):
     assert "Tick that you have read what happens." in told.text
 
 
-def test_what_undoes_an_act_is_a_page():
+def test_every_named_act_and_its_undoing_has_a_page():
     pages = {pattern.name for pattern in urlpatterns}
     named = {act.page for act in ACTS.values()}
     named |= {act.undone_by for act in ACTS.values() if act.undone_by}

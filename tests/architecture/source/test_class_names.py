@@ -39,7 +39,7 @@ def modules_of_classes():
     return found
 
 
-def test_a_public_class_has_a_name_of_its_own():
+def test_public_class_name_is_unique():
     found = modules_of_classes()
     assert len(found) > 1000
     assert {

@@ -45,7 +45,7 @@ def folders(path: Path) -> set[str]:
     return found - {"migrations"}
 
 
-def test_every_subject_of_the_ratings_has_its_rooms_in_order():
+def test_every_subject_of_ratings_has_its_layers_in_order():
     shared = {"models", "rules", "management", "templatetags"}
     subjects = folders(ROOT / "ratings") - shared
     assert len(subjects) > 20
@@ -53,7 +53,7 @@ def test_every_subject_of_the_ratings_has_its_rooms_in_order():
     assert set(held) == {f"ratings.{each}" for each in subjects}
 
 
-def test_every_folder_of_a_subject_is_a_room():
+def test_every_folder_of_a_subject_is_a_layer():
     named = rooms("rooms-of-subjects")
     shared = {"models", "rules", "management", "templatetags"}
     unknown = [
@@ -65,13 +65,13 @@ def test_every_folder_of_a_subject_is_a_room():
     assert unknown == []
 
 
-def test_every_folder_of_an_app_is_a_room_or_has_a_reason():
+def test_every_folder_of_an_app_is_a_layer_or_has_a_reason():
     named = rooms("rooms")
     for app, reasons in OUTSIDE_THE_ROOMS.items():
         assert folders(ROOT / app) - named == set(reasons)
 
 
-def test_every_room_that_a_contract_names_is_somewhere():
+def test_every_layer_named_in_a_contract_exists():
     modules = {
         each.stem if each.name != "__init__.py" else each.parent.name
         for app in ("federation", "ratings", "tournaments")

@@ -32,11 +32,11 @@ def product(files):
     return Product(files, words_of_templates(ROOT))
 
 
-def test_everything_in_the_rooms_is_reached_from_an_entry_point(product):
+def test_everything_in_the_layers_is_reachable_from_an_entry_point(product):
     assert product.unreachable() == []
 
 
-def test_each_room_of_each_app_is_looked_through(product):
+def test_each_layer_of_each_app_is_searched(product):
     paths = {product.modules[module].path for module, _ in product.of_rooms}
     assert {room_of(path) for path in paths} == {
         (app, room) for app in APPS for room in ROOMS
@@ -45,7 +45,7 @@ def test_each_room_of_each_app_is_looked_through(product):
     assert len(product.of_rooms & product.reached) > 3000
 
 
-def test_a_function_that_only_tests_would_call_is_found(files):
+def test_function_called_only_by_tests_is_found(files):
     unused = "def forgotten():\n    return also_forgotten()\n"
     inner = "def also_forgotten():\n    return forgotten()\n"
     new = {f"ratings/{room}/added.py": unused + inner for room in ROOMS}
@@ -85,7 +85,7 @@ SMALL = {
 }
 
 
-def test_what_is_reached_is_followed_through_imports_methods_and_registration():
+def test_reachability_follows_imports_methods_and_registrations():
     assert Product(SMALL, {"shown"}).unreachable() == [
         "ratings.lists.queries.rows.others",
         "ratings.rules.add.Sum.forgotten",
@@ -93,13 +93,13 @@ def test_what_is_reached_is_followed_through_imports_methods_and_registration():
     ]
 
 
-def test_a_function_of_the_same_name_elsewhere_does_not_count():
+def test_function_of_the_same_name_elsewhere_does_not_count_as_a_call():
     other = {"ratings/rules/other.py": "def rows(): return 1\n"}
     found = Product(SMALL | other, {"shown"}).unreachable()
     assert "ratings.rules.other.rows" in found
 
 
-def test_modules_loaded_by_a_made_up_name_give_what_is_asked_of_them():
+def test_attribute_of_dynamically_imported_modules_counts_as_reachable():
     loading = {
         "ratings/tasks.py": (
             "from importlib import import_module\n"

@@ -47,7 +47,7 @@ def bodies(text: str) -> Iterator[tuple[str, int]]:
             yield node.name, (node.body[-1].end_lineno or 0) - first.lineno + 1
 
 
-def test_every_folder_says_what_it_is_for():
+def test_every_folder_says_its_purpose():
     of_code = {
         path.parent
         for top in (*PACKAGES, "tests")
@@ -77,11 +77,11 @@ def sizes() -> dict[str, int]:
     return {name: len(paths) - 1 for name, paths in folders().items()} | beside
 
 
-def test_no_folder_holds_more_modules_than_can_be_looked_over():
+def test_no_folder_has_too_many_modules():
     assert {name: n for name, n in sizes().items() if n > MOST_MODULES} == {}
 
 
-def test_no_module_and_no_function_is_too_long():
+def test_no_module_or_function_is_too_long():
     texts = modules()
     lines = {name: text.count("\n") for name, text in texts.items()}
     assert {name: n for name, n in lines.items() if n > MOST_LINES} == {}

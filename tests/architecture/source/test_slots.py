@@ -47,7 +47,7 @@ def words(text):
             yield node.name
 
 
-def test_only_the_slots_own_modules_name_the_tables_behind_the_views():
+def test_only_slot_modules_name_the_tables_behind_the_views():
     naming = {
         path
         for path, text in modules()
@@ -58,7 +58,7 @@ def test_only_the_slots_own_modules_name_the_tables_behind_the_views():
     assert naming == MAY_NAME
 
 
-def test_no_act_of_the_office_changes_tables_but_those_that_live_for_one_session():
+def test_office_code_alters_only_temporary_tables():
     changing = {
         path
         for path, text in modules()
@@ -73,7 +73,7 @@ def test_no_act_of_the_office_changes_tables_but_those_that_live_for_one_session
 @pytest.mark.parametrize(
     "rows", [Change.objects.of_pool(1), LivePlace.objects.of_pool(1)]
 )
-def test_whoever_names_the_pool_does_not_open_the_other_slot(rows):
+def test_query_filtered_by_pool_does_not_read_the_other_slot(rows):
     with connection.cursor() as cursor:
         statement, values = rows.query.sql_with_params()
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values)

@@ -32,11 +32,11 @@ def folders_of(module: Path):
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_every_app_has_pages_to_look_at(app):
+def test_every_app_has_pages_to_check(app):
     assert any(module.parts[0] == app for module, _page in pages())
 
 
-def test_every_page_stands_in_the_folder_of_its_view():
+def test_every_page_template_is_in_the_folder_of_its_view():
     astray = {
         (str(module), str(page))
         for module, page in pages()

@@ -25,7 +25,7 @@ def test_no_line_of_a_page_template_is_too_long():
     assert found == []
 
 
-def test_a_single_tag_may_be_as_long_as_its_text():
+def test_single_tag_may_be_as_long_as_its_text():
     text = "a" * LONGEST
     assert not is_too_long("a" * LONGEST)
     assert is_too_long(f"<p>{text}</p>")

@@ -34,7 +34,7 @@ def found(tree: ast.AST) -> Iterator[str]:
                 yield text
 
 
-def test_only_what_nobody_reads_in_swedish_has_pythons_decimal_point():
+def test_only_modules_with_a_reason_use_the_python_decimal_point():
     users = {
         str(path.relative_to(ROOT))
         for app in APPS
@@ -45,6 +45,6 @@ def test_only_what_nobody_reads_in_swedish_has_pythons_decimal_point():
     assert users == set(REASONS)
 
 
-def test_the_search_sees_both_ways_of_writing():
+def test_search_finds_both_ways_of_formatting():
     assert [*found(ast.parse('f"{a:.1f} {b:.0f} {c:6.2f}"'))] == ["{a:.1f}", "{c:6.2f}"]
     assert [*found(ast.parse('"%.1f" % a, "%d" % b'))] == ["'%.1f'"]

@@ -21,13 +21,13 @@ def calls(path: Path) -> bool:
     return " write_letter(" in text and "def write_letter(" not in text
 
 
-def test_only_what_greets_by_itself_is_written_without_a_signature():
+def test_only_letters_that_greet_by_themselves_are_written_without_a_signature():
     modules = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
     callers = {str(path.relative_to(ROOT)) for path in modules if calls(path)}
     assert callers | {"federation/domain/mail.py"} == OWN_WORDS
 
 
-def test_every_template_of_a_letter_greets_and_signs():
+def test_every_letter_template_greets_and_signs():
     letters = [*TEMPLATES.rglob("*_message.txt"), *TEMPLATES.rglob("letters/*.txt")]
     base = '{% extends "account/email/base_'
     own = [path for path in letters if not path.read_text().startswith(base)]
@@ -55,7 +55,7 @@ def names_in(functions: dict[str, ast.FunctionDef], name: str) -> set[str]:
     return named
 
 
-def test_every_letter_that_is_written_has_a_link():
+def test_every_letter_has_a_link():
     without, writers = [], 0
     for path in (path for app in APPS for path in (ROOT / app).rglob("*.py")):
         if "write_signed_letter" not in path.read_text() or path.name == "mail.py":
@@ -78,7 +78,7 @@ OTHERWISE = "{% block otherwise %}"
 LINKS = re.compile(r"{{ (?:\w+_url|reset_page|address) }}")
 
 
-def test_every_template_of_a_letter_has_a_link():
+def test_every_letter_template_has_a_link():
     letters = [*TEMPLATES.rglob("*_message.txt"), *TEMPLATES.rglob("letters/*.txt")]
     bases = TEMPLATES / "account" / "email"
     without = []

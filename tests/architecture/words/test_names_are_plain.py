@@ -39,7 +39,7 @@ def constrained(model) -> str:
     )
 
 
-def test_every_column_of_names_is_constrained():
+def test_every_name_column_is_constrained():
     columns = columns_of_names()
     assert len(columns) > 20
     assert [
@@ -51,7 +51,7 @@ def test_every_column_of_names_is_constrained():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("bad", BAD)
-def test_the_database_refuses_such_a_name_whoever_writes_it(bad):
+def test_database_refuses_names_with_markup_or_invisible_characters(bad):
     rows = (
         (Club, {"name": bad}, ClubFactory),
         (District, {"name": bad}, DistrictFactory),
@@ -70,7 +70,7 @@ def test_the_database_refuses_such_a_name_whoever_writes_it(bad):
 @pytest.mark.parametrize(
     "good", ["Åsa-Märta O’Neil", "d'Arc", "Łukasz", "李 小龙", "R&D #1"]
 )
-def test_names_of_all_peoples_are_taken(good):
+def test_names_of_all_languages_are_accepted(good):
     validate_plain_name(good)
     player = PlayerFactory(last_name=good)
     player.refresh_from_db()
@@ -97,7 +97,7 @@ def test_python_and_the_database_refuse_the_same_characters():
     assert refused == {each for each in characters if unsuitable_character(each)}
 
 
-def test_what_cannot_be_seen_is_named_by_its_number():
+def test_invisible_character_is_named_by_its_number():
     assert unsuitable_character("a\u202eb") == "U+202E"
     assert unsuitable_character("a<b") == "<"
     assert without_unsuitable("<liga>\n2026.csv") == "_liga__2026.csv"

@@ -48,7 +48,7 @@ def bare_names(text: str) -> list[str]:
     return [name for each in shown for name in BARE.findall(each)]
 
 
-def test_no_template_prints_a_name_that_a_namesake_may_have():
+def test_no_template_prints_a_bare_name_that_may_be_ambiguous():
     found = {
         str(path.relative_to(TEMPLATES)): names
         for path in sorted(TEMPLATES.rglob("*.*"))
@@ -58,7 +58,7 @@ def test_no_template_prints_a_name_that_a_namesake_may_have():
     assert BESIDE.keys() - found.keys() == set()
 
 
-def test_names_outside_headings_are_found():
+def test_names_outside_of_headings_are_found():
     text = """{% block title %}{{ person.name }}{% endblock %}
     {% page_head title=person.name %}<p>{{ row.person.name }}</p>
     {% blocktranslate with name=each.player.full_name %}{{ name }}{% endblocktranslate %}

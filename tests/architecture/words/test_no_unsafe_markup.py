@@ -94,7 +94,7 @@ def unsafe_markup(text: str) -> list[str]:
     return [why for why, unsafe in UNSAFE_IN_TEMPLATES.items() if unsafe.search(text)]
 
 
-def test_only_constants_and_the_exceptions_are_declared_safe():
+def test_only_constants_and_the_exceptions_are_marked_safe():
     assert found_in_python() == set(EXCEPTIONS)
 
 
@@ -119,7 +119,7 @@ def test_only_letters_are_plain_text():
     assert set(escaping_nothing) == {"email", "letters"}
 
 
-def test_the_search_finds_what_it_looks_for():
+def test_search_finds_unsafe_markup():
     assert [*unsafe_calls("mark_safe(name)")] == ["mark_safe(name)"]
     assert [*unsafe_calls('format_html(f"<b>{name}</b>")')] != []
     assert [*unsafe_calls('format_html("<b>{}</b>", name)')] == []

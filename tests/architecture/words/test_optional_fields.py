@@ -56,7 +56,7 @@ def called_optional(field):
     )
 
 
-def test_no_field_that_a_form_demands_is_called_optional():
+def test_no_required_field_is_called_optional():
     found = {
         (form.__name__, name)
         for form in all_forms()
@@ -68,7 +68,7 @@ def test_no_field_that_a_form_demands_is_called_optional():
 
 
 @pytest.mark.django_db
-def test_when_a_field_is_needed_stands_beside_its_label():
+def test_label_says_when_a_field_is_needed():
     page = Template("{% load components %}{% field field=form.rounds %}")
 
     shown = page.render(Context({"form": SectionForm()}))
@@ -82,7 +82,7 @@ FOLDED = re.compile(r"<details\b.*?</details>", re.DOTALL)
 ASKS = re.compile(r"{% form_fields|{% field |\brequired\b")
 
 
-def test_no_browser_keeps_back_a_form_for_a_field_that_is_folded_away():
+def test_form_with_required_fields_in_folded_parts_is_not_validated_by_browsers():
     """It would say nothing, as what is not shown cannot be pointed at."""
     found = [
         (path.relative_to(ROOT).as_posix(), attributes.strip())

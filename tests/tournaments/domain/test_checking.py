@@ -36,11 +36,11 @@ from tournaments.domain.rounds.boards import set_boards
 pytestmark = pytest.mark.django_db
 
 
-def test_a_section_played_to_the_end_by_members_has_nothing_odd():
+def test_complete_section_of_members_has_no_findings():
     assert found(played(started(size=4))) == {}
 
 
-def test_missing_results_block_the_final_report_only():
+def test_missing_results_block_only_the_final_report():
     group = started(
         players=[member(first_name="Åsa", last_name="Ek"), member(), member()]
     )
@@ -55,7 +55,7 @@ def test_missing_results_block_the_final_report_only():
     assert found(group, is_final=False) == {}
 
 
-def test_what_a_player_who_withdrew_has_not_played_is_not_missing():
+def test_unplayed_game_of_a_withdrawn_player_is_not_missing():
     # SSF §11.1a: with half of the games played the rest are forfeits.
     group = started(size=3)
     leaver = group.entries.get(pairing_number=3)
@@ -66,7 +66,7 @@ def test_what_a_player_who_withdrew_has_not_played_is_not_missing():
     assert found(group) == {}
 
 
-def test_what_nobody_will_play_against_somebody_who_left_at_once_is_not_missing():
+def test_game_against_a_player_withdrawn_before_the_first_round_is_not_missing():
     # SSF §11.1a: with less than half of the games played all are annulled.
     group = started(size=4)
     leaver = group.entries.get(pairing_number=4)
@@ -78,7 +78,7 @@ def test_what_nobody_will_play_against_somebody_who_left_at_once_is_not_missing(
     assert found(group) == {}
 
 
-def test_nobody_plays_twice_in_a_round():
+def test_player_with_two_games_in_a_round_is_an_error():
     group = played(started(size=4))
     first, second = group.entries.in_order()[:2]
     facts = {"round": 2, "board": 3, "result": "1-0"}
@@ -88,7 +88,7 @@ def test_nobody_plays_twice_in_a_round():
     assert found(group) == {"two_in_round": [f"2. {name}" for name in names]}
 
 
-def test_a_round_without_boards_is_missing_in_a_swiss_section():
+def test_round_without_boards_is_missing_in_a_swiss_section():
     group = started(size=2, format="boards", rounds=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     played(group)
@@ -96,7 +96,7 @@ def test_a_round_without_boards_is_missing_in_a_swiss_section():
     assert found(group) == {"missing": ["2."]}
 
 
-def test_a_section_that_has_not_started_blocks_the_final_report():
+def test_section_that_has_not_started_blocks_the_final_report():
     made = tournament()
     group = played(started(section(made), size=2))
     section(made, name="Group B")
@@ -105,11 +105,11 @@ def test_a_section_that_has_not_started_blocks_the_final_report():
     assert found(group, is_final=False) == {}
 
 
-def test_a_report_without_any_result_is_blocked():
+def test_report_without_results_is_blocked():
     assert list(found(started(size=2), is_final=False)) == ["nothing_played"]
 
 
-def test_a_day_outside_the_tournament_is_an_error():
+def test_day_outside_the_tournament_is_an_error():
     group = started(size=2)
     result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 26))
 
@@ -118,7 +118,7 @@ def test_a_day_outside_the_tournament_is_an_error():
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1990-01-01", "9999-12-01"])
-def test_a_day_on_which_nobody_could_be_rated_is_an_error_too(day):
+def test_day_without_an_edition_is_an_error(day):
     group = started(size=2)
     result(board(group, 1, 2), "1-0", finished_date=date.fromisoformat(day))
 
@@ -126,7 +126,7 @@ def test_a_day_on_which_nobody_could_be_rated_is_an_error_too(day):
     assert row.endswith(f"({day})")
 
 
-def test_a_forfeit_known_before_its_round_does_not_block_what_is_played():
+def test_forfeit_known_before_its_round_does_not_block_an_interim_report():
     group = started(size=4)
     last = group.pairings.filter(round=3).first()
     result(group.pairings.filter(round=1).first(), "1-0")
@@ -135,13 +135,13 @@ def test_a_forfeit_known_before_its_round_does_not_block_what_is_played():
     assert found(group, is_final=False, today=date(2026, 5, 5)) == {}
 
 
-def test_a_day_that_has_not_come_is_an_error():
+def test_day_in_the_future_is_an_error():
     group = played(started(size=2))
 
     assert list(found(group, today=date(2026, 5, 3))) == ["date_in_future"]
 
 
-def test_games_after_the_pools_last_day_block_the_report():
+def test_games_after_the_last_day_of_the_pool_block_the_report():
     group = played(started(size=2))
     days = {game.day for game in gather_games(group.tournament).lines}
     Pool.objects.update(ends_on=max(days))
@@ -150,18 +150,18 @@ def test_games_after_the_pools_last_day_block_the_report():
     assert list(found(group)) == ["pool_ended"]
 
 
-def test_a_tournament_of_one_period_counts_on_its_first_day_also_when_the_pool_ends():
+def test_tournament_of_one_period_counts_on_its_first_day_even_if_the_pool_ends():
     group = played(started(section(tournament(period_rule="first_day")), size=4))
     Pool.objects.update(ends_on=date(2026, 5, 4))
     assert found(group) == {}
 
 
-def test_two_from_outside_who_meet_each_other_alone_need_no_number():
+def test_two_guests_who_meet_only_each_other_need_no_rating():
     group = played(started(players=[PlayerFactory(), PlayerFactory()]))
     assert list(found(group)) == ["non_member"]
 
 
-def test_somebody_from_outside_needs_a_rating_or_an_estimate():
+def test_guest_needs_a_rating_or_an_estimate():
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     group = played(started(players=[member(), guest]))
 
@@ -175,7 +175,7 @@ def test_somebody_from_outside_needs_a_rating_or_an_estimate():
     assert found(group) == {}
 
 
-def test_somebody_from_outside_who_has_won_without_play_needs_no_number():
+def test_guest_with_a_forfeit_win_needs_no_rating():
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     group = started(players=[member(), guest])
     result(board(group, 1, 2), "-+")
@@ -183,7 +183,7 @@ def test_somebody_from_outside_who_has_won_without_play_needs_no_number():
     assert "outside_unrated" not in found(group)
 
 
-def test_a_fide_rating_without_a_number_is_asked_about():
+def test_fide_rating_without_fide_number_needs_an_answer():
     guest = PlayerFactory(
         first_name="Liv",
         last_name="Dahl",
@@ -201,7 +201,7 @@ def test_a_fide_rating_without_a_number_is_asked_about():
 
 
 @pytest.mark.parametrize(("minutes", "asks"), [(15, False), (59, False), (60, True)])
-def test_no_number_is_asked_for_where_nobody_can_be_rated(minutes, asks):
+def test_guest_needs_no_rating_where_no_game_can_be_rated(minutes, asks):
     # SSF rating, point 6: from 60 minutes those below 1200 may be.
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     quick = section(tournament(minutes=minutes))
@@ -211,7 +211,7 @@ def test_no_number_is_asked_for_where_nobody_can_be_rated(minutes, asks):
     assert list(found(group)) == (["outside_unrated", *kinds] if asks else kinds)
 
 
-def test_somebody_whose_membership_has_lapsed_needs_a_word():
+def test_player_whose_membership_has_lapsed_needs_an_answer():
     lapsed = PlayerFactory(first_name="Bo", last_name="Ek", birth_year=1950)
     MembershipFactory(player=lapsed, from_date=LONG_AGO, to_date=date(2025, 12, 31))
     posted(line(lapsed, member(), 2, date(2026, 1, 2)))
@@ -222,7 +222,7 @@ def test_somebody_whose_membership_has_lapsed_needs_a_word():
     assert found(group) == {"non_member": ["Bo Ek, 1950"]}
 
 
-def test_a_suspended_player_needs_a_word():
+def test_suspended_player_needs_an_answer():
     barred = member(first_name="Bo", last_name="Ek", birth_year=1950)
     Suspension.objects.create(
         player=barred,
@@ -237,7 +237,7 @@ def test_a_suspended_player_needs_a_word():
     assert row.endswith("(Bo Ek, 1950, 2026-05-04)")
 
 
-def test_membership_and_suspension_are_asked_of_the_day_of_each_game():
+def test_membership_and_suspension_are_those_of_the_day_of_each_game():
     # Rounds on 4, 11 and 18 May. He was a member, so a FIDE rating explains nothing.
     lapsed = PlayerFactory(
         first_name="Bo", last_name="Ek", birth_year=1950, fide_rating=1800
@@ -259,7 +259,7 @@ def test_membership_and_suspension_are_asked_of_the_day_of_each_game():
     ]
 
 
-def test_whoever_hides_is_named_by_the_place_on_the_list():
+def test_hidden_player_is_named_by_the_number_on_the_list():
     facts = {"last_name": "Ek", "birth_year": 1950, "visibility": "hidden"}
     barred, namesake = (member(first_name="Bo", **facts) for _ in range(2))
     days = {"from_date": date(2026, 5, 4), "to_date": date(2026, 5, 4)}
@@ -276,7 +276,7 @@ def test_whoever_hides_is_named_by_the_place_on_the_list():
     assert list(found(group)) == ["suspended"]
 
 
-def test_two_entries_of_the_same_name_and_year_need_a_word():
+def test_two_entries_of_the_same_name_and_year_need_an_answer():
     twins = [
         member(first_name="Åke", last_name="Berg", birth_year=1970),
         member(first_name="åke", last_name="Berg", birth_year=1970),
@@ -286,14 +286,14 @@ def test_two_entries_of_the_same_name_and_year_need_a_word():
     assert found(group) == {"player_twice": ["Åke Berg, 1970", "åke Berg, 1970"]}
 
 
-def test_namesakes_of_different_years_are_two_people():
+def test_namesakes_of_different_years_are_not_reported():
     father = member(first_name="Åke", last_name="Berg", birth_year=1970)
     son = member(first_name="Åke", last_name="Berg", birth_year=2004)
 
     assert found(played(started(players=[father, son]))) == {}
 
 
-def test_two_wins_over_somebody_far_stronger_need_a_word():
+def test_two_wins_over_a_far_stronger_player_need_an_answer():
     # 500 points: the table expects 1 point in 32, two wins are 1 in 1,024.
     strong, weak = (
         PlayerFactory(fide_rating=2300, first_name="Str", last_name="Ong"),
@@ -331,11 +331,11 @@ def ten_wins_of_the_stronger_and_three_of_the_weaker() -> list[str]:
     return sorted({row.split()[-1] for row in rows})
 
 
-def test_what_is_improbable_the_pools_own_system_says():
+def test_improbable_results_are_judged_by_the_system_of_the_pool():
     assert ten_wins_of_the_stronger_and_three_of_the_weaker() == ["(1:1024)"]
 
 
-def test_three_levels_of_renju_are_more_than_three_points_of_chess():
+def test_three_levels_of_renju_are_judged_by_renju_probabilities():
     # Renju 2 §2c expects 0.95 of the stronger: ten wins are as they should be, and
     # three losses are 1 in 20 times 20 times 20.
     chess_pool().editions.update(system="renju", parameters={})
@@ -353,7 +353,7 @@ def full_of_guests(guests: int):
     return gather_games(group.tournament)
 
 
-def test_guests_cost_no_queries_of_their_own(django_assert_num_queries):
+def test_query_count_does_not_depend_on_the_number_of_guests(django_assert_num_queries):
     few, many = full_of_guests(4), full_of_guests(60)
     with CaptureQueriesContext(connection) as asked:
         check_gathered(few, is_final=True, today=LATER)
@@ -361,13 +361,13 @@ def test_guests_cost_no_queries_of_their_own(django_assert_num_queries):
         check_gathered(many, is_final=True, today=LATER)
 
 
-def test_a_game_of_today_has_been_played():
+def test_game_of_today_is_valid():
     # The only round is that of 4 May.
     assert found(played(started(size=2)), today=date(2026, 5, 4)) == {}
 
 
 @pytest.mark.parametrize("day", [date(2026, 5, 4), date(2026, 5, 25)])
-def test_the_first_day_and_the_last_one_are_days_of_the_tournament(day):
+def test_first_and_last_day_belong_to_the_tournament(day):
     group = started(size=2)
     result(board(group, 1, 2), "1-0", finished_date=day)
 
@@ -380,7 +380,7 @@ def upset(group):
     return result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
 
 
-def test_what_two_sections_say_of_a_pair_is_taken_together():
+def test_games_of_a_pair_in_two_sections_are_judged_together():
     # As below: each win is 1 in 32.
     strong, weak = PlayerFactory(fide_rating=2300), PlayerFactory(fide_rating=1800)
     made = tournament()
@@ -397,7 +397,7 @@ def test_what_two_sections_say_of_a_pair_is_taken_together():
     assert [row.rpartition(" ")[2] for row in rows] == ["(1:1024)"] * 2
 
 
-def test_what_was_not_played_is_not_improbable():
+def test_unplayed_games_are_not_improbable():
     strong, weak = PlayerFactory(fide_rating=2300), PlayerFactory(fide_rating=1800)
     group = started(players=[strong, weak], format="double")
     for pairing in group.pairings.select_related("white"):
@@ -407,7 +407,7 @@ def test_what_was_not_played_is_not_improbable():
     assert "implausible" not in found(group)
 
 
-def test_errors_come_before_questions():
+def test_errors_come_before_warnings():
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     group = started(players=[member(), guest, member()])
     result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 26))
@@ -423,7 +423,7 @@ def test_errors_come_before_questions():
     assert [each.kind for each in findings.warnings] == ["non_member"]
 
 
-def test_an_adjourned_game_is_missing_and_a_double_forfeit_is_not():
+def test_adjourned_game_is_missing_and_double_forfeit_is_not():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     result(board(group, 1, 3), "--")
@@ -434,7 +434,7 @@ def test_an_adjourned_game_is_missing_and_a_double_forfeit_is_not():
     assert row.endswith(" adjourned")
 
 
-def test_whoever_is_met_by_nobody_inside_needs_no_number_but_whoever_is_does():
+def test_guest_needs_a_rating_only_if_paired_with_a_member():
     home, *guests = member(), PlayerFactory(), PlayerFactory(), PlayerFactory()
     group = started(players=[home, *guests], format="boards", rounds=1)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())

@@ -47,7 +47,7 @@ def noted(group, day=TODAY, **facts):
     )
 
 
-def test_every_player_with_an_account_gets_the_letter_and_it_is_noted(group):
+def test_every_player_with_an_account_gets_the_letter_and_it_is_recorded(group):
     secretary = UserFactory()
 
     kept = sent(group, acting=acting(secretary))
@@ -59,7 +59,7 @@ def test_every_player_with_an_account_gets_the_letter_and_it_is_noted(group):
     assert kept.recorded_by == secretary
 
 
-def test_who_is_reached_and_who_is_not_can_be_told(group):
+def test_reached_and_unreached_players_are_listed(group):
     _asa, bo, cia = group.entries.order_by("pairing_number")
 
     reach = recipients_of(group.tournament)
@@ -68,7 +68,7 @@ def test_who_is_reached_and_who_is_not_can_be_told(group):
     assert reach.without == {bo.player_id, cia.player_id}
 
 
-def test_an_account_of_either_card_reaches_a_merged_player(group):
+def test_account_of_either_card_reaches_a_merged_player(group):
     stays = UserFactory(email="cia@example.org", player=member()).player
     cia = group.entries.get(pairing_number=3).player_id
     draft = MergeDraft(cia, stays.pk, "One person")
@@ -83,7 +83,7 @@ def test_an_account_of_either_card_reaches_a_merged_player(group):
     ]
 
 
-def test_whoever_plays_in_two_sections_gets_one_letter_and_nobody_elses_players(group):
+def test_player_of_two_sections_gets_one_letter_and_other_tournaments_none(group):
     asa = group.entries.get(pairing_number=1).player
     entered(section(group.tournament, name="Blitz"), asa)
     entered(section(), UserFactory(player=member()).player)
@@ -92,26 +92,26 @@ def test_whoever_plays_in_two_sections_gets_one_letter_and_nobody_elses_players(
     assert OutboxMail.objects.get().to == "asa@example.org"
 
 
-def test_without_words_or_without_anybody_to_write_to_nothing_is_sent(group):
+def test_empty_text_or_no_recipients_is_refused(group):
     assert refusal(send_conditions, group.tournament_id, " ", today=TODAY) == "conditions"  # fmt: skip
     lonely = started(size=2)
     assert refusal(send_conditions, lonely.tournament_id, TEXT, today=TODAY) == "unreachable"  # fmt: skip
     assert not ConditionsSent.objects.exists()
 
 
-def test_conditions_sent_in_another_way_are_noted_with_their_day(group):
+def test_conditions_sent_in_another_way_are_recorded_with_their_day(group):
     kept = noted(group, FIRST_DAY)
 
     assert (kept.sent_date, kept.letters) == (FIRST_DAY, 0)
     assert not OutboxMail.objects.exists()
 
 
-def test_a_day_to_come_is_not_noted(group):
+def test_future_day_is_refused(group):
     day = date(2026, 5, 21)
     assert refusal(note_conditions, group.tournament_id, day, today=TODAY) == "in_future"  # fmt: skip
 
 
-def test_a_note_can_be_struck_out_and_letters_cannot(group):
+def test_recorded_note_can_be_removed_and_letters_cannot(group):
     by_hand, mailed = noted(group), sent(group)
 
     take_back_conditions(by_hand.pk, acting=acting())
@@ -121,13 +121,13 @@ def test_a_note_can_be_struck_out_and_letters_cannot(group):
     assert list(ConditionsSent.objects.all()) == [mailed]
 
 
-def test_nothing_is_sent_for_what_was_called_off(group):
+def test_conditions_of_a_cancelled_tournament_are_not_sent(group):
     cancel_tournament(group.tournament_id, acting=acting())
 
     assert refusal(send_conditions, group.tournament_id, TEXT, today=TODAY) == "state"
 
 
-def test_the_database_refuses_letters_without_words(group):
+def test_database_refuses_letters_without_text(group):
     kept = sent(group)
     with (
         pytest.raises(IntegrityError, match="conditions_mailed_with_text"),
@@ -136,7 +136,7 @@ def test_the_database_refuses_letters_without_words(group):
         ConditionsSent.objects.filter(pk=kept.pk).update(text="")
 
 
-def test_whoever_is_reached_by_either_card_is_not_left_over(group):
+def test_merged_player_reached_by_either_card_is_not_listed_as_unreached(group):
     asa, bo, cia = group.entries.order_by("pairing_number")
     reached = UserFactory(email="cia@example.org", player=member()).player
     for gone, stays in ((cia.player, reached), (asa.player, member())):
@@ -147,7 +147,7 @@ def test_whoever_is_reached_by_either_card_is_not_left_over(group):
     assert recipients_of(group.tournament).without == {bo.player_id}
 
 
-def test_what_is_sent_has_no_margins_and_its_moment(group):
+def test_sent_text_is_stripped_and_records_its_time(group):
     by = acting(UserFactory())
 
     kept = sent(group, f"\n {TEXT} \n", acting=by)
@@ -156,7 +156,7 @@ def test_what_is_sent_has_no_margins_and_its_moment(group):
     assert (kept.recorded_by_id, kept.recorded_at) == (by.person_id, by.at)
 
 
-def test_only_the_note_that_is_named_is_struck_out(group):
+def test_only_the_named_note_is_removed(group):
     first, second = noted(group, FIRST_DAY), noted(group)
 
     take_back_conditions(first.pk, acting=acting())

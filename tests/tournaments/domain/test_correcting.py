@@ -73,7 +73,7 @@ def refused(group, claim):
     return answer.value.code
 
 
-def test_the_board_and_the_ledger_say_what_was_decided():
+def test_board_and_ledger_have_the_decided_result():
     group = sent_in(size=4)
     first = board(group, 1, 2)
 
@@ -87,7 +87,7 @@ def test_the_board_and_the_ledger_say_what_was_decided():
     assert report.lines.get(key=first.pk).score == 2
 
 
-def test_the_rating_alone_leaves_the_board_as_it_was():
+def test_correction_of_the_rating_only_leaves_the_board_unchanged():
     group = sent_in(size=4)
     first = board(group, 1, 2)
 
@@ -98,7 +98,7 @@ def test_the_rating_alone_leaves_the_board_as_it_was():
     assert newest(group).lines.get(key=first.pk).score == 2
 
 
-def test_what_the_organiser_sends_in_later_does_not_undo_the_rating():
+def test_later_submission_does_not_undo_a_correction_of_the_rating_only():
     group = sent_in(size=4)
     first, other = board(group, 1, 2), board(group, 3, 4)
     allowed(group, filed(group, first, score=2), ClaimScope.RATING)
@@ -118,7 +118,7 @@ def lifted(claim):
     )
 
 
-def test_when_the_rating_s_correction_is_lifted_the_board_counts_again():
+def test_lifting_a_correction_of_the_rating_makes_the_board_count_again():
     group = sent_in(size=4)
     first = board(group, 1, 2)
     claim = allowed(group, filed(group, first, score=2), ClaimScope.RATING)
@@ -139,7 +139,7 @@ def test_when_the_rating_s_correction_is_lifted_the_board_counts_again():
     assert not report.warnings.exists()
 
 
-def test_nothing_is_lifted_while_the_organiser_has_the_results_open():
+def test_correction_cannot_be_lifted_while_the_results_are_open():
     group = sent_in(size=4)
     first = board(group, 1, 2)
     claim = allowed(group, filed(group, first, score=2), ClaimScope.RATING)
@@ -152,7 +152,7 @@ def test_nothing_is_lifted_while_the_organiser_has_the_results_open():
     assert (answer.value.code, claim.is_holding) == ("being_corrected", True)
 
 
-def test_a_decision_about_the_standings_is_the_later_word():
+def test_later_decision_about_the_standings_replaces_one_about_the_rating():
     group = sent_in(size=4)
     first = board(group, 1, 2)
     allowed(group, filed(group, first, score=2), ClaimScope.RATING)
@@ -164,7 +164,7 @@ def test_a_decision_about_the_standings_is_the_later_word():
     assert newest(group).lines.get(key=first.pk).score == 0
 
 
-def test_an_interim_report_stays_one():
+def test_corrected_interim_report_stays_an_interim_report():
     group = started(size=3)
     first = board(group, 1, 2)
     result(first, "1-0")
@@ -181,7 +181,7 @@ def test_an_interim_report_stays_one():
     assert group.tournament.version == before + 1
 
 
-def test_a_report_that_waits_to_be_accepted_waits_again():
+def test_corrected_report_that_waits_for_acceptance_still_waits():
     group = sent_in(size=4, accepted=False)
 
     report = allowed(group, filed(group, board(group, 1, 2), score=2)).outcome
@@ -189,7 +189,7 @@ def test_a_report_that_waits_to_be_accepted_waits_again():
     assert (report.version, report.state) == (2, "submitted")
 
 
-def test_a_forfeit_and_a_day_are_written_on_the_board():
+def test_forfeit_and_day_are_written_on_the_board():
     group = sent_in(size=4)
     first, other = board(group, 1, 2), board(group, 3, 4)
     game = newest(group).lines.get(key=first.pk)
@@ -225,14 +225,14 @@ def test_exchanged_colours_are_written_on_the_board():
     assert (first.white, first.black) == (black, white)
 
 
-def test_a_day_outside_the_tournament_is_refused_by_the_checks():
+def test_day_outside_the_tournament_is_refused_by_the_checks():
     group = sent_in(size=4)
     claim = filed(group, board(group, 1, 2), ClaimKind.DATE, day=date(2026, 6, 1))
 
     assert refused(group, claim) == "errors"
 
 
-def test_somebody_who_is_not_in_the_section_comes_on_no_board():
+def test_player_who_is_not_in_the_section_is_refused():
     group = sent_in(size=4)
     first = board(group, 1, 2)
     came = member().pk
@@ -241,14 +241,14 @@ def test_somebody_who_is_not_in_the_section_comes_on_no_board():
     assert refused(group, claim) == "not_entered"
 
 
-def test_a_drawn_forfeit_is_no_result_of_a_board():
+def test_drawn_forfeit_is_refused():
     group = sent_in(size=4)
     claim = filed(group, board(group, 1, 2), ClaimKind.FORFEIT, played=False)
 
     assert refused(group, claim) == "result"
 
 
-def test_while_the_organiser_corrects_the_office_waits():
+def test_office_cannot_decide_while_the_organiser_corrects():
     group = sent_in(size=4)
     claim = filed(group, board(group, 1, 2), score=2)
     correct_results(group.tournament_id, acting=acting())
@@ -257,7 +257,7 @@ def test_while_the_organiser_corrects_the_office_waits():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_submission_and_a_decision_wait_for_each_other(
+def test_submission_and_decision_are_serialised(
     django_db_serialized_rollback,
 ):
     group = sent_in(size=4, accepted=False)
@@ -271,7 +271,7 @@ def test_a_submission_and_a_decision_wait_for_each_other(
     assert answer.code == "stopped"
 
 
-def test_a_forfeit_of_white_is_a_win_of_black():
+def test_forfeit_of_white_is_a_win_of_black():
     group = sent_in(size=4)
     first = board(group, 1, 2)
 
@@ -281,7 +281,7 @@ def test_a_forfeit_of_white_is_a_win_of_black():
     assert first.result == "-+"
 
 
-def test_a_corrected_board_keeps_all_that_nobody_asked_about():
+def test_corrected_board_keeps_everything_else():
     group = sent_in(size=4)
     first, other = board(group, 1, 2), board(group, 3, 4)
     was = (first.white, first.black, first.finished_date, first.version)
@@ -296,7 +296,7 @@ def test_a_corrected_board_keeps_all_that_nobody_asked_about():
     assert before == (other.result, other.version, other.changed_by)
 
 
-def test_what_the_organiser_answered_is_answered_again_in_the_same_words():
+def test_answers_of_the_organiser_are_repeated_in_the_corrected_report():
     guest = PlayerFactory(fide_rating=1800)
     MembershipFactory(player=guest, to_date=date(2026, 5, 1))
     group = played(started(players=[guest, member(), member(), member()]))
@@ -309,7 +309,7 @@ def test_what_the_organiser_answered_is_answered_again_in_the_same_words():
     assert dict(said) == answers
 
 
-def test_what_only_the_correction_raises_is_answered_by_the_decision():
+def test_warning_raised_by_the_correction_is_answered_by_the_decision():
     late = PlayerFactory(fide_rating=1800)
     MembershipFactory(player=late, to_date=date(2026, 5, 18))
     group = sent_in(players=[late, member(), member(), member()])

@@ -43,7 +43,7 @@ def letters_to(user) -> list[str]:
     return list(letters.values_list("subject", flat=True))
 
 
-def test_the_organiser_is_reminded_once_before_and_once_after(group, club):
+def test_organiser_is_reminded_once_before_and_once_after(group, club):
     secretary = secretary_of(club)
     days = (date(2026, 5, 21), NEAR, NEAR, date(2026, 5, 25), PASSED, PASSED)
     assert [reminded(day) for day in days] == [0, 1, 0, 0, 1, 0]
@@ -64,7 +64,7 @@ def test_both_deadlines_have_letters_of_their_own(group, club):
     ]
 
 
-def test_everybody_who_runs_the_clubs_tournaments_is_written_to(group, club):
+def test_every_secretary_of_the_club_gets_a_letter(group, club):
     users = [secretary_of(club), RoleFactory(kind=RoleKind.DEPUTY, club=club).user]
     secretary_of(ClubFactory())
     assert reminded(NEAR) == 2
@@ -79,20 +79,20 @@ def test_everybody_who_runs_the_clubs_tournaments_is_written_to(group, club):
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_who_does_not_run_it_that_day_gets_no_letter(group, club, gone):
+def test_user_whose_role_does_not_hold_on_the_day_gets_no_letter(group, club, gone):
     RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
     RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district)
     assert (reminded(NEAR), OutboxMail.objects.count()) == (0, 0)
 
 
-def test_the_letter_is_in_the_offices_language(group, club):
+def test_letter_is_in_the_language_of_the_office(group, club):
     secretary = secretary_of(club)
     with translation.override("sv"):
         reminded(NEAR)
     assert letters_to(secretary) == ["Soon due: Spring cup"]
 
 
-def test_a_districts_own_tournament_is_its_officers_business():
+def test_district_officers_are_reminded_of_a_tournament_of_the_district():
     rated_by("renju")
     district = ClubFactory().district
     own = tournament(organiser_id=None, district_id=district.pk)
@@ -101,20 +101,20 @@ def test_a_districts_own_tournament_is_its_officers_business():
     assert (reminded(NEAR), letters_to(role.user)) == (1, ["Soon due: Spring cup"])
 
 
-def test_what_is_done_is_left_alone(group, club):
+def test_met_deadline_gets_no_reminder(group, club):
     secretary_of(club)
     note_conditions(group.tournament_id, NEAR, today=NEAR, acting=acting())
     assert reminded(PASSED) == 0
 
 
-def test_where_nobody_runs_it_the_officers_see_it_and_no_letter_is_noted(group, club):
+def test_no_reminder_is_recorded_if_the_organiser_has_no_user(group, club):
     assert reminded(PASSED) == 0
     assert not DeadlineReminder.objects.exists()
     secretary_of(club)
     assert reminded(PASSED) == 1
 
 
-def test_a_deadline_that_was_moved_is_reminded_of_anew(group, club):
+def test_moved_deadline_is_reminded_of_again(group, club):
     secretary_of(club)
     reminded(LATE)
     moved = draft(club, end_date=date(2026, 6, 26))
@@ -123,14 +123,14 @@ def test_a_deadline_that_was_moved_is_reminded_of_anew(group, club):
     assert [reminded(day) for day in (date(2026, 7, 7), date(2026, 7, 11))] == [1, 1]
 
 
-def test_the_clock_reminds(group, club, monkeypatch):
+def test_scheduled_task_sends_reminders(group, club, monkeypatch):
     secretary = secretary_of(club)
     monkeypatch.setattr(timezone, "localdate", lambda *_moment: NEAR)
     deadlines()
     assert letters_to(secretary) == ["Soon due: Spring cup"]
 
 
-def test_the_letter_about_the_results_asks_for_them_by_their_own_day(group, club):
+def test_letter_about_the_results_names_their_own_deadline(group, club):
     secretary = secretary_of(club)
     note_conditions(group.tournament_id, NEAR, today=NEAR, acting=acting())
 
@@ -144,7 +144,7 @@ def test_the_letter_about_the_results_asks_for_them_by_their_own_day(group, club
         )
 
 
-def test_officers_of_another_district_and_a_clubs_own_people_are_left_alone():
+def test_tournament_of_a_district_reminds_neither_other_districts_nor_clubs():
     rated_by("renju")
     club = ClubFactory()
     own = tournament(organiser_id=None, district_id=club.district_id)
@@ -155,14 +155,14 @@ def test_officers_of_another_district_and_a_clubs_own_people_are_left_alone():
     assert (reminded(NEAR), OutboxMail.objects.count()) == (0, 0)
 
 
-def test_players_of_the_committee_and_the_office_get_no_reminder(group, club):
+def test_players_committee_and_office_get_no_reminder(group, club):
     RoleFactory(kind=RoleKind.RATING_OFFICER)
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
 
     assert (reminded(PASSED), OutboxMail.objects.count()) == (0, 0)
 
 
-def test_each_tournament_is_reminded_of_by_its_own_organiser(group, club):
+def test_each_organiser_is_reminded_of_their_own_tournament(group, club):
     other = ClubFactory()
     started(section(tournament(other, name="Winter cup")), players=ranked(10, 10))
     ours, theirs = secretary_of(club), secretary_of(other)
@@ -172,7 +172,7 @@ def test_each_tournament_is_reminded_of_by_its_own_organiser(group, club):
     assert letters_to(theirs) == ["Soon due: Winter cup"]
 
 
-def test_a_reminder_is_noted_with_its_deadline_and_moment(group, club):
+def test_reminder_is_recorded_with_its_deadline_and_time(group, club):
     secretary_of(club)
     reminded(NEAR)
 

@@ -51,7 +51,7 @@ def is_in_register(entry) -> bool:
     return Player.objects.filter(pk=entry.player_id).exists()
 
 
-def test_a_newcomers_card_goes_with_the_entry():
+def test_card_of_a_newcomer_is_deleted_with_the_entry():
     entry = newcomer()
 
     remove_entry(entry.pk, acting=acting())
@@ -59,7 +59,7 @@ def test_a_newcomers_card_goes_with_the_entry():
     assert not is_in_register(entry)
 
 
-def test_the_audit_keeps_the_card_and_who_deleted_it():
+def test_audit_log_has_the_card_and_who_deleted_it():
     entry, user = newcomer(), UserFactory()
 
     remove_entry(entry.pk, acting=acting(user))
@@ -70,7 +70,7 @@ def test_the_audit_keeps_the_card_and_who_deleted_it():
     assert last.pgh_context.metadata["user"] == user.pk
 
 
-def test_a_newcomers_card_goes_with_the_section():
+def test_card_of_a_newcomer_is_deleted_with_the_section():
     entry = newcomer()
 
     remove_section(entry.section_id, acting=acting())
@@ -78,7 +78,7 @@ def test_a_newcomers_card_goes_with_the_section():
     assert not is_in_register(entry)
 
 
-def test_others_keep_their_numbers_in_order_when_a_newcomer_goes():
+def test_other_entries_keep_their_order_when_a_newcomer_is_removed():
     group = section()
     ada = newcomer(group)
     others = entered(group, member(), member())
@@ -92,7 +92,7 @@ def test_others_keep_their_numbers_in_order_when_a_newcomer_goes():
 
 
 @pytest.mark.parametrize("loses", ["entry", "section"])
-def test_the_membership_that_was_made_with_the_entry_goes_with_the_card(loses):
+def test_membership_made_with_the_entry_is_deleted_with_the_card(loses):
     entry = newcomer(joins_club=True)
 
     if loses == "entry":
@@ -104,7 +104,7 @@ def test_the_membership_that_was_made_with_the_entry_goes_with_the_card(loses):
     assert not Membership.objects.filter(player_id=entry.player_id).exists()
 
 
-def test_a_newcomer_who_joined_the_club_and_plays_elsewhere_stays_a_member():
+def test_newcomer_who_joined_the_club_and_plays_elsewhere_stays_a_member():
     entry = newcomer(joins_club=True)
     enter_player(section().pk, entry.player_id, acting=acting())
 
@@ -113,7 +113,7 @@ def test_a_newcomer_who_joined_the_club_and_plays_elsewhere_stays_a_member():
     assert Membership.objects.filter(player_id=entry.player_id).count() == 1
 
 
-def test_a_membership_that_was_given_later_keeps_the_card():
+def test_card_with_a_membership_given_later_is_kept():
     entry = newcomer()
     MembershipFactory(player=entry.player)
 
@@ -122,7 +122,7 @@ def test_a_membership_that_was_given_later_keeps_the_card():
     assert is_in_register(entry)
 
 
-def test_a_membership_that_has_ended_keeps_the_card():
+def test_card_with_a_membership_that_has_ended_is_kept():
     entry = newcomer(joins_club=True)
     held = Membership.objects.filter(player_id=entry.player_id)
     held.update(to_date=held.get().from_date)
@@ -132,7 +132,7 @@ def test_a_membership_that_has_ended_keeps_the_card():
     assert held.count() == 1
 
 
-def test_a_newcomer_who_plays_elsewhere_stays_in_the_register():
+def test_newcomer_who_plays_elsewhere_stays_in_the_register():
     entry = newcomer()
     enter_player(section().pk, entry.player_id, acting=acting())
 
@@ -141,7 +141,7 @@ def test_a_newcomer_who_plays_elsewhere_stays_in_the_register():
     assert is_in_register(entry)
 
 
-def test_a_newcomer_with_an_account_stays_in_the_register():
+def test_newcomer_with_an_account_stays_in_the_register():
     entry = newcomer()
     UserFactory(player_id=entry.player_id)
 
@@ -150,7 +150,7 @@ def test_a_newcomer_with_an_account_stays_in_the_register():
     assert is_in_register(entry)
 
 
-def test_a_newcomer_to_whom_another_card_leads_stays_in_the_register():
+def test_newcomer_into_whose_card_another_was_merged_stays_in_the_register():
     entry, other = newcomer(), member()
     Player.objects.filter(pk=other.pk).update(merged_into=entry.player_id)
 
@@ -159,7 +159,7 @@ def test_a_newcomer_to_whom_another_card_leads_stays_in_the_register():
     assert is_in_register(entry)
 
 
-def test_somebody_who_was_in_the_register_before_stays_there():
+def test_player_who_was_in_the_register_before_stays_there():
     group = section()
     (entry,) = entered(group, Player.objects.create(national_id="1", last_name="Ek"))
 
@@ -168,7 +168,7 @@ def test_somebody_who_was_in_the_register_before_stays_there():
     assert is_in_register(entry)
 
 
-def test_that_somebody_is_alike_keeps_no_card():
+def test_likely_duplicate_does_not_keep_the_card():
     entry, other = newcomer(), member()
     low, high = sorted([entry.player_id, other.pk])
     Resemblance.objects.create(first_id=low, second_id=high, score=0.9)
@@ -178,7 +178,7 @@ def test_that_somebody_is_alike_keeps_no_card():
     assert not is_in_register(entry)
 
 
-def test_a_cancelled_tournament_keeps_its_newcomers():
+def test_cancelled_tournament_keeps_its_newcomers():
     entry = newcomer()
 
     cancel_tournament(entry.section.tournament_id, acting=acting())
@@ -186,7 +186,7 @@ def test_a_cancelled_tournament_keeps_its_newcomers():
     assert is_in_register(entry)
 
 
-def test_every_column_that_names_a_player_and_is_not_computed_is_held_by_a_constraint():
+def test_every_stored_column_that_refers_to_a_player_has_a_constraint():
     with connection.cursor() as cursor:
         cursor.execute(NAMED_WITHOUT_CONSTRAINT)
         assert [name for (name,) in cursor.fetchall()] == COMPUTED

@@ -38,7 +38,7 @@ def numbers(group) -> list[tuple[int, int]]:
     return list(group.entries.in_order().values_list("pairing_number", "player_id"))
 
 
-def test_players_are_numbered_in_the_order_in_which_they_are_entered():
+def test_players_are_numbered_in_order_of_entry():
     group = section()
     players = [member(), member()]
 
@@ -47,7 +47,7 @@ def test_players_are_numbered_in_the_order_in_which_they_are_entered():
     assert numbers(group) == [(1, players[0].pk), (2, players[1].pk)]
 
 
-def test_nobody_is_entered_twice():
+def test_second_entry_of_a_player_is_refused():
     group, player = section(), member()
     entered(group, player)
 
@@ -55,7 +55,7 @@ def test_nobody_is_entered_twice():
     assert refusal(enter_players, group.pk, [1, 1]) in ("gone", "entered")
 
 
-def test_nobody_is_entered_under_two_cards():
+def test_second_entry_under_another_card_is_refused():
     group, gone, stays = section(), member(), member()
     draft = MergeDraft(gone.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
@@ -66,11 +66,11 @@ def test_nobody_is_entered_under_two_cards():
     assert numbers(group) == [(1, stays.pk)]
 
 
-def test_somebody_unknown_is_refused():
+def test_unknown_player_is_refused():
     assert refusal(enter_player, section().pk, 999_999) == "gone"
 
 
-def test_a_fide_rating_in_the_register_is_taken_along():
+def test_fide_rating_of_the_register_is_used():
     group = section()
 
     (entry,) = entered(group, PlayerFactory(fide_rating=2011))
@@ -78,7 +78,7 @@ def test_a_fide_rating_in_the_register_is_taken_along():
     assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
 
 
-def test_the_list_of_fide_that_holds_on_the_first_day_goes_before_the_register():
+def test_fide_list_of_the_first_day_takes_precedence_over_the_register():
     guest = PlayerFactory(fide_id=1700101, fide_rating=2011)
     for month, rating in ((4, 1990), (5, 2030), (6, 2060)):
         listed(line(1700101, "Ek, Ada", rating), month=date(2026, month, 1))
@@ -88,7 +88,7 @@ def test_the_list_of_fide_that_holds_on_the_first_day_goes_before_the_register()
     assert (entry.outside_rating, entry.outside_kind) == (2030, "fide")
 
 
-def test_who_came_into_the_register_later_is_found_on_the_newest_list():
+def test_player_registered_later_is_looked_up_on_the_newest_fide_list():
     for month, rating in ((4, 1990), (5, 2030), (6, 2060)):
         listed(line(1700101, "Ek, Ada", rating), month=date(2026, month, 1))
 
@@ -97,7 +97,7 @@ def test_who_came_into_the_register_later_is_found_on_the_newest_list():
     assert entry.outside_rating == 2060
 
 
-def test_what_somebody_gives_goes_before_any_list():
+def test_given_rating_takes_precedence_over_any_list():
     listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
     guest = PlayerFactory(fide_id=1700101)
 
@@ -106,7 +106,7 @@ def test_what_somebody_gives_goes_before_any_list():
     assert entry.outside_rating == 1800
 
 
-def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_list():
+def test_pool_without_fide_ratings_uses_none_from_the_list():
     Pool.objects.update(fide_tempo="")
     listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
 
@@ -115,7 +115,7 @@ def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_list():
     assert entry.outside_rating is None
 
 
-def test_an_estimate_names_its_maker_and_its_reason():
+def test_estimate_records_its_author_and_its_reason():
     group, by = section(), acting()
 
     entry = enter_player(
@@ -131,14 +131,14 @@ def test_an_estimate_names_its_maker_and_its_reason():
     )
 
 
-def test_an_estimate_without_a_reason_is_refused():
+def test_estimate_without_a_reason_is_refused():
     group, player = section(), PlayerFactory()
     bare = Outside(1650, "estimate", " ")
 
     assert refusal(enter_player, group.pk, player.pk, outside=bare) == "estimate"
 
 
-def test_a_fide_rating_goes_with_a_fide_number():
+def test_fide_rating_needs_a_fide_number():
     group, player = section(), PlayerFactory()
 
     code = refusal(enter_player, group.pk, player.pk, outside=Outside(1800))
@@ -150,7 +150,7 @@ def test_a_fide_rating_goes_with_a_fide_number():
     assert set_outside(entry.pk, Outside(1800), acting=acting()).outside_rating == 1800
 
 
-def test_an_impossible_rating_is_refused():
+def test_impossible_rating_is_refused():
     group, player = section(), PlayerFactory()
 
     code = refusal(enter_player, group.pk, player.pk, outside=Outside(4000))
@@ -160,7 +160,7 @@ def test_an_impossible_rating_is_refused():
 @pytest.mark.parametrize(
     ("rating", "said"), [(499, "outside"), (500, ""), (3500, ""), (3501, "outside")]
 )
-def test_a_rating_from_elsewhere_lies_between_500_and_3500(rating, said):
+def test_outside_rating_is_between_500_and_3500(rating, said):
     group, player = section(), PlayerFactory(fide_id=1700101)
     outside = Outside(rating)
     if said:
@@ -171,7 +171,7 @@ def test_a_rating_from_elsewhere_lies_between_500_and_3500(rating, said):
         assert entry.outside_rating == rating
 
 
-def test_a_newcomer_joins_the_organising_club_from_the_first_day():
+def test_newcomer_joins_the_organising_club_from_the_first_day():
     group = section()
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek", birth_year=2015)
 
@@ -184,7 +184,7 @@ def test_a_newcomer_joins_the_organising_club_from_the_first_day():
     assert membership.from_date == FIRST_DAY
 
 
-def test_a_newcomer_from_outside_joins_no_club():
+def test_newcomer_from_outside_joins_no_club():
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek", fide_rating=1800)
 
     entry = register_newcomer_and_enter(
@@ -195,7 +195,7 @@ def test_a_newcomer_from_outside_joins_no_club():
     assert entry.outside_rating == 1800
 
 
-def test_a_districts_tournament_has_no_club_to_join():
+def test_newcomer_in_a_tournament_of_a_district_joins_no_club():
     plan = create_tournament(draft(organiser_id=None), acting=acting())
     newcomer = PlayerDraft(first_name="Ada", last_name="Ek")
 
@@ -205,7 +205,7 @@ def test_a_districts_tournament_has_no_club_to_join():
     assert code == "no_club"
 
 
-def test_who_comes_after_moves_up_when_an_entry_is_taken_out():
+def test_removal_before_the_start_moves_up_the_following_numbers():
     group = section()
     first, second, third = entered(group, member(), member(), member())
 
@@ -214,14 +214,14 @@ def test_who_comes_after_moves_up_when_an_entry_is_taken_out():
     assert numbers(group) == [(1, first.player_id), (2, third.player_id)]
 
 
-def test_a_round_robin_of_an_even_number_takes_nobody_in_or_out_after_its_start():
+def test_started_round_robin_of_an_even_number_refuses_entries_and_removals():
     group = started(size=2)
 
     assert refusal(enter_player, group.pk, member().pk) == "started"
     assert refusal(remove_entry, group.entries.first().pk) == "started"
 
 
-def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
+def test_latecomer_to_a_swiss_section_gets_a_rating_at_once():
     group = started(size=2, format="boards", rounds=3)
 
     entry = enter_player(group.pk, member(birth_year=2016).pk, acting=acting())
@@ -229,7 +229,7 @@ def test_a_latecomer_to_a_swiss_section_gets_a_rating_at_once():
     assert (entry.pairing_number, entry.rating) == (3, 1000.0)
 
 
-def test_after_the_start_the_others_keep_their_numbers_when_somebody_is_taken_out():
+def test_removal_after_the_start_leaves_the_numbers_of_the_others():
     group = started(size=3, format="boards", rounds=3)
     first, second, third = group.entries.in_order()
 
@@ -238,7 +238,7 @@ def test_after_the_start_the_others_keep_their_numbers_when_somebody_is_taken_ou
     assert numbers(group) == [(1, first.player_id), (3, third.player_id)]
 
 
-def test_a_number_that_becomes_known_after_the_start_is_recorded_at_once():
+def test_outside_rating_given_after_the_start_is_recorded_at_once():
     group = started(players=[PlayerFactory(fide_id=1700101), member()])
     guest = group.entries.get(pairing_number=1)
 
@@ -247,14 +247,14 @@ def test_a_number_that_becomes_known_after_the_start_is_recorded_at_once():
     assert guest.rating == 1700.0
 
 
-def test_somebody_who_is_paired_is_not_taken_out():
+def test_paired_player_cannot_be_removed():
     group = started(size=2, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
     assert refusal(remove_entry, group.entries.first().pk) == "has_boards"
 
 
-def test_entries_are_renumbered_in_the_order_given():
+def test_entries_are_renumbered_in_the_given_order():
     group = section()
     first, second = entered(group, member(), member())
 
@@ -263,21 +263,21 @@ def test_entries_are_renumbered_in_the_order_given():
     assert numbers(group) == [(1, second.player_id), (2, first.player_id)]
 
 
-def test_an_order_that_forgets_somebody_is_refused():
+def test_order_that_leaves_out_an_entry_is_refused():
     group = section()
     first, _ = entered(group, member(), member())
 
     assert refusal(renumber_entries, group.pk, [first.pk]) == "order"
 
 
-def test_numbers_stand_once_the_section_has_started():
+def test_renumbering_after_the_start_is_refused():
     group = started(size=2)
     order = [entry.pk for entry in group.entries.all()]
 
     assert refusal(renumber_entries, group.pk, order) == "started"
 
 
-def test_an_outside_rating_is_changed_and_taken_away():
+def test_outside_rating_can_be_changed_and_removed():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
     changed = set_outside(entry.pk, Outside(1700), acting=acting())
@@ -287,7 +287,7 @@ def test_an_outside_rating_is_changed_and_taken_away():
     assert (emptied.outside_rating, emptied.outside_kind) == (None, "")
 
 
-def test_every_entry_counts_as_a_change_of_the_tournament():
+def test_every_entry_is_a_new_version_of_the_tournament():
     made = tournament()
     entered(section(made), member())
 
@@ -295,14 +295,14 @@ def test_every_entry_counts_as_a_change_of_the_tournament():
     assert made.version == 2
 
 
-def test_one_player_is_not_entered_twice_at_once():
+def test_concurrent_entries_of_one_player_succeed_once():
     group, player = section(), member()
 
     assert refusal(enter_players, group.pk, [player.pk, player.pk]) == "entered"
     assert numbers(group) == []
 
 
-def test_whoever_is_entered_in_another_section_may_be_entered_here():
+def test_player_of_another_section_may_be_entered():
     made, player = tournament(), member()
     entered(section(made), player)
 
@@ -311,7 +311,7 @@ def test_whoever_is_entered_in_another_section_may_be_entered_here():
     assert entry.pairing_number == 1
 
 
-def test_the_card_under_which_somebody_is_entered_is_named():
+def test_refusal_names_the_card_under_which_the_player_is_entered():
     group, gone, stays = section(), member(), member(first_name="Ada", last_name="Ek")
     merge = MergeDraft(gone.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(merge, acting=acting()).pk, acting=acting())
@@ -322,7 +322,7 @@ def test_the_card_under_which_somebody_is_entered_is_named():
     assert refused.value.facts == {"player": "Ada Ek"}
 
 
-def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_register():
+def test_pool_without_fide_ratings_uses_none_from_the_register():
     Pool.objects.update(fide_tempo="")
 
     (entry,) = entered(section(), PlayerFactory(fide_rating=2011))
@@ -330,7 +330,7 @@ def test_a_pool_without_fides_rating_next_to_it_takes_none_from_the_register():
     assert (entry.outside_rating, entry.outside_kind) == (None, "")
 
 
-def test_a_fide_rating_that_becomes_known_takes_the_place_of_an_estimate():
+def test_fide_rating_replaces_an_estimate():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
     guess = Outside(1650, "estimate", " Won class III in Oslo ")
     guessed = set_outside(entry.pk, guess, acting=acting())
@@ -343,7 +343,7 @@ def test_a_fide_rating_that_becomes_known_takes_the_place_of_an_estimate():
     assert (entry.estimated_by_id, entry.estimate_reason) == (None, "")
 
 
-def test_a_latecomer_comes_after_the_highest_number():
+def test_latecomer_gets_the_number_after_the_highest():
     group = started(size=3, format="boards", rounds=3)
     remove_entry(group.entries.get(pairing_number=2).pk, acting=acting())
 
@@ -351,7 +351,7 @@ def test_a_latecomer_comes_after_the_highest_number():
 
 
 @pytest.mark.parametrize(("pair", "number"), [((2, 1), 1), ((1, None), 1)])
-def test_somebody_who_has_black_or_a_bye_is_not_taken_out(pair, number):
+def test_player_with_black_or_a_bye_cannot_be_removed(pair, number):
     group = started(size=3, format="boards", rounds=3)
     set_boards(group.pk, 1, [pair], acting=acting())
 
@@ -359,7 +359,7 @@ def test_somebody_who_has_black_or_a_bye_is_not_taken_out(pair, number):
     assert refusal(remove_entry, entry.pk) == "has_boards"
 
 
-def test_an_order_that_names_somebody_twice_is_refused():
+def test_order_with_an_entry_twice_is_refused():
     group = section()
     first, second = entered(group, member(), member())
     order = [first.pk, second.pk, first.pk]
@@ -367,20 +367,20 @@ def test_an_order_that_names_somebody_twice_is_refused():
     assert refusal(renumber_entries, group.pk, order) == "order"
 
 
-def test_no_section_starts_by_a_number_that_becomes_known():
+def test_outside_rating_given_before_the_start_is_not_recorded_as_start_rating():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
     assert set_outside(entry.pk, Outside(1700), acting=acting()).rating is None
 
 
-def test_all_are_entered_or_none():
+def test_several_players_are_entered_together_or_not_at_all():
     group = section()
 
     assert refusal(enter_players, group.pk, [member().pk, 999_999]) == "gone"
     assert numbers(group) == []
 
 
-def test_an_estimate_of_several_is_everybodys():
+def test_estimate_for_several_players_applies_to_each():
     group, guests = section(), [PlayerFactory(), PlayerFactory()]
     guess = Outside(1650, "estimate", "The Oslo club")
 

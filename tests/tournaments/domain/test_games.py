@@ -7,7 +7,7 @@ from tournaments.models import Entry, Pairing, Section
 from tournaments.rules.results import Result
 
 
-def test_games_that_are_over_and_single_forfeits_come_into_the_ledger():
+def test_finished_games_and_single_forfeits_are_in_the_ledger():
     # A double loss is a penalty: a line needs one score with its counterpart.
     def board(result):
         pairing = Pairing(result=result)

@@ -104,21 +104,21 @@ def called_off():
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("over", [sent_in, called_off])
-def test_what_is_sent_in_or_called_off_is_left_as_it_is(over, act):
+def test_submitted_or_cancelled_tournament_refuses_every_act(over, act):
     group = over()
 
     assert refusal(*ACTS[act](group)) == "state"
 
 
 @pytest.mark.parametrize("over", [sent_in, called_off])
-def test_nobody_comes_into_the_register_by_a_tournament_that_is_over(over):
+def test_newcomer_is_not_registered_by_a_finished_tournament(over):
     newcomer = register_newcomer_and_enter, over().pk, NEWCOMER
 
     assert refusal(*newcomer, joins_club=True) == "state"
 
 
 @pytest.mark.parametrize("is_final", [True, False])
-def test_what_was_called_off_is_neither_sent_in_nor_recalled_nor_corrected(is_final):
+def test_cancelled_tournament_is_not_submitted_recalled_or_corrected(is_final):
     tournament_id = called_off().tournament_id
     send = {"answers": {}, "is_final": is_final}
 
@@ -127,24 +127,24 @@ def test_what_was_called_off_is_neither_sent_in_nor_recalled_nor_corrected(is_fi
     assert refusal(correct_results, tournament_id) == "state"
 
 
-def test_only_what_was_called_off_is_taken_up_again():
+def test_only_a_cancelled_tournament_is_resumed():
     for group in (with_a_board(), sent_in()):
         assert refusal(take_up_again, group.tournament_id) == "state"
     assert refusal(take_up_again, tournament().pk) == "state"
 
 
-def test_only_what_is_finished_is_opened_for_correction():
+def test_only_a_finished_tournament_is_opened_for_correction():
     assert refusal(correct_results, tournament().pk) == "state"
     assert refusal(correct_results, with_a_board().tournament_id) == "state"
 
 
-def test_nothing_is_sent_in_before_the_start():
+def test_submission_before_the_start_is_refused():
     send = {"answers": {}, "is_final": True}
 
     assert refusal(submit_results, tournament().pk, **send) == "state"
 
 
-def test_conditions_can_be_noted_when_all_is_played_and_not_when_it_is_called_off():
+def test_conditions_can_be_recorded_for_a_finished_but_not_a_cancelled_tournament():
     over, off = sent_in(), called_off()
     note = {"today": DAY}
 
@@ -154,7 +154,7 @@ def test_conditions_can_be_noted_when_all_is_played_and_not_when_it_is_called_of
     assert refusal(note_conditions, off.tournament_id, DAY, **note) == "state"
 
 
-def test_a_section_is_not_played_while_the_tournament_is_prepared():
+def test_section_cannot_be_played_before_the_tournament_runs():
     group = section(format="boards", rounds=1)
     one, _other = entered(group, member(), member())
 
@@ -189,7 +189,7 @@ def test_each_change_of_entries_rounds_or_results_is_a_new_version_of_its_tourna
     ] == [1] * 11  # fmt: skip
 
 
-def test_what_is_gone_is_said_to_be_gone():
+def test_act_on_a_deleted_row_is_refused_as_gone():
     for act, *args in (
         (change_tournament, 0, draft()),
         (change_section, 0, NAMED),
@@ -203,7 +203,7 @@ def test_what_is_gone_is_said_to_be_gone():
     assert refused.value.code == "gone"
 
 
-def test_a_board_that_is_finished_in_another_tournament_locks_nothing_here():
+def test_finished_board_of_another_tournament_locks_nothing_here():
     sent_in()
     group = started(size=2)
 

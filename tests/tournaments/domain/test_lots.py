@@ -37,7 +37,7 @@ def places(group):
     return [(row.first_place, row.last_place) for row in read_sheet(group).standings]
 
 
-def test_the_seed_is_kept_with_who_drew_it_and_when_and_the_lots_follow_from_it():
+def test_seed_of_lots_is_kept_with_drawer_and_time_and_determines_the_lots():
     group = drawn_games()
     user = UserFactory()
     assert places(group) == [(1, 3), (1, 3), (1, 3)]
@@ -61,7 +61,7 @@ def test_lots_are_drawn_once():
     assert group.lots_seed == first
 
 
-def test_there_is_nothing_to_draw_before_the_end_or_for_nobody():
+def test_lots_are_refused_before_the_end_or_if_no_player_needs_them():
     unfinished = started(size=3, tie_breaks=("lots",))
     assert refusal(draw_section_lots, unfinished.pk) == "no_lots"
     without = drawn_games(tie_breaks=("wins",))
@@ -71,7 +71,7 @@ def test_there_is_nothing_to_draw_before_the_end_or_for_nobody():
     assert refusal(draw_section_lots, decided.pk) == "no_lots"
 
 
-def test_a_seed_without_its_drawer_is_refused_by_the_database():
+def test_database_refuses_a_seed_of_lots_without_its_drawer():
     group = drawn_games()
     refused = pytest.raises(IntegrityError, match="section_lots_with_their_drawer")
     with refused, transaction.atomic():
@@ -88,7 +88,7 @@ def in_order(group):
     return list(group.entries.in_order().values_list("pk", flat=True))
 
 
-def test_numbers_are_drawn_from_a_seed_that_is_kept_with_who_drew_it_and_when():
+def test_seed_of_numbers_is_kept_with_drawer_and_time_and_determines_the_numbers():
     group, user = swiss(), UserFactory()
     before = in_order(group)
 
@@ -103,7 +103,7 @@ def test_numbers_are_drawn_from_a_seed_that_is_kept_with_who_drew_it_and_when():
     assert made.number_draws == 1
 
 
-def test_numbers_are_drawn_anew_until_the_start_and_every_drawing_is_counted():
+def test_numbers_can_be_drawn_again_until_the_start_and_drawings_are_counted():
     group = swiss()
     first = draw_numbers(group.pk, acting=acting()).numbers_seed
     again = draw_numbers(group.pk, acting=acting())
@@ -113,7 +113,7 @@ def test_numbers_are_drawn_anew_until_the_start_and_every_drawing_is_counted():
     assert refusal(draw_numbers, group.pk) == "started"
 
 
-def test_numbers_given_by_rating_are_drawn_by_lot_no_longer():
+def test_numbers_by_rating_are_no_longer_by_lot():
     group = swiss()
     draw_numbers(group.pk, acting=acting())
 
@@ -125,7 +125,7 @@ def test_numbers_given_by_rating_are_drawn_by_lot_no_longer():
     assert set(group.entries.values_list("lot_number", flat=True)) == {None}
 
 
-def test_the_lots_stand_when_somebody_leaves_or_comes_and_not_when_one_is_moved():
+def test_numbers_follow_the_lots_after_entries_and_removals_but_not_after_a_move():
     group = swiss()
     draw_numbers(group.pk, acting=acting())
     remove_entry(in_order(group)[1], acting=acting())
@@ -139,7 +139,7 @@ def test_the_lots_stand_when_somebody_leaves_or_comes_and_not_when_one_is_moved(
     assert not follows_lots(group, list(group.entries.in_order()))
 
 
-def test_a_seed_of_numbers_without_its_drawer_is_refused_by_the_database():
+def test_database_refuses_a_seed_of_numbers_without_its_drawer():
     group = swiss()
     refused = pytest.raises(IntegrityError, match="section_numbers_with_their_drawer")
     with refused, transaction.atomic():

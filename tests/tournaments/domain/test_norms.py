@@ -45,18 +45,18 @@ def counts(sheet) -> list[int]:
     return [entrant.games for entrant in sheet.norms().entrants]
 
 
-def test_a_system_without_norms_has_none():
+def test_system_without_norms_has_none():
     rated_by("scrabble")
     assert gather_norms(tournament()) is None
 
 
-def test_before_the_pools_first_edition_there_are_none():
+def test_there_are_no_norms_before_the_first_edition_of_the_pool():
     made = tournament()
     rated_by("renju", from_date=date(2030, 1, 1))
     assert gather_norms(made) is None
 
 
-def test_before_the_start_everybody_meets_everybody_on_the_levels_of_today():
+def test_before_the_start_all_are_opponents_with_their_current_levels():
     group = section()
     entered(group, *ranked(10, 11), member())
     sheet = norms_of(group.tournament)
@@ -65,19 +65,19 @@ def test_before_the_start_everybody_meets_everybody_on_the_levels_of_today():
     assert not sheet.has_result
 
 
-def test_in_a_double_round_robin_everybody_is_met_twice():
+def test_in_a_double_round_robin_each_opponent_counts_twice():
     group = section(format="double")
     entered(group, *ranked(10, 11, 10))
     assert counts(norms_of(group.tournament)) == [4, 4, 4]
 
 
-def test_after_the_start_the_levels_recorded_then_hold():
+def test_after_the_start_the_recorded_levels_apply():
     group = group_of(10, 11)
     Entry.objects.filter(section=group, rating=11).update(rating=12)
     assert levels(norms_of(group.tournament)) == [10, 12]
 
 
-def test_opponents_who_are_not_paired_yet_are_nobodys():
+def test_unpaired_opponents_do_not_count():
     group = section(format="boards", rounds=2)
     entered(group, *ranked(10, 11))
     assert counts(norms_of(group.tournament)) == [0, 0]
@@ -86,7 +86,7 @@ def test_opponents_who_are_not_paired_yet_are_nobodys():
     assert counts(norms_of(group.tournament)) == [1, 1]
 
 
-def test_what_nobody_will_play_is_no_game():
+def test_game_that_will_not_be_played_does_not_count():
     group = group_of(10, 10, 10, 10)
     result(board(group, 1, 2), "--")
     result(board(group, 1, 3), "0-0")
@@ -96,14 +96,14 @@ def test_what_nobody_will_play_is_no_game():
     assert counts(sheet) == [0, 1, 1, 0]
 
 
-def test_a_game_won_against_somebody_who_withdrew_later_stays():
+def test_game_won_against_a_player_who_withdrew_later_counts():
     group = group_of(10, 10, 10)
     result(board(group, 1, 3), "1-0")
     withdraw_entry(group.entries.get(pairing_number=3).pk, 1, acting=acting())
     assert counts(norms_of(group.tournament)) == [2, 1, 1]
 
 
-def test_sections_are_one_tournament_to_the_ranking():
+def test_sections_count_as_one_tournament():
     of = tournament()
     both = rated(10)
     started(section(of), players=[both, rated(10)])
@@ -113,13 +113,13 @@ def test_sections_are_one_tournament_to_the_ranking():
     assert counts(sheet) == [2, 1, 1]
 
 
-def test_the_tournament_is_complete_when_every_board_has_its_result():
+def test_tournament_is_complete_when_every_board_has_its_result():
     group = group_of(10, 10)
     assert not norms_of(group.tournament).setting.complete
     assert norms_of(played(group).tournament).setting.complete
 
 
-def test_what_the_system_remembers_tells_who_has_played_before():
+def test_memory_of_the_system_says_who_has_played_before():
     # 3 §4: two levels up but in the first tournament.
     before = date(2026, 2, 7)
     veteran, *others = ranked(*[10] * 8)
@@ -132,7 +132,7 @@ def test_what_the_system_remembers_tells_who_has_played_before():
     assert [len(each.obtain) for each in told] == [2, *[3] * 7]
 
 
-def test_the_preliminary_computation_is_that_of_the_games_so_far():
+def test_preliminary_computation_is_of_the_games_so_far():
     # A 1 kyu (10) has won against an equal: 4 dan (14) takes 0.5 + 0.6 = 1.1, 1.0.
     # It is the first tournament, so that two units are no limit (3 §4).
     group = group_of(10, 10, 10, 10, 10)

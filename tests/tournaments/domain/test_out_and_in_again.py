@@ -172,7 +172,7 @@ def again(group):
 
 
 @pytest.mark.parametrize("seed", range(18))
-def test_a_tournament_that_went_out_and_came_in_goes_on_as_it_would_have(seed):
+def test_exported_and_imported_tournament_continues_identically(seed):
     group, number = tournament_of(seed)
     copy = again(group)
     group.refresh_from_db()
@@ -184,7 +184,7 @@ def test_a_tournament_that_went_out_and_came_in_goes_on_as_it_would_have(seed):
 
 
 @pytest.mark.parametrize("missing", [1, 3, 6])
-def test_accelerated_players_are_the_same_where_a_number_is_missing(missing):
+def test_accelerated_players_are_the_same_after_import_if_a_number_is_missing(missing):
     group = started(
         section(
             format="boards", rounds=7, pairing_system="dutch_2026", acceleration="baku"
@@ -196,7 +196,7 @@ def test_accelerated_players_are_the_same_where_a_number_is_missing(missing):
     assert (copy.acceleration, ahead(copy)) == ("baku", ahead(group))
 
 
-def test_rounds_that_were_announced_and_not_played_come_in_with_their_reason():
+def test_announced_but_unplayed_rounds_are_imported_with_their_reason():
     group = started(section(format="boards", rounds=5), size=4)
     ended_early(group)
     copy = again(group)

@@ -39,11 +39,11 @@ def young_member():
     return player
 
 
-def test_every_game_of_members_that_was_played_is_rated():
+def test_every_played_game_of_members_is_rated():
     assert outlook(played(started(size=4))) == RatedGames(6, 0, ())
 
 
-def test_a_forfeit_is_not_rated_and_a_board_that_nobody_played_is_no_game():
+def test_forfeit_is_not_rated_and_unplayed_board_is_no_game():
     group = started(size=3)
     result(board(group, 1, 2), "+-")
     result(board(group, 1, 3), "--")
@@ -52,7 +52,7 @@ def test_a_forfeit_is_not_rated_and_a_board_that_nobody_played_is_no_game():
     assert outlook(group) == RatedGames(1, 0, ((Reason.NOT_PLAYED, 1),))
 
 
-def test_a_game_that_both_lost_and_one_entered_as_unrated_are_said_not_to_be_rated():
+def test_game_lost_by_both_or_entered_as_unrated_is_not_rated():
     group = started(size=4)
     result(board(group, 1, 2), "0-0")
     result(board(group, 1, 3), "1-0 unr")
@@ -69,14 +69,14 @@ def test_a_game_that_both_lost_and_one_entered_as_unrated_are_said_not_to_be_rat
     assert rated_games_of(submitted(group)) == before
 
 
-def test_a_game_with_a_guest_is_rated_for_the_member_and_two_guests_for_nobody():
+def test_game_with_a_guest_is_rated_for_the_member_and_two_guests_for_none():
     guests = [PlayerFactory(fide_rating=1800) for _ in range(2)]
     group = played(started(players=[member(), *guests]))
 
     assert outlook(group) == RatedGames(2, 0, ((Reason.OUTSIDE, 1),))
 
 
-def test_a_short_game_may_be_rated_for_one_of_the_two():
+def test_short_game_may_be_rated_for_one_of_the_two():
     # SSF rating, point 6: one hour below 1200, two hours for everybody else.
     made = section(tournament(minutes=60))
     players = [young_member(), member(birth_year=1980), member(birth_year=1980)]
@@ -85,7 +85,7 @@ def test_a_short_game_may_be_rated_for_one_of_the_two():
     assert outlook(group) == RatedGames(2, 2, ((Reason.TOO_SHORT, 1),))
 
 
-def test_two_without_a_rating_make_none_where_nobody_starts_from_one():
+def test_game_of_two_unrated_players_is_not_rated_where_no_player_has_a_start_rating():
     # LASK, point 8: initial ratings are a person's.
     chess_pool().editions.update(system="lask_1970", parameters={})
     made = section(tournament(minutes=180))
@@ -94,7 +94,7 @@ def test_two_without_a_rating_make_none_where_nobody_starts_from_one():
     assert outlook(group) == RatedGames(0, 0, ((Reason.UNRATED, 1),))
 
 
-def test_what_was_posted_says_the_same_before_and_after_it_is_computed():
+def test_posted_report_gives_the_same_counts_before_and_after_its_computation():
     made = section(tournament(minutes=60))
     players = [young_member(), member(), member(), member()]
     group = started(made, players=players)
@@ -119,7 +119,7 @@ def answered(group: Section):
     )
 
 
-def test_what_the_worker_rates_is_what_was_foretold():
+def test_computed_games_are_those_predicted():
     made = section(tournament(minutes=60))
     young, old = young_member(), member(birth_year=1980)
     report = submitted(played(started(made, players=[young, old])))

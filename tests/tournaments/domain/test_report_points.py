@@ -24,7 +24,7 @@ def points(report):
     return points_of_report(report, number)
 
 
-def test_a_player_who_lost_here_and_won_elsewhere_has_both_apart():
+def test_losses_here_and_wins_elsewhere_are_separate():
     player, other, third = rated(1900), rated(1900), rated(1900)
     here = accepted(line(player, other, 0, SPRING, key=1), source_number=1)
     there = accepted(line(player, third, 2, SPRING, key=1), source_number=2)
@@ -34,7 +34,7 @@ def test_a_player_who_lost_here_and_won_elsewhere_has_both_apart():
     assert points(there) == {(player.pk, END): 16, (third.pk, END): -16}
 
 
-def test_games_of_two_periods_are_told_apart():
+def test_games_of_two_periods_are_separate():
     player, other = rated(1900), rated(1900)
     report = accepted(
         line(player, other, 2, SPRING, key=1), line(player, other, 2, SUMMER, key=2)
@@ -49,7 +49,7 @@ def test_games_of_two_periods_are_told_apart():
     }
 
 
-def test_all_reports_of_a_period_together_give_what_its_games_change():
+def test_all_reports_of_a_period_together_give_its_change():
     people = [rated(rating) for rating in (1500, 1700, 1890, 2100)]
     reports = [
         accepted(
@@ -73,7 +73,7 @@ def test_all_reports_of_a_period_together_give_what_its_games_change():
         assert together == sum(game.change + game.bonus for game in explained.games)
 
 
-def test_games_of_a_merged_card_are_those_of_the_player():
+def test_games_of_a_merged_card_belong_to_the_player():
     player, other, card = rated(1900), rated(1900), rated(1900)
     report = accepted(line(card, other, 2, SPRING, key=1))
     draft = MergeDraft(gone_id=card.pk, stays_id=player.pk, reason="one person")

@@ -36,7 +36,7 @@ def at(day: date) -> ActionContext:
     )
 
 
-def test_a_result_is_written_with_who_and_when():
+def test_result_is_written_with_author_and_time():
     one, by = board(started(size=2), 1, 2), acting()
 
     written = enter_result(one.pk, "1-0", 0, acting=by)
@@ -46,7 +46,7 @@ def test_a_result_is_written_with_who_and_when():
     assert (written.changed_by_id, written.changed_at) == (by.user_id, by.at)
 
 
-def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
+def test_conflicting_result_of_a_second_user_is_not_written():
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "1-0", 0, acting=acting(UserFactory(name="Ann")))
 
@@ -58,14 +58,14 @@ def test_two_who_saw_the_same_board_do_not_overwrite_each_other():
     assert conflict.value.current.changed_by == "Ann"
 
 
-def test_sending_again_what_stands_is_no_conflict():
+def test_sending_the_current_result_again_is_no_conflict():
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "1-0", 0, acting=acting())
 
     assert enter_result(one.pk, "1-0", 0, acting=acting()).version == 1
 
 
-def test_many_boards_are_written_and_only_the_changed_one_conflicts():
+def test_boards_are_written_together_and_only_the_changed_one_conflicts():
     group = started(size=3)
     first, second, third = group.pairings.in_order()
     result(second, "1/2")
@@ -83,13 +83,13 @@ def test_many_boards_are_written_and_only_the_changed_one_conflicts():
 
 
 @pytest.mark.parametrize("text", ["2-0", "bye", "1–0", "x" * 99])
-def test_what_is_no_result_of_two_is_refused(text):
+def test_invalid_result_of_a_game_is_refused(text):
     one = board(started(size=2), 1, 2)
 
     assert refusal(enter_result, one.pk, text, 0) == "result"
 
 
-def test_a_bye_stays_a_bye():
+def test_bye_cannot_be_changed():
     group = started(size=3, format="boards", rounds=1)
     bye = set_boards(group.pk, 1, [(1, None)], acting=acting())[0]
 
@@ -103,7 +103,7 @@ def test_results_are_entered_only_while_the_tournament_is_running():
     assert refusal(enter_result, group.pairings.get().pk, "1-0", 1) == "state"
 
 
-def test_an_adjourned_game_is_finished_on_the_day_it_is_entered():
+def test_adjourned_game_is_finished_on_the_day_it_is_entered():
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
 
@@ -112,7 +112,7 @@ def test_an_adjourned_game_is_finished_on_the_day_it_is_entered():
     assert finished.finished_date == date(2026, 5, 11)
 
 
-def test_a_slip_of_the_key_is_no_resumed_game():
+def test_adjourned_game_with_a_result_on_the_same_day_is_not_resumed():
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 11)))
 
@@ -122,7 +122,7 @@ def test_a_slip_of_the_key_is_no_resumed_game():
     )
 
 
-def test_a_game_played_before_its_round_was_played_on_the_day_it_is_entered():
+def test_game_played_before_its_round_is_dated_on_the_day_it_is_entered():
     group = started(size=4)
     last = group.pairings.get(round=3, board=1)
 
@@ -133,7 +133,7 @@ def test_a_game_played_before_its_round_was_played_on_the_day_it_is_entered():
     assert absent.finished_date is None
 
 
-def test_the_day_of_a_resumed_game_can_be_said():
+def test_day_of_a_resumed_game_can_be_given():
     one = board(started(size=2), 1, 2)
 
     finished = result(one, "1-0", finished_date=date(2026, 5, 20))
@@ -142,7 +142,7 @@ def test_the_day_of_a_resumed_game_can_be_said():
     assert result(one, "").finished_date is None
 
 
-def test_a_day_that_is_cleared_is_gone_and_one_that_is_not_spoken_of_stays():
+def test_day_is_removed_if_cleared_and_kept_if_not_given():
     one = board(started(size=2), 1, 2)
     result(one, "1-0", finished_date=date(2026, 5, 20))
 
@@ -150,7 +150,7 @@ def test_a_day_that_is_cleared_is_gone_and_one_that_is_not_spoken_of_stays():
     assert result(one, "0-1", clears_day=True).finished_date is None
 
 
-def test_the_day_can_be_said_before_the_result_of_a_game_that_was_interrupted():
+def test_day_of_an_adjourned_game_can_be_given_before_its_result():
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
     resumed = date(2026, 5, 9)
@@ -166,7 +166,7 @@ def test_the_day_can_be_said_before_the_result_of_a_game_that_was_interrupted():
 @pytest.mark.parametrize(
     "said", [{"finished_date": date(2026, 5, 21)}, {"clears_day": True}]
 )
-def test_two_who_agree_on_the_result_and_not_on_the_day_are_told(said):
+def test_same_result_with_another_day_conflicts(said):
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "1-0", 0, acting=acting(), finished_date=date(2026, 5, 20))
 
@@ -178,7 +178,7 @@ def test_two_who_agree_on_the_result_and_not_on_the_day_are_told(said):
     assert enter_result(one.pk, "1-0", 0, acting=acting(), **again).version == 1
 
 
-def test_a_player_withdraws_and_comes_back():
+def test_player_withdraws_and_returns():
     group = started(size=4)
     entry = group.entries.first()
 
@@ -188,7 +188,7 @@ def test_a_player_withdraws_and_comes_back():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_write_at_the_same_moment_one_is_told():
+def test_concurrent_results_of_a_board_let_one_conflict():
     one = board(started(size=2), 1, 2)
     users = [UserFactory(), UserFactory()]
     answers: list[str] = []
@@ -217,7 +217,7 @@ def test_of_two_who_write_at_the_same_moment_one_is_told():
     assert Pairing.objects.get(pk=one.pk).version == 1
 
 
-def test_a_board_of_another_section_is_not_written():
+def test_board_of_another_section_is_not_written():
     group, other = started(size=2), started(size=2)
     stranger = other.pairings.get()
     wishes = [ResultWish(stranger.pk, "1-0", stranger.version)]
@@ -227,7 +227,7 @@ def test_a_board_of_another_section_is_not_written():
     assert stranger.result == ""
 
 
-def test_what_is_written_at_once_is_one_change_of_the_tournament():
+def test_boards_written_together_are_one_version_of_the_tournament():
     group = started(size=3)
     wishes = [ResultWish(each.pk, "1/2", each.version) for each in group.pairings.all()]
 
@@ -242,7 +242,7 @@ def test_what_is_written_at_once_is_one_change_of_the_tournament():
     assert version() == before + 1
 
 
-def test_a_player_leaves_at_the_earliest_before_the_first_round_and_after_the_last():
+def test_withdrawal_is_between_the_first_round_and_the_last():
     group = started(size=4)
     entry = group.entries.first()
 
@@ -251,14 +251,14 @@ def test_a_player_leaves_at_the_earliest_before_the_first_round_and_after_the_la
     assert refusal(withdraw_entry, entry.pk, -1) == "round"
 
 
-def test_nobody_leaves_a_section_that_has_not_started():
+def test_withdrawal_before_the_start_is_refused():
     running = started(size=2).tournament
     (entry,) = entered(section(running, name="B"), member())
 
     assert refusal(withdraw_entry, entry.pk, 0) == "not_started"
 
 
-def test_a_game_that_was_never_played_has_no_day():
+def test_unplayed_game_has_no_day():
     one = board(started(size=2), 1, 2)
 
     lost = result(one, "-+", finished_date=date(2026, 5, 20))
@@ -266,7 +266,7 @@ def test_a_game_that_was_never_played_has_no_day():
     assert (lost.result, lost.finished_date) == ("-+", None)
 
 
-def test_a_game_resumed_late_in_the_evening_ended_on_the_day_of_the_hall():
+def test_game_resumed_late_in_the_evening_is_dated_by_the_local_day():
     # The office keeps Swedish time: 22.30 in London is half past midnight there.
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
@@ -279,7 +279,7 @@ def test_a_game_resumed_late_in_the_evening_ended_on_the_day_of_the_hall():
     assert finished.finished_date == date(2026, 5, 12)
 
 
-def test_on_the_day_of_its_round_a_game_needs_no_day_of_its_own():
+def test_game_on_the_day_of_its_round_has_no_day_of_its_own():
     # The second of three rounds is that of 11 May.
     group = started(size=4)
     second = group.pairings.get(round=2, board=1)
@@ -289,14 +289,14 @@ def test_on_the_day_of_its_round_a_game_needs_no_day_of_its_own():
     assert entered_then.finished_date is None
 
 
-def test_a_game_postponed_after_it_was_adjourned_keeps_the_day_that_was_said():
+def test_game_postponed_after_it_was_adjourned_keeps_the_given_day():
     one = board(started(size=2), 1, 2)
     result(one, "adjourned", finished_date=date(2026, 5, 20))
 
     assert result(one, "postponed").finished_date == date(2026, 5, 20)
 
 
-def test_a_board_that_holds_already_what_is_wished_is_among_those_written():
+def test_board_with_the_wished_result_is_among_those_written():
     group = started(size=3)
     first, second, _third = group.pairings.in_order()
     result(first, "1/2")
@@ -310,7 +310,7 @@ def test_a_board_that_holds_already_what_is_wished_is_among_those_written():
     assert first.version == 1
 
 
-def test_many_boards_are_written_with_who_and_when():
+def test_boards_written_together_record_author_and_time():
     group, by = started(size=3), acting()
     wishes = [ResultWish(each.pk, "1/2", 0) for each in group.pairings.all()]
 
@@ -320,7 +320,7 @@ def test_many_boards_are_written_with_who_and_when():
     assert set(kept) == {("1/2", 1, by.user_id, by.at)}
 
 
-def test_the_first_board_that_is_no_result_stops_all_of_them():
+def test_invalid_result_on_one_board_stops_all():
     group = started(size=3)
     first, second, _third = group.pairings.in_order()
     wishes = [ResultWish(first.pk, "1-0", 0), ResultWish(second.pk, "2-0", 0)]

@@ -53,12 +53,12 @@ def scene():
     }  # fmt: skip
 
 
-def test_whoever_comes_second_gets_an_answer_and_the_ledger_stays_whole():
+def test_concurrent_acts_on_one_tournament_are_answered_and_leave_the_ledger_consistent():
     answers = (ReportNotPossible, ClaimNotPossible, SourceRefused, TournamentRefusal)
     assert errors_of_pairs(scene, ACTS, answers) == {}
 
 
-def test_what_an_officer_is_just_holding_is_not_pushed_out_by_the_next_version():
+def test_report_being_held_is_not_superseded_by_the_next_version():
     group = sent_in(size=3)
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 3), "1-0")

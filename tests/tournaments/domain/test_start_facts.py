@@ -55,14 +55,14 @@ def start_in(pool, player, points):
     )
 
 
-def test_a_start_rating_holds_in_its_own_pool_alone(other):
+def test_start_rating_holds_only_in_its_own_pool(other):
     player = rated(1500)
     assert known(player, pool=other) is None
     start_in(other, player, 1900)
     assert (known(player), known(player, pool=other)) == (1500, 1900)
 
 
-def test_what_was_played_in_another_pool_moves_no_base_rating(other):
+def test_games_of_another_pool_change_no_base_rating(other):
     one, two = rated(1500), rated(1500)
     for player in (one, two):
         start_in(other, player, 1900)
@@ -72,14 +72,14 @@ def test_what_was_played_in_another_pool_moves_no_base_rating(other):
     assert (known(one), known(one, pool=other)) == (1516, 1900)
 
 
-def test_a_period_moves_the_base_rating_from_the_day_after_its_last_one():
+def test_period_changes_the_base_rating_from_the_day_after_its_last():
     one, two = rated(1500), rated(1500)
     posted(line(one, two, 2, SPRING_ENDS))
     computed()
     assert [known(one, day) for day in (SPRING_ENDS, SUMMER)] == [1500, 1516]
 
 
-def test_a_tournament_rated_as_a_whole_counts_from_the_day_after_its_last_one():
+def test_event_rated_as_a_whole_counts_from_the_day_after_its_last():
     by_renju()
     players = cup_players()
     cup(players, day=date(2026, 2, 3))
@@ -87,7 +87,7 @@ def test_a_tournament_rated_as_a_whole_counts_from_the_day_after_its_last_one():
     assert [known(players[-1], day) for day in days] == [TWO_DAN, THREE_DAN]
 
 
-def test_a_start_rating_counts_in_the_whole_period_in_which_it_is_decided():
+def test_start_rating_counts_in_the_whole_period_of_its_decision():
     player = member()
     decided(player, 1600, on=SUMMER)
     assert [known(player, day) for day in (SPRING_ENDS, SUMMER)] == [None, 1600]
@@ -97,20 +97,20 @@ def test_a_start_rating_counts_in_the_whole_period_in_which_it_is_decided():
     assert [known(late, day) for day in (SPRING_ENDS, SUMMER)] == [None, 1700]
 
 
-def test_of_two_start_ratings_that_of_the_later_day_holds():
+def test_later_start_rating_replaces_the_earlier():
     player = member()
     decided(player, 1600, on=date(2026, 3, 1))
     decided(player, 1500, on=date(2026, 2, 1))
     assert known(player) == 1600
 
 
-def test_an_adjustment_is_no_start_rating():
+def test_adjustment_is_no_start_rating():
     player = member()
     decided(player, 25, kind=DecisionKind.ADJUSTMENT, on=date(2026, 2, 1))
     assert known(player) is None
 
 
-def test_games_are_rated_from_the_least_time_on():
+def test_games_are_rated_from_the_minimum_time_on():
     bases = base_ratings(chess_pool().pk, [], SUMMER)
     assert bases.period.first_date == SUMMER
     assert [bases.rates(minutes) for minutes in (0, 59, 60, 120)] == [
@@ -123,18 +123,18 @@ def test_games_are_rated_from_the_least_time_on():
     assert base_ratings(chess_pool().pk, [], SUMMER).rates(1)
 
 
-def test_a_newcomer_begins_by_the_age_in_the_year_of_the_period():
+def test_start_rating_of_a_newcomer_depends_on_the_age_in_the_year_of_the_period():
     bases = base_ratings(chess_pool().pk, [], SUMMER)
     assert [bases.default(born) for born in (2011, 2012, None)] == [1300, 1000, 1300]
 
 
-def test_there_are_none_before_the_first_edition(other):
+def test_there_are_no_facts_before_the_first_edition(other):
     with pytest.raises(NoEdition):
         base_ratings(other.pk, [], date(2019, 12, 31))
     assert base_ratings(other.pk, [], date(2020, 1, 1)).known == {}
 
 
-def test_what_is_remembered_is_of_steps_that_ended_before_the_day():
+def test_memory_is_of_steps_that_ended_before_the_day():
     rated_by("renju")
     players = ranked(*[10] * 8)
     day = date(2026, 2, 7)
@@ -150,7 +150,7 @@ def test_what_is_remembered_is_of_steps_that_ended_before_the_day():
     assert memories(pool + 1, ids, date(2026, 2, 8)) == {}
 
 
-def test_of_two_periods_the_later_one_is_the_base():
+def test_rating_of_the_latest_period_is_the_base():
     # SSF rating, point 3: 16 for each win against an equal.
     one, two, three = rated(1500), rated(1500), rated(1516)
     posted(line(one, two, 2, date(2025, 11, 3)))
@@ -160,7 +160,7 @@ def test_of_two_periods_the_later_one_is_the_base():
     assert [known(one, day) for day in days] == [1500, 1516, 1516, 1532]
 
 
-def test_a_computed_rating_goes_before_the_start_rating_that_was_decided():
+def test_computed_rating_takes_precedence_over_the_decided_start_rating():
     one, two = rated(1500), rated(1500)
     posted(line(one, two, 2, date(2026, 2, 1)))
     computed()

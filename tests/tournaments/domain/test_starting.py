@@ -65,14 +65,14 @@ def test_four_players_are_drawn_by_the_berger_table():
     assert group.rounds == 3
 
 
-def test_the_boards_of_each_round_are_numbered_from_one():
+def test_boards_of_each_round_are_numbered_from_one():
     boards = started(size=4).pairings.order_by("round", "board")
     assert list(boards.values_list("round", "board")) == [
         (1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2),
     ]  # fmt: skip
 
 
-def test_a_double_round_robin_has_everybody_meet_twice():
+def test_all_meet_twice_in_a_double_round_robin():
     group = started(size=3, format="double")
 
     assert (group.rounds, group.pairings.count()) == (6, 6)
@@ -82,7 +82,7 @@ def days_of(group) -> list[date]:
     return list(group.round_days.order_by("number").values_list("date", flat=True))
 
 
-def test_the_rounds_keep_their_weekday_where_whole_weeks_fit():
+def test_rounds_keep_their_weekday_if_whole_weeks_fit():
     # 4 May 2026 is a Monday; the tournament ends three weeks later.
     assert days_of(started(size=4)) == [
         date(2026, 5, 4),
@@ -91,7 +91,7 @@ def test_the_rounds_keep_their_weekday_where_whole_weeks_fit():
     ]
 
 
-def test_the_rounds_of_a_short_tournament_are_spread_over_its_days():
+def test_rounds_of_a_short_tournament_are_spread_over_its_days():
     weekend = tournament(end_date=date(2026, 5, 6))
 
     assert days_of(started(section(weekend), size=6)) == [
@@ -103,7 +103,7 @@ def test_the_rounds_of_a_short_tournament_are_spread_over_its_days():
     ]
 
 
-def test_the_base_rating_of_the_first_days_period_is_recorded():
+def test_base_rating_of_the_period_of_the_first_day_is_recorded():
     # SSF periods start in January, May and September: games of April count for
     # a tournament in May, those of May itself do not. 1300 + 16 = 1316.
     winner, loser = member(), member()
@@ -117,7 +117,7 @@ def test_the_base_rating_of_the_first_days_period_is_recorded():
     assert list(ratings) == [1316.0, 1284.0]
 
 
-def test_a_newcomer_starts_from_the_default_of_the_age():
+def test_newcomer_starts_from_the_default_of_the_age():
     # SSF rating, point 9: beginners from about 15 years 1300, younger ones 1000.
     group = started(players=[member(birth_year=1990), member(birth_year=2012)])
 
@@ -125,7 +125,7 @@ def test_a_newcomer_starts_from_the_default_of_the_age():
     assert list(ratings) == [1300.0, 1000.0]
 
 
-def test_a_decided_start_rating_comes_before_the_default():
+def test_decided_start_rating_takes_precedence_over_the_default():
     player = member()
     made = make_decision(
         DecisionDraft(
@@ -145,7 +145,7 @@ def test_a_decided_start_rating_comes_before_the_default():
     assert group.entries.in_order().first().rating == 1725.0
 
 
-def test_the_decision_that_holds_on_the_first_day_counts_and_no_deduction():
+def test_start_rating_decided_for_the_first_day_counts_and_a_deduction_does_not():
     # The first day's period ends with August.
     again, later = member(), member()
     decided(again, 1700, on=date(2025, 1, 1))
@@ -159,13 +159,13 @@ def test_the_decision_that_holds_on_the_first_day_counts_and_no_deduction():
     assert list(ratings) == [1800.0, 1300.0]
 
 
-def test_a_rating_here_goes_before_fides():
+def test_own_rating_takes_precedence_over_fide():
     group = started(players=[rated(1900, fide_rating=2100), member()])
 
     assert group.entries.in_order().first().rating == 1900.0
 
 
-def test_what_was_decided_of_another_card_is_the_players():
+def test_decision_for_a_merged_card_applies_to_the_player():
     gone, stays = member(), member()
     decided(gone, 1725)
     plan = MergeDraft(gone.pk, stays.pk, "One and the same")
@@ -176,14 +176,14 @@ def test_what_was_decided_of_another_card_is_the_players():
     assert group.entries.in_order().first().rating == 1725.0
 
 
-def test_somebody_from_outside_counts_as_the_fide_rating_or_nothing():
+def test_guest_has_the_fide_rating_or_none():
     group = started(players=[PlayerFactory(fide_rating=2050), PlayerFactory()])
 
     ratings = group.entries.in_order().values_list("rating", flat=True)
     assert list(ratings) == [2050.0, None]
 
 
-def test_who_becomes_a_member_after_the_first_day_starts_from_nothing():
+def test_member_since_after_the_first_day_has_no_rating():
     # SSF rating, point 9 speaks of members; the first day is 4 May.
     soon = MembershipFactory(from_date=date(2026, 5, 5)).player
     now = MembershipFactory(from_date=date(2026, 5, 4)).player
@@ -194,7 +194,7 @@ def test_who_becomes_a_member_after_the_first_day_starts_from_nothing():
     assert list(ratings) == [None, 1300.0]
 
 
-def test_the_class_of_the_first_day_is_recorded():
+def test_class_of_the_first_day_is_recorded():
     player = member()
     ClassMembershipFactory(player=player, player_class="M", for_life=True)
     ClassMembershipFactory(player=player, player_class="I", from_date=date(2026, 5, 5))
@@ -206,14 +206,14 @@ def test_the_class_of_the_first_day_is_recorded():
     assert (second.class_at_start, second.class_for_life) == ("", False)
 
 
-def test_nobody_plays_alone():
+def test_section_with_one_player_does_not_start():
     group = section()
     entered(group, member())
 
     assert refusal(start_section, group.pk) == "too_few"
 
 
-def test_a_section_starts_once():
+def test_section_starts_once():
     assert refusal(start_section, started(size=2).pk) == "started"
 
 
@@ -227,7 +227,7 @@ def test_each_round_has_a_day_within_the_tournament():
     assert refusal(start_section, group.pk, round_dates=early) == "date_outside"
 
 
-def test_the_days_can_be_moved_afterwards():
+def test_days_can_be_moved_afterwards():
     group = started(size=2)
 
     set_round_dates(group.pk, [date(2026, 5, 9)], acting=acting())
@@ -235,7 +235,7 @@ def test_the_days_can_be_moved_afterwards():
     assert group.round_days.get().date == date(2026, 5, 9)
 
 
-def test_a_start_is_taken_back_while_nothing_is_entered():
+def test_start_can_be_undone_while_no_result_is_entered():
     group = started(size=4)
 
     undone = undo_start(group.pk, acting=acting())
@@ -246,7 +246,7 @@ def test_a_start_is_taken_back_while_nothing_is_entered():
     assert undone.tournament.state == "draft"
 
 
-def test_with_the_start_all_that_was_recorded_by_it_is_taken_back():
+def test_undoing_the_start_removes_everything_that_it_recorded():
     player = member()
     ClassMembershipFactory(player=player, player_class="M", for_life=True)
     group = started(players=[player, member()])
@@ -261,14 +261,14 @@ def test_with_the_start_all_that_was_recorded_by_it_is_taken_back():
     assert days_of(group) == []
 
 
-def test_a_start_stands_once_a_result_is_entered():
+def test_start_cannot_be_undone_after_a_result():
     group = started(size=2)
     result(board(group, 1, 2), "1-0")
 
     assert refusal(undo_start, group.pk) == "has_result"
 
 
-def test_a_start_stands_once_anything_was_sent_in():
+def test_start_cannot_be_undone_after_a_submission():
     # Without a running tournament nobody could recall what counts.
     group = started(size=2)
     result(board(group, 1, 2), "1-0")
@@ -278,7 +278,7 @@ def test_a_start_stands_once_anything_was_sent_in():
     assert refusal(undo_start, group.pk) == "reported"
 
 
-def test_the_tournament_goes_on_while_another_section_is_under_way():
+def test_tournament_stays_running_while_another_section_is_under_way():
     made = tournament()
     first, second = section(made), section(made, name="B")
     started(first, size=2)
@@ -290,7 +290,7 @@ def test_the_tournament_goes_on_while_another_section_is_under_way():
     assert made.state == "running"
 
 
-def test_there_are_no_more_than_forty_rounds():
+def test_more_than_forty_rounds_are_refused():
     # Each of 21 meets 20 others twice, and somebody is always free.
     group = section(format="double")
     enter_players(group.pk, [member().pk for _ in range(21)], acting=acting())
@@ -315,11 +315,11 @@ def test_there_are_no_more_than_forty_rounds():
         ("round_robin", 1, 7),
     ],
 )
-def test_how_many_rounds_there_will_be_follows_from_the_players(form, size, rounds):
+def test_number_of_rounds_follows_from_the_players(form, size, rounds):
     assert rounds_of(Section(format=form, rounds=7), size) == rounds
 
 
-def test_the_rounds_are_every_other_week_where_that_fits():
+def test_rounds_are_every_other_week_if_that_fits():
     of = Tournament(start_date=date(2026, 5, 4), end_date=date(2026, 6, 5))
 
     assert default_dates(Section(tournament=of, rounds=3)) == [
@@ -329,20 +329,20 @@ def test_the_rounds_are_every_other_week_where_that_fits():
     ]
 
 
-def test_a_single_round_is_played_on_the_first_day():
+def test_single_round_is_played_on_the_first_day():
     of = Tournament(start_date=date(2026, 5, 4), end_date=date(2026, 6, 5))
 
     assert default_dates(Section(tournament=of, rounds=1)) == [date(2026, 5, 4)]
 
 
-def test_a_start_with_nothing_but_a_bye_is_taken_back():
+def test_start_with_only_a_bye_can_be_undone():
     group = started(size=3, format="boards", rounds=1)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
 
     assert undo_start(group.pk, acting=acting()).started_at is None
 
 
-def test_the_rounds_have_days_from_the_first_to_the_last():
+def test_rounds_have_days_from_the_first_to_the_last():
     group = started(size=4)
     first, last = date(2026, 5, 4), date(2026, 5, 25)
 
@@ -354,7 +354,7 @@ def test_the_rounds_have_days_from_the_first_to_the_last():
     assert refusal(set_round_dates, section().pk, [first]) == "not_started"
 
 
-def test_a_start_is_said_with_its_moment_and_leaves_other_sections_alone():
+def test_start_records_its_time_and_does_not_start_other_sections():
     made, by = tournament(), acting()
     group, other = section(made), section(made, name="B")
     entered(group, member(), member())
@@ -371,7 +371,7 @@ def test_a_start_is_said_with_its_moment_and_leaves_other_sections_alone():
 FALLING = [date(2026, 5, 4), date(2026, 5, 18), date(2026, 5, 11)]
 
 
-def test_a_round_is_not_played_before_the_one_from_which_it_is_paired():
+def test_round_dated_before_the_one_from_which_it_is_paired_is_refused():
     group = section(format="boards", rounds=3)
     entered(group, member(), member())
     assert refusal(start_section, group.pk, round_dates=FALLING) == "dates_fall"
@@ -382,13 +382,13 @@ def test_a_round_is_not_played_before_the_one_from_which_it_is_paired():
     assert days_of(group) == before
 
 
-def test_a_round_that_was_drawn_beforehand_may_be_postponed_behind_the_next():
+def test_round_drawn_beforehand_may_be_postponed_behind_the_next():
     group = started(size=4)
     set_round_dates(group.pk, FALLING, acting=acting())
     assert days_of(group) == FALLING
 
 
-def test_the_first_round_before_its_forerunner_is_found():
+def test_first_round_dated_before_its_predecessor_is_found():
     assert first_date_out_of_order(FALLING) == 3
     assert first_date_out_of_order([FALLING[0], FALLING[0], FALLING[2]]) is None
     assert first_date_out_of_order([]) is None

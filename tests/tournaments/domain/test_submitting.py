@@ -59,7 +59,7 @@ def accepted(report: Report) -> Report:
     return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
 
-def test_a_submitted_round_robin_is_rated():
+def test_submitted_round_robin_is_rated():
     # Four newcomers at 1300: the winner gains 16 three times.
     group = started(size=4)
     for pairing in group.pairings.all():
@@ -75,7 +75,7 @@ def test_a_submitted_round_robin_is_rated():
     assert Change.objects.get(player_id=winner.player_id).after == 1348.0
 
 
-def test_a_final_report_finishes_the_tournament():
+def test_final_report_finishes_the_tournament():
     group = played(started(size=2))
 
     submitted(group)
@@ -83,7 +83,7 @@ def test_a_final_report_finishes_the_tournament():
     assert again(group).state == "finished"
 
 
-def test_an_interim_report_leaves_the_tournament_running():
+def test_interim_report_leaves_the_tournament_running():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
 
@@ -93,7 +93,7 @@ def test_an_interim_report_leaves_the_tournament_running():
     assert again(group).state == "running"
 
 
-def test_the_next_report_supersedes_the_interim_one():
+def test_next_report_supersedes_the_interim_one():
     group = started(size=2)
     result(board(group, 1, 2), "1-0")
     first = submitted(group, is_final=False)
@@ -104,7 +104,7 @@ def test_the_next_report_supersedes_the_interim_one():
     assert (first.state, second.version) == ("superseded", 2)
 
 
-def test_a_line_says_what_the_register_said_on_the_day():
+def test_line_has_the_facts_of_the_register_on_the_day():
     district = DistrictFactory(adopts_junior_rules=True)
     child = member(ClubFactory(district=district), birth_year=2015)
     guest = PlayerFactory(fide_rating=1876)
@@ -126,7 +126,7 @@ def test_a_line_says_what_the_register_said_on_the_day():
     assert (row.score, row.played, row.minutes) == (2, True, 120)
 
 
-def test_a_report_says_whose_it_is_and_of_which_days():
+def test_report_records_organiser_days_and_sender():
     group = played(started(size=2))
     of = group.tournament
 
@@ -144,7 +144,7 @@ def test_a_report_says_whose_it_is_and_of_which_days():
     assert (report.sent_by, report.is_final) == (sender, True)
 
 
-def test_whether_the_junior_rules_hold_is_asked_of_the_day_of_each_game():
+def test_junior_rules_apply_by_the_club_on_the_day_of_each_game():
     # Rounds on 4, 11 and 18 May.
     adopts, does_not = (
         ClubFactory(district=DistrictFactory(adopts_junior_rules=adopted))
@@ -166,7 +166,7 @@ def test_whether_the_junior_rules_hold_is_asked_of_the_day_of_each_game():
     assert told == [True, False, False]
 
 
-def test_a_line_has_the_tournaments_minutes_and_says_what_a_number_is():
+def test_line_has_the_minutes_and_the_kind_of_an_outside_rating():
     group = section(tournament(minutes=180))
     guest, estimated = PlayerFactory(fide_rating=1876), PlayerFactory()
     entered(group, guest)
@@ -185,7 +185,7 @@ def test_a_line_has_the_tournaments_minutes_and_says_what_a_number_is():
     assert row.minutes == 180
 
 
-def test_the_main_club_decides_whether_the_junior_rules_hold():
+def test_main_club_decides_whether_the_junior_rules_apply():
     player = member(ClubFactory(district=DistrictFactory(adopts_junior_rules=False)))
     second = ClubFactory(district=DistrictFactory(adopts_junior_rules=True))
     MembershipFactory(player=player, club=second, is_main=False)
@@ -200,7 +200,7 @@ def player_of_no_bonus():
     return member(ClubFactory(district=DistrictFactory(adopts_junior_rules=False)))
 
 
-def test_by_date_each_game_belongs_to_the_period_of_its_own_day():
+def test_with_period_rule_by_date_each_game_belongs_to_the_period_of_its_day():
     made = tournament(start_date=date(2026, 4, 20), end_date=date(2026, 5, 4))
     group = played(started(section(made), size=4))
 
@@ -214,7 +214,7 @@ def test_by_date_each_game_belongs_to_the_period_of_its_own_day():
     ]
 
 
-def test_by_the_first_day_the_whole_tournament_belongs_to_one_period():
+def test_with_period_rule_first_day_the_whole_tournament_belongs_to_one_period():
     # SSF rating, point 8: the Rilton Cup, one round a day across 1 January.
     made = tournament(
         start_date=date(2025, 12, 31),
@@ -235,7 +235,7 @@ def test_by_the_first_day_the_whole_tournament_belongs_to_one_period():
     assert {(row.base_on, row.booked_on) for row in rows} == {(first, first)}
 
 
-def test_forfeits_are_lines_that_were_not_played_and_double_losses_are_none():
+def test_forfeit_is_an_unplayed_line_and_double_loss_is_none():
     group = started(size=4)
     texts = ["+-", "-+", "--", "0-0", "1/2", "1-0"]
     for pairing, text in zip(group.pairings.in_order(), texts, strict=True):
@@ -252,7 +252,7 @@ def test_forfeits_are_lines_that_were_not_played_and_double_losses_are_none():
     ]
 
 
-def test_a_forfeit_known_before_its_round_opens_no_period_ahead_of_time():
+def test_forfeit_known_before_its_round_opens_no_future_period():
     # SSF periods start in January, May and September; it is the middle of June.
     made = tournament(start_date=date(2026, 6, 1), end_date=date(2026, 9, 7))
     group = started(section(made), size=4)
@@ -268,7 +268,7 @@ def test_a_forfeit_known_before_its_round_opens_no_period_ahead_of_time():
     assert forfeit.played_date == group.round_days.get(number=3).date
 
 
-def test_games_that_count_no_more_in_the_standings_are_rated_all_the_same():
+def test_games_annulled_in_the_standings_are_still_rated():
     # SSF §11.1a annuls them; they were played.
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
@@ -283,7 +283,7 @@ def test_games_that_count_no_more_in_the_standings_are_rated_all_the_same():
     assert report.games == 7
 
 
-def test_an_adjourned_game_is_left_out_until_it_is_finished():
+def test_adjourned_game_is_left_out_until_it_is_finished():
     group = started(size=3)
     result(board(group, 1, 2), "adjourned")
     result(board(group, 1, 3), "1-0")
@@ -297,7 +297,7 @@ def test_an_adjourned_game_is_left_out_until_it_is_finished():
     assert dict(days)[board(group, 1, 2).pk] == date(2026, 5, 20)
 
 
-def test_a_bye_is_no_line():
+def test_bye_is_no_line():
     group = started(size=3, format="boards", rounds=1)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
     played(group)
@@ -314,7 +314,7 @@ def test_errors_block_and_are_named():
     assert not Report.objects.exists()
 
 
-def test_a_warning_needs_an_answer_which_the_report_keeps():
+def test_warning_needs_an_answer_which_the_report_keeps():
     barred = member(first_name="Bo", last_name="Ek", birth_year=1950)
     Suspension.objects.create(
         player=barred,
@@ -336,7 +336,7 @@ def test_a_warning_needs_an_answer_which_the_report_keeps():
     assert [row.partition(":")[0] for row in warning.rows] == ["Group A"]
 
 
-def test_what_is_submitted_is_not_submitted_twice():
+def test_second_submission_of_the_same_results_is_refused():
     group = played(started(size=2))
     submitted(group)
 
@@ -344,7 +344,7 @@ def test_what_is_submitted_is_not_submitted_twice():
     assert code == "submitted"
 
 
-def test_a_finished_tournament_has_no_interim_report():
+def test_finished_tournament_has_no_interim_report():
     # Its last report was returned; a page that was open since before asks again.
     group = played(started(size=2))
     report = submitted(group)
@@ -355,7 +355,7 @@ def test_a_finished_tournament_has_no_interim_report():
     assert submitted(group).is_final
 
 
-def test_the_sender_takes_back_what_nobody_has_accepted():
+def test_sender_recalls_a_report_that_is_not_accepted():
     group = played(started(size=2))
     submitted(group)
     computed()
@@ -367,20 +367,20 @@ def test_the_sender_takes_back_what_nobody_has_accepted():
     assert not Change.objects.exists()
 
 
-def test_what_is_accepted_is_not_taken_back():
+def test_accepted_report_cannot_be_recalled():
     group = played(started(size=2))
     accepted(submitted(group))
 
     assert refusal(recall_results, group.tournament_id) == "accepted"
 
 
-def test_there_is_nothing_to_take_back_before_a_submission():
+def test_recall_before_a_submission_is_refused():
     assert refusal(recall_results, started(size=2).tournament_id) == (
         "nothing_submitted"
     )
 
 
-def test_an_accepted_report_is_corrected_by_the_next_version():
+def test_accepted_report_is_corrected_by_the_next_version():
     group = played(started(size=2), "1-0")
     accepted(submitted(group))
 
@@ -393,7 +393,7 @@ def test_an_accepted_report_is_corrected_by_the_next_version():
     assert set(keys) == {group.pairings.get().pk}
 
 
-def test_an_accepted_report_counts_until_the_correction_is_submitted():
+def test_accepted_report_counts_until_the_correction_is_submitted():
     group = played(started(size=2), "1-0")
     report = accepted(submitted(group))
 
@@ -403,7 +403,7 @@ def test_an_accepted_report_counts_until_the_correction_is_submitted():
     assert (report.state, again(group).state) == ("accepted", "running")
 
 
-def test_a_returned_report_is_corrected_and_sent_again():
+def test_returned_report_is_corrected_and_submitted_again():
     group = played(started(size=2))
     report = submitted(group)
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
@@ -413,7 +413,7 @@ def test_a_returned_report_is_corrected_and_sent_again():
     assert submitted(group).version == 2
 
 
-def test_a_report_that_waits_is_recalled_before_it_is_corrected():
+def test_waiting_report_is_recalled_before_it_is_corrected():
     group = played(started(size=2))
     report = submitted(group)
     assert refusal(correct_results, group.tournament_id) == "submitted"
@@ -425,7 +425,7 @@ def test_a_report_that_waits_is_recalled_before_it_is_corrected():
     assert again(group).state == "running"
 
 
-def test_nothing_is_sent_past_a_report_that_is_held():
+def test_submission_while_a_report_is_held_is_refused():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
@@ -435,7 +435,7 @@ def test_nothing_is_sent_past_a_report_that_is_held():
     assert code == "held"
 
 
-def test_a_final_report_counts_up_what_is_to_be_judged():
+def test_final_report_increments_the_counter_of_results_to_judge():
     made = tournament()
     titled = played(started(section(made, gives_titles=True), size=2))
     plain = played(started(section(made, name="B"), size=2))
@@ -447,13 +447,13 @@ def test_a_final_report_counts_up_what_is_to_be_judged():
         assert group.posted == 1
 
 
-def test_a_submission_is_one_posting():
+def test_submission_is_one_posting():
     submitted(played(started(size=2)))
 
     assert Posting.objects.get().act == "submit"
 
 
-def test_the_ratings_before_a_period_are_read_once_for_all_checks():
+def test_ratings_before_a_period_are_read_once_for_all_checks():
     group = started(section(tournament(start_date=date(2026, 4, 20))), size=4)
     days = [date(2026, 4, 20), date(2026, 4, 27), date(2026, 5, 4)]
     set_round_dates(group.pk, days, acting=acting())
@@ -467,7 +467,7 @@ def test_the_ratings_before_a_period_are_read_once_for_all_checks():
 
 
 @pytest.mark.parametrize("rule", ["by_date", "first_day"])
-def test_membership_is_asked_of_the_day_of_each_game(rule):
+def test_membership_is_that_of_the_day_of_each_game(rule):
     late = PlayerFactory(fide_rating=1876)
     others = [member() for _ in range(3)]
     MembershipFactory(player=late, from_date=date(2026, 5, 10))
@@ -486,7 +486,7 @@ def test_membership_is_asked_of_the_day_of_each_game(rule):
     ] == [False, True, True]
 
 
-def test_each_section_has_days_of_its_own():
+def test_each_section_has_its_own_days():
     made = tournament()
     groups = [started(section(made, name=name), size=2) for name in "AB"]
     days = [date(2026, 5, 9), date(2026, 5, 16)]
@@ -501,7 +501,7 @@ def test_each_section_has_days_of_its_own():
     assert told == dict(zip(keys, days, strict=True))
 
 
-def test_results_so_far_give_nothing_to_judge():
+def test_interim_report_gives_nothing_to_judge():
     group = started(section(gives_titles=True), size=3)
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
@@ -510,7 +510,7 @@ def test_results_so_far_give_nothing_to_judge():
     assert group.posted == 0
 
 
-def test_the_sections_of_another_tournament_are_not_judged_anew():
+def test_submission_does_not_judge_sections_of_another_tournament():
     other = started(section(gives_titles=True), size=2)
     submitted(played(started(size=2)))
 
@@ -518,7 +518,7 @@ def test_the_sections_of_another_tournament_are_not_judged_anew():
     assert other.posted == 0
 
 
-def test_results_so_far_are_taken_back_by_themselves():
+def test_interim_report_can_be_recalled():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
@@ -527,7 +527,7 @@ def test_results_so_far_are_taken_back_by_themselves():
     assert refusal(recall_results, group.tournament_id) == "accepted"
 
 
-def test_what_is_held_is_taken_back():
+def test_held_report_can_be_recalled():
     group = played(started(size=2))
     held = submitted(group)
     hold_report(held.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
@@ -535,7 +535,7 @@ def test_what_is_held_is_taken_back():
     assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
 
 
-def test_what_the_office_has_returned_or_withdrawn_is_not_taken_back():
+def test_report_returned_or_withdrawn_by_the_office_cannot_be_recalled():
     returned, withdrawn = played(started(size=2)), played(started(size=2))
     officers = ActionContext(officer().pk, NOON)
     return_report(submitted(returned).pk, "Wrong day", acting=officers)
@@ -546,7 +546,7 @@ def test_what_the_office_has_returned_or_withdrawn_is_not_taken_back():
         assert correct_results(group.tournament_id, acting=acting()).state == "running"
 
 
-def test_an_answer_is_kept_without_its_margins():
+def test_answer_is_stored_stripped():
     late = PlayerFactory(fide_rating=1800)
     MembershipFactory(player=late, to_date=date(2026, 5, 1))
     group = played(started(players=[late, member()]))
@@ -562,7 +562,7 @@ def test_an_answer_is_kept_without_its_margins():
     assert list(kept) == [("non_member", "His fee is on its way.")]
 
 
-def test_of_two_questions_both_need_an_answer():
+def test_each_of_two_warnings_needs_an_answer():
     late = PlayerFactory(fide_rating=1800)
     MembershipFactory(player=late, to_date=date(2026, 5, 1))
     days = {"from_date": date(2026, 5, 1), "to_date": date(2026, 5, 31)}

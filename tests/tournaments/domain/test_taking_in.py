@@ -250,7 +250,7 @@ def test_export_then_import_of_a_file_gives_the_same_tournament(seed, written):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_file_leaves_out_what_it_has_no_letter_for_and_nothing_else(seed):
+def test_trf_file_leaves_out_only_results_without_a_letter(seed):
     group = random_swiss(seed)
     *shape, boards, places, days = facts(group, letters)
     *same_shape, same_boards, same_places, same_days = facts(came_in(group), letters)
@@ -277,7 +277,7 @@ def other_days(group):
     return [each for each in finished_days(group) if each[2] != days[each[0]]]
 
 
-def test_the_property_is_tried_with_every_result_and_with_rounds_to_come():
+def test_seeds_cover_every_result_and_sections_with_unplayed_rounds():
     groups = [random_swiss(seed) for seed in SEEDS]
     tried = Pairing.objects.filter(section__in=groups)
     assert {*tried.values_list("result", flat=True)} == {*Result}
@@ -293,7 +293,7 @@ def test_the_property_is_tried_with_every_result_and_with_rounds_to_come():
     ("size", "kind"), [(4, "round_robin"), (5, "round_robin"), (4, "double")]
 )
 @pytest.mark.parametrize("written", FORMATS)
-def test_a_whole_round_robin_comes_in_as_one(size, kind, written):
+def test_complete_round_robin_is_imported_as_one(size, kind, written):
     group = started(section(format=kind), size=size)
     played(group)
     assert facts(came_in(group, written)) == facts(group)
@@ -315,7 +315,7 @@ def left(size, kind, after):
 @pytest.mark.parametrize(("size", "kind"), [(6, "round_robin"), (4, "double")])
 @pytest.mark.parametrize(("after", "is_annulled"), [(1, True), (4, False)])
 @pytest.mark.parametrize("written", FORMATS)
-def test_who_left_a_round_robin_has_left_its_copy(
+def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
     size, kind, after, is_annulled, written
 ):
     group = left(size, kind, after)
@@ -325,7 +325,7 @@ def test_who_left_a_round_robin_has_left_its_copy(
 
 
 @pytest.mark.parametrize("after", [1, 4])
-def test_the_letters_of_a_file_and_its_points_agree_after_a_withdrawal(after):
+def test_letters_and_points_of_a_file_agree_after_a_withdrawal(after):
     worth = {"1": 1, "+": 1, "U": 1, "=": 0.5, "0": 0, "-": 0, "Z": 0}
     by_letters, said = Counter(), Counter()
     for line in file_of(left(6, "round_robin", after)).splitlines():
@@ -339,7 +339,7 @@ def test_the_letters_of_a_file_and_its_points_agree_after_a_withdrawal(after):
     assert by_letters == said
 
 
-def test_a_section_of_a_dutch_file_is_paired_on_with_the_colour_that_was_drawn():
+def test_imported_section_of_the_dutch_system_keeps_the_drawn_colour():
     group = started(section(format="boards", rounds=3), size=4)
     set_boards(group.pk, 1, [(2, 1), (3, 4)], acting=acting())
     played(group)
@@ -375,7 +375,7 @@ def without_tie_breaks(group):
         ("2026/05/04", "202 BH,NONE", None),
     ],
 )  # fmt: skip
-def test_fide_s_codes_of_tie_breaks_are_read_by_their_day(first_day, line, expected):
+def test_fide_codes_of_tie_breaks_are_read_by_the_first_day(first_day, line, expected):
     group = started(section(format="boards", rounds=3), size=4)
     text = f"{without_tie_breaks(group)}\n{line}"
     read = read_section(text.replace("042 2026/05/04", f"042 {first_day}"), FEDERATION)
@@ -384,7 +384,7 @@ def test_fide_s_codes_of_tie_breaks_are_read_by_their_day(first_day, line, expec
     assert (unknown in {said.text for _line, said in read.notes}) == (expected is None)
 
 
-def test_a_line_of_the_office_that_cannot_be_is_told():
+def test_invalid_line_of_the_office_is_reported():
     text = file_of(started(section(format="boards", rounds=3), size=4))
     for line in (
         "### withdrawn after round 2: 9",
@@ -398,7 +398,7 @@ def test_a_line_of_the_office_that_cannot_be_is_told():
         assert "it has not the columns of its kind" in {s.text for _, s in read.notes}
 
 
-def test_rounds_are_published_and_the_next_can_be_paired():
+def test_imported_rounds_are_published_and_the_next_can_be_paired():
     group = started(section(format="boards", rounds=3), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     for pairing in group.pairings.all():
@@ -425,11 +425,11 @@ def taken_from_table(planned, *rows):
         (7, ["1,1,2,1-0", "2,2,1,", "3,,,"], 3),
     ],
 )
-def test_a_table_half_played_keeps_the_rounds_that_were_planned(planned, rows, rounds):
+def test_half_played_table_keeps_the_planned_rounds(planned, rows, rounds):
     assert taken_from_table(planned, *rows).rounds == rounds
 
 
-def test_a_file_comes_into_a_section_that_was_planned_with_accelerated_rounds():
+def test_import_into_an_accelerated_section_removes_the_acceleration():
     group = section(
         format="boards", rounds=7, pairing_system="dutch_2026", acceleration="baku"
     )
@@ -441,7 +441,7 @@ def test_a_file_comes_into_a_section_that_was_planned_with_accelerated_rounds():
     assert (taken.acceleration, taken.planned_rounds) == ("", 1)
 
 
-def test_a_day_on_which_no_game_was_played_is_left():
+def test_finishing_day_of_an_unplayed_game_is_left_out():
     group = section(tournament(), format="boards", rounds=1)
     text = (
         "round,date,finished on,white,black,result\n"
@@ -461,7 +461,7 @@ def whole(group, club=None):
     return read_section(file_of(group), FEDERATION), section(tournament(club))
 
 
-def test_days_outside_the_tournament_are_left():
+def test_days_outside_the_tournament_are_left_out():
     group = started(size=4)
     read = read_section(file_of(group), FEDERATION)
     later = group.tournament.end_date + timedelta(days=30)
@@ -472,7 +472,7 @@ def test_days_outside_the_tournament_are_left():
     assert len(days_of(moved, read)) == 3
 
 
-def test_a_section_with_players_takes_no_file():
+def test_section_with_players_refuses_a_file():
     group = started(size=4)
     read, other = whole(group)
     entered(other, member())
@@ -480,12 +480,12 @@ def test_a_section_with_players_takes_no_file():
     assert refusal(import_section, other.pk, read, chosen) == "not_empty"
 
 
-def test_everybody_of_the_file_has_to_be_chosen():
+def test_every_player_of_the_file_must_be_chosen():
     read, other = whole(started(size=4))
     assert refusal(import_section, other.pk, read, {}) == "nobody_chosen"
 
 
-def test_nothing_comes_in_if_one_player_is_refused():
+def test_nothing_is_imported_if_one_player_is_refused():
     group = started(size=4)
     club = ClubFactory()
     read, other = whole(group, club)
@@ -507,7 +507,7 @@ def test_nothing_comes_in_if_one_player_is_refused():
     assert not club.memberships.exists()
 
 
-def test_a_newcomer_of_the_file_is_registered_and_plays():
+def test_newcomer_of_the_file_is_registered_and_entered():
     group = started(size=4)
     played(group)
     club = ClubFactory()
@@ -524,7 +524,7 @@ def test_a_newcomer_of_the_file_is_registered_and_plays():
     assert taken.pairings.count() == group.pairings.count()
 
 
-def test_each_result_is_kept_as_one_from_a_file_that_undo_does_not_reach():
+def test_imported_result_is_recorded_as_from_a_file_and_cannot_be_undone():
     group = played(started(size=4), "1-0")
     other = came_in(group)
 
@@ -536,7 +536,7 @@ def test_each_result_is_kept_as_one_from_a_file_that_undo_does_not_reach():
     assert own_undo_redo(other.pk, Author(by)).done == ()
 
 
-def test_the_standard_tie_breaks_follow_the_format_and_others_stay():
+def test_standard_tie_breaks_follow_the_format_and_others_are_kept():
     group = started(section(format="boards", rounds=2), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     for pairing in group.pairings.all():
@@ -551,7 +551,7 @@ def test_the_standard_tie_breaks_follow_the_format_and_others_stay():
         assert taken.tie_breaks == expected
 
 
-def test_a_bye_of_a_file_can_be_taken_off_its_round_again():
+def test_imported_bye_can_be_removed_from_its_round():
     group = started(section(format="boards", rounds=2), size=3)
     one, two, three = group.entries.in_order()
     for place, (white, black, said) in enumerate(
@@ -565,7 +565,7 @@ def test_a_bye_of_a_file_can_be_taken_off_its_round_again():
     assert copy.pairings.count() == 1
 
 
-def test_who_never_meets_comes_in_too():
+def test_kept_apart_pairs_are_imported():
     group = started(section(format="boards", rounds=3), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     played(group)

@@ -84,18 +84,18 @@ def errors(group, *, is_final=True):
     return {finding.kind: len(finding.rows) for finding in found.errors}
 
 
-def test_another_system_knows_no_such_method():
+def test_method_of_lask_is_refused_with_another_system():
     kept_by_lask()
     chess_pool().editions.update(system="ssf_2008")
     made = draft(method="monrad", period_rule="first_day")
     assert refusal(create_tournament, made) == "method"
 
 
-def test_a_whole_tournament_counts_in_one_period():
+def test_event_rated_as_a_whole_counts_in_one_period():
     assert refusal(create_tournament, draft(method="concentrated")) == "method_period"
 
 
-def test_the_method_stands_once_results_are_sent_in():
+def test_method_is_fixed_after_the_first_submission():
     group = played(group_of("concentrated", 1900, 1800))
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
@@ -103,7 +103,7 @@ def test_the_method_stands_once_results_are_sent_in():
     assert refusal(change_tournament, group.tournament_id, other) == "method_stands"
 
 
-def test_the_report_copies_the_method_and_what_is_large():
+def test_report_copies_method_and_size():
     of = tournament(method="concentrated", is_large=True, **WHOLE)
     group = section(of)
     players = [member(of.organiser) for _ in range(2)]
@@ -114,7 +114,7 @@ def test_the_report_copies_the_method_and_what_is_large():
     assert (report.method, report.is_large) == ("concentrated", True)
 
 
-def test_the_report_copies_the_length_of_matches_into_every_game():
+def test_report_copies_the_length_of_matches_into_every_game():
     of = tournament(match_length=7, **WHOLE)
     players = [member(of.organiser) for _ in range(2)]
     for player in players:
@@ -123,12 +123,12 @@ def test_the_report_copies_the_length_of_matches_into_every_game():
     assert set(Game.objects.values_list("length", flat=True)) == {7}
 
 
-def test_a_section_with_all_its_ratings_leaves_its_mean_to_the_engine():
+def test_mean_of_a_fully_rated_section_is_left_to_the_engine():
     submitted(played(group_of("concentrated", 1900, 1800, 2000)))
     assert set(means()) == {(None, None)}
 
 
-def test_a_section_that_is_not_fully_rated_needs_a_mean():
+def test_section_with_unrated_players_needs_a_mean():
     group = played(group_of("concentrated", 1900, None, 2000))
     assert errors(group) == {FindingKind.NO_MEAN: 1}
     with_mean(group, 1775, "class II (table 1), Rut")
@@ -179,7 +179,7 @@ NOT_RATED = [
 
 
 @pytest.mark.parametrize("text", NOT_RATED)
-def test_a_result_that_is_not_rated_leaves_the_mean_of_the_group_as_it_is(text):
+def test_unrated_result_does_not_change_the_mean_of_the_group(text):
     group = four_of_whom_two_do_not_meet(text)
     submitted(group)
     # D = 1, K = 0: (0.5 - 1.5) * 16. By 1286, 1329 and 1427 alone it would be -24.
@@ -188,13 +188,13 @@ def test_a_result_that_is_not_rated_leaves_the_mean_of_the_group_as_it_is(text):
 
 
 @pytest.mark.parametrize("text", ["+-", "-+"])
-def test_a_forfeit_leaves_the_mean_of_the_group_as_it_is(text):
+def test_forfeit_does_not_change_the_mean_of_the_group(text):
     group = four_of_whom_two_do_not_meet(text)
     submitted(group)
     assert faced(group) == ({1428}, 10, 6)
 
 
-def test_an_unfinished_board_of_somebody_who_withdrew_leaves_the_mean_as_it_is():
+def test_unfinished_board_of_a_withdrawn_player_does_not_change_the_mean():
     group = four_of_whom_two_do_not_meet()
     leaver = group.entries.get(pairing_number=2)
     withdraw_entry(leaver.pk, 2, acting=acting())
@@ -203,7 +203,7 @@ def test_an_unfinished_board_of_somebody_who_withdrew_leaves_the_mean_as_it_is()
     assert change_of(group, 2) == -16
 
 
-def test_a_pair_without_a_board_belongs_to_the_group():
+def test_pair_without_a_board_belongs_to_the_group():
     group = four_of_whom_two_do_not_meet()
     withdraw_entry(group.entries.get(pairing_number=2).pk, 2, acting=acting())
     board(group, 2, 3).delete()
@@ -211,7 +211,7 @@ def test_a_pair_without_a_board_belongs_to_the_group():
     assert faced(group) == ({1428}, 10, 5)
 
 
-def test_whoever_withdrew_before_the_first_round_belongs_to_the_group():
+def test_player_withdrawn_before_the_first_round_belongs_to_the_group():
     group = group_of("concentrated", *FOUR)
     withdraw_entry(group.entries.get(pairing_number=3).pk, 0, acting=acting())
     for pairing in group.pairings.all():
@@ -221,7 +221,7 @@ def test_whoever_withdrew_before_the_first_round_belongs_to_the_group():
     assert faced(group) == ({1428}, 6, 3)
 
 
-def test_a_game_that_the_office_leaves_out_leaves_the_mean_as_it_is():
+def test_game_excluded_by_the_office_does_not_change_the_mean():
     group = four_of_whom_two_do_not_meet("1/2")
     report, pairing = submitted(group), board(group, 2, 3)
     claim = file_claim(
@@ -247,14 +247,14 @@ def test_a_game_that_the_office_leaves_out_leaves_the_mean_as_it_is():
     assert game_now(claim) is None
 
 
-def test_an_empty_line_is_no_game_that_could_be_corrected():
+def test_empty_line_cannot_be_the_subject_of_a_correction_request():
     report = submitted(four_of_whom_two_do_not_meet("--"))
     empty = report.lines.get(played=False)
     draft = ClaimDraft(report.pk, empty.key, ClaimKind.NOT_RATED, None, "Why?", None)
     assert refusal_of_claim(file_claim, draft, acting=acting()) == "gone"
 
 
-def test_an_empty_line_is_the_same_in_every_version():
+def test_empty_line_is_the_same_in_every_version():
     group = four_of_whom_two_do_not_meet()
     withdraw_entry(group.entries.get(pairing_number=2).pk, 2, acting=acting())
     board(group, 2, 3).delete()
@@ -266,14 +266,14 @@ def test_an_empty_line_is_the_same_in_every_version():
     assert len(keys[0]) == 6
 
 
-def test_no_empty_line_is_sent_where_a_person_has_entered_the_mean():
+def test_no_empty_line_is_sent_if_the_mean_was_entered():
     group = group_of("concentrated", 1900, None, 2000)
     result(board(group, 1, 2), "--")
     with_mean(played(group), 1775)
     assert submitted(group).lines.count() == 2
 
 
-def test_what_is_not_rated_is_counted_alike_before_and_after_it_is_sent():
+def test_unrated_games_are_counted_alike_before_and_after_submission():
     group = four_of_whom_two_do_not_meet("--")
     before = rated_games(gather_games(group.tournament))
     assert before == rated_games_of(submitted(group))
@@ -295,12 +295,12 @@ def test_each_section_has_its_own_mean():
     }
 
 
-def test_a_mean_is_not_taken_where_it_can_be_computed():
+def test_mean_is_refused_if_it_can_be_computed():
     group = with_mean(played(group_of("concentrated", 1900, 1800)))
     assert errors(group) == {FindingKind.MEAN_GIVEN: 1}
 
 
-def test_a_section_in_which_not_all_meet_needs_a_mean_though_all_are_rated():
+def test_section_in_which_not_all_meet_needs_a_mean_even_if_all_are_rated():
     group = group_of("concentrated", 1900, 1800, format="boards", rounds=1)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     assert FindingKind.NO_MEAN in errors(played(group))
@@ -318,7 +318,7 @@ def monrad():
     return group
 
 
-def test_in_a_monrad_tournament_the_mean_follows_from_the_opponents_scores():
+def test_mean_in_a_monrad_tournament_follows_from_the_scores_of_the_opponents():
     group = with_mean(monrad(), 1800)
     submitted(group)
     # Scores: 1 has 1, 2 has ½, 3 has 1½, 4 has 1. Kv of 1: ½ + 1½ = 2, of 2: 1 + 1 = 2,
@@ -326,7 +326,7 @@ def test_in_a_monrad_tournament_the_mean_follows_from_the_opponents_scores():
     assert set(means()) == {(1800, 1800)}
 
 
-def test_a_game_that_was_not_played_is_no_part_of_the_opponents_mean():
+def test_unplayed_game_does_not_count_for_the_mean_of_the_opponents():
     group = monrad()
     with_mean(group, 1800)
     result(board(group, 2, 4), "+-")
@@ -341,17 +341,17 @@ def test_a_game_that_was_not_played_is_no_part_of_the_opponents_mean():
     ]  # fmt: skip
 
 
-def test_a_monrad_tournament_always_needs_the_mean_of_its_section():
+def test_monrad_tournament_always_needs_the_mean_of_its_section():
     assert errors(monrad()) == {FindingKind.NO_MEAN: 1}
 
 
-def test_a_whole_tournament_is_not_sent_in_on_the_way():
+def test_event_rated_as_a_whole_has_no_interim_report():
     group = with_mean(monrad())
     assert errors(group, is_final=False) == {FindingKind.WHOLE_INTERIM: 1}
 
 
 @pytest.mark.parametrize("facts", [{"mean_reason": ""}, {"mean_rating": 100}])
-def test_the_database_takes_no_mean_without_its_reason_or_of_nobody(facts):
+def test_database_refuses_a_mean_without_reason_or_author(facts):
     group = with_mean(monrad())
     with (
         pytest.raises(IntegrityError, match="section_mean_with_reason"),

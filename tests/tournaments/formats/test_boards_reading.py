@@ -19,7 +19,7 @@ def faults(*lines):
     return [(line, str(said)) for line, said in found.faults]
 
 
-def test_a_swedish_table_with_numbers_and_names():
+def test_swedish_table_with_numbers_and_names_is_read():
     found = read(
         "Rond;Bord;Vits startnummer;Vit;Resultat;Svart;Svarts startnummer;Datum",
         "1;1;1;Ek, Ida;1-0;Bo Holm;2;2026-05-04",
@@ -46,13 +46,13 @@ def test_a_swedish_table_with_numbers_and_names():
     assert (found.rounds, found.points, found.is_round_robin) == (2, None, None)
 
 
-def test_names_alone_are_enough_and_numbers_follow_the_order_of_the_rows():
+def test_names_alone_are_enough_and_numbers_follow_the_order_of_rows():
     found = read("round,white,black,result", "1,Ida Ek,Bo Holm,1", "1,Eva Al,Ulf By,0")
     assert [p.last_name for p in found.players.values()] == ["Ek", "Holm", "Al", "By"]
     assert found.boards[1] == BoardRead(1, 3, 4, Result.BLACK_WIN)
 
 
-def test_numbers_of_the_register_are_told_from_starting_numbers():
+def test_register_numbers_are_distinguished_from_starting_numbers():
     found = read("round,white,black,result", "1,100234,100235,1-0", "2,7,8,0-1")
     assert [(n, p.number) for n, p in found.players.items()] == [
         (1, "100234"),
@@ -62,7 +62,7 @@ def test_numbers_of_the_register_are_told_from_starting_numbers():
     ]
 
 
-def test_somebody_without_a_board_is_a_row_without_a_round():
+def test_player_without_a_board_is_a_row_without_a_round():
     found = read(
         "round,white,white id,black,result", ",Ida Ek,100234,,", "1,A B,,C D,1"
     )
@@ -92,7 +92,9 @@ def test_somebody_without_a_board_is_a_row_without_a_round():
         (["1,1,2"], 2, "3 fields where the header has 4"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line_and_the_rest_is_kept(rows, line, words):
+def test_faulty_rows_are_reported_with_their_line_and_the_rest_is_kept(
+    rows, line, words
+):
     kept = "9,8,9,0-1"
     found = read("round,white,black,result", *rows, kept)
     assert BoardRead(9, 8, 9, Result.BLACK_WIN) in found.boards
@@ -101,12 +103,12 @@ def test_what_is_wrong_is_said_with_its_line_and_the_rest_is_kept(rows, line, wo
     assert words in str(fault[1])
 
 
-def test_a_game_whose_result_cannot_be_read_comes_in_without_one():
+def test_game_with_an_unreadable_result_is_read_without_one():
     found = read("round,white,black,result", "1,1,2,2-0")
     assert found.boards == (BoardRead(1, 1, 2, Result.NOT_PLAYED),)
 
 
-def test_two_names_for_one_number_are_said():
+def test_two_names_for_one_number_are_reported():
     head = "round,white number,white,black,result"
     assert faults(head, "1,1,Ida Ek,Bo Holm,1", "2,1,Åsa Öst,Bo Holm,1") == [
         (3, "Åsa Öst here and Ida Ek in line 2 for one player")
@@ -122,13 +124,13 @@ def test_two_names_for_one_number_are_said():
         (["round,white,vit,black", "1,2,1,1"], "Columns that mean the same"),
     ],
 )
-def test_a_table_without_its_columns(lines, words):
+def test_table_without_its_columns_is_refused(lines, words):
     with pytest.raises(Wrong, match=words):
         read(*lines)
 
 
 @pytest.mark.parametrize("said", ["9" * 5000, "12345", "1a"])
-def test_a_board_number_that_is_none_is_said_and_the_board_comes_in(said):
+def test_invalid_board_number_is_reported_and_the_board_is_read(said):
     found = read("round,board,white,black,result", f"1,{said},1,2,1-0", "1,1,3,4,½")
     assert [(each.white, each.black) for each in found.boards] == [(1, 2), (3, 4)]
     ((line, words),) = found.faults
@@ -137,7 +139,7 @@ def test_a_board_number_that_is_none_is_said_and_the_board_comes_in(said):
 
 
 @pytest.mark.parametrize("said", ["9" * 5000, "00000", "²"])
-def test_a_start_number_that_is_none_is_said(said):
+def test_invalid_start_number_is_reported(said):
     head = "round,white number,white,black,result"
     ((line, words),) = read(head, f"1,{said},Ida Ek,Bo Holm,1").faults
     assert (line, words.text) == (2, "‘%(said)s’ is not a start number")
@@ -172,7 +174,7 @@ def test_a_start_number_that_is_none_is_said(said):
         ),
     ],
 )
-def test_numbers_that_contradict_each_other_are_said_with_both_rows(rows, words):
+def test_contradicting_numbers_are_reported_with_both_rows(rows, words):
     head = (
         "round,white number,white id,white fide id,white birth year,white,black,result"
     )
@@ -201,7 +203,7 @@ def test_numbers_that_contradict_each_other_are_said_with_both_rows(rows, words)
         ),
     ],
 )
-def test_a_player_with_a_number_in_some_rows_and_a_name_in_others_is_one(rows, players):
+def test_player_with_a_number_in_some_rows_and_a_name_in_others_is_one(rows, players):
     head = "round,white number,white id,white birth year,white,result,black"
     found = read(head, *(f"{row},bye," for row in rows))
     assert found.faults == ()
@@ -211,7 +213,7 @@ def test_a_player_with_a_number_in_some_rows_and_a_name_in_others_is_one(rows, p
     ] == players
 
 
-def test_a_name_of_two_players_is_said_with_the_rows_of_both():
+def test_name_of_two_players_is_reported_with_the_rows_of_both():
     head = "round,white number,white,result,black"
     found = read(head, "1,7,Ida Ek,bye,", "1,8,Ida Ek,bye,", "2,,Ida Ek,bye,")
     assert [(line, str(said)) for line, said in found.faults] == [
@@ -220,13 +222,13 @@ def test_a_name_of_two_players_is_said_with_the_rows_of_both():
 
 
 @pytest.mark.parametrize("nobody", ["", "-", "bye", "BYE", "Frirond", "(bye)"])
-def test_nobody_in_words_is_nobody(nobody):
+def test_word_for_no_opponent_is_read_as_no_opponent(nobody):
     found = read("round,white,black,result", f"1,Ida Ek,{nobody},bye")
     assert found.boards == (BoardRead(1, 1, None, Result.BYE),)
     assert found.faults == ()
 
 
-def test_a_round_that_nobody_plays_yet_is_planned():
+def test_round_without_games_yet_is_planned():
     found = read(
         "round,date,white,black,result",
         "1,2026-05-04,1,2,1-0", "2,2026-05-11,,,", "3,2026-05-18,,,",
@@ -238,7 +240,7 @@ def test_a_round_that_nobody_plays_yet_is_planned():
     ]  # fmt: skip
 
 
-def test_a_board_that_was_finished_on_another_day_keeps_it():
+def test_board_finished_on_another_day_keeps_it():
     found = read(
         "round,date,finished on,white,black,result",
         "1,2026-05-04,2026-05-09,1,2,1-0", "1,2026-05-04,,3,4,1-0",
@@ -247,7 +249,7 @@ def test_a_board_that_was_finished_on_another_day_keeps_it():
     assert [each.finished for each in found.boards] == [date(2026, 5, 9), None]
 
 
-def test_the_day_of_a_round_is_that_of_most_of_its_boards():
+def test_day_of_a_round_is_that_of_most_of_its_boards():
     found = read(
         "round,date,white,black,result",
         "1,2026-05-09,1,2,1-0", "1,2026-05-04,3,4,1-0", "1,2026-05-04,5,6,1-0",
@@ -257,7 +259,7 @@ def test_the_day_of_a_round_is_that_of_most_of_its_boards():
     assert [each.finished for each in found.boards] == [date(2026, 5, 9), *[None] * 3]
 
 
-def test_who_withdrew_stands_in_a_row_without_a_round():
+def test_withdrawn_player_is_a_row_without_a_round():
     found = read(
         "Rond;Vit;Svart;Resultat;Lämnade efter rond",
         "1;Ida Ek;Bo Holm;1-0;", ";Ida Ek;;;1", ";Bo Holm;;;0", ";Eva Al;;;soon",
@@ -266,7 +268,7 @@ def test_who_withdrew_stands_in_a_row_without_a_round():
     assert [line for line, _said in found.faults] == [5]
 
 
-def test_titles_may_stand_above_the_header_and_lines_keep_their_numbers():
+def test_titles_above_the_header_are_skipped_and_lines_keep_their_numbers():
     found = read(
         "Klubbmästerskap 2026;;;", "", "Örebro;2026;;",
         "Rond;Vit;Svart;Resultat", "1;Ida Ek;Bo Holm;0,5", "1;Åsa Öst;Eva Al;2-0",
@@ -276,6 +278,6 @@ def test_titles_may_stand_above_the_header_and_lines_keep_their_numbers():
     assert [*found.lines.values()] == [5, 5, 6, 6]
 
 
-def test_more_players_than_fit_are_too_many():
+def test_more_players_than_fit_are_refused():
     with pytest.raises(Wrong, match="more than 300 players"):
         read("round,white,black,result", *(f"1,Ida Ek{n},A{n},1" for n in range(200)))

@@ -44,7 +44,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_the_work_grows_no_faster_than_the_file(hostile):
+def test_reading_time_grows_no_faster_than_the_file(hostile):
     assert seconds(*HOSTILE[hostile]) < SECONDS
 
 
@@ -59,7 +59,7 @@ def test_the_work_grows_no_faster_than_the_file(hostile):
     ],
     ids=lambda line: line[:3],
 )
-def test_a_line_that_says_too_much_is_left_out_and_named(line):
+def test_line_with_too_much_content_is_left_out_and_named(line):
     wishes = read_wishes(f"012 Cup\n{line}\n260   1   9    1    2", 9)
     assert (wishes.too_much, wishes.unread) == ([2], [])
     assert wishes.forbidden == {frozenset((1, 2))}
@@ -68,24 +68,24 @@ def test_a_line_that_says_too_much_is_left_out_and_named(line):
     assert (2, "it says more than a tournament can, and is left out") in noted
 
 
-def test_lines_together_say_no_more_than_one_may():
+def test_lines_together_may_contain_no_more_than_one():
     line = "XXP " + " ".join(map(str, range(1, 301)))
     wishes = read_wishes("\n".join([line] * 500), 9)
     assert wishes.too_much == list(range(3, 501))
 
 
 @pytest.mark.parametrize("number", ["12345", "9" * 5000, "0", "-1", "1_0", "²"])
-def test_a_number_that_no_player_can_have_is_not_read(number):
+def test_impossible_player_number_is_not_read(number):
     wishes = read_wishes(f"XXP 1 {number}\nXXZ {number}\nXXA {number} 1.0", 9)
     assert wishes.unread == [1, 2, 3]
 
 
-def test_rounds_of_many_digits_are_not_read():
+def test_round_number_of_many_digits_is_not_read():
     assert read_wishes("142 12345", 9).unread == [1]
     assert read_wishes(f"XXR {'9' * 5000}", 9).unread == [1]
 
 
-def test_a_name_of_many_players_in_many_rows_is_looked_for_once():
+def test_name_of_many_players_in_many_rows_is_looked_up_once():
     rows = [f"1,Ida Ek,{1880 + at},,bye" for at in range(200)]
     rows += ["2,Ida Ek,2099,,bye"] * 20_000 + ["3,Ida Ek,,,bye"] * 5_000
     text = "\n".join(["round,white,white birth year,black,result", *rows])

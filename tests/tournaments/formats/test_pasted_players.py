@@ -32,18 +32,18 @@ def facts(text):
         ("Elias Ahmed 1950 2010", "Elias Ahmed", (1950, 2010)),
     ],
 )
-def test_a_line_says_a_name_and_years(line, name, years):
+def test_line_gives_a_name_and_years(line, name, years):
     ((found, born, _numbers),) = facts(line)
     assert (found, born) == (name, years)
 
 
-def test_a_year_is_that_of_birth_where_one_alone_can_be():
+def test_only_possible_year_is_the_year_of_birth():
     assert read("Elias Ahmed 2010")[0].birth_year == 2010
     assert read("Elias Ahmed 1950 2010")[0].birth_year is None
     assert read("Elias Ahmed 1543")[0].birth_year is None
 
 
-def test_a_long_number_may_be_the_player_s():
+def test_long_number_may_be_the_player_number():
     assert facts("Elias Ahmed 1712345") == [("Elias Ahmed", (), ("1712345",))]
 
 
@@ -55,7 +55,7 @@ def test_lines_keep_their_numbers_and_empty_ones_are_left_out():
 
 
 @pytest.mark.parametrize("separator", ["\t", ";", ","])
-def test_a_spreadsheet_is_read_by_its_header(separator):
+def test_spreadsheet_is_read_by_its_header(separator):
     rows = [
         ("Efternamn", "Förnamn", "Klubb", "Födelseår", "FIDE-id"),
         ("Ahmed", "Elias", "Kungsbacka SK 1949", "2010", "1712345"),
@@ -68,14 +68,14 @@ def test_a_spreadsheet_is_read_by_its_header(separator):
     ]
 
 
-def test_a_line_without_a_name_is_kept_to_be_asked_about():
+def test_line_without_a_name_is_kept_for_a_question():
     assert facts("2010 1543") == [("", (2010,), ())]
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n"])
-def test_nobody_is_in_an_empty_text(text):
+def test_empty_text_has_no_players(text):
     assert read(text) == []
 
 
-def test_a_number_without_end_is_none():
+def test_endless_number_is_ignored():
     assert facts("Elias Ahmed " + "9" * 5000) == [("Elias Ahmed", (), ())]

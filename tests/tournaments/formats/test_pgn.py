@@ -5,7 +5,7 @@ from datetime import date
 from tournaments.formats.pgn import PgnGame, PgnPlayer, write_pgn
 
 
-def test_a_game_has_the_seven_tags_in_order_and_then_the_others_by_the_alphabet():
+def test_game_has_the_seven_tags_in_order_and_then_the_others_alphabetically():
     ada = PgnPlayer("Åkesson, Ada", "WGM", 2104, 1712345)
     game = PgnGame(
         "Cup", "Örebro", date(2026, 5, 4), 3, 2, ada, PgnPlayer("Ek, Bo"), "1/2-1/2"
@@ -18,7 +18,7 @@ def test_a_game_has_the_seven_tags_in_order_and_then_the_others_by_the_alphabet(
     )
 
 
-def test_quotation_marks_and_backslashes_are_escaped_and_what_is_unknown_is_said():
+def test_quotation_marks_and_backslashes_are_escaped_and_unknown_values_are_marked():
     one, other = PgnPlayer('A "Bo" \\ C'), PgnPlayer("D\nE")
     text = "".join(write_pgn([PgnGame("", "", None, 1, 1, one, other)]))
     assert '[White "A \\"Bo\\" \\\\ C"]' in text

@@ -8,7 +8,7 @@ from tournaments.rules.results import Result
 
 
 @pytest.mark.parametrize("result", list(Result))
-def test_what_is_written_is_read_as_the_same(result):
+def test_written_result_is_read_as_the_same(result):
     read = read_bye if result.is_bye else read_result
     assert read(WRITTEN[result]) is result
 
@@ -54,17 +54,17 @@ def test_what_is_written_is_read_as_the_same(result):
         ("(0,5-0,5)", Result.UNRATED_DRAW),
     ],
 )
-def test_other_spellings(field, result):
+def test_other_spellings_are_read(field, result):
     assert read_result(field) is result
 
 
 @pytest.mark.parametrize("field", ["-", " - ", "–", "—", "'-"])
-def test_a_lone_hyphen_is_a_game_that_is_not_played(field):
+def test_lone_hyphen_is_an_unplayed_game(field):
     assert read_result(field) is Result.NOT_PLAYED
 
 
 @pytest.mark.parametrize("field", ["2026-01-02", "2-0", "won", "½-½ w.o."])
-def test_what_is_no_result(field):
+def test_invalid_result_is_refused(field):
     with pytest.raises(Wrong):
         read_result(field)
 
@@ -83,11 +83,11 @@ def test_what_is_no_result(field):
         ("-", Result.ZERO_BYE),
     ],
 )
-def test_byes(field, result):
+def test_byes_are_read(field, result):
     assert read_bye(field) is result
 
 
 @pytest.mark.parametrize("field", ["", " ", "1-0 w.o.", "0-1", "won"])
-def test_what_is_no_bye(field):
+def test_invalid_bye_is_refused(field):
     with pytest.raises(Wrong):
         read_bye(field)

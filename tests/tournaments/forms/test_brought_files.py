@@ -52,7 +52,7 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_a_workbook_that_unpacks_to_too_much_is_refused_at_once(bomb):
+def test_workbook_that_unpacks_to_too_much_is_refused_at_once(bomb):
     content = BOMBS[bomb]()
     assert len(content) < LONGEST
     began = time.process_time()
@@ -61,7 +61,7 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused_at_once(bomb):
     assert time.process_time() - began < 10
 
 
-def test_as_much_text_as_is_allowed_is_read_with_every_line_end():
+def test_text_of_the_largest_size_is_read_with_every_line_ending():
     rows = [HEADER, "1,1,2,1-0", *["1,3,4,1-0" + " " * 100] * 4_000]
     body = "\n".join(rows)
     body += " " * (LONGEST - len(body))
@@ -72,7 +72,7 @@ def test_as_much_text_as_is_allowed_is_read_with_every_line_end():
     assert messages(file_form(text=body + "x")) != []
 
 
-def test_a_file_has_the_same_lines_as_the_text_to_mend():
+def test_file_has_the_same_lines_as_the_text_to_correct():
     lines = [HEADER, "1,1\x0b,2,1-0", "1,3\x85,4,1-0", "1,5,6,2-0"]
     for end in ("\n", "\r\n", "\r"):
         form = file_form(end.join(lines).encode())
@@ -84,7 +84,7 @@ def test_a_file_has_the_same_lines_as_the_text_to_mend():
         assert [line for line, _said in again.read.faults] == [4]
 
 
-def test_a_new_file_wins_over_the_text_of_an_earlier_one():
+def test_new_file_takes_precedence_over_the_text_of_an_earlier_one():
     for earlier in ("nothing that can be read", "x" * (LONGEST + 1)):
         form = file_form(f"{HEADER}\n1,Ida Ek,Bo Holm,1-0\n".encode(), text=earlier)
         assert errors(form) == {}
@@ -98,7 +98,7 @@ def test_a_new_file_wins_over_the_text_of_an_earlier_one():
         assert [each.name for each in listed.pasted] == ["Ida Ek"]
 
 
-def test_the_text_of_a_bad_file_is_shown_to_be_mended():
+def test_text_of_a_bad_file_is_shown_for_correction():
     form = file_form(b"round,white\n1,<Ida> Ek\n")
     assert messages(form) != []
     assert form["text"].value() == "round,white\n1,<Ida> Ek\n"
@@ -110,27 +110,27 @@ def test_the_text_of_a_bad_file_is_shown_to_be_mended():
     assert not again["text"].is_hidden
 
 
-def test_text_that_is_too_long_is_shown_to_be_shortened():
+def test_text_that_is_too_long_is_shown_for_shortening():
     form = file_form(text="x" * (LONGEST + 1))
     assert not form.is_valid()
     assert not form["text"].is_hidden
     assert len(form["text"].value()) == LONGEST + 1
 
 
-def test_there_is_no_text_to_mend_before_a_file_was_read():
+def test_no_text_is_shown_before_a_file_was_read():
     for form in (TournamentFileForm(), file_form(), file_form(b"a\0b")):
         form.is_valid()
         assert form["text"].is_hidden
 
 
-def test_a_list_that_holds_too_many_is_shown_to_be_shortened():
+def test_list_with_too_many_players_is_shown_for_shortening():
     lines = "\n".join(f"Ida Ek{'k' * at}" for at in range(301))
     form = pasted(lines.encode(), "list.txt")
     assert len(messages(form)) == 1
     assert form["text"].value() == lines
 
 
-def test_an_old_workbook_is_named_as_one():
+def test_old_workbook_is_named_in_the_refusal():
     content = bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600
     words = (
         "cup.xls is an old Excel workbook, or one with a password; save it as Excel"
@@ -140,7 +140,7 @@ def test_an_old_workbook_is_named_as_one():
     assert messages(pasted(content, "cup.xls")) == [words]
 
 
-def test_titles_above_the_header_of_a_workbook():
+def test_titles_above_the_header_of_a_workbook_are_skipped():
     def line(at, *cells):
         letters = "ABCDEFGH"
         said = zip(letters, cells, strict=False)
@@ -160,7 +160,7 @@ def test_titles_above_the_header_of_a_workbook():
     assert [each.result for each in form.read.boards] == ["1-0", "", "1/2"]
 
 
-def test_a_title_above_the_header_of_a_list_is_no_player():
+def test_title_above_the_header_of_a_list_is_no_player():
     form = pasted("Medlemmar 2026;;\n\nNamn;Född;Nr\nIda Ek;1990;\n".encode(), "l.csv")
     assert errors(form) == {}
     assert [(each.line, each.name) for each in form.pasted] == [(4, "Ida Ek")]

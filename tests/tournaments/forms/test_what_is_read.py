@@ -25,7 +25,7 @@ MAY_4 = date(2026, 5, 4)
 UNTIL = datetime(2026, 5, 4, 21, 0, tzinfo=UTC)
 
 
-def test_first_days_are_next_monday_and_the_monday_six_weeks_later():
+def test_proposed_days_are_next_monday_and_the_monday_six_weeks_later():
     for today in (date(2026, 4, 27), date(2026, 5, 3)):
         assert first_guess(today) == {
             "start_date": MAY_4,
@@ -33,7 +33,7 @@ def test_first_days_are_next_monday_and_the_monday_six_weeks_later():
         }
 
 
-def test_boards_are_read_in_their_order_and_with_white_first():
+def test_boards_are_read_in_order_with_white_first():
     typed = boards_typed(
         QueryDict(
             "white=3&black=1&white=&black=&white=2&black=&reason= late &system=x"
@@ -49,12 +49,12 @@ def test_boards_are_read_in_their_order_and_with_white_first():
 
 
 @pytest.mark.parametrize("typed", ["white=&black=4", "white=x&black=4", "white=12345"])
-def test_a_board_without_a_number_for_white_is_not_read(typed):
+def test_board_without_a_number_for_white_is_refused(typed):
     with pytest.raises(UnreadableBoardsError):
         _ = boards_typed(QueryDict(f"{typed}&black=")).pairs
 
 
-def test_a_draft_is_kept_back_and_a_moment_is_the_federation_s():
+def test_draft_is_not_published_and_publication_time_is_local():
     kept = boards_typed(QueryDict("draft=on&publish_at=2026-05-04T18:00"))
     later = boards_typed(QueryDict("publish_at=2026-05-04T18:00"))
     none = boards_typed(QueryDict("publish_at=soon"))
@@ -67,7 +67,7 @@ def test_a_draft_is_kept_back_and_a_moment_is_the_federation_s():
         _ = none.publication
 
 
-def test_one_board_s_result_says_its_day_or_that_it_is_taken_away_or_nothing():
+def test_wish_for_a_board_gives_a_day_clears_it_or_leaves_it():
     told = {"result": "1-0", "version": "4"}
 
     assert read_wish(told, 8) == ResultWish(8, "1-0", 4)
@@ -77,7 +77,7 @@ def test_one_board_s_result_says_its_day_or_that_it_is_taken_away_or_nothing():
     assert cleared == ResultWish(8, "1-0", 4, clears_day=True)
 
 
-def test_a_telephone_takes_a_result_away_only_where_it_says_so():
+def test_phone_removes_a_result_only_on_request():
     assert read_phone_wish({"result": "open", "version": "2"}, 5) == ResultWish(
         5, "", 2
     )
@@ -86,7 +86,7 @@ def test_a_telephone_takes_a_result_away_only_where_it_says_so():
     )
 
 
-def test_only_a_turn_by_its_name_undoes_or_redoes():
+def test_only_named_turns_undo_or_redo():
     assert [read_turn({"turn": each}) for each in ("undo", "redo", "both")] == [
         UndoAction.UNDO,
         UndoAction.REDO,
@@ -94,7 +94,7 @@ def test_only_a_turn_by_its_name_undoes_or_redoes():
     ]
 
 
-def test_of_a_whole_form_only_boards_with_another_answer_are_wishes():
+def test_only_changed_boards_of_a_form_are_wishes():
     told = {
         "result-1": "1-0", "seen-1": "1-0", "version-1": "1",
         "result-2": "0-1", "seen-2": "1-0", "version-2": "2",
@@ -124,14 +124,14 @@ def day_rule(**facts):
     return DayRuleForm(said | facts, start=MAY_4)
 
 
-def test_a_rule_s_days_leave_out_the_pause_with_its_first_and_last_day():
+def test_days_by_a_rule_leave_out_the_pause_with_its_first_and_last_day():
     form = day_rule(every="1", pause_from="2026-05-11", pause_to="2026-05-18")
 
     assert form.is_valid()
     assert form.days(3) == [MAY_4, date(2026, 5, 25), date(2026, 6, 1)]
 
 
-def test_a_rule_takes_a_pause_of_one_day_but_none_that_ends_before_it_begins():
+def test_pause_may_be_one_day_but_may_not_end_before_it_begins():
     assert day_rule(pause_from="2026-05-18", pause_to="2026-05-18").is_valid()
     before = day_rule(pause_from="2026-05-18", pause_to="2026-05-17")
     assert list(before.errors) == ["pause_to"]
@@ -141,7 +141,7 @@ def test_a_rule_takes_a_pause_of_one_day_but_none_that_ends_before_it_begins():
     assert list(day_rule(first="2027-05-06").errors) == ["first"]
 
 
-def test_days_of_rounds_come_back_in_the_order_of_the_rounds():
+def test_days_of_rounds_are_returned_in_the_order_of_rounds():
     days = [date(2026, 5, 4 + each) for each in range(11)]
     said = {f"round-{n}": str(day) for n, day in enumerate(reversed(days), start=1)}
     form = RoundDatesForm(said, days=days)
@@ -151,7 +151,7 @@ def test_days_of_rounds_come_back_in_the_order_of_the_rounds():
     assert form.days == list(reversed(days))
 
 
-def test_somebody_leaves_before_the_first_round_or_after_any_with_the_last_proposed():
+def test_withdrawal_form_offers_every_round_and_proposes_the_last():
     form = WithdrawalForm(names=[(7, "Ada")], rounds=3, last_round=2)
 
     assert form.fields["after_round"].initial == 2
@@ -165,7 +165,7 @@ def phone_code(**facts):
     return PhoneCodeForm(said | facts, until=UNTIL)
 
 
-def test_a_code_is_for_all_boards_for_one_or_for_some_in_their_order():
+def test_code_is_for_all_boards_for_one_or_for_a_range():
     every, one = phone_code(), phone_code(first_board="4", last_board="4")
 
     assert every.is_valid()
@@ -183,7 +183,7 @@ def test_a_code_is_for_all_boards_for_one_or_for_some_in_their_order():
     assert list(phone_code(last_board="5").errors) == ["first_board"]
 
 
-def test_two_players_are_kept_apart_where_possible_or_always_but_not_one_from_himself():
+def test_two_different_players_are_kept_apart_where_possible_or_always():
     players = [(1, "Ada"), (2, "Bo")]
     said = {"one": "1", "other": "2", "reason": "Siblings"}
     forms = [
@@ -197,7 +197,7 @@ def test_two_players_are_kept_apart_where_possible_or_always_but_not_one_from_hi
     assert list(KeepApartForm(himself, players=players).errors) == ["other"]
 
 
-def test_entries_may_be_open_for_a_single_day_but_not_end_before_they_begin():
+def test_entries_may_be_open_for_one_day_but_may_not_end_before_they_begin():
     said = {"from_date": "2026-05-04", "to_date": "2026-05-04", "needs_answer": "on"}
     form = OpenEntriesForm(said | {"most": "20", "born_from": "2010"})
 
@@ -209,7 +209,7 @@ def test_entries_may_be_open_for_a_single_day_but_not_end_before_they_begin():
     assert list(early.errors) == ["to_date"]
 
 
-def test_an_estimate_needs_its_reason_and_a_fide_rating_does_not():
+def test_estimate_needs_a_reason_and_fide_rating_does_not():
     said = {"outside_rating": "1800", "outside_kind": "estimate"}
     without, fide = OutsideForm(said), OutsideForm(said | {"outside_kind": "fide"})
     nothing = OutsideForm({"outside_rating": "", "outside_kind": "estimate"})
@@ -227,7 +227,7 @@ def newcomer(**facts):
     return NewcomerForm(said | facts, club="Wasa SK", today=MAY_4)
 
 
-def test_a_newcomer_from_outside_has_a_country_and_with_a_fide_rating_a_number():
+def test_newcomer_from_outside_needs_a_country_and_with_a_fide_rating_a_number():
     rated = {"outside_rating": "1800", "outside_kind": "fide"}
 
     assert list(newcomer(joins_club="no").errors) == ["country"]

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 TODAY, ORIGIN = date(2026, 11, 21), date(2025, 1, 1)
 
 
-def test_six_sections_take_entries_and_the_mixed_one_has_a_waiting_list():
+def test_six_sections_accept_entries_and_the_mixed_one_has_a_waiting_list():
     open_standard_pools()
     random = Random(1970)  # noqa: S311 - the demo is the same each time
     cast = make_cast(random, ORIGIN, TODAY)

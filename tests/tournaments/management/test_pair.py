@@ -31,33 +31,33 @@ FIRST_ROUND = (
 )
 
 
-def test_the_first_round_needs_the_players_only(pair):
+def test_first_round_needs_only_the_players(pair):
     players = [player(n, f"Player{n}, A") for n in range(1, 6)]
 
     assert pair(*players) == [HEADER, "1,2,1,", "2,4,3,", "3,,,5"]
     assert pair(*players, system="nordic") == [HEADER, "1,3,1,", "2,4,2,", "3,,,5"]
 
 
-def test_the_next_round_follows_what_was_played(pair):
+def test_next_round_follows_the_results(pair):
     # 1 and 5 have a point and meet: 5's bye counts as a game with White. 3 and 4 have
     # met, so that one of them meets 2, who has none; 4, the lower, would then rest.
     assert pair(*FIRST_ROUND) == [HEADER, "1,3,1,", "2,4,5,", "3,,,2"]
 
 
-def test_a_player_with_something_written_for_the_round_is_not_paired(pair):
+def test_player_with_an_entry_for_the_round_is_not_paired(pair):
     lines = (*FIRST_ROUND[:4], player(5, "Gran, Ed", (0, "-", "U"), (0, "-", "Z")))
 
     assert pair(*lines) == [HEADER, "1,3,1,", "2,2,4,"]
 
 
-def test_players_without_a_number_that_is_missing_close_up(pair):
+def test_gap_in_the_numbers_is_closed_up(pair):
     whole = pair(*(player(n, f"Player{n}, A") for n in range(1, 6)), system="dutch")
     assert whole == [HEADER, "1,1,3,", "2,4,2,", "3,,,5"]
     some = [player(n, f"Player{n}, A") for n in (2, 3, 5, 6, 7)]
     assert pair(*some, system="dutch") == [HEADER, "1,2,5,", "2,6,3,", "3,,,7"]
 
 
-def test_the_first_round_shows_the_colour_that_was_drawn_without_a_number(pair):
+def test_first_round_of_a_file_without_the_drawn_colour_shows_it(pair):
     """Of 2 and 3 the first has the colour that was drawn, also where 1 is missing."""
     games = (
         player(2, "Ek, Ada", (4, "w", "=")), player(4, "Al, Bo", (2, "b", "=")),
@@ -69,13 +69,13 @@ def test_the_first_round_shows_the_colour_that_was_drawn_without_a_number(pair):
     assert shown != pair(*games, "142 5", "152 B", system="dutch")
 
 
-def test_a_forfeit_is_no_meeting(pair):
+def test_forfeit_is_no_meeting(pair):
     lines = (player(1, "Ek, Ada", (2, "b", "+")), player(2, "Al, Bo", (1, "w", "-")))
 
     assert pair(*lines) == [HEADER, "1,2,1,"]
 
 
-def test_the_reason_is_said_when_there_is_no_pairing(pair):
+def test_reason_is_given_if_there_is_no_pairing(pair):
     lines = (player(1, "Ek, Ada", (2, "b", "1")), player(2, "Al, Bo", (1, "w", "0")))
 
     with pytest.raises(CommandError) as refused:
@@ -88,7 +88,7 @@ def test_the_reason_is_said_when_there_is_no_pairing(pair):
 
 
 @pytest.mark.parametrize("system", ["monrad", "dutch"])
-def test_what_helps_is_said_when_everybody_has_had_a_bye(pair, system):
+def test_remedy_is_given_if_all_have_had_a_bye(pair, system):
     bye, game = (0, "-", "U"), (0, "-", "Z")
     lines = [
         player(n, f"Player{n}, A", *[bye if n == each else game for each in (1, 2, 3)])
@@ -104,7 +104,7 @@ def test_what_helps_is_said_when_everybody_has_had_a_bye(pair, system):
     ]
 
 
-def test_the_reason_names_who_are_kept_apart_too(pair):
+def test_reason_names_players_who_are_kept_apart(pair):
     lines = (player(1, "Ek, Ada"), player(2, "Al, Bo"), "XXP 1 2")
 
     with pytest.raises(CommandError) as refused:
@@ -116,7 +116,7 @@ def test_the_reason_names_who_are_kept_apart_too(pair):
     ]
 
 
-def test_lines_that_disagree_are_named(pair):
+def test_contradicting_lines_are_named(pair):
     lines = (player(1, "Ek, Ada", (2, "b", "1")), player(2, "Al, Bo", (1, "w", "1")))
 
     with pytest.raises(CommandError) as refused:
@@ -128,14 +128,14 @@ def test_lines_that_disagree_are_named(pair):
     ]
 
 
-def test_a_game_without_a_result_is_named(pair):
+def test_game_without_a_result_is_named(pair):
     lines = (player(1, "Ek, Ada", (2, "b", " ")), player(2, "Al, Bo", (1, "w", " ")))
 
     with pytest.raises(CommandError, match="line 4: round 1 against number 2 has no"):
         pair(*lines)
 
 
-def test_a_file_that_is_no_tournament_is_refused(tmp_path):
+def test_file_that_is_no_tournament_is_refused(tmp_path):
     path = tmp_path / "other.txt"
     path.write_text("hello")
 
@@ -143,12 +143,12 @@ def test_a_file_that_is_no_tournament_is_refused(tmp_path):
         call_command("pair", str(path), system="monrad")
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path):
+def test_missing_file_is_refused(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("pair", str(tmp_path / "none.trf"), system="monrad")
 
 
-def test_the_dutch_system_pairs_the_next_round(pair):
+def test_dutch_system_pairs_the_next_round(pair):
     # The bye goes to the lowest score (C 5), so that 3 and 4, who have met, go up to 1
     # and 5; 1 and 3 both had Black and would both want White (E 1).
     lines = (*FIRST_ROUND, "142 5", "152 B")
@@ -156,7 +156,7 @@ def test_the_dutch_system_pairs_the_next_round(pair):
     assert pair(*lines, system="dutch") == [HEADER, "1,1,4,", "2,3,5,", "3,,,2"]
 
 
-def test_the_colour_drawn_is_read_or_seen_from_the_first_round(pair):
+def test_drawn_colour_is_read_or_inferred_from_the_first_round(pair):
     players = [player(n, f"Player{n}, A") for n in range(1, 5)]
 
     assert pair(*players, system="dutch") == [HEADER, "1,1,3,", "2,4,2,"]
@@ -184,7 +184,7 @@ def test_players_who_must_not_meet_are_kept_apart(pair, system, apart):
 
 
 @pytest.mark.parametrize("absent", ["XXZ 2", "240 H   1    2", "240 Z   1    2"])
-def test_the_absent_of_a_round_are_not_paired(pair, absent):
+def test_absent_players_of_a_round_are_not_paired(pair, absent):
     players = [player(n, f"Player{n}, A") for n in range(1, 4)]
 
     assert pair(*players, absent) == [HEADER, "1,3,1,"]
@@ -200,13 +200,13 @@ def test_points_of_accelerated_rounds_pair_the_favourites_with_each_other(pair):
     assert boards == [HEADER, "1,1,3,", "2,4,2,", "3,5,7,", "4,8,6,"]
 
 
-def test_a_line_about_pairing_that_cannot_be_read_is_named(pair):
+def test_unreadable_line_about_pairing_is_named(pair):
     for line in ("260 a b c", "XXP 1 1", "XXA 1 inf"):
         with pytest.raises(CommandError, match="line 6: it has not the columns"):
             pair(*FIRST_ROUND[:2], line)
 
 
-def test_a_file_needs_neither_name_nor_days(tmp_path):
+def test_file_needs_neither_name_nor_days(tmp_path):
     path = tmp_path / "open.trf"
     path.write_text("\r".join(player(n, f"Player{n}") for n in (1, 2)))
     said = StringIO()
@@ -235,7 +235,7 @@ def first_pair(rows):
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch"])
-def test_what_a_win_is_worth_in_the_file_decides_who_meets(pair, system):
+def test_point_system_of_the_file_decides_the_pairing(pair, system):
     winners, drawers = {1, 2, 5, 6}, {3, 4, 7, 8}
 
     rows = pair(*TWO_ROUNDS, THREE_POINTS, system=system)
@@ -253,7 +253,7 @@ def test_points_that_are_no_halves_are_named(pair):
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch"])
-def test_a_game_that_both_have_lost_is_a_meeting_without_points(pair, system):
+def test_game_lost_by_both_is_a_meeting_without_points(pair, system):
     lines = (
         player(1, "Ek, Ada", (2, "b", "0")),
         player(2, "Al, Bo", (1, "w", "0")),

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("factory", "stand"), [(DistrictFactory, (1, 0)), (UserFactory, (0, 1))]
 )
-def test_an_office_that_has_begun_is_never_filled_with_the_demo(factory, stand):
+def test_office_with_data_is_never_filled_with_the_demo(factory, stand):
     factory()
     out = StringIO()
     call_command("seed_demo", stdout=out)
@@ -62,7 +62,7 @@ def wait_for(code):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_demo_fails_with_the_other_process(capfd):
+def test_demo_fails_if_the_second_process_fails(capfd):
     with (
         pytest.raises(CommandError, match="other process"),
         in_another_process(District.objects.get),
@@ -72,7 +72,7 @@ def test_the_demo_fails_with_the_other_process(capfd):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_other_process_ends_when_this_one_fails():
+def test_second_process_ends_if_this_one_fails():
     def write_late():
         time.sleep(2)
         DistrictFactory()
@@ -82,7 +82,7 @@ def test_the_other_process_ends_when_this_one_fails():
     assert not District.objects.exists()
 
 
-def test_the_demo_plays_every_game_and_leaves_something_on_every_desk():
+def test_demo_plays_every_game_and_leaves_work_on_every_desk():
     database.vacuum()
     open_standard_pools()
     play_demo(today=date(2026, 11, 21), seed=1970, progress=lambda step: None, years=1)

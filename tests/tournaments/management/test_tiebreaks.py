@@ -34,7 +34,7 @@ def ranked(tmp_path):
     return run
 
 
-def test_the_standings_come_with_a_column_for_each_tie_break(ranked):
+def test_standings_have_a_column_for_each_tie_break(ranked):
     # Ada met Bo, who has ½, and Cy with 1½. Cy's bye of the pairing is a dummy with
     # 1½, at most two draws: 1. Cut-1 leaves the lower out; of Bo it is the bye that was
     # asked for, a dummy with ½.
@@ -48,7 +48,7 @@ def test_the_standings_come_with_a_column_for_each_tie_break(ranked):
     ]
 
 
-def test_lots_separate_the_last_who_are_level_and_are_drawn_from_a_seed(ranked):
+def test_lots_separate_the_last_tied_players_and_are_drawn_from_a_seed(ranked):
     shared = ranked(*PLAYERS, rules="ssf_2025")
     assert [line[:3] for line in shared] == ["ran", "1,1", "2,3", "3,4", "3,5", "5,2"]
     drawn = ranked(*PLAYERS, rules="ssf_2025", seed="2026")
@@ -56,7 +56,7 @@ def test_lots_separate_the_last_who_are_level_and_are_drawn_from_a_seed(ranked):
     assert drawn == ranked(*PLAYERS, rules="ssf_2025", seed="2026")
 
 
-def test_a_rule_set_of_a_round_robin_is_taken_where_the_file_says_so(ranked):
+def test_rule_set_of_a_round_robin_is_used_if_the_file_is_one(ranked):
     lines = (
         player(1, "Ek, Ada", (0, "-", "Z"), (3, "b", "1"), (2, "w", "=")),
         player(2, "Al, Bo", (3, "w", "1"), (0, "-", "Z"), (1, "b", "=")),
@@ -75,7 +75,7 @@ def test_a_rule_set_of_a_round_robin_is_taken_where_the_file_says_so(ranked):
         ranked(*lines, rules="nsf_2017", system="berger")
 
 
-def test_points_and_byes_of_the_newer_files_are_read(ranked):
+def test_points_and_byes_of_newer_files_are_read(ranked):
     lines = (
         player(1, "Ek, Ada", (2, "w", "1")),
         player(2, "Al, Bo", (1, "b", "0")),
@@ -105,19 +105,19 @@ def test_points_and_byes_of_the_newer_files_are_read(ranked):
         (("hello",), "there is no line 001 of a player"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_refused_with_its_lines(ranked, lines, said):
+def test_unreadable_file_is_refused_with_its_lines(ranked, lines, said):
     with pytest.raises(CommandError) as refused:
         ranked(*lines)
     assert said in str(refused.value)
 
 
-def test_rules_that_there_are_not_are_named(ranked):
+def test_unknown_rules_are_named(ranked):
     with pytest.raises(CommandError, match="SUMO: no rules and no tie-break"):
         ranked(*PLAYERS, rules="BH,SUMO")
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_whatever_can_happen_in_a_round_is_read_back(seed):
+def test_every_kind_of_round_is_read_back(seed):
     found = generated.swiss(seed)
     lines = [
         player(
@@ -150,7 +150,7 @@ def cell(found, own):
 
 @pytest.mark.parametrize("system", ["swiss", "berger"])
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_every_rule_set_ranks_everybody_or_says_that_it_has_no_such_list(
+def test_every_rule_set_ranks_all_players_or_says_that_it_has_no_such_list(
     ranked, name, system
 ):
     codes = RULE_SETS[name].codes(PairingSystem(system))
@@ -166,13 +166,13 @@ def test_every_rule_set_ranks_everybody_or_says_that_it_has_no_such_list(
     assert sorted(row.split(",")[1] for row in rows) == ["1", "2", "3", "4", "5"]
 
 
-def test_rules_of_another_name_are_answered_with_those_there_are(ranked):
+def test_unknown_rules_are_answered_with_the_known_ones(ranked):
     with pytest.raises(CommandError) as refused:
         ranked(*PLAYERS, rules="fide_1999")
     for name in RULE_SETS:
         assert name in str(refused.value)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_missing_file_is_named(tmp_path):
     with pytest.raises(CommandError, match=r"none\.trf: .*No such file"):
         call_command("tiebreaks", str(tmp_path / "none.trf"), rules="fide_2026")

@@ -25,7 +25,7 @@ def changes(of):
     return [row.change.change for row in of.rows]
 
 
-def test_the_numbers_stand_when_nothing_is_left_to_compute():
+def test_changes_are_shown_when_everything_is_computed():
     report = submitted(played(started(size=2), "1-0"))
     before = shown(report)
     assert (before.is_computed, changes(before)) == (False, [None, None])

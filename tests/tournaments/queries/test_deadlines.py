@@ -42,7 +42,7 @@ def stages(of, day) -> list[str]:
     return [each.stage for each in deadlines_of([of], day).get(of.pk, ())]
 
 
-def test_the_days_follow_from_those_of_the_tournament():
+def test_deadlines_follow_from_the_days_of_the_tournament():
     of = tournament()
     found = deadlines_of([of], date(2026, 5, 1))[of.pk]
     assert [(each.kind, each.due_date) for each in found] == [
@@ -62,17 +62,17 @@ def test_the_days_follow_from_those_of_the_tournament():
         (date(2026, 6, 9), ["passed", "passed"]),
     ],
 )
-def test_a_deadline_is_near_for_three_days_and_then_passes(day, expected):
+def test_deadline_is_near_for_three_days_and_then_passes(day, expected):
     assert stages(tournament(), day) == expected
 
 
-def test_a_system_without_deadlines_sets_none():
+def test_system_without_deadlines_sets_none():
     of = tournament()
     rated_by("ssf_2008")
     assert deadlines_of([of], SENT_IN) == {}
 
 
-def test_a_tournament_is_bound_by_the_system_of_its_first_day():
+def test_deadlines_are_those_of_the_system_on_the_first_day():
     of = tournament()
     later = {"system": "ssf_2008", "from_date": date(2026, 5, 5)}
     Edition.objects.create(pool=chess_pool(), **later)
@@ -81,12 +81,12 @@ def test_a_tournament_is_bound_by_the_system_of_its_first_day():
     assert deadlines_of([of], SENT_IN) == {}
 
 
-def test_what_was_called_off_is_bound_by_nothing():
+def test_cancelled_tournament_has_no_deadlines():
     of = cancel_tournament(tournament().pk, acting=acting())
     assert deadlines_of([of], SENT_IN) == {}
 
 
-def test_conditions_are_done_on_the_first_day_that_is_noted():
+def test_conditions_are_done_on_the_first_recorded_day():
     of = tournament()
     for day in (date(2026, 5, 9), date(2026, 5, 7)):
         note_conditions(of.pk, day, today=SENT_IN, acting=acting())
@@ -94,7 +94,7 @@ def test_conditions_are_done_on_the_first_day_that_is_noted():
     assert (first.stage, first.done_on) == ("done", date(2026, 5, 7))
 
 
-def test_sending_in_the_results_settles_the_second_and_ends_the_first():
+def test_submission_meets_the_second_deadline_and_ends_the_first():
     group = played(group_of(10, 10))
     submitted(group)
     first, second = deadlines_of([group.tournament], SENT_IN)[group.tournament_id]
@@ -102,27 +102,27 @@ def test_sending_in_the_results_settles_the_second_and_ends_the_first():
 
 
 @pytest.mark.parametrize("act", [hold_report, return_report])
-def test_what_the_office_stops_was_presented_all_the_same(act):
+def test_report_stopped_by_the_office_meets_the_deadline(act):
     group = played(group_of(10, 10))
     act(submitted(group).pk, "Who?", acting=ActionContext(officer().pk, NOON))
     assert stages(group.tournament, SENT_IN)[1] == "done"
 
 
-def test_what_the_sender_takes_back_was_not_presented():
+def test_recalled_report_does_not_meet_the_deadline():
     group = played(group_of(10, 10))
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
     assert stages(group.tournament, SENT_IN)[1] == "passed"
 
 
-def test_results_so_far_are_not_the_tournaments():
+def test_interim_report_does_not_meet_the_deadline():
     group = group_of(10, 10)
     played(group)
     submitted(group, is_final=False)
     assert stages(group.tournament, SENT_IN)[1] == "passed"
 
 
-def test_what_was_done_for_another_tournament_does_not_count():
+def test_acts_for_another_tournament_do_not_count():
     of, other = group_of(10, 10).tournament, played(group_of(10, 10))
     note_conditions(other.tournament_id, SENT_IN, today=SENT_IN, acting=acting())
     submitted(other)
@@ -140,7 +140,7 @@ def test_what_was_done_for_another_tournament_does_not_count():
     assert [each.tournament for each in pressing] == [of, of]
 
 
-def test_pressing_are_those_of_tournaments_that_have_begun():
+def test_pressing_deadlines_are_those_of_tournaments_that_have_begun():
     begun = group_of(10, 10).tournament
     section(tournament(name="In preparation"))
     submitted(played(group_of(10, 10)))
@@ -152,13 +152,15 @@ def test_pressing_are_those_of_tournaments_that_have_begun():
     assert [each.kind for each in overdue_deadlines(day)] == ["conditions"]
 
 
-def test_tournaments_of_other_pools_press_nobody():
+def test_tournaments_of_other_pools_have_no_pressing_deadlines():
     started(size=2)
     rated_by("ssf_2008")
     assert pressing_deadlines(SENT_IN) == []
 
 
-def test_many_tournaments_are_asked_about_at_once(django_assert_num_queries):
+def test_query_count_does_not_depend_on_the_number_of_tournaments(
+    django_assert_num_queries,
+):
     for size in (1, 2):
         for _ in range(size):
             group_of(10, 10)

@@ -85,7 +85,7 @@ def sent(club, name):
         (date(2026, 5, 31), False, "overdue"),
     ],
 )
-def test_the_next_step_follows_from_the_last_day_and_what_is_missing(
+def test_next_step_follows_from_the_last_day_and_what_is_missing(
     club, last, is_played, step
 ):
     group = started(section(tournament(club, end_date=last)), size=2)
@@ -94,7 +94,7 @@ def test_the_next_step_follows_from_the_last_day_and_what_is_missing(
     assert [each.next_step for each in lines(club)] == [step]
 
 
-def test_what_is_not_paired_is_not_said_to_be_ready_to_be_sent_in(club):
+def test_tournament_with_an_unpaired_round_is_not_ready_to_be_submitted(club):
     over = tournament(club, end_date=date(2026, 6, 1))
     group = started(section(over, format="boards", rounds=2), size=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
@@ -109,7 +109,7 @@ def test_what_is_not_paired_is_not_said_to_be_ready_to_be_sent_in(club):
     )
 
 
-def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club):
+def test_stopped_reports_come_first_and_accepted_ones_are_left_out(club):
     officers = ActionContext(officer().pk, NOON)
     tournament(club, name="Prepared")
     hold_report(sent(club, "Held").pk, "Who?", acting=officers)
@@ -127,7 +127,7 @@ def test_what_the_office_has_answered_comes_first_and_what_it_takes_is_gone(club
     ]
 
 
-def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
+def test_report_of_another_source_with_the_same_number_does_not_count(club):
     report = sent(club, "Returned")
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
     same = {"source_kind": "league", "source_number": report.source_number}
@@ -136,7 +136,7 @@ def test_a_report_of_something_else_with_the_same_number_settles_nothing(club):
     assert [each.next_step for each in lines(club)] == ["mend"]
 
 
-def test_a_game_paired_before_its_player_left_a_swiss_is_missing(club):
+def test_game_paired_before_a_swiss_player_withdrew_is_missing(club):
     group = started(section(tournament(club), format="boards", rounds=2), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -144,7 +144,7 @@ def test_a_game_paired_before_its_player_left_a_swiss_is_missing(club):
     assert [each.left.games for each in lines(club)] == [1]
 
 
-def test_missing_are_the_games_that_are_still_to_be_played(club):
+def test_missing_games_are_those_still_to_be_played(club):
     group = started(section(tournament(club)), size=4)
     withdraw_entry(group.entries.get(pairing_number=4).pk, 0, acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -152,7 +152,7 @@ def test_missing_are_the_games_that_are_still_to_be_played(club):
     assert [each.left.games for each in lines(club)] == [2]
 
 
-def test_a_district_prepares_its_own_tournaments_and_not_its_clubs(club):
+def test_district_prepares_its_own_tournaments_and_not_those_of_its_clubs(club):
     district = club.district
     tournament(club, name="The club's")
     own = {"organiser_id": None, "district_id": district.pk}
@@ -164,7 +164,7 @@ def test_a_district_prepares_its_own_tournaments_and_not_its_clubs(club):
     assert [each.tournament.name for each in found] == ["The district's"]
 
 
-def test_a_list_waits_for_reports_of_its_own_days_alone():
+def test_list_waits_only_for_reports_of_its_own_days():
     accepted(line(member(), member(), 2, SPRING))
     posted(line(member(), member(), 2, date(2026, 5, 10)))
     computed()
@@ -177,7 +177,7 @@ def test_a_list_waits_for_reports_of_its_own_days_alone():
     assert (desk.waiting, desk.approvable, desk.blocked) == (2, (), (spring,))
 
 
-def test_a_list_does_not_wait_for_reports_of_another_pool():
+def test_list_does_not_wait_for_reports_of_another_pool():
     accepted(line(member(), member(), 2, SPRING))
     computed()
     spring = period(SPRING)
@@ -188,7 +188,7 @@ def test_a_list_does_not_wait_for_reports_of_another_pool():
     assert (desk.waiting, desk.approvable, desk.blocked) == (1, (spring,), ())
 
 
-def test_a_list_that_is_being_built_is_not_approved_once_more():
+def test_list_that_is_being_built_cannot_be_approved_again():
     accepted(line(member(), member(), 2, SPRING))
     spring = period(SPRING)
     open_next_period(spring)
@@ -204,7 +204,7 @@ def test_a_list_that_is_being_built_is_not_approved_once_more():
     assert officer_desk(TODAY).approvable == ()
 
 
-def test_a_district_sees_of_its_clubs_what_waits_or_has_come_back(club):
+def test_district_sees_waiting_and_stopped_tournaments_of_its_clubs(club):
     officers = ActionContext(officer().pk, NOON)
     hold_report(sent(club, "Held").pk, "Who?", acting=officers)
     return_report(sent(club, "Returned").pk, "Wrong day", acting=officers)
@@ -227,14 +227,14 @@ def test_a_district_sees_of_its_clubs_what_waits_or_has_come_back(club):
     ]
 
 
-def test_of_what_waits_alike_what_ended_first_stands_first(club):
+def test_tournaments_with_the_same_next_step_are_ordered_by_their_last_day(club):
     for name, last in (("Later", date(2026, 6, 10)), ("Earlier", date(2026, 6, 9))):
         started(section(tournament(club, name=name, end_date=last)), size=2)
 
     assert [each.tournament.name for each in lines(club)] == ["Earlier", "Later"]
 
 
-def test_what_is_prepared_stands_in_the_order_of_the_first_days(club):
+def test_tournaments_in_preparation_are_ordered_by_their_first_day(club):
     long = tournament(club, start_date=date(2026, 7, 1), end_date=date(2026, 12, 1))
     short = tournament(club, start_date=date(2026, 8, 1), end_date=date(2026, 8, 2))
 
@@ -252,7 +252,7 @@ def test_postponed_games_are_missing_and_byes_and_forfeits_are_not(club):
     assert [each.left.games for each in lines(club)] == [2]
 
 
-def test_whose_role_has_ended_has_nothing_on_the_desk(club):
+def test_user_whose_role_has_ended_has_an_empty_desk(club):
     tournament(club)
     gone = RoleFactory(kind="secretary", club=club, to_date=date(2026, 6, 14)).user
     actor = actor_of(gone, TODAY)
@@ -260,7 +260,7 @@ def test_whose_role_has_ended_has_nothing_on_the_desk(club):
     assert (organiser_desk(actor, TODAY), district_desk(actor, TODAY)) == ([], [])
 
 
-def test_a_held_report_is_counted_apart_and_blocks_no_list():
+def test_held_report_is_counted_separately_and_blocks_no_list():
     accepted(line(member(), member(), 2, SPRING))
     other = posted(line(member(), member(), 2, date(2026, 4, 30)))
     hold_report(other.pk, "Who?", acting=ActionContext(officer().pk, NOON))

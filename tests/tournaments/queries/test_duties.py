@@ -40,7 +40,7 @@ def duties(player) -> list[str]:
     return list(unsubmitted_tournaments(person_of_player(player.pk), TODAY))
 
 
-def test_what_somebody_plays_in_or_has_made_is_named_until_the_whole_is_sent_in():
+def test_tournament_played_in_or_created_is_a_duty_until_its_final_report():
     player = member()
     user = UserFactory(player=player)
     plays = tournament(name="Plays")
@@ -55,7 +55,7 @@ def test_what_somebody_plays_in_or_has_made_is_named_until_the_whole_is_sent_in(
     assert duties(player) == named[1:]
 
 
-def test_what_came_back_is_open_again():
+def test_returned_report_is_a_duty_again():
     player = member()
     group = played(started(players=[player, member()]))
     report = submitted(group)
@@ -64,14 +64,14 @@ def test_what_came_back_is_open_again():
     assert duties(player) == [f"Tournament not sent in: {group.tournament.name}"]
 
 
-def test_what_was_called_off_is_nobodys_duty():
+def test_cancelled_tournament_is_no_duty():
     player = member()
     group = started(players=[player, member()])
     cancel_tournament(group.tournament_id, acting=acting())
     assert duties(player) == []
 
 
-def test_what_the_office_holds_or_has_accepted_is_nobodys_duty_any_more():
+def test_held_or_accepted_report_is_no_duty():
     player, officers = member(), acting(officer())
     held, accepted = (played(started(players=[player, member()])) for _ in range(2))
     hold_report(submitted(held).pk, "Who is Ek?", acting=officers)
@@ -80,7 +80,7 @@ def test_what_the_office_holds_or_has_accepted_is_nobodys_duty_any_more():
     assert duties(player) == []
 
 
-def test_what_the_sender_took_back_is_a_duty_again():
+def test_recalled_report_is_a_duty_again():
     player = member()
     group = played(started(players=[player, member()]))
     submitted(group)
@@ -89,7 +89,7 @@ def test_what_the_sender_took_back_is_a_duty_again():
     assert duties(player) == ["Tournament not sent in: Spring cup"]
 
 
-def test_a_report_of_something_else_with_the_same_number_is_no_sending_in():
+def test_report_of_another_source_with_the_same_number_is_no_submission():
     player = member()
     group = started(players=[player, member()])
     posted(
@@ -102,7 +102,7 @@ def test_a_report_of_something_else_with_the_same_number_is_no_sending_in():
 
 
 # --- the page for daily work ------------------------------------------------------
-def test_whoever_holds_a_role_today_has_the_page_for_daily_work():
+def test_user_with_a_current_role_has_the_desk():
     day = timedelta(days=1)
     now, was = secretary_of(ClubFactory()), secretary_of(ClubFactory())
     was.roles.update(to_date=NOON.date() - day)
@@ -112,7 +112,7 @@ def test_whoever_holds_a_role_today_has_the_page_for_daily_work():
     assert [has_duties(each, NOON) for each in users] == [True, False, False, False]
 
 
-def test_a_captain_has_it_as_long_as_a_match_waits():
+def test_captain_has_the_desk_as_long_as_a_match_waits():
     match = started_league().matches.with_teams().get()
     captain = UserFactory()
     match.home.captain = captain

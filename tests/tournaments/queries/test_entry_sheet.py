@@ -19,7 +19,7 @@ def sheet(group, typed=None):
     return entry_sheet(group, NOBODY, TODAY, typed or {})
 
 
-def test_a_key_writes_the_row_players_result_whatever_the_colour():
+def test_key_writes_the_result_of_the_row_player_whatever_the_colour():
     keys = {each["key"]: each for each in json.loads(keys_to_type(USUAL))}
 
     written = {key: (each["white"], each["black"]) for key, each in keys.items()}
@@ -54,7 +54,7 @@ def test_a_key_writes_the_row_players_result_whatever_the_colour():
 
 
 @pytest.mark.django_db
-def test_missing_is_what_is_not_finished_and_a_bye_is_nobodys_result():
+def test_unfinished_games_are_missing_and_a_bye_has_no_result_to_enter():
     group = started(size=5, format="boards", rounds=2)
     set_boards(group.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
     set_boards(group.pk, 2, [(2, 3)], acting=acting())
@@ -70,7 +70,7 @@ def test_missing_is_what_is_not_finished_and_a_bye_is_nobodys_result():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("after", [1, 2])
-def test_what_a_withdrawal_has_settled_is_not_missing(after):
+def test_board_settled_by_a_withdrawal_is_not_missing(after):
     group = started(size=4)
     leaver = group.entries.get(pairing_number=2)
     for pairing in group.pairings.all():
@@ -103,7 +103,7 @@ def pairing_sides(pairing):
 
 
 @pytest.mark.django_db
-def test_the_first_round_without_boards_is_to_be_paired():
+def test_first_round_without_boards_is_the_one_to_pair():
     group = started(size=4, format="boards", rounds=3)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     assert sheet(group).to_pair == 2
@@ -112,7 +112,7 @@ def test_the_first_round_without_boards_is_to_be_paired():
 
 
 @pytest.mark.django_db
-def test_a_row_of_the_grid_has_the_own_games_and_the_own_points():
+def test_row_of_the_grid_has_the_games_and_points_of_its_player():
     group = started(size=3)
     one = board(group, 1, 2)
     result(one, "+-" if one.white.pairing_number == 1 else "-+")
@@ -129,7 +129,7 @@ def test_a_row_of_the_grid_has_the_own_games_and_the_own_points():
 
 
 @pytest.mark.django_db
-def test_in_a_double_round_robin_a_box_has_both_games():
+def test_cell_of_a_double_round_robin_has_both_games():
     group = started(size=2, format="double")
     for pairing in group.pairings.all():
         result(pairing, "1-0")
@@ -145,7 +145,7 @@ def entered_board(group, typed=None):
 
 
 @pytest.mark.django_db
-def test_a_day_is_asked_where_a_game_waits_or_has_one():
+def test_day_field_is_shown_for_an_unfinished_game_or_one_with_a_day():
     group = started(size=2)
     one = group.pairings.get()
     asked = [entered_board(group).asks_day]
@@ -162,7 +162,7 @@ def test_a_day_is_asked_where_a_game_waits_or_has_one():
 
 
 @pytest.mark.django_db
-def test_what_was_typed_stands_on_its_board_with_the_version_that_was_seen():
+def test_typed_result_is_shown_on_its_board_with_the_version_seen():
     group = started(size=2)
     result(group.pairings.get(), "1/2")
     typed = {group.pairings.get().pk: TypedResult("1-0", 0, "yesterday")}

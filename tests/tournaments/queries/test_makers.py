@@ -32,14 +32,14 @@ def made_by(maker, changer, estimator, starter, typist):
     return made
 
 
-def test_makers_are_those_who_entered_changed_started_estimated_or_typed():
+def test_makers_are_users_who_entered_results_started_estimated_or_typed_boards():
     ours, theirs = ([UserFactory() for _ in range(5)] for _ in range(2))
     made = made_by(*ours)
     made_by(*theirs)
     assert makers_of(made.pk) == {user.pk for user in ours}
 
 
-def test_whoever_gave_out_a_code_that_nobody_used_has_made_nothing():
+def test_giver_of_an_unused_code_is_no_maker():
     group = started(size=2)
     code = given(group).code
     assert code.made_by_id not in makers_of(group.tournament_id)
@@ -51,7 +51,7 @@ def test_whoever_gave_out_a_code_that_nobody_used_has_made_nothing():
     assert code.made_by_id in makers_of(group.tournament_id)
 
 
-def test_of_a_result_whoever_entered_it_last_has_made_it():
+def test_maker_of_a_result_is_the_user_who_entered_it_last():
     first, last = UserFactory(), UserFactory()
     group = started(size=2)
     board = group.pairings.get()

@@ -31,7 +31,7 @@ def names(player):
     return [each.section.tournament.name for each in tournaments_of(player.pk)]
 
 
-def test_the_newest_stands_first_and_what_is_being_prepared_is_not_told():
+def test_tournaments_are_newest_first_without_those_in_preparation():
     ada, bo = member(), member()
     cup("Middle", date(2026, 5, 10), ada, bo)
     cup("Late", date(2026, 6, 1), ada, bo)
@@ -42,7 +42,7 @@ def test_the_newest_stands_first_and_what_is_being_prepared_is_not_told():
     assert names(ada) == ["Later with the same day", "Late", "Middle", "Early"]
 
 
-def test_tournaments_of_a_card_that_leads_to_the_player_are_the_players():
+def test_tournaments_of_a_merged_card_belong_to_the_player():
     gone, stays, bo = member(), member(), member()
     cup("Old card", date(2026, 5, 10), gone, bo)
     cup("New card", date(2026, 5, 20), stays, bo)
@@ -51,14 +51,14 @@ def test_tournaments_of_a_card_that_leads_to_the_player_are_the_players():
     assert names(stays) == ["New card", "Old card"]
 
 
-def test_what_was_called_off_after_it_began_is_told():
+def test_tournament_cancelled_after_its_start_is_listed():
     ada = member()
     group = cup("Called off", date(2026, 5, 10), ada, member())
     cancel_tournament(group.tournament_id, acting=acting())
     assert names(ada) == ["Called off"]
 
 
-def test_a_report_may_mean_something_for_the_sections_that_began():
+def test_sections_of_a_report_are_those_that_have_begun():
     of = tournament()
     begun = started(section(of), size=2)
     section(of, name="Group B")

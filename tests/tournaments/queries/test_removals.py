@@ -32,7 +32,7 @@ def names_in(group, moment=NOON):
     return [each.name for each in removed_from_section(group, actor, TODAY, moment)]
 
 
-def test_each_section_has_its_own_the_newest_first():
+def test_each_section_has_its_own_removals_newest_first():
     one = section()
     other = section(one.tournament)
     ada, bo, eva = (
@@ -48,7 +48,7 @@ def test_each_section_has_its_own_the_newest_first():
     assert removed_sections(one.tournament_id, NOON) == []
 
 
-def test_a_hidden_player_of_another_club_is_not_given_away():
+def test_name_of_a_hidden_player_of_another_club_is_not_shown():
     group = section()
     (entry,) = entered(
         group, member(first_name="Ada", last_name="Lund", visibility="hidden")
@@ -57,7 +57,7 @@ def test_a_hidden_player_of_another_club_is_not_given_away():
     assert "Lund" not in names_in(group)[0]
 
 
-def test_after_the_start_players_can_be_put_back_and_teams_no_more():
+def test_players_but_not_teams_can_be_restored_after_the_start():
     group = section(format="boards", rounds=3)
     entries = entered(group, *(member() for _ in range(3)))
     name = entries[0].player.full_name
@@ -67,7 +67,7 @@ def test_after_the_start_players_can_be_put_back_and_teams_no_more():
     assert names_in(group) == [name]
 
 
-def test_teams_stand_in_their_order_with_that_they_were_teams():
+def test_removed_teams_are_named_in_their_order():
     clubs = [ClubFactory(name=name) for name in ("Wasa", "Rockaden", "Lund")]
     group = league(*clubs)
     remove_team(group.teams.get(number=2).pk, acting=at(0))
@@ -94,14 +94,14 @@ def test_removed_sections_are_those_of_the_tournament_with_their_players():
 
 
 @pytest.mark.parametrize("name", ["Group A", "GROUP a"])
-def test_a_section_does_not_come_back_beside_a_namesake(name):
+def test_section_is_not_restored_if_its_name_is_taken(name):
     group = section()
     remove_section(group.pk, acting=acting())
     section(group.tournament, name=name)
     assert refusal(put_back, Removal.objects.get().pk) == "name_taken"
 
 
-def test_what_comes_back_is_a_change_that_spectators_see():
+def test_restoring_changes_the_version_that_spectators_see():
     group = section()
     (entry,) = entered(group, member())
     remove_entry(entry.pk, acting=acting())

@@ -37,7 +37,7 @@ def wins(group, winner, loser):
     return result(one, "1-0" if one.white.pairing_number == winner else "0-1")
 
 
-def test_a_crosstable_has_a_column_a_player_and_a_section_by_rounds_one_a_round():
+def test_crosstable_has_a_column_for_each_player_and_a_swiss_table_for_each_round():
     assert shown(started(size=4)).heads == ("1", "2", "3", "4")
     swiss = started(size=4, format="boards", rounds=3)
     assert shown(swiss).heads == ("1", "2", "3")
@@ -54,7 +54,7 @@ def test_before_the_start_there_are_players_and_no_table():
     assert (found.tie_breaks, found.is_complete) == ((), False)
 
 
-def test_a_shared_place_names_the_first_and_the_last_of_it():
+def test_shared_place_shows_the_first_and_the_last_of_it():
     # Wins do not separate the two who drew everything but with the last.
     group = started(size=3, tie_breaks=("wins",))
     wins(group, 1, 3)
@@ -68,7 +68,7 @@ def test_a_shared_place_names_the_first_and_the_last_of_it():
     assert found.is_complete
 
 
-def test_the_tie_break_that_separated_somebody_is_marked():
+def test_tie_break_that_separated_a_player_is_marked():
     # Both have two points of three; the first has won two games and lost one.
     group = started(size=4, tie_breaks=("wins",))
     wins(group, 1, 3)
@@ -85,7 +85,7 @@ def test_the_tie_break_that_separated_somebody_is_marked():
     assert [each.text for each in (*first.tie_breaks, *second.tie_breaks)] == ["2", "1"]
 
 
-def test_a_loss_and_what_was_not_played_are_drawn_in_their_own_way():
+def test_loss_and_unplayed_game_have_their_own_style():
     group = started(size=3)
     wins(group, 1, 2)
     one = board(group, 1, 3)
@@ -102,7 +102,7 @@ def test_a_loss_and_what_was_not_played_are_drawn_in_their_own_way():
     assert ("0", "loss-cell") in [(cell.text, cell.css) for cell in second.cells]
 
 
-def test_whoever_left_too_early_has_no_place():
+def test_player_annulled_by_an_early_withdrawal_has_no_place():
     # SSF §11.1a: less than half of the games played, so all are annulled.
     group = started(size=4)
     wins(group, 4, 1)
@@ -131,7 +131,7 @@ def test_each_round_has_its_own_day_and_boards():
     assert rounds[1].boards == ()
 
 
-def test_sections_stand_in_their_order_each_with_its_own_days_and_movements():
+def test_sections_are_in_order_each_with_its_own_days_and_movements():
     made = tournament()
     groups = [
         started(section(made, name=name, gives_titles=True), size=2) for name in "AB"
@@ -158,7 +158,7 @@ def test_sections_stand_in_their_order_each_with_its_own_days_and_movements():
         assert entries == list(group.entries.in_order())
 
 
-def test_the_rounds_of_a_large_section_are_read_on_their_own_pages():
+def test_rounds_of_a_large_section_are_on_pages_of_their_own():
     players = [member() for _ in range(2)]
     group = started(section(format="boards", rounds=40), players=players)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())

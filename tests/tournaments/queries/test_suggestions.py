@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
 
 
-def test_each_stands_with_the_rating_of_the_tournaments_pool():
+def test_suggested_player_has_the_rating_of_the_pool_of_the_tournament():
     ada, bo = member(last_name="Ekberg"), member(last_name="Ekberg")
     other = create_pool(
         code="other",
@@ -52,7 +52,7 @@ def test_each_stands_with_the_rating_of_the_tournaments_pool():
     assert there == {ada.pk: 1900, bo.pk: None}
 
 
-def test_who_is_entered_in_another_section_may_be_entered_here():
+def test_player_of_another_section_is_suggested_as_not_entered():
     cup = tournament()
     group, other = section(cup), section(cup, name="Group B")
     ada, bo = member(), member()
@@ -65,7 +65,7 @@ def test_who_is_entered_in_another_section_may_be_entered_here():
     ]
 
 
-def test_nobody_hidden_is_suggested_but_to_whoever_keeps_them():
+def test_hidden_player_is_suggested_only_to_users_who_keep_the_card():
     club = ClubFactory()
     hidden = member(club, last_name="Ekberg")
     type(hidden).objects.filter(pk=hidden.pk).update(visibility=Visibility.HIDDEN)
@@ -83,7 +83,7 @@ def test_nobody_hidden_is_suggested_but_to_whoever_keeps_them():
     assert chosen == [True, False]
 
 
-def test_a_number_leads_to_whoever_counts_for_the_card_hidden_or_not():
+def test_number_leads_to_the_player_into_whom_the_card_was_merged():
     stays = PlayerFactory(national_id="1", visibility=Visibility.HIDDEN)
     second = PlayerFactory(national_id="2", merged_into=stays)
     PlayerFactory(national_id="3", merged_into=second)
@@ -95,12 +95,12 @@ def test_a_number_leads_to_whoever_counts_for_the_card_hidden_or_not():
     ]
 
 
-def test_what_has_a_figure_and_no_space_may_be_a_number():
+def test_text_with_a_digit_and_without_a_space_may_be_a_number():
     said = "1234", "S-12", "Ada", "Ada 2", ""
     assert [may_be_number(each) for each in said] == [True, True, False, False, False]
 
 
-def test_the_very_name_comes_first_then_the_clubs_own_players():
+def test_exact_name_comes_first_then_players_of_the_club():
     club = ClubFactory()
     group = section(tournament(club))
     other = member(first_name="Stefan", last_name="Berglunda")
@@ -114,7 +114,7 @@ def test_the_very_name_comes_first_then_the_clubs_own_players():
     ]
 
 
-def test_a_name_typed_otherwise_is_nobodys_very_name():
+def test_name_spelled_differently_is_no_exact_match():
     player = member(first_name="Stefan", last_name="Berglund")
     of = section()
     exact = {

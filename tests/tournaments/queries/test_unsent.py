@@ -30,25 +30,25 @@ def unsent(of, *, today=NEXT_YEAR):
     return [(each.why, each.name, each.games) for each in found]
 
 
-def test_a_tournament_that_has_ended_and_was_not_sent_in_is_left_out_with_its_games():
+def test_ended_tournament_not_submitted_is_left_out_with_its_games():
     of = played(started(section(tournament()), size=4)).tournament
     assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 6)]
 
 
-def test_a_tournament_that_goes_on_is_left_out_with_the_games_played_so_far():
+def test_running_tournament_is_left_out_with_the_games_played_so_far():
     group = started(section(tournament()), size=4)
     result(board(group, 1, 2), "1-0")
     of = group.tournament
     assert unsent(of, today=of.end_date) == [(WhyLeftOut.UNSENT, of.name, 1)]
 
 
-def test_one_that_goes_on_without_a_new_result_leaves_nothing_out():
+def test_running_tournament_without_a_new_result_leaves_nothing_out():
     of = started(section(tournament()), size=4).tournament
     assert unsent(of, today=of.end_date) == []
     assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
 
 
-def test_what_was_sent_in_whole_is_not_left_out():
+def test_tournament_with_a_final_report_is_not_left_out():
     group = played(started(section(tournament()), size=4))
     submitted(group)
     assert unsent(group.tournament) == []
@@ -64,14 +64,14 @@ def test_games_of_an_interim_report_are_in_the_list():
 
 
 @pytest.mark.parametrize("text", ["--", "0-0", "both-one", "1-0 unr", "adjourned"])
-def test_what_no_report_would_say_is_not_left_out(text):
+def test_game_that_no_report_would_contain_is_not_left_out(text):
     group = started(section(tournament()), size=4)
     result(board(group, 1, 2), text)
     of = group.tournament
     assert unsent(of, today=of.end_date) == []
 
 
-def test_cancelled_ones_other_pools_and_other_periods_are_not_counted():
+def test_cancelled_tournaments_and_other_pools_and_periods_are_not_counted():
     of = started(section(tournament()), size=4).tournament
     pool = chess_pool().pk
     long_before = unsent_tournaments(

@@ -55,7 +55,7 @@ def accepted(group):
     return accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
 
-def test_what_is_accepted_waits_for_the_list_of_its_period(group):
+def test_accepted_report_waits_for_the_list_of_its_period(group):
     accepted(group)
     found = where(group)
     assert (found.kind, found.since) == ("accepted", TODAY)
@@ -64,7 +64,7 @@ def test_what_is_accepted_waits_for_the_list_of_its_period(group):
     )
 
 
-def test_it_has_arrived_when_the_list_is_published(group):
+def test_report_is_approved_when_the_list_is_published(group):
     accepted(group)
     published(FIRST_DAY)
     found = where(group)
@@ -75,7 +75,7 @@ def test_it_has_arrived_when_the_list_is_published(group):
     )
 
 
-def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
+def test_correction_is_not_on_the_list_published_before_it(group):
     accepted(group)
     published(FIRST_DAY)
     correct_results(group.tournament_id, acting=acting())
@@ -88,7 +88,7 @@ def test_a_correction_is_not_on_the_list_that_was_published_before_it(group):
     )
 
 
-def test_what_came_after_the_list_has_arrived_when_the_revised_one_is_published(group):
+def test_late_report_is_approved_when_the_revised_list_is_published(group):
     accepted(played(started(section(tournament()), size=2)))
     published(FIRST_DAY)
     accepted(group)
@@ -97,7 +97,7 @@ def test_what_came_after_the_list_has_arrived_when_the_revised_one_is_published(
     assert (before, where(group).kind) == ("accepted", "approved")
 
 
-def test_each_goes_to_the_list_of_its_own_days(group):
+def test_report_waits_for_the_list_of_its_own_days(group):
     february = tournament(start_date=date(2026, 2, 2), end_date=date(2026, 2, 16))
     earlier = played(started(section(february), size=2))
     for each in (group, earlier):
@@ -110,7 +110,7 @@ def test_each_goes_to_the_list_of_its_own_days(group):
     assert [found[each.pk].kind for each in both] == ["accepted", "approved"]
 
 
-def test_one_that_is_played_in_two_periods_arrives_with_the_list_of_the_later():
+def test_tournament_in_two_periods_is_approved_with_the_later_list():
     """Where each game counts for its own day."""
     in_two_periods = tournament(
         start_date=date(2026, 4, 20), end_date=date(2026, 5, 11)
@@ -130,7 +130,7 @@ def test_one_that_is_played_in_two_periods_arrives_with_the_list_of_the_later():
     )
 
 
-def test_results_so_far_that_are_sent_in_are_said_while_it_is_played():
+def test_interim_report_is_shown_while_the_tournament_runs():
     made = tournament(end_date=date(2026, 6, 29))
     group = played(started(section(made), size=2))
     assert where(group).label == "Running"
@@ -138,12 +138,12 @@ def test_results_so_far_that_are_sent_in_are_said_while_it_is_played():
     assert where(group).label == "Running, results so far sent in"
 
 
-def test_the_last_day_still_belongs_to_the_playing():
+def test_tournament_is_running_on_its_last_day():
     made = tournament(end_date=TODAY)
     assert where(started(section(made), size=2)).kind == "running"
 
 
-def test_a_report_of_something_else_with_the_same_number_is_not_the_tournaments(group):
+def test_report_of_another_source_with_the_same_number_is_not_shown(group):
     other = posted(
         line(member(), member(), 2, FIRST_DAY),
         source_kind="league",
@@ -163,7 +163,7 @@ def late() -> ActionContext:
     return ActionContext(officer().pk, NOON + timedelta(days=4))
 
 
-def test_what_is_sent_in_is_told_since_the_day_it_came(group):
+def test_submitted_report_is_shown_since_its_day(group):
     submitted(group)
 
     assert told(group, date(2026, 7, 1)) == (
@@ -174,7 +174,7 @@ def test_what_is_sent_in_is_told_since_the_day_it_came(group):
     )
 
 
-def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
+def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
     report = submitted(group)
     hold_report(report.pk, "Who is Ek?", acting=late())
     assert told(group) == (
@@ -196,7 +196,7 @@ def test_what_the_office_stops_is_told_since_the_day_it_was_stopped(group):
     assert where(group).reason == "Wrong day"
 
 
-def test_what_the_office_withdraws_is_told_with_its_day_and_reason(group):
+def test_withdrawn_report_is_shown_with_its_day_and_reason(group):
     withdraw_report(accepted(group).pk, "No tournament", acting=late())
 
     assert told(group) == (
@@ -210,7 +210,7 @@ def test_what_the_office_withdraws_is_told_with_its_day_and_reason(group):
 
 @pytest.mark.parametrize("stop", [hold_report, return_report, withdraw_report])
 @pytest.mark.parametrize("public", ["", "A result is being checked."])
-def test_everybody_reads_only_what_was_written_for_everybody(group, stop, public):
+def test_public_reason_is_the_only_one_that_the_public_sees(group, stop, public):
     report = accepted(group)
     stop(report.pk, "Ek was ill", public_reason=f" {public} ", acting=late())
     group.tournament.refresh_from_db()
@@ -220,7 +220,7 @@ def test_everybody_reads_only_what_was_written_for_everybody(group, stop, public
     assert (found.reason, where(group).reason) == (public, "Ek was ill")
 
 
-def test_what_is_played_and_not_sent_in_waits_since_its_last_day(group):
+def test_ended_tournament_waits_since_its_last_day(group):
     assert told(group) == (
         "waiting",
         "Played, not sent in",
@@ -235,7 +235,7 @@ def test_what_is_played_and_not_sent_in_waits_since_its_last_day(group):
     )
 
 
-def test_after_the_last_day_it_is_said_how_many_games_are_missing():
+def test_after_the_last_day_the_number_of_missing_games_is_shown():
     group = started(section(), size=4)
     result(board(group, 1, 2), "1-0")
 
@@ -247,7 +247,7 @@ def test_after_the_last_day_it_is_said_how_many_games_are_missing():
     )
 
 
-def test_after_the_last_day_it_is_said_how_many_rounds_are_not_played():
+def test_after_the_last_day_the_number_of_unplayed_rounds_is_shown():
     group = started(section(format="boards", rounds=3), size=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     played(group)
@@ -258,14 +258,14 @@ def test_after_the_last_day_it_is_said_how_many_rounds_are_not_played():
     assert told(group)[1] == "Played, not sent in"
 
 
-def test_after_the_last_day_it_is_said_how_many_matches_are_not_confirmed():
+def test_after_the_last_day_the_number_of_unconfirmed_matches_is_shown():
     group = started_league(ClubFactory(), ClubFactory())
     entered(begun(group.matches.get()), "1-0", "1-0", "1-0", "1-0")
 
     assert told(group)[1] == "1 match is not confirmed"
 
 
-def test_after_the_last_day_a_section_that_has_not_started_is_not_said_to_be_played(
+def test_after_the_last_day_a_section_not_started_is_not_called_played(
     group,
 ):
     section(group.tournament, name="Group B")
@@ -273,7 +273,7 @@ def test_after_the_last_day_a_section_that_has_not_started_is_not_said_to_be_pla
     assert told(group)[1] == "Not played in every section"
 
 
-def test_a_day_that_is_to_come_is_not_told_as_since_when(group):
+def test_future_day_is_not_shown_as_since(group):
     prepared = section(tournament())
     later = timezone.make_aware(datetime.combine(TODAY + timedelta(days=9), time(19)))
     Tournament.objects.filter(pk=prepared.tournament_id).update(created_at=later)
@@ -281,7 +281,7 @@ def test_a_day_that_is_to_come_is_not_told_as_since_when(group):
     assert told(prepared)[:3] == ("draft", "Being prepared", None)
 
 
-def test_what_is_prepared_or_called_off_is_told(group):
+def test_tournament_in_preparation_or_cancelled_is_shown_as_such(group):
     prepared = section(tournament())
     assert told(prepared) == (
         "draft",
@@ -293,14 +293,14 @@ def test_what_is_prepared_or_called_off_is_told(group):
     assert told(group) == ("cancelled", "Called off", None, "")
 
 
-def test_what_the_sender_has_taken_back_is_at_the_organisers_again(group):
+def test_recalled_tournament_is_shown_as_waiting_for_the_organiser(group):
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
 
     assert told(group)[:2] == ("waiting", "Played, not sent in")
 
 
-def test_results_so_far_that_were_accepted_are_no_correction():
+def test_accepted_interim_report_is_no_correction():
     made = tournament(end_date=date(2026, 6, 29))
     group = played(started(section(made), size=2))
     report = submitted(group, is_final=False)

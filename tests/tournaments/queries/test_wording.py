@@ -33,17 +33,17 @@ def value(*key) -> TieBreakValue:
     return TieBreakValue(1, key)
 
 
-def test_a_tie_break_is_written_in_what_it_counts():
+def test_tie_break_is_written_in_its_unit():
     # SSF §10: points are halves, games won are whole, a lot is drawn from 1 up.
     assert tie_break_text("quality", value(7)) == "3½"
     assert tie_break_text("wins", value(7)) == "7"
     assert tie_break_text("lots", value(-2)) == "2"
 
 
-def test_of_a_tie_break_with_many_steps_the_first_three_are_written():
+def test_first_three_steps_of_a_long_tie_break_are_written():
     assert tie_break_text("berger_elimination", value(7, 4, 3, 2)) == "3½ · 2 · 1½"
 
 
 @pytest.mark.parametrize("nothing", [None, TieBreakValue(1, ())])
-def test_a_tie_break_that_says_nothing_is_not_written(nothing):
+def test_tie_break_without_a_value_is_empty(nothing):
     assert tie_break_text("progressive", nothing) == ""

@@ -147,7 +147,7 @@ def test_larger_tables_are_written_by_the_same_rule(size):
 
 
 @pytest.mark.parametrize("size", [n - 1 for n in (*PUBLISHED, *LARGER)])
-def test_odd_sizes_rest_whoever_meets_the_highest_number(size):
+def test_odd_sizes_give_the_bye_to_the_opponent_of_the_highest_number(size):
     for planned, published in zip(
         schedule_round_robin(size), written_by_schurig(size + 1), strict=True
     ):
@@ -162,7 +162,7 @@ def test_two_players_meet_once():
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_everybody_meets_everybody_once(size):
+def test_all_players_meet_once(size):
     boards = [
         board for planned in schedule_round_robin(size) for board in planned.boards
     ]
@@ -172,7 +172,7 @@ def test_everybody_meets_everybody_once(size):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_in_each_round_everybody_plays_once_or_rests(size):
+def test_each_player_has_one_game_or_a_bye_in_each_round(size):
     for planned in schedule_round_robin(size):
         busy = [player for board in planned.boards for player in board]
         resting = [] if planned.bye is None else [planned.bye]
@@ -201,7 +201,7 @@ def test_a_double_round_robin_meets_once_with_each_colour(size):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_nobody_has_one_colour_three_times_running_in_a_double_one(size):
+def test_no_player_has_one_colour_three_times_running_in_a_double_round_robin(size):
     rounds = schedule_double_round_robin(size)
     for player in range(1, size + 1):
         colours = colours_of(rounds, player)
@@ -209,7 +209,7 @@ def test_nobody_has_one_colour_three_times_running_in_a_double_one(size):
         assert not any(len(set(three)) == 1 for three in threes)
 
 
-def test_a_double_one_for_four_exchanges_the_last_rounds_of_the_first_half():
+def test_double_round_robin_for_four_exchanges_the_last_rounds_of_the_first_cycle():
     assert [planned.boards for planned in schedule_double_round_robin(4)] == [
         ((1, 4), (2, 3)),
         ((2, 4), (3, 1)),
@@ -221,7 +221,7 @@ def test_a_double_one_for_four_exchanges_the_last_rounds_of_the_first_half():
 
 
 @pytest.mark.parametrize("size", [s for s in SIZES if s > 2])
-def test_nobody_meets_the_same_opponent_in_two_rounds_running(size):
+def test_no_player_meets_the_same_opponent_in_two_rounds_running(size):
     rounds = schedule_double_round_robin(size)
     for one, next_one in pairwise(rounds):
         assert {frozenset(b) for b in one.boards}.isdisjoint(

@@ -32,13 +32,13 @@ def test_a_round_robin_has_a_place_for_each_opponent():
     ]
 
 
-def test_rows_and_places_follow_the_order_that_is_given():
+def test_rows_and_columns_follow_the_given_order():
     rows = cross_by_opponent(count_section(BERGER), (3, 1, 2))
     assert [row.entry for row in rows] == [3, 1, 2]
     assert texts(rows)[0] == [[], ["+"], ["½"]]
 
 
-def test_two_games_of_one_pair_stand_in_one_place():
+def test_two_games_of_one_pair_are_in_one_cell():
     boards = (Board(1, 1, 2, Result.DRAW), Board(2, 2, 1, Result.WHITE_WIN))
     section = Section(PairingSystem.BERGER, 2, THREE[:2], boards, cycles=2)
     assert texts(cross_by_opponent(count_section(section), (1, 2))) == [
@@ -97,11 +97,11 @@ def test_other_sections_have_a_place_for_each_round():
     ]
 
 
-def test_the_colours_have_the_letters_of_the_readers_language():
+def test_colours_have_the_letters_of_the_language():
     assert by_round("v", "s")[0] == [["3v1"], ["2s½"], []]
 
 
-def test_a_game_keeps_its_opponent_in_whatever_order_the_rows_are():
+def test_game_keeps_its_opponent_in_any_order_of_rows():
     rows = cross_by_round(count_section(SWISS), (2, 3, 1))
     (cell,) = rows[2].places[0]
     assert (rows[2].entry, cell.opponent, cell.colour) == (1, 3, Colour.WHITE)

@@ -19,38 +19,38 @@ from tournaments.rules.plausibility import (
 WEAKER = 1 / 32
 
 
-def test_both_sides_say_the_same():
+def test_both_sides_give_the_same_probability():
     assert pair_probability(0.75, 4, 2) == pytest.approx(pair_probability(0.25, 4, 6))
 
 
-def test_ten_wins_in_a_row_between_equals_are_one_in_1024():
+def test_ten_wins_in_a_row_between_equals_have_one_chance_in_1024():
     assert pair_probability(0.5, 10, 20) == pytest.approx(1 / 1024)
 
 
-def test_nine_wins_in_a_row_between_equals_are_possible():
+def test_nine_wins_in_a_row_between_equals_are_plausible():
     assert pair_probability(0.5, 9, 18) == pytest.approx(1 / 512)
     assert pair_probability(0.5, 9, 18) > LIMIT
 
 
-def test_one_great_surprise_is_possible_and_two_are_not():
+def test_one_great_surprise_is_plausible_and_two_are_not():
     assert pair_probability(WEAKER, 1, 2) == pytest.approx(1 / 32)
     assert pair_probability(WEAKER, 2, 4) == pytest.approx(1 / 1024)
     assert pair_probability(WEAKER, 2, 4) < LIMIT
 
 
-def test_who_did_better_than_expected_is_asked_about():
+def test_probability_is_of_the_player_who_did_better_than_expected():
     # One and a half points of two against an equal: seen from the other side it is the
     # same player who did so well.
     assert pair_probability(0.5, 2, 3) == tail_probability([0.5] * 2, 3)
     assert pair_probability(0.5, 2, 1) == tail_probability([0.5] * 2, 3)
 
 
-def test_whoever_does_as_expected_is_never_in_doubt():
+def test_expected_score_is_always_plausible():
     assert pair_probability(0.5, 12, 12) == 1.0
     assert pair_probability(31 / 32, 20, 40) > LIMIT
 
 
-def test_what_was_not_expected_at_all_is_not_possible():
+def test_score_with_no_expectation_has_probability_zero():
     assert pair_probability(0.0, 1, 2) == 0.0
     assert pair_probability(1.0, 1, 1) == 0.0
     assert pair_probability(1.0, 1, 2) == 1.0
@@ -62,17 +62,17 @@ def test_draws_are_given_the_benefit_of_the_doubt():
     assert tail_probability([1 / 32], 1) == pytest.approx(2 / 32)
 
 
-def test_a_certain_score_is_certain():
+def test_certain_score_has_probability_one():
     assert tail_probability([0.5] * 3, 0) == pytest.approx(1)
 
 
-def test_a_score_against_several_is_judged_by_what_was_expected_of_each():
+def test_score_against_several_opponents_uses_the_expectation_of_each():
     # Both lost: 1/32 times 1/2; no draws make it likelier.
     assert total_probability([31 / 32, 0.5], 0) == pytest.approx(1 / 64)
     assert total_probability([0.25, 0.75], 2) == 1.0
 
 
-def test_no_single_loss_of_nine_stands_out_and_all_together_do():
+def test_nine_losses_are_improbable_only_together():
     expected = [0.75] * 9
     assert surprises(expected, [0] * 9) == []
     assert total_probability(expected, 0) == pytest.approx(0.25**9)
@@ -85,13 +85,13 @@ def test_two_great_surprises_are_found_however_the_other_games_end():
     assert surprise_probability(expected, scored, [0, 2]) == pytest.approx(1 / 1024)
 
 
-def test_a_surprise_up_and_one_down_do_not_add_up():
+def test_surprises_up_and_down_are_not_added_up():
     expected, scored = [WEAKER, 1 - WEAKER], [2, 0]
     (one,) = surprises(expected, scored)
     assert surprise_probability(expected, scored, [one]) == pytest.approx(1 / 32)
 
 
-def test_a_draw_that_most_would_win_is_a_surprise_where_it_is_one_in_sixteen():
+def test_draw_with_one_chance_in_sixteen_is_a_surprise():
     assert surprises([1 - WEAKER], [1]) == [0]
     assert surprises([0.96], [1]) == []
 
@@ -101,7 +101,7 @@ def test_a_draw_that_most_would_win_is_a_surprise_where_it_is_one_in_sixteen():
         st.tuples(st.floats(0, 1), st.sampled_from((0, 1, 2))), min_size=1, max_size=9
     )
 )
-def test_what_is_decided_early_is_what_would_be_worked_out(games):
+def test_early_decision_equals_the_full_computation(games):
     expected, scored = [each for each, _ in games], [each for _, each in games]
     whole = sum(scored)
     assert is_improbable(expected, whole) is (

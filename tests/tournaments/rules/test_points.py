@@ -24,11 +24,11 @@ from tournaments.rules.withdrawals import CountedBoard
     ("points", "half_points"),
     [(USUAL, [2, 1, 0, 0]), (THREE_ONE_NIL, [6, 2, 0, 0]), (SCHACKFYRAN, [6, 4, 2, 0])],
 )
-def test_a_gain_has_its_half_points(points, half_points):
+def test_gain_has_its_half_points(points, half_points):
     assert [points.half_points(gain) for gain in Gain] == half_points
 
 
-def test_a_point_is_a_win_where_nothing_else_is_said():
+def test_default_points_are_the_usual_ones():
     assert PointSystem() == USUAL == PointSystem(2, 1, 0)
     usual = MatchPoints()
     assert (usual.win, usual.draw, usual.loss) == (2, 1, 0)
@@ -40,7 +40,7 @@ def test_a_point_is_a_win_where_nothing_else_is_said():
     ]
 
 
-def test_what_is_not_said_of_a_section_and_its_players_is_so():
+def test_default_section_has_one_cycle_and_no_withdrawals():
     section = Section(PairingSystem.BERGER, 3, (Entry(1, 1), Entry(2, 2)), ())
     assert (section.cycles, section.points) == (1, USUAL)
     assert section.scheduled_games == 1
@@ -50,21 +50,21 @@ def test_what_is_not_said_of_a_section_and_its_players_is_so():
     assert (board.is_awaited, board.is_settled) == (True, False)
 
 
-def test_a_withdrawal_settles_what_a_board_counts():
+def test_withdrawal_settles_what_a_board_counts():
     played = Board(1, 1, 2, Result.DRAW)
     settled = CountedBoard(played, annulled=True), CountedBoard(played, awarded=True)
     assert [each.is_settled for each in settled] == [True, True]
     assert [each.is_awaited for each in settled] == [False, False]
 
 
-def test_what_is_not_said_of_a_pairing_is_nothing():
+def test_default_pairing_values_are_empty():
     group = ScoreGroup((1,), (2,))
     assert (group.merged, group.is_reordered) == (False, False)
     player = PairingPlayer(1, 1)
     assert (player.half_points, player.whites) == (0, 0)
 
 
-def test_what_is_not_said_of_a_tie_break_is_nothing():
+def test_default_tie_break_values_are_empty():
     step = WorkingLine(StepKind.GAME, 1)
     assert (step.score, step.actual, step.own, step.is_voluntary) == (0, 0, 0, False)
     assert (Cut().low, Cut().high) == (0, 0)

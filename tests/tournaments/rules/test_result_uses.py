@@ -45,7 +45,7 @@ def section_of(result, points):
 
 
 @given(st.sampled_from(Result), st.sampled_from(SYSTEMS))
-def test_each_counts_in_the_standings_what_it_gives(result, points):
+def test_result_counts_its_points_in_the_standings(result, points):
     counted = count_section(section_of(result, points))
 
     expected = {1: half_points(result, Colour.WHITE, points), 2: 0}
@@ -58,7 +58,7 @@ def test_each_counts_in_the_standings_what_it_gives(result, points):
 
 
 @given(st.sampled_from(Result), st.sampled_from(SYSTEMS))
-def test_each_is_a_round_of_its_kind_for_tie_breaks(result, points):
+def test_result_is_a_round_of_its_kind_for_tie_breaks(result, points):
     record = record_of(count_section(section_of(result, points)))
 
     kinds = [own.kind for own in record.rounds[1]]
@@ -68,14 +68,14 @@ def test_each_is_a_round_of_its_kind_for_tie_breaks(result, points):
 
 
 @given(st.sampled_from(Result))
-def test_what_is_rated_is_over_and_has_one_score_with_its_counterpart(result):
+def test_rated_result_is_finished_and_the_scores_of_both_sides_add_up_to_one(result):
     if result.is_rated:
         assert result.is_finished
         assert not result.is_bye
         assert sum(half_points(result, colour) for colour in Colour) == 2
 
 
-def test_what_is_rated_does_not_hang_on_the_points():
+def test_rated_results_are_these():
     rated = [each for each in Result if each.is_rated]
 
     assert [each.value for each in rated] == [
@@ -84,7 +84,7 @@ def test_what_is_rated_does_not_hang_on_the_points():
 
 
 @given(st.sampled_from(Result))
-def test_each_has_letters_for_files(result):
+def test_result_has_letters_for_files(result):
     white, black = (result.letter(colour) for colour in Colour)
 
     assert (white.strip() != "") == result.is_finished
@@ -97,17 +97,17 @@ def test_each_has_letters_for_files(result):
     ("points", "given_by"),
     [(USUAL, (2, 1, 0, 0)), (THREE_ONE_NIL, (6, 2, 0, 0)), (SCHACKFYRAN, (6, 4, 2, 0))],
 )
-def test_a_point_system_gives_so_many_half_points(points, given_by):
+def test_point_system_gives_its_half_points(points, given_by):
     assert tuple(points.half_points(gain) for gain in Gain) == given_by
 
 
-def test_a_game_lost_without_play_gives_nothing_even_in_schackfyran():
+def test_forfeit_loss_gives_nothing_even_in_schackfyran():
     lost, absent = Result.WHITE_WIN, Result.FORFEIT_WHITE
     assert half_points(lost, Colour.BLACK, SCHACKFYRAN) == 2
     assert half_points(absent, Colour.BLACK, SCHACKFYRAN) == 0
 
 
-def test_the_order_can_hang_on_the_points():
+def test_order_may_depend_on_the_point_system():
     """A win and two losses against three draws."""
     boards = (
         Board(1, 1, 3, Result.WHITE_WIN),
@@ -129,7 +129,7 @@ def test_the_order_can_hang_on_the_points():
 
 
 @pytest.mark.parametrize("result", Result)
-def test_each_has_words_and_each_of_a_pair_is_offered(result):
+def test_result_has_words_and_results_of_a_pair_are_offered(result):
     assert result in BOARD_TEXTS
     assert str(RESULT_NAMES[result]) != ""
     assert (cell_text(result, Colour.WHITE) != "") == (result != Result.NOT_PLAYED)

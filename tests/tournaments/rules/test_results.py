@@ -39,7 +39,7 @@ POINTS = {
 }
 
 
-def test_the_stored_codes_are_these():
+def test_stored_codes_are_these():
     assert [result.value for result in Result] == [
         "", "1-0", "1/2", "0-1", "0-0", "+-", "-+", "--", "both-one", "both-zero",
         "1-0 adj", "1/2 adj", "0-1 adj", "1-0 unr", "1/2 unr", "0-1 unr",
@@ -53,7 +53,7 @@ def test_each_side_has_its_half_points(result):
     assert result.white_half_points == POINTS[result][0]
 
 
-def test_moves_were_made_in_decided_drawn_doubly_lost_and_adjourned_games():
+def test_played_results_are_those_with_moves():
     assert {result for result in Result if result.is_played} == {
         Result.WHITE_WIN,
         Result.DRAW,
@@ -77,7 +77,7 @@ def test_unplayed_adjourned_and_postponed_games_are_not_finished():
     }
 
 
-def test_forfeits_are_the_results_of_games_that_never_began():
+def test_forfeits_are_results_of_games_that_never_began():
     assert {result for result in Result if result.is_forfeit} == {
         Result.FORFEIT_WHITE,
         Result.FORFEIT_BLACK,
@@ -136,16 +136,16 @@ def test_no_result_has_two_keys():
         (Result.ADJOURNED, "a", "a"),
     ],
 )
-def test_a_cell_prints_the_result_of_its_player(result, white, black):
+def test_cell_shows_the_result_of_its_player(result, white, black):
     assert cell_text(result, Colour.WHITE) == white
     assert cell_text(result, Colour.BLACK) == black
 
 
-def test_a_bye_prints_as_a_point():
+def test_bye_is_shown_as_a_point():
     assert cell_text(Result.BYE, Colour.WHITE) == "1"
 
 
-def test_seen_from_black_a_white_win_is_a_loss_with_white():
+def test_white_win_seen_from_black_is_the_turned_result():
     assert seen_from(Result.WHITE_WIN, Colour.BLACK) is Result.BLACK_WIN
     assert Colour.WHITE.other is Colour.BLACK
     assert Colour.BLACK.other is Colour.WHITE

@@ -12,7 +12,7 @@ TUESDAY = 1
 OCTOBER = date(2025, 10, 7)
 
 
-def test_every_tuesday_without_the_days_between_the_years():
+def test_every_tuesday_leaves_out_the_days_between_the_years():
     rule = DayRule(OCTOBER, TUESDAY, pause=(date(2025, 12, 24), date(2025, 12, 31)))
     days = rule.days(14)
     assert days[:2] == [date(2025, 10, 7), date(2025, 10, 14)]
@@ -24,18 +24,18 @@ def test_every_tuesday_without_the_days_between_the_years():
     ]
 
 
-def test_the_first_such_weekday_is_sought():
+def test_first_matching_weekday_is_found():
     assert DayRule(date(2025, 10, 8), TUESDAY).days(1) == [date(2025, 10, 14)]
 
 
-def test_a_week_in_the_pause_is_counted_on():
+def test_week_in_the_pause_counts_for_the_interval():
     rule = DayRule(
         OCTOBER, TUESDAY, every=2, pause=(date(2025, 10, 20), date(2025, 10, 26))
     )
     assert rule.days(3) == [date(2025, 10, 7), date(2025, 11, 4), date(2025, 11, 18)]
 
 
-def test_a_weekend_has_several_rounds_a_day():
+def test_weekend_has_several_rounds_a_day():
     rule = DayRule(date(2025, 10, 11), rounds_a_day=3)
     assert rule.days(5) == [date(2025, 10, 11)] * 3 + [date(2025, 10, 12)] * 2
 
@@ -48,7 +48,7 @@ def test_a_weekend_has_several_rounds_a_day():
     pause=st.none() | st.tuples(st.integers(0, 60), st.integers(0, 60)),
     rounds=st.integers(0, 40),
 )
-def test_days_rise_hold_the_rule_and_miss_the_pause(
+def test_days_are_ascending_follow_the_rule_and_avoid_the_pause(
     first, weekday, every, rounds_a_day, pause, rounds
 ):
     span = pause and tuple(
@@ -63,5 +63,5 @@ def test_days_rise_hold_the_rule_and_miss_the_pause(
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
-def test_no_more_days_than_rounds(rounds):
+def test_there_are_no_more_days_than_rounds(rounds):
     assert len(DayRule(OCTOBER).days(rounds)) == rounds

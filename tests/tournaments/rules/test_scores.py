@@ -47,7 +47,7 @@ def test_points_are_conserved(section):
 
 @settings(max_examples=80, deadline=None)
 @given(berger_sections())
-def test_annulled_players_have_no_score_and_nobody_else_scores_against_them(section):
+def test_annulled_players_have_no_score_and_give_none(section):
     counted = count_section(section)
     for entry in counted.annulled:
         assert counted.scores[entry].half_points == 0
@@ -62,7 +62,7 @@ def test_annulled_players_have_no_score_and_nobody_else_scores_against_them(sect
 
 @settings(max_examples=80, deadline=None)
 @given(berger_sections())
-def test_who_stays_has_no_open_game_against_who_withdrew(section):
+def test_staying_player_has_no_open_game_against_a_withdrawn_one(section):
     counted = count_section(section)
     gone = {entry.id for entry in section.entries if entry.withdrawn}
     for entry in set(counted.ranked) - gone:
@@ -95,7 +95,7 @@ def test_byes_and_forfeits_give_points_but_are_no_games_and_no_wins():
     } == {1: (5, 2, 1), 2: (5, 1, 0), 3: (2, 1, 0)}
 
 
-def test_games_come_in_round_order_from_the_players_side():
+def test_games_are_in_round_order_from_the_side_of_the_player():
     games = count_section(SWISS).games[1]
     assert [(g.round, g.opponent, g.colour, g.half_points) for g in games] == [
         (1, 2, Colour.WHITE, 1),
@@ -120,7 +120,7 @@ def test_a_swiss_section_is_complete_when_its_last_round_is_finished():
     ).is_complete
 
 
-def test_a_berger_section_is_complete_when_everybody_has_met_or_withdrawn():
+def test_berger_section_is_complete_when_all_have_met_or_withdrawn():
     boards = (
         Board(1, 2, 3, Result.DRAW),
         Board(2, 1, 2, Result.DRAW),
@@ -133,7 +133,7 @@ def test_a_berger_section_is_complete_when_everybody_has_met_or_withdrawn():
     assert count_section(Section(PairingSystem.BERGER, 3, left, boards)).is_complete
 
 
-def test_a_section_of_one_round_is_complete_when_that_is_finished():
+def test_section_of_one_round_is_complete_when_it_is_finished():
     one = Section(SWISS.system, 1, SWISS.entries, ())
     assert not count_section(one).is_complete
     played = Section(SWISS.system, 1, SWISS.entries, SWISS.boards[1:3])

@@ -51,7 +51,7 @@ def test_without_tie_breaks_equal_points_share_the_places():
     ]
 
 
-def test_the_announced_tie_break_decides_and_is_named():
+def test_announced_tie_break_decides_and_is_named():
     rows = rank_section(count_section(berger(4, FOUR)), ("berger_elimination",))
     assert places(rows) == [(2, 1, 1), (1, 2, 2), (3, 3, 3), (4, 4, 4)]
     assert [row.separated_by for row in rows] == [
@@ -64,7 +64,7 @@ def test_the_announced_tie_break_decides_and_is_named():
     assert [row.tie_breaks[0].key for row in rows] == [(2, 0), (3, 1), (1, 1), (2, 0)]
 
 
-def test_a_relative_tie_break_has_values_for_the_tied_only():
+def test_relative_tie_break_has_values_only_for_tied_players():
     rows = rank_section(count_section(berger(4, FOUR)), ("direct_encounter",))
     assert [value and value.key for row in rows for value in row.tie_breaks] == [
         None,
@@ -74,7 +74,7 @@ def test_a_relative_tie_break_has_values_for_the_tied_only():
     ]
 
 
-def test_the_order_of_the_list_is_the_order_of_the_tie_breaks():
+def test_order_of_the_list_is_the_order_of_the_tie_breaks():
     # 3 beat 2 and has fewer wins than 2 at equal points: 2 won against 4 and
     # 5, 3 won once and drew twice.
     section = berger(
@@ -95,7 +95,7 @@ def test_the_order_of_the_list_is_the_order_of_the_tie_breaks():
     assert [row.entry for row in by_encounter][1:3] == [3, 2]
 
 
-def test_a_relative_tie_break_looks_at_those_alone_who_are_still_level():
+def test_relative_tie_break_counts_only_players_who_are_still_tied():
     # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. Among
     # the three the encounters are level, between 1 and 2 they are not.
     results = {
@@ -108,7 +108,7 @@ def test_a_relative_tie_break_looks_at_those_alone_who_are_still_level():
     assert places(rows)[1:4] == [(1, 2, 2), (2, 3, 3), (3, 4, 4)]
 
 
-def test_lots_come_last_and_share_until_drawn():
+def test_lots_come_last_and_places_are_shared_until_drawn():
     counted = count_section(berger(3, {}))
     announced = SSF_2008.berger
     assert announced == ("berger_elimination", "lots")
@@ -118,7 +118,7 @@ def test_lots_come_last_and_share_until_drawn():
     assert [row.separated_by for row in drawn] == [None, "lots", "lots"]
 
 
-def test_who_withdrew_too_early_stands_last_without_a_place():
+def test_player_withdrawn_too_early_is_last_without_a_place():
     results = {(1, 2): DRAW, (2, 3): WIN, (2, 4): WIN, (3, 4): WIN} | {
         (1, n): Result.NOT_PLAYED for n in (3, 4)
     }
@@ -130,7 +130,7 @@ def test_who_withdrew_too_early_stands_last_without_a_place():
     assert [row.half_points for row in rows] == [4, 2, 0, 0]
 
 
-def test_who_withdrew_later_keeps_a_place_and_gives_points_away():
+def test_player_withdrawn_later_keeps_a_place_and_loses_the_remaining_games():
     results = {(1, 2): WIN, (1, 3): WIN, (1, 4): Result.NOT_PLAYED}
     rows = rank_section(count_section(berger(4, results, withdrawn={1})), ())
     assert [(row.entry, row.half_points) for row in rows] == [
@@ -195,7 +195,7 @@ def ranked(section, codes, lots=()):
     st.permutations(range(1, 10)),
     st.integers(),
 )
-def test_the_order_of_the_input_never_changes_the_table(section, codes, lots, seed):
+def test_order_of_the_input_never_changes_the_table(section, codes, lots, seed):
     shuffled = Random(seed)  # noqa: S311
     entries, boards = list(section.entries), list(section.boards)
     shuffled.shuffle(entries)
@@ -222,6 +222,6 @@ def test_places_are_a_ranking_by_points_without_gaps(section, codes):
 
 @settings(max_examples=40, deadline=None)
 @given(swiss_sections(), st.permutations(range(1, 10)))
-def test_once_lots_are_drawn_nobody_shares(section, lots):
+def test_no_place_is_shared_after_lots_are_drawn(section, lots):
     rows = ranked(section, ("progressive", "lots"), lots)
     assert not any(row.is_shared for row in rows)

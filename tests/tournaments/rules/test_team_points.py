@@ -29,7 +29,7 @@ def test_match_points_come_before_board_points():
     ]
 
 
-def test_level_teams_are_parted_by_board_points_then_by_their_own_match():
+def test_tied_teams_are_separated_by_board_points_then_by_their_own_match():
     matches = [
         MatchScore(1, 2, 3, 5), MatchScore(1, 3, 6, 2), MatchScore(1, 4, 5, 3),
         MatchScore(2, 3, 3, 5), MatchScore(2, 4, 6, 2), MatchScore(3, 4, 4, 4),
@@ -40,7 +40,7 @@ def test_level_teams_are_parted_by_board_points_then_by_their_own_match():
     assert (rows[0].mutual_points, rows[1].mutual_points) == (2, 0)
 
 
-def test_teams_that_are_level_in_everything_are_parted_by_the_same_lots():
+def test_teams_tied_in_everything_are_separated_by_the_same_lots():
     matches = [MatchScore(1, 2, 4, 4)]
     first = rank_teams((1, 2), matches, USUAL, "a seed")
     again = rank_teams((2, 1), matches, USUAL, "a seed")
@@ -48,7 +48,7 @@ def test_teams_that_are_level_in_everything_are_parted_by_the_same_lots():
     assert first[1].parted_by is TeamOrder.LOTS
 
 
-def test_other_match_points_count_as_chosen():
+def test_other_match_points_are_counted():
     rows = rank_teams((1, 2), [MatchScore(1, 2, 5, 3)], MatchPoints(3, 1, 0), "s")
     assert [row.match_points for row in rows] == [3, 0]
 
@@ -61,7 +61,7 @@ def test_a_match_without_a_point_on_any_board_is_lost_by_both():
     ]
 
 
-def test_the_order_of_a_line_up_breaks_above_the_tolerance_only():
+def test_line_up_order_is_violated_only_above_the_tolerance():
     assert first_out_of_order([1900, 1800, 1700], 0) is None
     assert first_out_of_order([1800, 1900, 1700], 0) == 2
     assert first_out_of_order([1800, 1850, 1700], 50) is None
@@ -69,7 +69,7 @@ def test_the_order_of_a_line_up_breaks_above_the_tolerance_only():
     assert first_out_of_order([1800, None, 1800], 0) is None
 
 
-def test_the_matches_that_count_are_those_won_drawn_and_lost():
+def test_counted_matches_are_won_drawn_and_lost():
     matches = [
         MatchScore(1, 2, 5, 3), MatchScore(1, 3, 6, 2), MatchScore(4, 1, 4, 4),
         MatchScore(1, 5, 1, 7), MatchScore(6, 1, 4, 4), MatchScore(1, 7, 5, 3),
@@ -79,7 +79,7 @@ def test_the_matches_that_count_are_those_won_drawn_and_lost():
     assert (first.match_points, first.half_points) == (8, 25)
 
 
-def test_level_teams_are_parted_by_the_boards_of_their_own_matches():
+def test_tied_teams_are_separated_by_the_boards_of_their_own_matches():
     # All three have won one of their matches: 1 by 5, 2 by 7 and 3 by 4½ points.
     matches = [
         MatchScore(1, 2, 10, 6), MatchScore(2, 3, 14, 2), MatchScore(3, 1, 9, 7),

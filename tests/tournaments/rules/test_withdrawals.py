@@ -150,7 +150,7 @@ def test_nothing_is_awarded_between_players_who_stay():
     )
 
 
-def test_in_a_swiss_section_results_stand():
+def test_results_stay_unchanged_in_a_swiss_section():
     boards = (Board(1, 1, 2, Result.WHITE_WIN), Board(2, 3, 1, Result.NOT_PLAYED))
     entries = tuple(Entry(n, n, withdrawn=n == 1) for n in (1, 2, 3))
     section = Section(PairingSystem.SWISS, 7, entries, boards)
@@ -158,14 +158,14 @@ def test_in_a_swiss_section_results_stand():
     assert [c.board for c in apply_withdrawals(section)] == list(boards)
 
 
-def test_a_round_of_rest_is_no_board_in_a_berger_section():
+def test_bye_is_no_board_in_a_berger_section():
     boards = (Board(1, 1, None, Result.BYE), Board(1, 2, 3, Result.DRAW))
     entries = tuple(Entry(n, n) for n in (1, 2, 3))
     section = Section(PairingSystem.BERGER, 3, entries, boards)
     assert [c.board for c in apply_withdrawals(section)] == [boards[1]]
 
 
-def test_a_board_with_somebody_who_is_not_entered_is_refused():
+def test_board_with_an_unknown_player_is_refused():
     with pytest.raises(UnknownEntryError) as refused:
         Section(
             PairingSystem.SWISS,
@@ -176,7 +176,7 @@ def test_a_board_with_somebody_who_is_not_entered_is_refused():
     assert refused.value.entry == 9
 
 
-def test_the_game_that_a_pair_still_lacks_in_two_cycles_is_awarded():
+def test_missing_second_game_of_a_pair_is_awarded():
     section = berger(4, first_games_drawn(4, 1, 4, cycles=2), withdrawn={1}, cycles=2)
     lacking = next(each for each in reversed(section.boards) if 1 in each.players)
     boards = tuple(each for each in section.boards if each is not lacking)

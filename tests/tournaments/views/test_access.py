@@ -124,7 +124,7 @@ def ask(client, group, name):
     return client.post(url) if name in POSTED else client.get(url)
 
 
-def test_every_page_is_in_one_of_these_lists():
+def test_every_page_is_in_one_of_the_lists():
     known = (
         (
             PUBLIC
@@ -145,12 +145,12 @@ def test_every_page_is_in_one_of_these_lists():
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
-def test_everybody_sees_the_public_pages(client, group, name):
+def test_public_pages_are_open_to_all(client, group, name):
     assert ask(client, group, name).status_code == 200
 
 
 @pytest.mark.parametrize("name", sorted(ORGANISERS | OF_COMMITTEE | SIGNED_IN))
-def test_nobody_acts_without_signing_in(client, group, name):
+def test_anonymous_visitor_is_redirected_to_the_log_in(client, group, name):
     answer = ask(client, group, name)
 
     if name == "result":
@@ -161,14 +161,14 @@ def test_nobody_acts_without_signing_in(client, group, name):
 
 
 @pytest.mark.parametrize("name", sorted(ORGANISERS | OF_COMMITTEE | {"new"}))
-def test_somebody_without_a_role_may_not(client, group, name):
+def test_user_without_a_role_is_refused(client, group, name):
     client.force_login(UserFactory())
 
     assert ask(client, group, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(ORGANISERS))
-def test_another_clubs_tournament_is_not_there_for_its_secretary(client, group, name):
+def test_tournament_of_another_club_is_not_found(client, group, name):
     client.force_login(secretary_of(ClubFactory()))
 
     assert ask(client, group, name).status_code == 404
@@ -176,7 +176,9 @@ def test_another_clubs_tournament_is_not_there_for_its_secretary(client, group, 
 
 @pytest.mark.parametrize("name", sorted(ORGANISERS))
 @pytest.mark.parametrize("kind", ["secretary", "deputy", "district", "officer"])
-def test_those_who_run_the_tournament_are_let_in(client, group, settings, name, kind):
+def test_users_who_run_the_tournament_may_open_its_pages(
+    client, group, settings, name, kind
+):
     settings.DEMO = True
     club = group.tournament.organiser
     scope = {
@@ -192,7 +194,7 @@ def test_those_who_run_the_tournament_are_let_in(client, group, settings, name, 
 
 @pytest.mark.parametrize("name", sorted(OF_COMMITTEE))
 @pytest.mark.parametrize("kind", ["committee", "officer", "administrator"])
-def test_movements_are_the_committees(client, group, settings, name, kind):
+def test_movements_are_open_only_to_the_committee(client, group, settings, name, kind):
     settings.DEMO = True
     client.force_login(RoleFactory(kind=RoleKind(kind)).user)
 
@@ -200,7 +202,7 @@ def test_movements_are_the_committees(client, group, settings, name, kind):
     assert ask(client, group, name).status_code == expected
 
 
-def test_a_tournament_in_preparation_is_its_organisers_alone(client):
+def test_tournament_in_preparation_is_visible_only_to_its_organisers(client):
     made = section()
     url = reverse("tournaments:tournament", args=[made.tournament_id])
 
@@ -210,7 +212,7 @@ def test_a_tournament_in_preparation_is_its_organisers_alone(client):
 
 
 @pytest.mark.parametrize("name", sorted(POSTED))
-def test_an_act_is_never_done_by_looking(client, group, name):
+def test_get_request_never_acts(client, group, name):
     client.force_login(secretary_of(group.tournament.organiser))
     first = group.pk if name in OF_SECTION else group.tournament_id
 
@@ -231,7 +233,7 @@ def test_an_act_is_never_done_by_looking(client, group, name):
         "/tournaments/abc/",
     ],
 )
-def test_a_number_that_is_none_is_not_found(client, url, settings):
+def test_unknown_number_is_not_found(client, url, settings):
     settings.DEMO = True
     client.force_login(RoleFactory(kind=RoleKind.RULES_COMMITTEE).user)
 

@@ -27,7 +27,7 @@ def words(answer):
     return re.sub(r"\s+", " ", answer.text)
 
 
-def test_a_section_that_somebody_has_cut_meanwhile_is_not_made_longer_unseen(
+def test_section_shortened_in_the_meantime_is_not_lengthened_by_an_old_form(
     client, secretary, club
 ):
     group = started(section(tournament(club), format="boards", rounds=5), size=4)
@@ -49,7 +49,7 @@ def test_a_section_that_somebody_has_cut_meanwhile_is_not_made_longer_unseen(
     assert (group.name, group.rounds) == ("Group B", 5)
 
 
-def test_a_tournament_that_somebody_has_changed_meanwhile_is_not_overwritten_unseen(
+def test_tournament_changed_in_the_meantime_is_not_overwritten_by_an_old_form(
     client, secretary, club
 ):
     made = tournament(club)
@@ -66,9 +66,7 @@ def test_a_tournament_that_somebody_has_changed_meanwhile_is_not_overwritten_uns
     assert f"changed this since you opened the page: {said}" in words(refused)
 
 
-def test_whoever_sends_the_same_form_twice_is_not_told_of_somebody_else(
-    client, secretary, club
-):
+def test_same_form_sent_twice_is_no_conflict(client, secretary, club):
     group = section(tournament(club))
     for page, change in (
         (reverse("tournaments:change", args=[group.tournament_id]), {"name": "Autumn"}),
@@ -79,7 +77,7 @@ def test_whoever_sends_the_same_form_twice_is_not_told_of_somebody_else(
 
 
 @pytest.mark.parametrize("seen", ["", "{", "[]", "7", '{"rounds": 7}'])
-def test_whatever_is_sent_as_seen_is_no_error(client, secretary, club, seen):
+def test_invalid_seen_value_is_no_server_error(client, secretary, club, seen):
     made = tournament(club)
     page = reverse("tournaments:change", args=[made.pk])
 

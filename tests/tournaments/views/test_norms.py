@@ -54,7 +54,9 @@ def prepared(club, *players):
     return group
 
 
-def test_before_the_start_the_organiser_sees_everybodys_norms(client, club, secretary):
+def test_organiser_sees_the_norms_of_all_players_before_the_start(
+    client, club, secretary
+):
     # The 1 dan meets seven 1 kyus: keep 2.80, 3; 2 dan 5.60, 5½; 3 dan 6.65, 6½;
     # 4 dan 7.70 is more than seven games hold. A 1 kyu (mean 10 1/7): keep 1.60, 1½;
     # 1 dan 4.40, 4½; 2 dan 5.45, 5½; 3 dan 6.50, 6½; it is everybody's first (3 §4).
@@ -69,7 +71,7 @@ def test_before_the_start_the_organiser_sees_everybodys_norms(client, club, secr
     assert len(shown) == 8
 
 
-def test_in_preparation_the_norms_are_the_organisers_alone(client, club):
+def test_norms_in_preparation_are_visible_only_to_the_organisers(client, club):
     group = prepared(club, *ranked(10, 10))
     entry = group.entries.first()
     client.force_login(secretary_of(ClubFactory()))
@@ -78,7 +80,7 @@ def test_in_preparation_the_norms_are_the_organisers_alone(client, club):
     assert one(client, entry).status_code == 404
 
 
-def test_after_the_start_everybody_sees_them_with_what_is_scored(client):
+def test_norms_are_public_after_the_start_with_the_scores(client):
     group = group_of(*[10] * 5)
     pairing = board(group, 1, 2)
     result(pairing, "1-0")
@@ -91,14 +93,14 @@ def test_after_the_start_everybody_sees_them_with_what_is_scored(client):
     assert scored["5"] == "0"
 
 
-def test_what_holds_in_any_case_is_said_on_top(client):
+def test_general_conditions_are_shown_on_top(client):
     shown = text(norms(client, group_of(10, 10).tournament))
 
     assert "Norms apply only when all games are finished." in shown
     assert "From 3 dan the board decides." in shown
 
 
-def test_conditions_that_cannot_be_met_are_said_once(client):
+def test_conditions_that_cannot_be_met_are_shown_once(client):
     group = started(section(), players=[*ranked(10, 10, 10), member()])
 
     shown = text(norms(client, group.tournament))
@@ -107,7 +109,7 @@ def test_conditions_that_cannot_be_met_are_said_once(client):
     assert shown.count("too few finished games, seven are needed: 3") == 1
 
 
-def test_a_condition_that_one_player_cannot_meet_is_shown_next_to_the_name(client):
+def test_condition_that_one_player_cannot_meet_is_shown_beside_the_name(client):
     # 3 §2: to the 1 dan (11) the 7 kyus (4) are more than three units below.
     page = norms(client, group_of(11, *[4] * 7).tournament)
 
@@ -115,14 +117,14 @@ def test_a_condition_that_one_player_cannot_meet_is_shown_next_to_the_name(clien
     assert [told in row[1] for row in rows(page)] == [True] + [False] * 7
 
 
-def test_a_double_round_robin_doubles_the_games(client, club, secretary):
+def test_double_round_robin_doubles_the_games(client, club, secretary):
     group = section(tournament(club), format="double")
     entered(group, *ranked(*[10] * 5))
 
     assert {row[3] for row in rows(norms(client, group.tournament))} == {"8"}
 
 
-def test_a_new_player_is_taken_for_a_level_that_the_reader_may_choose(client):
+def test_new_player_counts_as_a_level_that_can_be_chosen(client):
     group = started(section(), players=[*ranked(10, 10), member()])
 
     shown = rows(norms(client, group.tournament))
@@ -135,7 +137,7 @@ def test_a_new_player_is_taken_for_a_level_that_the_reader_may_choose(client):
 
 
 @pytest.mark.parametrize("new", ["0", "21", "x", "³", "9" * 5000])
-def test_a_choice_that_is_no_level_is_left_out(client, new):
+def test_invalid_level_is_ignored(client, new):
     group = started(section(), players=[*ranked(10), member()])
 
     assert rows(norms(client, group.tournament, new=new))[1][2] == (
@@ -143,7 +145,7 @@ def test_a_choice_that_is_no_level_is_left_out(client, new):
     )
 
 
-def test_a_new_player_is_told_the_least_and_the_most(client):
+def test_new_player_sees_the_lowest_and_the_highest_level(client):
     # Two games, mean 10: half a point gives 6 kyu at most (5: 1.0 - 1.5 = -0.5, at
     # least 0.5; 7: 0.1, 0; 8: 0.4, 0.5; 9: 0.7, 0.5; 10: 1.0), so 9 is 2 kyu; two
     # points: 13: 1.9, 2.0; 14: 2.2, 2.0; 15: 2.5 is too many.
@@ -154,19 +156,19 @@ def test_a_new_player_is_told_the_least_and_the_most(client):
     )
 
 
-def test_unpaired_sections_say_what_is_awaited(client):
+def test_unpaired_section_says_that_opponents_are_unknown(client):
     group = group_of(10, 10, format="boards", rounds=2)
 
     assert "The opponents are not known yet." in text(norms(client, group.tournament))
 
 
-def test_without_entries_the_page_says_what_will_be_here(client, club, secretary):
+def test_page_without_entries_says_what_will_be_here(client, club, secretary):
     group = section(tournament(club))
 
     assert "Nobody is entered yet" in text(norms(client, group.tournament))
 
 
-def test_a_tournament_of_another_system_has_no_such_page(client):
+def test_tournament_of_another_system_has_no_norms_page(client):
     group = group_of(10, 10)
     rated_by("scrabble")
 
@@ -174,7 +176,7 @@ def test_a_tournament_of_another_system_has_no_such_page(client):
     assert one(client, group.entries.first()).status_code == 404
 
 
-def test_one_players_working_goes_from_the_opponents_to_the_points(client):
+def test_working_of_one_player_goes_from_the_opponents_to_the_points(client):
     # 1 kyu (10) against 1 dan (11) and 10 kyu (1), which counts 7 (2 §2c): 18 of two.
     # Keep (0.25 + 0.15) * 2 = 0.80, 1; 1 dan (0.5 + 0.30) * 2 = 1.60, 1½; 2 dan 1.90,
     # 2; 3 dan 2.20, 2.
@@ -196,7 +198,7 @@ def test_one_players_working_goes_from_the_opponents_to_the_points(client):
     ]
 
 
-def test_hidden_names_stay_hidden(client):
+def test_hidden_names_are_not_shown(client):
     hidden = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
     group = started(section(), players=[hidden, *ranked(10)])
 
@@ -205,7 +207,7 @@ def test_hidden_names_stay_hidden(client):
         assert "Åsa Ek" not in text(one(client, entry))
 
 
-def test_the_norms_ask_as_much_for_three_sections_as_for_one(
+def test_query_count_of_the_norms_does_not_depend_on_the_number_of_sections(
     client, django_assert_num_queries, django_assert_max_num_queries
 ):
     several = tournament()
@@ -227,7 +229,7 @@ def of_tournament(client, group):
     return client.get(reverse("tournaments:tournament", args=[group.tournament_id]))
 
 
-def test_the_tournament_shows_the_preliminary_computation(client):
+def test_tournament_shows_the_preliminary_computation(client):
     # One win against an equal: 4 dan takes 1.1, 1; one defeat: keep 0.25, ½.
     group = group_of(*[10] * 5)
     pairing = board(group, 1, 2)
@@ -246,7 +248,7 @@ def test_the_tournament_shows_the_preliminary_computation(client):
     assert [*loser[1:5], loser[6]] == ["1 kyu", "0 / 1", "10.00", "½", "2 kyu"]
 
 
-def test_where_nobodys_level_can_change_no_new_level_is_shown(client):
+def test_no_new_level_is_shown_if_no_level_can_change(client):
     # Renju 3 §1: a tournament has at least five participants.
     group = group_of(*[10] * 4)
     result(board(group, 1, 2), "1-0")
@@ -258,20 +260,20 @@ def test_where_nobodys_level_can_change_no_new_level_is_shown(client):
     assert {len(row) for row in rows(page, -1)} == {6}
 
 
-def test_when_the_results_are_sent_in_the_ledger_speaks(client):
+def test_preliminary_computation_is_not_shown_after_submission(client):
     group = played(group_of(*[10] * 5))
     submitted(group)
 
     assert "Preliminary computation" not in text(of_tournament(client, group))
 
 
-def test_before_a_result_there_is_nothing_preliminary(client):
+def test_there_is_no_preliminary_computation_before_a_result(client):
     page = of_tournament(client, group_of(10, 10))
 
     assert "Preliminary computation" not in text(page)
 
 
-def test_a_section_leads_to_its_norms_where_there_are_any(client, club, secretary):
+def test_section_links_to_its_norms_if_there_are_any(client, club, secretary):
     group = prepared(club, *ranked(10, 10))
     address = reverse("tournaments:section", args=[group.pk])
     leads_to = reverse("tournaments:norms", args=[group.tournament_id])
@@ -281,7 +283,7 @@ def test_a_section_leads_to_its_norms_where_there_are_any(client, club, secretar
     assert leads_to not in links(client.get(address))
 
 
-def test_the_boards_of_a_draft_are_in_nobodys_norms_but_the_organisers(client):
+def test_boards_of_a_draft_count_for_norms_only_for_the_organisers(client):
     group = group_of(10, 11, format="boards", rounds=2)
     draft = HowPaired(publication=RoundPublication(is_draft=True))
     set_boards(group.pk, 1, [(1, 2)], acting=acting(), paired=draft)

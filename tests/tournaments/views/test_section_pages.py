@@ -33,7 +33,7 @@ def url(name, *args):
     return reverse(f"tournaments:{name}", args=args)
 
 
-def test_a_player_s_line_has_number_name_year_club_and_rating(client, secretary, club):
+def test_line_of_a_player_has_number_name_year_club_and_rating(client, secretary, club):
     home = ClubFactory(name="Wasa SK")
     ada = member(home, first_name="Ada", last_name="Ek", birth_year=1990)
     decided(ada, 1900)
@@ -53,9 +53,7 @@ def test_a_player_s_line_has_number_name_year_club_and_rating(client, secretary,
     assert "3 players 1 Bo Holm 1961 Bo Holm left after round 1 1650" in after
 
 
-def test_a_team_s_line_has_its_number_its_club_and_who_leads_it(
-    client, secretary, club
-):
+def test_line_of_a_team_has_its_number_club_and_captain(client, secretary, club):
     homes, guests = ClubFactory(name="Alfa"), ClubFactory(name="Beta")
     of = league(homes, guests, of=section(tournament(club)))
     Team.objects.filter(number=2).update(captain=UserFactory(name="Cy Captain"))
@@ -66,7 +64,7 @@ def test_a_team_s_line_has_its_number_its_club_and_who_leads_it(
     assert "2 Beta A Beta · Cy Captain change remove" in shown
 
 
-def test_a_code_s_line_says_until_when_when_last_and_by_whom(client, secretary, club):
+def test_line_of_a_code_has_expiry_last_use_and_author(client, secretary, club):
     group = started(section(tournament(club)), size=4)
     code = given(group, "Hall 2").code
     used = timezone.now() - timedelta(minutes=7)
@@ -84,9 +82,7 @@ def test_a_code_s_line_says_until_when_when_last_and_by_whom(client, secretary, 
     ) in shown
 
 
-def test_the_page_of_the_copy_says_when_it_was_and_how_each_section_was_played(
-    client, secretary, club
-):
+def test_copy_page_shows_the_days_and_formats_of_the_original(client, secretary, club):
     of = tournament(club)
     section(of, name="Open", format="boards", rounds=3)
     league(of=section(of, name="Teams"))
@@ -102,7 +98,7 @@ def test_the_page_of_the_copy_says_when_it_was_and_how_each_section_was_played(
     )
 
 
-def test_the_working_of_tie_breaks_is_headed_by_number_name_place_points_and_games(
+def test_working_of_tie_breaks_is_headed_by_number_name_place_points_and_games(
     client, club
 ):
     group = swiss(club)
@@ -114,9 +110,7 @@ def test_the_working_of_tie_breaks_is_headed_by_number_name_place_points_and_gam
     assert "Place 1 Points 1½ Games 1" in shown
 
 
-def test_the_board_list_has_white_first_and_the_day_of_a_game_finished_late(
-    client, club
-):
+def test_board_list_has_white_first_and_the_day_of_a_late_game(client, club):
     home = ClubFactory(name="Wasa SK")
     names = ("Alm", "Berg", "Dahl")
     players = [member(home, first_name="Bo", last_name=each) for each in names]

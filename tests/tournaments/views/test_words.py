@@ -51,11 +51,11 @@ def words(code, **facts) -> str:
         ("something new", {"round": 2}, "That is not possible now."),
     ],
 )
-def test_a_refusal_says_its_numbers_and_days(code, facts, said):
+def test_refusal_contains_its_numbers_and_days(code, facts, said):
     assert words(code, **facts) == said
 
 
-def test_a_refusal_is_in_the_readers_language():
+def test_refusal_is_in_the_language_of_the_reader():
     with translation.override("sv"):
         days = {"first": date(2026, 5, 4), "last": date(2026, 5, 25)}
         said = words("date_outside", **days, rounds="3")
@@ -63,7 +63,7 @@ def test_a_refusal_is_in_the_readers_language():
         assert words("too_few", least=2) != "At least 2 players are needed."
 
 
-def test_what_the_register_refuses_is_said():
+def test_refusal_of_the_register_has_words():
     assert register_words("fide_id_taken") == "Another player has that FIDE number."
     assert register_words("number_taken") == "Another player has that number."
     assert register_words("") == "That is not possible now."
@@ -85,7 +85,7 @@ def refusals_in_code():
                         yield f"{path}:{node.lineno}", code, facts
 
 
-def test_every_refusal_has_words_and_says_what_they_name():
+def test_every_refusal_has_words_and_the_facts_they_name():
     found = list(refusals_in_code())
     assert len(found) > 150
     # The office has words of its own for what its corrections are refused with.

@@ -44,7 +44,7 @@ def source():
     return made
 
 
-def test_conditions_and_sections_are_those_of_the_other(source):
+def test_copy_has_the_conditions_and_sections_of_the_original(source):
     made = copy_tournament(source.pk, "Spring cup 2027", NEXT, acting=acting())
 
     assert facts(made, OF_TOURNAMENT) == facts(source, OF_TOURNAMENT)
@@ -54,7 +54,7 @@ def test_conditions_and_sections_are_those_of_the_other(source):
     assert (made.name, made.state) == ("Spring cup 2027", "draft")
 
 
-def test_the_days_move_by_whole_weeks(source):
+def test_days_move_by_whole_weeks(source):
     made = copy_tournament(source.pk, "Next", NEXT, acting=acting())
 
     assert made.start_date == NEXT
@@ -62,12 +62,12 @@ def test_the_days_move_by_whole_weeks(source):
     assert made.start_date.weekday() == source.start_date.weekday()
 
 
-def test_another_day_of_the_week_is_refused(source):
+def test_copy_to_another_weekday_is_refused(source):
     with refused("not_whole_weeks"):
         copy_tournament(source.pk, "Next", date(2027, 5, 4), acting=acting())
 
 
-def test_acceleration_and_the_rules_of_a_league_are_copied(source):
+def test_acceleration_and_league_rules_are_copied(source):
     section(
         source,
         name="Fast",
@@ -90,7 +90,7 @@ def test_acceleration_and_the_rules_of_a_league_are_copied(source):
     assert teams.teams.count() == 0
 
 
-def test_nobody_is_entered_and_nothing_has_started(source):
+def test_copy_has_no_entries_and_nothing_has_started(source):
     started(source.sections.get(number=1))
 
     made = copy_tournament(source.pk, "Next", NEXT, acting=acting())
@@ -99,7 +99,7 @@ def test_nobody_is_entered_and_nothing_has_started(source):
     assert (section.entries.count(), section.started_at) == (0, None)
 
 
-def test_a_section_that_ended_early_is_copied_with_the_rounds_that_were_announced():
+def test_section_that_ended_early_is_copied_with_the_rounds_announced():
     group = started(section(format="boards", rounds=7))
     shorter = SectionDraft("Group A", "boards", 5, rounds_reason="The hall is closed")
     change_section(group.pk, shorter, acting=acting())

@@ -4,5 +4,5 @@ from tests.tournaments.finding_cases import CASES
 from tournaments.enums import FindingKind
 
 
-def test_every_kind_has_a_case_for_the_browser():
+def test_every_kind_of_finding_has_a_browser_case():
     assert set(CASES) == set(FindingKind)

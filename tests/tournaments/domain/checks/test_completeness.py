@@ -9,7 +9,7 @@ from tests.tournaments.teams import begun, entered, started_league
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_that_is_not_confirmed_is_named_with_its_page():
+def test_unconfirmed_match_is_named_with_its_page():
     group = started_league(ClubFactory(), ClubFactory())
     match = group.matches.get()
     entered(begun(match), "1-0", "1-0", "1-0", "1-0")

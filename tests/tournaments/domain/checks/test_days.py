@@ -29,15 +29,15 @@ def test_three_games_of_two_hours_each_fill_a_day():
 
 
 @pytest.mark.parametrize(("size", "minutes"), [(3, 180), (4, 119), (6, 60)])
-def test_two_long_games_or_several_short_ones_do_not(size, minutes):
+def test_two_long_games_or_several_short_ones_do_not_fill_a_day(size, minutes):
     assert "full_day" not in found(on_one_day(size, minutes))
 
 
-def test_six_games_of_an_hour_each_do():
+def test_six_games_of_an_hour_each_fill_a_day():
     assert len(found(on_one_day(8, 60))["full_day"]) == 8
 
 
-def test_games_of_several_sections_on_one_day_are_taken_together():
+def test_games_of_several_sections_on_one_day_are_added_up():
     made = tournament(start_date=ONE_DAY, end_date=ONE_DAY)
     people = [member(first_name="Bo", last_name="Ek"), member(), member()]
     first = played(started(section(made), players=people))
@@ -53,7 +53,7 @@ def test_forfeits_take_no_time():
     assert "full_day" not in found(group)
 
 
-def test_a_round_on_a_day_before_that_of_the_round_before_it_needs_a_word():
+def test_round_dated_before_the_round_before_it_needs_an_answer():
     group = played(started(size=4))
     days = [date(2026, 5, 4), date(2026, 5, 18), date(2026, 5, 11)]
     set_round_dates(group.pk, days, acting=acting())

@@ -26,7 +26,7 @@ def strong_among_weak(*others: int) -> Section:
     return started(players=[strong, *(guest(rating) for rating in others)])
 
 
-def test_a_strong_player_who_loses_to_two_beginners_needs_a_word():
+def test_strong_player_who_loses_to_two_beginners_needs_an_answer():
     # 500 points and more: the table expects 1 point in 32, two wins are 1 in 1,024.
     group = strong_among_weak(1069, 1000, 2400, 2420, 2440)
     loses(group, 1, 2)
@@ -42,7 +42,7 @@ def test_a_strong_player_who_loses_to_two_beginners_needs_a_word():
     assert all("Str Ong" in row and row.endswith("(1:1024)") for row in rows)
 
 
-def test_one_such_loss_can_happen():
+def test_single_such_loss_needs_no_answer():
     group = strong_among_weak(1069, 1000)
     loses(group, 1, 2)
     loses(group, 3, 1)
@@ -51,7 +51,7 @@ def test_one_such_loss_can_happen():
     assert "far_from_expected" not in found(group)
 
 
-def test_a_score_that_no_single_game_betrays_is_told_as_a_whole():
+def test_score_that_is_improbable_only_as_a_whole_is_reported():
     # 200 points: (16 + 9) / 32 in each of eight games, and none is won.
     group = strong_among_weak(*[2240] * 8)
     for other in range(2, 10):
@@ -65,7 +65,7 @@ def test_a_score_that_no_single_game_betrays_is_told_as_a_whole():
     assert said.startswith("(≈ ")
 
 
-def test_what_was_expected_is_written_as_swedes_write_numbers():
+def test_expected_score_is_written_with_a_decimal_comma():
     group = strong_among_weak(*[2240] * 9)
     for other in range(2, 11):
         loses(group, 1, other)
@@ -77,7 +77,7 @@ def test_what_was_expected_is_written_as_swedes_write_numbers():
     assert row == "Str Ong 0/9 (≈ 6,8, 1:262144)"
 
 
-def test_what_a_pair_is_asked_about_is_not_asked_again():
+def test_improbable_pair_is_not_reported_again_for_the_player():
     strong, weak = guest(2300), guest(1700)
     group = started(section(format="double"), players=[strong, weak])
     for one in group.pairings.select_related("white"):
@@ -88,7 +88,7 @@ def test_what_a_pair_is_asked_about_is_not_asked_again():
     assert "far_from_expected" not in kinds
 
 
-def test_a_rating_that_beginners_start_from_foretells_nothing():
+def test_start_rating_of_beginners_gives_no_expected_score():
     # A member's first tournament: 1300 by the rules, whatever the strength.
     group = started(players=[member(), guest(1900), guest(2000)])
     loses(group, 2, 1)
@@ -98,7 +98,7 @@ def test_a_rating_that_beginners_start_from_foretells_nothing():
     assert found(group) == {}
 
 
-def test_a_pool_without_an_edition_on_the_day_expects_nothing():
+def test_pool_without_an_edition_on_the_day_expects_nothing():
     group = strong_among_weak(1069, 1000)
     Pool.objects.get(pk=group.tournament.pool_id).editions.all().delete()
     assert "far_from_expected" not in found(group)

@@ -15,7 +15,7 @@ def stefan(club, last, **facts):
     return member(club, last_name=last, **named)
 
 
-def test_somebody_whom_a_clubmate_of_the_same_year_resembles_needs_a_word():
+def test_player_resembled_by_a_clubmate_of_the_same_year_needs_an_answer():
     club = ClubFactory(name="Lund")
     berglund = stefan(club, "Berglund")
     stefan(club, "Berglind", national_id="4711")
@@ -26,7 +26,7 @@ def test_somebody_whom_a_clubmate_of_the_same_year_resembles_needs_a_word():
     }
 
 
-def test_two_who_are_both_entered_are_told_once():
+def test_two_similar_players_who_are_both_entered_are_reported_once():
     club = ClubFactory(name="Lund")
     both = [stefan(club, "Berglund"), stefan(club, "Berglind")]
     made = tournament()
@@ -36,7 +36,7 @@ def test_two_who_are_both_entered_are_told_once():
     assert len(found(group)["near_namesake"]) == 1
 
 
-def test_two_of_the_very_same_name_are_asked_about_once():
+def test_two_players_of_exactly_the_same_name_are_reported_once():
     club = ClubFactory(name="Lund")
     both = [stefan(club, "Berglund"), stefan(club, "Berglund")]
     group = played(started(players=both))
@@ -44,7 +44,7 @@ def test_two_of_the_very_same_name_are_asked_about_once():
     assert list(found(group)) == ["player_twice"]
 
 
-def test_whoever_hides_is_not_given_away():
+def test_hidden_namesake_is_not_reported():
     club = ClubFactory(name="Lund")
     stefan(club, "Berglind")
     hidden = stefan(club, "Berglund", visibility="hidden")

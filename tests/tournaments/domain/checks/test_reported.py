@@ -33,7 +33,7 @@ def colours(group):
     return board.white.player, board.black.player
 
 
-def test_the_very_game_of_another_tournament_needs_a_word(pair):
+def test_same_game_in_another_tournament_needs_an_answer(pair):
     first = own(pair)
     other = submitted(first)
     group = own(pair)
@@ -44,12 +44,14 @@ def test_the_very_game_of_another_tournament_needs_a_word(pair):
     assert row.text.endswith(f" 1–0 ({other.name}, 2026-05-04)")
 
 
-def test_both_are_named_with_the_results_as_they_stand(pair):
+def test_both_games_are_named_with_their_current_results(pair):
     submitted(own(pair, "1/2"))
     assert "reported_twice" not in found(own(pair, "1-0"))
 
 
-def test_colours_may_differ_and_the_winner_may_not(pair):
+def test_game_reported_with_other_colours_is_the_same_and_with_another_winner_is_not(
+    pair,
+):
     group = own(pair, "1-0")
     white, black = colours(group)
     posted(line(black, white, 0, DAY), source_number=10_001)
@@ -61,14 +63,14 @@ def test_colours_may_differ_and_the_winner_may_not(pair):
 
 
 @pytest.mark.parametrize(("day", "is_near"), [(1, True), (7, True), (8, False)])
-def test_days_near_each_other_may_be_one(pair, day, is_near):
+def test_games_on_days_close_together_may_be_the_same(pair, day, is_near):
     # The round is that of 4 May; three days before is 1 May, three days after 7 May.
     group = own(pair, "1/2")
     posted(line(*pair, 1, date(2026, 5, day)), source_number=10_001)
     assert ("reported_twice" in found(group)) is is_near
 
 
-def test_another_card_of_a_player_is_that_player(pair):
+def test_game_under_another_card_of_the_player_is_found(pair):
     bo, other = pair
     gone = member(first_name="B", last_name="Ek")
     posted(line(gone, other, 1, DAY), source_number=10_001)
@@ -78,27 +80,27 @@ def test_another_card_of_a_player_is_that_player(pair):
     assert len(found(own(pair, "1/2"))["reported_twice"]) == 1
 
 
-def test_another_version_of_the_same_tournament_is_no_other(pair):
+def test_another_version_of_the_same_tournament_is_not_another_report(pair):
     group = own(pair)
     submitted(group, is_final=False)
     assert "reported_twice" not in found(group)
 
 
 @pytest.mark.parametrize("state", [ReportState.WITHDRAWN, ReportState.RETURNED])
-def test_what_was_taken_back_is_not_reported(pair, state):
+def test_withdrawn_report_does_not_count_as_reported(pair, state):
     posted(line(*pair, 1, DAY), source_number=10_001)
     Report.objects.update(state=state, reason="Wrong day")
     assert "reported_twice" not in found(own(pair, "1/2"))
 
 
-def test_a_forfeit_and_another_pool_are_something_else(pair):
+def test_forfeit_or_game_of_another_pool_is_not_the_same_game(pair):
     group = own(pair, "1/2")
     posted(line(*pair, 1, DAY, played=False), source_number=10_001)
     posted(line(*pair, 1, DAY), source_number=10_002, pool_id=second_pool().pk)
     assert "reported_twice" not in found(group)
 
 
-def test_an_imported_event_is_named_without_a_tournament_to_look_at(pair):
+def test_imported_event_is_named_without_a_link_to_a_tournament(pair):
     posted(
         line(*pair, 1, DAY), name="Old cup", source_kind="import", source_number=10_001
     )

@@ -17,7 +17,7 @@ def short_rows(group) -> list[str]:
     return [row.whole for row in found_rows(group).get("too_short", [])]
 
 
-def test_quick_games_in_a_pool_of_long_ones_are_told_section_by_section():
+def test_quick_games_in_a_slow_pool_are_reported_section_by_section():
     made = tournament(minutes=20)
     group = played(started(section(made), size=4))
     played(started(section(made, name="Group B"), size=2))
@@ -29,12 +29,12 @@ def test_quick_games_in_a_pool_of_long_ones_are_told_section_by_section():
 
 
 @pytest.mark.parametrize(("minutes", "short"), [(119, 1), (120, 0)])
-def test_what_the_pool_asks_for_is_long_enough(minutes, short):
+def test_time_required_by_the_pool_is_long_enough(minutes, short):
     group = played(started(section(tournament(minutes=minutes)), size=2))
     assert len(short_rows(group)) == short
 
 
-def test_an_hour_is_enough_where_the_district_of_one_of_them_wants_it():
+def test_hour_is_enough_if_the_district_of_one_player_adopts_junior_rules():
     # SSF rating, point 6: a beginner of ten starts from 1000.
     young, old = member(birth_year=2016), member(birth_year=1980)
     club = young.memberships.get().club
@@ -45,18 +45,18 @@ def test_an_hour_is_enough_where_the_district_of_one_of_them_wants_it():
     assert short_rows(group) == []
 
 
-def test_a_pool_that_asks_for_no_time_rates_quick_games():
+def test_pool_without_minimum_time_rates_quick_games():
     chess_pool().editions.update(system="glicko2", parameters={})
     group = played(started(section(tournament(minutes=5)), size=2))
     assert short_rows(group) == []
 
 
-def test_what_nobody_played_is_not_too_short():
+def test_unplayed_game_is_not_too_short():
     group = played(started(section(tournament(minutes=20)), size=2), "+-")
     assert short_rows(group) == []
 
 
-def test_what_is_asked_is_that_of_the_games_own_day():
+def test_required_time_is_that_of_the_day_of_the_game():
     pool: Pool = chess_pool()
     edition = pool.editions.get()
     pool.editions.create(

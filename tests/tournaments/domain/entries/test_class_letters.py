@@ -34,7 +34,7 @@ def addresses():
     return list(OutboxMail.objects.order_by("pk").values_list("to", flat=True))
 
 
-def test_those_are_told_who_sit_in_the_committee_on_the_day():
+def test_letter_about_vacancies_goes_to_the_committee_of_the_day():
     yesterday = NOON.date() - timedelta(days=1)
     now = RoleFactory(kind=RoleKind.RULES_COMMITTEE).user
     RoleFactory(kind=RoleKind.RULES_COMMITTEE, to_date=yesterday)
@@ -47,7 +47,7 @@ def test_those_are_told_who_sit_in_the_committee_on_the_day():
     assert addresses() == [now.email]
 
 
-def test_one_letter_names_all_of_the_section_with_their_own_classes(settings):
+def test_one_letter_names_all_players_of_the_section_with_their_own_classes(settings):
     settings.OFFICE_ADDRESS = "https://rating.example"
     RoleFactory(kind=RoleKind.RULES_COMMITTEE)
 
@@ -64,7 +64,7 @@ def test_one_letter_names_all_of_the_section_with_their_own_classes(settings):
     )
 
 
-def test_the_letter_is_in_the_language_of_the_office(settings):
+def test_letter_about_vacancies_is_in_the_language_of_the_office(settings):
     settings.LANGUAGE_CODE = "sv"
     RoleFactory(kind=RoleKind.RULES_COMMITTEE)
 

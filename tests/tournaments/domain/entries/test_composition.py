@@ -68,12 +68,12 @@ def made(*names, **facts):
         (["M"] * 2 + ["I"] * 6, None, ["too_many_masters"]),
     ],
 )
-def test_a_section_is_composed_as_the_rules_say(names, pure_class, problems):
+def test_composition_of_a_section_follows_the_rules(names, pure_class, problems):
     found = composed(made(*names))
     assert (found.pure_class, list(found.problems)) == (pure_class, problems)
 
 
-def test_the_classes_are_counted_from_the_highest():
+def test_classes_are_counted_from_the_highest():
     assert composed(made("III", "II", "II", "M")).classes == (
         ("M", 1),
         ("II", 2),
@@ -81,13 +81,13 @@ def test_the_classes_are_counted_from_the_highest():
     )
 
 
-def test_whoever_has_no_class_is_counted_by_the_rating():
+def test_player_without_class_is_counted_by_rating():
     group = section(gives_titles=True)
     entered(group, *of_class("II"), rated(1900), rated(1500), member())
     assert composed(group).classes == (("II", 2), ("III", 2))
 
 
-def test_a_started_section_is_composed_by_the_classes_recorded():
+def test_started_section_is_composed_by_the_recorded_classes():
     group = made(*["II"] * 8)
     start_section(group.pk, acting=acting())
     group.entries.filter(pairing_number=1).update(class_at_start="I")
@@ -107,7 +107,7 @@ def test_masters_are_counted_in_the_whole_tournament():
     assert list(composed(first).problems) == ["too_many_masters"]
 
 
-def test_whoever_starts_as_one_is_counted_as_a_master():
+def test_player_who_starts_as_master_is_counted_as_one():
     held = tournament()
     first = section(held, gives_titles=True)
     second = section(held, gives_titles=True, name="Group B")
@@ -134,7 +134,7 @@ def test_masters_of_a_section_without_titles_are_not_counted():
     assert list(composed(first).problems) == []
 
 
-def test_a_section_beside_that_has_started_has_the_masters_that_it_recorded():
+def test_masters_of_another_started_section_are_those_recorded():
     held = tournament()
     first = section(held, gives_titles=True)
     second = section(held, gives_titles=True)
@@ -147,7 +147,7 @@ def test_a_section_beside_that_has_started_has_the_masters_that_it_recorded():
     assert list(composed(first).problems) == []
 
 
-def test_classes_are_those_of_the_tournaments_first_day():
+def test_classes_are_those_of_the_first_day_of_the_tournament():
     group = made("II", "II")
     beside = section(group.tournament, gives_titles=True)
     players = [entry.player for entry in group.entries.in_order()]
@@ -163,13 +163,13 @@ def test_classes_are_those_of_the_tournaments_first_day():
     assert list(found.problems) == ["too_few_entries"]
 
 
-def test_whoever_has_yet_to_choose_is_counted_last():
+def test_player_who_has_not_chosen_a_class_is_counted_last():
     group = section(gives_titles=True)
     entered(group, *of_class("III"), rated(1750))
     assert composed(group).classes == (("III", 1), ("", 1))
 
 
-def test_an_application_that_came_back_announces_nothing():
+def test_returned_application_announces_no_class():
     group = made(*["II"] * 6 + ["III"] * 2)
     waiting = applied_for(group, "II")
     answer = SanctionAnswer(waiting.version, "Name an arbiter")
@@ -177,7 +177,7 @@ def test_an_application_that_came_back_announces_nothing():
     assert departures(group) == []
 
 
-def test_nobody_composes_a_section_without_titles():
+def test_section_without_titles_has_no_composition():
     group = section()
     entered(group, *of_class("II", "II"))
     assert composed(group) is None
@@ -208,7 +208,7 @@ def player_ids(group, *numbers):
     return list(entries.order_by("pairing_number").values_list("player", flat=True))
 
 
-def test_two_of_a_lower_class_are_not_what_was_applied_for():
+def test_two_players_of_a_lower_class_depart_from_the_application():
     group = made(*["II"] * 6 + ["III"] * 2)
     applied_for(group, "II")
 
@@ -219,19 +219,19 @@ def test_two_of_a_lower_class_are_not_what_was_applied_for():
     assert departures(group) == [("applied", "II", [], lower)]
 
 
-def test_one_of_a_lower_class_is_what_was_applied_for():
+def test_one_player_of_a_lower_class_does_not_depart_from_the_application():
     group = made(*["II"] * 7 + ["III"])
     applied_for(group, "II")
     assert departures(group) == []
 
 
-def test_a_mixed_section_that_became_pure_was_sanctioned_otherwise():
+def test_mixed_section_that_became_pure_departs_from_the_sanction():
     group = made(*["II"] * 8)
     sanctioned(group)
     assert departures(group) == [("sanctioned", None, [], [])]
 
 
-def test_whoever_is_of_another_class_than_entries_were_opened_for_is_named():
+def test_player_of_another_class_than_announced_is_named():
     group = made(*["II"] * 7 + ["I"])
     day = group.tournament.start_date
     opening = Opening(from_date=day, to_date=day, for_class="II")
@@ -243,7 +243,7 @@ def test_whoever_is_of_another_class_than_entries_were_opened_for_is_named():
 
 
 @pytest.mark.parametrize("page", ["section", "start_section"])
-def test_the_organiser_reads_who_does_not_fit_before_the_start(client, page):
+def test_organiser_sees_players_of_the_wrong_class_before_the_start(client, page):
     group = made(*["II"] * 6 + ["III"] * 2)
     applied_for(group, "II")
     client.force_login(secretary_of(group.tournament.organiser))

@@ -47,7 +47,7 @@ def said_to(user):
     return message_of(last_letter(user))
 
 
-def test_whoever_waits_reads_the_place_on_the_list_and_when_it_is_played():
+def test_letter_to_a_waiting_player_has_the_place_on_the_list_and_the_days():
     of = opened(most=2)
     entered(of, PlayerFactory(), PlayerFactory())
     asks(of)
@@ -63,7 +63,7 @@ def test_whoever_waits_reads_the_place_on_the_list_and_when_it_is_played():
     )
 
 
-def test_a_tournament_of_one_day_is_played_on_that_day():
+def test_letter_about_a_tournament_of_one_day_names_that_day():
     day = TODAY + timedelta(days=30)
     of = opened(section(tournament(start_date=day, end_date=day, place="Sala")))
     user = account()
@@ -71,7 +71,7 @@ def test_a_tournament_of_one_day_is_played_on_that_day():
     assert "It is played 2026-07-15, Sala." in said_to(user)
 
 
-def test_whoever_asks_withdraws_or_is_taken_out_reads_which_of_the_three():
+def test_letter_says_whether_the_player_asked_withdrew_or_was_removed():
     of, user, other = opened(needs_answer=True), account(), account()
     asks(of, user)
     link = f"https://rating.example/sections/{of.pk}/entry-list/\n"
@@ -91,7 +91,7 @@ def test_whoever_asks_withdraws_or_is_taken_out_reads_which_of_the_three():
     )
 
 
-def test_whoever_is_declined_reads_why_and_no_days():
+def test_letter_to_a_declined_player_has_the_reason_and_no_days():
     of, user = opened(needs_answer=True), account()
     decline_request(asks(of, user).pk, "The hall is full", acting=acting())
     assert said_to(user) == (
@@ -101,7 +101,7 @@ def test_whoever_is_declined_reads_why_and_no_days():
     )
 
 
-def test_whoever_waits_again_after_an_undone_start_reads_no_reason_of_the_start():
+def test_letter_after_an_undone_start_does_not_repeat_the_reason_of_the_start():
     of, user = opened(needs_answer=True), account()
     entered(of, PlayerFactory(), PlayerFactory())
     asks(of, user)
@@ -119,7 +119,7 @@ def test_whoever_waits_again_after_an_undone_start_reads_no_reason_of_the_start(
     )
 
 
-def test_of_a_section_that_is_gone_the_letter_leads_to_the_tournament():
+def test_letter_about_a_removed_section_links_to_the_tournament():
     of, user, waits = opened(most=2), account(), account()
     asks(of, user)
     entered(of, PlayerFactory())
@@ -140,7 +140,7 @@ def test_of_a_section_that_is_gone_the_letter_leads_to_the_tournament():
     assert f"https://rating.example/sections/{of.pk}/entry-list/" in said_to(waits)
 
 
-def test_whoever_is_moved_to_another_section_is_not_said_to_be_out():
+def test_letter_to_a_moved_player_does_not_say_that_the_entry_was_removed():
     event = tournament(**PLAYED)
     one, other = (opened(section(event)) for _ in range(2))
     user = account()
@@ -152,7 +152,7 @@ def test_whoever_is_moved_to_another_section_is_not_said_to_be_out():
     assert "You are entered in Group B of Spring cup." in said_to(user)
 
 
-def test_nobody_writes_to_an_account_that_is_closed():
+def test_closed_account_gets_no_letter():
     of, user, other = opened(needs_answer=True), account(), account()
     asks(of, user)
     asks(of, other, minutes=1)
@@ -165,7 +165,7 @@ def test_nobody_writes_to_an_account_that_is_closed():
     assert [each.to for each in written] == [other.email]
 
 
-def test_whoever_withdrew_is_told_of_nothing_more():
+def test_player_who_withdrew_gets_no_further_letters():
     of, user = opened(), account()
     wish = asks(of, user)
     EntryRequest.objects.filter(pk=wish.pk).update(state="left", entry=None)

@@ -49,7 +49,7 @@ def late(group, at=NOON):
 
 @pytest.mark.parametrize("size", [3, 5, 9])
 @pytest.mark.parametrize("kind", SCHEDULES)
-def test_the_boards_are_those_of_the_table_with_one_more(size, kind):
+def test_boards_follow_the_table_with_one_player_more(size, kind):
     group = started(section(format=kind), size=size)
     before = drawn(group)
 
@@ -62,7 +62,7 @@ def test_the_boards_are_those_of_the_table_with_one_more(size, kind):
     assert len(set(boards)) == len(boards)
 
 
-def test_the_latecomer_has_a_rating_at_once_and_a_place_in_the_table():
+def test_latecomer_gets_a_rating_and_a_place_in_the_table_at_once():
     group = started(size=3)
     entry = enter_player(group.pk, member(birth_year=2016).pk, acting=acting())
     assert entry.rating == 1000.0
@@ -85,7 +85,7 @@ def test_games_of_rounds_that_have_begun_are_postponed():
     assert results == {1: "postponed", 2: "", 3: "", 4: "", 5: ""}
 
 
-def test_a_round_whose_day_is_past_has_begun():
+def test_round_of_a_past_day_has_begun():
     group = started(size=5)
     entry = late(group, at=noon_of(group, 2) + timedelta(days=1))
     postponed = group.pairings.filter(result="postponed")
@@ -93,19 +93,19 @@ def test_a_round_whose_day_is_past_has_begun():
     assert entry.section_id == group.pk
 
 
-def test_a_round_whose_day_is_today_has_not_begun_without_a_result():
+def test_round_of_today_without_a_result_has_not_begun():
     group = started(size=5)
     late(group, at=noon_of(group, 2))
     postponed = group.pairings.filter(result="postponed")
     assert list(postponed.values_list("round", flat=True)) == [1]
 
 
-def test_the_second_of_two_cannot_be_taken_out_of_a_drawn_section():
+def test_one_of_two_players_cannot_be_removed_from_a_drawn_section():
     group = started(size=2)
     assert refusal(remove_entry, group.entries.in_order().last().pk) == "started"
 
 
-def test_one_comes_late_and_no_more():
+def test_second_latecomer_is_refused():
     group = started(size=3)
     two = [member().pk, member().pk]
     assert refusal(enter_players, group.pk, two) == "started"
@@ -114,7 +114,7 @@ def test_one_comes_late_and_no_more():
     assert len(drawn(group)) == 6
 
 
-def test_a_latecomer_without_a_result_can_be_taken_back():
+def test_latecomer_without_a_result_can_be_removed():
     group = started(size=3)
     before = drawn(group)
     entry = late(group)
@@ -126,7 +126,7 @@ def test_a_latecomer_without_a_result_can_be_taken_back():
     assert group.entries.count() == 3
 
 
-def test_a_latecomer_who_has_played_stays():
+def test_latecomer_who_has_played_cannot_be_removed():
     group = started(size=3)
     entry = late(group)
     result(
@@ -136,14 +136,14 @@ def test_a_latecomer_who_has_played_stays():
     assert refusal(remove_entry, entry.pk) == "started"
 
 
-def test_nobody_comes_late_where_the_rounds_are_not_those_of_the_tables():
+def test_latecomer_is_refused_if_the_rounds_do_not_follow_the_tables():
     group = started(size=3)
     for before, after in ((1, 13), (2, 1), (13, 2)):
         group.pairings.filter(round=before).update(round=after)
     assert refusal(enter_player, group.pk, member().pk) == "started"
 
 
-def test_the_start_can_be_undone_with_a_latecomer_whose_games_are_postponed():
+def test_start_can_be_undone_with_a_latecomer_whose_games_are_postponed():
     group = started(size=3)
     late(group)
     assert undo_start_blocker(group) == ""

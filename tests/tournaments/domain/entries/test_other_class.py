@@ -59,7 +59,7 @@ def noted(entry):
         ("", 2000, "I"),
     ],
 )
-def test_the_committee_gives_dispensation_from_the_rating_of_the_class(
+def test_committee_gives_dispensation_from_the_rating_limit_of_the_class(
     held, rating, wanted
 ):
     entry, by = entry_of(held, rating), UserFactory()
@@ -86,7 +86,7 @@ def test_dispensation_is_refused_as_the_rules_say(held, rating, wanted, code):
     assert noted(entry) == ("", "")
 
 
-def test_a_title_for_life_needs_no_dispensation():
+def test_title_for_life_needs_no_dispensation():
     entry = entry_of("I", 2200, for_life=True)
     assert refusal(give_dispensation, entry.pk, "M") == "not_higher"
 
@@ -94,7 +94,7 @@ def test_a_title_for_life_needs_no_dispensation():
 @pytest.mark.parametrize(
     ("held", "rating", "wanted"), [("II", 2000, "I"), ("I", 2150, "M"), ("", 2000, "I")]
 )
-def test_an_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
+def test_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
     entry = entry_of(held, rating)
     place_in_class(entry.pk, wanted, acting=acting())
     assert noted(entry) == (wanted, "vacancy")
@@ -109,35 +109,35 @@ def test_an_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
         ("", 1850, "III", "not_higher"),
     ],
 )
-def test_a_vacancy_is_refused_as_the_rules_say(held, rating, wanted, code):
+def test_vacancy_is_refused_as_the_rules_say(held, rating, wanted, code):
     entry = entry_of(held, rating)
     assert refusal(place_in_class, entry.pk, wanted) == code
     assert noted(entry) == ("", "")
 
 
 @pytest.mark.parametrize("wanted", ["II", "III"])
-def test_whoever_has_no_class_and_a_choice_has_it_noted(wanted):
+def test_choice_of_a_player_without_class_is_noted(wanted):
     entry = entry_of("", 1750)
     place_in_class(entry.pk, wanted, acting=acting())
     assert noted(entry) == (wanted, "choice")
 
 
 @pytest.mark.parametrize("act", [give_dispensation, place_in_class])
-def test_nobody_starts_in_another_class_where_classes_are_not_judged(act):
+def test_class_to_start_in_is_refused_if_the_section_gives_no_titles(act):
     entry = entry_of("II", 2000, section())
     assert refusal(act, entry.pk, "I") == "no_titles"
 
 
 @pytest.mark.parametrize("act", [give_dispensation, place_in_class])
 @pytest.mark.parametrize("wanted", ["I", ""])
-def test_it_is_noted_before_the_start_only(act, wanted):
+def test_class_to_start_in_is_noted_only_before_the_start(act, wanted):
     entry = entry_of("II", 2000)
     entered(entry.section, member())
     start_section(entry.section_id, acting=acting())
     assert refusal(act, entry.pk, wanted) == "started"
 
 
-def test_what_is_noted_is_taken_away_again():
+def test_noted_class_can_be_removed():
     entry = entry_of("II", 2000)
     place_in_class(entry.pk, "I", acting=acting())
     place_in_class(entry.pk, "", acting=acting())
@@ -145,7 +145,7 @@ def test_what_is_noted_is_taken_away_again():
     assert (entry.start_noted_by, entry.start_noted_at) == (None, None)
 
 
-def test_a_dispensation_is_the_committees_to_take_away():
+def test_only_the_committee_removes_a_dispensation():
     entry = entry_of("II", 2000)
     give_dispensation(entry.pk, "I", acting=acting())
     assert refusal(place_in_class, entry.pk, "") == "committees"
@@ -154,7 +154,7 @@ def test_a_dispensation_is_the_committees_to_take_away():
     assert noted(entry) == ("", "")
 
 
-def test_what_is_noted_outlives_a_start_that_is_taken_back():
+def test_noted_class_survives_an_undone_start():
     entry = entry_of("II", 2000)
     place_in_class(entry.pk, "I", acting=acting())
     entered(entry.section, member())
@@ -163,7 +163,7 @@ def test_what_is_noted_outlives_a_start_that_is_taken_back():
     assert noted(entry) == ("I", "vacancy")
 
 
-def test_the_committee_is_told_of_vacancies_when_the_section_starts():
+def test_committee_is_notified_of_vacancies_when_the_section_starts():
     committee = RoleFactory(kind=RoleKind.RULES_COMMITTEE).user
     RoleFactory(kind=RoleKind.BOARD)
     group = section(gives_titles=True)
@@ -180,7 +180,7 @@ def test_the_committee_is_told_of_vacancies_when_the_section_starts():
     assert dispensed.player.full_name not in letter.body
 
 
-def test_a_section_without_vacancies_tells_nobody():
+def test_start_of_a_section_without_vacancies_sends_no_letter():
     RoleFactory(kind=RoleKind.RULES_COMMITTEE)
     entry = entry_of("II", 2000)
     entered(entry.section, member())
@@ -189,7 +189,7 @@ def test_a_section_without_vacancies_tells_nobody():
 
 
 @pytest.mark.parametrize("is_late", [False, True])
-def test_an_entry_that_is_put_back_starts_in_the_class_noted(is_late):
+def test_restored_entry_starts_in_the_noted_class(is_late):
     entry = entry_of("II", 2000, section(gives_titles=True, format="boards", rounds=5))
     group = entry.section
     entered(group, member(), member())
@@ -219,7 +219,7 @@ def test_an_entry_that_is_put_back_starts_in_the_class_noted(is_late):
         {"starts_in": "I", "start_ground": "favour"},
     ],
 )
-def test_a_class_is_noted_with_its_ground_and_who_noted_it(facts):
+def test_noted_class_without_ground_or_author_is_refused_by_the_database(facts):
     entry = entry_of("II", 2000)
     with pytest.raises(IntegrityError, match="entry_other_class_and_ground"):
         Entry.objects.filter(pk=entry.pk).update(**facts)
@@ -256,11 +256,11 @@ def judged(held, scored):
         ("II", -4, ("relegated", "II", "II")),
     ],
 )
-def test_by_dispensation_a_player_is_judged_like_everyone_there(held, scored, outcome):
+def test_player_with_dispensation_is_judged_like_the_others(held, scored, outcome):
     assert judged(held, scored) == outcome
 
 
-def test_a_class_that_has_risen_since_counts_itself():
+def test_higher_class_reached_since_counts_instead_of_the_noted_one():
     group = section(gives_titles=True)
     entry = entry_of("II", 2000, group)
     place_in_class(entry.pk, "I", acting=acting())

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("days_late", "held"), [(0, "I"), (1, "II")])
-def test_a_class_counts_that_was_held_on_the_tournaments_first_day(days_late, held):
+def test_class_held_on_the_first_day_of_the_tournament_counts(days_late, held):
     entry = entry_of("II", 2000)
     since = FIRST_DAY + timedelta(days=days_late)
     assert since < NOON.date()
@@ -30,7 +30,7 @@ def test_a_class_counts_that_was_held_on_the_tournaments_first_day(days_late, he
     assert own_start(entry).held == held
 
 
-def test_the_committee_gives_dispensation_where_a_vacancy_was_noted():
+def test_dispensation_replaces_a_noted_vacancy():
     entry, organiser, committee = entry_of("II", 2150), UserFactory(), UserFactory()
     place_in_class(entry.pk, "I", acting=acting(organiser))
 
@@ -40,7 +40,7 @@ def test_the_committee_gives_dispensation_where_a_vacancy_was_noted():
     assert entry.start_noted_by == committee
 
 
-def test_whoever_may_choose_between_two_classes_fills_no_vacancy_below_its_rating():
+def test_player_with_a_choice_of_classes_gets_no_vacancy_above_the_rating():
     # SSF §7.1: 1700-1799 chooses II or III; §7.6: class I from 2000.
     entry = entry_of("", 1750)
     assert own_start(entry).options == ("II", "III")
@@ -49,20 +49,20 @@ def test_whoever_may_choose_between_two_classes_fills_no_vacancy_below_its_ratin
     assert refusal(place_in_class, entry.pk, "M") == "two_classes_up"
 
 
-def test_a_choice_gives_way_to_another_choice():
+def test_second_choice_replaces_the_first():
     entry = entry_of("", 1750)
     place_in_class(entry.pk, "II", acting=acting())
     place_in_class(entry.pk, "III", acting=acting())
     assert noted(entry) == ("III", "choice")
 
 
-def test_somebody_with_a_class_chooses_none():
+def test_player_with_a_class_has_no_choice():
     entry = entry_of("III", 1750)
     assert refusal(place_in_class, entry.pk, "III") == "not_higher"
     assert refusal(place_in_class, entry.pk, "II") == "below_limit"
 
 
-def test_a_class_noted_is_a_change_that_spectators_see():
+def test_noting_a_class_changes_the_version_that_spectators_see():
     entry = entry_of("II", 2000)
     before = Tournament.objects.get().version
 

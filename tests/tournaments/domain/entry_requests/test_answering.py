@@ -53,13 +53,13 @@ def asked_code(of, user):
     )
 
 
-def test_the_first_and_the_last_day_are_days_on_which_players_enter():
+def test_entries_are_open_on_the_first_and_the_last_day():
     one = opened(days=(TODAY, TODAY + DAY))
     other = opened(days=(TODAY - DAY, TODAY))
     assert [asks(each).state for each in (one, other)] == ["entered", "entered"]
 
 
-def test_the_class_of_the_tournament_s_first_day_counts():
+def test_class_of_the_first_day_of_the_tournament_counts_for_the_limit():
     group, ada = opened(for_class="II"), account()
     first = PLAYED["start_date"]
     for player_class, day in (("IV", TODAY), ("II", first), ("III", first + DAY)):
@@ -70,7 +70,7 @@ def test_the_class_of_the_tournament_s_first_day_counts():
     assert asks(group, ada).state == "entered"
 
 
-def test_who_is_entered_and_leaves_reads_it_once():
+def test_player_who_is_entered_and_leaves_gets_one_letter_each():
     group, ada = opened(), account()
     asks(group, ada)
 
@@ -83,7 +83,7 @@ def test_who_is_entered_and_leaves_reads_it_once():
     ]
 
 
-def test_the_last_who_answered_is_kept():
+def test_last_answering_organiser_is_recorded():
     of = opened(most=2, needs_answer=True)
     entered(of, PlayerFactory(), PlayerFactory())
     wish, one, other = asks(of), UserFactory(), UserFactory()
@@ -100,7 +100,7 @@ def test_the_last_who_answered_is_kept():
     assert wish.before_start == ""
 
 
-def test_a_wish_that_waits_in_one_section_is_none_in_another():
+def test_player_waiting_in_one_section_cannot_ask_for_another():
     event = tournament(**PLAYED)
     one, other = opened(section(event), most=2), opened(section(event))
     entered(one, PlayerFactory(), PlayerFactory())
@@ -113,12 +113,12 @@ def test_a_wish_that_waits_in_one_section_is_none_in_another():
     assert asks(other, user, minutes=1).state == "entered"
 
 
-def test_a_section_of_another_tournament_may_be_entered_too():
+def test_player_may_enter_sections_of_two_tournaments():
     user = account()
     assert [asks(opened(), user).state for _ in range(2)] == ["entered", "entered"]
 
 
-def test_the_class_is_that_of_the_tournaments_first_day():
+def test_class_is_that_of_the_first_day_of_the_tournament():
     first = PLAYED["start_date"]
     today, later = account(), account()
     for user, since in ((today, first), (later, first + DAY)):
@@ -134,7 +134,7 @@ def test_the_class_is_that_of_the_tournaments_first_day():
     ("days", "is_barred"),
     [((-20, -1), False), ((-20, 0), True), ((2, 9), True), ((3, 9), False)],
 )
-def test_a_suspension_bars_whose_days_meet_those_of_the_tournament(days, is_barred):
+def test_suspension_that_overlaps_the_tournament_bars_the_player(days, is_barred):
     of, user = opened(), account()
     first, last = (PLAYED["start_date"] + timedelta(days=n) for n in days)
     Suspension.objects.create(
@@ -150,7 +150,7 @@ def test_a_suspension_bars_whose_days_meet_those_of_the_tournament(days, is_barr
         assert asks(of, user).state == "entered"
 
 
-def test_a_suspension_of_another_card_is_the_players():
+def test_suspension_of_another_card_bars_the_player():
     of, user, card = opened(), account(), PlayerFactory()
     merged(card, user.player)
     Suspension.objects.create(
@@ -163,7 +163,7 @@ def test_a_suspension_of_another_card_is_the_players():
     assert asked_code(of, user) == "suspended"
 
 
-def test_a_player_withdraws_who_is_entered_with_another_card():
+def test_player_entered_with_another_card_can_withdraw():
     of, user, card = opened(), account(), PlayerFactory()
     enter_player(of.pk, card.pk, acting=acting())
     merged(card, user.player)
@@ -174,7 +174,7 @@ def test_a_player_withdraws_who_is_entered_with_another_card():
     assert not of.entries.exists()
 
 
-def test_a_wish_can_be_moved_and_the_answer_stays_the_organisers():
+def test_request_can_be_moved_and_still_needs_the_answer_of_the_organiser():
     event = tournament(**PLAYED)
     one = opened(section(event), needs_answer=True)
     other = opened(section(event), needs_answer=True)
@@ -187,7 +187,7 @@ def test_a_wish_can_be_moved_and_the_answer_stays_the_organisers():
     assert (states(one), states(other)) == ([], ["entered"])
 
 
-def test_nobody_is_moved_into_a_section_that_has_started():
+def test_request_is_not_moved_to_a_section_that_has_started():
     event = tournament(**PLAYED)
     one, other = opened(section(event)), section(event, format="boards", rounds=3)
     wish = asks(one)
@@ -196,7 +196,7 @@ def test_nobody_is_moved_into_a_section_that_has_started():
     assert refusal(move_request, wish.pk, other.pk) == "started"
 
 
-def test_whoever_asks_again_after_being_taken_out_is_entered_once_when_put_back():
+def test_removed_player_who_asked_again_is_entered_once_when_restored():
     of, user = opened(needs_answer=True), account()
     enter_player(of.pk, user.player_id, acting=acting())
     first = EntryRequest.objects.create(
@@ -217,7 +217,7 @@ def test_whoever_asks_again_after_being_taken_out_is_entered_once_when_put_back(
     assert letters_to(user)[-1] == "You are entered: Spring cup"
 
 
-def test_an_entry_put_back_renews_no_wish_that_the_player_had_given_up():
+def test_restored_entry_does_not_renew_a_request_that_the_player_withdrew():
     of, user = opened(), account()
     asks(of, user)
     leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
@@ -231,7 +231,7 @@ def test_an_entry_put_back_renews_no_wish_that_the_player_had_given_up():
     assert letters_to(user)[-1] == "You have withdrawn: Spring cup"
 
 
-def test_whoever_was_declined_and_has_withdrawn_since_is_said_to_be_neither():
+def test_request_declined_and_then_withdrawn_is_not_listed():
     of, user = opened(needs_answer=True), account()
     decline_request(asks(of, user).pk, "The hall is full", acting=acting())
     assert [each.request.state for each in entries_of(user.player_id)] == ["declined"]
@@ -241,7 +241,7 @@ def test_whoever_was_declined_and_has_withdrawn_since_is_said_to_be_neither():
     assert entries_of(user.player_id) == []
 
 
-def test_whoever_waits_behind_two_cards_of_one_person_moves_up_all_the_same():
+def test_waiting_player_behind_two_cards_of_one_person_moves_up():
     of, users = opened(most=2), [account() for _ in range(5)]
     for minutes, user in enumerate(users):
         asks(of, user, minutes=minutes)
@@ -256,7 +256,7 @@ def test_whoever_waits_behind_two_cards_of_one_person_moves_up_all_the_same():
     ]
 
 
-def test_who_is_taken_out_after_the_start_leaves_the_numbers_of_the_others():
+def test_removal_after_the_start_leaves_the_numbers_of_the_others():
     of = started(section(tournament(), format="boards", rounds=3), size=3)
     last = of.entries.get(pairing_number=3)
 
@@ -267,7 +267,7 @@ def test_who_is_taken_out_after_the_start_leaves_the_numbers_of_the_others():
     assert (last.pairing_number, list(numbers)) == (3, [(2,), (3,)])
 
 
-def test_closing_entries_a_second_time_changes_nothing_of_the_first():
+def test_closing_entries_again_changes_nothing():
     of, first, second = opened(), UserFactory(), UserFactory()
 
     close_entries(of.pk, acting=ActionContext(first.pk, NOON))

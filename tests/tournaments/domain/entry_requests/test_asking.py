@@ -56,7 +56,7 @@ def asked_code(of, user=None):
     )
 
 
-def test_a_player_enters_an_open_section_and_gets_a_letter():
+def test_player_enters_an_open_section_and_gets_a_letter():
     group, user = opened(), account()
 
     made = asks(group, user)
@@ -65,7 +65,7 @@ def test_a_player_enters_an_open_section_and_gets_a_letter():
     assert letters_to(user) == ["You are entered: Spring cup"]
 
 
-def test_who_comes_to_a_full_section_waits_and_moves_up_when_somebody_leaves():
+def test_player_waits_for_a_full_section_and_moves_up_when_another_leaves():
     group = opened(most=2)
     users = [account() for _ in range(4)]
     for minutes, user in enumerate(users):
@@ -85,7 +85,7 @@ def test_who_comes_to_a_full_section_waits_and_moves_up_when_somebody_leaves():
     ]
 
 
-def test_who_waits_and_withdraws_gets_a_letter():
+def test_waiting_player_who_withdraws_gets_a_letter():
     group = opened(most=2)
     users = [account() for _ in range(3)]
     for minutes, user in enumerate(users):
@@ -101,7 +101,7 @@ def test_who_waits_and_withdraws_gets_a_letter():
     ]
 
 
-def test_who_waits_and_is_entered_in_another_section_meanwhile_stays_on_the_list():
+def test_waiting_player_entered_in_another_section_stays_on_the_list():
     group = opened(most=2)
     other = section(group.tournament, name="B")
     first, _second, third, last = users = [account() for _ in range(4)]
@@ -116,7 +116,7 @@ def test_who_waits_and_is_entered_in_another_section_meanwhile_stays_on_the_list
     assert letters_to(third) == ["You are on the waiting list: Spring cup"]
 
 
-def test_nobody_waits_for_a_place_in_the_section_that_they_are_entered_in():
+def test_player_cannot_wait_for_a_section_in_which_they_are_entered():
     group, user = opened(needs_answer=True), account()
     full = opened(section(group.tournament, name="B"), most=2)
     wish = asks(group, user)
@@ -126,7 +126,7 @@ def test_nobody_waits_for_a_place_in_the_section_that_they_are_entered_in():
     assert refusal(move_request, wish.pk, full.pk) == "entered"
 
 
-def test_whoever_entered_or_waits_is_told_that_the_tournament_is_called_off(settings):
+def test_entered_and_waiting_players_are_notified_of_a_cancellation(settings):
     settings.OFFICE_ADDRESS = "https://rating.example"
     group = opened(most=2)
     users = [account() for _ in range(3)]
@@ -153,7 +153,7 @@ def test_whoever_entered_or_waits_is_told_that_the_tournament_is_called_off(sett
     assert "It is played 2026-07-15 – 2026-07-17." in taken_up.body
 
 
-def test_whoever_entered_is_told_that_the_section_is_removed_and_put_back():
+def test_entered_players_are_notified_when_their_section_is_removed_and_restored():
     group, user = opened(), account()
     asks(group, user)
 
@@ -164,7 +164,7 @@ def test_whoever_entered_is_told_that_the_section_is_removed_and_put_back():
     assert letters_to(user)[-1] == "Your entry stands again: Spring cup"
 
 
-def test_an_answer_to_an_entry_is_a_change_that_spectators_see():
+def test_answer_to_an_entry_changes_the_version_that_spectators_see():
     group = opened(needs_answer=True)
     one, other = asks(group), asks(group, minutes=1)
     versions = [Tournament.objects.get().version]
@@ -177,7 +177,7 @@ def test_an_answer_to_an_entry_is_a_change_that_spectators_see():
     assert versions == sorted(set(versions))
 
 
-def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
+def test_higher_limit_gives_places_to_waiting_players():
     group = opened(most=2)
     for minutes in range(5):
         asks(group, minutes=minutes)
@@ -187,7 +187,7 @@ def test_those_who_wait_get_the_places_that_a_higher_limit_gives():
     assert states(group) == ["entered"] * 4 + ["waiting"]
 
 
-def test_whom_the_secretary_takes_out_leaves_the_place_to_who_waits_and_is_told():
+def test_removed_player_is_notified_and_the_place_goes_to_a_waiting_one():
     group, user = opened(most=2), account()
     asks(group, user)
     entered(group, PlayerFactory())
@@ -200,7 +200,7 @@ def test_whom_the_secretary_takes_out_leaves_the_place_to_who_waits_and_is_told(
     assert letters_to(user)[-1] == "You are no longer entered: Spring cup"
 
 
-def test_somebody_who_waits_and_is_entered_by_the_secretary_waits_no_longer():
+def test_waiting_player_entered_by_the_secretary_waits_no_longer():
     group, user = opened(most=2, needs_answer=True), account()
     asks(group, user)
 
@@ -209,7 +209,7 @@ def test_somebody_who_waits_and_is_entered_by_the_secretary_waits_no_longer():
     assert states(group) == ["entered"]
 
 
-def test_the_days_on_which_a_section_is_open():
+def test_entries_are_open_only_on_the_days_of_the_section():
     day = timedelta(days=1)
     later = opened(days=(TODAY + day, TODAY + 2 * day))
     over = opened(days=(TODAY - 2 * day, TODAY - day))
@@ -227,7 +227,7 @@ def _leaves(group, user):
     leave_section(group.pk, user.player_id, acting=ActionContext(user.pk, NOON))
 
 
-def test_the_limit_holds_after_closing():
+def test_limit_holds_after_closing():
     group = opened(most=2)
     users = [account() for _ in range(5)]
     for minutes, user in enumerate(users):
@@ -239,7 +239,7 @@ def test_the_limit_holds_after_closing():
     assert states(group) == ["left", "entered", "entered", "waiting", "waiting"]
 
 
-def test_a_section_reopened_for_entries_keeps_its_order():
+def test_reopened_section_keeps_the_order_of_its_waiting_list():
     group = opened(most=2)
     users = [account() for _ in range(4)]
     for minutes, user in enumerate(users):
@@ -254,7 +254,7 @@ def test_a_section_reopened_for_entries_keeps_its_order():
     assert place_in_queue(last) == 2
 
 
-def test_nobody_enters_a_section_that_has_started():
+def test_entering_a_started_section_is_refused():
     group = opened()
     entered(group, PlayerFactory(), PlayerFactory())
     start_section(group.pk, acting=acting())
@@ -275,7 +275,7 @@ def _started_with_two_who_wait(of=None):
     return group, waits, asked
 
 
-def test_the_start_declines_whoever_still_waits_and_tells_them():
+def test_start_declines_waiting_players_and_notifies_them():
     group, waits, asked = _started_with_two_who_wait()
 
     assert states(group) == ["declined", "declined"]
@@ -285,14 +285,14 @@ def test_the_start_declines_whoever_still_waits_and_tells_them():
         assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
 
 
-def test_whoever_the_start_declined_can_enter_another_section():
+def test_player_declined_by_the_start_can_enter_another_section():
     group, waits, _asked = _started_with_two_who_wait()
     other = opened(section(group.tournament, name="B"))
 
     assert asks(other, waits).state == "entered"
 
 
-def test_after_an_undone_start_whoever_was_declined_waits_again_and_is_told():
+def test_undone_start_makes_declined_players_wait_again_and_notifies_them():
     group, waits, asked = _started_with_two_who_wait()
 
     undo_start(group.pk, acting=acting())
@@ -305,7 +305,7 @@ def test_after_an_undone_start_whoever_was_declined_waits_again_and_is_told():
     assert states(group) == ["declined", "declined"]
 
 
-def test_after_an_undone_start_whoever_plays_in_another_section_is_left_declined():
+def test_undone_start_leaves_a_player_declined_who_entered_another_section():
     group, waits, _asked = _started_with_two_who_wait()
     asks(opened(section(group.tournament, name="B")), waits)
 
@@ -314,7 +314,7 @@ def test_after_an_undone_start_whoever_plays_in_another_section_is_left_declined
     assert states(group) == ["declined", "asked"]
 
 
-def test_after_an_undone_start_whoever_the_organiser_declined_is_left_declined():
+def test_undone_start_leaves_a_player_declined_whom_the_organiser_declined():
     group, asked = opened(needs_answer=True), account()
     entered(group, PlayerFactory(), PlayerFactory())
     decline_request(asks(group, asked).pk, "The hall is full", acting=acting())
@@ -325,7 +325,7 @@ def test_after_an_undone_start_whoever_the_organiser_declined_is_left_declined()
     assert states(group) == ["declined"]
 
 
-def test_after_an_undone_start_a_place_that_became_free_is_filled():
+def test_undone_start_fills_a_place_that_became_free():
     plan = section(tournament(**PLAYED), format="boards", rounds=3)
     group, waits, _asked = _started_with_two_who_wait(plan)
     remove_entry(group.entries.last().pk, acting=acting())
@@ -336,7 +336,7 @@ def test_after_an_undone_start_a_place_that_became_free_is_filled():
     assert letters_to(waits)[-1] == "You are entered: Spring cup"
 
 
-def test_nobody_enters_twice():
+def test_second_entry_in_a_section_is_refused():
     group, user = opened(needs_answer=True), account()
     asks(group, user)
     assert asked_code(group, user) == "asked_already"
@@ -345,7 +345,7 @@ def test_nobody_enters_twice():
     assert asked_code(group, user) == "entered"
 
 
-def test_nobody_enters_two_sections_of_a_tournament():
+def test_entry_in_two_sections_of_a_tournament_is_refused():
     event = tournament(**PLAYED)
     one = opened(section(event, name="A"))
     other = opened(section(event, name="B"))
@@ -355,7 +355,7 @@ def test_nobody_enters_two_sections_of_a_tournament():
     assert asked_code(other, user) == "plays_beside"
 
 
-def test_a_section_of_one_class_takes_nobody_of_another():
+def test_section_of_one_class_refuses_players_of_another():
     group = opened(for_class="II")
     two, three = account(), account()
     ClassMembershipFactory(player=two.player, player_class="II")
@@ -365,11 +365,11 @@ def test_a_section_of_one_class_takes_nobody_of_another():
     assert asks(group, two).state == "entered"
 
 
-def test_somebody_without_a_class_waits_for_the_organiser_in_a_section_of_a_class():
+def test_player_without_class_needs_an_answer_in_a_section_of_a_class():
     assert asks(opened(for_class="II")).state == "asked"
 
 
-def test_a_section_of_juniors_takes_those_who_are_young_enough():
+def test_junior_section_accepts_only_players_who_are_young_enough():
     group = opened(born_from=2008)
 
     assert asked_code(group, account(birth_year=2007)) == "too_old"
@@ -377,7 +377,7 @@ def test_a_section_of_juniors_takes_those_who_are_young_enough():
     assert asks(group, account(birth_year=2008)).state == "entered"
 
 
-def test_somebody_suspended_on_a_day_of_the_tournament_cannot_enter():
+def test_player_suspended_on_a_day_of_the_tournament_cannot_enter():
     group, user = opened(), account()
     Suspension.objects.create(
         player=user.player,
@@ -390,7 +390,7 @@ def test_somebody_suspended_on_a_day_of_the_tournament_cannot_enter():
     assert asked_code(group, user) == "suspended"
 
 
-def test_nobody_withdraws_alone_once_the_section_has_started():
+def test_player_cannot_withdraw_alone_after_the_start():
     group, user = opened(), account()
     asks(group, user)
     entered(group, PlayerFactory())
@@ -399,11 +399,11 @@ def test_nobody_withdraws_alone_once_the_section_has_started():
     assert refusal(leave_section, group.pk, user.player_id) == "started"
 
 
-def test_who_is_not_entered_cannot_withdraw():
+def test_player_who_is_not_entered_cannot_withdraw():
     assert refusal(leave_section, opened().pk, PlayerFactory().pk) == "not_entered"
 
 
-def test_the_organiser_accepts_until_the_section_is_full():
+def test_organiser_accepts_requests_until_the_section_is_full():
     group = opened(most=2, needs_answer=True)
     wishes = [asks(group, minutes=minutes) for minutes in range(3)]
     assert states(group) == ["asked"] * 3
@@ -414,7 +414,7 @@ def test_the_organiser_accepts_until_the_section_is_full():
     assert states(group) == ["entered", "entered", "waiting"]
 
 
-def test_the_organiser_may_enter_somebody_who_waits_although_it_is_full():
+def test_organiser_may_enter_a_waiting_player_in_a_full_section():
     group = opened(most=2)
     wishes = [asks(group, minutes=minutes) for minutes in range(3)]
 
@@ -423,7 +423,7 @@ def test_the_organiser_may_enter_somebody_who_waits_although_it_is_full():
     assert states(group) == ["entered"] * 3
 
 
-def test_declining_tells_the_player_the_reason():
+def test_declined_player_is_notified_with_the_reason():
     group, user = opened(needs_answer=True), account()
     wish = asks(group, user)
     assert refusal(decline_request, wish.pk, " ") == "reason"
@@ -435,7 +435,7 @@ def test_declining_tells_the_player_the_reason():
     assert refusal(accept_request, wish.pk) == "answered"
 
 
-def test_moving_to_another_section_gives_the_place_to_who_waits():
+def test_move_to_another_section_gives_the_place_to_a_waiting_player():
     event = tournament(**PLAYED)
     one = opened(section(event, name="A"), most=2)
     other = opened(section(event, name="B"))
@@ -448,7 +448,7 @@ def test_moving_to_another_section_gives_the_place_to_who_waits():
     assert one.entries.count() == 2
 
 
-def test_who_is_moved_to_a_full_section_waits_there_since_the_first_asking():
+def test_player_moved_to_a_full_section_waits_by_the_time_of_the_first_request():
     event = tournament(**PLAYED)
     one = opened(section(event, name="A"))
     full = opened(section(event, name="B"), most=2)
@@ -463,13 +463,13 @@ def test_who_is_moved_to_a_full_section_waits_there_since_the_first_asking():
     )  # fmt: skip
 
 
-def test_nobody_is_moved_to_another_tournament():
+def test_request_is_not_moved_to_another_tournament():
     wish, other = asks(opened()), opened()
 
     assert refusal(move_request, wish.pk, other.pk) == "other_tournament"
 
 
-def test_entries_do_not_open_after_they_close():
+def test_entries_cannot_open_after_they_close():
     group = section(tournament(**PLAYED))
     after = PLAYED["end_date"] + timedelta(days=1)
     for days in ((TODAY, TODAY - timedelta(days=1)), (TODAY, after)):
@@ -477,7 +477,7 @@ def test_entries_do_not_open_after_they_close():
         assert refusal(open_entries, group.pk, opening) == "entry_days"
 
 
-def test_a_player_stands_once_in_a_section():
+def test_database_refuses_a_player_twice_in_a_section():
     wish = asks(opened(needs_answer=True))
     with (
         pytest.raises(IntegrityError, match="entry_request_stands_once"),
@@ -492,7 +492,7 @@ def test_a_player_stands_once_in_a_section():
         )
 
 
-def test_who_is_declined_has_a_reason():
+def test_database_refuses_a_declined_request_without_reason():
     wish = asks(opened(needs_answer=True))
     with (
         pytest.raises(IntegrityError, match="entry_request_declined_with_reason"),
@@ -501,7 +501,7 @@ def test_who_is_declined_has_a_reason():
         EntryRequest.objects.filter(pk=wish.pk).update(state="declined")
 
 
-def test_who_is_entered_has_an_entry():
+def test_database_refuses_an_entered_request_without_entry():
     wish = asks(opened(needs_answer=True))
     with (
         pytest.raises(IntegrityError, match="entry_request_entered_has_entry"),
@@ -511,7 +511,7 @@ def test_who_is_entered_has_an_entry():
 
 
 @pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_two_who_ask_at_once_for_the_last_place_do_not_both_get_it():
+def test_last_place_is_given_once_to_two_concurrent_requests():
     group = opened(most=2)
     asks(group)
     users = [account(), account()]
@@ -524,7 +524,7 @@ def test_two_who_ask_at_once_for_the_last_place_do_not_both_get_it():
     )
 
 
-def test_a_tournament_is_announced_by_one_open_section_among_several():
+def test_tournament_is_public_if_one_of_its_sections_is_open():
     group = opened()
     section(group.tournament, name="Group B")
 
@@ -532,7 +532,7 @@ def test_a_tournament_is_announced_by_one_open_section_among_several():
     assert group.tournament.is_announced
 
 
-def test_the_letter_says_when_and_where():
+def test_letter_says_when_and_where():
     of = opened(section(tournament(place="Sala", **PLAYED)))
     user = account()
 

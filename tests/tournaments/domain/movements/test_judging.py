@@ -102,11 +102,11 @@ def accepted(report):
     return accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
 
-def test_nothing_is_proposed_before_the_final_report(group):
+def test_no_movement_is_proposed_before_the_final_report(group):
     assert judged(group) == {}
 
 
-def test_the_winner_rises_and_the_last_falls(group):
+def test_winner_rises_and_last_player_falls(group):
     submitted(group)
 
     outcomes = judged(group)
@@ -116,7 +116,7 @@ def test_the_winner_rises_and_the_last_falls(group):
     assert {outcomes[number] for number in range(2, 8)} == {("stays", "II", "II")}
 
 
-def test_a_judged_section_is_up_to_date(group):
+def test_judged_section_is_up_to_date(group):
     submitted(group)
     judge_section(group.pk)
 
@@ -133,7 +133,7 @@ def test_judging_again_changes_nothing(group):
     assert list(group.movements.order_by("pk").values()) == before
 
 
-def test_a_section_without_titles_moves_nobody(group):
+def test_section_without_titles_moves_no_player(group):
     group.gives_titles = False
     group.save()
     submitted(group)
@@ -141,7 +141,7 @@ def test_a_section_without_titles_moves_nobody(group):
     assert judged(group) == {}
 
 
-def test_proposals_vanish_when_the_report_no_longer_counts(group):
+def test_proposals_are_deleted_when_the_report_no_longer_counts(group):
     report = submitted(group)
     judge_section(group.pk)
 
@@ -152,7 +152,7 @@ def test_proposals_vanish_when_the_report_no_longer_counts(group):
     assert judged(group) == {}
 
 
-def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_again(
+def test_section_that_stops_giving_titles_loses_its_proposals_with_the_next_report(
     group,
 ):
     accepted(submitted(group))
@@ -169,7 +169,7 @@ def test_a_section_that_gives_titles_no_longer_loses_its_proposals_when_sent_aga
     assert judged(group) == {}
 
 
-def test_what_is_entered_and_not_sent_in_is_not_judged(group):
+def test_results_not_submitted_are_not_judged(group):
     report = accepted(submitted(group))
     before = judged(group)
     correct_results(group.tournament_id, acting=acting())
@@ -188,7 +188,7 @@ def test_what_is_entered_and_not_sent_in_is_not_judged(group):
     assert judged(group)[8] == ("promoted", "II", "I")
 
 
-def test_a_confirmed_movement_stands_in_the_class_register(group):
+def test_confirmed_movement_is_in_the_class_register(group):
     accepted(submitted(group))
     judge_section(group.pk)
     by = acting()
@@ -207,7 +207,7 @@ def test_a_confirmed_movement_stands_in_the_class_register(group):
     assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, by.at)
 
 
-def test_the_history_says_who_confirmed_each_movement(group):
+def test_history_says_who_confirmed_each_movement(group):
     accepted(submitted(group))
     judge_section(group.pk)
     by = acting()
@@ -223,7 +223,9 @@ def test_the_history_says_who_confirmed_each_movement(group):
         assert kept.pgh_context.metadata["user"] == by.user_id
 
 
-def test_all_are_confirmed_in_as_many_queries_as_one(group, django_assert_num_queries):
+def test_query_count_of_confirming_does_not_depend_on_the_number_of_movements(
+    group, django_assert_num_queries
+):
     accepted(submitted(group))
     judge_section(group.pk)
     one, *others = group.movements.order_by("entry__pairing_number")
@@ -236,7 +238,7 @@ def test_all_are_confirmed_in_as_many_queries_as_one(group, django_assert_num_qu
     assert ClassMembership.objects.exclude(source_kind="").count() == 2
 
 
-def test_who_stays_gets_no_line(group):
+def test_player_who_stays_gets_no_line(group):
     accepted(submitted(group))
     judge_section(group.pk)
     before = ClassMembership.objects.count()
@@ -246,7 +248,7 @@ def test_who_stays_gets_no_line(group):
     assert ClassMembership.objects.count() == before
 
 
-def test_nothing_is_confirmed_before_the_office_has_accepted_the_report(group):
+def test_movement_is_not_confirmed_before_the_office_accepts_the_report(group):
     submitted(group)
     judge_section(group.pk)
 
@@ -254,7 +256,7 @@ def test_nothing_is_confirmed_before_the_office_has_accepted_the_report(group):
     assert code == "not_accepted"
 
 
-def test_what_is_decided_is_not_decided_again(group):
+def test_decided_movement_is_not_decided_again(group):
     accepted(submitted(group))
     judge_section(group.pk)
     movement = movement_of(group, 1)
@@ -264,7 +266,7 @@ def test_what_is_decided_is_not_decided_again(group):
     assert refusal(reject_movement, movement.pk, "No") == "decided"
 
 
-def test_a_rejection_needs_a_reason(group):
+def test_rejection_needs_a_reason(group):
     accepted(submitted(group))
     judge_section(group.pk)
     movement = movement_of(group, 1)
@@ -282,7 +284,7 @@ def test_a_rejection_needs_a_reason(group):
     )
 
 
-def test_a_correction_replaces_proposals_and_leaves_what_is_decided(group):
+def test_correction_replaces_proposals_and_leaves_decided_movements(group):
     accepted(submitted(group))
     judge_section(group.pk)
     winner, last = movement_of(group, 1), movement_of(group, 8)
@@ -325,7 +327,7 @@ def confirmed_and_corrected(group):
     return movement_of(group, 1)
 
 
-def test_a_mark_on_a_decided_movement_counts_as_written_once(group):
+def test_mark_on_a_decided_movement_counts_as_written_once(group):
     accepted(submitted(group))
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())
@@ -344,7 +346,7 @@ def test_a_mark_on_a_decided_movement_counts_as_written_once(group):
     assert group.movements.proposed().count() == proposed
 
 
-def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
+def test_correction_with_the_same_outcome_needs_no_look(group):
     accepted(submitted(group))
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())
@@ -356,7 +358,7 @@ def test_a_correction_that_leaves_the_outcome_needs_no_look(group):
     assert looked_at(group) == {}
 
 
-def test_a_correction_that_is_taken_back_leaves_nothing_to_look_at(group):
+def test_recalled_correction_leaves_nothing_to_look_at(group):
     confirmed_and_corrected(group)
     report = newest_report(group.tournament_id)
     hold_report(report.pk, "Why?", acting=ActionContext(officer().pk, NOON))
@@ -383,9 +385,7 @@ def recalled(group):
 
 @pytest.mark.parametrize("stop", [returned, recalled])
 @pytest.mark.parametrize("is_judged", [True, False])
-def test_a_correction_that_is_stopped_leaves_the_proposals_as_they_were(
-    group, stop, is_judged
-):
+def test_stopped_correction_leaves_the_proposals_unchanged(group, stop, is_judged):
     """As they were last judged: its boards are not those that count."""
     accepted(submitted(group))
     before = judged(group)
@@ -402,7 +402,7 @@ def test_a_correction_that_is_stopped_leaves_the_proposals_as_they_were(
     assert judged(group) == before
 
 
-def test_the_committee_lets_its_decision_stand_and_says_why(group):
+def test_committee_keeps_its_decision_with_a_reason(group):
     movement = confirmed_and_corrected(group)
     lines = ClassMembership.objects.count()
 
@@ -420,7 +420,7 @@ def test_the_committee_lets_its_decision_stand_and_says_why(group):
     assert refusal(uphold_decision, movement.pk, "Again") == "decided"
 
 
-def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
+def test_new_decision_adds_one_line_to_the_class_register(group):
     movement = confirmed_and_corrected(group)
 
     decide_again(movement.pk, "II", "The corrected result", acting=acting())
@@ -436,7 +436,7 @@ def test_the_committee_decides_anew_by_one_more_line_in_the_register(group):
     assert refusal(decide_again, movement.pk, "I", "Again") == "decided"
 
 
-def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(group):
+def test_new_decision_needs_a_look_when_the_first_results_return(group):
     movement = confirmed_and_corrected(group)
     decide_again(movement.pk, "II", "The corrected result", acting=acting())
 
@@ -450,7 +450,7 @@ def test_what_was_decided_anew_needs_a_look_when_the_first_results_come_back(gro
     assert refusal(decide_again, movement.pk, "I", "Back") == "not_accepted"
 
 
-def test_a_rejected_movement_is_looked_at_too(group):
+def test_rejected_movement_needs_a_look_after_a_correction(group):
     accepted(submitted(group))
     judge_section(group.pk)
     reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
@@ -462,7 +462,7 @@ def test_a_rejected_movement_is_looked_at_too(group):
     assert looked_at(group) == {8: ("promoted", "I")}
 
 
-def test_what_the_rules_leave_open_the_committee_decides():
+def test_committee_decides_what_the_rules_leave_open():
     # SSF §6: a sanctioned section has at least eight players.
     small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
     for pairing in small.pairings.all():
@@ -481,7 +481,7 @@ def test_what_the_rules_leave_open_the_committee_decides():
     assert newest.order_by("-pk").first().player_class == "I"
 
 
-def test_what_the_committee_chose_where_the_rules_leave_it_open_needs_no_look():
+def test_committee_choice_needs_no_look_where_the_rules_leave_it_open():
     small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
     for pairing in small.pairings.all():
         result(pairing, "1/2")
@@ -501,7 +501,7 @@ def test_what_the_committee_chose_where_the_rules_leave_it_open_needs_no_look():
 @pytest.mark.parametrize(
     ("gives_titles", "outcome"), [(True, "committee"), (False, "promoted")]
 )
-def test_a_second_master_counts_where_players_can_move_too(
+def test_second_master_counts_if_the_other_section_gives_titles(
     group, gives_titles, outcome
 ):
     # SSF Bilaga 1 g: at most one M player in a sanctioned tournament.
@@ -515,7 +515,7 @@ def test_a_second_master_counts_where_players_can_move_too(
     assert judged(group)[1][0] == outcome
 
 
-def test_everybody_is_judged_by_the_class_of_the_start():
+def test_players_are_judged_by_their_class_at_the_start():
     players = [member() for _ in range(8)]
     for player in players:
         ClassMembershipFactory(player=player, player_class="III")
@@ -533,7 +533,7 @@ def test_everybody_is_judged_by_the_class_of_the_start():
     assert outcomes[8] == ("stays", "III", "III")
 
 
-def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
+def test_movement_is_not_confirmed_on_an_interim_report(group):
     accepted(submitted(group))
     judge_section(group.pk)
     correct_results(group.tournament_id, acting=acting())
@@ -543,13 +543,13 @@ def test_nothing_is_confirmed_on_results_that_are_only_those_so_far(group):
     assert code == "not_accepted"
 
 
-def test_the_number_of_proposals_that_were_written_is_told(group):
+def test_judging_returns_the_number_of_proposals_written(group):
     submitted(group)
 
     assert judge_section(group.pk) == 8
 
 
-def test_a_proposal_is_rejected_before_the_office_has_accepted_the_report(group):
+def test_movement_can_be_rejected_before_the_report_is_accepted(group):
     submitted(group)
     judge_section(group.pk)
 
@@ -559,7 +559,7 @@ def test_a_proposal_is_rejected_before_the_office_has_accepted_the_report(group)
     assert ClassMembership.objects.count() == 8
 
 
-def test_a_class_that_is_left_as_it_was_gets_no_line():
+def test_decision_to_keep_the_class_gets_no_line():
     small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
     accepted(submitted(played(small)))
     judge_section(small.pk)
@@ -577,7 +577,7 @@ def test_a_class_that_is_left_as_it_was_gets_no_line():
     assert ClassMembership.objects.filter(player=decided.entry.player).count() == 1
 
 
-def test_one_that_the_rules_leave_open_stops_the_confirming_of_all(group):
+def test_movement_left_open_by_the_rules_stops_the_confirmation_of_all(group):
     small = started(section(gives_titles=True), players=[class_two() for _ in range(4)])
     for each in (group, small):
         accepted(submitted(played(each)))
@@ -588,7 +588,7 @@ def test_one_that_the_rules_leave_open_stops_the_confirming_of_all(group):
     assert movement_of(group, 1).state == "proposed"
 
 
-def test_a_rejected_movement_that_is_decided_anew_stands_in_the_register(group):
+def test_rejected_movement_decided_again_is_in_the_class_register(group):
     accepted(submitted(group))
     judge_section(group.pk)
     reject_movement(movement_of(group, 8).pk, "Ill", acting=acting())
@@ -612,7 +612,7 @@ def test_a_rejected_movement_that_is_decided_anew_stands_in_the_register(group):
     assert (newest.player_class, newest.from_date) == ("I", date(2026, 5, 25))
 
 
-def test_what_was_let_stand_is_looked_at_again_when_the_rules_say_yet_another_thing(
+def test_kept_decision_needs_another_look_when_the_outcome_changes_again(
     group,
 ):
     movement = confirmed_and_corrected(group)
@@ -638,7 +638,7 @@ def test_what_was_let_stand_is_looked_at_again_when_the_rules_say_yet_another_th
     assert (again.looked_by_id, again.looked_reason) == (None, "")
 
 
-def test_a_class_that_there_is_not_is_not_decided_anew(group):
+def test_new_decision_for_an_unknown_class_is_refused(group):
     movement = confirmed_and_corrected(group)
 
     assert refusal(decide_again, movement.pk, "IV", "So be it") == "no_class"
@@ -646,7 +646,7 @@ def test_a_class_that_there_is_not_is_not_decided_anew(group):
     assert looked_at(group) == {1: ("stays", "II")}
 
 
-def test_what_was_never_corrected_is_not_looked_at(group):
+def test_uncorrected_movement_cannot_be_looked_at(group):
     accepted(submitted(group))
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())

@@ -56,7 +56,7 @@ def stepped(player, last=SEVEN_YEARS_AGO, by=None):
 
 
 @pytest.mark.parametrize(("own", "below"), [("M", "I"), ("I", "II"), ("II", "III")])
-def test_a_player_steps_down_one_class_from_the_day_it_is_entered(own, below):
+def test_player_steps_down_one_class_from_the_day_given(own, below):
     player, by = of_class(own), acting()
 
     made = step_down(player.pk, SEVEN_YEARS_AGO, f" {REASON} ", acting=by)
@@ -76,7 +76,7 @@ def test_a_player_steps_down_one_class_from_the_day_it_is_entered(own, below):
     assert held(player) == below
 
 
-def test_a_day_too_early_is_refused_with_the_day_from_which_it_is_possible():
+def test_stepping_down_too_early_is_refused_with_the_first_possible_day():
     player = of_class()
     with pytest.raises(TournamentRefusal) as refused:
         stepped(player, SEVEN_YEARS_AGO + timedelta(days=1))
@@ -93,7 +93,7 @@ def played_in(player, **facts):
     return started(section(held_then, **facts), players=[player, member()])
 
 
-def test_what_the_office_knows_of_is_not_overlooked():
+def test_last_competition_known_to_the_office_is_named_in_the_refusal():
     player = of_class()
     group = played_in(player)
     with pytest.raises(TournamentRefusal) as refused:
@@ -106,7 +106,7 @@ def test_what_the_office_knows_of_is_not_overlooked():
     }
 
 
-def test_a_class_lost_since_the_last_competition_is_not_the_one_to_step_down_from():
+def test_player_steps_down_from_the_current_class():
     player = of_class("I")
     fallen = SEVEN_YEARS_AGO + timedelta(days=10)
     ClassMembershipFactory(player=player, player_class="II", from_date=fallen)
@@ -115,7 +115,7 @@ def test_a_class_lost_since_the_last_competition_is_not_the_one_to_step_down_fro
     assert held(player) == "III"
 
 
-def test_the_competition_that_ended_last_counts_however_late_an_older_one_came_in():
+def test_competition_with_the_latest_last_day_counts():
     player = of_class()
     newest = played_in(player).tournament
     older = tournament(
@@ -134,7 +134,7 @@ def test_the_competition_that_ended_last_counts_however_late_an_older_one_came_i
     assert last_competition(player.pk) == JudgedTournament(newest.name, newest.end_date)
 
 
-def test_the_very_day_that_the_office_knows_of_is_no_earlier_one():
+def test_step_down_on_the_last_day_of_the_known_competition_is_too_early():
     player = of_class()
     group = played_in(player)
     last = group.tournament.end_date
@@ -146,20 +146,20 @@ def test_the_very_day_that_the_office_knows_of_is_no_earlier_one():
     )
 
 
-def test_a_section_that_has_not_started_is_no_competition():
+def test_section_that_has_not_started_is_no_competition():
     player = of_class()
     entered(section(gives_titles=True), player, member())
     assert last_competition(player.pk) is None
 
 
-def test_the_cause_in_the_register_is_in_the_language_of_the_office(settings):
+def test_cause_in_the_register_is_in_the_language_of_the_office(settings):
     settings.LANGUAGE_CODE = "sv"
     with translation.override("en"):
         made = stepped(of_class())
     assert made.line.cause == "På egen begäran"
 
 
-def test_another_card_of_the_player_has_played_for_both():
+def test_game_under_another_card_counts_for_the_player():
     player, other = of_class(), member()
     played_in(other)
     draft = MergeDraft(other.pk, player.pk, "One and the same")
@@ -167,14 +167,14 @@ def test_another_card_of_the_player_has_played_for_both():
     assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == "step_played"
 
 
-def test_what_judges_no_class_does_not_count():
+def test_section_without_titles_does_not_count():
     player = of_class()
     played_in(player, gives_titles=False)
     stepped(player)
     assert held(player) == "III"
 
 
-def test_a_cancelled_tournament_does_not_count():
+def test_cancelled_tournament_does_not_count():
     player = of_class()
     group = played_in(player)
     cancel_tournament(group.tournament_id, acting=acting())
@@ -182,7 +182,7 @@ def test_a_cancelled_tournament_does_not_count():
     assert held(player) == "III"
 
 
-def test_whoever_left_before_the_first_round_has_not_played():
+def test_player_who_left_before_the_first_round_has_not_played():
     player = of_class()
     group = played_in(player, format="boards", rounds=5)
     group.entries.filter(player=player).update(withdrawn_after=0)
@@ -194,25 +194,25 @@ def test_whoever_left_before_the_first_round_has_not_played():
     ("name", "facts", "code"),
     [("III", {}, "step_lowest"), ("M", {"for_life": True}, "step_for_life")],
 )
-def test_who_has_no_class_to_leave_is_refused(name, facts, code):
+def test_player_of_the_lowest_class_is_refused(name, facts, code):
     player = of_class(name, **facts)
     assert refusal(step_down, player.pk, SEVEN_YEARS_AGO, REASON) == code
 
 
-def test_who_has_no_class_at_all_is_refused():
+def test_player_without_class_is_refused():
     assert refusal(step_down, member().pk, SEVEN_YEARS_AGO, REASON) == "step_no_class"
 
 
-def test_the_reason_is_asked_for():
+def test_reason_is_required():
     assert refusal(step_down, of_class().pk, SEVEN_YEARS_AGO, " ") == "reason"
 
 
-def test_a_card_that_leads_to_another_steps_nowhere():
+def test_merged_card_cannot_step_down():
     card = PlayerFactory(merged_into=of_class())
     assert refusal(step_down, card.pk, SEVEN_YEARS_AGO, REASON) == "gone"
 
 
-def test_what_the_office_holds_about_the_player_has_it():
+def test_export_of_personal_data_contains_the_step_down():
     player = of_class()
     made = stepped(player)
     held_of = held_about(person_of_player(player.pk))
@@ -223,7 +223,7 @@ def test_what_the_office_holds_about_the_player_has_it():
 
 
 # --- undoing ----------------------------------------------------------------------
-def test_it_is_undone_and_can_be_entered_again():
+def test_undone_step_down_can_be_entered_again():
     player, by = of_class(), acting()
     made = stepped(player)
 
@@ -238,7 +238,7 @@ def test_it_is_undone_and_can_be_entered_again():
     assert StepDown.objects.count() == 2
 
 
-def test_only_the_one_that_is_undone_goes():
+def test_undoing_removes_only_its_own_step_down():
     first, second = of_class(), of_class()
     stepped(first)
     undo_step_down(stepped(second).pk, acting=acting())
@@ -246,7 +246,7 @@ def test_only_the_one_that_is_undone_goes():
     assert refusal(undo_step_down, 0) == "gone"
 
 
-def test_it_stands_when_the_class_has_changed_since():
+def test_step_down_cannot_be_undone_after_a_later_class_change():
     player = of_class()
     made = stepped(player)
     later = ClassLine(player.pk, "I", TODAY, "By mistake")
@@ -254,7 +254,7 @@ def test_it_stands_when_the_class_has_changed_since():
     assert refusal(undo_step_down, made.pk) == "step_later"
 
 
-def test_it_stands_when_a_tournament_has_begun_in_the_new_class():
+def test_step_down_cannot_be_undone_after_a_tournament_in_the_new_class_began():
     player = of_class()
     made = stepped(player)
     group = section(
@@ -267,7 +267,7 @@ def test_it_stands_when_a_tournament_has_begun_in_the_new_class():
     assert held(player) == "III"
 
 
-def test_it_stands_when_an_approved_list_shows_the_new_class():
+def test_step_down_cannot_be_undone_after_an_approved_list_shows_the_new_class():
     player = rated(1750)
     ClassMembershipFactory(player=player, player_class="II")
     made = stepped(player)
@@ -277,13 +277,13 @@ def test_it_stands_when_an_approved_list_shows_the_new_class():
     assert refusal(undo_step_down, made.pk) == "step_listed"
 
 
-def test_those_undone_stay_in_the_list_the_newest_first():
+def test_undone_step_downs_stay_listed_newest_first():
     first, second = stepped(of_class()), stepped(of_class("I"))
     undo_step_down(first.pk, acting=acting())
     assert list(steps_down()) == [second, first]
 
 
-def test_nobody_is_undone_who_is_not_there():
+def test_undoing_an_unknown_step_down_is_refused():
     assert refusal(undo_step_down, 1) == "gone"
 
 

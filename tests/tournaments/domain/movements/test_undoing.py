@@ -53,7 +53,7 @@ def confirmed(*groups):
     return done[0].batch
 
 
-def test_what_is_confirmed_together_is_one_batch():
+def test_movements_confirmed_together_are_one_batch():
     groups = judged(), judged()
 
     batch = confirmed(*groups)
@@ -64,7 +64,7 @@ def test_what_is_confirmed_together_is_one_batch():
     assert {line.player_class for line in lines} == {"I"}
 
 
-def test_a_confirmed_batch_is_undone_exactly():
+def test_confirmed_batch_is_undone_exactly():
     groups = judged(), judged()
     before = [state(each) for each in groups]
     batch = confirmed(*groups)
@@ -85,7 +85,7 @@ def test_a_confirmed_batch_is_undone_exactly():
     assert taken.count() == 2
 
 
-def test_what_was_undone_can_be_confirmed_again():
+def test_undone_movements_can_be_confirmed_again():
     group = judged()
     undo_batch(confirmed(group).pk, acting=acting())
 
@@ -95,7 +95,7 @@ def test_what_was_undone_can_be_confirmed_again():
     assert [held for held, _day in classes(of(group, 1).entry.player)] == ["II", "I"]
 
 
-def test_a_rejected_batch_is_undone_exactly():
+def test_rejected_batch_is_undone_exactly():
     groups = judged(), judged(accepted=False)
     before = [state(each) for each in groups]
     ids = [of(each, 1).pk for each in groups]
@@ -107,7 +107,7 @@ def test_a_rejected_batch_is_undone_exactly():
     assert [state(each) for each in groups] == before
 
 
-def test_a_class_that_the_committee_chose_gives_way_to_that_of_the_rules():
+def test_undoing_replaces_a_chosen_class_by_that_of_the_rules():
     group = judged()
     before = state(group)
     made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
@@ -117,7 +117,7 @@ def test_a_class_that_the_committee_chose_gives_way_to_that_of_the_rules():
     assert state(group) == before
 
 
-def test_while_results_are_corrected_the_proposals_wait_as_they_were():
+def test_undoing_during_a_correction_leaves_the_proposals_unchanged():
     group = judged()
     before = state(group)
     made = decide_class(of(group, 1).pk, "M", "A jubilee", acting=acting())
@@ -128,7 +128,7 @@ def test_while_results_are_corrected_the_proposals_wait_as_they_were():
     assert state(group) == before
 
 
-def test_after_a_correction_the_proposals_are_those_of_the_new_results():
+def test_undoing_after_a_correction_gives_the_proposals_of_the_new_results():
     movement = corrected(judged())
 
     undo_batch(movement.batch_id, acting=acting())
@@ -138,7 +138,7 @@ def test_after_a_correction_the_proposals_are_those_of_the_new_results():
     assert (movement.now_kind, movement.looked_at) == ("", None)
 
 
-def test_a_batch_is_undone_once():
+def test_batch_is_undone_once():
     batch = confirmed(judged())
     undo_batch(batch.pk, acting=acting())
 
@@ -155,7 +155,7 @@ def stands(batch, code):
     assert batch.undone_at is None
 
 
-def test_a_later_line_of_the_register_rests_on_it():
+def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register():
     groups = judged(), judged()
     batch = confirmed(*groups)
     player = of(groups[1], 1).entry.player
@@ -178,7 +178,7 @@ def begun(group):
     return start_section(prepared(group).pk, acting=acting())
 
 
-def test_a_tournament_that_began_with_the_class_rests_on_it():
+def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class():
     group = judged()
     batch = confirmed(group)
     other = begun(group)
@@ -189,7 +189,7 @@ def test_a_tournament_that_began_with_the_class_rests_on_it():
     undo_batch(batch.pk, acting=acting())
 
 
-def test_a_tournament_that_began_before_rests_on_nothing():
+def test_tournament_that_began_before_does_not_prevent_undoing():
     group = judged()
     begun(group)
     batch = confirmed(group)
@@ -197,7 +197,7 @@ def test_a_tournament_that_began_before_rests_on_nothing():
     undo_batch(batch.pk, acting=acting())
 
 
-def test_an_approved_list_that_shows_the_class_rests_on_it():
+def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class():
     group = judged()
     batch = confirmed(group)
     up_to_date()
@@ -206,7 +206,7 @@ def test_an_approved_list_that_shows_the_class_rests_on_it():
     stands(batch, "batch_listed")
 
 
-def test_a_list_that_was_approved_before_rests_on_nothing():
+def test_list_approved_before_does_not_prevent_undoing():
     group = judged()
     up_to_date()
     published(group.tournament.end_date)
@@ -215,7 +215,7 @@ def test_a_list_that_was_approved_before_rests_on_nothing():
     undo_batch(batch.pk, acting=acting())
 
 
-def test_a_rejection_rests_under_no_list():
+def test_approved_list_does_not_prevent_undoing_a_rejection():
     group = judged()
     done = reject_movements([of(group, 1).pk], "Wrong", acting=acting())
     up_to_date()
@@ -231,7 +231,7 @@ def test_a_rejection_rests_under_no_list():
         lambda pk: decide_again(pk, "II", "New results", acting=acting()),
     ],
 )
-def test_what_the_committee_has_decided_again_rests_on_it(look):
+def test_batch_cannot_be_undone_after_a_new_decision_of_the_committee(look):
     movement = corrected(judged())
     look(movement.pk)
 
@@ -239,7 +239,7 @@ def test_what_the_committee_has_decided_again_rests_on_it(look):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_an_undoing_and_a_start_at_the_same_moment_one_gives_way():
+def test_concurrent_undoing_and_start_let_only_one_succeed():
     group = judged()
     batch = confirmed(group)
     answers: list[str] = []
@@ -277,7 +277,7 @@ def test_of_an_undoing_and_a_start_at_the_same_moment_one_gives_way():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_undo_at_the_same_moment_one_is_told():
+def test_concurrent_undoing_by_two_users_succeeds_once():
     batch = confirmed(judged(), judged())
     answers: list[str] = []
     together = threading.Barrier(2)
@@ -304,7 +304,7 @@ def test_of_two_who_undo_at_the_same_moment_one_is_told():
     assert ClassMembership.every_line.exclude(taken_back_at=None).count() == 2
 
 
-def test_a_line_that_is_taken_back_holds_for_no_day():
+def test_undone_line_of_the_class_register_holds_on_no_day():
     group = judged()
     player = of(group, 1).entry.player
     undo_batch(confirmed(group).pk, acting=acting())

@@ -68,7 +68,7 @@ def refused(code, pairing, **facts) -> str:
     return told.value.code
 
 
-def test_a_round_of_a_league_stays_open_while_a_match_of_a_later_one_is_played():
+def test_league_round_stays_open_while_a_match_of_a_later_round_is_played():
     clubs = [ClubFactory() for _ in range(4)]
     group = started_league(*clubs)
     now = group.matches.with_teams().filter(round=1).first()
@@ -80,21 +80,21 @@ def test_a_round_of_a_league_stays_open_while_a_match_of_a_later_one_is_played()
 
 
 # --- giving out and typing ---------------------------------------------------------
-def test_only_the_digest_of_a_code_is_kept(swiss):
+def test_only_the_digest_of_a_code_is_stored(swiss):
     made = given(swiss)
 
     assert made.plain.replace("-", "") not in str(PhoneCode.objects.values().get())
     assert len(made.plain) == 11
 
 
-def test_a_code_is_typed_in_any_case_and_spacing(swiss):
+def test_code_is_accepted_in_any_case_and_spacing(swiss):
     made = given(swiss)
 
     for typed in (made.plain, made.plain.lower(), f" {made.plain.replace('-', ' ')} "):
         assert open_phone_code(typed, at=timezone.now()).code == made.code
 
 
-def test_typing_a_code_is_its_last_use(swiss):
+def test_typing_a_code_records_its_last_use(swiss):
     made, now = given(swiss), timezone.now()
     open_phone_code(made.plain, at=now)
 
@@ -108,7 +108,7 @@ def typed(plain, at=None) -> str:
     return told.value.code
 
 
-def test_what_is_no_code_opens_nothing(swiss):
+def test_unknown_code_is_refused(swiss):
     given(swiss)
 
     assert [typed(text) for text in ("", "AAAAA-AAAAA", "\x00")] == [
@@ -116,7 +116,7 @@ def test_what_is_no_code_opens_nothing(swiss):
     ] * 3
 
 
-def test_a_code_that_is_revoked_or_over_opens_nothing(swiss):
+def test_revoked_or_expired_code_is_refused(swiss):
     made = given(swiss)
     assert typed(made.plain, timezone.now() + 2 * HOUR) == "phone_expired"
     revoke_phone_code(made.code.pk, acting=acting())
@@ -135,14 +135,14 @@ def test_a_code_that_is_revoked_or_over_opens_nothing(swiss):
         ({"first_board": 0, "last_board": 2}, "phone_boards"),
     ],
 )
-def test_a_code_without_sense_is_not_made(swiss, facts, why):
+def test_invalid_code_draft_is_refused(swiss, facts, why):
     with pytest.raises(TournamentRefusal) as told:
         given(swiss, **facts)
 
     assert (told.value.code, PhoneCode.objects.count()) == (why, 0)
 
 
-def test_a_section_that_has_not_started_has_no_code():
+def test_section_that_has_not_started_gets_no_code():
     draft = PhoneCodeDraft("Helper", timezone.now() + HOUR)
     by = ActionContext(UserFactory().pk, timezone.now())
     with pytest.raises(TournamentRefusal, match=r"^state$"):
@@ -150,7 +150,7 @@ def test_a_section_that_has_not_started_has_no_code():
 
 
 # --- what a code allows ----------------------------------------------------------------
-def test_a_result_is_entered_with_a_code(swiss):
+def test_result_is_entered_with_a_code(swiss):
     code, now = given(swiss, first_board=1, last_board=2).code, timezone.now()
 
     written = enter(code, at_board(swiss, 2), "1/2", at=now)
@@ -160,38 +160,38 @@ def test_a_result_is_entered_with_a_code(swiss):
     assert code.last_used_at == now
 
 
-def test_a_board_outside_the_range_is_refused(swiss):
+def test_board_outside_the_range_is_refused(swiss):
     code = given(swiss, first_board=2, last_board=3).code
 
     assert refused(code, at_board(swiss, 1)) == "phone_board"
     assert refused(code, at_board(swiss, 4)) == "phone_board"
 
 
-def test_another_section_is_refused(swiss):
+def test_board_of_another_section_is_refused(swiss):
     code = given(started(size=2)).code
 
     assert refused(code, at_board(swiss, 1)) == "phone_section"
 
 
-def test_a_code_that_is_over_is_refused(swiss):
+def test_expired_code_is_refused(swiss):
     code = given(swiss).code
 
     late = timezone.now() + 2 * HOUR
     assert refused(code, at_board(swiss, 1), at=late) == "phone_expired"
 
 
-def test_a_revoked_code_is_refused(swiss):
+def test_revoked_code_is_refused(swiss):
     code = given(swiss).code
     revoke_phone_code(code.pk, acting=acting())
 
     assert refused(code, at_board(swiss, 1)) == "phone_revoked"
 
 
-def test_a_code_that_is_none_is_refused(swiss):
+def test_missing_code_is_refused(swiss):
     assert refused(PhoneCode(pk=0), at_board(swiss, 1)) == "phone_unknown"
 
 
-def test_a_tournament_that_is_sent_in_is_refused():
+def test_submitted_tournament_is_refused():
     group = started(size=2)
     code = given(group).code
     submitted(played(group))
@@ -201,14 +201,14 @@ def test_a_tournament_that_is_sent_in_is_refused():
     assert board(group, 1, 2).result == "1/2"
 
 
-def test_a_tournament_that_is_called_off_is_refused(swiss):
+def test_cancelled_tournament_is_refused(swiss):
     code = given(swiss).code
     cancel_tournament(swiss.tournament_id, acting=acting())
 
     assert refused(code, at_board(swiss, 1)) == "phone_closed"
 
 
-def test_a_code_says_that_the_start_was_taken_back(swiss):
+def test_code_of_a_section_whose_start_was_undone_is_refused(swiss):
     made = given(swiss)
     undo_start(swiss.pk, acting=acting())
 
@@ -216,7 +216,7 @@ def test_a_code_says_that_the_start_was_taken_back(swiss):
         open_phone_code(made.plain, at=timezone.now())
 
 
-def test_so_many_codes_of_a_section_are_valid_at_once(swiss):
+def test_number_of_valid_codes_of_a_section_is_limited(swiss):
     now, by = timezone.now(), UserFactory()
     PhoneCode.objects.bulk_create(
         PhoneCode(
@@ -239,7 +239,7 @@ def test_so_many_codes_of_a_section_are_valid_at_once(swiss):
     assert give_phone_code(swiss.pk, draft, acting=ActionContext(by.pk, later)).plain
 
 
-def test_an_earlier_round_is_refused(swiss):
+def test_board_of_an_earlier_round_is_refused(swiss):
     code = given(swiss).code
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
 
@@ -247,7 +247,7 @@ def test_an_earlier_round_is_refused(swiss):
     assert enter(code, at_board(swiss, 1, 2)).result == "1-0"
 
 
-def test_a_draft_is_not_the_round_that_is_played(swiss):
+def test_draft_is_not_the_current_round(swiss):
     code = given(swiss).code
     draft = HowPaired(publication=RoundPublication(is_draft=True))
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting(), paired=draft)
@@ -256,7 +256,7 @@ def test_a_draft_is_not_the_round_that_is_played(swiss):
     assert enter(code, at_board(swiss, 1)).result == "1-0"
 
 
-def test_of_a_round_robin_the_rounds_of_the_day_are_played():
+def test_current_rounds_of_a_round_robin_are_those_of_the_day():
     group = started(size=4)  # a round on each of three Mondays of May 2026
     code = given(group).code
     days = dict(group.round_days.values_list("number", "date"))
@@ -268,7 +268,7 @@ def test_of_a_round_robin_the_rounds_of_the_day_are_played():
 
 
 # --- sending again, conflicts -----------------------------------------------------------
-def test_a_sending_that_arrives_twice_is_written_once(swiss):
+def test_result_sent_twice_with_one_key_is_written_once(swiss):
     code, one = given(swiss).code, at_board(swiss, 1)
     enter(code, one, "1-0", key="k1")
     result(one, "1/2")  # somebody else, in between
@@ -278,7 +278,7 @@ def test_a_sending_that_arrives_twice_is_written_once(swiss):
     assert (again.result, again.version, one.changes.count()) == ("1/2", 2, 2)
 
 
-def test_a_sending_is_known_again_after_the_code_is_over(swiss):
+def test_repeated_key_is_accepted_after_the_code_expired(swiss):
     code, one = given(swiss).code, at_board(swiss, 1)
     enter(code, one, "1-0", key="k1")
 
@@ -286,7 +286,7 @@ def test_a_sending_is_known_again_after_the_code_is_over(swiss):
     assert enter(code, one, "1-0", key="k1", at=late).version == 1
 
 
-def test_a_conflict_names_who_entered_the_other_result(swiss):
+def test_conflict_names_the_author_of_the_other_result(swiss):
     first, second = given(swiss, "Ann").code, given(swiss, "Bo").code
     one = at_board(swiss, 1)
     enter(first, one, "1-0", key="k1")
@@ -298,7 +298,7 @@ def test_a_conflict_names_who_entered_the_other_result(swiss):
     assert (stands.result, stands.changed_by) == ("1-0", "Ann")
 
 
-def test_whoever_gave_out_a_code_has_made_the_results_entered_with_it(swiss):
+def test_giver_of_a_code_is_a_maker_of_the_results_entered_with_it(swiss):
     unused, used = given(swiss).code, given(swiss).code
     enter(used, at_board(swiss, 1))
 
@@ -308,7 +308,7 @@ def test_whoever_gave_out_a_code_has_made_the_results_entered_with_it(swiss):
 
 # --- helpers and deputies ------------------------------------------------------------
 @pytest.mark.parametrize("text", [each.value for each in DECIDED])
-def test_what_needs_a_decision_is_a_deputys_and_no_helpers(swiss, text):
+def test_deputy_code_enters_decided_results_and_helper_code_does_not(swiss, text):
     helper = given(swiss).code
     deputy = given(swiss, kind=PhoneCodeKind.DEPUTY).code
     pairing = at_board(swiss, 1)
@@ -320,16 +320,16 @@ def test_what_needs_a_decision_is_a_deputys_and_no_helpers(swiss, text):
     assert pairing.result == text
 
 
-def test_a_deputy_enters_what_a_helper_enters(swiss):
+def test_deputy_enters_what_a_helper_enters(swiss):
     deputy = given(swiss, kind=PhoneCodeKind.DEPUTY).code
     enter(deputy, at_board(swiss, 1), "1-0")
     assert at_board(swiss, 1).result == "1-0"
 
 
-def test_a_deputys_code_reaches_no_further_board_or_section(swiss):
+def test_deputy_code_does_not_reach_other_boards_or_sections(swiss):
     deputy = given(swiss, kind=PhoneCodeKind.DEPUTY, first_board=2, last_board=3).code
     assert refused(deputy, at_board(swiss, 1), text=DECIDED[0].value) == "phone_board"
 
 
-def test_a_code_is_a_helpers_unless_it_says_otherwise(swiss):
+def test_code_is_for_a_helper_by_default(swiss):
     assert given(swiss).code.kind == "helper"

@@ -35,7 +35,7 @@ def group():
     return started(made, size=6)
 
 
-def test_the_code_of_a_form_is_that_of_its_sender_and_of_what_was_sent(group):
+def test_plain_code_depends_on_the_form_key_and_the_draft(group):
     until = timezone.now() + HOUR
     draft = PhoneCodeDraft("Hall 2", until)
     other_boards = PhoneCodeDraft("Hall 2", until, 1, 2)
@@ -52,7 +52,7 @@ def test_the_code_of_a_form_is_that_of_its_sender_and_of_what_was_sent(group):
     assert len(others | {first}) == 5
 
 
-def test_codes_that_are_over_or_revoked_leave_room_for_others(group):
+def test_expired_and_revoked_codes_do_not_count_for_the_limit(group):
     now = timezone.now()
     by = UserFactory()
     PhoneCode.objects.bulk_create(
@@ -78,7 +78,7 @@ def test_codes_that_are_over_or_revoked_leave_room_for_others(group):
     assert given(group).code.section == group
 
 
-def test_whoever_revokes_a_code_is_kept(group):
+def test_user_who_revokes_a_code_is_recorded(group):
     code, by = given(group).code, UserFactory()
     revoke_phone_code(code.pk, acting=acting(by))
     code.refresh_from_db()
@@ -86,7 +86,7 @@ def test_whoever_revokes_a_code_is_kept(group):
     assert code.made_by != by
 
 
-def test_a_code_is_over_at_its_very_moment(group):
+def test_code_expires_exactly_at_its_moment(group):
     code = given(group).code
     code = PhoneCode.objects.select_related("section__tournament").get(pk=code.pk)
     assert permit_of(code, code.expires_at).closed == "phone_expired"
@@ -99,7 +99,7 @@ def boards_of(code):
     return phone_boards(permit_of(code, now), NOBODY, now.date())
 
 
-def test_the_next_board_without_a_result_is_looked_for_around_the_end(group):
+def test_search_for_the_next_board_without_result_wraps_around(group):
     boards = boards_of(given(group, first_board=1, last_board=2).code)
     assert len(boards) == 10
     for each in boards[2:]:
@@ -114,7 +114,7 @@ def test_the_next_board_without_a_result_is_looked_for_around_the_end(group):
     assert next_missing(boards, 0) == boards[0]
 
 
-def test_a_code_reaches_the_boards_of_its_own_section(group):
+def test_code_reaches_only_boards_of_its_own_section(group):
     other = started(section(group.tournament), size=4)
     code = given(other, first_board=2, last_board=2).code
     assert {each.pairing.section_id for each in boards_of(code)} == {other.pk}

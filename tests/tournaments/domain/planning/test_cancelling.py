@@ -28,14 +28,14 @@ def states_of(tournament_id):
     return list(events.order_by("pgh_id").values_list("state", flat=True))
 
 
-def test_a_plan_is_taken_up_again_as_a_plan():
+def test_cancelled_plan_is_resumed_as_a_plan():
     plan = tournament()
     cancel_tournament(plan.pk, acting=acting())
 
     assert take_up_again(plan.pk, acting=acting()).state == "draft"
 
 
-def test_a_tournament_under_way_is_taken_up_again_with_its_results():
+def test_running_tournament_is_resumed_with_its_results():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     before = sorted(group.pairings.values_list("round", "white", "black", "result"))
@@ -48,7 +48,7 @@ def test_a_tournament_under_way_is_taken_up_again_with_its_results():
     assert "1-0" in [line[-1] for line in after]
 
 
-def test_what_was_recalled_and_called_off_is_taken_up_and_sent_in_again():
+def test_recalled_and_cancelled_tournament_is_resumed_and_submitted_again():
     group = played(started(size=2))
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
@@ -59,7 +59,7 @@ def test_what_was_recalled_and_called_off_is_taken_up_and_sent_in_again():
     assert submitted(group).version == 2
 
 
-def test_calling_off_and_taking_up_stand_in_the_audit():
+def test_cancelling_and_resuming_are_in_the_audit_log():
     group = started(size=2)
     cancel_tournament(group.tournament_id, acting=acting())
     take_up_again(group.tournament_id, acting=acting())
@@ -67,7 +67,7 @@ def test_calling_off_and_taking_up_stand_in_the_audit():
     assert states_of(group.tournament_id)[-3:] == ["running", "cancelled", "running"]
 
 
-def test_a_tournament_of_a_pool_that_has_ended_is_not_taken_up_again():
+def test_tournament_of_a_pool_that_has_ended_is_not_resumed():
     group = section()
     of = group.tournament
     cancel_tournament(of.pk, acting=acting())

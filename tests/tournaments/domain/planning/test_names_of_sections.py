@@ -20,7 +20,7 @@ WORDS = ["The tournament has another section of this name."]
 
 
 @pytest.mark.parametrize("name", ["Group A", "group a"])
-def test_a_second_section_of_the_name_is_refused(name):
+def test_second_section_of_the_same_name_is_refused(name):
     made = section(name="Group A")
 
     with pytest.raises(ValidationError) as refused:
@@ -29,7 +29,7 @@ def test_a_second_section_of_the_name_is_refused(name):
     assert refused.value.messages == WORDS
 
 
-def test_a_section_is_not_renamed_as_another_is_called():
+def test_renaming_a_section_to_the_name_of_another_is_refused():
     other = section(section(name="Group A").tournament, name="Group B")
 
     with pytest.raises(ValidationError) as refused:
@@ -38,13 +38,13 @@ def test_a_section_is_not_renamed_as_another_is_called():
     assert refused.value.messages == WORDS
 
 
-def test_a_section_keeps_its_name_and_another_tournament_may_use_it():
+def test_section_may_keep_its_name_and_another_tournament_may_use_it():
     made = section(name="Group A")
     assert change_section(made.pk, SectionDraft("group A"), acting=acting()).pk
     assert section(tournament(), name="Group A").pk
 
 
-def test_a_removed_section_whose_name_is_taken_is_not_put_back():
+def test_removed_section_is_not_restored_if_its_name_is_taken():
     made = section(name="Group A")
     remove_section(made.pk, acting=acting())
     section(made.tournament, name="group a")
@@ -52,7 +52,7 @@ def test_a_removed_section_whose_name_is_taken_is_not_put_back():
     assert refusal(put_back, Removal.objects.get().pk) == "name_taken"
 
 
-def test_sections_that_had_the_same_name_are_numbered_before_the_rule_holds():
+def test_sections_of_the_same_name_are_numbered_before_the_constraint():
     migration = import_module("tournaments.migrations.0010_names_of_sections")
     taken: set[str] = set()
     names = [

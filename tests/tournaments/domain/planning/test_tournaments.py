@@ -53,18 +53,18 @@ SSF_2025_BERGER = [
 SSF_2025_SWISS = ["buchholz_cut1_2024", "wins", "black_games", "lots"]
 
 
-def test_a_new_tournament_is_in_preparation():
+def test_new_tournament_is_in_preparation():
     made = create_tournament(draft(), acting=acting())
 
     assert made.state == "draft"
 
 
-def test_the_last_day_never_comes_before_the_first():
+def test_last_day_before_the_first_is_refused():
     with pytest.raises(ValidationError):
         create_tournament(draft(end_date=date(2026, 5, 3)), acting=acting())
 
 
-def test_no_tournament_is_older_than_the_first_rating_system():
+def test_tournament_before_the_first_rating_system_is_refused():
     old = draft(start_date=date(1990, 1, 1), end_date=date(1990, 1, 2))
 
     with pytest.raises(TournamentRefusal) as refused:
@@ -75,7 +75,7 @@ def test_no_tournament_is_older_than_the_first_rating_system():
     )
 
 
-def test_a_section_that_changes_is_a_new_version_of_its_tournament():
+def test_change_of_a_section_is_a_new_version_of_its_tournament():
     group = section()
     before = group.tournament.version
     facts = SectionDraft(group.name, group.format, mean_rating=1800, mean_reason="Rut")
@@ -86,7 +86,7 @@ def test_a_section_that_changes_is_a_new_version_of_its_tournament():
     assert group.tournament.version == before + 1
 
 
-def test_a_tournament_ends_before_its_pool_does():
+def test_tournament_must_end_before_its_pool():
     in_time = draft(end_date=date(2026, 5, 5))
     end_pool(in_time.pool_id, in_time.end_date, acting=acting())
     late = draft(end_date=date(2026, 5, 6))
@@ -95,7 +95,7 @@ def test_a_tournament_ends_before_its_pool_does():
     assert refusal(create_tournament, late) == "pool_ended"
 
 
-def test_a_change_counts_up_the_version():
+def test_change_increments_the_version():
     made = tournament()
 
     changed = change_tournament(
@@ -105,7 +105,7 @@ def test_a_change_counts_up_the_version():
     assert (changed.name, changed.version) == ("Autumn cup", 1)
 
 
-def test_a_finished_tournament_is_not_changed():
+def test_finished_tournament_is_not_changed():
     group = played(started(size=2))
     submitted(group)
 
@@ -113,7 +113,7 @@ def test_a_finished_tournament_is_not_changed():
     assert code == "state"
 
 
-def test_sections_are_numbered_in_order_and_announce_the_standard_tie_breaks():
+def test_sections_are_numbered_and_announce_the_standard_tie_breaks():
     section(name="Another tournament's")
     made = tournament()
 
@@ -124,7 +124,7 @@ def test_sections_are_numbered_in_order_and_announce_the_standard_tie_breaks():
     assert (second.number, second.tie_breaks) == (2, SSF_2025_SWISS)
 
 
-def test_a_tournament_of_earlier_years_announces_the_rules_of_2008():
+def test_tournament_of_earlier_years_announces_the_rules_of_2008():
     of = tournament(start_date=date(2025, 6, 30), end_date=date(2025, 7, 30))
 
     assert section(of).tie_breaks == ["berger_elimination", "lots"]
@@ -134,20 +134,20 @@ def test_a_tournament_of_earlier_years_announces_the_rules_of_2008():
     assert section(since).tie_breaks == SSF_2025_BERGER
 
 
-def test_an_unknown_tie_break_is_refused():
+def test_unknown_tie_break_is_refused():
     asked = SectionDraft("A", tie_breaks=("wishes",))
 
     assert refusal(add_section, tournament().pk, asked) == "tie_breaks"
 
 
-def test_a_section_keeps_its_form_once_it_has_started():
+def test_started_section_keeps_its_format():
     group = started(size=2)
 
     code = refusal(change_section, group.pk, SectionDraft("A", format="boards"))
     assert code == "started"
 
 
-def test_what_a_win_is_worth_stands_once_the_section_has_started():
+def test_started_section_keeps_its_point_system():
     made = section(point_system="3-1-0")
     start = started(made, size=2)
     draft = SectionDraft("Group A", point_system="usual")
@@ -157,12 +157,12 @@ def test_what_a_win_is_worth_stands_once_the_section_has_started():
     assert start.point_system == "3-1-0"
 
 
-def test_players_move_between_classes_by_the_usual_points_only():
+def test_section_with_other_points_cannot_give_titles():
     with pytest.raises(ValidationError, match="Class movements are based on"):
         section(point_system="3-2-1", gives_titles=True)
 
 
-def test_a_section_that_has_not_started_can_be_taken_away():
+def test_section_that_has_not_started_can_be_removed():
     group = section()
 
     remove_section(group.pk, acting=acting())
@@ -170,11 +170,11 @@ def test_a_section_that_has_not_started_can_be_taken_away():
     assert not Section.objects.exists()
 
 
-def test_a_started_section_is_not_taken_away():
+def test_started_section_cannot_be_removed():
     assert refusal(remove_section, started(size=2).pk) == "started"
 
 
-def test_a_tournament_whose_results_count_is_not_called_off():
+def test_tournament_whose_results_count_cannot_be_cancelled():
     group = started(size=3)
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
@@ -187,14 +187,14 @@ def interim(group):
     return submitted(group, is_final=False)
 
 
-def test_a_tournament_whose_report_is_held_is_not_called_off():
+def test_tournament_whose_report_is_held_cannot_be_cancelled():
     group = started(size=3)
     hold_report(interim(group).pk, "Who is Ek?", acting=officers())
 
     assert refusal(cancel_tournament, group.tournament_id) == "held"
 
 
-def test_a_tournament_whose_report_is_withdrawn_or_returned_is_called_off():
+def test_tournament_whose_report_is_withdrawn_or_returned_can_be_cancelled():
     recalled, returned = started(size=3), started(size=3)
     interim(recalled)
     recall_results(recalled.tournament_id, acting=acting())
@@ -209,7 +209,7 @@ def officers() -> ActionContext:
     return ActionContext(officer().pk, NOON)
 
 
-def test_pool_and_period_rule_stand_once_anything_was_sent_in():
+def test_pool_and_period_rule_are_fixed_after_the_first_submission():
     group = started(size=3)
     report = interim(group)
     return_report(report.pk, "Wrong day", acting=officers())
@@ -226,7 +226,7 @@ def test_pool_and_period_rule_stand_once_anything_was_sent_in():
     assert renamed.name == "Autumn cup"
 
 
-def test_another_pool_after_the_start_records_the_ratings_anew():
+def test_change_of_pool_after_the_start_records_the_ratings_again():
     made = tournament()
     one, other = member(made.organiser), member(made.organiser)
     posted(line(one, other, 2, date(2026, 3, 3)))
@@ -241,7 +241,7 @@ def test_another_pool_after_the_start_records_the_ratings_anew():
     assert list(ratings.all()) == [1300, 1300]
 
 
-def test_another_first_day_after_the_start_records_the_classes_anew():
+def test_change_of_first_day_after_the_start_records_the_classes_again():
     made = tournament()
     one, other = member(made.organiser), member(made.organiser)
     ClassMembershipFactory(player=one, player_class="II", from_date=made.start_date)
@@ -255,7 +255,7 @@ def test_another_first_day_after_the_start_records_the_classes_anew():
     assert list(classes.all()) == ["", ""]
 
 
-def test_tie_breaks_stand_once_they_are_announced_by_the_start():
+def test_tie_breaks_are_fixed_at_the_start():
     # SSF §10: they are announced before the start.
     group = started(size=2)
     other = SectionDraft("A", tie_breaks=("wins", "lots"))
@@ -269,7 +269,7 @@ def days_of(group) -> list[str]:
     return [day.isoformat() for day in days]
 
 
-def test_a_round_more_is_played_on_the_last_day_known_until_its_own_is_said():
+def test_added_round_has_the_last_known_day_until_its_own_is_given():
     group = started(size=4, format="boards", rounds=2)
     set_round_dates(group.pk, [date(2026, 5, 4), date(2026, 5, 11)], acting=acting())
     longer = SectionDraft("A", format="boards", rounds=4, rounds_reason="A free day")
@@ -282,7 +282,7 @@ def test_a_round_more_is_played_on_the_last_day_known_until_its_own_is_said():
     assert game.day == date(2026, 5, 11)
 
 
-def test_a_round_more_is_never_played_after_the_last_day():
+def test_added_round_is_never_dated_after_the_last_day():
     group = started(size=4, format="boards", rounds=2)
     type(group.tournament).objects.update(end_date=date(2026, 5, 12))
 
@@ -292,7 +292,7 @@ def test_a_round_more_is_never_played_after_the_last_day():
     assert days_of(group)[2] == "2026-05-12"
 
 
-def test_a_round_less_has_no_day():
+def test_removed_round_has_no_day():
     group = started(size=4, format="boards", rounds=3)
 
     shorter = SectionDraft("A", format="boards", rounds=2, rounds_reason="The hall")
@@ -301,23 +301,23 @@ def test_a_round_less_has_no_day():
     assert len(days_of(group)) == 2
 
 
-def test_a_tournament_in_preparation_is_called_off():
+def test_tournament_in_preparation_can_be_cancelled():
     assert cancel_tournament(tournament().pk, acting=acting()).state == "cancelled"
 
 
-def test_an_act_on_what_is_gone_is_refused():
+def test_act_on_a_deleted_row_is_refused():
     assert refusal(remove_section, 999_999) == "gone"
     assert refusal(cancel_tournament, 999_999) == "gone"
 
 
-def test_a_district_arranges_without_a_club():
+def test_district_organises_without_a_club():
     district = ClubFactory().district
     plan = draft(organiser_id=None, district_id=district.pk)
 
     assert create_tournament(plan, acting=acting()).organiser is None
 
 
-def test_a_new_tournament_says_who_made_it_and_when_and_has_its_sections_in_order():
+def test_new_tournament_records_author_and_time_and_orders_its_sections():
     by = acting()
     sections = [SectionDraft("Open"), SectionDraft("Juniors", "boards", rounds=5)]
 
@@ -328,11 +328,11 @@ def test_a_new_tournament_says_who_made_it_and_when_and_has_its_sections_in_orde
     assert list(kept) == [(1, "Open", 1), (2, "Juniors", 5)]
 
 
-def test_a_double_round_robin_announces_the_tie_breaks_of_a_round_robin():
+def test_double_round_robin_announces_the_tie_breaks_of_a_round_robin():
     assert section(format="double").tie_breaks == SSF_2025_BERGER
 
 
-def test_before_the_start_a_section_takes_another_form_with_its_tie_breaks():
+def test_change_of_format_before_the_start_changes_the_tie_breaks():
     group = section()
     swiss = SectionDraft("Open", "boards", rounds=7, gives_titles=True)
 
@@ -343,7 +343,7 @@ def test_before_the_start_a_section_takes_another_form_with_its_tie_breaks():
     assert (changed.tie_breaks, changed.gives_titles) == (SSF_2025_SWISS, True)
 
 
-def test_a_round_robin_keeps_its_rounds_and_their_days_when_it_is_renamed():
+def test_renamed_round_robin_keeps_its_rounds_and_their_days():
     group = started(size=4)
     days = days_of(group)
 
@@ -353,7 +353,7 @@ def test_a_round_robin_keeps_its_rounds_and_their_days_when_it_is_renamed():
     assert (group.name, group.rounds, days_of(group)) == ("Open", 3, days)
 
 
-def test_rounds_that_are_paired_stay():
+def test_paired_rounds_cannot_be_removed():
     group = started(size=4, format="boards", rounds=3)
     set_boards(group.pk, 2, [(1, 2)], acting=acting())
     shorter = SectionDraft("A", "boards", rounds=1)
@@ -365,7 +365,7 @@ def test_rounds_that_are_paired_stay():
     assert change_section(group.pk, two, acting=acting()).rounds == 2
 
 
-def test_only_the_section_that_is_named_is_taken_away():
+def test_only_the_named_section_is_removed():
     made = tournament()
     kept, gone, elsewhere = section(made), section(made, name="B"), section()
 
@@ -374,7 +374,7 @@ def test_only_the_section_that_is_named_is_taken_away():
     assert set(Section.objects.all()) == {kept, elsewhere}
 
 
-def test_what_counts_keeps_a_tournament_though_a_later_report_was_returned():
+def test_tournament_with_an_accepted_report_cannot_be_cancelled_after_a_later_return():
     group = started(size=3)
     accept_report(interim(group).pk, acting=officers())
     result(board(group, 1, 3), "1-0")
@@ -384,7 +384,7 @@ def test_what_counts_keeps_a_tournament_though_a_later_report_was_returned():
     assert refusal(cancel_tournament, group.tournament_id) == "counting"
 
 
-def test_a_tournament_is_not_moved_beyond_the_last_day_of_its_pool():
+def test_tournament_cannot_be_moved_beyond_the_last_day_of_its_pool():
     made = tournament()
     end_pool(made.pool_id, made.end_date, acting=acting())
     late = draft(made.organiser, end_date=date(2026, 5, 26))

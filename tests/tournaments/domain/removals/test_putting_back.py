@@ -104,7 +104,7 @@ def full_section():
     return group
 
 
-def test_a_section_comes_back_with_everything_that_was_in_it():
+def test_restored_section_has_everything_that_was_in_it():
     group = full_section()
     before = everything()
     remove_section(group.pk, acting=acting())
@@ -116,7 +116,7 @@ def test_a_section_comes_back_with_everything_that_was_in_it():
     assert not Removal.objects.exists()
 
 
-def test_a_league_comes_back_with_its_teams():
+def test_restored_league_has_its_teams():
     group = league()
     before = everything()
     remove_section(group.pk, acting=acting())
@@ -126,7 +126,7 @@ def test_a_league_comes_back_with_its_teams():
     assert everything() == before
 
 
-def test_a_section_whose_number_another_has_comes_last():
+def test_restored_section_comes_last_if_its_number_is_taken():
     of = tournament()
     first, second = (section(of, name=name) for name in ("A", "B"))
     remove_section(second.pk, acting=acting())
@@ -139,7 +139,7 @@ def test_a_section_whose_number_another_has_comes_last():
     assert first.number == 1
 
 
-def test_an_entry_comes_back_with_its_number():
+def test_restored_entry_has_its_number():
     group = full_section()
     first, *_others = group.entries.in_order()
     before = everything()
@@ -151,7 +151,7 @@ def test_an_entry_comes_back_with_its_number():
     assert everything() == before
 
 
-def test_an_entry_that_was_kept_apart_from_somebody_gone_comes_back_alone():
+def test_restored_entry_loses_kept_apart_pair_with_a_removed_player():
     group = full_section()
     one, other, _third = group.entries.in_order()
     remove_entry(one.pk, acting=acting())
@@ -164,7 +164,7 @@ def test_an_entry_that_was_kept_apart_from_somebody_gone_comes_back_alone():
     assert not KeptApart.objects.exists()
 
 
-def test_whoever_had_entered_themselves_is_entered_again():
+def test_player_who_entered_themselves_is_entered_again():
     full_section()
     wish = EntryRequest.objects.get()
     remove_entry(wish.entry_id, acting=acting())
@@ -177,7 +177,7 @@ def test_whoever_had_entered_themselves_is_entered_again():
     assert (wish.state, wish.entry.player_id) == ("entered", wish.player_id)
 
 
-def test_a_newcomers_card_comes_back_with_the_entry():
+def test_card_of_a_newcomer_is_restored_with_the_entry():
     entry = newcomer(section())
     player = Player.objects.filter(pk=entry.player_id)
     memberships = Membership.objects.filter(player=entry.player_id)
@@ -192,7 +192,7 @@ def test_a_newcomers_card_comes_back_with_the_entry():
     assert (entry.made_card, entry.made_membership_id) == (True, membership["id"])
 
 
-def test_a_newcomers_card_comes_back_with_the_section():
+def test_card_of_a_newcomer_is_restored_with_the_section():
     entry = newcomer(section())
     remove_section(entry.section_id, acting=acting())
 
@@ -201,7 +201,7 @@ def test_a_newcomers_card_comes_back_with_the_section():
     assert Player.objects.get(pk=entry.player_id).full_name == "Ada Ek"
 
 
-def test_a_card_that_was_not_made_with_the_entry_stays_removed():
+def test_card_that_was_not_made_with_the_entry_stays_removed():
     group = section()
     (entry,) = entered(group, member())
     remove_entry(entry.pk, acting=acting())
@@ -212,7 +212,7 @@ def test_a_card_that_was_not_made_with_the_entry_stays_removed():
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_a_newcomers_card_that_was_removed_later_stays_removed(whole):
+def test_card_of_a_newcomer_that_was_removed_later_stays_removed(whole):
     first = newcomer(section())
     elsewhere = enter_player(section().pk, first.player_id, acting=acting())
     if whole:
@@ -230,7 +230,7 @@ def test_a_newcomers_card_that_was_removed_later_stays_removed(whole):
     assert not Player.objects.filter(pk=first.player_id).exists()
 
 
-def test_a_newcomers_card_comes_back_as_often_as_the_entry_is_put_back():
+def test_card_of_a_newcomer_is_restored_as_often_as_the_entry():
     entry = newcomer(section())
     for _time in range(2):
         remove_entry(entry.pk, acting=acting())
@@ -240,7 +240,7 @@ def test_a_newcomers_card_comes_back_as_often_as_the_entry_is_put_back():
     assert Player.objects.get(pk=entry.player_id).full_name == "Ada Ek"
 
 
-def test_a_card_whose_fide_number_somebody_else_has_now_does_not_come_back():
+def test_card_is_not_restored_if_its_fide_number_is_taken():
     entry = newcomer(section())
     Player.objects.filter(pk=entry.player_id).update(fide_id=1799321)
     remove_entry(entry.pk, acting=acting())
@@ -250,7 +250,7 @@ def test_a_card_whose_fide_number_somebody_else_has_now_does_not_come_back():
     assert not Entry.objects.exists()
 
 
-def test_after_the_start_a_player_comes_back_as_a_latecomer():
+def test_player_restored_after_the_start_is_a_latecomer():
     group = section(format="boards", rounds=5)
     entries = entered(group, *[member() for _ in range(4)])
     start_section(group.pk, acting=acting())
@@ -266,7 +266,7 @@ def test_after_the_start_a_player_comes_back_as_a_latecomer():
     assert back.estimate_reason == "Played in Norway"
 
 
-def test_a_newcomer_who_came_back_as_a_latecomer_goes_with_the_card_and_membership():
+def test_newcomer_restored_as_a_latecomer_is_removed_with_card_and_membership():
     group = section(format="boards", rounds=5)
     entered(group, *[member() for _ in range(4)])
     ada = newcomer(group)
@@ -281,7 +281,7 @@ def test_a_newcomer_who_came_back_as_a_latecomer_goes_with_the_card_and_membersh
     assert not Membership.objects.filter(player_id=ada.player_id).exists()
 
 
-def test_a_latecomer_comes_back_with_whom_not_to_meet_and_with_promised_byes():
+def test_restored_latecomer_keeps_kept_apart_pairs_and_promised_byes():
     group = section(format="boards", rounds=5)
     one, other, third, *_ = entered(group, *[member() for _ in range(5)])
     for pair in ((one, other), (one, third)):
@@ -307,7 +307,7 @@ def test_a_latecomer_comes_back_with_whom_not_to_meet_and_with_promised_byes():
     assert list(missed) == [(back.pk, 2, "half-bye")]
 
 
-def test_a_latecomer_whose_card_has_the_fide_rating_needs_no_fide_number():
+def test_restored_latecomer_with_fide_rating_on_the_card_needs_no_fide_number():
     group = section(format="boards", rounds=5)
     guest, *_others = entered(
         group, PlayerFactory(fide_rating=1900, fide_id=None), member(), member()
@@ -322,7 +322,7 @@ def test_a_latecomer_whose_card_has_the_fide_rating_needs_no_fide_number():
 
 
 @pytest.mark.parametrize("draws", [0, 1])
-def test_a_number_drawn_anew_meanwhile_is_no_number_of_what_comes_back(draws):
+def test_restored_entry_loses_its_lot_number_if_numbers_were_drawn_again(draws):
     group = section(format="boards", rounds=5)
     entered(group, *[member() for _ in range(5)])
     draw_numbers(group.pk, acting=at(0))
@@ -338,7 +338,7 @@ def test_a_number_drawn_anew_meanwhile_is_no_number_of_what_comes_back(draws):
     assert gone.lot_number == (None if draws else gone_before)
 
 
-def test_an_entry_comes_back_without_a_membership_that_was_deleted_since():
+def test_restored_entry_has_no_membership_if_it_was_deleted_since():
     entry = newcomer(section())
     enter_player(section().pk, entry.player_id, acting=acting())
     remove_entry(entry.pk, acting=acting())
@@ -350,7 +350,7 @@ def test_an_entry_comes_back_without_a_membership_that_was_deleted_since():
     assert (entry.made_card, entry.made_membership) == (True, None)
 
 
-def test_a_round_robin_that_started_meanwhile_takes_nobody_back_but_who_fits():
+def test_started_round_robin_refuses_a_restored_entry_for_which_it_has_no_room():
     group = section()
     entries = entered(group, *[member() for _ in range(5)])
     remove_entry(entries[0].pk, acting=acting())
@@ -359,7 +359,7 @@ def test_a_round_robin_that_started_meanwhile_takes_nobody_back_but_who_fits():
     assert refusal(put_back, Removal.objects.get().pk) == "started"
 
 
-def test_whoever_was_entered_again_by_hand_is_not_put_back_twice():
+def test_player_entered_again_by_hand_is_not_restored():
     group = section()
     (entry,) = entered(group, member())
     remove_entry(entry.pk, acting=acting())
@@ -368,7 +368,7 @@ def test_whoever_was_entered_again_by_hand_is_not_put_back_twice():
     assert refusal(put_back, Removal.objects.get().pk) == "entered"
 
 
-def test_entries_that_were_removed_before_their_section_come_back_after_it():
+def test_entries_removed_before_their_section_are_restored_after_it():
     group = section()
     one, _other = entered(group, member(), member())
     remove_entry(one.pk, acting=acting())
@@ -380,7 +380,7 @@ def test_entries_that_were_removed_before_their_section_come_back_after_it():
     assert len(order(group)) == 2
 
 
-def test_after_thirty_days_it_is_gone_for_good():
+def test_removal_cannot_be_undone_after_thirty_days():
     group = full_section()
     remove_section(group.pk, acting=acting())
     removal = Removal.objects.get()
@@ -392,7 +392,7 @@ def test_after_thirty_days_it_is_gone_for_good():
     assert not Removal.objects.exists()
 
 
-def test_nothing_is_put_back_into_a_tournament_that_is_over():
+def test_nothing_is_restored_in_a_finished_tournament():
     group = started(size=2)
     other = section(group.tournament, name="B")
     remove_section(other.pk, acting=acting())
@@ -409,7 +409,7 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_the_organiser_puts_a_section_back_by_one_click(client):
+def test_organiser_restores_a_section_by_one_click(client):
     group = full_section()
     of = group.tournament
     client.force_login(secretary_of(of.organiser))
@@ -427,7 +427,7 @@ def test_the_organiser_puts_a_section_back_by_one_click(client):
     assert Section.objects.filter(pk=group.pk).exists()
 
 
-def test_the_organiser_puts_a_player_back_by_one_click(client):
+def test_organiser_restores_a_player_by_one_click(client):
     entry = newcomer(section())
     of = entry.section.tournament
     client.force_login(secretary_of(of.organiser))
@@ -447,7 +447,7 @@ def test_the_organiser_puts_a_player_back_by_one_click(client):
     assert Entry.objects.get().player_id == entry.player_id
 
 
-def test_nobody_else_puts_anything_back(client):
+def test_only_the_organiser_can_restore(client):
     group = full_section()
     remove_section(group.pk, acting=acting())
     client.force_login(secretary_of(tournament().organiser))
@@ -460,7 +460,7 @@ def test_nobody_else_puts_anything_back(client):
     assert not Section.objects.filter(pk=group.pk).exists()
 
 
-def test_the_page_asks_as_often_for_three_removed_players_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_removed_players(
     client, django_assert_num_queries, django_assert_max_num_queries
 ):
     group = section()

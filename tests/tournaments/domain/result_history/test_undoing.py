@@ -38,7 +38,7 @@ def kept(pairing):
     return [(row.was, row.became, row.author, row.way) for row in rows]
 
 
-def test_a_board_written_by_itself_is_kept_with_who_and_from_what_to_what(one):
+def test_change_of_one_board_is_kept_with_author_and_both_results(one):
     ann, bo = UserFactory(name="Ann"), UserFactory(name="Bo")
     enter_result(one.pk, "1-0", 0, acting=acting(ann))
     enter_result(one.pk, "1/2", 1, acting=acting(bo))
@@ -49,7 +49,7 @@ def test_a_board_written_by_itself_is_kept_with_who_and_from_what_to_what(one):
     ]
 
 
-def test_boards_of_a_form_are_kept_each(one):
+def test_each_board_of_a_form_is_kept(one):
     second = one.section.pairings.in_order()[1]
     enter_results(
         one.section_id,
@@ -61,14 +61,14 @@ def test_boards_of_a_form_are_kept_each(one):
     assert kept(second) == [("", "0-1", "Ann", "sheet")]
 
 
-def test_a_phone_code_is_kept_by_its_label(one):
+def test_change_by_phone_is_kept_with_the_label_of_the_code(one):
     code = given(one.section, "Hall 2").code
     enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
 
     assert kept(one) == [("", "1-0", "Hall 2", "phone")]
 
 
-def test_the_day_is_kept_too(one):
+def test_change_of_the_day_is_kept(one):
     result(one, "1-0", finished_date=date(2026, 5, 20))
     result(one, "1-0", finished_date=date(2026, 5, 21))
 
@@ -79,14 +79,14 @@ def test_the_day_is_kept_too(one):
     ]
 
 
-def test_what_stands_already_is_no_change(one):
+def test_unchanged_result_is_no_change(one):
     result(one, "1-0")
 
     assert result(one, "1-0").version == 1
     assert one.changes.count() == 1
 
 
-def test_a_change_is_taken_back_and_done_again(one):
+def test_change_is_undone_and_redone(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_result(one.pk, "0-1", 1, acting=by)
@@ -97,7 +97,7 @@ def test_a_change_is_taken_back_and_done_again(one):
     assert (again.result, again.version) == ("0-1", 4)
 
 
-def test_the_day_of_the_game_is_taken_back_with_the_result(one):
+def test_undoing_restores_the_day_of_the_game_with_the_result(one):
     by = acting()
     first, second = date(2026, 5, 20), date(2026, 5, 21)
     enter_result(one.pk, "1-0", 0, acting=by, finished_date=first)
@@ -110,7 +110,7 @@ def test_the_day_of_the_game_is_taken_back_with_the_result(one):
     assert (one.result, one.finished_date) == ("1-0", first)
 
 
-def test_everything_is_taken_back_one_after_the_other(one):
+def test_all_changes_are_undone_one_after_the_other(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_result(one.pk, "0-1", 1, acting=by)
@@ -121,7 +121,7 @@ def test_everything_is_taken_back_one_after_the_other(one):
     assert own_undo_redo(one.section_id, Author(by.user_id)).done == ()
 
 
-def test_nobody_takes_back_what_somebody_else_has_changed_since(one):
+def test_change_overwritten_by_another_author_is_not_undone(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
     result(one, "1/2")
@@ -131,7 +131,7 @@ def test_nobody_takes_back_what_somebody_else_has_changed_since(one):
     assert own_undo_redo(one.section_id, Author(by.user_id)).done == ()
 
 
-def test_nor_where_somebody_else_has_brought_the_same_back(one):
+def test_change_is_not_undone_even_if_another_author_restored_its_result(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
     result(one, "1/2")
@@ -141,14 +141,14 @@ def test_nor_where_somebody_else_has_brought_the_same_back(one):
         take_back_change(one.changes.earliest("pk").pk, acting=by)
 
 
-def test_the_last_change_of_a_helper_is_taken_back_by_the_organiser(one):
+def test_organiser_undoes_the_last_change_of_a_helper(one):
     code = given(one.section).code
     enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
 
     assert take_back_change(one.changes.get().pk, acting=acting()).result == ""
 
 
-def test_nothing_is_taken_back_once_the_results_are_sent_in():
+def test_nothing_is_undone_after_submission():
     group = played(started(size=2))
     submitted(group)
     last = ResultChange.objects.latest("pk")
@@ -156,11 +156,11 @@ def test_nothing_is_taken_back_once_the_results_are_sent_in():
     assert refusal(take_back_change, last.pk) == "state"
 
 
-def test_a_change_that_is_gone_is_refused():
+def test_deleted_change_is_refused():
     assert refusal(take_back_change, 0) == "gone"
 
 
-def test_undo_in_the_page_is_known_after_a_reload(one):
+def test_undoing_in_the_page_is_recognised_after_a_reload(one):
     by = acting()
     second = one.section.pairings.in_order()[1]
     enter_result(one.pk, "1-0", 0, acting=by)
@@ -174,7 +174,7 @@ def test_undo_in_the_page_is_known_after_a_reload(one):
     assert [each.pairing_id for each in turns.undone] == [second.pk]
 
 
-def test_redo_in_the_page_is_known_too(one):
+def test_redoing_in_the_page_is_recognised(one):
     by = acting()
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_wish(
@@ -189,7 +189,7 @@ def test_redo_in_the_page_is_known_too(one):
     assert turns.undone == ()
 
 
-def test_an_undo_of_another_board_than_the_last_is_a_change_like_any_other(one):
+def test_undoing_another_board_than_the_last_is_an_ordinary_change(one):
     by = acting()
     second = one.section.pairings.in_order()[1]
     enter_result(one.pk, "1-0", 0, acting=by)
@@ -201,14 +201,14 @@ def test_an_undo_of_another_board_than_the_last_is_a_change_like_any_other(one):
     assert one.changes.latest("pk").undoes is None
 
 
-def test_a_change_never_changes(one):
+def test_database_refuses_to_update_a_change(one):
     result(one, "1-0")
 
     with pytest.raises(Exception, match="never change"):
         one.changes.update(became="0-1")
 
 
-def test_undone_on_the_sheet_a_planned_day_comes_back_and_redone_the_played_one(one):
+def test_undoing_restores_the_planned_day_and_redoing_the_played_one(one):
     by = acting()
     planned, played_on = date(2026, 5, 22), date(2026, 5, 21)
     enter_result(one.pk, "adjourned", 0, acting=by, finished_date=planned)
@@ -223,7 +223,7 @@ def test_undone_on_the_sheet_a_planned_day_comes_back_and_redone_the_played_one(
     assert (redone.result, redone.finished_date) == ("1-0", played_on)
 
 
-def test_a_key_is_written_once_whichever_code_sends_it(one):
+def test_key_is_written_once_for_all_codes(one):
     first, second = (given(one.section, label).code for label in ("Hall 1", "Hall 2"))
     enter_by_phone(first.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
     enter_by_phone(second.pk, ResultWish(one.pk, "0-1", 1), key="a", at=timezone.now())

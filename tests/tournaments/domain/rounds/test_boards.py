@@ -21,13 +21,13 @@ def seats(group, number=1):
     ]
 
 
-def test_a_round_is_paired_by_numbers_and_a_bye_is_its_own_result(swiss):
+def test_round_is_paired_by_numbers_and_a_bye_has_its_own_result(swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
 
     assert seats(swiss) == [(1, 2, 1, ""), (2, 4, 3, ""), (3, 5, None, "bye")]
 
 
-def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
+def test_unchanged_pair_keeps_its_result_and_its_key(swiss):
     kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
     result(kept, "1-0")
 
@@ -37,12 +37,12 @@ def test_a_pair_that_stays_keeps_its_result_and_its_key(swiss):
     assert boards[1].pk == kept.pk
 
 
-def test_a_round_without_any_board_is_not_written(swiss):
+def test_round_without_boards_is_not_written(swiss):
     assert refusal(set_boards, swiss.pk, 1, []) == "no_boards"
     assert not swiss.round_pairings.exists()
 
 
-def test_all_boards_of_a_round_may_be_taken_away(swiss):
+def test_all_boards_of_a_round_can_be_removed(swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
 
     set_boards(swiss.pk, 1, [], acting=acting())
@@ -50,14 +50,14 @@ def test_all_boards_of_a_round_may_be_taken_away(swiss):
     assert seats(swiss) == []
 
 
-def test_a_board_with_a_result_does_not_vanish(swiss):
+def test_board_with_a_result_is_not_removed(swiss):
     (one,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
     result(one, "1-0")
 
     assert refusal(set_boards, swiss.pk, 1, [(4, 3)]) == "has_result"
 
 
-def test_boards_that_somebody_else_has_set_are_not_overwritten(swiss):
+def test_boards_set_by_another_user_are_not_overwritten(swiss):
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
     code = refusal(set_boards, swiss.pk, 1, [(4, 3)], seen=[])
@@ -76,12 +76,12 @@ def test_impossible_pairs_are_refused(swiss, pairs, code):
     assert refusal(set_boards, swiss.pk, 1, pairs) == code
 
 
-def test_there_is_no_round_beyond_the_announced_ones(swiss):
+def test_round_beyond_the_announced_ones_is_refused(swiss):
     assert refusal(set_boards, swiss.pk, 4, [(1, 2)]) == "round"
     assert refusal(set_boards, swiss.pk, 0, [(1, 2)]) == "round"
 
 
-def test_somebody_who_has_left_is_not_paired_again(swiss):
+def test_withdrawn_player_is_not_paired_again(swiss):
     entry = swiss.entries.get(pairing_number=3)
     withdraw_entry(entry.pk, 1, acting=acting())
 
@@ -89,7 +89,7 @@ def test_somebody_who_has_left_is_not_paired_again(swiss):
     assert refusal(set_boards, swiss.pk, 2, [(3, 5)]) == "withdrawn"
 
 
-def test_the_boards_of_a_round_can_be_corrected_though_somebody_paired_there_has_left(
+def test_boards_can_be_corrected_if_a_player_paired_there_has_withdrawn(
     swiss,
 ):
     set_boards(swiss.pk, 2, [(3, 4), (2, 1)], acting=acting())
@@ -101,11 +101,11 @@ def test_the_boards_of_a_round_can_be_corrected_though_somebody_paired_there_has
     assert refusal(set_boards, swiss.pk, 2, [(4, 3), (2, 5)]) == "withdrawn"
 
 
-def test_a_round_robin_is_drawn_not_typed():
+def test_round_robin_cannot_be_paired_by_hand():
     assert refusal(set_boards, started(size=4).pk, 1, [(1, 2)]) == "not_started"
 
 
-def test_a_user_who_saw_the_boards_as_they_are_may_set_them(swiss):
+def test_user_who_saw_the_current_boards_may_set_them(swiss):
     first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
 
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting(), seen=[second.pk, first.pk])
@@ -113,7 +113,7 @@ def test_a_user_who_saw_the_boards_as_they_are_may_set_them(swiss):
     assert seats(swiss) == [(1, 2, 1, "")]
 
 
-def test_a_board_that_somebody_else_has_taken_away_does_not_come_back(swiss):
+def test_board_removed_by_another_user_is_not_restored(swiss):
     first, second = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
     set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
@@ -123,7 +123,7 @@ def test_a_board_that_somebody_else_has_taken_away_does_not_come_back(swiss):
     )
 
 
-def test_boards_of_another_round_are_nobodys_business(swiss):
+def test_boards_of_another_round_do_not_conflict(swiss):
     (first,) = set_boards(swiss.pk, 1, [(2, 1)], acting=acting())
 
     set_boards(swiss.pk, 2, [(4, 3)], acting=acting(), seen=[])
@@ -132,7 +132,7 @@ def test_boards_of_another_round_are_nobodys_business(swiss):
     assert swiss.pairings.get(round=1).pk == first.pk
 
 
-def test_a_bye_gives_way_to_a_game(swiss):
+def test_bye_is_replaced_by_a_game(swiss):
     set_boards(swiss.pk, 1, [(2, 1), (5, None)], acting=acting())
 
     set_boards(swiss.pk, 1, [(2, 1), (5, 3)], acting=acting())
@@ -140,7 +140,7 @@ def test_a_bye_gives_way_to_a_game(swiss):
     assert seats(swiss) == [(1, 2, 1, ""), (2, 5, 3, "")]
 
 
-def test_a_new_board_says_who_made_it_and_when(swiss):
+def test_new_board_records_author_and_time(swiss):
     by = acting()
 
     (made,) = set_boards(swiss.pk, 1, [(2, 1)], acting=by)
@@ -149,7 +149,7 @@ def test_a_new_board_says_who_made_it_and_when(swiss):
     assert (made.changed_by_id, made.changed_at) == (by.user_id, by.at)
 
 
-def test_the_last_round_can_be_paired(swiss):
+def test_last_round_can_be_paired(swiss):
     set_boards(swiss.pk, 3, [(2, 1)], acting=acting())
 
     assert seats(swiss, 3) == [(1, 2, 1, "")]

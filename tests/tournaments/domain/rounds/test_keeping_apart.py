@@ -32,14 +32,14 @@ def test_two_players_are_kept_apart_until_they_may_meet(group):
     assert refusal(let_meet, group.pk, kept.pk) == "gone"
 
 
-def test_a_pair_is_kept_apart_once_whichever_is_named_first(group):
+def test_pair_is_kept_apart_once_in_either_order(group):
     keep(group, 0, 1)
     one, two, *_rest = ids(group)
     facts = {"is_strict": False, "reason": "One club"}
     assert refusal(keep_apart, group.pk, (two, one), **facts) == "apart"
 
 
-def test_nobody_is_kept_apart_from_themself_or_from_a_stranger(group):
+def test_player_is_not_kept_apart_from_themself_or_a_player_of_another_section(group):
     one = ids(group)[0]
     stranger = ids(started(section(format="boards", rounds=3), size=2))[0]
     facts = {"is_strict": False, "reason": "One club"}
@@ -47,7 +47,7 @@ def test_nobody_is_kept_apart_from_themself_or_from_a_stranger(group):
     assert refusal(keep_apart, group.pk, (one, stranger), **facts) == "not_entered"
 
 
-def test_another_sections_pair_is_not_let_meet(group):
+def test_pair_of_another_section_is_not_released(group):
     kept = keep(group, 0, 1)
     other = started(section(format="boards", rounds=3), size=2)
     assert refusal(let_meet, other.pk, kept.pk) == "gone"

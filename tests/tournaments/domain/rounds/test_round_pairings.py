@@ -64,7 +64,7 @@ def as_proposed(group, number=1, system="monrad", **how):
     return set_boards(group.pk, number, pairs, acting=acting(), paired=paired)
 
 
-def test_a_round_is_kept_with_what_was_proposed_and_why(swiss):
+def test_round_is_recorded_with_its_proposal_and_reasons(swiss):
     as_proposed(swiss)
 
     (record,) = swiss.round_pairings.all()
@@ -73,7 +73,7 @@ def test_a_round_is_kept_with_what_was_proposed_and_why(swiss):
     assert record.published_at == NOON
 
 
-def test_players_who_are_left_are_paired_by_numbers_that_close_up():
+def test_remaining_players_are_paired_by_numbers_without_gaps():
     """Whoever goes before the first round leaves a number that nobody has."""
     group = started(section(format="boards", rounds=3), size=7)
     remove_entry(group.entries.get(pairing_number=1).pk, acting=acting())
@@ -88,7 +88,7 @@ def _numbers_met(group):
     return group.pairings.values("white__pairing_number", "black__pairing_number")
 
 
-def test_other_boards_than_those_proposed_need_a_reason(swiss):
+def test_boards_other_than_proposed_need_a_reason(swiss):
     seen = ProposalSeen("monrad", seats_of(proposal(swiss)))
     pairs = [(1, 2), (4, 3), (5, None)]
 
@@ -101,7 +101,7 @@ def test_other_boards_than_those_proposed_need_a_reason(swiss):
     assert swiss.round_pairings.get().change_reason == "Two of one family."
 
 
-def test_boards_that_are_changed_later_are_compared_with_what_was_proposed(swiss):
+def test_boards_changed_later_are_compared_with_the_proposal(swiss):
     as_proposed(swiss)
     other = [(1, 2), (4, 3), (5, None)]
     assert refusal(set_boards, swiss.pk, 1, other) == "reason_needed"
@@ -126,7 +126,7 @@ def test_boards_typed_without_a_system_need_no_reason():
     assert by_hand.round_pairings.get().system == "hand"
 
 
-def test_a_proposal_that_has_moved_is_not_saved(swiss):
+def test_outdated_proposal_is_not_saved(swiss):
     seen = ProposalSeen("monrad", seats_of(proposal(swiss)))
     pairs = [(2, 1), (4, 3), (5, None)]
     absent = swiss.entries.get(pairing_number=5)
@@ -137,14 +137,14 @@ def test_a_proposal_that_has_moved_is_not_saved(swiss):
     assert not swiss.pairings.exists()
 
 
-def test_a_round_is_paired_before_anything_is_locked(swiss):
+def test_proposal_is_computed_before_any_lock(swiss):
     seen = ProposalSeen("dutch_2026", seats_of(proposal(swiss, 1, "dutch_2026")))
     with CaptureQueriesContext(connection) as queries:
         propose_again(swiss.pk, 1, seen)
     assert [each for each in queries if "FOR UPDATE" in each["sql"]] == []
 
 
-def test_a_proposal_that_moves_while_it_is_worked_out_is_not_saved(swiss):
+def test_proposal_outdated_during_its_computation_is_not_saved(swiss):
     how = HowPaired(ProposalSeen("monrad", seats_of(proposal(swiss))))
     worked_out = propose_again(swiss.pk, 1, how.proposed)
     one, other = sorted(numbers(swiss))[:2]
@@ -158,14 +158,14 @@ def test_a_proposal_that_moves_while_it_is_worked_out_is_not_saved(swiss):
     assert refused.value.code == "proposal_moved"
 
 
-def test_a_result_of_the_round_itself_does_not_move_its_proposal(swiss):
+def test_result_of_the_round_itself_does_not_change_its_proposal(swiss):
     as_proposed(swiss)
     seen = round_to_pair(read_sheet(swiss), 1, "monrad")
     result(board(swiss, 2, 1), "1-0")
     assert round_to_pair(read_sheet(swiss), 1, "monrad") == seen
 
 
-def test_a_proposal_moves_when_a_result_is_taken_away(swiss):
+def test_removed_result_changes_a_proposal(swiss):
     as_proposed(swiss)
     result(board(swiss, 2, 1), "1-0")
     result(board(swiss, 4, 3), "1-0")
@@ -176,7 +176,7 @@ def test_a_proposal_moves_when_a_result_is_taken_away(swiss):
     assert refusal(set_boards, swiss.pk, 2, [(4, 2)], paired=how) == "proposal_moved"
 
 
-def test_the_absent_are_left_out_of_the_proposal(swiss):
+def test_absent_players_are_left_out_of_the_proposal(swiss):
     absent = swiss.entries.get(pairing_number=2)
     record_absences(swiss.pk, 1, {absent.pk: "zero-bye"}, acting=acting())
     seated = {entry for seat in seats_of(proposal(swiss)) for entry in seat}
@@ -186,7 +186,7 @@ def test_the_absent_are_left_out_of_the_proposal(swiss):
     assert not Absence.objects.exists()
 
 
-def test_a_bye_that_was_granted_gives_its_points_once_the_round_is_paired(swiss):
+def test_granted_bye_gives_its_points_once_the_round_is_paired(swiss):
     half, full = (swiss.entries.get(pairing_number=n) for n in (4, 5))
     byes = {half.pk: "half-bye", full.pk: "full-bye"}
     record_absences(swiss.pk, 1, byes, acting=acting())
@@ -205,7 +205,7 @@ def test_a_bye_that_was_granted_gives_its_points_once_the_round_is_paired(swiss)
     assert byes_had == {1: (), 2: (), 3: (1,), 4: (), 5: (1,)}
 
 
-def test_a_bye_noted_for_a_round_after_the_player_left_gives_nothing(swiss):
+def test_bye_noted_for_a_round_after_the_withdrawal_gives_nothing(swiss):
     left = swiss.entries.get(pairing_number=5)
     for number in (1, 2):
         record_absences(swiss.pk, number, {left.pk: "full-bye"}, acting=acting())
@@ -218,7 +218,7 @@ def test_a_bye_noted_for_a_round_after_the_player_left_gives_nothing(swiss):
     assert scores(swiss)[5] == 2
 
 
-def test_two_who_note_absences_take_back_nothing_of_each_other(swiss):
+def test_absences_noted_by_two_users_do_not_overwrite_each_other(swiss):
     one, other, third = swiss.entries.in_order()[:3]
     record_absences(swiss.pk, 1, {third.pk: "zero-bye"}, acting=acting())
     seen = {third.pk: "zero-bye"}
@@ -231,7 +231,7 @@ def test_two_who_note_absences_take_back_nothing_of_each_other(swiss):
     assert dict(noted) == {one.pk: "half-bye", other.pk: "zero-bye"}
 
 
-def test_whoever_comes_all_the_same_has_the_result_of_the_board(swiss):
+def test_absent_player_who_is_paired_has_the_result_of_the_board(swiss):
     half = swiss.entries.get(pairing_number=2)
     record_absences(swiss.pk, 1, {half.pk: "half-bye"}, acting=acting())
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting(), paired=REASONED)
@@ -239,12 +239,12 @@ def test_whoever_comes_all_the_same_has_the_result_of_the_board(swiss):
     assert scores(swiss)[2] == 0
 
 
-def test_an_absence_gives_one_of_the_byes_there_are(swiss):
+def test_absence_with_an_unknown_bye_is_refused(swiss):
     one = swiss.entries.first().pk
     assert refusal(record_absences, swiss.pk, 1, {one: "bye"}) == "bye"
 
 
-def test_an_absence_needs_a_round_and_a_player_of_the_section(swiss):
+def test_absence_needs_a_round_and_a_player_of_the_section(swiss):
     other = started(section(format="boards", rounds=3), size=2)
     stranger = other.entries.first().pk
     assert refusal(record_absences, swiss.pk, 1, {stranger: "zero-bye"}) == "gone"
@@ -253,7 +253,7 @@ def test_an_absence_needs_a_round_and_a_player_of_the_section(swiss):
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch_2026"])
 @pytest.mark.parametrize("is_strict", [True, False])
-def test_players_who_are_kept_apart_do_not_meet(swiss, system, is_strict):
+def test_kept_apart_players_do_not_meet(swiss, system, is_strict):
     first = seats_of(proposal(swiss, system=system))[0]
     one, other = sorted(first)
     KeptApart.objects.create(
@@ -266,7 +266,7 @@ def test_players_who_are_kept_apart_do_not_meet(swiss, system, is_strict):
     assert {one, other} not in [set(s) for s in seats_of(proposal(swiss, 1, system))]
 
 
-def test_players_who_should_not_meet_do_so_where_there_is_no_other_way():
+def test_players_to_be_kept_apart_where_possible_meet_if_unavoidable():
     pair = started(section(format="boards", rounds=2), size=2)
     one, other = sorted(numbers(pair))
     KeptApart.objects.create(
@@ -277,7 +277,7 @@ def test_players_who_should_not_meet_do_so_where_there_is_no_other_way():
         assert [set(each) for each in paired.meetings_allowed] == [{one, other}]
 
 
-def test_a_draft_is_seen_by_nobody_and_takes_no_results(swiss):
+def test_draft_is_not_visible_and_accepts_no_results(swiss):
     as_proposed(swiss, publication=DRAFT)
     (sheet,) = read_sheets([swiss], published_at=NOON)
     assert sheet.pairings == ()
@@ -293,7 +293,7 @@ def test_a_draft_is_seen_by_nobody_and_takes_no_results(swiss):
     result(board(swiss, 2, 1), "1-0")
 
 
-def test_a_round_is_published_from_a_moment_on(swiss):
+def test_round_is_published_from_a_moment_on(swiss):
     tonight = NOON + timedelta(hours=6)
     as_proposed(swiss, publication=RoundPublication(at=tonight))
 
@@ -303,7 +303,7 @@ def test_a_round_is_published_from_a_moment_on(swiss):
 
 
 @pytest.mark.parametrize("days", [-1, 0, 400])
-def test_a_round_is_published_at_a_moment_to_come_within_a_year(swiss, days):
+def test_moment_of_publication_is_within_a_year(swiss, days):
     moment = RoundPublication(at=NOON + timedelta(days=days))
     how = HowPaired(ProposalSeen("monrad", seats_of(proposal(swiss))), "", moment)
     pairs = [(2, 1), (4, 3), (5, None)]
@@ -312,7 +312,7 @@ def test_a_round_is_published_at_a_moment_to_come_within_a_year(swiss, days):
     assert not swiss.pairings.exists()
 
 
-def test_a_round_that_is_published_later_may_be_put_off(swiss):
+def test_later_publication_may_be_postponed(swiss):
     for hours in (6, 9):
         moment = RoundPublication(at=NOON + timedelta(hours=hours))
         as_proposed(swiss, publication=moment)
@@ -322,7 +322,7 @@ def test_a_round_that_is_published_later_may_be_put_off(swiss):
 
 
 @pytest.mark.parametrize("system", ["monrad", "dutch_2026"])
-def test_whoever_leaves_after_a_later_round_is_still_paired(swiss, system):
+def test_player_who_withdraws_after_a_later_round_is_still_paired(swiss, system):
     entry = swiss.entries.get(pairing_number=2)
     withdraw_entry(entry.pk, 1, acting=acting())
     seated = {each for seat in seats_of(proposal(swiss, 1, system)) for each in seat}
@@ -333,7 +333,7 @@ def test_whoever_leaves_after_a_later_round_is_still_paired(swiss, system):
     assert entry.pk not in seated
 
 
-def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
+def test_draft_with_a_withdrawn_player_is_not_published(swiss):
     entry = swiss.entries.get(pairing_number=2)
     as_proposed(swiss, publication=DRAFT)
     withdraw_entry(entry.pk, 0, acting=acting())
@@ -357,7 +357,7 @@ def test_a_draft_with_somebody_who_has_left_since_is_not_published(swiss):
     assert publish_round(swiss.pk, 1, acting=acting()).published_at == NOON
 
 
-def test_a_round_with_somebody_who_has_left_is_not_published_by_itself(swiss):
+def test_scheduled_round_with_a_withdrawn_player_is_not_published(swiss):
     tonight = NOON + timedelta(hours=6)
     as_proposed(swiss, publication=RoundPublication(at=tonight))
 
@@ -367,13 +367,13 @@ def test_a_round_with_somebody_who_has_left_is_not_published_by_itself(swiss):
     assert swiss.round_pairings.get().published_at is None
 
 
-def test_a_round_that_everybody_sees_stays_though_somebody_in_it_leaves(swiss):
+def test_published_round_stays_public_if_one_of_its_players_withdraws(swiss):
     as_proposed(swiss)
     withdraw_entry(swiss.entries.get(pairing_number=2).pk, 0, acting=acting())
     assert swiss.round_pairings.get().published_at == NOON
 
 
-def test_what_everybody_has_seen_is_no_draft_again(swiss):
+def test_published_round_does_not_become_a_draft_again(swiss):
     as_proposed(swiss)
     as_proposed(swiss, publication=DRAFT)
     assert swiss.round_pairings.get().published_at == NOON
@@ -383,7 +383,7 @@ def test_only_a_paired_round_is_published(swiss):
     assert refusal(publish_round, swiss.pk, 2) == "round"
 
 
-def test_the_first_colour_is_drawn_once_and_kept():
+def test_first_colour_is_drawn_once_and_stored():
     group = section(format="boards", rounds=3, pairing_system="dutch_2026")
     started(group, size=4)
     group.refresh_from_db()
@@ -397,12 +397,12 @@ def test_the_first_colour_is_drawn_once_and_kept():
     assert group.first_colour == ""
 
 
-def test_a_section_that_changes_to_the_dutch_system_draws_then(swiss):
+def test_first_colour_is_drawn_when_a_section_changes_to_the_dutch_system(swiss):
     draft = SectionDraft("A", "boards", 3, "dutch_2026")
     assert change_section(swiss.pk, draft, acting=acting()).first_colour
 
 
-def test_undoing_the_start_forgets_how_rounds_were_paired(swiss):
+def test_undoing_the_start_deletes_how_rounds_were_paired(swiss):
     as_proposed(swiss)
     absent = swiss.entries.get(pairing_number=5)
     record_absences(swiss.pk, 2, {absent.pk: "zero-bye"}, acting=acting())
@@ -413,7 +413,7 @@ def test_undoing_the_start_forgets_how_rounds_were_paired(swiss):
     assert as_proposed(swiss)
 
 
-def test_nobody_is_absent_in_a_round_robin(swiss):
+def test_absence_in_a_round_robin_is_refused(swiss):
     robin = started(size=3)
     absent = dict.fromkeys([robin.entries.first().pk], "half-bye")
     assert refusal(record_absences, robin.pk, 1, absent) == "not_started"

@@ -35,7 +35,7 @@ from tournaments.models import Sanction, Section
 pytestmark = pytest.mark.django_db
 
 
-def test_an_application_waits_for_the_district():
+def test_application_waits_for_the_district():
     waiting = applied()
 
     assert waiting.state == "applied"
@@ -44,7 +44,7 @@ def test_an_application_waits_for_the_district():
     assert list(waiting.sections.values_list("section_class", flat=True)) == ["mixed"]
 
 
-def test_the_audit_log_keeps_for_which_class_a_section_was_applied_for():
+def test_audit_log_has_the_class_applied_for():
     group = section(name="Group A")
     first = applied(group)
     withdraw_application(group.tournament_id, acting=acting())
@@ -67,7 +67,7 @@ def test_the_audit_log_keeps_for_which_class_a_section_was_applied_for():
     ]
 
 
-def test_the_section_applied_for_gives_titles():
+def test_section_applied_for_gives_titles():
     made = section(gives_titles=False)
 
     applied(made)
@@ -76,7 +76,7 @@ def test_the_section_applied_for_gives_titles():
     assert made.gives_titles
 
 
-def test_the_districts_officers_get_a_letter():
+def test_district_officers_get_a_letter():
     made = section()
     officer = district_officer(made)
 
@@ -87,14 +87,14 @@ def test_the_districts_officers_get_a_letter():
     assert letter.subject == "Application for a sanction: Spring cup"
 
 
-def test_without_an_officer_in_the_district_it_goes_to_the_federation():
+def test_application_goes_to_the_federation_if_the_district_has_no_officer():
     waiting = applied(with_district=False)
 
     assert waiting.not_endorsed == "no_officer"
     assert waiting.waits_for_federation
 
 
-def test_what_the_district_itself_organises_needs_no_endorsement():
+def test_tournament_of_the_district_itself_needs_no_endorsement():
     district = DistrictFactory()
     made = section(tournament(organiser_id=None, district_id=district.pk))
     officer, _other = district_officer(made), district_officer(made)
@@ -110,7 +110,7 @@ def test_what_the_district_itself_organises_needs_no_endorsement():
 @pytest.mark.parametrize(
     ("has_another", "not_endorsed"), [(True, ""), (False, "no_officer")]
 )
-def test_who_applies_for_a_club_as_the_districts_officer_has_another_endorse(
+def test_district_officer_who_applies_for_a_club_cannot_endorse(
     has_another, not_endorsed
 ):
     made = section()
@@ -132,7 +132,7 @@ def test_less_than_two_hours_for_sixty_moves_is_refused():
         applied(made)
 
 
-def test_the_time_is_not_shortened_below_that_while_an_application_is_under_way():
+def test_thinking_time_cannot_be_shortened_below_the_limit_while_an_application_is_open():
     made = section()
     applied(made)
     shorter = draft(made.tournament.organiser, minutes=119)
@@ -145,7 +145,7 @@ def test_the_time_is_not_shortened_below_that_while_an_application_is_under_way(
     assert changed.minutes == 119
 
 
-def test_an_application_without_a_class_is_refused():
+def test_application_without_a_class_is_refused():
     made = section()
 
     with refused("sanction_no_class"):
@@ -154,21 +154,21 @@ def test_an_application_without_a_class_is_refused():
         )
 
 
-def test_a_section_of_another_tournament_is_not_applied_for():
+def test_application_with_a_section_of_another_tournament_is_refused():
     made, other = section(), section()
 
     with refused("sanction_no_class"):
         apply_for_sanction(made.tournament_id, application(other), acting=acting())
 
 
-def test_a_section_with_other_points_is_refused():
+def test_application_with_a_section_of_another_point_system_is_refused():
     made = section(point_system="3-1-0")
 
     with refused("sanction_points"):
         applied(made)
 
 
-def test_nobody_applies_twice():
+def test_second_application_is_refused():
     made = section()
     applied(made)
 
@@ -176,7 +176,7 @@ def test_nobody_applies_twice():
         applied(made)
 
 
-def test_what_was_taken_back_can_be_sent_again_and_is_answered_anew():
+def test_withdrawn_application_can_be_sent_again_and_is_answered_again():
     waiting = endorsed()
     by = secretary_of(waiting.tournament.organiser)
 
@@ -189,7 +189,7 @@ def test_what_was_taken_back_can_be_sent_again_and_is_answered_anew():
     assert again.sections.get().section_class == "mixed"
 
 
-def test_a_sanction_under_which_results_were_sent_in_is_not_taken_back():
+def test_sanction_cannot_be_withdrawn_after_results_were_submitted():
     made = section()
     sanctioned(made)
     submitted(played(started(made)), is_final=False)
@@ -198,7 +198,7 @@ def test_a_sanction_under_which_results_were_sent_in_is_not_taken_back():
         withdraw_application(made.tournament_id, acting=acting())
 
 
-def test_nothing_is_taken_back_once_the_tournament_is_over():
+def test_sanction_cannot_be_withdrawn_after_the_tournament():
     made = section()
     applied(made)
     submitted(played(started(made)))
@@ -207,7 +207,7 @@ def test_nothing_is_taken_back_once_the_tournament_is_over():
         withdraw_application(made.tournament_id, acting=acting())
 
 
-def test_district_and_federation_are_told_of_a_sanction_that_is_taken_back():
+def test_district_and_federation_are_notified_of_a_withdrawn_sanction():
     committee = committee_member()
     given = sanctioned()
     district = given.tournament.district.roles.get().user
@@ -220,7 +220,7 @@ def test_district_and_federation_are_told_of_a_sanction_that_is_taken_back():
     assert {committee.email, district.email} <= {letter.to for letter in letters}
 
 
-def test_nobody_is_told_of_an_application_that_is_taken_back():
+def test_withdrawn_application_sends_no_letter():
     waiting = applied()
     OutboxMail.objects.all().delete()
 
@@ -229,7 +229,7 @@ def test_nobody_is_told_of_an_application_that_is_taken_back():
     assert not OutboxMail.objects.exists()
 
 
-def test_a_section_that_a_sanction_covers_is_not_removed():
+def test_section_of_a_sanction_cannot_be_removed():
     made = section()
     applied(made)
 
@@ -241,7 +241,7 @@ def test_a_section_that_a_sanction_covers_is_not_removed():
     assert not Section.objects.exists()
 
 
-def test_nothing_is_taken_back_that_was_not_applied_for():
+def test_withdrawal_without_an_application_is_refused():
     with refused("not_applied"):
         withdraw_application(section().tournament_id, acting=acting())
 
@@ -256,14 +256,14 @@ def test_nothing_is_taken_back_that_was_not_applied_for():
         {"paid_amount": 100},
     ],
 )
-def test_the_database_refuses_what_cannot_be(wrong):
+def test_database_refuses_an_inconsistent_sanction(wrong):
     waiting = applied()
 
     with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():
         Sanction.objects.filter(pk=waiting.pk).update(**wrong)
 
 
-def test_the_database_refuses_a_sanction_by_its_applicant():
+def test_database_refuses_a_sanction_given_by_its_applicant():
     given = sanctioned()
 
     with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():

@@ -46,7 +46,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def test_what_is_applied_for_again_carries_nothing_of_the_first_answer():
+def test_renewed_application_has_nothing_of_the_first_answer():
     waiting = endorsed()
     group = waiting.sections.get().section
     answer = SanctionAnswer(waiting.version, "Name the prizes", "They never do")
@@ -66,7 +66,7 @@ def test_what_is_applied_for_again_carries_nothing_of_the_first_answer():
     assert (again.applied_by, again.version) == (by, waiting.version + 2)
 
 
-def test_a_section_left_out_the_second_time_is_no_longer_applied_for():
+def test_section_left_out_of_the_renewed_application_is_no_longer_applied_for():
     group = section()
     other = section(group.tournament)
     district_officer(group)
@@ -85,7 +85,7 @@ def test_a_section_left_out_the_second_time_is_no_longer_applied_for():
     assert list(again.sections.values_list("section", flat=True)) == [other.pk]
 
 
-def test_a_section_that_is_not_applied_for_may_have_started_and_other_points():
+def test_section_outside_of_the_application_may_have_started_with_other_points():
     group = section()
     beside = section(group.tournament, format="boards", rounds=3, point_system="3-1-0")
     given = sanctioned(group)
@@ -104,7 +104,7 @@ def test_a_section_that_is_not_applied_for_may_have_started_and_other_points():
         {"user": CLOSED},
     ],
 )
-def test_a_district_whose_officer_is_gone_endorses_nothing(facts):
+def test_application_goes_to_the_federation_if_the_district_officer_has_left(facts):
     group = section()
     if "user" in facts:
         facts = {"user": UserFactory(**CLOSED)}
@@ -115,7 +115,7 @@ def test_a_district_whose_officer_is_gone_endorses_nothing(facts):
     assert (waiting.not_endorsed, waiting.waits_for_federation) == ("no_officer", True)
 
 
-def test_results_that_were_not_sent_in_are_not_judged_by_a_sanction():
+def test_sanction_does_not_judge_results_that_were_not_submitted():
     group = section()
     other = section(group.tournament)
     Section.objects.filter(pk=other.pk).update(posted=3, judged=3)
@@ -126,7 +126,7 @@ def test_results_that_were_not_sent_in_are_not_judged_by_a_sanction():
     assert posted == {group.pk: 0, other.pk: 4}
 
 
-def test_the_federation_neither_returns_nor_refuses_what_the_district_has():
+def test_federation_cannot_return_or_refuse_before_the_district():
     waiting = applied()
     answer = SanctionAnswer(waiting.version, "No")
     with refused("application_moved"):
@@ -137,7 +137,7 @@ def test_the_federation_neither_returns_nor_refuses_what_the_district_has():
         refuse_application(waiting.tournament_id, answer, acting=acting())
 
 
-def test_the_letters_are_in_the_language_of_the_office(settings):
+def test_letters_are_in_the_language_of_the_office(settings):
     settings.LANGUAGE_CODE = "sv"
     group = section()
     with translation.override("en"):
@@ -146,7 +146,7 @@ def test_the_letters_are_in_the_language_of_the_office(settings):
     assert letter.subject == "Ansökan om sanktion: Spring cup"
 
 
-def test_the_district_is_told_of_nothing_that_it_no_longer_holds_office_for():
+def test_former_district_officer_gets_no_letter():
     group = section()
     now = district_officer(group)
     RoleFactory(
@@ -161,7 +161,7 @@ def test_the_district_is_told_of_nothing_that_it_no_longer_holds_office_for():
     assert [letter.to for letter in OutboxMail.objects.all()] == [now.email]
 
 
-def test_an_invoice_keeps_the_date_of_the_first_start_of_all_sections():
+def test_invoice_keeps_the_date_of_the_first_start_of_all_sections():
     terms()
     group = section()
     given = sanctioned(group)
@@ -171,14 +171,14 @@ def test_an_invoice_keeps_the_date_of_the_first_start_of_all_sections():
     assert Sanction.objects.get().invoice_date == before == NOON.date()
 
 
-def test_a_sanction_without_a_fee_has_no_invoice_date():
+def test_sanction_without_a_fee_has_no_invoice_date():
     group = section()
     sanctioned(group)
     started(group)
     assert Sanction.objects.get().invoice_date is None
 
 
-def test_the_page_names_what_has_moved_and_what_the_district_wrote_this_time():
+def test_page_names_changes_since_the_application_and_the_latest_district_answer():
     waiting = endorsed()
     tournament = waiting.tournament
     return_application(

@@ -57,7 +57,7 @@ def reminded(day) -> list[tuple[str, str]]:
     return list(letters.values_list("to", "subject"))
 
 
-def test_the_organiser_is_reminded_before_and_after_and_then_the_district_is_told(
+def test_organiser_is_reminded_before_and_after_the_deadline_and_then_the_district(
     group,
 ):
     organisers = [
@@ -78,13 +78,13 @@ def test_the_organiser_is_reminded_before_and_after_and_then_the_district_is_tol
     assert reminded(LATE) == []
 
 
-def test_what_is_sent_in_needs_no_reminder(group):
+def test_submitted_tournament_gets_no_reminder(group):
     submitted(played(group))
 
     assert [reminded(day) for day in (NEAR, PASSED, LATE)] == [[], [], []]
 
 
-def test_an_application_alone_sets_no_deadline():
+def test_application_alone_sets_no_deadline():
     made = started(section())
     applied(made)
     OutboxMail.objects.all().delete()
@@ -92,7 +92,7 @@ def test_an_application_alone_sets_no_deadline():
     assert reminded(PASSED) == []
 
 
-def test_a_sanction_that_was_taken_back_sets_no_deadline():
+def test_withdrawn_sanction_sets_no_deadline():
     made = section()
     sanctioned(made)
     withdraw_application(made.tournament_id, acting=acting())
@@ -102,7 +102,7 @@ def test_a_sanction_that_was_taken_back_sets_no_deadline():
     assert reminded(PASSED) == []
 
 
-def test_what_a_district_organises_itself_is_told_to_it_as_the_organiser():
+def test_district_is_reminded_of_its_own_tournament_as_organiser():
     district = DistrictFactory()
     made = section(tournament(organiser_id=None, district_id=district.pk))
     officer = district_officer(made)
@@ -121,7 +121,7 @@ def test_what_a_district_organises_itself_is_told_to_it_as_the_organiser():
     assert "have to be sent in by" in letter.body
 
 
-def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
+def test_reminder_mentions_the_fee_only_if_it_is_due_and_unpaid():
     terms()
     made = section()
     sanctioned(made)
@@ -154,7 +154,7 @@ def test_the_reminder_speaks_of_the_fee_only_where_it_is_due_and_not_paid():
     ]  # fmt: skip
 
 
-def test_what_is_late_is_told_to_the_organiser_where_the_district_has_nobody(group):
+def test_organiser_is_notified_of_lateness_if_the_district_has_no_officer(group):
     group.tournament.district.roles.all().delete()
     secretary = secretary_of(group.tournament.organiser)
 

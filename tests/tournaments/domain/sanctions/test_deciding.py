@@ -41,7 +41,7 @@ def seen(sanction):
     return SanctionAnswer(sanction.version)
 
 
-def test_the_district_endorses_and_the_federation_sanctions():
+def test_district_endorses_and_federation_sanctions():
     given = sanctioned()
 
     assert given.state == "sanctioned"
@@ -49,7 +49,7 @@ def test_the_district_endorses_and_the_federation_sanctions():
     assert given.decided_by is not None
 
 
-def test_the_organiser_is_told_of_the_endorsement_and_of_the_sanction():
+def test_organiser_is_notified_of_endorsement_and_sanction():
     given = sanctioned()
 
     letters = OutboxMail.objects.filter(to=given.applied_by.email).order_by("pk")
@@ -59,14 +59,14 @@ def test_the_organiser_is_told_of_the_endorsement_and_of_the_sanction():
     ]
 
 
-def test_the_federation_does_not_decide_before_the_district():
+def test_federation_cannot_decide_before_the_district():
     waiting = applied()
 
     with refused("application_moved"):
         sanction_tournament(waiting.tournament_id, seen(waiting), acting=acting())
 
 
-def test_the_district_does_not_answer_what_it_has_endorsed():
+def test_district_cannot_answer_again_after_endorsing():
     waiting = endorsed()
 
     with refused("application_moved"):
@@ -78,7 +78,7 @@ def test_the_district_does_not_answer_what_it_has_endorsed():
         )
 
 
-def test_whoever_applied_does_not_sanction():
+def test_applicant_cannot_sanction():
     waiting = applied(with_district=False)
 
     with refused("own_application"):
@@ -89,7 +89,7 @@ def test_whoever_applied_does_not_sanction():
         )
 
 
-def test_whoever_endorsed_does_not_sanction():
+def test_endorser_cannot_sanction():
     made = section()
     waiting = endorsed(made, by=district_officer(made))
 
@@ -101,7 +101,7 @@ def test_whoever_endorsed_does_not_sanction():
         )
 
 
-def test_whoever_applied_does_not_endorse():
+def test_applicant_cannot_endorse():
     waiting = applied()
 
     with refused("own_application"):
@@ -112,7 +112,7 @@ def test_whoever_applied_does_not_endorse():
         )
 
 
-def test_an_answer_to_what_was_not_seen_is_refused():
+def test_answer_to_an_outdated_version_is_refused():
     waiting = applied()
 
     with refused("application_moved"):
@@ -129,7 +129,7 @@ def test_returning_and_refusing_need_a_reason():
         refuse_application(waiting.tournament_id, answer, acting=acting())
 
 
-def test_the_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
+def test_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
     waiting = applied()
 
     returned = return_application(
@@ -145,7 +145,7 @@ def test_the_letter_has_the_reason_for_the_organiser_and_not_the_internal_one():
     assert "They never pay." not in letter.body
 
 
-def test_the_organiser_is_told_why_the_sanction_is_refused():
+def test_organiser_is_notified_why_the_sanction_is_refused():
     waiting = endorsed()
     OutboxMail.objects.all().delete()
     answer = SanctionAnswer(waiting.version, "The hall is too small.")
@@ -158,7 +158,7 @@ def test_the_organiser_is_told_why_the_sanction_is_refused():
     assert "Reason: The hall is too small." in letter.body
 
 
-def test_the_fee_is_that_of_the_terms_on_the_first_day():
+def test_fee_is_that_of_the_terms_on_the_first_day():
     terms(fee="25.00")
 
     assert str(sanctioned().fee_each) == "25.00"
@@ -171,7 +171,7 @@ def sent_in():
     return made
 
 
-def test_without_terms_players_move_as_the_organiser_says():
+def test_without_terms_the_organiser_decides_whether_a_section_gives_titles():
     made = sent_in()
 
     judge_section(made.pk)
@@ -179,7 +179,7 @@ def test_without_terms_players_move_as_the_organiser_says():
     assert ClassMovement.objects.count() == 8
 
 
-def test_under_terms_nobody_moves_without_a_sanction():
+def test_under_terms_no_class_movement_without_a_sanction():
     terms()
     made = sent_in()
 
@@ -188,7 +188,7 @@ def test_under_terms_nobody_moves_without_a_sanction():
     assert ClassMovement.objects.count() == 0
 
 
-def test_under_terms_players_move_in_a_sanctioned_section():
+def test_under_terms_a_sanctioned_section_moves_players():
     terms()
     made = section(gives_titles=True)
     sanctioned(made)
@@ -199,7 +199,7 @@ def test_under_terms_players_move_in_a_sanctioned_section():
     assert ClassMovement.objects.count() == 8
 
 
-def test_a_section_that_the_sanction_is_not_for_moves_nobody():
+def test_section_not_covered_by_the_sanction_moves_no_player():
     terms()
     made = section(gives_titles=True)
     sanctioned(section(made.tournament, name="Group B"))
@@ -213,7 +213,7 @@ def test_a_section_that_the_sanction_is_not_for_moves_nobody():
     assert ClassMovement.objects.count() == 0
 
 
-def test_a_sanction_given_after_the_results_lets_their_players_move():
+def test_sanction_given_after_the_results_moves_their_players():
     terms()
     made = section(gives_titles=True)
     waiting = endorsed(made)
@@ -229,7 +229,7 @@ def test_a_sanction_given_after_the_results_lets_their_players_move():
     assert ClassMovement.objects.count() == 8
 
 
-def test_what_is_called_off_is_not_answered():
+def test_application_of_a_cancelled_tournament_is_not_answered():
     waiting = endorsed()
     cancel_tournament(waiting.tournament_id, acting=acting())
 
@@ -237,7 +237,7 @@ def test_what_is_called_off_is_not_answered():
         sanction_tournament(waiting.tournament_id, seen(waiting), acting=acting())
 
 
-def test_the_letter_speaks_of_a_fee_only_where_one_is_due():
+def test_letter_mentions_a_fee_only_if_one_is_due():
     free = sanctioned()
     without = OutboxMail.objects.filter(to=free.applied_by.email).latest("pk").body
     terms()
@@ -249,7 +249,7 @@ def test_the_letter_speaks_of_a_fee_only_where_one_is_due():
     assert "two weeks after the last round" in without
 
 
-def test_the_letter_after_the_last_round_names_the_day_of_the_invoice():
+def test_letter_after_the_last_round_names_the_invoice_date():
     terms()
     late = started(section(tournament(start_date=EARLY, end_date=EARLY)), size=4)
 

@@ -64,7 +64,7 @@ def given():
     return sanction
 
 
-def test_everybody_entered_costs_the_fee(given):
+def test_fee_is_owed_for_every_entered_player(given):
     invoice = invoice_of(given)
 
     assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
@@ -72,7 +72,7 @@ def test_everybody_entered_costs_the_fee(given):
     assert invoice.pay_to == "Bankgiro 123-4567"
 
 
-def test_whoever_leaves_during_the_tournament_is_paid_for_all_the_same(given):
+def test_fee_is_owed_for_a_player_who_withdraws_during_the_tournament(given):
     (group,) = given.tournament.sections.all()
     withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
 
@@ -81,7 +81,7 @@ def test_whoever_leaves_during_the_tournament_is_paid_for_all_the_same(given):
     assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
 
 
-def test_a_section_costs_for_its_own_players_and_one_that_gives_no_titles_nothing():
+def test_fee_is_owed_only_for_players_of_sections_that_give_titles():
     terms(fee="25.00")
     one = section()
     other, beside = (section(one.tournament) for _ in range(2))
@@ -112,20 +112,20 @@ def test_a_section_costs_for_its_own_players_and_one_that_gives_no_titles_nothin
     assert (invoice.total, invoice.is_final) == (Decimal("200.00"), False)
 
 
-def test_the_invoice_is_dated_when_every_section_has_started(given):
+def test_invoice_is_dated_when_every_section_has_started(given):
     given.refresh_from_db()
 
     assert invoice_of(given).dated == NOON.date()
 
 
-def test_the_invoice_is_preliminary_until_every_section_has_started():
+def test_invoice_is_preliminary_until_every_section_has_started():
     terms()
     given = sanctioned(section())
 
     assert invoice_of(given).dated is None
 
 
-def test_the_invoice_of_what_is_sanctioned_afterwards_is_due_two_weeks_from_its_date():
+def test_invoice_of_a_sanction_given_afterwards_is_due_two_weeks_after_its_date():
     terms()
     group = started(section(tournament(start_date=EARLY, end_date=EARLY)), size=4)
 
@@ -136,7 +136,7 @@ def test_the_invoice_of_what_is_sanctioned_afterwards_is_due_two_weeks_from_its_
 
 
 @pytest.mark.parametrize("is_paid", [True, False])
-def test_a_start_that_is_taken_back_takes_the_date_of_what_is_not_paid(given, is_paid):
+def test_undone_start_removes_the_date_of_an_unpaid_invoice(given, is_paid):
     if is_paid:
         note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
     (group,) = given.tournament.sections.all()
@@ -151,7 +151,7 @@ def test_there_is_no_invoice_without_terms():
     assert invoice_of(sanctioned()) is None
 
 
-def test_the_fee_of_sections_that_have_started_is_owed(given):
+def test_fee_of_started_sections_is_owed(given):
     with refused("sanction_started"):
         withdraw_application(given.tournament_id, acting=acting())
     assert Sanction.objects.get(pk=given.pk).invoice_date == NOON.date()
@@ -164,9 +164,7 @@ def test_the_fee_of_sections_that_have_started_is_owed(given):
 
 
 @pytest.mark.parametrize("is_paid", [True, False])
-def test_a_tournament_that_is_called_off_has_an_invoice_only_where_it_was_paid(
-    given, is_paid
-):
+def test_cancelled_tournament_has_an_invoice_only_if_it_was_paid(given, is_paid):
     if is_paid:
         note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
     cancel_tournament(given.tournament_id, acting=acting())
@@ -175,7 +173,7 @@ def test_a_tournament_that_is_called_off_has_an_invoice_only_where_it_was_paid(
     assert (invoice_of(called_off) is not None) == is_paid
 
 
-def test_a_payment_is_noted_with_who_and_when(given):
+def test_payment_is_recorded_with_author_and_time(given):
     context = acting()
 
     paid = note_payment(given.tournament_id, Decimal("100.00"), acting=context)
@@ -184,12 +182,12 @@ def test_a_payment_is_noted_with_who_and_when(given):
     assert (paid.paid_by_id, paid.paid_at) == (context.user_id, context.at)
 
 
-def test_another_sum_than_is_due_is_not_noted(given):
+def test_payment_of_another_sum_than_due_is_refused(given):
     with refused("application_moved"):
         note_payment(given.tournament_id, Decimal("75.00"), acting=acting())
 
 
-def test_the_note_of_a_payment_is_taken_back(given):
+def test_recorded_payment_can_be_removed(given):
     note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
 
     taken_back = take_back_payment(given.tournament_id, acting=acting())
@@ -203,14 +201,14 @@ def test_the_note_of_a_payment_is_taken_back(given):
         take_back_payment(given.tournament_id, acting=acting())
 
 
-def test_nothing_is_paid_twice(given):
+def test_second_payment_is_refused(given):
     note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
 
     with refused("paid"):
         note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
 
 
-def test_a_sanction_that_is_paid_is_not_taken_back(given):
+def test_paid_sanction_cannot_be_withdrawn(given):
     note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
 
     with refused("paid"):
@@ -225,14 +223,14 @@ def test_nothing_is_due_before_the_sanction():
 
 
 @pytest.mark.parametrize("days", [-30, 0])
-def test_terms_are_not_set_for_days_that_had_none(days):
+def test_terms_cannot_be_set_for_past_days(days):
     past = NOON.date() + timedelta(days)
 
     with refused("terms_past"):
         set_terms(TermsDraft(past, Decimal(25)), acting=acting())
 
 
-def test_terms_that_hold_can_be_set_right_for_today():
+def test_current_terms_can_be_corrected_today():
     terms(fee="25.00")
 
     corrected = set_terms(TermsDraft(NOON.date(), Decimal(30)), acting=acting())
@@ -240,7 +238,7 @@ def test_terms_that_hold_can_be_set_right_for_today():
     assert SanctionTerms.objects.on(NOON.date()) == corrected
 
 
-def test_the_terms_of_the_first_day_hold_whatever_comes_on_the_way():
+def test_terms_of_the_first_day_apply_despite_later_terms():
     terms(fee="25.00")
     changed = TermsDraft(FIRST_DAY + timedelta(days=1), Decimal(30), "Plusgiro 9")
     set_terms(changed, acting=ActionContext(UserFactory().pk, LONG_BEFORE))
@@ -253,7 +251,7 @@ def test_the_terms_of_the_first_day_hold_whatever_comes_on_the_way():
     assert fee_on(group.tournament) == Decimal("25.00")
 
 
-def test_a_tournament_that_begins_before_the_first_terms_needs_no_sanction():
+def test_tournament_before_the_first_terms_needs_no_sanction():
     changed = TermsDraft(FIRST_DAY + timedelta(days=1), Decimal(30))
     set_terms(changed, acting=ActionContext(UserFactory().pk, LONG_BEFORE))
     group = section()
@@ -262,14 +260,14 @@ def test_a_tournament_that_begins_before_the_first_terms_needs_no_sanction():
     assert has_class_movements(group.pk, group.tournament) is True
 
 
-def test_terms_hold_from_their_day_and_the_newer_ones_win():
+def test_terms_apply_from_their_day_and_later_terms_replace_them():
     first = terms()
     terms(first.from_date, fee="30.00")
 
     assert SanctionTerms.objects.on(first.from_date).fee_each == Decimal("30.00")
 
 
-def test_the_database_refuses_a_fee_below_nought():
+def test_database_refuses_a_negative_fee():
     made = terms()
 
     with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():

@@ -25,7 +25,7 @@ from tournaments.domain.sanctions.deciding import (
 pytestmark = pytest.mark.django_db
 
 
-def test_each_letter_goes_to_those_whom_it_asks_or_tells_and_to_nobody_else():
+def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     made = section()
     event, club = made.tournament_id, made.tournament.organiser
     organiser, district = secretary_of(club), district_officer(made)

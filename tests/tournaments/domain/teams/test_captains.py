@@ -57,7 +57,7 @@ def led_by(team, user):
     team.refresh_from_db()
 
 
-def test_the_captain_leads_and_without_one_whoever_holds_office_in_the_club(match):
+def test_team_is_led_by_its_captain_or_else_by_the_officers_of_the_club(match):
     club = match.home.club
     secretary = secretary_of(club)
     deputy = RoleFactory(kind=RoleKind.DEPUTY, club=club).user
@@ -74,7 +74,7 @@ def test_the_captain_leads_and_without_one_whoever_holds_office_in_the_club(matc
     assert leaders_of(match.home, TODAY) == [secretary, deputy]
 
 
-def test_captains_are_found_among_open_accounts_of_members_and_officers_of_today():
+def test_possible_captains_are_members_and_officers_of_today_with_open_accounts():
     club, other = ClubFactory(), ClubFactory()
     own = UserFactory(name="Ada", player=member(club))
     UserFactory(name="Bo", player=member(other))
@@ -114,7 +114,7 @@ def waits_for(user):
 
 
 @pytest.mark.parametrize(("days", "waits"), [(-3, True), (7, True), (8, False)])
-def test_a_match_waits_for_its_captain_from_a_week_before_its_day(match, days, waits):
+def test_match_waits_for_its_captain_from_a_week_before_its_day(match, days, waits):
     match.section.round_days.update(date=TODAY + timedelta(days=days))
     captain = UserFactory()
     led_by(match.away, captain)
@@ -122,7 +122,7 @@ def test_a_match_waits_for_its_captain_from_a_week_before_its_day(match, days, w
     assert waits_for(captain) == expected
 
 
-def test_a_match_waits_on_the_day_of_its_own_round():
+def test_match_waits_by_the_day_of_its_own_round():
     group = started_league(ClubFactory(), ClubFactory(), cycles=2)
     days = {1: TODAY + 8 * DAY, 2: TODAY}
     for number, day in days.items():
@@ -150,7 +150,7 @@ def test_results_wait_for_the_side_that_has_not_entered_them(match):
     assert (waits_for(home), waits_for(away)) == ([], [])
 
 
-def test_a_tournament_that_is_over_waits_for_nobody(match):
+def test_finished_tournament_waits_for_no_captain(match):
     captain = UserFactory()
     led_by(match.home, captain)
     tournament = match.section.tournament
@@ -162,7 +162,7 @@ def letters():
     return list(OutboxMail.objects.order_by("pk").values_list("to", "subject"))
 
 
-def test_of_a_correction_the_captains_are_told_and_not_whoever_made_it(match, settings):
+def test_captains_are_notified_of_a_correction_except_its_author(match, settings):
     home, away = UserFactory(), UserFactory()
     led_by(match.home, home)
     led_by(match.away, away)
@@ -177,7 +177,7 @@ def test_of_a_correction_the_captains_are_told_and_not_whoever_made_it(match, se
     assert letters() == [(away.email, f"Ett resultat har ändrats: {name}")]
 
 
-def test_whoever_decides_is_not_said_to_have_entered_the_results(match):
+def test_deciding_a_match_does_not_change_who_entered_the_results(match):
     by = secretary_of(match.home.club)
     entered(begun(match), *RESULTS, by=by)
 
@@ -188,7 +188,7 @@ def test_whoever_decides_is_not_said_to_have_entered_the_results(match):
     assert match.confirmed_by != by
 
 
-def test_after_the_start_a_team_changes_its_name_and_not_its_club(match):
+def test_team_can_change_its_name_but_not_its_club_after_the_start(match):
     team = match.home
     renamed = TeamDraft(team.club_id, "Wasa B")
     assert change_team(team.pk, renamed, acting=acting()).name == "Wasa B"
@@ -198,7 +198,7 @@ def test_after_the_start_a_team_changes_its_name_and_not_its_club(match):
     line_up(match, match.home, members_of(match.home))
 
 
-def test_a_letter_names_the_match_its_round_and_its_tournament():
+def test_letter_names_the_match_its_round_and_its_tournament():
     group = started_league(cycles=2)
     match = entered(begun(group.matches.with_teams().get(round=2)), *RESULTS)
     name = f"{match.home.name} – {match.away.name}"

@@ -58,7 +58,7 @@ def lined_up_there(club):
     return match, players, there
 
 
-def test_a_line_up_elsewhere_is_refused_without_the_name_of_the_team():
+def test_refusal_of_a_player_lined_up_elsewhere_does_not_name_the_team():
     match, players, there = lined_up_there(ClubFactory())
     with pytest.raises(TournamentRefusal) as told:
         line_up(match, match.home, players)
@@ -66,14 +66,14 @@ def test_a_line_up_elsewhere_is_refused_without_the_name_of_the_team():
     assert there.home.name not in why_refused(told.value)
 
 
-def test_a_line_up_of_a_tournament_that_is_called_off_binds_nobody():
+def test_line_up_of_a_cancelled_tournament_does_not_bind_its_players():
     match, players, there = lined_up_there(ClubFactory())
     cancel_tournament(there.section.tournament_id, acting=acting())
     line_up(match, match.home, players)
     assert match.line_ups.count() == 1
 
 
-def test_whoever_has_withdrawn_from_the_section_is_refused():
+def test_withdrawn_player_is_refused():
     match, later = started_league(cycles=2).matches.order_by("round")
     players = members_of(match.home)
     line_up(match, match.home, players)
@@ -92,7 +92,7 @@ def refused(act):
     return told.value.code
 
 
-def test_a_match_waits_where_somebody_of_the_first_line_up_has_moved(match):
+def test_match_waits_if_a_player_of_the_first_line_up_is_no_longer_eligible(match):
     home = members_of(match.home)
     line_up(match, match.home, home)
     moved_on(home[2])
@@ -105,7 +105,7 @@ def test_a_match_waits_where_somebody_of_the_first_line_up_has_moved(match):
     assert len(boards_of_match(match)) == 4
 
 
-def test_the_captain_is_told_that_a_line_up_no_longer_holds(match, settings):
+def test_captain_is_notified_of_an_invalid_line_up(match, settings):
     settings.OFFICE_ADDRESS = "https://office.example"
     captain = UserFactory()
     Team.objects.filter(pk=match.home_id).update(captain=captain)
@@ -132,7 +132,7 @@ def test_the_captain_is_told_that_a_line_up_no_longer_holds(match, settings):
     assert link.endswith(reverse("tournaments:line_up", args=[match.pk, match.home_id]))
 
 
-def test_without_a_captain_the_secretary_of_the_club_is_told(match):
+def test_secretary_of_the_club_is_notified_if_there_is_no_captain(match):
     secretary = secretary_of(match.home.club)
     line_up(match, match.home, home := members_of(match.home))
     moved_on(home[2])
@@ -149,7 +149,7 @@ def test_without_a_captain_the_secretary_of_the_club_is_told(match):
     )
 
 
-def test_nobody_is_told_of_line_ups_that_hold(match):
+def test_valid_line_ups_send_no_letter(match):
     for team in (match.home, match.away):
         secretary_of(team.club)
 
@@ -158,7 +158,7 @@ def test_nobody_is_told_of_line_ups_that_hold(match):
     assert not OutboxMail.objects.exists()
 
 
-def test_the_arranger_begins_without_whoever_has_moved(match):
+def test_organiser_begins_without_the_ineligible_player(match):
     home = members_of(match.home)
     line_up(match, match.home, home)
     moved_on(home[2])
@@ -172,7 +172,7 @@ def test_the_arranger_begins_without_whoever_has_moved(match):
     )
 
 
-def test_a_player_who_is_entered_under_another_card_plays_as_the_same(match):
+def test_player_entered_under_another_card_is_the_same_player(match):
     gone, stays = (member(match.home.club).pk for _ in range(2))
     first, later = started_league(
         match.home.club, match.away.club, cycles=2
@@ -189,7 +189,7 @@ def test_a_player_who_is_entered_under_another_card_plays_as_the_same(match):
     assert [board.away.entry.player_id for board in _boards(later)[:1]] == [gone]
 
 
-def test_a_player_merged_between_line_up_and_match_plays_as_the_other(match):
+def test_player_merged_between_line_up_and_match_plays_under_the_other_card(match):
     gone, stays = (member(match.home.club).pk for _ in range(2))
     line_up(match, match.home, [gone, None, None, None])
     merged(gone, stays)
@@ -198,7 +198,7 @@ def test_a_player_merged_between_line_up_and_match_plays_as_the_other(match):
     assert players_shown(match)[0] == (stays, "black")
 
 
-def test_a_match_is_shown_after_one_of_its_players_is_merged(match):
+def test_match_is_shown_after_one_of_its_players_is_merged(match):
     begun(match)
     home = boards_of_match(match)[0].black.player_id
     stays = member(match.home.club).pk
@@ -206,7 +206,7 @@ def test_a_match_is_shown_after_one_of_its_players_is_merged(match):
     assert players_shown(match)[0] == (home, "black")
 
 
-def test_two_cards_of_one_person_are_the_same_player_twice(match):
+def test_two_cards_of_one_person_count_as_the_same_player_twice(match):
     gone, stays = (member(match.home.club).pk for _ in range(2))
     merged(gone, stays)
     draft = [gone, stays, None, None]

@@ -46,7 +46,7 @@ from tournaments.models import Absence, Sanction, Section
 pytestmark = pytest.mark.django_db
 
 
-def test_a_section_becomes_a_league_with_the_usual_points():
+def test_section_becomes_a_league_with_the_usual_points():
     """What a match is worth is said of matches, and nothing asks for games' points."""
     of = section(format="boards", rounds=5, point_system="3-1-0")
     set_league(of.pk, LeagueDraft(), acting=acting())
@@ -54,7 +54,7 @@ def test_a_section_becomes_a_league_with_the_usual_points():
     assert of.point_system == "usual"
 
 
-def test_an_accelerated_section_becomes_a_league_without_acceleration():
+def test_accelerated_section_loses_acceleration_when_it_becomes_a_league():
     of = section(
         format="boards", rounds=5, pairing_system="dutch_2026", acceleration="baku"
     )
@@ -75,13 +75,13 @@ def test_an_accelerated_section_becomes_a_league_without_acceleration():
         },
     ],
 )
-def test_a_league_is_paired_by_its_line_ups_only(facts):
+def test_league_with_a_pairing_system_is_refused(facts):
     of = league()
     draft = SectionDraft(of.name, **facts)
     assert refusal(change_section, of.pk, draft) == "by_teams"
 
 
-def test_players_do_not_enter_a_league_themselves():
+def test_players_cannot_enter_a_league_themselves():
     days = Opening(from_date=FIRST_DAY, to_date=FIRST_DAY)
     assert refusal(open_entries, league().pk, days) == "by_teams"
 
@@ -93,7 +93,7 @@ def test_players_do_not_enter_a_league_themselves():
     assert set_league(of.pk, LeagueDraft(), acting=acting()).section == of
 
 
-def test_the_start_of_a_league_declines_whoever_had_asked_to_play_by_themselves():
+def test_start_of_a_league_declines_entry_requests_of_single_players():
     of, user = opened(needs_answer=True), account()
     asks(of, user)
     close_entries(of.pk, acting=acting())
@@ -105,7 +105,7 @@ def test_the_start_of_a_league_declines_whoever_had_asked_to_play_by_themselves(
     assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
 
 
-def test_a_single_team_does_not_start():
+def test_league_with_a_single_team_does_not_start():
     of = league(ClubFactory())
     with pytest.raises(TournamentRefusal) as refused:
         start_league(of.pk, acting=acting())
@@ -113,7 +113,7 @@ def test_a_single_team_does_not_start():
     assert facts == ("too_few_teams", {"least": 2})
 
 
-def test_the_start_of_the_last_section_dates_the_invoice_of_a_league_too():
+def test_start_of_the_last_section_dates_the_invoice_even_if_it_is_a_league():
     terms()
     of = section()
     sanctioned(of)
@@ -125,7 +125,7 @@ def test_the_start_of_the_last_section_dates_the_invoice_of_a_league_too():
     assert Sanction.objects.get().invoice_date == NOON.date()
 
 
-def test_a_team_that_is_taken_out_leaves_no_gap_in_the_numbers():
+def test_removed_team_leaves_no_gap_in_the_numbers():
     of = league(*(ClubFactory() for _ in range(4)))
     names = list(of.teams.order_by("number").values_list("name", flat=True))
 
@@ -136,27 +136,27 @@ def test_a_team_that_is_taken_out_leaves_no_gap_in_the_numbers():
     ]  # fmt: skip
 
 
-def test_teams_that_meet_twice_have_the_rounds_of_two_cycles_with_the_homes_exchanged():
+def test_second_cycle_of_a_league_exchanges_home_and_away():
     of = started_league(ClubFactory(), ClubFactory(), cycles=2)
     homes = of.matches.order_by("round").values_list("home__number", "away__number")
     one, other = homes
     assert (of.rounds, one) == (2, other[::-1])
 
 
-def test_the_lots_of_a_league_are_drawn_at_its_start_with_who_drew_them():
+def test_lots_of_a_league_are_drawn_at_its_start_and_record_their_drawer():
     of, by = league(), UserFactory()
     start_league(of.pk, acting=acting(by))
     of.refresh_from_db()
     assert (of.lots_drawn_by, of.lots_drawn_at, len(of.lots_seed)) == (by, NOON, 16)
 
 
-def test_a_league_is_renamed():
+def test_league_can_be_renamed():
     of = league()
     change_section(of.pk, SectionDraft("Division 1", format="boards"), acting=acting())
     assert Section.objects.get(pk=of.pk).name == "Division 1"
 
 
-def test_nobody_is_noted_as_absent_from_a_round_of_a_league():
+def test_absence_from_a_round_of_a_league_is_refused():
     of = started_league()
     match = begun(of.matches.get())
     entry = match.section.entries.first()
@@ -165,7 +165,7 @@ def test_nobody_is_noted_as_absent_from_a_round_of_a_league():
     assert not Absence.objects.exists()
 
 
-def test_the_rounds_of_a_league_have_the_days_that_are_given_or_else_one_a_week():
+def test_rounds_of_a_league_have_the_given_days_or_one_a_week():
     of = league(ClubFactory(), ClubFactory(), ClubFactory(), ClubFactory())
     days = [FIRST_DAY, FIRST_DAY + timedelta(2), FIRST_DAY + timedelta(5)]
     start_league(of.pk, acting=acting(), round_dates=days)
@@ -179,7 +179,7 @@ def dates_of(section):
     return list(section.round_days.order_by("number").values_list("date", flat=True))
 
 
-def test_the_start_of_a_league_is_undone_until_a_match_has_begun():
+def test_start_of_a_league_can_be_undone_until_a_match_has_begun():
     of = started_league()
     match = of.matches.get()
     line_up(match, match.home, members_of(match.home))
@@ -192,7 +192,7 @@ def test_the_start_of_a_league_is_undone_until_a_match_has_begun():
     assert (of.started_at, of.matches.count(), of.teams.count()) == (None, 0, 2)
 
 
-def test_the_start_of_a_league_stays_once_a_match_is_confirmed():
+def test_start_of_a_league_cannot_be_undone_after_a_confirmed_match():
     of = started_league()
     match = of.matches.get()
     line_up(match, match.home, members_of(match.home))

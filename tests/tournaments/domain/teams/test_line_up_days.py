@@ -53,7 +53,7 @@ def refused(*args):
     return told.value.code
 
 
-def test_members_of_the_day_of_the_match_play_and_no_others(four):
+def test_only_members_on_the_day_of_the_match_may_play(four):
     second = of_round(four, 2)
     club, day = second.home.club, FIRST_DAY + DAY
     left, came = member(club), PlayerFactory()
@@ -70,7 +70,7 @@ def test_members_of_the_day_of_the_match_play_and_no_others(four):
 
 
 @pytest.mark.parametrize(("after", "plays"), [(0, False), (1, True)])
-def test_whoever_left_after_a_round_still_played_in_it(four, after, plays):
+def test_player_who_withdrew_after_a_round_may_play_in_it(four, after, plays):
     first = begun(of_round(four, 1))
     player = first.line_ups.get(team=first.home).places.first().player_id
     entry = four.entries.get(player=player)
@@ -84,7 +84,7 @@ def test_whoever_left_after_a_round_still_played_in_it(four, after, plays):
         assert refused(first, first.home, draft) == "line_up_withdrawn"
 
 
-def test_a_player_is_busy_on_the_day_of_a_match_and_on_no_other():
+def test_player_is_busy_only_on_the_day_of_a_match():
     club = ClubFactory()
     # Two leagues with the same three days; the second round of the one has its players.
     one, other = (
@@ -111,7 +111,7 @@ def test_a_player_is_busy_on_the_day_of_a_match_and_on_no_other():
     assert LineUp.objects.count() == 3
 
 
-def test_a_line_up_is_ordered_by_base_ratings_and_by_what_members_begin_with(four):
+def test_line_up_is_ordered_by_base_ratings_and_start_ratings_of_members(four):
     # 1300 by the rules for a grown-up member without a rating; a guest has nothing.
     new, guest, strong = member(birth_year=1980), PlayerFactory(), rated(1900)
     late = PlayerFactory()
@@ -124,14 +124,14 @@ def test_a_line_up_is_ordered_by_base_ratings_and_by_what_members_begin_with(fou
     assert ratings_of_line_up(four, [late], FIRST_DAY + DAY) == {late.pk: 1300}
 
 
-def test_a_reason_stays_only_where_the_order_is_left(four):
+def test_order_reason_is_kept_only_if_the_line_up_leaves_the_order(four):
     match = of_round(four, 1)
     players = members_of(match.home)
     line_up(match, match.home, players, reason="Just in case")
     assert match.line_ups.get().order_reason == ""
 
 
-def test_a_line_up_given_again_by_somebody_else_takes_the_place_of_the_first(four):
+def test_second_line_up_of_a_team_replaces_the_first(four):
     match = of_round(four, 1)
     line_up(match, match.home, members_of(match.home))
     again, by = members_of(match.home), UserFactory()
@@ -145,7 +145,7 @@ def test_a_line_up_given_again_by_somebody_else_takes_the_place_of_the_first(fou
     assert stands.given_by == by
 
 
-def test_a_match_of_a_later_round_begins_without_line_ups_on_its_own_day(four):
+def test_match_of_a_later_round_can_begin_without_line_ups_on_its_own_day(four):
     second = of_round(four, 2)
     # The first round is past, and that of the match is tomorrow.
     assert refusal(begin_match, second.pk, acting=on(FIRST_DAY)) == "no_line_up"
@@ -157,7 +157,7 @@ def test_a_match_of_a_later_round_begins_without_line_ups_on_its_own_day(four):
     assert boards_of_match(second) == []
 
 
-def test_line_ups_with_an_empty_board_are_opened_again(four):
+def test_line_ups_with_an_empty_board_can_be_reopened(four):
     match = of_round(four, 1)
     line_up(match, match.home, [*members_of(match.home, 3), None])
     line_up(match, match.away, members_of(match.away))

@@ -36,7 +36,7 @@ def refused(act):
     return told.value.code
 
 
-def test_the_second_line_up_begins_the_match_and_makes_its_boards(match):
+def test_second_line_up_begins_the_match_and_makes_its_boards(match):
     home, away = members_of(match.home), members_of(match.away)
     line_up(match, match.home, home)
     assert boards_of_match(match) == []
@@ -51,7 +51,7 @@ def test_the_second_line_up_begins_the_match_and_makes_its_boards(match):
     ]
 
 
-def test_the_colour_of_the_home_team_is_as_the_league_says():
+def test_colour_of_the_home_team_follows_the_league():
     match = begun(started_league(home_on_first="white").matches.get())
     home = set(
         match.line_ups.get(team=match.home).places.values_list("player", flat=True)
@@ -75,13 +75,13 @@ def test_colours_alternate_from_the_first_board_of_each_match():
         assert players == [(away[0], home[0]), (home[1], away[1]), (away[2], home[2])]
 
 
-def test_a_match_has_its_own_boards_of_the_round():
+def test_match_has_its_own_boards_of_the_round():
     of = started_league(*(ClubFactory() for _ in range(4)))
     second = begun(of.matches.get(round=1, number=2))
     assert [board.board for board in boards_of_match(second)] == [5, 6, 7, 8]
 
 
-def test_a_line_up_can_be_given_again_until_the_match_begins(match):
+def test_line_up_can_be_given_again_until_the_match_begins(match):
     line_up(match, match.home, members_of(match.home))
     other = members_of(match.home)
     line_up(match, match.home, other)
@@ -91,18 +91,18 @@ def test_a_line_up_can_be_given_again_until_the_match_begins(match):
     assert refused(lambda: line_up(match, match.home, other)) == "match_begun"
 
 
-def test_a_player_of_another_club_is_refused(match):
+def test_player_of_another_club_is_refused(match):
     players = [*members_of(match.home, 3), *members_of(match.away, 1)]
     assert refused(lambda: line_up(match, match.home, players)) == "line_up_club"
 
 
-def test_the_same_player_twice_is_refused(match):
+def test_same_player_twice_is_refused(match):
     one, two, three = members_of(match.home, 3)
     act = lambda: line_up(match, match.home, [one, two, three, one])  # noqa: E731
     assert refused(act) == "line_up_twice"
 
 
-def test_whoever_plays_for_another_team_on_that_day_is_refused():
+def test_player_of_another_team_on_the_same_day_is_refused():
     club = ClubFactory()
     of = started_league(club, ClubFactory())
     there = started_league(club, ClubFactory()).matches.get()
@@ -113,7 +113,7 @@ def test_whoever_plays_for_another_team_on_that_day_is_refused():
     assert refused(act) == "line_up_elsewhere"
 
 
-def test_a_line_up_out_of_the_rating_order_needs_a_reason(match):
+def test_line_up_out_of_the_rating_order_needs_a_reason(match):
     strong, weak = rated(2000), rated(1500)
     for player in (strong, weak):
         MembershipFactory(player=player, club=match.home.club, is_main=False)
@@ -123,7 +123,7 @@ def test_a_line_up_out_of_the_rating_order_needs_a_reason(match):
     assert match.line_ups.get().order_reason == "Agreed with the league"
 
 
-def test_the_tolerance_of_the_league_is_kept_to():
+def test_tolerance_of_the_league_applies_to_the_rating_order():
     match = started_league(tolerance=500).matches.get()
     strong, weak = rated(2000), rated(1500)
     for player in (strong, weak):
@@ -132,7 +132,7 @@ def test_the_tolerance_of_the_league_is_kept_to():
     assert match.line_ups.get().order_reason == ""
 
 
-def test_an_empty_board_gives_the_point_without_play(match):
+def test_empty_board_gives_the_point_without_play(match):
     home = members_of(match.home, 3)
     line_up(match, match.home, [*home, None])
     line_up(match, match.away, members_of(match.away))
@@ -140,7 +140,7 @@ def test_an_empty_board_gives_the_point_without_play(match):
     assert (last.black, last.result) == (None, "full-bye")
 
 
-def test_a_side_without_a_line_up_loses_when_the_match_begins(match):
+def test_side_without_a_line_up_loses_when_the_match_begins(match):
     early = ActionContext(acting().user_id, NOON - timedelta(days=60))
     assert refused(lambda: begin_match(match.pk, acting=early)) == "no_line_up"
     line_up(match, match.away, members_of(match.away))
@@ -148,7 +148,7 @@ def test_a_side_without_a_line_up_loses_when_the_match_begins(match):
     assert {board.result for board in boards_of_match(match)} == {"full-bye"}
 
 
-def test_a_match_to_which_neither_team_comes_is_lost_by_both(match):
+def test_match_without_any_line_up_is_lost_by_both(match):
     late = ActionContext(acting().user_id, NOON + timedelta(days=10))
     begin_match(match.pk, acting=late)
     assert boards_of_match(match) == []
@@ -157,7 +157,7 @@ def test_a_match_to_which_neither_team_comes_is_lost_by_both(match):
     assert (shown.match.state, shown.home_half, shown.away_half) == ("confirmed", 0, 0)
 
 
-def test_the_line_ups_of_a_confirmed_match_stay(match):
+def test_line_ups_of_a_confirmed_match_cannot_be_reopened(match):
     line_up(match, match.away, members_of(match.away))
     begin_match(match.pk, acting=acting())
     decide_match(match.pk, "Nobody came", seen=seen(match), acting=acting())
@@ -165,7 +165,7 @@ def test_the_line_ups_of_a_confirmed_match_stay(match):
     assert refused(act) == "match_confirmed"
 
 
-def test_line_ups_are_opened_again_until_a_result_is_entered(match):
+def test_line_ups_can_be_reopened_until_a_result_is_entered(match):
     begun(match)
     reopen_line_ups(match.pk, acting=acting())
     assert boards_of_match(match) == []
@@ -173,7 +173,7 @@ def test_line_ups_are_opened_again_until_a_result_is_entered(match):
     assert len(boards_of_match(match)) == 4
 
 
-def test_line_ups_that_are_opened_again_leave_no_objection_behind(match):
+def test_reopening_line_ups_removes_the_objection(match):
     line_up(match, match.away, members_of(match.away))
     begin_match(match.pk, acting=acting())
     away, home = (secretary_of(each.club) for each in (match.away, match.home))

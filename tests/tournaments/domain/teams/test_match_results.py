@@ -56,7 +56,7 @@ def test_one_side_enters_and_the_other_confirms(match):
     assert match.state == "confirmed"
 
 
-def test_results_that_are_on_the_boards_already_are_entered_by_who_sends_them_first(
+def test_results_already_on_the_boards_are_entered_by_the_first_sender(
     match,
 ):
     for board, result_of in zip(boards_of_match(match), RESULTS, strict=True):
@@ -67,21 +67,21 @@ def test_results_that_are_on_the_boards_already_are_entered_by_who_sends_them_fi
     assert (match.state, match.entered_for_id) == ("entered", match.home_id)
 
 
-def test_a_match_with_a_result_missing_waits_for_nobody(match):
+def test_match_with_a_missing_result_cannot_be_confirmed(match):
     entered(match, "1-0", "", "0-1", "1-0")
     assert match.state == "under_way"
     act = lambda: confirm(match, match.away_id, secretary_of(match.away.club))  # noqa: E731
     assert refused(act) == "not_entered"
 
 
-def test_who_entered_the_results_cannot_confirm_them(match):
+def test_user_who_entered_the_results_cannot_confirm_them(match):
     by = secretary_of(match.home.club)
     entered(match, *RESULTS, by=by)
     assert refused(lambda: confirm(match, match.home_id, None)) == "own_results"
     assert refused(lambda: confirm(match, match.away_id, by)) == "own_results"
 
 
-def test_what_was_changed_meanwhile_is_not_confirmed_unseen(match):
+def test_confirmation_of_outdated_results_is_refused(match):
     entered(match, *RESULTS)
     mark = seen(match)
     entered(match, "0-1", *RESULTS[1:])
@@ -90,13 +90,13 @@ def test_what_was_changed_meanwhile_is_not_confirmed_unseen(match):
     assert refused(act) == "match_changed"
 
 
-def test_a_confirmed_match_takes_no_more_results_from_captains(match):
+def test_captain_cannot_enter_results_of_a_confirmed_match(match):
     confirmed(match, *RESULTS)
     act = lambda: entered(match, "0-1", *RESULTS[1:])  # noqa: E731
     assert refused(act) == "match_confirmed"
 
 
-def test_after_an_objection_the_arranger_decides_with_a_reason(match):
+def test_organiser_decides_after_an_objection_with_a_reason(match):
     entered(match, *RESULTS)
     other = secretary_of(match.away.club)
     object_to_match(
@@ -113,7 +113,7 @@ def test_after_an_objection_the_arranger_decides_with_a_reason(match):
     assert (match.state, match.decision) == ("confirmed", "The sheet says 0-1")
 
 
-def test_results_entered_anew_end_an_objection(match):
+def test_entering_results_again_ends_an_objection(match):
     entered(match, *RESULTS)
     other = secretary_of(match.away.club)
     object_to_match(
@@ -125,7 +125,7 @@ def test_results_entered_anew_end_an_objection(match):
     confirm(match, match.home_id, secretary_of(match.home.club))
 
 
-def test_a_board_of_another_match_is_refused(match):
+def test_board_of_another_match_is_refused(match):
     there = begun(started_league().matches.get())
     foreign = wishes(there, *RESULTS)
     act = lambda: enter_match(  # noqa: E731
@@ -134,7 +134,7 @@ def test_a_board_of_another_match_is_refused(match):
     assert refused(act) == "gone"
 
 
-def test_the_arranger_corrects_a_confirmed_match_and_the_change_is_kept(match):
+def test_organiser_corrects_a_confirmed_match_and_the_change_is_kept(match):
     confirmed(match, *RESULTS)
     first = boards_of_match(match)[0]
     result(first, "0-1")
@@ -144,7 +144,7 @@ def test_the_arranger_corrects_a_confirmed_match_and_the_change_is_kept(match):
     ]
 
 
-def test_confirmed_games_are_sent_in_and_others_wait():
+def test_only_confirmed_games_are_submitted():
     of = started_league(cycles=2)
     first, second = of.matches.order_by("round")
     confirmed(begun(first), *RESULTS)
@@ -156,7 +156,7 @@ def test_confirmed_games_are_sent_in_and_others_wait():
     }
 
 
-def test_a_match_that_is_not_confirmed_keeps_the_final_report_back():
+def test_unconfirmed_match_prevents_the_final_report():
     of = started_league()
     match = entered(begun(of.matches.get()), *RESULTS)
     assert refused(lambda: submitted(of)) == "errors"
@@ -164,7 +164,7 @@ def test_a_match_that_is_not_confirmed_keeps_the_final_report_back():
     assert submitted(of).is_final
 
 
-def test_a_result_changed_on_another_page_ends_what_was_entered(match):
+def test_result_changed_on_another_page_reopens_the_match(match):
     entered(match, *RESULTS)
     result(boards_of_match(match)[1], "1-0")
     match.refresh_from_db()
@@ -182,7 +182,7 @@ def told() -> list[tuple[str, str]]:
     return list(rows.values_list("to", "subject"))
 
 
-def test_both_sides_are_told_of_a_result_that_is_changed_on_another_page(match):
+def test_both_sides_are_notified_of_a_result_changed_on_another_page(match):
     home, away = (secretary_of(team.club) for team in (match.home, match.away))
     entered(match, *RESULTS, by=home)
     assert told() == []
@@ -196,7 +196,7 @@ def test_both_sides_are_told_of_a_result_that_is_changed_on_another_page(match):
     assert len(told()) == 2
 
 
-def test_both_sides_are_told_of_a_correction_of_a_confirmed_match(match):
+def test_both_sides_are_notified_of_a_correction_of_a_confirmed_match(match):
     confirmed(match, *RESULTS)
 
     result(boards_of_match(match)[1], "1-0")
@@ -208,7 +208,7 @@ def test_both_sides_are_told_of_a_correction_of_a_confirmed_match(match):
     )
 
 
-def test_nobody_is_told_of_what_a_side_enters_anew_on_the_page_of_the_match(match):
+def test_results_entered_again_on_the_match_page_send_no_letter(match):
     entered(match, *RESULTS)
 
     other = secretary_of(match.away.club)
@@ -217,7 +217,7 @@ def test_nobody_is_told_of_what_a_side_enters_anew_on_the_page_of_the_match(matc
     assert told() == []
 
 
-def test_a_result_changed_on_another_page_ends_an_objection(match):
+def test_result_changed_on_another_page_ends_an_objection(match):
     entered(match, *RESULTS)
     other = secretary_of(match.away.club)
     object_to_match(
@@ -230,7 +230,7 @@ def test_a_result_changed_on_another_page_ends_an_objection(match):
     assert (match.state, match.objection, match.objected_by) == ("under_way", "", None)
 
 
-def test_a_change_that_is_taken_back_ends_what_was_entered(match):
+def test_undoing_a_change_reopens_the_match(match):
     first = boards_of_match(match)[0]
     result(first, "0-1")
     entered(match, *RESULTS, by=(by := secretary_of(match.home.club)))
@@ -240,7 +240,7 @@ def test_a_change_that_is_taken_back_ends_what_was_entered(match):
     assert match.state == "under_way"
 
 
-def test_results_of_another_match_of_the_round_leave_a_match_alone():
+def test_results_of_another_match_of_the_round_do_not_change_the_match():
     of = started_league(*(ClubFactory() for _ in range(4)))
     first, second = (begun(each) for each in of.matches.filter(round=1))
     entered(first, *RESULTS)
@@ -250,7 +250,7 @@ def test_results_of_another_match_of_the_round_leave_a_match_alone():
 
 
 @pytest.mark.parametrize("blank", ["", "adjourned"])
-def test_a_board_of_a_confirmed_match_cannot_be_left_without_a_result(match, blank):
+def test_result_of_a_confirmed_match_cannot_be_removed(match, blank):
     confirmed(match, *RESULTS)
     first = boards_of_match(match)[0]
     assert refused(lambda: result(first, blank)) == "match_needs_result"
@@ -259,7 +259,7 @@ def test_a_board_of_a_confirmed_match_cannot_be_left_without_a_result(match, bla
     assert refused(act) == "match_needs_result"
 
 
-def test_the_entering_of_a_confirmed_result_cannot_be_taken_back(match):
+def test_result_of_a_confirmed_match_cannot_be_undone(match):
     by = secretary_of(match.home.club)
     entered(match, *RESULTS, by=by)
     confirm(match, match.away_id, secretary_of(match.away.club))
@@ -268,14 +268,14 @@ def test_the_entering_of_a_confirmed_result_cannot_be_taken_back(match):
     assert refused(act) == "match_needs_result"
 
 
-def test_a_match_forfeited_on_all_boards_by_both_is_decided_and_lost_by_both(match):
+def test_match_forfeited_by_both_on_all_boards_is_decided_and_lost_by_both(match):
     confirmed(match, "--", "--", "--", "--")
     assert match.state == "confirmed"
     rows = league_shown(match.section, Actor(None), NOON.date()).rows
     assert [(r.standing.lost, r.standing.match_points) for r in rows] == [(1, 0)] * 2
 
 
-def test_a_round_in_which_nobody_came_does_not_keep_the_final_report_back():
+def test_round_in_which_no_team_came_does_not_prevent_the_final_report():
     of = started_league(cycles=2)
     first, second = of.matches.order_by("round")
     confirmed(begun(first), *RESULTS)

@@ -38,7 +38,7 @@ def teams_and_rules():
     ]
 
 
-def test_a_team_comes_back_with_its_number():
+def test_restored_team_has_its_number():
     group = league(ClubFactory(), ClubFactory(), ClubFactory())
     before = teams_and_rules()
     remove_team(group.teams.get(number=2).pk, acting=acting())
@@ -49,7 +49,7 @@ def test_a_team_comes_back_with_its_number():
     assert teams_and_rules() == before
 
 
-def test_a_team_does_not_come_back_where_its_section_was_taken_out():
+def test_team_is_not_restored_if_its_section_was_removed():
     group = league(ClubFactory(), ClubFactory(), ClubFactory())
     remove_team(group.teams.get(number=2).pk, acting=acting())
     of_team = Removal.objects.get()
@@ -57,7 +57,7 @@ def test_a_team_does_not_come_back_where_its_section_was_taken_out():
     assert refusal(put_back_teams, of_team.pk) == "gone"
 
 
-def test_teams_come_back_with_the_rules_of_their_matches():
+def test_teams_are_restored_with_the_rules_of_their_matches():
     group = league(boards=6, cycles=2, for_win=3)
     before = teams_and_rules()
     stop_league(group.pk, acting=acting())
@@ -69,7 +69,7 @@ def test_teams_come_back_with_the_rules_of_their_matches():
     assert teams_and_rules() == before
 
 
-def test_rules_that_were_set_anew_meanwhile_stay():
+def test_match_rules_set_again_in_the_meantime_are_kept():
     group = league(boards=6)
     names = [each.name for each in group.teams.order_by("number")]
     stop_league(group.pk, acting=acting())
@@ -83,7 +83,7 @@ def test_rules_that_were_set_anew_meanwhile_stay():
     assert League.objects.get().boards == 4
 
 
-def test_a_team_does_not_come_back_without_a_league():
+def test_team_is_not_restored_without_a_league():
     group = league()
     remove_team(group.teams.get(number=2).pk, acting=acting())
     of_team = Removal.objects.get()
@@ -92,7 +92,7 @@ def test_a_team_does_not_come_back_without_a_league():
     assert refusal(put_back_teams, of_team.pk) == "no_league"
 
 
-def test_a_team_whose_name_another_has_does_not_come_back():
+def test_team_is_not_restored_if_its_name_is_taken():
     group = league()
     team = group.teams.get(number=2)
     remove_team(team.pk, acting=acting())
@@ -102,7 +102,7 @@ def test_a_team_whose_name_another_has_does_not_come_back():
     assert group.teams.count() == 2
 
 
-def test_a_team_does_not_come_back_after_the_start():
+def test_team_is_not_restored_after_the_start():
     group = league(ClubFactory(), ClubFactory(), ClubFactory())
     remove_team(group.teams.get(number=2).pk, acting=acting())
     start_league(group.pk, acting=acting())
@@ -123,7 +123,7 @@ def put_back_on(page, client):
     return shown.name, client.post(url, follow=True)
 
 
-def test_the_page_of_teams_offers_a_team_that_was_taken_out(client, now):
+def test_page_of_teams_offers_to_restore_a_removed_team(client, now):
     group = league()
     team = group.teams.get(number=1)
     client.force_login(secretary_of(group.tournament.organiser))
@@ -138,7 +138,7 @@ def test_the_page_of_teams_offers_a_team_that_was_taken_out(client, now):
     assert after.context["removals"] == []
 
 
-def test_the_section_offers_its_teams_after_play_by_teams_was_stopped(client, now):
+def test_section_page_offers_to_restore_teams_after_the_league_was_stopped(client, now):
     group = league()
     names = ", ".join(team.name for team in group.teams.order_by("number"))
     client.force_login(secretary_of(group.tournament.organiser))
@@ -154,7 +154,7 @@ def test_the_section_offers_its_teams_after_play_by_teams_was_stopped(client, no
     assert after.context["teams"].count() == 2
 
 
-def test_a_section_that_has_started_without_teams_offers_none(client, now):
+def test_section_started_without_teams_offers_none(client, now):
     group = league()
     stop_league(group.pk, acting=now)
     entered(group, member(), member())
@@ -167,7 +167,7 @@ def test_a_section_that_has_started_without_teams_offers_none(client, now):
     assert page.context["removals"] == []
 
 
-def test_a_stranger_puts_no_team_back(client, now):
+def test_user_who_may_not_edit_cannot_restore_a_team(client, now):
     group = league()
     remove_team(group.teams.get(number=1).pk, acting=now)
     client.force_login(secretary_of(ClubFactory()))

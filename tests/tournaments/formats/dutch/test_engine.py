@@ -36,14 +36,14 @@ def pairs(answer):
     return [(board.white, board.black) for board in answer.boards]
 
 
-def test_the_upper_half_meets_the_lower_and_colours_alternate_from_the_one_drawn():
+def test_upper_half_meets_lower_half_and_colours_alternate_from_the_drawn_one():
     first = paired(swiss(6, 5), 1)
     assert pairs(first) == [(1, 4), (5, 2), (3, 6)]
     assert {board.colour for board in first.boards} == {ColourReason.FIRST_COLOUR}
     assert pairs(paired(swiss(6, 5), 1, Colour.BLACK)) == [(4, 1), (2, 5), (6, 3)]
 
 
-def test_the_lowest_rests_and_the_bye_is_a_point():
+def test_lowest_player_has_the_bye_which_gives_a_point():
     first = paired(swiss(5, 3), 1)
     assert (pairs(first), first.bye.player) == ([(1, 3), (4, 2)], 5)
     section = swiss(
@@ -60,7 +60,7 @@ def test_the_lowest_rests_and_the_bye_is_a_point():
     assert second.bye.player in (3, 4)
 
 
-def test_the_absent_and_those_who_have_left_are_not_paired():
+def test_absent_and_withdrawn_players_are_not_paired():
     entries = (*swiss(5, 3).entries[:4], Entry(105, 5, withdrawn=True))
     section = Section(PairingSystem.SWISS, 3, entries, ())
     answer = paired(section, 1, absent=[102])
@@ -68,7 +68,7 @@ def test_the_absent_and_those_who_have_left_are_not_paired():
     assert seated | {answer.bye.player} == {1, 3, 4}
 
 
-def test_who_must_not_meet_does_not():
+def test_forbidden_pairs_do_not_meet():
     apart = [frozenset((101, 103)), frozenset((101, 104))]
     assert pairs(paired(swiss(4, 3), 1, forbidden=apart)) == [(1, 2), (3, 4)]
 
@@ -83,7 +83,7 @@ def with_gap(section, missing):
 
 
 @pytest.mark.parametrize("missing", [1, 3, 6])
-def test_a_number_that_is_missing_changes_nothing(missing):
+def test_missing_number_changes_nothing(missing):
     """The round, its reasons and its refusal are those of the numbers closed up."""
     boards = [Board(1, 101, 104, Result.WHITE_WIN), Board(1, 105, 102, Result.DRAW)]
     section = swiss(7, 5, *boards, Board(1, 103, 106, Result.BLACK_WIN))
@@ -108,21 +108,21 @@ def test_a_number_that_is_missing_changes_nothing(missing):
     assert refused.value.blocked == (2, 3)
 
 
-def test_a_round_that_is_not_there_is_refused():
+def test_impossible_round_is_refused():
     met = swiss(2, 3, Board(1, 101, 102, Result.DRAW))
     with pytest.raises(NoPairingError) as refused:
         paired(met, 2)
     assert (refused.value.blocked, refused.value.is_kept_apart) == ((1, 2), False)
 
 
-def test_a_round_in_which_nobody_may_rest_says_so():
+def test_round_without_a_possible_bye_is_refused_with_that_reason():
     byes = [Board(n, 100 + n, None, Result.BYE) for n in (1, 2, 3)]
     with pytest.raises(NoPairingError) as refused:
         paired(swiss(3, 9, *byes), 4)
     assert refused.value.is_bye_missing
 
 
-def test_a_round_that_is_kept_from_somebody_alone_names_them():
+def test_player_kept_apart_from_all_others_is_named():
     apart = [frozenset((101, n)) for n in (102, 103, 104)]
     with pytest.raises(NoPairingError) as refused:
         paired(swiss(4, 9), 1, forbidden=apart)
@@ -130,12 +130,12 @@ def test_a_round_that_is_kept_from_somebody_alone_names_them():
 
 
 @pytest.mark.parametrize("limit", [{"megabytes": 30}, {"seconds": 0}])
-def test_the_engine_is_stopped_at_its_limits(limit):
+def test_engine_is_stopped_at_its_limits(limit):
     with pytest.raises(EngineError):
         pair_dutch(dutch_field(swiss(40, 5), 1, Colour.WHITE), **limit)
 
 
-def test_the_file_has_the_columns_of_the_format():
+def test_file_has_the_columns_of_the_format():
     section = swiss(
         3, 4, Board(1, 101, 102, Result.FORFEIT_WHITE), Board(1, 103, None, Result.BYE)
     )
@@ -169,7 +169,7 @@ def assert_reasons_are_true(answer, earlier):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whole_tournaments_keep_what_the_rules_never_allow_to_break(seed):
+def test_whole_tournaments_satisfy_the_absolute_criteria(seed):
     """C.04.3 C 1 to C 3: nobody meets twice, nobody rests twice or after a forfeit win,
     and nobody has three games more of one colour, or one colour three times in a row
     before the last round.

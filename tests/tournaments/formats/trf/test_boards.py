@@ -32,12 +32,12 @@ def boards(*lines):
         ("   2 w D", "   1 b D", "1/2 unr"),
     ],
 )
-def test_two_letters_make_a_result(one, other, result):
+def test_letters_of_both_players_make_the_result(one, other, result):
     found = boards(player(1, "Ahmed, Ada", one), player(2, "Berg, Bo", other))
     assert found == (BoardRead(1, 1, 2, Result(result)),)
 
 
-def test_black_stays_black():
+def test_black_of_the_file_has_black():
     found = boards(
         player(1, "Ahmed, Ada", "   2 b 1"), player(2, "Berg, Bo", "   1 w 0")
     )
@@ -53,17 +53,17 @@ def test_black_stays_black():
         ("+", "bye"),
     ],
 )
-def test_a_round_without_an_opponent_is_a_bye(letter, result):
+def test_round_without_an_opponent_is_a_bye(letter, result):
     (bye,) = boards(player(1, "Ahmed, Ada", f"0000 - {letter}"))
     assert bye == BoardRead(1, 1, None, Result(result))
 
 
 @pytest.mark.parametrize("cell", ["0000 - Z", "0000 - -", "        "])
-def test_a_round_of_absence_has_no_board(cell):
+def test_round_of_absence_has_no_board(cell):
     assert boards(player(1, "Ahmed, Ada", cell)) == ()
 
 
-def test_boards_come_by_the_lowest_number_and_byes_last():
+def test_boards_are_ordered_by_the_lowest_number_with_byes_last():
     found = boards(
         player(1, "A, A", "   4 b 0"),
         player(2, "B, B", "0000 - U"),
@@ -74,7 +74,7 @@ def test_boards_come_by_the_lowest_number_and_byes_last():
     assert [(each.white, each.black) for each in found] == [(4, 1), (3, 5), (2, None)]
 
 
-def test_lines_that_disagree_are_said_and_the_board_is_left_out():
+def test_contradicting_lines_are_reported_and_the_board_is_left_out():
     read = read_section(
         "\n".join([player(1, "A, A", "   2 w 1"), player(2, "B, B", "   1 b 1")]),
         "SWE",
@@ -85,19 +85,19 @@ def test_lines_that_disagree_are_said_and_the_board_is_left_out():
     assert "do not match" in said
 
 
-def test_a_file_without_players_is_none():
+def test_file_without_players_is_refused():
     with pytest.raises(Wrong, match="no player line"):
         read_section("012 Cup", "SWE")
 
 
-def test_a_game_that_both_lost_unrated_is_lost_by_both():
+def test_unrated_game_lost_by_both_is_read_as_lost_by_both():
     found = boards(
         player(1, "Ahmed, Ada", "   2 w L"), player(2, "Berg, Bo", "   1 b L")
     )
     assert found == (BoardRead(1, 1, 2, Result.DOUBLE_LOSS),)
 
 
-def test_a_bye_of_a_line_240_holds_where_the_own_line_is_blank():
+def test_bye_of_line_240_holds_if_the_line_of_the_player_is_blank():
     found = boards(
         "240 H   1    3    2",
         "240 F   9    3",
@@ -126,7 +126,7 @@ def test_a_bye_of_a_line_240_holds_where_the_own_line_is_blank():
         ("0000    ", None),
     ],
 )
-def test_byes_as_programs_spell_them(cell, result):
+def test_byes_in_the_spelling_of_other_programs_are_read(cell, result):
     found = boards(player(1, "Ahmed, Ada", cell))
     assert [each.result for each in found] == ([result] if result else [])
 
@@ -140,7 +140,7 @@ def test_byes_as_programs_spell_them(cell, result):
         ("260   1   9    1    7", ()),
     ],
 )
-def test_who_never_meets_until_the_last_round(line, pairs):
+def test_pairs_that_never_meet_are_those_forbidden_until_the_last_round(line, pairs):
     read = read_section("\n".join(["142 9", line, *map(lone, (1, 2, 3))]), "SWE")
     assert read.never_meet == pairs
 
@@ -153,7 +153,7 @@ def lone(number):
     "line",
     ["250       1.0   1   2    1    2", "XXA    1  1.0  1.0"],
 )
-def test_accelerated_points_are_said_to_be_left_out(line):
+def test_accelerated_points_are_reported_as_left_out(line):
     read = read_section("\n".join([line, lone(1), lone(2)]), "SWE")
     said = [str(each) for at, each in read.notes if at == 1]
     assert "accelerated points are for pairing only, and are left out" in said

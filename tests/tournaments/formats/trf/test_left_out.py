@@ -59,11 +59,11 @@ POINTS = "other points than those of a win, a draw and a loss (162) are left out
         ("XXZ 2", ["who is absent from the next round is left out"]),
     ],
 )  # fmt: skip
-def test_what_is_left_out_of_a_line_is_noted(line, said):
+def test_ignored_part_of_a_line_is_noted(line, said):
     assert notes(line) == said
 
 
-def test_as_many_players_are_named_as_can_be_read():
+def test_note_names_at_most_twenty_players():
     line = "XXP " + " ".join(map(str, range(1000, 1300)))
     (said,) = notes(line)
     assert said == (
@@ -73,6 +73,6 @@ def test_as_many_players_are_named_as_can_be_read():
     )
 
 
-def test_a_line_that_is_read_is_not_noted_as_left_out():
+def test_line_that_is_read_is_not_noted_as_left_out():
     assert notes("152 W") == []
     assert notes("192 FIDE_DUTCH_2026") == []

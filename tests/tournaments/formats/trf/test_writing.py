@@ -97,22 +97,22 @@ def columns(text, first, last):
         (109, 109, "H"),
     ],
 )
-def test_a_player_s_line_has_its_columns(first, last, said):
+def test_line_of_a_player_has_its_columns(first, last, said):
     assert columns(player(1), first, last) == said
 
 
-def test_an_empty_round_is_a_bye_without_a_point():
+def test_empty_round_is_a_bye_without_a_point():
     assert columns(player(2), 102, 109) == "0000 - Z"
 
 
-def test_a_national_line_has_our_number():
+def test_national_line_has_the_national_number():
     national = line("SWE")
     assert columns(national, 5, 8) == "   1"
     assert columns(national, 49, 52) == "2087"
     assert columns(national, 58, 68) == "     900001"
 
 
-def test_the_head_says_what_the_section_is():
+def test_header_lines_describe_the_section():
     assert line("012") == "012 Varcupen, Grupp A"
     assert line("042") == "042 2026/05/04"
     assert line("062") == "062 2"
@@ -124,7 +124,7 @@ def test_the_head_says_what_the_section_is():
     assert line("222") == "222 7200"
 
 
-def test_what_was_announced_and_who_left_has_its_lines():
+def test_announced_rounds_and_withdrawals_have_their_lines():
     said = replace(
         CUP,
         kind="CUSTOM_SWISS",
@@ -148,13 +148,13 @@ def test_what_was_announced_and_who_left_has_its_lines():
     ]
 
 
-def test_a_list_with_a_tie_break_that_fide_has_not_has_no_line_of_fide_s():
+def test_tie_breaks_unknown_to_fide_are_written_only_in_the_line_of_the_office():
     own = replace(CUP, tie_breaks=("progressive", "lots"))
     assert not any(each.startswith("202") for each in lines(own))
     assert "### tie-breaks: progressive lots" in lines(own)
 
 
-def test_other_points_are_said_in_their_columns():
+def test_other_point_systems_are_written_in_their_columns():
     other = replace(CUP, points=THREE_ONE_NIL)
     said = line("162", other)
     assert (columns(said, 6, 6), columns(said, 7, 10)) == ("W", " 3.0")
@@ -162,7 +162,7 @@ def test_other_points_are_said_in_their_columns():
     assert not any(each.startswith("162") for each in lines())
 
 
-def test_points_of_accelerated_rounds_stand_in_their_columns():
+def test_points_of_accelerated_rounds_are_in_their_columns():
     ahead = (PointsAhead(2, 1, 2, 1, 10), PointsAhead(1, 3, 4, 1, 10))
     written = [
         each
@@ -185,14 +185,14 @@ def test_points_of_accelerated_rounds_stand_in_their_columns():
     }
 
 
-def test_a_long_name_is_cut_and_moves_no_column():
+def test_long_name_is_cut_and_moves_no_column():
     long = replace(ADA, last_name="x" * 60)
     said = player(1, replace(CUP, players=(long, BO)))
     assert columns(said, 15, 47) == "x" * 33
     assert columns(said, 49, 52) == "2104"
 
 
-def test_what_is_written_is_read():
+def test_written_file_is_read_as_the_same():
     read = read_tournament(write_trf(CUP), "SWE")
     assert read.faults == []
     assert read.minutes == 120
@@ -204,7 +204,7 @@ def test_what_is_written_is_read():
     assert read.players[2].cells == ((1, "b", "0"), (0, "-", "Z"))
 
 
-def test_the_plain_file_keeps_the_letters_of_names():
+def test_plain_file_keeps_the_letters_of_names():
     text = write_trf(replace(CUP, city="Örebro"))
     assert "012 Vårcupen, Grupp A\r\n022 Örebro\r\n" in text
     assert columns(text.split("\r\n")[-4], 15, 47).rstrip() == "Åkesson, Ada Şule"
@@ -223,16 +223,16 @@ def test_the_plain_file_keeps_the_letters_of_names():
         ("Łukasz", "Lukasz"),
     ],
 )
-def test_names_for_fide(name, said):
+def test_names_for_fide_are_transliterated(name, said):
     assert in_ascii(name) == said
 
 
-def test_a_long_name_for_fide_still_fits_its_columns():
+def test_long_name_for_fide_still_fits_its_columns():
     one = replace(ADA, last_name="æ" * 40)
     assert columns(player(1, replace(CUP, players=(one,))), 49, 52) == "2104"
 
 
-def test_who_never_meets():
+def test_kept_apart_pair_is_written_and_read():
     cup = replace(CUP, kept_apart=((1, 2),))
     assert line("260", cup) == "260   1   2    1    2"
     assert read_wishes(write_trf(cup), 2).forbidden == {frozenset((1, 2))}

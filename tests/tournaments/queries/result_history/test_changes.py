@@ -56,7 +56,7 @@ def test_changes_of_another_section_are_undone_there(boards, ann):
     assert done(beside, Author(ann.pk)) == [(beside.pk, "0-1")]
 
 
-def test_each_author_undoes_the_own_changes_a_code_too(boards, ann):
+def test_each_author_undoes_their_own_changes_and_so_does_a_code(boards, ann):
     one, *others = boards
     codes = [given(one.section).code for _ in others]
     enter(one, "1-0", ann)
@@ -70,7 +70,7 @@ def test_each_author_undoes_the_own_changes_a_code_too(boards, ann):
     assert done(one, Author(UserFactory().pk)) == []
 
 
-def test_what_somebody_else_has_changed_since_is_undone_by_them_alone(boards, ann):
+def test_change_overwritten_by_another_author_is_undone_only_by_them(boards, ann):
     bo = UserFactory(name="Bo")
     enter(boards[0], "1-0", ann)
     enter(boards[1], "1-0", ann)
@@ -80,7 +80,7 @@ def test_what_somebody_else_has_changed_since_is_undone_by_them_alone(boards, an
     assert done(boards[0], Author(bo.pk)) == [(boards[0].pk, "0-1")]
 
 
-def test_what_came_whole_from_a_file_is_not_undone_board_by_board(boards, ann):
+def test_results_imported_from_a_file_are_not_undone_board_by_board(boards, ann):
     enter(boards[0], "1-0", ann)
     ResultChange.objects.create(
         pairing=boards[1],
@@ -94,7 +94,7 @@ def test_what_came_whole_from_a_file_is_not_undone_board_by_board(boards, ann):
     assert done(boards[0], Author(ann.pk)) == [(boards[0].pk, "1-0")]
 
 
-def test_the_page_is_told_what_to_bring_back_the_next_one_last(boards, ann):
+def test_page_gets_the_results_to_restore_with_the_next_one_last(boards, ann):
     one, other = boards[:2]
     enter(one, "1-0", ann)
     enter(other, "1/2", ann)
@@ -111,9 +111,7 @@ def test_the_page_is_told_what_to_bring_back_the_next_one_last(boards, ann):
     }
 
 
-def test_the_last_author_is_the_one_of_the_last_change_and_a_code_has_its_label(
-    boards, ann
-):
+def test_last_author_is_that_of_the_last_change_and_a_code_has_its_label(boards, ann):
     board = boards[0]
     enter(board, "1-0", ann)
     assert last_author(board) == "Ann"

@@ -40,14 +40,14 @@ def entry(group, number):
     return group.entries.get(pairing_number=number)
 
 
-def test_whoever_lost_without_play_is_asked_about(swiss):
+def test_players_who_lost_by_forfeit_are_listed(swiss):
     result(board(swiss, 1, 2), "1-0")
     result(board(swiss, 3, 4), "+-")
     result(board(swiss, 5, 6), "--")
     assert missed(swiss) == [(4, 1), (5, 1), (6, 1)]
 
 
-def test_whoever_has_left_or_goes_on_is_not_asked_about_until_the_next_time(swiss):
+def test_player_who_withdrew_or_plays_on_is_not_listed_until_the_next_forfeit(swiss):
     result(board(swiss, 3, 4), "-+")
     result(board(swiss, 5, 6), "--")
     withdraw_entry(entry(swiss, 5).pk, 1, acting=acting())
@@ -60,7 +60,7 @@ def test_whoever_has_left_or_goes_on_is_not_asked_about_until_the_next_time(swis
     assert missed(swiss) == [(3, 1), (6, 2)]
 
 
-def test_nobody_is_asked_about_when_every_round_is_paired_and_the_player_has_no_game(
+def test_player_without_a_game_is_not_listed_when_every_round_is_paired(
     swiss,
 ):
     result(board(swiss, 5, 6), "+-")
@@ -71,7 +71,7 @@ def test_nobody_is_asked_about_when_every_round_is_paired_and_the_player_has_no_
     assert missed(swiss) == []
 
 
-def test_in_a_round_robin_it_is_asked_as_long_as_the_player_has_games(club):
+def test_player_of_a_round_robin_is_listed_as_long_as_games_remain(club):
     group = started(section(tournament(club)), size=3)
     lost = result(board(group, 1, 2), "+-")
     result(board(group, 1, 3), "1-0")
@@ -81,7 +81,7 @@ def test_in_a_round_robin_it_is_asked_as_long_as_the_player_has_games(club):
 
 
 @pytest.mark.parametrize("page", ["results", "boards"])
-def test_the_organiser_answers_with_one_press(swiss, club, client, page):
+def test_organiser_answers_with_one_click(swiss, club, client, page):
     result(board(swiss, 3, 4), "+-")
     result(board(swiss, 5, 6), "--")
     client.force_login(secretary_of(club))
@@ -102,7 +102,7 @@ def test_the_organiser_answers_with_one_press(swiss, club, client, page):
     assert "Has somebody left the tournament?" not in text(client.get(url))
 
 
-def test_a_stranger_does_not_say_who_goes_on(swiss, client):
+def test_user_who_may_not_edit_cannot_answer(swiss, client):
     result(board(swiss, 3, 4), "+-")
     client.force_login(secretary_of(tournament().organiser))
 

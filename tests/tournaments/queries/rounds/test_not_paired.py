@@ -26,7 +26,7 @@ def told(group, number):
     ]
 
 
-def test_whoever_left_or_is_absent_without_a_point_is_told_and_nobody_else(group):
+def test_withdrawn_players_and_those_absent_without_a_point_are_listed(group):
     three, four, five = group.entries.in_order()[2:5]
     byes = {three.pk: "zero-bye", four.pk: "half-bye"}
     record_absences(group.pk, 1, byes, acting=acting())
@@ -37,7 +37,7 @@ def test_whoever_left_or_is_absent_without_a_point_is_told_and_nobody_else(group
     assert told(group, 1) == [(3, "absent, no point"), (5, "withdrew after round 0")]
 
 
-def test_an_absence_is_told_of_its_own_round(group):
+def test_absence_is_listed_in_its_own_round(group):
     three = group.entries.get(pairing_number=3)
     record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
@@ -45,7 +45,7 @@ def test_an_absence_is_told_of_its_own_round(group):
     assert (told(group, 1), told(group, 2)) == ([], [(3, "absent, no point")])
 
 
-def test_whoever_leaves_after_a_round_is_told_from_the_next_one(group):
+def test_withdrawn_player_is_listed_from_the_next_round_on(group):
     three = group.entries.get(pairing_number=3)
     withdraw_entry(three.pk, 1, acting=acting())
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
@@ -53,7 +53,7 @@ def test_whoever_leaves_after_a_round_is_told_from_the_next_one(group):
     assert (told(group, 1), told(group, 2)) == ([], [(3, "withdrew after round 1")])
 
 
-def test_of_a_round_without_boards_nothing_is_told(group):
+def test_round_without_boards_lists_no_players(group):
     three = group.entries.get(pairing_number=3)
     record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
     assert told(group, 2) == []

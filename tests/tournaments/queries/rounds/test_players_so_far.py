@@ -32,7 +32,7 @@ def counted(found):
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic"])
-def test_an_adjourned_game_counts_as_won_by_both_for_the_order(system):
+def test_adjourned_game_counts_as_won_by_both_for_the_order(system):
     found = counted(so_far(system))
     assert found == [(3, 0, 2), (4, 0, 2), (5, 2, 2), (1, 1, 1), (2, 1, 1)]
 
@@ -40,12 +40,12 @@ def test_an_adjourned_game_counts_as_won_by_both_for_the_order(system):
 @pytest.mark.parametrize(
     ("system", "unfinished"), [("monrad", "postponed"), ("dutch_2026", "adjourned")]
 )
-def test_an_unfinished_game_counts_as_drawn_for_the_order(system, unfinished):
+def test_unfinished_game_counts_as_drawn_for_the_order(system, unfinished):
     found = counted(so_far(system, unfinished))
     assert found == [(5, 2, 2), (1, 1, 1), (2, 1, 1), (3, 0, 1), (4, 0, 1)]
 
 
-def test_boards_that_are_typed_are_in_the_order_of_the_points():
+def test_typed_boards_are_ordered_by_points():
     found = counted(so_far("hand"))
     assert found == [(5, 2, 2), (1, 1, 1), (2, 1, 1), (3, 0, 0), (4, 0, 0)]
 
@@ -54,20 +54,20 @@ def test_boards_that_are_typed_are_in_the_order_of_the_points():
     ("system", "mark"),
     [("monrad", "(w)"), ("nordic", "(w)"), ("dutch_2026", "–"), ("hand", "–")],
 )
-def test_a_bye_is_marked_with_the_colour_it_counts_as(system, mark):
+def test_bye_is_marked_with_the_colour_it_counts_as(system, mark):
     marks = {each.player.number: each.colours for each in so_far(system)}
     assert [str(each) for each in marks[5]] == [mark]
 
 
 @pytest.mark.parametrize("result", FINISHED)
 @pytest.mark.parametrize("colour", list(Colour))
-def test_a_finished_game_counts_what_it_gives_in_every_system(result, colour):
+def test_finished_game_counts_by_its_points_in_every_system(result, colour):
     expected = half_points(result, colour, SCHACKFYRAN)
     assert field.half_points_in_order(result, colour, SCHACKFYRAN) == expected
     assert dutch.half_points_in_order(result, colour, SCHACKFYRAN) == expected
 
 
-def test_a_bye_that_was_granted_counts_and_one_beside_a_board_does_not():
+def test_granted_bye_counts_and_one_beside_a_board_does_not():
     group = started(section(format="boards", rounds=3), size=5)
     four, five = group.entries.filter(pairing_number__in=(4, 5)).order_by(
         "pairing_number"
@@ -85,7 +85,7 @@ def test_a_bye_that_was_granted_counts_and_one_beside_a_board_does_not():
     ]  # fmt: skip
 
 
-def test_byes_of_the_round_itself_and_of_later_ones_count_nothing_yet():
+def test_byes_of_this_and_later_rounds_do_not_count_yet():
     group = started(section(format="boards", rounds=3), size=4)
     one, other = group.entries.in_order()[:2]
     for number in (1, 2, 3):
@@ -100,7 +100,7 @@ def test_byes_of_the_round_itself_and_of_later_ones_count_nothing_yet():
     assert other.pairing_number == 2
 
 
-def test_a_game_lost_without_play_is_no_opponent_and_no_colour():
+def test_forfeit_is_no_opponent_and_no_colour():
     group = started(section(format="boards", rounds=3), size=4)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     result(board(group, 1, 2), "+-")
@@ -115,7 +115,7 @@ def test_a_game_lost_without_play_is_no_opponent_and_no_colour():
     assert [found[number].half_points for number in (1, 2, 3, 4)] == [2, 0, 2, 0]
 
 
-def test_whoever_left_after_the_round_before_has_left_and_after_this_one_not_yet():
+def test_withdrawal_is_shown_after_its_round():
     group = started(section(format="boards", rounds=3), size=4)
     one, other = group.entries.in_order()[:2]
     withdraw_entry(one.pk, 1, acting=acting())

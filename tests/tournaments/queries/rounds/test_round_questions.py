@@ -44,7 +44,7 @@ def colours(asked):
     ]
 
 
-def test_a_colour_given_for_the_third_time_running_is_asked_about(swiss):
+def test_third_game_with_one_colour_running_is_reported(swiss):
     paired(
         swiss,
         [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -58,13 +58,13 @@ def test_a_colour_given_for_the_third_time_running_is_asked_about(swiss):
     ]
 
 
-def test_a_difference_of_three_is_asked_about_where_the_colours_did_alternate(swiss):
+def test_colour_difference_of_three_is_reported_even_if_colours_alternated(swiss):
     paired(swiss, [(1, 2)], [(1, 3)], [(4, 1)], [(1, 5)], [(1, 6)])
     assert colours(questions(swiss, 4)) == []
     assert colours(questions(swiss, 5)) == [(1, "w", False, 3)]
 
 
-def test_games_lost_without_play_and_byes_gave_no_colour(swiss):
+def test_forfeits_and_byes_give_no_colour(swiss):
     paired(
         swiss,
         [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -75,7 +75,7 @@ def test_games_lost_without_play_and_byes_gave_no_colour(swiss):
     assert colours(questions(swiss, 3)) == [(8, "b", True, 3), (5, "w", True, 3)]
 
 
-def test_boards_as_the_system_proposed_them_are_not_asked_about(club):
+def test_boards_as_proposed_by_the_system_are_not_reported(club):
     made = section(tournament(club), format="boards", rounds=3, pairing_system="monrad")
     group = started(made, size=4)
     one, two = group.entries.in_order()[:2]
@@ -91,7 +91,7 @@ def test_boards_as_the_system_proposed_them_are_not_asked_about(club):
 
 
 @pytest.mark.parametrize("is_strict", [True, False])
-def test_two_who_are_kept_apart_are_asked_about(swiss, club, client, is_strict):
+def test_pair_kept_apart_is_reported(swiss, club, client, is_strict):
     one, two = swiss.entries.in_order()[:2]
     keep_apart(
         swiss.pk,
@@ -111,7 +111,7 @@ def test_two_who_are_kept_apart_are_asked_about(swiss, club, client, is_strict):
     assert f"{two.player} and {one.player} are {words} (Mother and son)." in page
 
 
-def test_a_colour_too_many_is_said_where_results_are_entered(swiss, club, client):
+def test_colour_warning_is_shown_where_results_are_entered(swiss, club, client):
     paired(
         swiss,
         [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -128,7 +128,7 @@ def test_a_colour_too_many_is_said_where_results_are_entered(swiss, club, client
     assert f"2. {two} will have had Black 3 more times than White." in page
 
 
-def test_the_questions_cost_as_much_for_one_board_as_for_four(swiss):
+def test_query_count_does_not_depend_on_the_number_of_boards(swiss):
     def cost(number):
         shown = shown_section(swiss, NOBODY, timezone.localdate())
         with CaptureQueriesContext(connection) as queries:
@@ -146,7 +146,7 @@ def again(group, number):
     ]
 
 
-def test_two_who_have_met_are_asked_about_whatever_the_colours(swiss):
+def test_second_meeting_is_reported_whatever_the_colours(swiss):
     paired(
         swiss,
         [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -157,7 +157,7 @@ def test_two_who_have_met_are_asked_about_whatever_the_colours(swiss):
     assert again(swiss, 1) == [(1, 2, 2), (7, 8, 2)]
 
 
-def test_a_game_lost_without_play_was_no_meeting(swiss):
+def test_forfeit_was_no_meeting(swiss):
     paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)])
     result(board(swiss, 1, 2), "+-")
     result(board(swiss, 3, 4), "1-0")
@@ -165,7 +165,7 @@ def test_a_game_lost_without_play_was_no_meeting(swiss):
     assert again(swiss, 2) == [(4, 3, 1)]
 
 
-def test_in_a_draft_is_named_who_has_left_since(swiss):
+def test_draft_names_players_withdrawn_since(swiss):
     typed = HowPaired(publication=RoundPublication(is_draft=True))
     pairs = [(1, 2), (3, 4), (5, 6), (7, 8)]
     set_boards(swiss.pk, 1, pairs, acting=acting(), paired=typed)
@@ -176,7 +176,7 @@ def test_in_a_draft_is_named_who_has_left_since(swiss):
     assert [each.number for each in questions(swiss, 1).has_left] == [4]
 
 
-def test_what_everybody_has_seen_asks_nothing_of_whoever_left(swiss):
+def test_published_round_does_not_report_withdrawn_players(swiss):
     paired(swiss, [(1, 2), (3, 4), (5, 6), (7, 8)])
     entry = swiss.entries.get(pairing_number=4)
     withdraw_entry(entry.pk, 0, acting=acting())

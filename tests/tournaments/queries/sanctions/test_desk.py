@@ -49,20 +49,20 @@ def fee():
 
 
 @pytest.mark.parametrize(("day", "is_late"), [(DUE, False), (DUE + DAY, True)])
-def test_a_fee_is_late_the_day_after_it_was_due(fee, day, is_late):
+def test_fee_is_late_the_day_after_it_was_due(fee, day, is_late):
     given = owed()
     assert (given in desk_of(committee_member(), day).unpaid) is is_late
 
 
 @pytest.mark.parametrize(("days", "is_late"), [(14, False), (15, True)])
-def test_a_fee_whose_invoice_came_late_is_due_two_weeks_after_that(fee, days, is_late):
+def test_fee_of_a_late_invoice_is_due_two_weeks_after_its_date(fee, days, is_late):
     invoiced = DUE + 3 * DAY
     given = owed(invoiced)
     day = invoiced + days * DAY
     assert (given in desk_of(committee_member(), day).unpaid) is is_late
 
 
-def test_nothing_is_late_of_what_costs_nothing_is_paid_or_called_off(fee):
+def test_free_paid_or_cancelled_sanction_is_not_late(fee):
     free, paid, gone, late = owed(), owed(), owed(), owed()
     Sanction.objects.filter(pk=free.pk).update(fee_each=Decimal(0))
     note_payment(paid.tournament_id, Decimal(100), acting=acting())
@@ -73,7 +73,7 @@ def test_nothing_is_late_of_what_costs_nothing_is_paid_or_called_off(fee):
     assert found.unpaid == (late,)
 
 
-def test_a_clubs_invoices_stand_on_its_desk_once_they_are_dated(fee):
+def test_invoices_are_on_the_desk_of_the_club_once_dated(fee):
     given, preliminary = owed(), owed(None)
     by = secretary_of(given.tournament.organiser)
     RoleFactory(user=by, kind=RoleKind.SECRETARY, club=preliminary.tournament.organiser)
@@ -81,7 +81,7 @@ def test_a_clubs_invoices_stand_on_its_desk_once_they_are_dated(fee):
     assert desk_of(by).unpaid == ()
 
 
-def test_each_district_endorses_its_own_and_the_federation_decides_what_is_endorsed():
+def test_district_desk_has_its_own_applications_and_federation_desk_the_endorsed():
     one, other, ready = applied(), applied(), endorsed()
     own = district_officer(one.sections.get().section)
     desk = desk_of(own)
@@ -90,7 +90,7 @@ def test_each_district_endorses_its_own_and_the_federation_decides_what_is_endor
     assert desk_of(committee_member()).to_decide == (ready,)
 
 
-def test_what_a_club_asked_for_comes_back_to_the_club_and_not_to_its_district():
+def test_returned_application_is_on_the_desk_of_the_club_and_not_of_the_district():
     waiting = applied()
     group = waiting.sections.get().section
     answer = SanctionAnswer(waiting.version, "Name the prizes")

@@ -36,7 +36,7 @@ def told(slide):
     return "standings", [row.player.number for row in slide.rows]
 
 
-def test_of_each_section_that_has_started_the_round_and_the_standings():
+def test_slides_are_the_round_and_the_standings_of_each_started_section():
     of = tournament()
     first = started(section(of, format="boards", rounds=2), size=4)
     set_boards(first.pk, 1, [(1, 2), (3, 4)], acting=acting())
@@ -54,7 +54,7 @@ def test_of_each_section_that_has_started_the_round_and_the_standings():
     assert [each.section.name for each in found] == ["Group A"] * 2 + ["Group B"] * 2
 
 
-def test_everybody_is_shown_on_pages_of_much_the_same_length():
+def test_large_sections_are_divided_into_slides_of_similar_length():
     group = started(section(format="boards", rounds=2), size=26)
     pairs = [(number, number + 1) for number in range(1, 27, 2)]
     set_boards(group.pk, 1, pairs, acting=acting())
@@ -69,7 +69,7 @@ def test_everybody_is_shown_on_pages_of_much_the_same_length():
     assert sorted(numbers) == list(range(1, 27))
 
 
-def test_where_all_rounds_are_drawn_the_one_that_is_played():
+def test_current_round_is_shown_if_all_rounds_are_drawn():
     group = started(size=4)
     assert told(slides(group.tournament)[0])[0] == "round 1"
     for pairing in group.pairings.filter(round=1):
@@ -81,7 +81,7 @@ def test_where_all_rounds_are_drawn_the_one_that_is_played():
     assert board(group, 1, 2).result == "1/2"
 
 
-def test_a_game_that_nobody_plays_any_more_keeps_no_round():
+def test_game_that_will_not_be_played_does_not_hold_back_the_next_round():
     group = started(size=4)
     leaver = group.entries.get(pairing_number=2)
     for pairing in group.pairings.filter(round=1):
@@ -92,12 +92,12 @@ def test_a_game_that_nobody_plays_any_more_keeps_no_round():
     assert told(slides(group.tournament)[0])[0] == "round 2"
 
 
-def test_before_a_round_is_paired_there_are_the_standings():
+def test_only_standings_are_shown_before_a_round_is_paired():
     group = started(section(format="boards", rounds=2), size=2)
     assert [told(each)[0] for each in slides(group.tournament)] == ["standings"]
 
 
-def test_who_is_absent_stands_at_the_end_of_the_round():
+def test_absent_players_are_at_the_end_of_the_round():
     group = started(section(format="boards", rounds=3), size=6)
     entry = {each.pairing_number: each.pk for each in group.entries.all()}
     absent = {entry[4]: "half-bye", entry[5]: "zero-bye"}

@@ -37,7 +37,7 @@ def matches(group, number):
     return list(group.matches.with_teams().filter(round=number).order_by("number"))
 
 
-def test_the_current_round_is_the_first_with_a_match_to_confirm(four):
+def test_current_round_is_the_first_with_an_unconfirmed_match(four):
     assert shown(four).current_round.number == 1
     one, other = matches(four, 1)
     confirmed(begun(one, 2), *HOME_WINS)
@@ -52,7 +52,7 @@ def test_the_current_round_is_the_first_with_a_match_to_confirm(four):
     assert shown(four).current_round.number == 3
 
 
-def test_matches_count_for_as_much_as_the_league_says_once_they_are_confirmed(four):
+def test_only_confirmed_matches_count_and_by_the_points_of_the_league(four):
     one, other = matches(four, 1)
     confirmed(begun(one, 2), *HOME_WINS)
     entered(begun(other, 2), *HOME_WINS)
@@ -66,7 +66,7 @@ def test_matches_count_for_as_much_as_the_league_says_once_they_are_confirmed(fo
     assert {each.team for each in shown(four).players} == {one.home, one.away}
 
 
-def test_the_crosstable_has_each_match_from_the_side_of_the_row():
+def test_crosstable_has_each_match_from_the_side_of_its_row():
     group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
     (first,), (second,) = matches(group, 1), matches(group, 2)
     assert second.home == first.away
@@ -87,7 +87,7 @@ def test_the_crosstable_has_each_match_from_the_side_of_the_row():
     }
 
 
-def test_players_stand_by_points_then_by_fewer_games_each_for_the_own_team():
+def test_players_of_a_team_are_ordered_by_points_then_by_fewer_games():
     """The first of the home team draws twice, the second wins once."""
     group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
     (first,), (second,) = matches(group, 1), matches(group, 2)
@@ -116,7 +116,7 @@ def test_players_stand_by_points_then_by_fewer_games_each_for_the_own_team():
     ]
 
 
-def test_a_performance_is_of_games_that_were_played():
+def test_performance_is_of_played_games():
     group = started_league(ClubFactory(), ClubFactory(), boards=2)
     (match,) = matches(group, 1)
     strong, weak = rated(2000), rated(1800)

@@ -65,7 +65,7 @@ def replaced(group):
     return board, before
 
 
-def test_a_board_keeps_its_sides_when_the_office_corrects_who_sat_there(league):
+def test_board_keeps_its_sides_when_the_office_corrects_a_player(league):
     assert score(league) == (8, 0)
     board, _before = replaced(league)
     assert score(league) == (8, 0)
@@ -73,7 +73,7 @@ def test_a_board_keeps_its_sides_when_the_office_corrects_who_sat_there(league):
     assert (of_board.home.entry, of_board.away.entry) == (board.white, board.black)
 
 
-def test_a_board_keeps_its_sides_when_the_office_corrects_the_colours(league):
+def test_board_keeps_its_sides_when_the_office_corrects_the_colours(league):
     board = boards_of_match(league.matches.with_teams().get(round=1))[1]
     white, black = board.white.player_id, board.black.player_id
     claim = filed(
@@ -83,7 +83,7 @@ def test_a_board_keeps_its_sides_when_the_office_corrects_the_colours(league):
     assert score(league) == (8, 0)
 
 
-def test_a_league_is_shown_when_whoever_was_replaced_has_gone(league, client):
+def test_league_is_shown_after_the_replaced_player_was_removed(league, client):
     board, before = replaced(league)
     correct_results(league.tournament_id, acting=acting())
     remove_entry(before, acting=acting())
@@ -92,7 +92,7 @@ def test_a_league_is_shown_when_whoever_was_replaced_has_gone(league, client):
     assert shown(league).boards[1].home.entry == board.white
 
 
-def test_a_league_is_shown_when_two_cards_are_two_persons_again(client):
+def test_league_is_shown_after_a_merge_is_undone(client):
     home, away = ClubFactory(), ClubFactory()
     group = started_league(home, away, cycles=2, boards=1)
     first, second = group.matches.with_teams().order_by("round")

@@ -23,7 +23,7 @@ def prepare(section, participants, competition=Competition.SANCTIONED):
     return prepare_section(counted, standings, participants, competition)
 
 
-def test_example_1_from_its_boards():
+def test_example_1_is_judged_from_its_boards():
     # Bilaga 1, example 1: Leif, class I, nine rounds Monrad.
     entries = tuple(Entry(n, n) for n in range(10))
     boards = tuple(
@@ -57,7 +57,7 @@ def berger_with_an_early_withdrawal():
     return Section(PairingSystem.BERGER, 7, entries, tuple(boards))
 
 
-def test_an_early_withdrawal_is_struck_for_the_others_and_relegates_the_one():
+def test_early_withdrawal_is_annulled_for_the_others_and_relegates_the_player():
     participants = [Participant(n, II, 1750) for n in range(1, 9)]
     prepared = prepare(berger_with_an_early_withdrawal(), participants)
     assert prepared.is_complete
@@ -76,7 +76,7 @@ def test_an_early_withdrawal_is_struck_for_the_others_and_relegates_the_one():
     assert proposals[7].reasoning.paragraph == "SSF §7.7; §7.3b"
 
 
-def test_in_a_mixed_section_six_counted_games_are_left_to_the_committee():
+def test_mixed_section_with_six_counted_games_is_left_to_the_committee():
     participants = [Participant(n, II if n % 2 else I, 1750) for n in range(1, 9)]
     prepared = prepare(berger_with_an_early_withdrawal(), participants)
     movements = [proposal.movement for proposal in judge_section(prepared)]

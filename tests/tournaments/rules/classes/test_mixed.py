@@ -268,7 +268,7 @@ def test_games_against_an_annulled_player_do_not_count():
     assert (why.opponents_mean, movement) == (1750, Movement.STAYS)
 
 
-def test_who_never_played_is_left_to_the_committee():
+def test_player_who_never_played_is_left_to_the_committee():
     me = ClassEntry(ME, II, 1500, (), (9, 9), withdrawn=True)
     outcome = judge_mixed(build(me, [1750] * 8), me, II)
     assert outcome.movement is Movement.COMMITTEE

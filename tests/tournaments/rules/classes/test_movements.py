@@ -104,7 +104,7 @@ def test_a_mixed_section_is_judged_by_the_tables():
     ]
 
 
-def test_a_lone_lower_player_is_judged_by_the_tables_and_the_others_are_not():
+def test_single_lower_player_is_judged_by_the_tables_and_the_others_are_not():
     section = berger([I] * 7 + [III], [11, 10, 9, 8, 7, 6, 3, 2])
     proposals = judge_section(section)
     assert proposals[0].reasoning.branch is Branch.WON_SECTION
@@ -116,14 +116,14 @@ def test_a_lone_lower_player_is_judged_by_the_tables_and_the_others_are_not():
     assert lone.reasoning.branch is Branch.NOTHING_TO_LOSE
 
 
-def test_where_the_lone_lower_player_wins_nobody_has_won_the_section():
+def test_no_player_has_won_the_section_if_the_single_lower_player_has():
     section = berger([II] * 7 + [III], [10, 9, 8, 7, 6, 5, 0, 11])
     proposals = judge_section(section)
     assert proposals[0].reasoning.branch is Branch.REACHED_STAYING
     assert (proposals[7].movement, proposals[7].to_class) == (UP, II)
 
 
-def test_a_section_that_is_not_complete_proposes_nothing():
+def test_incomplete_section_proposes_nothing():
     section = berger([II] * 8, POINTS, is_complete=False)
     assert outcomes(section) == [(COMMITTEE, None)] * 8
     assert branch_of(section, 1) is Branch.NOT_COMPLETE
@@ -167,7 +167,7 @@ def test_the_mastarklass_holds_masters_only():
     assert branch_of(section, 8) is Branch.OTHER_CLASS
 
 
-def test_by_dispensation_a_player_is_judged_like_everyone_there():
+def test_player_with_dispensation_is_judged_like_the_others_of_the_section():
     section = berger([M] * 7 + [I], [11, 10, 9, 8, 7, 6, 4, 3], Competition.MASTARKLASS)
     low = with_entry(section, 8, starts_in=M)
     (*_, proposal) = judge_section(low)
@@ -182,7 +182,7 @@ def test_by_dispensation_holding_the_class_is_enough_to_keep_it():
 
 
 @pytest.mark.parametrize("competition", [Competition.SM_GROUP, Competition.MASTARELIT])
-def test_in_the_sm_group_and_mastarelit_no_master_moves(competition):
+def test_no_master_moves_in_the_sm_group_and_mastarelit(competition):
     section = berger([M] * 14, [26, *[12] * 12, 0], competition)
     assert outcomes(section) == [(STAYS, M)] * 14
 
@@ -204,7 +204,7 @@ def test_a_congress_class_section_is_pure_and_may_have_its_class_announced():
     ("competition", "paragraph"),
     [(Competition.CLASS_IV, "SSF §5.5"), (Competition.WITHOUT_TITLES, "SSF §7")],
 )
-def test_nobody_moves_where_no_titles_can_be_won(competition, paragraph):
+def test_section_without_titles_moves_no_player(competition, paragraph):
     section = berger([III] * 7 + [None], POINTS, competition)
     assert outcomes(section) == [(STAYS, III)] * 7 + [(STAYS, None)]
     assert branch_of(section, 1) is Branch.NO_TITLES_HERE
@@ -230,7 +230,7 @@ def test_places_give_titles_at_once_whatever_the_class_before():
     assert proposals[3].to_class is I
 
 
-def test_a_place_keeps_the_class_that_the_tables_would_take():
+def test_place_in_a_championship_keeps_a_class_lost_by_the_tables():
     classes = [III, I, *[III] * 6]
     section = berger(classes, [13, 3, 2, 2, 2, 2, 2, 2], Competition.KADETT_SM)
     (_, second, *_) = judge_section(section)
@@ -241,14 +241,14 @@ def test_a_place_keeps_the_class_that_the_tables_would_take():
     assert judge_section(other)[1].movement is DOWN
 
 
-def test_a_place_below_ones_class_gives_nothing():
+def test_place_for_a_lower_class_gives_nothing():
     section = berger([III, M, *[III] * 6], POINTS, Competition.KADETT_SM)
     (_, second, *_) = judge_section(section)
     assert (second.movement, second.to_class) == (STAYS, M)
     assert second.reasoning.branch is Branch.MASTER_PROTECTED
 
 
-def test_a_place_below_ones_class_does_not_keep_it():
+def test_place_for_a_lower_class_does_not_keep_the_class():
     # Class I against seven at 1550: d 400 takes 6½ of seven, and 1½ were made.
     section = berger(
         [III, I, *[III] * 6], [13, 3, 2, 2, 2, 2, 2, 2], Competition.MINIOR_SM
@@ -258,7 +258,7 @@ def test_a_place_below_ones_class_does_not_keep_it():
     assert (second.movement, second.to_class) == (DOWN, II)
 
 
-def test_a_shared_place_that_decides_a_title_waits_for_the_tie_break():
+def test_shared_place_that_decides_a_title_waits_for_the_tie_break():
     section = berger([II, II, II, *[III] * 5], POINTS, Competition.KADETT_SM)
     shared = with_entry(section, 3, places=(3, 4))
     assert outcomes(shared)[2] == (COMMITTEE, None)
@@ -267,14 +267,14 @@ def test_a_shared_place_that_decides_a_title_waits_for_the_tie_break():
     assert outcomes(harmless)[1] == (UP, I)
 
 
-def test_whoever_has_no_place_wins_no_title_by_it():
+def test_player_without_a_place_wins_no_title_by_it():
     section = berger([II] * 8, [11, 10, 9, 8, 7, 6, 4, 1], Competition.KADETT_SM)
     unplaced = with_entry(section, 1, places=None)
     assert outcomes(section)[0] == (UP, M)
     assert outcomes(unplaced)[0] == (STAYS, II)
 
 
-def test_a_first_start_takes_its_class_from_the_rating():
+def test_class_at_the_first_start_follows_the_rating_or_the_choice():
     section = berger([II] * 7 + [None], [11, 10, 9, 8, 7, 6, 4, 1])
     unchosen = judge_section(section)
     assert [p.movement for p in unchosen] == [COMMITTEE] * 8
@@ -285,7 +285,7 @@ def test_a_first_start_takes_its_class_from_the_rating():
     assert (proposal.movement, proposal.to_class) == (DOWN, III)
 
 
-def test_of_several_reasons_for_the_committee_the_first_is_given():
+def test_first_of_several_reasons_for_the_committee_is_given():
     # Seven entries, of whom three are masters; and one who has not chosen beside them.
     section = berger([M] * 3 + [I] * 4, [9, 8, 7, 6, 5, 4, 3])
     last = judge_section(section)[-1]
@@ -296,7 +296,7 @@ def test_of_several_reasons_for_the_committee_the_first_is_given():
     assert unchosen[-1].reasoning.paragraph == "SSF §7.1"
 
 
-def test_proposals_come_in_the_order_of_the_entries():
+def test_proposals_are_in_the_order_of_the_entries():
     section = berger([II] * 8, POINTS)
     turned = replace(section, entries=tuple(reversed(section.entries)))
     assert judge_section(turned) == tuple(reversed(judge_section(section)))
@@ -307,7 +307,7 @@ def test_proposals_come_in_the_order_of_the_entries():
     st.lists(st.sampled_from(ClassRank), min_size=8, max_size=14),
     st.data(),
 )
-def test_in_a_sanctioned_tournament_nobody_moves_more_than_one_class(classes, data):
+def test_no_player_moves_more_than_one_class_in_a_sanctioned_tournament(classes, data):
     most = 2 * (len(classes) - 1)
     points = [data.draw(st.integers(0, most)) for _ in classes]
     for proposal in judge_section(berger(classes, points)):

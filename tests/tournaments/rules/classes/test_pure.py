@@ -68,7 +68,7 @@ def test_2a_a_shared_first_place_below_eighty_percent_waits_for_the_tie_break():
     assert judge(II, 7, 12, places=(1, 2))[0] is Movement.PROMOTED
 
 
-def test_2a_who_is_second_after_the_tie_break_rises_only_by_eighty_percent():
+def test_2a_second_place_after_the_tie_break_promotes_only_with_eighty_percent():
     assert judge(II, 7, 11, places=(2, 2))[0] is Movement.STAYS
 
 
@@ -98,7 +98,7 @@ def test_3a_a_bye_in_the_mastarklass_is_no_game():
 
 
 @pytest.mark.parametrize("place", [(1, 1), (2, 2)])
-def test_3a_nothing_rises_from_m_and_nothing_is_lost_elsewhere(place):
+def test_3a_m_is_neither_exceeded_nor_lost_outside_the_mastarklass(place):
     extra = {"competition": Competition.SM_GROUP}
     for half_points in (0, 26):
         movement, why = judge(M, 13, half_points, places=place, **extra)
@@ -121,7 +121,7 @@ def test_3b_class_three_is_never_lost():
     assert (movement, why.branch) == (Movement.STAYS, Branch.NOTHING_TO_LOSE)
 
 
-def test_7_who_withdraws_is_judged_with_the_rest_lost():
+def test_7_withdrawn_player_is_judged_with_the_remaining_games_lost():
     # Annulled after three of seven games: 3 points keep class II, 2½ do not.
     extra = {"withdrawn": True, "annulled": True, "places": None, "opponents": 7}
     movement, why = judge(II, 3, 6, **extra)

@@ -64,7 +64,7 @@ def test_the_limits_of_dispensation_can_be_adjusted():
     assert may_get_dispensation(I, 1950, {I: 1950})
 
 
-def test_a_vacancy_lifts_one_class_at_most():
+def test_vacancy_lifts_one_class_at_most():
     assert may_fill_vacancy(II, I, 2000)
     assert not may_fill_vacancy(II, I, 1999)
     assert not may_fill_vacancy(III, I, 2000)
@@ -78,5 +78,5 @@ def test_stepping_down_opens_seven_years_after_the_last_competition():
     assert not may_step_down(II, date(2019, 7, 14), date(2026, 7, 13))
 
 
-def test_nobody_steps_down_from_the_lowest_class():
+def test_stepping_down_from_the_lowest_class_is_refused():
     assert not may_step_down(III, date(2000, 1, 1), date(2026, 1, 1))

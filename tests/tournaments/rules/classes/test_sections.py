@@ -68,7 +68,7 @@ def test_a_sanctioned_tournament_has_at_most_one_master():
     assert compose_section(section([M] * 8, Competition.JSM_GROUP)).problems == ()
 
 
-def test_a_choice_that_is_not_made_hangs_over_a_section_it_could_make_mixed():
+def test_missing_choice_is_a_problem_only_if_it_could_make_the_section_mixed():
     undecided = entry(8, None)
     assert undecided.judged_as is None
     assert compose_section(section([II] * 7 + [undecided])).problems == (
@@ -92,7 +92,7 @@ def test_a_choice_that_is_not_made_hangs_over_a_section_it_could_make_mixed():
         ({"player_class": None, "rating": 1750, "starts_in": III}, III),
     ],
 )
-def test_a_player_is_judged_as_the_class_started_in(given, judged_as):
+def test_player_is_judged_in_the_class_started_in(given, judged_as):
     values = {"rating": 1700, **given}
     assert ClassEntry(1, games=(), places=None, **values).judged_as is judged_as
 
@@ -112,13 +112,11 @@ def test_a_player_is_judged_as_the_class_started_in(given, judged_as):
         (None, [II] * 7, None),
     ],
 )
-def test_a_section_is_held_to_the_class_that_was_announced(
-    announced, classes, expected
-):
+def test_departures_from_the_announced_class_are_listed(announced, classes, expected):
     assert departure_from(announced, section(classes).entries) == expected
 
 
-def test_whoever_has_yet_to_choose_is_not_held_to_the_class_announced():
+def test_player_who_has_not_chosen_does_not_depart_from_the_announced_class():
     players = [II] * 7 + [entry(8, None)]
     assert departure_from(I, section(players).entries) == Departure(
         (), (1, 2, 3, 4, 5, 6, 7)

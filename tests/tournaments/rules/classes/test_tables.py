@@ -95,7 +95,7 @@ def test_a_shared_boundary_belongs_to_the_lower_requirement(row):
 
 
 @pytest.mark.parametrize("row", MISPRINTS, ids=str)
-def test_the_corrected_end_holds_and_not_the_printed_one(row):
+def test_corrected_end_of_a_row_applies_and_not_the_printed_one(row):
     kind, rounds, half_points = row
     printed, corrected = MISPRINTS[row]
     assert find_row(kind, rounds, corrected).half_points == half_points
@@ -105,7 +105,7 @@ def test_the_corrected_end_holds_and_not_the_printed_one(row):
     )
 
 
-def test_the_row_after_a_misprinted_one_begins_where_that_one_ends():
+def test_row_after_a_misprinted_one_begins_at_its_corrected_end():
     # Relegation, 12 rounds, 8 points: printed from 150, the row above ends at 170.
     assert find_row(DOWN, 12, 170).half_points == 15
     assert find_row(DOWN, 12, 171) == ClassTableRow(16, 170, 202)
@@ -186,7 +186,7 @@ def test_d_is_exact_and_rounded_down(player_class, mean, difference):
     assert class_difference(player_class, mean) == difference
 
 
-def test_what_it_takes_has_both_requirements():
+def test_requirements_contain_promotion_and_staying():
     # Bilaga 1, example 1: nine rounds, d = 20: 7 points up (2–59), 4 to stay
     # (0–40).
     takes = find_requirement(I, 9, 20)
@@ -195,7 +195,7 @@ def test_what_it_takes_has_both_requirements():
     assert takes.staying == ClassTableRow(8, 0, 40)
 
 
-def test_what_it_takes_leaves_out_what_cannot_happen():
+def test_impossible_requirements_are_left_out():
     assert find_requirement(M, 9, 20).promotion is None
     assert find_requirement(III, 7, -280).staying is None
     # Example 2: seven rounds, d = −280: 2½ points.

@@ -29,40 +29,40 @@ def refusal(*players, apart=()):
     return error.number, error.blocked, error.is_bye_missing, error.is_kept_apart
 
 
-def test_nobody_of_an_even_number_rests():
+def test_even_number_of_players_has_no_bye():
     assert chosen(player(1), player(2), player(3), player(4)) is None
     assert chosen() is None
 
 
-def test_who_had_a_bye_is_passed_over_with_its_first_round():
+def test_player_who_had_a_bye_is_passed_over_with_its_first_round():
     found = chosen(player(1), player(2), player(3, byes=(1, 3)))
     assert found == PairedBye(2, (PassedOver(3, WhyNot.HAD_BYE, 1),))
 
 
-def test_who_would_leave_a_rest_that_cannot_be_paired_is_passed_over():
+def test_player_whose_bye_would_leave_an_unpairable_rest_is_passed_over():
     assert chosen(player(1), player(2, 3), player(3, 2), apart=[(1, 2)]) == PairedBye(
         2, (PassedOver(3, WhyNot.REST_CANNOT_BE_PAIRED),)
     )
 
 
-def test_who_has_met_all_the_others_is_named():
+def test_player_who_has_met_all_others_is_named():
     three = player(2, 1), player(3, 1), player(4, 1)
     assert refusal(player(1, 2, 3, 4), *three) == (4, (1,), False, False)
 
 
-def test_who_has_nobody_left_beside_those_kept_apart_is_named_and_why():
+def test_player_blocked_by_kept_apart_pairs_is_named_with_that_reason():
     others = player(2, 1), player(3), player(4)
     refused = refusal(player(1, 2), *others, apart=[(1, 3), (1, 4)])
     assert refused == (4, (1,), False, True)
 
 
-def test_those_kept_apart_are_no_reason_why_somebody_else_has_nobody_left():
+def test_pair_kept_apart_is_no_reason_for_a_player_who_has_met_all():
     three = player(2, 1), player(3, 1), player(4, 1)
     refused = refusal(player(1, 2, 3, 4), *three, apart=[(3, 4)])
     assert refused == (4, (1,), False, False)
 
 
-def test_where_everybody_has_somebody_left_nobody_is_named():
+def test_no_player_is_named_if_each_has_an_opponent_left():
     # 1, 2 and 3 may meet one another alone, and so may 4, 5 and 6.
     upper = [player(n, 4, 5, 6) for n in (1, 2, 3)]
     lower = [player(n, 1, 2, 3) for n in (4, 5, 6)]
@@ -73,12 +73,12 @@ def test_where_everybody_has_somebody_left_nobody_is_named():
     assert refusal(*free, apart=[(1, 4)]) == (4, (), False, True)
 
 
-def test_where_all_of_an_odd_number_had_a_bye_that_is_what_is_missing():
+def test_missing_bye_is_the_reason_if_all_of_an_odd_number_had_one():
     rested = [player(n, byes=(n,)) for n in (1, 2, 3)]
     assert refusal(*rested) == (4, (), True, False)
 
 
-def test_where_one_might_rest_but_the_others_have_met_they_are_named():
+def test_players_who_have_met_are_named_if_a_bye_is_possible():
     # Only 3 may rest, and 1 and 2 have met.
     rested = player(1, 2, 3, byes=(3,)), player(2, 1, byes=(2,))
     assert refusal(*rested, player(3, 1)) == (4, (1,), False, False)

@@ -45,7 +45,7 @@ def test_each_player_has_opponent_colour_and_result_of_every_earlier_round():
     }
 
 
-def test_a_game_that_is_not_over_counts_as_drawn_and_one_that_both_won_as_no_game():
+def test_unfinished_game_counts_as_drawn_and_one_won_by_both_as_no_game():
     played = section(
         4,
         board(1, 1, 2, Result.ADJOURNED),
@@ -59,7 +59,7 @@ def test_a_game_that_is_not_over_counts_as_drawn_and_one_that_both_won_as_no_gam
     }
 
 
-def test_whoever_is_absent_or_has_withdrawn_has_the_round_that_is_paired_as_well():
+def test_absent_or_withdrawn_player_has_a_cell_for_the_round_to_pair():
     three = section(3)
     one, two, third = three.entries
     three = replace(three, entries=(one, replace(two, withdrawn=True), third))
@@ -70,7 +70,7 @@ def test_whoever_is_absent_or_has_withdrawn_has_the_round_that_is_paired_as_well
     }
 
 
-def test_a_field_is_by_pairing_numbers_and_of_all_rounds():
+def test_field_uses_pairing_numbers_and_has_all_rounds():
     entries = section(4, rounds=7)
     apart = frozenset({101, 104})
     field = dutch_field(entries, 2, BLACK, forbidden=[apart])
@@ -88,7 +88,7 @@ def answered(*pairs, brackets=()):
     return dutch_round(3, boards, brackets)
 
 
-def test_boards_stand_by_the_higher_score_then_both_scores_then_the_higher_number():
+def test_boards_are_ordered_by_higher_score_then_sum_then_pairing_number():
     # C.04.2: the score of the higher ranked, the sum of both, the number of the higher.
     paired = answered(
         (9, 4, (2, 2)),
@@ -109,7 +109,7 @@ def test_boards_stand_by_the_higher_score_then_both_scores_then_the_higher_numbe
     ]
 
 
-def test_a_pair_with_nobody_is_the_bye_whichever_side_is_empty():
+def test_pair_with_an_empty_side_is_the_bye():
     for white, black in ((5, 0), (0, 5)):
         paired = answered((1, 2, (0, 0)), (white, black, (0, 0)))
         assert paired.bye == PairedBye(5)
@@ -117,14 +117,14 @@ def test_a_pair_with_nobody_is_the_bye_whichever_side_is_empty():
     assert answered((1, 2, (0, 0))).bye is None
 
 
-def test_a_round_keeps_its_number_its_brackets_and_the_reasons_of_its_colours():
+def test_round_has_its_number_brackets_and_colour_reasons():
     brackets = (Bracket(4, (1, 2)), Bracket(2, (3, 4), (4,)))
     paired = answered((2, 1, (4, 4)), brackets=brackets)
     assert (paired.number, paired.brackets) == (3, brackets)
     assert [each.colour for each in paired.boards] == [ColourReason.BOTH_WISHES]
 
 
-def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others():
+def test_renumbered_players_keep_their_rounds_and_lose_pairs_with_others():
     # The engine is given numbers without gaps: 3 is not paired any more.
     five = DutchField(
         2,
@@ -168,7 +168,7 @@ def test_players_who_are_renumbered_keep_their_rounds_and_lose_pairs_of_others()
         ("Z", Gain.NOTHING),
     ],
 )
-def test_what_a_round_gives_by_its_letter(cell, gain):
+def test_cell_gives_the_gain_of_its_letter(cell, gain):
     assert RoundCell(cell).gain is gain
 
 
@@ -185,7 +185,7 @@ def test_what_a_round_gives_by_its_letter(cell, gain):
         (Result.UNRATED_BLACK, "0", "1"),
     ],
 )
-def test_the_letters_of_a_result(result, white, black):
+def test_game_has_the_letters_of_its_result(result, white, black):
     two = section(2, board(1, 1, 2, result))
     assert rounds_of(two, 2) == {
         1: (DutchRound(RoundCell(white), 2, WHITE),),
@@ -197,13 +197,13 @@ def test_the_letters_of_a_result(result, white, black):
     ("result", "cell"),
     [(Result.HALF_BYE, "H"), (Result.FULL_BYE, "F"), (Result.ZERO_BYE, "Z")],
 )
-def test_the_letters_of_a_round_without_a_game(result, cell):
+def test_round_without_a_game_has_its_letter(result, cell):
     assert rounds_of(section(1, board(1, 1, None, result)), 2) == {
         1: (DutchRound(RoundCell(cell)),)
     }
 
 
-def test_the_points_of_the_section_are_those_of_its_field():
+def test_field_has_the_point_system_of_the_section():
     points = PointSystem(6, 2, 0)
     by_three = replace(section(2, board(1, 1, 2, Result.DRAW)), points=points)
     field = dutch_field(by_three, 2, WHITE)
@@ -211,7 +211,7 @@ def test_the_points_of_the_section_are_those_of_its_field():
     assert field.scores == {1: 2, 2: 2}
 
 
-def test_two_who_are_not_over_are_ordered_as_if_they_had_drawn():
+def test_unfinished_game_counts_as_drawn_for_the_order():
     of = [
         half_points_in_order(result, colour, PointSystem(6, 2, 0))
         for result in (Result.ADJOURNED, Result.WHITE_WIN, Result.FORFEIT_BLACK)

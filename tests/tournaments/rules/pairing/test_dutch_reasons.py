@@ -74,11 +74,11 @@ def colours(*letters):
         (DutchPlayer(1, (game("1", 2, WHITE), game("+", 3, WHITE))), None),
     ],
 )
-def test_a_colour_is_due_after_two_of_the_other_at_the_board(player, due):
+def test_colour_is_due_after_two_of_the_other_over_the_board(player, due):
     assert absolute_colour(player) is due
 
 
-def test_free_players_of_the_lower_half_were_tried_before():
+def test_free_players_of_the_lower_half_are_passed_over():
     # 1 has met 4, is kept apart from 5, and gets 6; 2 and 3 get the first who are free.
     drawn = field(
         (game("=", 4, WHITE),),
@@ -100,7 +100,7 @@ def test_free_players_of_the_lower_half_were_tried_before():
     assert given.scores == tuple((number, 1) for number in range(1, 7))
 
 
-def test_a_colour_due_to_both_and_the_rest_of_the_rules_are_told_apart():
+def test_colour_due_to_both_is_distinguished_from_the_other_rules():
     twice_white = [(game("=", n, WHITE), game("=", n + 1, WHITE)) for n in (11, 13, 15)]
     once = [(game("=", n, BLACK), game("=", n + 1, WHITE)) for n in (21, 23, 25)]
     six = (twice_white[0], once[0], once[1], twice_white[1], twice_white[2], once[2])
@@ -119,7 +119,7 @@ def test_a_colour_due_to_both_and_the_rest_of_the_rules_are_told_apart():
     assert last[1] == [(n, WhyNot.RULES_KEPT_LESS, None) for n in (4, 5)]
 
 
-def test_who_came_down_gets_the_first_of_the_lower_score_who_is_possible():
+def test_downfloater_gets_the_first_possible_player_of_the_lower_score():
     # 1 and 2 have two points and have met; 3 to 6 have one. 1 has met 3 as well.
     players = (
         (game("1", 3, WHITE), game("1", 2, BLACK)),
@@ -137,7 +137,7 @@ def test_who_came_down_gets_the_first_of_the_lower_score_who_is_possible():
     }
 
 
-def test_all_of_the_lower_half_were_tried_before_a_player_is_moved_between_the_halves():
+def test_lower_half_is_passed_over_before_players_are_exchanged_between_halves():
     players = (
         (game("=", 3, WHITE), game("=", 4, BLACK)),
         (game("=", 11, WHITE), game("=", 12, BLACK)),
@@ -154,7 +154,7 @@ def test_all_of_the_lower_half_were_tried_before_a_player_is_moved_between_the_h
     }
 
 
-def test_the_lower_placed_who_do_not_rest_are_named_with_what_kept_them_from_it():
+def test_lower_placed_players_without_the_bye_are_named_with_the_reason():
     players = (
         (game("1", 2, WHITE), game("0", 3, BLACK)),
         (game("0", 1, BLACK), game("1", 4, WHITE)),
@@ -194,30 +194,30 @@ FOUR = (
 )
 
 
-def test_who_has_met_everybody_is_named_where_there_is_no_round():
+def test_player_who_has_met_all_is_named_if_there_is_no_round():
     assert why_none(*FOUR) == ((1,), False, False)
 
 
-def test_a_forfeit_is_no_meeting_and_who_is_absent_is_no_opponent_left():
+def test_forfeit_is_no_meeting_and_absent_player_is_no_opponent():
     one, two, three, four = FOUR
     assert why_none(one, two, three, (*four, LEFT)) == ((1,), False, False)
     present = (one, two, (*three, LEFT), (*four, LEFT))
     assert why_none(*present) == ((1, 2), False, False)
 
 
-def test_whoever_is_kept_apart_from_the_last_opponent_is_named():
+def test_player_kept_apart_from_the_last_opponent_is_named():
     apart = frozenset({frozenset({2, 3}), frozenset({2, 4})})
     assert why_none(*FOUR, forbidden=apart) == ((1, 2), False, True)
 
 
-def test_pairs_kept_apart_may_be_why_where_everybody_has_an_opponent_left():
+def test_kept_apart_pairs_may_be_the_reason_if_each_has_an_opponent_left():
     none = ((), (), (), ())
     apart = frozenset({frozenset({1, 2})})
     assert why_none(*none, forbidden=apart) == ((), False, True)
     assert why_none(*none) == ((), False, False)
 
 
-def test_one_of_an_odd_number_can_rest_as_long_as_one_may_have_the_bye():
+def test_odd_number_has_a_bye_as_long_as_one_player_may_have_it():
     rested = (DutchRound(RoundCell.PAIRING_BYE),)
     lost = (game("0", 9, WHITE),)
     assert why_none(rested, rested, rested) == ((), True, False)
@@ -225,7 +225,7 @@ def test_one_of_an_odd_number_can_rest_as_long_as_one_may_have_the_bye():
     assert why_none(rested, rested) == ((), False, False)
 
 
-def test_the_points_ahead_of_this_round_alone_are_added_to_the_score():
+def test_only_points_ahead_of_this_round_are_added_to_the_score():
     # C.04.5.1: what was added in round 1 is not added in round 2.
     won, lost = (game("1", 2, WHITE),), (game("0", 1, BLACK),)
     accelerated = field(won, lost, virtual_points={1: (2, 1)})

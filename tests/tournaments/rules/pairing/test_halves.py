@@ -29,7 +29,7 @@ def groups(draw, most=8):
 
 
 @given(groups())
-def test_the_least_change_is_found(players):
+def test_smallest_change_is_found(players):
     expected = slow.against_the_lower_half(players)
     halves = pair_halves([p.id for p in players], ForbiddenPairs(Field(2, players)))
     if expected is None:
@@ -42,7 +42,7 @@ def test_the_least_change_is_found(players):
     assert paired == [(one.id, other.id) for one, other in expected]
 
 
-def test_the_exchange_nearest_to_the_border_is_chosen():
+def test_exchange_nearest_to_the_border_is_chosen():
     """1, 2, 3 have met 4, 5, 6 but for 3 and 6: one of each half must change."""
     met = {(one, other) for one in (1, 2, 3) for other in (4, 5, 6)} - {(3, 6)}
     players = tuple(
@@ -59,7 +59,7 @@ def test_the_exchange_nearest_to_the_border_is_chosen():
     assert halves.partners == (2, 6, 5)
 
 
-def test_those_who_stand_nearest_to_the_border_of_either_half_leave_it():
+def test_players_nearest_to_the_border_leave_their_half():
     # 3 has nobody left below but 4, and so has 6: one of each half leaves. 3 and 4
     # stand at the border, and then 1 meets 3, 2 meets 5 and 4 meets 6.
     free = {

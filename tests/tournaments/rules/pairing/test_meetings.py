@@ -10,7 +10,7 @@ from tournaments.rules.pairing.paired import NoPairingError, PassedOver, WhyNot
 from tournaments.rules.results import Result
 
 
-def test_two_who_are_kept_apart_may_not_meet_and_others_may():
+def test_kept_apart_pair_may_not_meet_and_others_may():
     field = field_before_round(section(4), 1)
     one, two, three, _four = (player.id for player in field.players)
     meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({one, two})})))
@@ -18,7 +18,7 @@ def test_two_who_are_kept_apart_may_not_meet_and_others_may():
     assert [meetings.may_meet(*both) for both in asked] == [False, False, True]
 
 
-def test_two_who_are_kept_apart_do_not_meet_in_the_first_round():
+def test_kept_apart_pair_does_not_meet_in_the_first_round():
     field = field_before_round(section(4), 1)
     one, two, *_others = (player.id for player in field.players)
     apart = field.keeping_apart(frozenset({frozenset({one, two})}))
@@ -29,7 +29,7 @@ def test_two_who_are_kept_apart_do_not_meet_in_the_first_round():
     assert [{one, two} in each for each in met] == [True, False]
 
 
-def test_neither_who_has_withdrawn_nor_who_is_absent_is_paired():
+def test_withdrawn_and_absent_players_are_not_paired():
     played = section(4)
     first, *others = played.entries
     left = replace(played, entries=(replace(first, withdrawn=True), *others))
@@ -38,7 +38,7 @@ def test_neither_who_has_withdrawn_nor_who_is_absent_is_paired():
         assert found == {each.id for each in others} - absent
 
 
-def test_two_alone_in_the_field_who_are_kept_apart_may_not_meet():
+def test_kept_apart_pair_alone_in_the_field_may_not_meet():
     field = field_before_round(section(2), 1)
     one, two = (player.id for player in field.players)
     meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({one, two})})))
@@ -46,14 +46,14 @@ def test_two_alone_in_the_field_who_are_kept_apart_may_not_meet():
     assert meetings.keeps_apart({one})
 
 
-def test_whoever_is_kept_apart_from_somebody_absent_is_free():
+def test_player_kept_apart_from_an_absent_one_is_free():
     field = field_before_round(section(4), 1, {102})
     meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({101, 102})})))
     assert not meetings.keeps_apart({101, 103, 104})
     assert meetings.may_meet(101, 103)
 
 
-def test_why_an_opponent_is_passed_over():
+def test_reason_why_an_opponent_is_passed_over_is_given():
     played = section(4, board(1, 1, 2, Result.DRAW), board(2, 4, 1, Result.DRAW))
     field = field_before_round(played, 3)
     meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({101, 103})})))
@@ -65,13 +65,13 @@ def test_why_an_opponent_is_passed_over():
     assert meetings.why_not(103, 104) == PassedOver(104, WhyNot.REST_CANNOT_BE_PAIRED)
 
 
-def test_an_odd_number_cannot_be_paired_and_nobody_can():
+def test_odd_number_cannot_be_paired_and_an_empty_field_can():
     meetings = ForbiddenPairs(field_before_round(section(4), 1))
     sizes = [meetings.can_be_paired(range(101, 101 + size)) for size in range(5)]
     assert sizes == [True, False, True, False, True]
 
 
-def test_halves_can_be_paired_as_long_as_each_has_an_opponent_of_its_own():
+def test_halves_can_be_paired_if_each_player_has_an_own_opponent():
     apart = [(1, 4), (1, 5), (2, 4), (2, 5)]
     field = field_before_round(section(6), 1).keeping_apart(
         frozenset(frozenset(100 + n for n in pair) for pair in apart)
@@ -82,7 +82,7 @@ def test_halves_can_be_paired_as_long_as_each_has_an_opponent_of_its_own():
     assert meetings.can_be_paired_across((101, 104, 105), (102, 103, 106))
 
 
-def test_a_refusal_keeps_what_it_says_under_other_numbers():
+def test_refusal_is_unchanged_under_other_numbers():
     refused = NoPairingError(3, (2, 1), is_bye_missing=True, is_kept_apart=False)
     other = refused.renumbered({1: 11, 2: 12})
     assert (other.number, other.blocked) == (3, (12, 11))

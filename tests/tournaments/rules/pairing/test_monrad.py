@@ -26,7 +26,7 @@ def before(size, number, *boards):
     return field_before_round(section(size, *boards), number)
 
 
-def test_in_the_first_round_an_even_number_has_white_against_the_odd_one_below():
+def test_in_the_first_round_even_numbers_have_white_against_the_preceding_odd_one():
     assert numbers(pair_monrad(before(6, 1))) == [(2, 1), (4, 3), (6, 5)]
 
 
@@ -48,7 +48,7 @@ def test_the_first_in_the_order_meets_the_nearest_not_met():
     assert numbers(paired) == [(3, 1), (4, 2)]
 
 
-def test_an_adjourned_game_counts_as_won_for_both_and_a_postponed_one_as_drawn():
+def test_adjourned_game_counts_as_won_for_both_and_postponed_one_as_drawn():
     field = before(
         6,
         2,
@@ -78,7 +78,7 @@ def test_white_goes_to_the_lower_placed_unless_the_opponent_had_it_less():
     )  # fmt: skip
 
 
-def test_the_higher_placed_has_white_with_fewer_games_with_white():
+def test_higher_placed_player_has_white_after_fewer_games_with_white():
     players = (
         PairingPlayer(101, 1, half_points=2, whites=0),
         PairingPlayer(102, 2, half_points=0, whites=1),
@@ -102,7 +102,7 @@ def test_a_forfeit_is_neither_a_meeting_nor_a_game_with_white():
     assert numbers(pair_monrad(field)) == [(1, 2)]
 
 
-def test_going_back_is_said_with_its_reason():
+def test_backtracking_is_recorded_with_its_reason():
     """3 and 4 have met, so that 2 cannot have 1."""
     players = (
         PairingPlayer(101, 1),
@@ -128,7 +128,7 @@ def test_earlier_opponents_are_named_with_their_round():
     assert first.passed_over == (PassedOver(102, WhyNot.MET, 1),)
 
 
-def test_nobody_has_a_second_bye():
+def test_no_player_has_a_second_bye():
     field = before(3, 2, board(1, 2, 1, Result.DRAW), board(1, 3, None, Result.BYE))
     paired = pair_monrad(field)
     assert paired.bye == PairedBye(102)
@@ -147,7 +147,7 @@ def test_the_bye_goes_to_the_next_lowest_if_the_rest_cannot_be_paired():
     )
 
 
-def test_a_round_without_a_pairing_says_who_has_nobody_left():
+def test_refusal_names_players_who_have_no_opponent_left():
     players = (
         PairingPlayer(101, 1, met={102: 1, 103: 2, 104: 3}),
         PairingPlayer(102, 2, met={101: 1}),
@@ -160,14 +160,14 @@ def test_a_round_without_a_pairing_says_who_has_nobody_left():
     assert not refused.value.is_bye_missing
 
 
-def test_an_odd_field_in_which_all_had_the_bye_says_so():
+def test_refusal_says_that_all_of_an_odd_field_had_the_bye():
     players = tuple(PairingPlayer(100 + n, n, byes=(n,)) for n in (1, 2, 3))
     with pytest.raises(NoPairingError) as refused:
         pair_monrad(Field(4, players))
     assert refused.value.is_bye_missing
 
 
-def test_a_history_that_defeats_trying_is_paired():
+def test_field_that_defeats_backtracking_is_paired():
     """The last five may only meet each other and the first: trying goes back through
     every pairing of the players between before it gives the first one of them.
     """
@@ -184,7 +184,7 @@ def test_a_history_that_defeats_trying_is_paired():
 
 
 @given(fields(pair_monrad))
-def test_the_round_is_that_of_the_rule_tried_word_by_word(field):
+def test_round_equals_that_of_the_literal_rule(field):
     expected = slow.monrad(field)
     event("no pairing" if expected is None else "paired")
     if expected is None:
@@ -197,7 +197,7 @@ def test_the_round_is_that_of_the_rule_tried_word_by_word(field):
 
 
 @given(fields(pair_monrad, most_players=24, most_rounds=7))
-def test_everybody_is_paired_once_and_nobody_meets_again(field):
+def test_all_players_are_paired_once_and_no_pair_meets_again(field):
     try:
         paired = pair_monrad(field)
     except NoPairingError:

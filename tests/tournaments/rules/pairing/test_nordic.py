@@ -114,7 +114,7 @@ def test_the_lowest_group_is_merged_with_the_one_above_if_it_cannot_be_paired():
     assert group.taken_up == ()
 
 
-def test_a_history_that_defeats_trying_is_paired():
+def test_field_that_defeats_backtracking_is_paired():
     """The last five of the upper half may only meet 25 and the first four of the lower:
     trying goes through every order of the lower half before it gives up the halves. Then
     30 goes down and meets 25; 31 to 34 are needed by the other four, so that 35 goes up
@@ -138,7 +138,7 @@ def test_a_history_that_defeats_trying_is_paired():
     assert (group.exchanged, group.is_reordered) == ((130, 135), True)
 
 
-def test_white_goes_to_who_had_it_least():
+def test_white_goes_to_the_player_who_had_it_least():
     pair = (PairingPlayer(101, 1, whites=2), PairingPlayer(102, 2, whites=1))
     (only,) = pair_nordic(Field(4, pair)).boards
     assert (only.white, only.colour) == (102, ColourReason.FEWER_WHITES)
@@ -157,7 +157,7 @@ def test_at_equal_colours_the_round_decides(number, white, why):
 
 
 @given(fields(pair_nordic))
-def test_the_round_is_that_of_the_rule_tried_word_by_word(field):
+def test_round_equals_that_of_the_literal_rule(field):
     expected = slow.nordic(field)
     event("no pairing" if expected is None else "paired")
     if expected is None:
@@ -175,7 +175,7 @@ def test_the_round_is_that_of_the_rule_tried_word_by_word(field):
 
 
 @given(fields(pair_nordic, most_players=24, most_rounds=7))
-def test_everybody_is_paired_once_and_nobody_meets_again(field):
+def test_all_players_are_paired_once_and_no_pair_meets_again(field):
     try:
         paired = pair_nordic(field)
     except NoPairingError:

@@ -29,29 +29,29 @@ def test_each_system_pairs_its_own_way_with_the_scores_of_the_field():
     assert monrad.scores == nordic.scores == tuple((100 + n, 0) for n in (1, 2, 3, 4))
 
 
-def test_a_system_that_is_none_is_a_key_that_is_none():
+def test_unknown_system_raises_a_key_error():
     with pytest.raises(KeyError):
         pair_round("dutch", field(4))
 
 
-def test_those_to_avoid_do_not_meet_where_there_is_another_way():
+def test_pairs_to_avoid_do_not_meet_if_there_is_another_way():
     paired = pair_round("monrad", field(4, avoided=[(1, 2)]))
     assert numbers(paired) == [(3, 1), (4, 2)]
     assert paired.meetings_allowed == ()
 
 
-def test_those_who_are_forbidden_do_not_meet_beside_those_to_avoid():
+def test_forbidden_pairs_do_not_meet_in_a_field_with_pairs_to_avoid():
     paired = pair_round("monrad", field(4, [(1, 3)], [(1, 2)]))
     assert numbers(paired) == [(4, 1), (3, 2)]
 
 
-def test_where_there_is_no_other_way_all_wishes_go_and_who_meets_is_named():
+def test_all_wishes_are_dropped_if_unavoidable_and_the_meetings_are_named():
     paired = pair_round("monrad", field(4, [(1, 3)], [(1, 2), (1, 4), (2, 3)]))
     assert numbers(paired) == [(2, 1), (4, 3)]
     assert paired.meetings_allowed == ((102, 101),)
 
 
-def test_without_wishes_the_system_is_asked_once():
+def test_system_runs_once_without_wishes_and_again_to_drop_them():
     asked = []
 
     def none(field):
@@ -65,7 +65,7 @@ def test_without_wishes_the_system_is_asked_once():
         assert len(asked) == times
 
 
-def test_what_is_forbidden_stays_so_when_the_wishes_go():
+def test_forbidden_pairs_stay_forbidden_when_wishes_are_dropped():
     paired = avoid_pairs_if_possible(
         pair_monrad, field(4, [(1, 2)], [(1, 3), (1, 4), (2, 3)])
     )

@@ -25,7 +25,7 @@ def read_again(paired):
 
 @settings(max_examples=50)
 @given(fields(pair_monrad))
-def test_a_monrad_round_is_read_as_it_was_written(field):
+def test_monrad_round_is_read_as_it_was_written(field):
     try:
         paired = pair_monrad(field)
     except NoPairingError:
@@ -35,7 +35,7 @@ def test_a_monrad_round_is_read_as_it_was_written(field):
 
 @settings(max_examples=50)
 @given(fields(pair_nordic))
-def test_a_nordic_round_is_read_as_it_was_written(field):
+def test_nordic_round_is_read_as_it_was_written(field):
     try:
         paired = pair_nordic(field)
     except NoPairingError:
@@ -53,11 +53,11 @@ DUTCH = PairedRound(
 )
 
 
-def test_a_dutch_round_is_read_as_it_was_written():
+def test_dutch_round_is_read_as_it_was_written():
     assert read_again(DUTCH) == DUTCH
 
 
-def test_a_dutch_round_is_renumbered_in_all_its_parts():
+def test_dutch_round_is_renumbered_in_all_its_parts():
     assert renumbered(DUTCH, {1: 11, 2: 12, 3: 13}) == PairedRound(
         3,
         (
@@ -72,7 +72,7 @@ def test_a_dutch_round_is_renumbered_in_all_its_parts():
     )
 
 
-def test_a_round_that_was_kept_without_scores_is_still_read():
+def test_round_stored_without_scores_is_still_read():
     data = as_data(DUTCH)
     del data["scores"]
     assert from_data(data) == replace(DUTCH, scores=())

@@ -23,7 +23,7 @@ FIRST, LAST = date(2026, 5, 4), date(2026, 5, 25)
         (60, LAST, FIRST, [], ("minutes", "days", "no_class")),
     ],
 )
-def test_6_what_an_application_needs(minutes, first, last, classes, faults):
+def test_6_application_has_its_requirements(minutes, first, last, classes, faults):
     assert application_faults(minutes, first, last, classes) == faults
 
 

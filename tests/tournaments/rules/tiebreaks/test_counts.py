@@ -103,7 +103,7 @@ def test_running_scores_are_summed_without_those_of_the_first_rounds(cut):
     assert found.cut == tuple(range(cut))
 
 
-def test_more_is_cut_than_there_are_rounds():
+def test_more_rounds_can_be_cut_than_there_are():
     short = record({1: [("played", 2, 2)], 2: [("played", 0, 1)]}, 1)
     found = value("progressive_fide_cut2", found=short)
     assert (found.key, found.cut) == ((0,), (0,))
@@ -117,7 +117,7 @@ def test_rating_and_number_are_shown_as_they_are():
     assert value("rating", 3).working == ()
 
 
-def test_wins_and_draws_are_what_the_section_gives_for_them():
+def test_wins_and_draws_follow_the_point_system_of_the_section():
     # Three points for a win and one for a draw: 6 and 2 half points.
     rounds = [("played", 6, 2, "b"), ("played", 2, 2, "w"), ("half_bye", 2)]
     players = {

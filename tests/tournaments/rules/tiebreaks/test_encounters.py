@@ -17,7 +17,7 @@ def places(count, games):
     }
 
 
-def test_where_all_have_met_their_points_decide_and_who_is_level_is_compared_again():
+def test_all_who_have_met_are_ranked_by_points_and_the_tied_are_compared_again():
     # 1 has two points, 2 and 3 half a point each and their draw, 4 as much as 3.
     assert places(3, [(1, 2, 2), (1, 3, 2), (2, 3, 1)]) == {1: -1, 2: -2, 3: -2}
     # 1, 2 and 3 have two points each in a circle: 4 alone is parted from them.
@@ -27,7 +27,7 @@ def test_where_all_have_met_their_points_decide_and_who_is_level_is_compared_aga
     assert places(3, circle) == {1: None, 2: None, 3: None}
 
 
-def test_two_who_are_level_are_parted_by_their_own_game():
+def test_two_tied_players_are_separated_by_their_own_game():
     # 2 and 3 have one point each of the games of all four; 2 has won theirs.
     games = [(1, 2, 2), (1, 3, 2), (1, 4, 2), (2, 3, 2), (3, 4, 2), (4, 2, 2)]
     assert places(4, games) == {1: -1, 2: -2, 3: -2, 4: -2}
@@ -36,14 +36,14 @@ def test_two_who_are_level_are_parted_by_their_own_game():
     assert places(4, drawn) == {1: -1, 2: -2, 3: -3, 4: -4}
 
 
-def test_somebody_is_first_whatever_a_game_that_is_missing_would_have_given():
+def test_player_is_first_if_no_missing_game_could_change_it():
     # 2 and 3 have not met: either could have one point, and 1 has two.
     assert places(3, [(1, 2, 2), (1, 3, 2)]) == {1: -1, 2: -2, 3: -2}
     # 1 and 3 have not met: 3 could have two points, as many as 1.
     assert places(3, [(1, 2, 2), (3, 2, 0)]) == {1: None, 2: None, 3: None}
 
 
-def test_all_are_parted_though_the_first_has_not_met_the_last():
+def test_all_are_separated_though_the_first_has_not_met_the_last():
     games = [
         *[(1, n, 2) for n in (2, 3, 4)],
         *[(2, 3, 1), (2, 4, 2), (2, 5, 2)],
@@ -54,7 +54,7 @@ def test_all_are_parted_though_the_first_has_not_met_the_last():
     assert places(5, games) == {1: -1, 2: -2, 3: -3, 4: -4, 5: -5}
 
 
-def test_the_working_has_the_games_against_the_tied():
+def test_working_has_the_games_against_tied_players():
     players = {
         1: [("played", 2, 2, "w"), ("played", 1, 3, "b")],
         2: [("played", 0, 1, "b"), ("absent", 0)],
@@ -69,7 +69,7 @@ def test_the_working_has_the_games_against_the_tied():
     }
 
 
-def test_several_games_against_one_opponent_are_one_with_their_mean():
+def test_several_games_against_one_opponent_count_as_one_with_their_mean():
     # 1 and 2 have met three times: 1 has a point and a half of three, half a point.
     twice = [(1, 2, 2), (1, 2, 1), (1, 2, 0), (1, 3, 2), (2, 3, 1)]
     # 3 points and 2: 1 has 1½, 2 has 1, 3 has ½.

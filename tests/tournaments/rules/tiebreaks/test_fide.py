@@ -91,7 +91,7 @@ def seeds():
 
 @pytest.mark.parametrize("edition", [2024, 2026])
 @pytest.mark.parametrize(("code", "acronym"), [*SWISS.items(), *EITHER.items()])
-def test_in_swiss_tournaments(code, acronym, edition):
+def test_tie_breaks_of_swiss_tournaments_equal_gacrux(code, acronym, edition):
     for seed in seeds():
         found = replace(generated.swiss(seed), rating_tables=rating_tables())
         compare(found, edition, code, acronym)
@@ -101,7 +101,7 @@ def test_in_swiss_tournaments(code, acronym, edition):
 @pytest.mark.parametrize(
     ("code", "acronym"), [*EITHER.items(), ("sonneborn_berger_{}", "SB")]
 )
-def test_in_round_robins(code, acronym, edition):
+def test_tie_breaks_of_round_robins_equal_gacrux(code, acronym, edition):
     for seed in seeds():
         found = replace(generated.round_robin(seed), rating_tables=rating_tables())
         compare(found, edition, code, acronym)
@@ -110,7 +110,7 @@ def test_in_round_robins(code, acronym, edition):
 @pytest.mark.parametrize(
     "code", ["average_rating", "performance", "perfect_performance"]
 )
-def test_nothing_is_said_where_somebody_is_not_rated(code):
+def test_tie_breaks_with_unrated_players_equal_gacrux(code):
     for seed in seeds():
         found = replace(
             generated.swiss(seed, unrated=True), rating_tables=rating_tables()
@@ -120,7 +120,7 @@ def test_nothing_is_said_where_somebody_is_not_rated(code):
 
 @pytest.mark.parametrize("edition", [2024, 2026])
 @pytest.mark.parametrize(("code", "acronym"), SWISS.items())
-def test_with_three_points_for_a_win(code, acronym, edition):
+def test_tie_breaks_with_three_points_for_a_win_equal_gacrux(code, acronym, edition):
     for seed in seeds():
         found = replace(
             generated.swiss(seed, points=(6, 2)), points=PointSystem(win=6, draw=2)

@@ -47,7 +47,7 @@ def value(code, name):
 
 
 @pytest.mark.parametrize("number", PLAYERS)
-def test_every_number_of_the_example_holds(number):
+def test_every_number_of_the_example_is_reproduced(number):
     found = example()
     expected = PLAYERS[number]["expected"]
     assert found.scores[number] == 2 * expected["points"]
@@ -75,7 +75,7 @@ def test_a_virtual_opponent_can_be_the_one_struck():
     )
 
 
-def test_the_working_names_every_opponent_with_the_score_that_counts():
+def test_working_names_every_opponent_with_the_score_that_counts():
     steps = value("buchholz_2009", "Anita").working
     assert [(s.kind, s.round, s.opponents, s.score, s.actual) for s in steps] == [
         # Eva: 3 points, of which a bye and a forfeit lost count as draws: 3.
@@ -90,7 +90,7 @@ def test_the_working_names_every_opponent_with_the_score_that_counts():
 
 
 @pytest.mark.parametrize("case", GOLDEN["virtual_opponent"])
-def test_the_virtual_opponent_of_the_text(case):
+def test_virtual_opponent_equals_that_of_the_text(case):
     before = [("played", 2, 2)] * int(case["score_before"])
     before += [("played", 1, 2)] * int(2 * case["score_before"] % 2)
     before += [("played", 0, 2)] * (case["round"] - 1 - len(before))
@@ -103,7 +103,7 @@ def test_the_virtual_opponent_of_the_text(case):
     assert computed.working[case["round"] - 1].score == 2 * case["expected"]
 
 
-def test_the_adjusted_score_of_the_text():
+def test_adjusted_score_equals_that_of_the_text():
     case = GOLDEN["adjusted_score"]
     rounds = [
         *[("played", 2, 2)] * case["wins"],

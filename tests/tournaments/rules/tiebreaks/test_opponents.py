@@ -19,7 +19,7 @@ def keys(code, found):
     return {entry: value.key for entry, value in computed.items()}
 
 
-def test_in_a_round_robin_forfeits_are_games_and_scores_are_as_they_are():
+def test_in_a_round_robin_forfeits_are_games_and_scores_are_not_adjusted():
     # Scores 5, 4, 1 and 2 halves. 1: 4·2 + 1·2 + 2·1; 2: 2·2 + 1·2; 3: 2·1; 4: 1·1 + 5·1.
     found = record(FOUR, 3, is_round_robin=True)
     for year in (2009, 2024, 2026):
@@ -39,7 +39,7 @@ def test_before_2023_scores_in_sonneborn_berger_are_not_adjusted():
     assert keys("sonneborn_berger_2009", found)[4] == (1 * 1 + 4 * 0 + 5 * 1,)
 
 
-def test_before_2023_nothing_is_drawn_of_rounds_that_are_still_to_come():
+def test_before_2023_future_rounds_do_not_count_as_drawn():
     # NSF 2017: S = SPR + (1 - SfPR) + 1/2 (n - R), with n the rounds played so far.
     # 1 has a bye of the pairing in round 1 of 9 and two have been played: 0 + 0 + 1/2,
     # and 2 has 1/2. 3 has half a point without play in round 2: 1 + 1/2 + 0. Rounds
@@ -71,7 +71,7 @@ def test_the_median_of_the_recommendations_begins_with_seven_rounds(rounds, expe
     assert keys("median_buchholz_nsf", found)[1] == expected
 
 
-def test_the_average_rating_of_the_recommendations_leaves_out_whoever_has_none():
+def test_average_rating_of_the_recommendations_leaves_out_unrated_opponents():
     players = {
         1: [("played", 2, 2), ("played", 1, 3), ("forfeit", 2, 4), ("played", 0, 4)],
         2: [("played", 0, 1), ("absent", 0), ("absent", 0), ("absent", 0)],
@@ -108,7 +108,7 @@ def test_koya_shows_all_opponents_and_cuts_those_with_less_than_half():
     assert (koya.key, koya.cut) == ((1,), (0,))
 
 
-def test_who_has_just_half_of_the_points_is_strong_enough():
+def test_player_with_exactly_half_of_the_points_counts_for_koya():
     players = {
         1: [("played", 1, 2), ("played", 1, 2)],
         2: [("played", 1, 1), ("played", 1, 1)],
@@ -120,7 +120,7 @@ def test_who_has_just_half_of_the_points_is_strong_enough():
     assert keys("koya", robin) == {1: (2,), 2: (2,)}
 
 
-def test_the_mean_of_the_opponents_buchholz_is_over_the_board():
+def test_average_buchholz_counts_opponents_met_over_the_board():
     found = record(FOUR, 3, is_round_robin=True)
     # Scores 5, 4, 1, 2. Buchholz: 1 has 7, 2 has 8, 3 has 11, and 4 has 10 halves.
     assert keys("buchholz_2024", found) == {1: (7,), 2: (8,), 3: (11,), 4: (10,)}
@@ -145,7 +145,7 @@ def test_ratings_of_opponents_are_shown_with_the_points_against_them():
     assert (cut.key, cut.cut) == ((1801,), (0,))
 
 
-def test_half_of_a_round_robin_is_of_the_games_against_those_who_play():
+def test_half_for_koya_is_of_the_games_against_players_who_play():
     # 4 never came: everybody has two games, and half of them is a point.
     players = {
         1: [("played", 2, 2), ("played", 2, 3), ("absent", 0)],
@@ -157,7 +157,7 @@ def test_half_of_a_round_robin_is_of_the_games_against_those_who_play():
     assert keys("koya", found) == {1: (2,), 2: (0,), 3: (0,), 4: (0,)}
 
 
-def test_in_a_round_robin_of_an_odd_number_each_rests_once():
+def test_each_player_has_one_bye_in_a_round_robin_of_an_odd_number():
     # Three rounds of three: two games each, and a point is half of them.
     players = {
         1: [("played", 2, 2), ("absent", 0), ("played", 1, 3)],

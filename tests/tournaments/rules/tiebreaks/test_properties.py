@@ -39,7 +39,7 @@ def rated(found):
 
 @settings(max_examples=40, deadline=None)
 @given(systems, seeds, st.sampled_from(SUMS))
-def test_the_working_adds_up_and_each_round_stands_in_it_once(system, seed, code):
+def test_working_adds_up_and_has_each_round_once(system, seed, code):
     for value in values(system(seed), code).values():
         if not value.key:
             continue
@@ -52,7 +52,7 @@ def test_the_working_adds_up_and_each_round_stands_in_it_once(system, seed, code
 
 @settings(max_examples=40, deadline=None)
 @given(seeds, st.sampled_from([2009, 2024, 2026]))
-def test_the_more_is_cut_the_less_is_left(seed, year):
+def test_more_cuts_leave_less(seed, year):
     found = generated.swiss(seed)
     columns = [
         values(found, f"{name}_{year}")
@@ -69,7 +69,7 @@ def test_the_more_is_cut_the_less_is_left(seed, year):
 
 @settings(max_examples=40, deadline=None)
 @given(seeds)
-def test_the_cap_of_2026_only_takes_away(seed):
+def test_cap_of_2026_only_reduces(seed):
     found = generated.swiss(seed)
     before, since = values(found, "buchholz_2024"), values(found, "buchholz_2026")
     assert all(since[e].key <= before[e].key for e in found.entries)
@@ -120,7 +120,7 @@ def test_places_follow_the_points_without_gaps_whatever_the_list(system, seed, c
     seeds,
     st.lists(st.sampled_from(sorted(TIE_BREAKS)), max_size=8, unique=True),
 )
-def test_the_order_of_the_entries_changes_nothing(system, seed, codes):
+def test_order_of_the_entries_changes_nothing(system, seed, codes):
     found = rated(system(seed))
     draw = Random(seed)  # noqa: S311
     ids = dict(zip(found.entries, draw.sample(range(100, 200), 14), strict=False))
@@ -148,27 +148,27 @@ def test_the_order_of_the_entries_changes_nothing(system, seed, codes):
 @given(
     st.text(max_size=20), st.sets(st.integers(1, 500), max_size=30), st.integers(501)
 )
-def test_lots_are_an_order_that_a_late_entry_does_not_change(seed, numbers, late):
+def test_late_entry_does_not_change_the_order_of_the_other_lots(seed, numbers, late):
     drawn = draw_lots(seed, numbers)
     assert sorted(drawn) == sorted(numbers)
     assert drawn == draw_lots(seed, sorted(numbers))
     assert [n for n in draw_lots(seed, numbers | {late}) if n != late] == list(drawn)
 
 
-def test_lots_of_a_seed_stay_as_they_are():
+def test_lots_of_a_seed_are_stable():
     assert draw_lots("4ff4ebba06dd0741", range(1, 11)) == (
         3, 7, 6, 9, 5, 1, 2, 8, 10, 4,
     )  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(sorted(TIE_BREAKS)), unique=True))
-def test_a_list_is_read_as_it_is_written(codes):
+def test_list_is_read_as_it_was_written(codes):
     assert read_list(typed_list(codes)) == tuple(codes)
 
 
 @pytest.mark.parametrize("system", PairingSystem)
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_a_list_is_known_by_its_rule_set(name, system):
+def test_list_is_recognised_as_its_rule_set(name, system):
     codes = RULE_SETS[name].codes(system)
     expected = name if codes else OWN_LIST
     assert name_of_list(codes or (), system) == expected

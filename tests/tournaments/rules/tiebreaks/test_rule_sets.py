@@ -32,7 +32,7 @@ from tournaments.rules.tiebreaks.rule_sets import RULE_SETS, standard_rules
         ("member_system_7", "BH/C1", "BH/C1"),
     ],
 )
-def test_a_rule_set_has_its_tie_breaks_in_the_order_of_the_text(name, swiss, berger):
+def test_rule_set_has_its_tie_breaks_in_the_order_of_the_text(name, swiss, berger):
     def acronyms(system):
         codes = RULE_SETS[name].codes(system)
         if codes is None:
@@ -44,7 +44,7 @@ def test_a_rule_set_has_its_tie_breaks_in_the_order_of_the_text(name, swiss, ber
 
 
 @pytest.mark.parametrize("year", [2009, 2024, 2026])
-def test_a_list_of_fide_takes_unplayed_rounds_by_its_own_year(year):
+def test_fide_list_treats_unplayed_rounds_by_its_own_year(year):
     rules = RULE_SETS[f"fide_{year}"]
     assert (*rules.swiss[:3], rules.berger[2]) == (
         f"buchholz_cut1_{year}",

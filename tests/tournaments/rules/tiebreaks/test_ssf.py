@@ -65,7 +65,7 @@ def test_berger_shows_what_was_struck_and_what_remains():
     ]
 
 
-def test_berger_says_nothing_where_all_have_the_same_score():
+def test_berger_is_empty_if_all_have_the_same_score():
     assert keys(strike_lowest_groups(berger(4, {}), (1, 2, 3, 4))) == {
         1: (),
         2: (),
@@ -181,7 +181,7 @@ def test_a_bye_is_an_opponent_with_zero_and_can_be_the_one_struck():
     assert (value.working[-1].kind, value.cut) == (StepKind.BYE, (2,))
 
 
-def test_a_bye_counts_zero_where_another_opponent_has_as_little():
+def test_bye_counts_zero_and_is_cut_before_an_opponent_with_as_little():
     # 5 had two byes and met 3: one bye is struck, the other counts zero.
     byes = [(1, 5, None, Result.BYE), (2, 5, None, Result.BYE)]
     (value,) = sum_quality_points(swiss(5, 3, [*QUALITY, *byes]), (5,)).values()
@@ -249,7 +249,7 @@ def test_the_working_of_a_direct_encounter_names_opponents_and_adds_up():
     )
 
 
-def test_direct_encounter_says_nothing_unless_all_the_tied_have_met():
+def test_direct_encounter_is_empty_unless_all_the_tied_have_met():
     counted = swiss(4, 2, [(1, 1, 2, WIN), (2, 2, 3, WIN)])
     assert keys(compare_encounters(counted, (1, 2, 3))) == {1: (), 2: (), 3: ()}
     assert keys(compare_encounters(counted, (1, 2))) == {1: (2,), 2: (0,)}
@@ -275,5 +275,5 @@ def test_lots_rank_by_the_recorded_drawing():
     assert [step.amount for step in values[1].working] == [3]
 
 
-def test_lots_say_nothing_until_drawn_for_all_the_tied():
+def test_lots_are_empty_until_drawn_for_all_the_tied():
     assert keys(compare_lots(swiss(4, 1, [], lots=(3,)), (1, 3))) == {1: (), 3: ()}

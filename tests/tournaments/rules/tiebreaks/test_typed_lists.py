@@ -27,7 +27,7 @@ def test_short_names_and_codes_are_read(typed, codes):
 
 
 @pytest.mark.parametrize("name", ["XX", "BH@2010", "WON@2026", "@2026", "BH/C9"])
-def test_a_name_that_nothing_has_is_refused(name):
+def test_unknown_name_is_refused(name):
     with pytest.raises(UnknownTieBreakError) as refused:
         read_list(f"BH, {name}")
     assert refused.value.code == name
@@ -43,11 +43,11 @@ def test_a_name_that_nothing_has_is_refused(name):
         ((), ""),
     ],
 )
-def test_a_list_is_shown_by_short_names_where_they_say_as_much(codes, typed):
+def test_list_is_shown_by_unambiguous_short_names(codes, typed):
     assert typed_list(codes) == typed
 
 
-def test_every_tie_break_and_every_list_is_read_as_it_was_shown():
+def test_every_tie_break_and_every_list_is_read_as_shown():
     for codes in (
         tuple(TIE_BREAKS),
         *(each.swiss or () for each in RULE_SETS.values()),
@@ -55,7 +55,7 @@ def test_every_tie_break_and_every_list_is_read_as_it_was_shown():
         assert read_list(typed_list(codes)) == codes
 
 
-def test_every_short_name_is_one_of_a_tie_break():
+def test_every_short_name_belongs_to_a_tie_break():
     for name in ACRONYMS:
         [code] = read_list(name)
         assert TIE_BREAKS[code].acronym == name

@@ -18,7 +18,7 @@ STEPS = (WorkingLine(StepKind.WIN, 1), WorkingLine(StepKind.WIN, 2))
 VALUE = TieBreakValue(1, (3,), STEPS, (0,))
 
 
-def test_a_value_is_the_same_however_its_working_is_kept():
+def test_value_is_equal_however_its_working_is_stored():
     made = replace(VALUE, steps=lambda: STEPS)
     assert made == VALUE
     assert made.working == STEPS
@@ -28,23 +28,23 @@ def test_a_value_is_the_same_however_its_working_is_kept():
 @pytest.mark.parametrize(
     "facts", [{"entry": 2}, {"key": (4,)}, {"steps": STEPS[:1]}, {"cut": ()}]
 )
-def test_a_value_with_another_fact_is_another(facts):
+def test_value_with_another_field_differs(facts):
     assert replace(VALUE, **facts) != VALUE
 
 
-def test_a_value_is_nothing_but_a_value():
+def test_value_equals_only_a_value():
     assert VALUE != (1, (3,), STEPS, (0,))
     assert WorkingLine(StepKind.WIN, 1) != VALUE
 
 
-def test_values_of_another_player_or_key_have_another_place_in_a_set():
+def test_hash_depends_on_player_and_key():
     assert hash(VALUE) not in {
         hash(replace(VALUE, entry=2)),
         hash(replace(VALUE, key=(4,))),
     }
 
 
-def test_how_many_parts_make_a_whole():
+def test_unit_has_its_number_of_parts():
     assert {unit.value: unit.parts for unit in Unit} == {
         "half_points": 2,
         "quarter_points": 4,
@@ -55,7 +55,7 @@ def test_how_many_parts_make_a_whole():
     }
 
 
-def test_a_performance_needs_the_tables_of_ratings():
+def test_performance_needs_rating_tables():
     found = record(
         {1: [("played", 2, 2)], 2: [("played", 0, 1)]}, 1, ratings={1: 1500, 2: 1600}
     )

@@ -19,7 +19,7 @@ def source(club):
     return made
 
 
-def test_a_year_later_is_proposed_and_the_year_in_the_name_follows(source):
+def test_copy_proposes_a_day_one_year_later_and_the_next_year_in_the_name(source):
     assert CopyForm.initial_of(source, date(2026, 6, 1)) == {
         "name": "Spring cup 2027",
         "first_day": date(2027, 5, 3),
@@ -35,7 +35,7 @@ def test_a_year_later_is_proposed_and_the_year_in_the_name_follows(source):
         (date(2026, 5, 4), date(2030, 5, 6)),
     ],
 )
-def test_the_proposed_day_is_the_same_weekday_nearest_to_the_date(
+def test_proposed_day_is_the_same_weekday_nearest_to_the_date(
     club, first_day, proposed
 ):
     source = tournament(club, start_date=first_day, end_date=first_day)
@@ -43,14 +43,14 @@ def test_the_proposed_day_is_the_same_weekday_nearest_to_the_date(
     assert CopyForm.initial_of(source, date(2029, 12, 1))["first_day"] == proposed
 
 
-def test_what_is_long_past_is_proposed_for_a_day_to_come(source):
+def test_copy_of_an_old_tournament_proposes_a_future_day(source):
     proposed = CopyForm.initial_of(source, date(2029, 6, 1))
 
     assert proposed["first_day"] > date(2029, 6, 1)
     assert proposed["first_day"].weekday() == source.start_date.weekday()
 
 
-def test_a_secretary_makes_the_draft(client, secretary, source):
+def test_secretary_creates_the_copy(client, secretary, source):
     url = reverse("tournaments:copy", args=[source.pk])
 
     answer = client.post(url, {"name": "Spring cup 2027", "first_day": "2027-05-03"})
@@ -59,7 +59,7 @@ def test_a_secretary_makes_the_draft(client, secretary, source):
     assert answer.url == reverse("tournaments:tournament", args=[made.pk])
 
 
-def test_a_wrong_day_is_said_beside_the_day_and_the_name_is_kept(
+def test_wrong_day_is_reported_at_its_field_and_the_name_is_kept(
     client, secretary, source
 ):
     url = reverse("tournaments:copy", args=[source.pk])
@@ -71,7 +71,7 @@ def test_a_wrong_day_is_said_beside_the_day_and_the_name_is_kept(
     assert Tournament.objects.count() == 1
 
 
-def test_a_league_is_said_to_be_one(client, secretary, club):
+def test_league_is_marked_as_one(client, secretary, club):
     made = started_league(of=section(tournament(club)))
 
     shown = client.get(reverse("tournaments:copy", args=[made.tournament_id])).text
@@ -79,7 +79,7 @@ def test_a_league_is_said_to_be_one(client, secretary, club):
     assert "Group A (by teams)" in " ".join(shown.split())
 
 
-def test_a_copy_that_is_sent_again_makes_no_twin_unasked(client, secretary, source):
+def test_copy_submitted_twice_needs_confirmation(client, secretary, source):
     url = reverse("tournaments:copy", args=[source.pk])
     told = {"name": "Spring cup 2027", "first_day": "2027-05-03"}
     client.post(url, told)

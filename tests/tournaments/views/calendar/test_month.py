@@ -43,7 +43,7 @@ def in_feed(answer):
     }
 
 
-def test_a_tournament_stands_on_the_days_of_its_rounds(client):
+def test_tournament_is_on_the_days_of_its_rounds(client):
     running("Spring cup")
 
     answer = client.get(MONTH, {"month": "2026-05"})
@@ -51,7 +51,7 @@ def test_a_tournament_stands_on_the_days_of_its_rounds(client):
     assert shown(answer) == {FIRST_DAY: ["Spring cup"]}
 
 
-def test_the_first_and_the_last_day_are_empty_where_the_days_of_all_rounds_are_known(
+def test_first_and_last_day_are_empty_if_the_days_of_all_rounds_are_known(
     client,
 ):
     group = started(section(tournament(name="Spring cup")), size=2)
@@ -64,7 +64,7 @@ def test_the_first_and_the_last_day_are_empty_where_the_days_of_all_rounds_are_k
     }
 
 
-def test_one_without_rounds_stands_on_its_first_and_last_day(client):
+def test_tournament_without_rounds_is_on_its_first_and_last_day(client):
     sanctioned(section(tournament(name="To come")))
 
     answer = client.get(MONTH, {"month": "2026-05"})
@@ -72,7 +72,7 @@ def test_one_without_rounds_stands_on_its_first_and_last_day(client):
     assert shown(answer) == {FIRST_DAY: ["To come"], LAST_DAY: ["To come"]}
 
 
-def test_rounds_of_two_sections_on_one_day_are_one_tournament_on_it(client):
+def test_rounds_of_two_sections_on_one_day_are_one_tournament(client):
     of = tournament(name="Spring cup")
     for group, days in ((section(of), 1), (section(of), 3)):
         made = started(group, size=2)
@@ -86,7 +86,7 @@ def test_rounds_of_two_sections_on_one_day_are_one_tournament_on_it(client):
     }
 
 
-def test_a_round_in_another_month_stands_there(client):
+def test_round_in_another_month_is_shown_there(client):
     group = started(section(tournament(end_date=date(2026, 6, 30))), size=2)
     group.round_days.update(date=date(2026, 6, 30))
     assert shown(client.get(MONTH, {"month": "2026-05"})) == {}
@@ -95,7 +95,7 @@ def test_a_round_in_another_month_stands_there(client):
     }
 
 
-def test_a_short_one_stands_on_each_of_its_days(client):
+def test_short_tournament_is_on_each_of_its_days(client):
     sanctioned(
         section(tournament(name="Weekend", end_date=FIRST_DAY + timedelta(days=1)))
     )
@@ -107,19 +107,19 @@ def test_a_short_one_stands_on_each_of_its_days(client):
 
 
 @pytest.mark.parametrize("text", ["2026-13", "soon", "0001-01", "9999-12", ""])
-def test_a_month_that_is_none_is_that_of_today(client, today, text):
+def test_invalid_month_shows_the_current_one(client, today, text):
     month = client.get(MONTH, {"month": text}).context["month"]
 
     assert month.first == today.replace(day=1)
 
 
-def test_the_months_beside_it(client):
+def test_month_has_links_to_the_previous_and_the_next(client):
     month = client.get(MONTH, {"month": "2026-01"}).context["month"]
 
     assert (month.before, month.after) == (date(2025, 12, 1), date(2026, 2, 1))
 
 
-def test_list_month_and_feed_are_narrowed_alike(client):
+def test_list_month_and_feed_are_filtered_alike(client):
     here, elsewhere = ClubFactory(), ClubFactory()
     running("Here", here)
     running("Elsewhere", elsewhere)
@@ -136,7 +136,7 @@ def test_list_month_and_feed_are_narrowed_alike(client):
         assert set(in_feed(client.get(FEED, {name: value}))) == expected
 
 
-def test_the_list_is_narrowed_to_a_month(client):
+def test_list_is_filtered_by_month(client):
     running("In May")
     running("In June", start_date=date(2026, 6, 1), end_date=date(2026, 6, 1))
 
@@ -145,7 +145,7 @@ def test_the_list_is_narrowed_to_a_month(client):
     assert "Write the month as 2026-03." in " ".join(refused)
 
 
-def test_the_links_between_them_keep_what_was_chosen(client):
+def test_links_between_the_views_keep_the_filter(client):
     told = client.get(MONTH, {"month": "2026-05", "kind": "club"}).text
 
     assert f"{LIST}?month=2026-05&amp;kind=club" in told
@@ -153,14 +153,14 @@ def test_the_links_between_them_keep_what_was_chosen(client):
     assert "?month=2026-06&amp;kind=club" in told
 
 
-def test_neither_feed_nor_month_is_held_to_the_year_of_the_list(client):
+def test_feed_and_month_ignore_the_year_of_the_list(client):
     listed = client.get(LIST, {"year": "2026", "kind": "club"}).text
 
     assert f"{FEED}?kind=club" in listed
     assert f"{MONTH}?kind=club" in listed
 
 
-def test_days_of_the_months_beside_it_do_not_fill_a_month(client):
+def test_days_of_adjacent_months_do_not_count_for_an_empty_month(client):
     first = date(2026, 5, 1)
     running("First of May", start_date=first, end_date=first)
 
@@ -170,7 +170,7 @@ def test_days_of_the_months_beside_it_do_not_fill_a_month(client):
     assert (april.is_empty, may.is_empty) == (True, False)
 
 
-def test_the_feed_has_whole_days_and_the_page(client):
+def test_feed_has_whole_days_and_the_page(client):
     made = running("Spring cup", place="Kalmar")
 
     answer = client.get(FEED)
@@ -184,13 +184,13 @@ def test_the_feed_has_whole_days_and_the_page(client):
     assert str(event["status"]) == "CONFIRMED"
 
 
-def test_the_feed_is_the_same_at_each_reading(client):
+def test_feed_is_the_same_at_each_reading(client):
     running("Spring cup")
 
     assert client.get(FEED).content == client.get(FEED).content
 
 
-def test_a_feed_that_would_be_too_long_has_the_latest(client, monkeypatch):
+def test_long_feed_has_only_the_latest_tournaments(client, monkeypatch):
     monkeypatch.setattr("tournaments.views.calendar.month.MOST_IN_FEED", 2)
     for month in (6, 7, 5):
         day = date(2026, month, 1)
@@ -199,14 +199,14 @@ def test_a_feed_that_would_be_too_long_has_the_latest(client, monkeypatch):
     assert list(in_feed(client.get(FEED))) == ["Month 6", "Month 7"]
 
 
-def test_a_cancelled_tournament_is_cancelled_in_the_feed(client):
+def test_cancelled_tournament_is_cancelled_in_the_feed(client):
     made = running("Spring cup")
     Tournament.objects.filter(pk=made.pk).update(state="cancelled")
 
     assert str(in_feed(client.get(FEED))["Spring cup"]["status"]) == "CANCELLED"
 
 
-def test_only_what_is_sanctioned_is_announced_before_it_begins(client):
+def test_only_a_sanctioned_tournament_is_public_before_it_begins(client):
     waiting = applied(section(tournament(name="Applied for")))
     given = sanctioned(section(tournament(name="Sanctioned")))
 
@@ -218,7 +218,7 @@ def test_only_what_is_sanctioned_is_announced_before_it_begins(client):
     assert [each.status_code for each in pages] == [200, 404]
 
 
-def test_a_month_asks_as_often_for_three_tournaments_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_tournaments(
     client, django_assert_num_queries
 ):
     running("One")

@@ -51,7 +51,7 @@ def group(club):
     return made
 
 
-def test_the_organiser_fills_a_vacancy(client, secretary, group):
+def test_organiser_fills_a_vacancy(client, secretary, group):
     entry = entry_of("II", 2000, group)
     page = url("other_class", entry.pk)
     assert page in text(client.get(url("section", group.pk)))
@@ -70,14 +70,16 @@ def test_the_organiser_fills_a_vacancy(client, secretary, group):
         ("III", 2200, "Only the rules committee can give dispensation"),
     ],
 )
-def test_the_organiser_reads_why_not(client, secretary, group, held, rating, said):
+def test_organiser_sees_why_a_vacancy_is_refused(
+    client, secretary, group, held, rating, said
+):
     entry = entry_of(held, rating, group)
     assert said in text(client.post(url("other_class", entry.pk), {"starts_in": "I"}))
     entry.refresh_from_db()
     assert entry.starts_in == ""
 
 
-def test_the_organiser_takes_a_vacancy_away(client, secretary, group):
+def test_organiser_removes_a_vacancy(client, secretary, group):
     entry = entry_of("II", 2000, group)
     place_in_class(entry.pk, "I", acting=acting())
     client.post(url("other_class", entry.pk), {"starts_in": "own"})
@@ -85,7 +87,9 @@ def test_the_organiser_takes_a_vacancy_away(client, secretary, group):
     assert entry.starts_in == ""
 
 
-def test_whoever_has_to_choose_a_class_can(client, secretary, group):
+def test_organiser_chooses_the_class_of_a_player_with_a_choice(
+    client, secretary, group
+):
     entry = entry_of("", 1750, group)
     assert "has to choose class II or III" in text(client.get(url("section", group.pk)))
 
@@ -96,7 +100,7 @@ def test_whoever_has_to_choose_a_class_can(client, secretary, group):
     assert "starts in class III by the player’s own choice" in shown
 
 
-def test_a_dispensation_is_not_the_organisers(client, secretary, group):
+def test_organiser_cannot_give_dispensation(client, secretary, group):
     entry = entry_of("II", 2000, group)
     give_dispensation(entry.pk, "I", acting=acting())
     page = url("other_class", entry.pk)
@@ -108,7 +112,7 @@ def test_a_dispensation_is_not_the_organisers(client, secretary, group):
     assert client.get(url("dispensation", entry.pk)).status_code == 403
 
 
-def test_the_committee_gives_dispensation_from_the_entry_list(client, committee, group):
+def test_committee_gives_dispensation_from_the_entry_list(client, committee, group):
     entry = entry_of("III", 2000, group)
     page = url("dispensation", entry.pk)
     assert page in text(client.get(url("entry_list", group.pk)))
@@ -120,7 +124,7 @@ def test_the_committee_gives_dispensation_from_the_entry_list(client, committee,
     assert client.get(url("other_class", entry.pk)).status_code == 403
 
 
-def test_others_see_the_class_and_no_way_to_change_it(client, plain_user, group):
+def test_other_users_see_the_class_and_cannot_change_it(client, plain_user, group):
     entry = entry_of("II", 2000, group)
     place_in_class(entry.pk, "I", acting=acting())
     shown = text(client.get(url("entry_list", group.pk)))
@@ -128,7 +132,7 @@ def test_others_see_the_class_and_no_way_to_change_it(client, plain_user, group)
     assert url("dispensation", entry.pk) not in shown
 
 
-def test_the_table_to_take_away_has_the_class(client, secretary, group):
+def test_exported_table_has_the_class(client, secretary, group):
     entry = entry_of("II", 2000, group)
     place_in_class(entry.pk, "I", acting=acting())
     table = client.get(url("section_table", group.pk, "entries", "csv"))
@@ -136,7 +140,7 @@ def test_the_table_to_take_away_has_the_class(client, secretary, group):
     assert dict(zip(head, row, strict=True))["Starts in class"] == "I"
 
 
-def test_the_committee_sees_a_hidden_name(client, committee, group):
+def test_committee_sees_a_hidden_name(client, committee, group):
     entry = entry_of("II", 2000, group)
     entry.player.visibility = "hidden"
     entry.player.save()
@@ -144,7 +148,7 @@ def test_the_committee_sees_a_hidden_name(client, committee, group):
     assert entry.player.full_name in shown
 
 
-def test_without_titles_there_is_no_class_to_start_in(client, secretary, club):
+def test_section_without_titles_has_no_class_to_start_in(client, secretary, club):
     group = section(tournament(club))
     entry = entry_of("II", 2000, group)
     page = url("other_class", entry.pk)
@@ -153,7 +157,7 @@ def test_without_titles_there_is_no_class_to_start_in(client, secretary, club):
     assert "cannot move between classes in this section" in said
 
 
-def test_a_started_section_shows_the_class_and_takes_no_other(client, secretary, group):
+def test_started_section_shows_the_class_and_refuses_changes(client, secretary, group):
     entry = entry_of("II", 2000, group)
     entered(group, member())
     place_in_class(entry.pk, "I", acting=acting())
@@ -167,7 +171,7 @@ def test_a_started_section_shows_the_class_and_takes_no_other(client, secretary,
     assert "The section has started." in text(client.post(page, {"starts_in": "own"}))
 
 
-def test_everybody_reads_in_which_class_somebody_was_judged(client, group):
+def test_public_page_shows_the_class_in_which_a_player_was_judged(client, group):
     """Number 8 of class II draws every game but one among players of class I."""
     for _ in range(7):
         entry_of("I", 1950, group)

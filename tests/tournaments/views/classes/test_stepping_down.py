@@ -43,7 +43,7 @@ def held(player):
     ]
 
 
-def test_the_committee_finds_the_player_and_enters_it(
+def test_committee_finds_the_player_and_enters_the_step_down(
     client, committee, player, long_ago, today
 ):
     page = url("step_down", player.pk)
@@ -60,7 +60,9 @@ def test_the_committee_finds_the_player_and_enters_it(
     assert ClassMembership.objects.get(step_down__isnull=False).from_date == today
 
 
-def test_too_early_is_refused_with_the_day(client, committee, player, today):
+def test_stepping_down_too_early_is_refused_with_the_day(
+    client, committee, player, today
+):
     last = today - timedelta(days=300)
     told = {"last_played": last.isoformat(), "reason": "By letter"}
 
@@ -72,9 +74,7 @@ def test_too_early_is_refused_with_the_day(client, committee, player, today):
     assert held(player) == ["II"]
 
 
-def test_everybody_reads_on_request_on_the_players_page_and_not_the_reason(
-    client, player, long_ago
-):
+def test_player_page_says_on_request_and_not_the_reason(client, player, long_ago):
     step_down(player.pk, long_ago, "By letter", acting=acting())
     shown = text(client.get(reverse("ratings:player", args=[player.pk])))
     assert "<td> On request </td> <td>SSF §7.3c</td>" in shown
@@ -82,12 +82,12 @@ def test_everybody_reads_on_request_on_the_players_page_and_not_the_reason(
     assert url("step_down", player.pk) not in shown
 
 
-def test_the_players_page_leads_the_committee_there(client, committee, player):
+def test_player_page_links_the_committee_to_the_form(client, committee, player):
     shown = text(client.get(reverse("ratings:player", args=[player.pk])))
     assert url("step_down", player.pk) in shown
 
 
-def test_it_is_undone_on_the_page(client, committee, player, long_ago):
+def test_step_down_is_undone_on_the_page(client, committee, player, long_ago):
     made = step_down(player.pk, long_ago, "By letter", acting=acting())
     undo = url("undo_step_down", made.pk)
     assert undo in text(client.get(url("on_request")))
@@ -99,7 +99,7 @@ def test_it_is_undone_on_the_page(client, committee, player, long_ago):
     assert held(player) == ["II"]
 
 
-def test_what_cannot_be_undone_says_why(client, committee, player, long_ago):
+def test_step_down_that_cannot_be_undone_says_why(client, committee, player, long_ago):
     made = step_down(player.pk, long_ago, "By letter", acting=acting())
     ClassMembershipFactory(player=player, player_class="II")
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_undone_says_why(client, committee, player, long_ago):
     assert url("undo_step_down", made.pk) not in shown
 
 
-def test_a_hidden_player_is_found_and_named_to_the_committee(
+def test_hidden_player_is_found_by_and_named_to_the_committee(
     client, committee, player, long_ago
 ):
     player.visibility = "hidden"
@@ -121,7 +121,9 @@ def test_a_hidden_player_is_found_and_named_to_the_committee(
 
 
 @pytest.mark.parametrize("name", ["step_down", "undo_step_down"])
-def test_nobody_else_enters_or_undoes_it(client, secretary, player, long_ago, name):
+def test_only_the_committee_enters_or_undoes_a_step_down(
+    client, secretary, player, long_ago, name
+):
     made = step_down(player.pk, long_ago, "By letter", acting=acting())
     pk = player.pk if name == "step_down" else made.pk
     assert client.post(url(name, pk)).status_code == 403
@@ -129,9 +131,7 @@ def test_nobody_else_enters_or_undoes_it(client, secretary, player, long_ago, na
     assert held(player) == ["II", "III"]
 
 
-def test_a_line_says_from_which_class_who_entered_it_and_who_undid_it(
-    client, committee, player, long_ago
-):
+def test_line_has_class_author_and_undoing_user(client, committee, player, long_ago):
     by, undone_by = UserFactory(name="Ann Enters"), UserFactory(name="Uno Undoes")
     made = step_down(player.pk, long_ago, "By letter", acting=acting(by))
     said = (

@@ -23,14 +23,14 @@ def shown(group):
     return players_with_ratings(group, SimpleNamespace(actor=NOBODY, today=TODAY))
 
 
-def test_only_somebody_from_outside_without_any_number_needs_one():
+def test_only_a_guest_without_any_rating_needs_one():
     group = section()
     entered(group, member(), PlayerFactory(), PlayerFactory(fide_rating=1800))
 
     assert [each.needs_number for each in shown(group)] == [False, True, False]
 
 
-def test_where_levels_are_rated_nobody_needs_a_number():
+def test_no_player_needs_a_rating_in_a_pool_of_levels():
     by_renju()
     group = section()
     entered(group, PlayerFactory())
@@ -38,7 +38,7 @@ def test_where_levels_are_rated_nobody_needs_a_number():
     assert [each.needs_number for each in shown(group)] == [False]
 
 
-def test_the_ratings_before_the_start_are_those_that_it_records():
+def test_ratings_before_the_start_are_those_recorded_by_it():
     group = section()
     guest, _new = entered(
         group, PlayerFactory(fide_id=1700101), member(birth_year=1990)
@@ -53,14 +53,14 @@ def test_the_ratings_before_the_start_are_those_that_it_records():
     assert [each.rating for each in shown(group)] == before
 
 
-def test_whoever_has_no_number_at_all_stands_last_by_strength():
+def test_player_without_any_rating_is_last_by_strength():
     group = section()
     entered(group, PlayerFactory(), PlayerFactory(fide_rating=1800))
 
     assert [each.strength for each in shown(group)] == [0, 1800]
 
 
-def test_a_newcomer_is_marked_until_the_start():
+def test_newcomer_is_marked_until_the_start():
     group = section()
     entered(group, member(), rated(1500))
 
@@ -69,7 +69,7 @@ def test_a_newcomer_is_marked_until_the_start():
     assert [each.is_new for each in shown(group)] == [False, False]
 
 
-def test_an_estimate_is_offered_only_where_none_of_the_pool_stands():
+def test_estimate_is_offered_only_if_the_player_has_no_rating_in_the_pool():
     group = section(format="boards", rounds=3)
     of_pool = PlayerFactory()
     decided(of_pool, 1500)
@@ -82,7 +82,7 @@ def test_an_estimate_is_offered_only_where_none_of_the_pool_stands():
     assert [each.may_be_estimated for each in shown(group)] == [False, False, True]
 
 
-def test_they_stand_in_the_order_of_their_numbers_and_of_their_own_section():
+def test_players_are_in_order_of_their_numbers_within_their_section():
     players = [member(), member(), rated(1500)]
     group = started(players=players)
     started(size=2)

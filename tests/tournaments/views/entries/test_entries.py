@@ -57,7 +57,7 @@ def numbers(group) -> list[int]:
     return list(group.entries.in_order().values_list("player_id", flat=True))
 
 
-def test_two_of_the_same_name_are_distinguished_by_year_and_club(client, group):
+def test_namesakes_are_distinguished_by_year_and_club(client, group):
     rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
     member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
     member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
@@ -70,7 +70,7 @@ def test_two_of_the_same_name_are_distinguished_by_year_and_club(client, group):
             assert words in shown
 
 
-def test_a_player_is_entered_from_the_suggestions(client, group):
+def test_player_is_entered_from_the_suggestions(client, group):
     player = member()
 
     answer = client.post(url("enter", group.pk), {"player": player.pk})
@@ -84,20 +84,20 @@ def said(client, group, player) -> str:
     return str(*page.context["messages"])
 
 
-def test_who_was_entered_is_said(client, group):
+def test_message_names_the_entered_player(client, group):
     assert said(client, group, member(first_name="Erik", last_name="Ek")) == (
         "Erik Ek was entered."
     )
 
 
-def test_which_of_two_namesakes_was_entered_is_said(client, group):
+def test_message_says_which_of_two_namesakes_was_entered(client, group):
     rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
     older = member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
     member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
     assert said(client, group, older) == "Erik Ek (1950, SK Rockaden) was entered."
 
 
-def test_a_hidden_player_is_said_to_be_entered_without_a_name(client, group):
+def test_message_does_not_name_a_hidden_player(client, group):
     hidden = member(visibility=Visibility.HIDDEN)
     sent = {"number": hidden.national_id}
     page = client.post(url("enter", group.pk), sent, follow=True)
@@ -105,14 +105,14 @@ def test_a_hidden_player_is_said_to_be_entered_without_a_name(client, group):
 
 
 @pytest.mark.parametrize("player", ["", "x", "-1", "1.5", "9" * 30, "999999"])
-def test_a_player_that_is_none_is_not_entered(client, group, player):
+def test_unknown_player_is_not_entered(client, group, player):
     answer = client.post(url("enter", group.pk), {"player": player})
 
     assert answer.status_code == 302
     assert numbers(group) == []
 
 
-def test_somebody_entered_already_is_said_to_be(client, group):
+def test_message_says_that_a_player_is_already_entered(client, group):
     player = member()
     entered(group, player)
 
@@ -127,7 +127,7 @@ def suggested(client, group, typed):
 
 
 @pytest.mark.parametrize("typed", ["Åsa", "Åsa Ek", "900-7"])
-def test_a_hidden_player_of_another_club_is_not_suggested(client, group, typed):
+def test_hidden_player_of_another_club_is_not_suggested(client, group, typed):
     facts = {"first_name": "Åsa", "last_name": "Ek", "visibility": Visibility.HIDDEN}
     without = suggested(client, group, typed)
     hidden = member(national_id="900-7", **facts)
@@ -136,7 +136,7 @@ def test_a_hidden_player_of_another_club_is_not_suggested(client, group, typed):
     assert numbers(group) == []
 
 
-def test_a_hidden_player_is_entered_by_the_whole_number(client, group):
+def test_hidden_player_is_entered_by_the_whole_number(client, group):
     hidden = member(
         first_name="Åsa",
         last_name="Ekegren",
@@ -153,7 +153,7 @@ def test_a_hidden_player_is_entered_by_the_whole_number(client, group):
     ]  # fmt: skip
 
 
-def test_numbers_are_not_guessed_without_end(client, group, settings):
+def test_tries_of_player_numbers_are_limited(client, group, settings):
     settings.TRIES_A_DAY = 2
     hidden = member(visibility=Visibility.HIDDEN)
     answers = [
@@ -165,7 +165,7 @@ def test_numbers_are_not_guessed_without_end(client, group, settings):
     assert "tried this too many times today" in answers[2]
 
 
-def test_a_newcomers_hidden_namesake_is_not_shown(client, group):
+def test_hidden_namesake_of_a_newcomer_is_not_shown(client, group):
     member(
         first_name="Ada", last_name="Ek", birth_year=2015, visibility=Visibility.HIDDEN
     )
@@ -173,14 +173,14 @@ def test_a_newcomers_hidden_namesake_is_not_shown(client, group):
     assert len(numbers(group)) == 1
 
 
-def test_a_guest_who_is_hidden_is_found_by_name(client, group, club):
+def test_hidden_guest_of_the_club_is_found_by_name(client, group, club):
     guest = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
     MembershipFactory(player=guest, club=club, is_main=False)
     shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
     assert "Åsa Ek" in shown
 
 
-def test_the_own_clubs_hidden_player_is_found_by_name(client, group, club):
+def test_hidden_player_of_the_own_club_is_found_by_name(client, group, club):
     member(club, first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
 
     shown = text(client.get(url("suggestions", group.pk), {"q": "Åsa"}))
@@ -199,7 +199,7 @@ def newcomer(**facts):
     }
 
 
-def test_a_newcomer_joins_the_club_and_is_entered(client, group, club):
+def test_newcomer_joins_the_club_and_is_entered(client, group, club):
     client.post(url("newcomer", group.pk), newcomer())
 
     player = Player.objects.get(last_name="Ek")
@@ -207,7 +207,7 @@ def test_a_newcomer_joins_the_club_and_is_entered(client, group, club):
     assert Membership.objects.get(player=player).club == club
 
 
-def test_a_newcomer_from_outside_has_a_country(client, group):
+def test_newcomer_from_outside_has_a_country(client, group):
     told = newcomer(joins_club="no", country="nor", fide_id="1512345")
     client.post(url("newcomer", group.pk), {**told, "outside_rating": "2011"})
 
@@ -216,7 +216,7 @@ def test_a_newcomer_from_outside_has_a_country(client, group):
     assert (entry.outside_rating, entry.outside_kind) == (2011, "fide")
 
 
-def test_nobody_becomes_a_member_unasked(client, group):
+def test_newcomer_does_not_become_a_member_without_a_choice(client, group):
     shown = text(client.get(url("newcomer", group.pk)))
     assert 'name="joins_club"' in shown
     assert (
@@ -228,7 +228,7 @@ def test_nobody_becomes_a_member_unasked(client, group):
     assert numbers(group) == []
 
 
-def test_a_newcomer_of_another_club_gets_a_card_without_a_club(client, group):
+def test_newcomer_of_another_club_gets_a_card_without_a_club(client, group):
     client.post(url("newcomer", group.pk), newcomer(joins_club="elsewhere"))
 
     player = Player.objects.get(last_name="Ek")
@@ -237,7 +237,7 @@ def test_a_newcomer_of_another_club_gets_a_card_without_a_club(client, group):
     assert not Membership.objects.filter(player=player).exists()
 
 
-def test_somebody_who_is_in_another_section_too_is_told_and_entered(client, group):
+def test_player_of_another_section_is_entered_with_a_message(client, group):
     player = member(first_name="Åsa", last_name="Ek")
     section(group.tournament, name="Blitz")
     entered(group.tournament.sections.get(name="Blitz"), player)
@@ -248,14 +248,14 @@ def test_somebody_who_is_in_another_section_too_is_told_and_entered(client, grou
     assert numbers(group) == [player.pk]
 
 
-def test_a_fide_rating_of_somebody_without_a_number_is_refused_in_words(client, group):
+def test_fide_rating_without_fide_number_is_refused_with_a_message(client, group):
     (entry,) = entered(group, PlayerFactory())
     told = {"outside_rating": "2105", "outside_kind": "fide"}
     shown = unescape(text(client.post(url("outside", entry.pk), told)))
     assert "A FIDE rating goes with a FIDE number" in shown
 
 
-def test_what_was_typed_in_the_field_is_the_newcomers_name(client, group):
+def test_typed_text_becomes_the_name_of_the_newcomer(client, group):
     shown = text(client.get(url("newcomer", group.pk), {"q": "Anna Maria Ek"}))
 
     assert 'value="Anna Maria"' in shown
@@ -293,7 +293,7 @@ def test_likely_duplicates_are_shown_first(client, group):
         ("country", "Norge", "Write three letters, such as SWE."),
     ],
 )
-def test_a_newcomer_who_cannot_be_is_said(client, group, field, value, words):
+def test_invalid_newcomer_is_refused_with_a_message(client, group, field, value, words):
     answer = client.post(url("newcomer", group.pk), newcomer(**{field: value}))
 
     assert answer.status_code == 200
@@ -301,7 +301,7 @@ def test_a_newcomer_who_cannot_be_is_said(client, group, field, value, words):
     assert not Player.objects.filter(first_name="Ada").exists()
 
 
-def test_an_estimate_asks_for_what_it_is_based_on(client, group):
+def test_estimate_needs_its_basis(client, group):
     (entry,) = entered(group, PlayerFactory())
     told = {"outside_rating": "1650", "outside_kind": "estimate"}
 
@@ -313,7 +313,7 @@ def test_an_estimate_asks_for_what_it_is_based_on(client, group):
     assert (entry.outside_rating, entry.outside_kind) == (1650, "estimate")
 
 
-def test_an_entry_is_taken_out(client, group):
+def test_entry_is_removed(client, group):
     (entry,) = entered(group, member())
 
     client.post(url("drop_entry", entry.pk), SURE)
@@ -335,7 +335,7 @@ def test_entries_are_moved_up_and_drawn_by_lot(client, group):
     assert f"by {group.numbers_drawn_by}: " in shown
 
 
-def test_by_rating_the_strongest_comes_first(client, group):
+def test_order_by_rating_begins_with_the_strongest(client, group):
     weak, strong = PlayerFactory(fide_rating=1500), PlayerFactory(fide_rating=2100)
     entered(group, weak, strong)
 
@@ -345,7 +345,7 @@ def test_by_rating_the_strongest_comes_first(client, group):
 
 
 @pytest.mark.parametrize("by", ["", "up-", "up-999999", "up-x", "wishes"])
-def test_an_order_that_is_none_changes_nothing(client, group, by):
+def test_invalid_order_changes_nothing(client, group, by):
     entered(group, member(), member())
     before = numbers(group)
 
@@ -353,7 +353,7 @@ def test_an_order_that_is_none_changes_nothing(client, group, by):
     assert numbers(group) == before
 
 
-def test_a_started_round_robin_offers_no_entry(client, group):
+def test_started_round_robin_offers_no_entry(client, group):
     started(group, size=2)
 
     shown = text(client.get(url("section", group.pk)))
@@ -362,7 +362,7 @@ def test_a_started_round_robin_offers_no_entry(client, group):
     assert "Take back the start" in shown
 
 
-def test_the_page_asks_as_much_for_three_players_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_players(
     client, group, django_assert_num_queries, django_assert_max_num_queries
 ):
     entered(group, member())
@@ -373,7 +373,7 @@ def test_the_page_asks_as_much_for_three_players_as_for_one(
         client.get(url("section", group.pk))
 
 
-def test_the_page_says_that_the_rating_here_counts(client, group, club):
+def test_page_says_that_the_own_rating_counts(client, group, club):
     known = member(club)
     decided(known, 2325)
     (entry,) = entered(group, known)
@@ -392,7 +392,7 @@ def test_the_page_says_that_the_rating_here_counts(client, group, club):
     assert "Saved. It changes nothing: the rating here, 2325, counts." in saved
 
 
-def test_what_is_written_of_a_guest_counts_and_is_said(client, group):
+def test_rating_given_for_a_guest_counts_and_is_confirmed(client, group):
     (entry,) = entered(group, PlayerFactory(fide_id=4610001, fide_rating=2307))
 
     assert "At present, 2307 counts" in text(client.get(url("outside", entry.pk)))
@@ -413,16 +413,14 @@ def on_fide_list(*lines):
     )
 
 
-def test_a_number_from_fides_list_names_list_and_month(client, group):
+def test_rating_from_a_fide_list_names_list_and_month(client, group):
     on_fide_list()
     entered(group, PlayerFactory(fide_id=4610001))
 
     assert "FIDE 2026-05</small>" in text(client.get(url("section", group.pk)))
 
 
-def test_a_list_that_came_after_the_entry_is_offered_and_taken_with_one_click(
-    client, group
-):
+def test_newer_fide_list_is_offered_and_used_with_one_click(client, group):
     (entry,) = entered(group, PlayerFactory(fide_id=4610001))
     on_fide_list()
 
@@ -437,7 +435,7 @@ def test_a_list_that_came_after_the_entry_is_offered_and_taken_with_one_click(
     assert "Use FIDE" not in text(client.get(page))
 
 
-def test_by_rating_those_without_one_here_stand_by_fides(client, group):
+def test_order_by_rating_uses_fide_ratings_of_players_without_an_own_one(client, group):
     strong, weak, unknown = (
         PlayerFactory(fide_id=each) for each in (4610001, 4610002, 4610003)
     )
@@ -450,7 +448,7 @@ def test_by_rating_those_without_one_here_stand_by_fides(client, group):
     assert set(group.entries.values_list("outside_rating", flat=True)) == {None}
 
 
-def test_a_newcomer_is_found_on_fides_list_by_name_or_number(client, group):
+def test_newcomer_is_found_on_the_fide_list_by_name_or_number(client, group):
     on_fide_list()
     for typed in ("Max Vogel", "vogel, max", "vogel", "4610001"):
         shown = text(client.get(url("newcomer", group.pk), {"q": typed}))
@@ -460,7 +458,7 @@ def test_a_newcomer_is_found_on_fides_list_by_name_or_number(client, group):
         assert "?fide=" not in shown
 
 
-def test_whoever_is_in_the_register_is_no_newcomer_on_fides_list(client, group):
+def test_registered_player_is_not_offered_as_newcomer_from_the_fide_list(client, group):
     on_fide_list()
     PlayerFactory(fide_id=4610001)
 
@@ -469,7 +467,7 @@ def test_whoever_is_in_the_register_is_no_newcomer_on_fides_list(client, group):
     assert "?fide=" not in shown
 
 
-def test_a_newcomer_from_fides_list_is_entered_with_what_it_says(client, group):
+def test_newcomer_from_the_fide_list_is_entered_with_its_data(client, group):
     on_fide_list()
     page = f"{url('newcomer', group.pk)}?fide=4610001"
 
@@ -489,7 +487,7 @@ def test_a_newcomer_from_fides_list_is_entered_with_what_it_says(client, group):
     assert not Membership.objects.filter(player=player).exists()
 
 
-def test_a_fide_number_that_somebody_has_is_told(client, group):
+def test_taken_fide_number_is_refused(client, group):
     PlayerFactory(fide_id=4610001)
 
     shown = client.post(url("newcomer", group.pk), newcomer(fide_id="4610001"))
@@ -499,7 +497,7 @@ def test_a_fide_number_that_somebody_has_is_told(client, group):
 
 
 @pytest.mark.parametrize("number", ["", "x", "0", "99999999999999999999", "-1"])
-def test_a_number_that_is_on_no_list_leaves_the_form_empty(client, group, number):
+def test_number_on_no_fide_list_leaves_the_form_empty(client, group, number):
     on_fide_list()
 
     answer = client.get(url("newcomer", group.pk), {"fide": number})
@@ -507,7 +505,7 @@ def test_a_number_that_is_on_no_list_leaves_the_form_empty(client, group, number
     assert answer.context["chosen"] is None
 
 
-def test_a_section_asks_as_often_for_three_players_as_for_one(client, group):
+def test_query_count_does_not_depend_on_the_number_of_fide_players(client, group):
     on_fide_list()
 
     def queries():
@@ -521,7 +519,7 @@ def test_a_section_asks_as_often_for_three_players_as_for_one(client, group):
     assert queries() == one
 
 
-def test_a_number_of_another_card_enters_the_player(client, group):
+def test_number_of_a_merged_card_enters_the_player(client, group):
     gone, stays = member(), member()
     merge_players(gone.pk, stays.pk, on=date(2026, 5, 1), acting=OFFICE)
     client.post(url("enter", group.pk), {"number": gone.national_id})
@@ -555,7 +553,7 @@ def test_ratings_of_another_pool_are_not_shown_beside_the_names(client, group):
     assert shown() == [None]
 
 
-def test_whoever_is_entered_under_another_card_has_the_players_rating(client, group):
+def test_player_entered_under_another_card_has_their_own_rating(client, group):
     gone, stays = member(), rated(1900)
     entered(group, gone)
     accepted(game(stays, rated(1900), 2, date(2026, 2, 1)))
@@ -569,7 +567,7 @@ def test_whoever_is_entered_under_another_card_has_the_players_rating(client, gr
     assert [each.rating for each in page.context["lines"]] == [1916.0]
 
 
-def test_before_the_start_a_player_has_the_rating_that_will_be_recorded(client, group):
+def test_rating_before_the_start_is_the_one_to_be_recorded(client, group):
     player, other = rated(1900), rated(1900)
     entered(group, player, other)
     accepted(game(player, other, 2, date(2026, 5, 10)))
@@ -586,7 +584,7 @@ def test_before_the_start_a_player_has_the_rating_that_will_be_recorded(client, 
 
 
 @pytest.mark.parametrize(("years", "is_entered"), [(0, True), (1, False)])
-def test_a_newcomer_was_born_this_year_at_the_latest(
+def test_birth_year_of_a_newcomer_is_at_latest_this_year(
     client, group, today, years, is_entered
 ):
     told = newcomer(birth_year=str(today.year + years))
@@ -596,7 +594,7 @@ def test_a_newcomer_was_born_this_year_at_the_latest(
     assert group.entries.exists() == is_entered
 
 
-def test_only_the_one_who_moves_up_changes_places_with_the_one_before(client, group):
+def test_moving_up_exchanges_only_two_neighbours(client, group):
     first, second, third = (
         entry.player_id for entry in entered(group, member(), member(), member())
     )
@@ -610,9 +608,7 @@ def test_only_the_one_who_moves_up_changes_places_with_the_one_before(client, gr
     assert moved_up(first) == [first, third, second]
 
 
-def test_an_entry_of_a_section_paired_by_rounds_is_taken_after_the_start(
-    client, secretary, club
-):
+def test_swiss_section_accepts_entries_after_the_start(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=3), size=2)
     drawn = started(section(tournament(club)), size=2)
 
@@ -624,9 +620,7 @@ def test_an_entry_of_a_section_paired_by_rounds_is_taken_after_the_start(
     assert not takes(swiss)
 
 
-def test_the_order_by_rating_is_that_of_the_ratings_shown_and_recorded(
-    client, secretary, club
-):
+def test_order_by_rating_uses_the_ratings_shown_and_recorded(client, secretary, club):
     climber, faller = rated(1930, club=club), rated(1940, club=club)
     group = section(tournament(club, start_date=SPRING, end_date=SPRING))
     accepted(game(climber, faller, 2, SPRING, key=1))
@@ -650,7 +644,7 @@ def live(player):
     return CurrentRating.objects.get(player_id=player.pk).rating
 
 
-def test_a_drawn_round_robin_of_an_odd_number_takes_one_more_and_gives_them_back(
+def test_drawn_round_robin_of_an_odd_number_accepts_one_player_and_can_remove_them(
     client, secretary, club
 ):
     drawn = started(section(tournament(club)), size=3)
@@ -673,9 +667,7 @@ def test_a_drawn_round_robin_of_an_odd_number_takes_one_more_and_gives_them_back
     assert drawn.entries.count() == 3
 
 
-def test_only_whoever_is_not_paired_can_be_removed_after_the_start(
-    client, secretary, club
-):
+def test_only_unpaired_players_can_be_removed_after_the_start(client, secretary, club):
     group = started(section(tournament(club), format="boards", rounds=2), size=3)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
@@ -688,9 +680,7 @@ def test_only_whoever_is_not_paired_can_be_removed_after_the_start(
     assert removed == {1: False, 2: False, 3: True}
 
 
-def test_the_first_drawing_warns_of_moves_by_hand_only_where_there_are_some(
-    client, group
-):
+def test_first_drawing_warns_of_manual_moves_only_if_there_are_some(client, group):
     entered(group, member(), member())
 
     def lost():

@@ -40,7 +40,7 @@ def group():
     return made
 
 
-def test_a_tournament_is_shown_to_everybody_once_it_takes_entries(client, group):
+def test_tournament_is_public_once_it_accepts_entries(client, group):
     hidden = section()
 
     shown = client.get(url("tournament", group.tournament_id))
@@ -50,7 +50,7 @@ def test_a_tournament_is_shown_to_everybody_once_it_takes_entries(client, group)
     assert client.get(url("entry_list", hidden.pk)).status_code == 404
 
 
-def test_the_tournament_leads_to_entering_as_long_as_that_is_open(client, group):
+def test_tournament_page_links_to_entering_while_entries_are_open(client, group):
     page = url("tournament", group.tournament_id)
     assert "Enter, or see who is entered" in client.get(page).text
     close_entries(group.pk, acting=acting())
@@ -61,7 +61,7 @@ def test_the_tournament_leads_to_entering_as_long_as_that_is_open(client, group)
     )
 
 
-def test_a_visitor_reads_the_list_and_is_asked_to_sign_in(client, group):
+def test_anonymous_visitor_sees_the_list_and_a_log_in_link(client, group):
     entered(group, member(first_name="Ada", last_name="Ek"))
 
     page = client.get(url("entry_list", group.pk)).text
@@ -73,7 +73,7 @@ def test_a_visitor_reads_the_list_and_is_asked_to_sign_in(client, group):
     ]
 
 
-def test_a_player_enters_reads_it_and_withdraws(client, group):
+def test_player_enters_sees_the_entry_and_withdraws(client, group):
     user = account()
     client.force_login(user)
     assert "Enter me" in client.get(url("entry_list", group.pk)).text
@@ -93,7 +93,7 @@ def test_a_player_enters_reads_it_and_withdraws(client, group):
     assert "You are not entered in any tournament" in client.get(url("my_entries")).text
 
 
-def test_who_withdraws_reads_what_is_given_up(client, group):
+def test_withdrawal_page_says_what_is_lost(client, group):
     OpenEntries.objects.update(needs_answer=True)
     asked, waits, plays = account(), account(), account()
 
@@ -115,7 +115,7 @@ def test_who_withdraws_reads_what_is_given_up(client, group):
     ]
 
 
-def test_the_place_on_the_waiting_list_is_told(client, group):
+def test_place_on_the_waiting_list_is_shown(client, group):
     entered(group, member(), member())
     user = account()
     client.force_login(user)
@@ -126,7 +126,7 @@ def test_the_place_on_the_waiting_list_is_told(client, group):
     assert "Place 1 on the waiting list" in client.get(url("entry_list", group.pk)).text
 
 
-def test_who_was_declined_and_asks_again_reads_of_the_new_wish(client, group):
+def test_new_request_is_shown_after_a_declined_one(client, group):
     user = account()
     client.force_login(user)
     entered(group, member(), member())
@@ -144,7 +144,7 @@ def test_who_was_declined_and_asks_again_reads_of_the_new_wish(client, group):
     )
 
 
-def test_who_was_declined_or_has_left_finds_the_way_in_again(client, group):
+def test_declined_or_withdrawn_player_can_enter_again(client, group):
     user = account()
     client.force_login(user)
     client.post(url("ask_to_play", group.pk))
@@ -163,14 +163,14 @@ def test_who_was_declined_or_has_left_finds_the_way_in_again(client, group):
     assert "Enter me" in client.get(page).text
 
 
-def test_an_account_without_a_player_cannot_enter(client, group):
+def test_account_without_a_player_cannot_enter(client, group):
     client.force_login(UserFactory())
 
     assert client.post(url("ask_to_play", group.pk)).status_code == 403
     assert "is not linked to a player" in client.get(url("entry_list", group.pk)).text
 
 
-def test_the_secretary_opens_answers_and_closes(client):
+def test_secretary_opens_answers_and_closes(client):
     today = timezone.localdate()
     group = section(tournament(start_date=today, end_date=today))
     client.force_login(secretary_of(group.tournament.organiser))
@@ -198,7 +198,7 @@ def test_the_secretary_opens_answers_and_closes(client):
     assert "Open the section for entries" in client.get(page).text
 
 
-def test_the_desk_of_the_organiser_says_that_players_wait_for_an_answer(client, group):
+def test_desk_of_the_organiser_shows_requests_that_need_an_answer(client, group):
     organiser = secretary_of(group.tournament.organiser)
     OpenEntries.objects.update(needs_answer=True)
     client.force_login(organiser)
@@ -214,7 +214,7 @@ def test_the_desk_of_the_organiser_says_that_players_wait_for_an_answer(client, 
     assert url("open_entries", group.pk) in page
 
 
-def test_the_page_of_the_start_says_how_many_still_wait(client, group):
+def test_start_page_says_how_many_players_still_wait(client, group):
     entered(group, member(), member())
     client.force_login(account())
     client.post(url("ask_to_play", group.pk))
@@ -236,7 +236,7 @@ def test_days_in_the_wrong_order_keep_the_form(client, group):
 
 
 @pytest.mark.parametrize("waiting", [1, 4])
-def test_the_entry_list_costs_the_same_for_more(
+def test_query_count_does_not_depend_on_the_number_of_requests(
     client, group, waiting, django_assert_max_num_queries
 ):
     entered(group, member(), member())
@@ -249,7 +249,7 @@ def test_the_entry_list_costs_the_same_for_more(
         client.get(url("entry_list", group.pk))
 
 
-def test_a_full_section_whose_organiser_answers_promises_no_place_on_a_list(
+def test_full_section_with_organiser_answers_promises_no_place_on_the_list(
     client, group
 ):
     entered(group, member(), member())
@@ -266,7 +266,7 @@ def test_a_full_section_whose_organiser_answers_promises_no_place_on_a_list(
     assert "The organiser will answer you" in before
 
 
-def test_everybody_can_check_how_the_numbers_were_drawn(client, group):
+def test_public_page_shows_how_the_numbers_were_drawn(client, group):
     entered(group, member(last_name="Ek"), member(last_name="Alm"))
     link = f"{url('entry_list', group.pk)}#lots"
     assert "How the pairing numbers were drawn" not in listed(client, group)

@@ -46,9 +46,7 @@ def asks(client, group, **facts):
     return user
 
 
-def test_the_entry_list_says_how_many_places_are_free_and_who_waits_in_order(
-    client, group
-):
+def test_entry_list_shows_free_places_and_waiting_players_in_order(client, group):
     today = timezone.localdate()
     before = text(client.get(url("entry_list", group.pk)))
     for name in ("Dahl", "Falk", "Ek"):
@@ -63,7 +61,7 @@ def test_the_entry_list_says_how_many_places_are_free_and_who_waits_in_order(
     assert "Your entry Place 2 on the waiting list Withdraw my entry" in shown
 
 
-def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
+def test_organiser_sees_the_state_of_each_request(client, group):
     OpenEntries.objects.update(needs_answer=True)
     for name in ("Dahl", "Falk", "Ek"):
         asks(client, group, last_name=name)
@@ -83,7 +81,7 @@ def test_the_organiser_reads_what_has_become_of_each_wish(client, group):
     assert "waiting for your answer Accept" in open_one
 
 
-def test_my_entries_stand_by_day_with_place_and_what_has_become_of_them(client, group):
+def test_my_entries_are_ordered_by_day_with_place_and_state(client, group):
     today = timezone.localdate()
     yesterday = today - timedelta(1)
     earlier = section(tournament(name="Cup", start_date=yesterday, end_date=today))
@@ -101,7 +99,7 @@ def test_my_entries_stand_by_day_with_place_and_what_has_become_of_them(client, 
     ) in shown
 
 
-def test_the_entry_list_says_for_whom_the_section_is(client, group):
+def test_entry_list_says_who_may_enter_the_section(client, group):
     OpenEntries.objects.update(for_class="II", born_from=2010, needs_answer=True)
 
     shown = text(client.get(url("entry_list", group.pk)))
@@ -112,7 +110,7 @@ def test_the_entry_list_says_for_whom_the_section_is(client, group):
     )
 
 
-def test_the_organiser_reads_who_does_not_fit_the_class_that_was_announced(client):
+def test_organiser_sees_players_outside_the_announced_class(client):
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today), gives_titles=True)
     names = {"Alm": "II", "Berg": "II", "Dahl": "I", "Ek": "III", "Falk": "III"}

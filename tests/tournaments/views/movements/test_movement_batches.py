@@ -29,7 +29,7 @@ def confirmed(*groups):
     return confirm_movements(ids, acting=acting())[0].batch
 
 
-def test_undoing_is_offered_right_after(client, committee):
+def test_undoing_is_offered_directly_afterwards(client, committee):
     group = judged()
 
     shown = text(
@@ -48,14 +48,14 @@ def test_undoing_is_offered_right_after(client, committee):
 
 
 @pytest.mark.parametrize("settled", ["", "x", "0", "9" * 30, "²"])
-def test_a_batch_that_is_none_is_not_offered(client, committee, settled):
+def test_invalid_batch_is_not_offered(client, committee, settled):
     answer = client.get(url("movements"), {"settled": settled})
 
     assert answer.status_code == 200
     assert "Undo the whole batch" not in text(answer)
 
 
-def test_the_list_of_batches_says_who_when_and_what_was_undone(client, committee):
+def test_list_of_batches_shows_author_time_and_undoing(client, committee):
     assert "Nothing is decided yet" in text(client.get(url("movement_batches")))
     undo_batch(confirmed(judged(), judged()).pk, acting=acting(committee))
     reject_movements([of(judged(), 1).pk], "Wrong", acting=acting())
@@ -67,7 +67,7 @@ def test_the_list_of_batches_says_who_when_and_what_was_undone(client, committee
     assert "1 movement rejected" in shown
 
 
-def test_a_batch_on_which_something_rests_says_what(client, committee):
+def test_batch_that_cannot_be_undone_says_why(client, committee):
     batch = corrected(judged()).batch
     movement = batch.movements.get()
     told = {"act": "keep", "reason": "So be it"}
@@ -83,7 +83,7 @@ def test_a_batch_on_which_something_rests_says_what(client, committee):
     assert movement.state == "confirmed"
 
 
-def test_a_batch_that_is_undone_still_says_what_it_contained(client, committee):
+def test_undone_batch_still_shows_its_contents(client, committee):
     movement = of(judged(), 1)
     told = {"public_reason": "Not sanctioned."}
     batch = reject_movements([movement.pk], "Wrong", **told, acting=acting())[0].batch
@@ -106,9 +106,7 @@ def test_a_batch_that_is_undone_still_says_what_it_contained(client, committee):
     assert "Not sanctioned." in shown
 
 
-def test_a_batch_says_who_settled_it_who_undid_it_and_from_which_class_to_which(
-    client, committee
-):
+def test_batch_shows_who_settled_and_undid_it_and_the_class_changes(client, committee):
     other = UserFactory(name="Eva Other")
     movement = of(judged(), 1)
     batch = confirm_movements([movement.pk], acting=acting(committee))[0].batch
@@ -132,7 +130,7 @@ def test_a_batch_says_who_settled_it_who_undid_it_and_from_which_class_to_which(
 
 
 @pytest.mark.parametrize("kind", [RoleKind.RATING_OFFICER, RoleKind.BOARD])
-def test_nobody_but_the_committee_undoes_a_batch(client, kind):
+def test_only_the_committee_undoes_a_batch(client, kind):
     batch = confirmed(judged())
     client.force_login(RoleFactory(kind=kind).user)
 
@@ -143,7 +141,7 @@ def test_nobody_but_the_committee_undoes_a_batch(client, kind):
     assert batch.undone_at is None
 
 
-def test_the_lists_ask_as_much_for_many_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_batches(
     client, committee, django_assert_num_queries, django_assert_max_num_queries
 ):
     one = confirmed(judged())
@@ -169,7 +167,7 @@ def in_log(kind):
     return {each.after for line in found for each in line.differences}
 
 
-def test_the_audit_log_tells_of_movements_in_the_language_of_the_reader(committee):
+def test_audit_log_shows_movements_in_the_language_of_the_reader(committee):
     group = judged()
     movement = of(group, 1)
     batch = confirmed(group)
@@ -188,5 +186,5 @@ def test_the_audit_log_tells_of_movements_in_the_language_of_the_reader(committe
         assert code not in shown
 
 
-def test_the_audit_log_has_the_words_of_outcomes_from_the_pages():
+def test_audit_log_uses_the_same_words_for_outcomes_as_the_pages():
     assert CODES["kind"] is CODES["now_kind"] is MOVEMENT_NAMES

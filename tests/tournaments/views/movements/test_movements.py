@@ -63,11 +63,11 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_without_proposals_the_page_says_how_they_come(client, committee):
+def test_page_without_proposals_says_how_they_arise(client, committee):
     assert "No movement is waiting" in text(client.get(url("movements")))
 
 
-def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
+def test_proposals_are_shown_with_reason_and_paragraph(client, committee):
     group = judged()
 
     shown = text(client.get(url("movements")))
@@ -78,7 +78,7 @@ def test_proposals_stand_with_their_reason_and_paragraph(client, committee):
     assert of(group, 2).entry.player.full_name not in shown
 
 
-def test_a_line_has_name_classes_score_reason_and_tournament(client, committee):
+def test_line_has_name_classes_score_reason_and_tournament(client, committee):
     group = judged()
     movement = of(group, 1)
     name, why = movement.entry.player.full_name, "Won the section. SSF §7.2a"
@@ -100,7 +100,7 @@ def at(user):
     return ActionContext(user.pk, NOON)
 
 
-def test_those_ticked_are_confirmed(client, committee):
+def test_ticked_movements_are_confirmed(client, committee):
     group = judged()
 
     answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
@@ -110,7 +110,7 @@ def test_those_ticked_are_confirmed(client, committee):
     assert of(group, 1).decided_by == committee
 
 
-def test_nothing_is_ticked_beforehand(client, committee):
+def test_nothing_is_ticked_initially(client, committee):
     judged()
 
     page = client.get(url("movements")).content.decode()
@@ -128,7 +128,7 @@ def test_nothing_is_ticked_beforehand(client, committee):
         (["999999"], "1 was left as it is: it has been decided or judged again"),
     ],
 )
-def test_a_tick_that_is_none_is_said(client, committee, ids, says):
+def test_invalid_tick_is_reported(client, committee, ids, says):
     judged()
 
     answer = client.post(url("movements"), {"movement": ids}, follow=True)
@@ -137,7 +137,7 @@ def test_a_tick_that_is_none_is_said(client, committee, ids, says):
     assert not ClassMovement.objects.exclude(state="proposed").exists()
 
 
-def test_what_was_decided_meanwhile_is_left_and_the_others_are_confirmed(
+def test_movement_decided_in_the_meantime_is_left_and_the_others_are_confirmed(
     client, committee
 ):
     first, second = of(judged(), 1), of(judged(), 1)
@@ -153,7 +153,7 @@ def test_what_was_decided_meanwhile_is_left_and_the_others_are_confirmed(
     assert second.state == "confirmed"
 
 
-def test_nothing_is_confirmed_before_the_report_is_accepted(client, committee):
+def test_movement_is_not_confirmed_before_the_report_is_accepted(client, committee):
     group = judged(accepted=False)
 
     answer = client.post(url("movements"), {"movement": [of(group, 1).pk]}, follow=True)
@@ -161,7 +161,7 @@ def test_nothing_is_confirmed_before_the_report_is_accepted(client, committee):
     assert "has not accepted the tournament" in text(answer)
 
 
-def test_one_movement_shows_its_whole_reasoning(client, committee):
+def test_page_of_a_movement_shows_its_whole_reasoning(client, committee):
     group = judged()
 
     shown = text(client.get(url("movement", of(group, 1).pk)))
@@ -172,7 +172,7 @@ def test_one_movement_shows_its_whole_reasoning(client, committee):
     assert "<dt>Why</dt>" in shown
 
 
-def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
+def test_rejection_needs_a_reason_and_stores_it(client, committee):
     movement = of(judged(), 1)
 
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
@@ -188,7 +188,7 @@ def test_a_rejection_needs_its_reason_and_keeps_it(client, committee):
     )
 
 
-def test_a_rejection_is_acknowledged_with_what_follows(client, committee):
+def test_message_after_a_rejection_says_what_follows(client, committee):
     movement = of(judged(), 1)
     told = {"act": "reject", "reason": "No sanction"}
 
@@ -201,7 +201,7 @@ def test_a_rejection_is_acknowledged_with_what_follows(client, committee):
     assert "Undo the whole batch" in shown
 
 
-def test_those_ticked_are_rejected_together_with_a_reason(client, committee):
+def test_ticked_movements_are_rejected_together_with_a_reason(client, committee):
     groups = [judged(), judged()]
     told = {"movement": [of(group, 1).pk for group in groups], "act": "reject"}
 
@@ -221,7 +221,7 @@ def test_those_ticked_are_rejected_together_with_a_reason(client, committee):
     assert of(groups[0], 1).batch == of(groups[1], 1).batch
 
 
-def test_everybody_reads_what_was_written_for_everybody_alone(client, committee):
+def test_public_page_shows_only_the_public_reason(client, committee):
     movement = of(judged(), 1)
     told = {"act": "reject", "reason": "He cheated", "public_reason": "Not ours"}
     client.post(url("movement", movement.pk), told)
@@ -234,7 +234,7 @@ def test_everybody_reads_what_was_written_for_everybody_alone(client, committee)
 
 
 @pytest.mark.parametrize("visibility", ["initials", "hidden"])
-def test_the_committee_sees_the_name_that_a_player_hides(client, committee, visibility):
+def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibility):
     movement = of(judged(), 1)
     player = movement.entry.player
     Player.objects.filter(pk=player.pk).update(
@@ -253,7 +253,7 @@ def test_the_committee_sees_the_name_that_a_player_hides(client, committee, visi
     assert "Wzorkander" not in text(client.get(tournament))
 
 
-def test_what_the_rules_leave_open_is_decided_by_hand(client, committee):
+def test_movement_left_open_by_the_rules_is_decided_by_hand(client, committee):
     # SSF §6: a sanctioned section has at least eight players.
     movement = of(judged(size=4), 1)
     told = {"act": "decide", "to_class": "I", "reason": "Jubilee"}
@@ -267,7 +267,7 @@ def test_what_the_rules_leave_open_is_decided_by_hand(client, committee):
 
 
 @pytest.mark.parametrize("told", [{}, {"act": "dance"}, {"act": "decide"}])
-def test_an_act_that_is_none_changes_nothing(client, committee, told):
+def test_unknown_act_changes_nothing(client, committee, told):
     movement = of(judged(), 1)
 
     assert client.post(url("movement", movement.pk), told).status_code == 200
@@ -275,7 +275,7 @@ def test_an_act_that_is_none_changes_nothing(client, committee, told):
     assert movement.state == "proposed"
 
 
-def test_what_is_decided_stands_on_its_own_page(client, committee):
+def test_decided_movements_have_their_own_page(client, committee):
     movement = of(judged(), 1)
     client.post(url("movement", movement.pk), {"act": "confirm"})
 
@@ -286,7 +286,7 @@ def test_what_is_decided_stands_on_its_own_page(client, committee):
     assert "Somebody has decided that in the meantime." in text(again)
 
 
-def test_a_class_that_has_changed_since_is_shown_next_to_that_of_the_start(
+def test_class_changed_since_is_shown_beside_that_of_the_start(
     client, committee, today
 ):
     movement = of(judged(), 1)
@@ -308,9 +308,7 @@ def test_a_class_that_has_changed_since_is_shown_next_to_that_of_the_start(
     assert beside() == "I"
 
 
-def test_what_is_decided_last_stands_first_and_nothing_open_beside_it(
-    client, committee
-):
+def test_decided_movements_are_newest_first_without_open_ones(client, committee):
     group = judged()
     for number, minute in ((3, 1), (1, 2), (2, 0)):
         at = NOON + timedelta(minutes=minute)
@@ -323,7 +321,7 @@ def test_what_is_decided_last_stands_first_and_nothing_open_beside_it(
     assert numbers == [1, 3, 2]
 
 
-def test_the_page_asks_as_much_for_many_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_movements(
     client, committee, django_assert_num_queries, django_assert_max_num_queries
 ):
     judged()
@@ -348,7 +346,7 @@ def corrected(group):
     return of(group, 1)
 
 
-def test_what_a_correction_makes_of_a_decided_movement_is_shown(client, committee):
+def test_effect_of_a_correction_on_a_decided_movement_is_shown(client, committee):
     movement = corrected(judged())
 
     assert "1 decided movement comes out differently" in text(
@@ -363,7 +361,7 @@ def test_what_a_correction_makes_of_a_decided_movement_is_shown(client, committe
     assert "1 decided movement comes out differently" in desk
 
 
-def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
+def test_committee_keeps_its_decision_or_decides_again(client, committee):
     kept, again = corrected(judged()), corrected(judged())
 
     refused = client.post(url("movement", kept.pk), {"act": "keep", "reason": ""})
@@ -382,9 +380,7 @@ def test_the_committee_lets_it_stand_or_decides_anew(client, committee):
     )
 
 
-def test_who_looked_again_after_a_correction_stands_with_when_and_why(
-    client, committee
-):
+def test_second_look_after_a_correction_shows_author_time_and_reason(client, committee):
     movement = corrected(judged())
     later = ActionContext(committee.pk, NOON + timedelta(minutes=1))
     uphold_decision(movement.pk, "So be it", acting=later)
@@ -396,7 +392,7 @@ def test_who_looked_again_after_a_correction_stands_with_when_and_why(
     ) in shown.replace(f"{committee}:", f"{committee} :")
 
 
-def test_only_what_means_something_waits_for_the_committee(client, committee):
+def test_only_relevant_movements_wait_for_the_committee(client, committee):
     # SSF §6: with four players all are left to the committee.
     group, small = judged(), judged(4)
 
@@ -407,7 +403,7 @@ def test_only_what_means_something_waits_for_the_committee(client, committee):
     assert waits == [rises, *small.entries.in_order()]
 
 
-def test_the_class_that_is_offered_is_what_the_rules_propose(client, committee):
+def test_proposed_class_is_preselected(client, committee):
     group, small = judged(), judged(4)
 
     def offered(movement):
@@ -419,7 +415,7 @@ def test_the_class_that_is_offered_is_what_the_rules_propose(client, committee):
     assert offered(of(small, 1)) == "II"
 
 
-def test_the_number_of_those_confirmed_is_told(client, committee):
+def test_message_gives_the_number_of_confirmed_movements(client, committee):
     groups = [judged(), judged()]
     ticked = [of(group, 1).pk for group in groups]
 
@@ -429,7 +425,7 @@ def test_the_number_of_those_confirmed_is_told(client, committee):
     assert [of(group, 2).state for group in groups] == ["proposed", "proposed"]
 
 
-def test_what_somebody_else_has_confirmed_is_not_confirmed_again(client, committee):
+def test_movement_confirmed_by_another_user_is_not_confirmed_again(client, committee):
     one = of(judged(), 1)
     confirm_movements([one.pk], acting=acting())
 
@@ -440,7 +436,7 @@ def test_what_somebody_else_has_confirmed_is_not_confirmed_again(client, committ
     assert one.decided_by != committee
 
 
-def test_somebody_without_a_class_gets_one_and_is_not_said_to_stay(client, committee):
+def test_player_without_class_gets_one_and_does_not_stay(client, committee):
     movement = of(judged(), 2)
     reasoning = {**movement.reasoning, "branch": "nothing_to_lose"}
     ClassMovement.objects.filter(pk=movement.pk).update(

@@ -42,9 +42,7 @@ def make(client, group, **facts):
     return client.post(url("phone_codes", group.pk), told | facts)
 
 
-def test_a_code_is_valid_until_the_end_of_the_day_unless_another_time_is_chosen(
-    client, group
-):
+def test_code_is_valid_until_the_end_of_the_day_by_default(client, group):
     page = client.get(url("phone_codes", group.pk))
 
     until = f"{timezone.localdate():%Y-%m-%d}T23:59"
@@ -52,7 +50,7 @@ def test_a_code_is_valid_until_the_end_of_the_day_unless_another_time_is_chosen(
 
 
 @pytest.mark.parametrize(("begins", "day"), [(-3, 0), (5, 5)])
-def test_a_code_is_proposed_until_the_end_of_today_or_of_the_first_day(
+def test_proposed_expiry_is_the_end_of_today_or_of_the_first_day(
     client, secretary, club, begins, day
 ):
     today = timezone.localdate()
@@ -65,7 +63,7 @@ def test_a_code_is_proposed_until_the_end_of_today_or_of_the_first_day(
     assert f'value="{until}"' in page.text
 
 
-def test_the_card_shows_the_code_once(client, group):
+def test_card_shows_the_code_once(client, group):
     card = make(client, group)
 
     code = PhoneCode.objects.get()
@@ -77,7 +75,7 @@ def test_the_card_shows_the_code_once(client, group):
     assert (code.label in listed, plain in listed) == (True, False)
 
 
-def test_a_page_that_is_loaded_again_makes_no_second_code(client, group):
+def test_form_submitted_twice_makes_no_second_code(client, group):
     key = client.get(url("phone_codes", group.pk)).context["form"]["key"].value()
 
     first = make(client, group, key=key)
@@ -90,7 +88,7 @@ def test_a_page_that_is_loaded_again_makes_no_second_code(client, group):
     assert other.context["plain"] != first.context["plain"]
 
 
-def test_a_revoked_code_is_not_shown_again(client, group):
+def test_revoked_code_is_not_shown_again(client, group):
     make(client, group, key="the same")
     client.post(url("revoke_phone_code", PhoneCode.objects.get().pk))
 
@@ -100,7 +98,7 @@ def test_a_revoked_code_is_not_shown_again(client, group):
     assert PhoneCode.objects.count() == 1
 
 
-def test_codes_of_one_name_are_told_apart_by_when_they_were_made(client, group):
+def test_codes_of_one_name_are_distinguished_by_their_time(client, group):
     make(client, group)
 
     listed = client.get(url("phone_codes", group.pk)).text
@@ -110,14 +108,14 @@ def test_codes_of_one_name_are_told_apart_by_when_they_were_made(client, group):
     assert made.strftime("%H:%M") in line
 
 
-def test_a_code_of_some_boards_says_so(client, group):
+def test_code_for_some_boards_says_so(client, group):
     card = make(client, group, first_board="1", last_board="20")
 
     assert "For boards 1 to 20." in card.text
     assert "boards 1–20" in client.get(url("phone_codes", group.pk)).text
 
 
-def test_a_code_is_a_helpers_unless_a_deputys_is_chosen(client, group):
+def test_code_is_for_a_helper_unless_deputy_is_chosen(client, group):
     page = client.get(url("phone_codes", group.pk))
     assert page.context["form"]["kind"].initial == "helper"
 
@@ -152,7 +150,7 @@ def test_a_code_is_a_helpers_unless_a_deputys_is_chosen(client, group):
         ),
     ],
 )
-def test_a_code_without_sense_is_said_and_what_was_typed_is_kept(
+def test_invalid_code_is_refused_with_a_message_and_the_form_is_kept(
     client, group, facts, words
 ):
     answer = make(client, group, **facts)
@@ -163,7 +161,7 @@ def test_a_code_without_sense_is_said_and_what_was_typed_is_kept(
         assert 'value="Hall 2"' in answer.text
 
 
-def test_a_code_is_revoked(client, group):
+def test_code_is_revoked(client, group):
     code = given(group).code
 
     client.post(url("revoke_phone_code", code.pk))
@@ -174,7 +172,7 @@ def test_a_code_is_revoked(client, group):
     assert ("Revoked" in page.text, ">revoke<" in page.text) == (True, False)
 
 
-def test_the_last_use_is_shown(client, group):
+def test_last_use_is_shown(client, group):
     code = given(group).code
     assert "not used" in client.get(url("phone_codes", group.pk)).text
     PhoneCode.objects.filter(pk=code.pk).update(last_used_at=timezone.now())
@@ -182,7 +180,7 @@ def test_the_last_use_is_shown(client, group):
     assert "not used" not in client.get(url("phone_codes", group.pk)).text
 
 
-def test_another_clubs_secretary_revokes_nothing(client, group):
+def test_secretary_of_another_club_cannot_revoke(client, group):
     code = given(group).code
     client.force_login(secretary_of(ClubFactory()))
 
@@ -191,14 +189,14 @@ def test_another_clubs_secretary_revokes_nothing(client, group):
     assert code.revoked_at is None
 
 
-def test_the_list_is_read_in_few_queries(client, group, django_assert_max_num_queries):
+def test_query_count_of_the_list_is_small(client, group, django_assert_max_num_queries):
     for _ in range(20):
         given(group)
     with django_assert_max_num_queries(14):
         client.get(url("phone_codes", group.pk))
 
 
-def test_a_helper_reads_who_has_white_on_which_board(client, group):
+def test_helper_sees_the_players_with_their_colours(client, group):
     group.round_days.update(date=timezone.localdate())
     board = group.pairings.get(round=1, board=2)
     client.logout()

@@ -61,7 +61,7 @@ def stands(pairing) -> str:
     return pairing.result
 
 
-def test_a_phone_asks_for_no_game_of_who_has_left():
+def test_phone_shows_no_open_games_of_a_withdrawn_player():
     group = started(size=4)
     group.round_days.update(date=timezone.localdate())
     phone = opened(given(group))
@@ -78,7 +78,7 @@ def test_a_phone_asks_for_no_game_of_who_has_left():
 
 
 # --- the way through -------------------------------------------------------------------
-def test_the_link_of_the_card_fills_in_the_code(swiss):
+def test_link_of_the_card_fills_in_the_code(swiss):
     made = given(swiss)
 
     page = Client().get(url("phone", made.plain))
@@ -86,7 +86,7 @@ def test_the_link_of_the_card_fills_in_the_code(swiss):
     assert f'value="{made.plain}"' in page.text
 
 
-def test_the_list_says_which_boards_are_missing(swiss):
+def test_list_shows_missing_boards(swiss):
     result(at_board(swiss, 2), "1/2")
     phone = opened(given(swiss, first_board=1, last_board=3))
 
@@ -97,7 +97,7 @@ def test_the_list_says_which_boards_are_missing(swiss):
     assert page.context["next"].pairing.board == 1
 
 
-def test_one_board_comes_after_the_other(swiss):
+def test_next_board_follows_after_saving(swiss):
     phone = opened(given(swiss, first_board=1, last_board=3))
 
     first = enter(phone, at_board(swiss, 1))
@@ -113,13 +113,13 @@ def test_one_board_comes_after_the_other(swiss):
     assert results == ["1-0", "1/2", "0-1", ""]
 
 
-def test_the_list_is_read_in_few_queries(swiss, django_assert_max_num_queries):
+def test_query_count_of_the_list_is_small(swiss, django_assert_max_num_queries):
     phone = opened(given(swiss))
     with django_assert_max_num_queries(10):
         phone.get(url("phone_boards"))
 
 
-def test_nothing_chosen_changes_nothing(swiss):
+def test_empty_choice_changes_nothing(swiss):
     one = at_board(swiss, 1)
     result(one, "1-0")
     phone = opened(given(swiss))
@@ -131,7 +131,7 @@ def test_nothing_chosen_changes_nothing(swiss):
     assert stands(one) == "1-0"
 
 
-def test_a_result_is_taken_away_only_when_that_is_chosen(swiss):
+def test_result_is_removed_only_on_request(swiss):
     one = at_board(swiss, 1)
     result(one, "1-0")
 
@@ -141,7 +141,7 @@ def test_a_result_is_taken_away_only_when_that_is_chosen(swiss):
 
 
 @pytest.mark.parametrize("told", [{"text": "2-0"}, {"text": "bye"}, {"version": "x"}])
-def test_what_is_no_result_is_said(swiss, told):
+def test_invalid_result_is_refused_with_a_message(swiss, told):
     one = at_board(swiss, 1)
 
     answer = enter(opened(given(swiss)), one, **told)
@@ -150,7 +150,7 @@ def test_what_is_no_result_is_said(swiss, told):
     assert "That is not a result of this board." in answer.text
 
 
-def test_a_conflict_shows_both_and_who(swiss):
+def test_conflict_shows_both_results_and_the_author(swiss):
     one = at_board(swiss, 1)
     enter(opened(given(swiss, "Ann")), one, "1-0", key="a")
     phone = opened(given(swiss, "Bo"))
@@ -171,7 +171,7 @@ def test_a_conflict_shows_both_and_who(swiss):
 
 
 # --- the script ----------------------------------------------------------------------------
-def test_the_script_is_answered_with_the_board(swiss):
+def test_script_gets_the_board_as_answer(swiss):
     one = at_board(swiss, 1)
 
     told = enter(opened(given(swiss)), one, **SCRIPT)
@@ -179,7 +179,7 @@ def test_the_script_is_answered_with_the_board(swiss):
     assert told.json() == {"pairing": one.pk, "version": 1, "result": "1-0"}
 
 
-def test_a_sending_that_arrives_twice_is_written_once(swiss):
+def test_result_sent_twice_with_one_key_is_written_once(swiss):
     one, phone = at_board(swiss, 1), opened(given(swiss))
     enter(phone, one, key="same", **SCRIPT)
     result(one, "1/2")
@@ -190,7 +190,7 @@ def test_a_sending_that_arrives_twice_is_written_once(swiss):
     assert one.changes.count() == 2
 
 
-def test_a_conflict_is_told_to_the_script(swiss):
+def test_script_gets_a_conflict_as_answer(swiss):
     one = at_board(swiss, 1)
     enter(opened(given(swiss, "Ann")), one, "1-0", key="a")
 
@@ -209,7 +209,7 @@ def test_a_conflict_is_told_to_the_script(swiss):
     )
 
 
-def test_the_script_looks_what_others_have_entered(swiss):
+def test_script_reads_results_of_other_users(swiss):
     one, phone = at_board(swiss, 1), opened(given(swiss))
     result(one, "1-0")
 
@@ -219,7 +219,7 @@ def test_the_script_looks_what_others_have_entered(swiss):
     assert len(told) == 4
 
 
-def test_a_page_of_another_code_writes_nothing(swiss):
+def test_page_of_another_code_writes_nothing(swiss):
     one = at_board(swiss, 1)
 
     told = enter(opened(given(swiss)), one, **SCRIPT, HTTP_X_CODE="0")
@@ -233,7 +233,7 @@ def refused(answer, words):
     assert words in answer.text
 
 
-def test_a_stranger_is_asked_for_a_code(swiss):
+def test_visitor_without_a_code_is_asked_for_one(swiss):
     one = at_board(swiss, 1)
 
     for answer in (
@@ -247,7 +247,7 @@ def test_a_stranger_is_asked_for_a_code(swiss):
     assert stands(one) == ""
 
 
-def test_a_wrong_code_opens_nothing(swiss):
+def test_wrong_code_is_refused(swiss):
     answer = Client().post(url("phone_start"), {"code": "AAAAA-AAAAA"})
 
     assert answer.status_code == 422
@@ -267,7 +267,7 @@ def test_wrong_codes_are_counted_and_right_ones_are_not(swiss):
     assert "too many wrong codes from this network" in answer.text
 
 
-def test_an_expired_code_is_refused(swiss):
+def test_expired_code_is_refused(swiss):
     made, one = given(swiss), at_board(swiss, 1)
     phone, before = opened(made), timezone.now() - timedelta(seconds=1)
     PhoneCode.objects.update(made_at=before - timedelta(hours=1), expires_at=before)
@@ -281,7 +281,7 @@ def test_an_expired_code_is_refused(swiss):
     assert stands(one) == ""
 
 
-def test_a_revoked_code_is_refused_at_once(swiss):
+def test_revoked_code_is_refused_at_once(swiss):
     made, one = given(swiss), at_board(swiss, 1)
     phone = opened(made)
     revoke_phone_code(made.code.pk, acting=acting())
@@ -294,7 +294,7 @@ def test_a_revoked_code_is_refused_at_once(swiss):
     assert stands(one) == ""
 
 
-def test_a_board_of_another_section_is_refused(swiss):
+def test_board_of_another_section_is_refused(swiss):
     one = at_board(swiss, 1)
     other = started(size=2)
     phone = opened(given(other))
@@ -305,7 +305,7 @@ def test_a_board_of_another_section_is_refused(swiss):
     assert stands(one) == ""
 
 
-def test_a_board_outside_the_range_is_refused(swiss):
+def test_board_outside_the_range_is_refused(swiss):
     phone, one = opened(given(swiss, first_board=2, last_board=4)), at_board(swiss, 1)
 
     words = "Your code is for other boards than this one."
@@ -316,7 +316,7 @@ def test_a_board_outside_the_range_is_refused(swiss):
     assert stands(one) == ""
 
 
-def test_an_earlier_round_is_refused(swiss):
+def test_board_of_an_earlier_round_is_refused(swiss):
     phone, one = opened(given(swiss)), at_board(swiss, 1)
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
 
@@ -324,7 +324,7 @@ def test_an_earlier_round_is_refused(swiss):
     assert stands(one) == ""
 
 
-def test_a_tournament_that_is_sent_in_is_refused(club):
+def test_submitted_tournament_is_refused(club):
     group = started(section(tournament(club)), size=2)
     phone, one = opened(given(group)), group.pairings.get()
     submitted(played(group))
@@ -335,13 +335,13 @@ def test_a_tournament_that_is_sent_in_is_refused(club):
     assert stands(one) == "1/2"
 
 
-def test_a_board_that_is_none_is_refused(swiss):
+def test_missing_board_is_refused(swiss):
     phone = opened(given(swiss))
 
     refused(phone.get(url("phone_board", 0)), "It no longer exists")
 
 
-def test_a_code_opens_nothing_of_the_organisers(swiss):
+def test_code_opens_no_page_of_the_organiser(swiss):
     phone = opened(given(swiss))
 
     answer = phone.get(url("results", swiss.pk))
@@ -351,7 +351,7 @@ def test_a_code_opens_nothing_of_the_organisers(swiss):
     )
 
 
-def test_whoever_finishes_is_a_stranger_again(swiss):
+def test_phone_that_leaves_needs_a_code_again(swiss):
     phone, one = opened(given(swiss)), at_board(swiss, 1)
 
     phone.post(url("phone_leave"))
@@ -361,7 +361,7 @@ def test_whoever_finishes_is_a_stranger_again(swiss):
 
 
 # --- helpers and deputies ------------------------------------------------------------
-def test_a_deputys_phone_offers_what_needs_a_decision_and_a_helpers_does_not(swiss):
+def test_deputy_phone_offers_decided_results_and_helper_phone_does_not(swiss):
     pairing = at_board(swiss, 1)
     address = url("phone_board", pairing.pk)
     helpers = opened(given(swiss))
@@ -379,7 +379,7 @@ def test_a_deputys_phone_offers_what_needs_a_decision_and_a_helpers_does_not(swi
     assert stands(pairing) == Result.ADJUDICATED_WHITE
 
 
-def test_a_wrong_code_is_said_to_open_nothing(client):
+def test_message_about_a_wrong_code_does_not_mention_saving(client):
     typed = client.post(reverse("tournaments:phone_start"), {"code": "ABCDE-99999"})
 
     assert "The code could not be used." in typed.text

@@ -43,7 +43,7 @@ def page(client, group):
     return client.get(address("conditions", group.tournament_id))
 
 
-def test_the_page_says_by_when_and_whom_the_office_reaches(client, secretary, group):
+def test_page_shows_the_deadline_and_the_reached_players(client, secretary, group):
     due = group.tournament.start_date + timedelta(weeks=3)
 
     shown = text(page(client, group))
@@ -53,7 +53,7 @@ def test_the_page_says_by_when_and_whom_the_office_reaches(client, secretary, gr
     assert "Without an account, so tell them yourself: Bo Öberg" in shown
 
 
-def test_one_click_writes_to_the_players(client, secretary, group):
+def test_letters_are_sent_to_the_players_with_one_click(client, secretary, group):
     answer = client.post(
         address("conditions", group.tournament_id), {"text": RULES}, follow=True
     )
@@ -65,14 +65,14 @@ def test_one_click_writes_to_the_players(client, secretary, group):
     assert ConditionsSent.objects.get().recorded_by == secretary
 
 
-def test_without_words_nothing_is_sent_and_the_page_says_so(client, secretary, group):
+def test_empty_text_is_refused_with_a_message(client, secretary, group):
     answer = client.post(address("conditions", group.tournament_id), {"text": "  "})
 
     assert "This field is required." in text(answer)
     assert not OutboxMail.objects.exists()
 
 
-def test_what_was_sent_in_another_way_is_noted_with_day_and_name(
+def test_conditions_sent_in_another_way_are_recorded_with_day_and_name(
     client, secretary, group
 ):
     day = group.tournament.start_date
@@ -85,7 +85,7 @@ def test_what_was_sent_in_another_way_is_noted_with_day_and_name(
 
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-02-30", "9999-12-31"])
-def test_a_day_that_cannot_be_is_refused_in_words(client, secretary, group, day):
+def test_invalid_day_is_refused_with_a_message(client, secretary, group, day):
     noting = address("note_conditions", group.tournament_id)
 
     answer = client.post(noting, {"sent_date": day}, follow=True)
@@ -98,7 +98,7 @@ def test_a_day_that_cannot_be_is_refused_in_words(client, secretary, group, day)
     )
 
 
-def test_a_note_is_struck_out_again(client, secretary, group):
+def test_recorded_note_is_removed(client, secretary, group):
     noting = address("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
     kept = ConditionsSent.objects.get()
@@ -109,7 +109,7 @@ def test_a_note_is_struck_out_again(client, secretary, group):
     assert not ConditionsSent.objects.exists()
 
 
-def test_a_stranger_is_refused(client, club, group, secretary):
+def test_secretary_of_another_club_is_refused(client, club, group, secretary):
     noting = address("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
     kept = ConditionsSent.objects.get()
@@ -126,7 +126,7 @@ def test_a_stranger_is_refused(client, club, group, secretary):
     assert not OutboxMail.objects.exists()
 
 
-def test_a_tournament_without_such_a_deadline_has_no_page(client, secretary, group):
+def test_tournament_without_such_a_deadline_has_no_page(client, secretary, group):
     rated_by("ssf_2008")
 
     assert page(client, group).status_code == 404
@@ -135,7 +135,7 @@ def test_a_tournament_without_such_a_deadline_has_no_page(client, secretary, gro
     assert not OutboxMail.objects.exists()
 
 
-def test_the_page_asks_as_much_for_three_players_as_for_one(
+def test_query_count_does_not_depend_on_the_number_of_players(
     client, secretary, club, django_assert_num_queries
 ):
     for size in (1, 3):
@@ -151,9 +151,7 @@ def overdue_tournament(club):
     return group.tournament
 
 
-def test_the_organiser_sees_the_deadlines_on_the_tournaments_page(
-    client, secretary, club
-):
+def test_organiser_sees_the_deadlines_on_the_tournament_page(client, secretary, club):
     own = overdue_tournament(club)
     seen = text(client.get(address("tournament", own.pk)))
     client.logout()
@@ -165,7 +163,7 @@ def test_the_organiser_sees_the_deadlines_on_the_tournaments_page(
     assert "was due" not in public
 
 
-def test_the_desk_shows_what_is_near_or_has_passed(client, secretary, club, group):
+def test_desk_shows_near_and_passed_deadlines(client, secretary, club, group):
     overdue_tournament(club)
 
     shown = text(client.get(reverse("tournaments:desk")))
@@ -175,7 +173,7 @@ def test_the_desk_shows_what_is_near_or_has_passed(client, secretary, club, grou
     assert shown.count("Rules and conditions for the players") == 1
 
 
-def test_the_officers_desk_lists_what_has_passed(client, club, group):
+def test_officer_desk_lists_passed_deadlines(client, club, group):
     overdue_tournament(club)
     client.force_login(officer())
 
@@ -185,7 +183,7 @@ def test_the_officers_desk_lists_what_has_passed(client, club, group):
     assert shown.count("Long over") == 2
 
 
-def test_the_officers_desk_asks_as_much_for_three_as_for_one(
+def test_query_count_of_the_officer_desk_does_not_depend_on_the_number(
     client, club, django_assert_max_num_queries, django_assert_num_queries
 ):
     client.force_login(officer())

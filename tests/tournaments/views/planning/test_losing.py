@@ -38,9 +38,7 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_calling_off_says_how_many_entries_and_results_are_lost(
-    client, secretary, club
-):
+def test_cancelling_says_how_many_entries_and_results_are_lost(client, secretary, club):
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
 
@@ -51,7 +49,7 @@ def test_calling_off_says_how_many_entries_and_results_are_lost(
     assert "no results have been sent in" in page
 
 
-def test_what_nobody_entered_is_no_result_that_is_lost(client, secretary, club):
+def test_result_that_no_one_entered_is_not_counted_as_lost(client, secretary, club):
     of = tournament(club)
     empty = started_league(club, ClubFactory(), of=section(of))
     begun(empty.matches.get())
@@ -70,7 +68,7 @@ def test_what_nobody_entered_is_no_result_that_is_lost(client, secretary, club):
     assert "that were entered" not in page
 
 
-def test_calling_off_says_what_was_sent_in(client, secretary, club):
+def test_cancelling_says_what_was_submitted(client, secretary, club):
     group = played(started(section(tournament(club)), size=2))
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
@@ -80,7 +78,7 @@ def test_calling_off_says_what_was_sent_in(client, secretary, club):
     assert "results were sent in (version 1); they do not count" in page
 
 
-def test_a_tournament_is_called_off_and_taken_up_again(client, secretary, club):
+def test_tournament_is_cancelled_and_resumed(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     of = group.tournament
 
@@ -96,7 +94,7 @@ def test_a_tournament_is_called_off_and_taken_up_again(client, secretary, club):
     assert of.state == "running"
 
 
-def test_what_is_not_possible_is_said_in_words_before_anything_is_asked(
+def test_impossible_cancellation_is_refused_before_confirmation(
     client, secretary, club
 ):
     group = played(started(section(tournament(club)), size=2))
@@ -108,7 +106,7 @@ def test_what_is_not_possible_is_said_in_words_before_anything_is_asked(
     assert "What is lost" not in text(asked)
 
 
-def test_a_tournament_that_is_not_cancelled_is_not_taken_up(client, secretary, club):
+def test_tournament_that_is_not_cancelled_is_not_resumed(client, secretary, club):
     of = tournament(club)
 
     told = client.post(url("take_up_again", of.pk), follow=True)
@@ -116,7 +114,7 @@ def test_a_tournament_that_is_not_cancelled_is_not_taken_up(client, secretary, c
     assert "The tournament is no longer open for this." in text(told)
 
 
-def test_a_draft_that_is_deleted_is_shown_to_nobody_and_brought_back(
+def test_deleted_draft_is_not_visible_and_can_be_restored(
     client, secretary, club, today
 ):
     of = tournament(club, name="Secret plans", start_date=today, end_date=today)
@@ -140,7 +138,7 @@ def test_a_draft_that_is_deleted_is_shown_to_nobody_and_brought_back(
     assert Tournament.objects.get().state == "draft"
 
 
-def test_a_deleted_draft_whose_last_day_has_passed_is_found_for_30_days(
+def test_deleted_draft_of_the_past_can_be_found_for_30_days(
     client, secretary, club, today
 ):
     past = today - timedelta(days=60)
@@ -154,9 +152,7 @@ def test_a_deleted_draft_whose_last_day_has_passed_is_found_for_30_days(
         assert deleted_drafts(actor, today, at) == found
 
 
-def test_a_tournament_that_was_seen_is_called_off_before_everybody(
-    client, secretary, club
-):
+def test_cancelled_public_tournament_is_shown_as_called_off(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     client.post(url("cancel", group.tournament_id), SURE)
     client.logout()
@@ -166,7 +162,7 @@ def test_a_tournament_that_was_seen_is_called_off_before_everybody(
     assert "Called off" in text(shown)
 
 
-def test_a_section_is_taken_away(client, secretary, club):
+def test_section_is_removed(client, secretary, club):
     made = section(tournament(club))
 
     client.post(url("drop_section", made.pk), SURE)
@@ -174,7 +170,7 @@ def test_a_section_is_taken_away(client, secretary, club):
     assert not Section.objects.exists()
 
 
-def test_the_name_of_whoever_is_taken_out_is_said(client, secretary, club):
+def test_removal_after_the_start_is_refused_with_a_message(client, secretary, club):
     group = section(tournament(club))
     played_by = started(section(tournament(club)), size=2).entries.first()
 
@@ -185,7 +181,7 @@ def test_the_name_of_whoever_is_taken_out_is_said(client, secretary, club):
 
 
 @pytest.mark.parametrize("name", ["cancel", "drop_section"])
-def test_what_is_not_there_is_not_counted_among_the_lost(client, secretary, club, name):
+def test_zero_entries_are_not_listed_as_lost(client, secretary, club, name):
     made = section(tournament(club))
     pk = made.pk if name == "drop_section" else made.tournament_id
 
@@ -195,7 +191,7 @@ def test_what_is_not_there_is_not_counted_among_the_lost(client, secretary, club
     assert "What is lost" not in page
 
 
-def test_what_can_be_put_back_is_not_called_lost(client, secretary, club):
+def test_what_can_be_restored_is_not_called_lost(client, secretary, club):
     made = section(tournament(club))
     entered(made, member(club))
 
@@ -205,7 +201,7 @@ def test_what_can_be_put_back_is_not_called_lost(client, secretary, club):
     assert "What is lost" not in page
 
 
-def test_only_ratings_that_were_typed_are_counted_as_written(client, secretary, club):
+def test_only_given_ratings_are_counted_as_written(client, secretary, club):
     made = section(tournament(club))
     by_itself, typed, estimated = entered(
         made,
@@ -225,9 +221,7 @@ def test_only_ratings_that_were_typed_are_counted_as_written(client, secretary, 
     assert words in text(client.get(url("drop_entry", typed.pk)))
 
 
-def test_what_can_be_put_back_says_what_it_was_who_removed_it_and_until_when(
-    client, secretary, club
-):
+def test_removal_shows_its_contents_author_and_last_day(client, secretary, club):
     of = tournament(club)
     gone, stays = section(of), section(of)
     entered(gone, member(club), member(club))

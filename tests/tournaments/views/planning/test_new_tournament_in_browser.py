@@ -14,7 +14,7 @@ def choose(window: Page, form: str) -> None:
     window.check(f"[name=format][value={form}]")
 
 
-def test_rounds_and_their_pairing_are_asked_for_where_they_are_paired(
+def test_rounds_and_pairing_are_asked_only_for_sections_paired_by_round(
     window: Page, club
 ) -> None:
     window.goto(reverse("tournaments:new"))
@@ -28,7 +28,7 @@ def test_rounds_and_their_pairing_are_asked_for_where_they_are_paired(
         expect(each).to_be_visible()
 
 
-def test_a_field_with_a_fault_is_seen_whatever_is_chosen(window: Page, club) -> None:
+def test_field_with_an_error_is_visible_whatever_is_chosen(window: Page, club) -> None:
     window.goto(reverse("tournaments:new"))
     choose(window, "boards")
     window.fill("[name=rounds]", "41")

@@ -49,7 +49,7 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_a_secretary_makes_a_tournament_and_goes_on_to_the_players(
+def test_secretary_creates_a_tournament_and_continues_with_the_players(
     client, secretary, club, told
 ):
     answer = send(client, "new", told)
@@ -81,7 +81,7 @@ def test_a_secretary_makes_a_tournament_and_goes_on_to_the_players(
         ("period_rule", "", "Choose one."),
     ],
 )
-def test_what_cannot_be_is_said_and_the_rest_is_kept(
+def test_invalid_value_is_refused_with_a_message_and_the_rest_is_kept(
     client, secretary, told, field, value, words
 ):
     answer = send(client, "new", {**told, field: value})
@@ -93,7 +93,7 @@ def test_what_cannot_be_is_said_and_the_rest_is_kept(
     assert not Tournament.objects.exists()
 
 
-def test_a_first_day_before_the_rating_system_is_shown_next_to_the_day(
+def test_first_day_before_the_rating_system_is_reported_at_its_field(
     client, secretary, told
 ):
     old = {**told, "start_date": "2007-05-01", "end_date": "2007-06-01"}
@@ -101,13 +101,13 @@ def test_a_first_day_before_the_rating_system_is_shown_next_to_the_day(
     assert "No rating system applies on" in text(send(client, "new", old))
 
 
-def test_a_section_paired_by_hand_needs_its_rounds(client, secretary, told):
+def test_section_paired_by_hand_needs_its_number_of_rounds(client, secretary, told):
     answer = send(client, "new", {**told, "format": "boards"})
 
     assert "Say how many rounds there will be." in text(answer)
 
 
-def test_a_secretary_arranges_for_the_own_club_only(client, secretary, told):
+def test_secretary_organises_only_for_the_own_club(client, secretary, told):
     other = ClubFactory()
 
     answer = send(client, "new", {**told, "organiser": f"c{other.pk}"})
@@ -115,7 +115,7 @@ def test_a_secretary_arranges_for_the_own_club_only(client, secretary, told):
     assert "Select a valid choice" in text(answer)
 
 
-def test_a_district_arranges_for_itself_and_its_clubs(client, told):
+def test_district_organises_for_itself_and_its_clubs(client, told):
     district = DistrictFactory()
     club = ClubFactory(district=district)
     ClubFactory()
@@ -136,7 +136,7 @@ def offered(client, name, field, *args):
     return [str(label) for _value, label in form.fields[field].choices]
 
 
-def test_a_club_that_is_closed_arranges_nothing(client, club, today):
+def test_closed_club_organises_nothing(client, club, today):
     second = ClubFactory(name="Second", district=club.district)
     ClubFactory(name="Closed", district=club.district, closed_date=today)
     role = RoleFactory(kind="district", district=club.district)
@@ -148,7 +148,7 @@ def test_a_club_that_is_closed_arranges_nothing(client, club, today):
     ]
 
 
-def test_a_pool_that_has_ended_is_offered_to_its_own_tournaments_alone(
+def test_ended_pool_is_offered_only_to_its_own_tournaments(
     client, secretary, club, today
 ):
     of = tournament(club)
@@ -163,7 +163,7 @@ def test_a_pool_that_has_ended_is_offered_to_its_own_tournaments_alone(
     assert offered(client, "change", "pool", of.pk) == [chess, "Last day"]
 
 
-def test_a_tournament_is_changed(client, secretary, club, told):
+def test_tournament_is_changed(client, secretary, club, told):
     made = tournament(club)
 
     answer = send(client, "change", {**told, "name": "Winter cup"}, made.pk)
@@ -173,7 +173,7 @@ def test_a_tournament_is_changed(client, secretary, club, told):
     assert made.name == "Winter cup"
 
 
-def test_days_that_leave_rounds_outside_are_refused_with_the_rounds(
+def test_days_that_exclude_rounds_are_refused_with_the_rounds(
     client, secretary, club, told
 ):
     group = started(section(tournament(club)), size=4)
@@ -191,7 +191,7 @@ def test_days_that_leave_rounds_outside_are_refused_with_the_rounds(
     }
 
 
-def test_what_is_saved_is_said(client, secretary, club, told):
+def test_saving_is_confirmed_with_a_message(client, secretary, club, told):
     made = section(tournament(club))
     change = reverse("tournaments:change", args=[made.tournament_id])
     edit = reverse("tournaments:edit_section", args=[made.pk])
@@ -200,7 +200,7 @@ def test_what_is_saved_is_said(client, secretary, club, told):
     assert "The changes are saved." in text(client.post(edit, told, follow=True))
 
 
-def test_a_form_that_is_sent_again_makes_no_twin_unasked(client, secretary, told):
+def test_form_submitted_twice_needs_confirmation(client, secretary, told):
     send(client, "new", told)
 
     again = text(send(client, "new", {**told, "name": "AUTUMN CUP"}))
@@ -211,7 +211,7 @@ def test_a_form_that_is_sent_again_makes_no_twin_unasked(client, secretary, told
     assert Tournament.objects.count() == 2
 
 
-def test_a_section_is_proposed_under_a_name_that_none_has(client, secretary, club):
+def test_proposed_section_name_is_unused(client, secretary, club):
     made = tournament(club)
     section(made, name="Group B")
 
@@ -225,9 +225,7 @@ def folded(shown) -> str:
     return shown.partition('<details class="field-more"')[2].partition("</details>")[0]
 
 
-def test_what_few_need_is_folded_away_until_it_holds_something(
-    client, secretary, club, told
-):
+def test_rare_fields_are_folded_until_they_have_a_value(client, secretary, club, told):
     page = folded(text(client.get(reverse("tournaments:new"))))
     assert page.startswith(">")
     assert 'name="own_list"' in page
@@ -241,7 +239,7 @@ def test_what_few_need_is_folded_away_until_it_holds_something(
     assert folded(text(edited)).startswith(" open>")
 
 
-def test_one_more_section_gets_the_next_letter(client, secretary, club):
+def test_new_section_gets_the_next_letter(client, secretary, club):
     made = tournament(club)
     section(made)
 
@@ -250,7 +248,9 @@ def test_one_more_section_gets_the_next_letter(client, secretary, club):
     assert 'value="Group B"' in shown
 
 
-def test_the_form_of_a_started_section_is_said_to_stand(client, secretary, club):
+def test_change_of_the_format_after_the_start_is_refused_with_a_message(
+    client, secretary, club
+):
     group = started(section(tournament(club)), size=2)
     told = {
         "section_name": "A",
@@ -264,7 +264,7 @@ def test_the_form_of_a_started_section_is_said_to_stand(client, secretary, club)
     assert "The section has started." in text(answer)
 
 
-def test_what_stands_is_shown_at_its_field(client, secretary, club, told):
+def test_fixed_value_is_reported_at_its_field(client, secretary, club, told):
     group = played(started(section(tournament(club)), size=2))
     submitted(group, is_final=False)
     section_told = {
@@ -282,7 +282,7 @@ def test_what_stands_is_shown_at_its_field(client, secretary, club, told):
     assert "chosen before any results are sent in" in text(answer)
 
 
-def test_a_section_is_renamed(client, secretary, club):
+def test_section_is_renamed(client, secretary, club):
     made = section(tournament(club))
     told = {
         "section_name": "Class II",
@@ -310,13 +310,13 @@ def form_of(client, name, *args):
     return client.get(reverse(f"tournaments:{name}", args=args)).context["form"]
 
 
-def test_without_lask_nobody_is_asked_for_a_method(client, secretary, club):
+def test_form_has_no_method_without_lask(client, secretary, club):
     made = section(tournament(club))
     assert not {"method", "is_large"} & set(form_of(client, "new").fields)
     assert "mean_rating" not in form_of(client, "edit_section", made.pk).fields
 
 
-def test_where_lask_is_kept_the_method_is_chosen_and_said(
+def test_method_is_chosen_and_shown_in_a_pool_of_lask(
     lask, client, secretary, club, told
 ):
     send(client, "new", {**told, "method": "monrad", "period_rule": "first_day"})
@@ -326,14 +326,14 @@ def test_where_lask_is_kept_the_method_is_chosen_and_said(
     assert "opponents’ mean of a Monrad tournament" in text(page)
 
 
-def test_a_whole_tournament_in_two_periods_is_shown_next_to_the_period(
+def test_event_rated_as_a_whole_with_two_periods_is_reported_at_the_period(
     lask, client, secretary, told
 ):
     answer = send(client, "new", {**told, "method": "concentrated"})
     assert list(answer.context["form"].errors) == ["period_rule"]
 
 
-def test_which_events_are_large_an_officer_says(lask, client, secretary, club, told):
+def test_only_an_officer_marks_an_event_as_large(lask, client, secretary, club, told):
     of = tournament(club, is_large=True)
     assert "is_large" not in form_of(client, "change", of.pk).fields
     # The secretary's own changes leave it as it is, whatever is sent.
@@ -346,9 +346,7 @@ def test_which_events_are_large_an_officer_says(lask, client, secretary, club, t
     assert of.is_large is False
 
 
-def test_the_mean_of_a_section_comes_with_how_it_was_found(
-    lask, client, secretary, club
-):
+def test_mean_of_a_section_needs_its_reason(lask, client, secretary, club):
     of = tournament(club, method="monrad", period_rule="first_day")
     made = section(of)
     told = {
@@ -363,7 +361,7 @@ def test_the_mean_of_a_section_comes_with_how_it_was_found(
 
 
 @pytest.mark.parametrize("mean", ["499", "3501", "many", "9" * 30])
-def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
+def test_impossible_mean_is_refused(lask, client, secretary, club, mean):
     made = section(tournament(club, method="monrad", period_rule="first_day"))
     told = {
         "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
@@ -373,7 +371,7 @@ def test_a_mean_that_nobody_has_is_refused(lask, client, secretary, club, mean):
     assert list(answer.context["form"].errors) == ["mean_rating"]
 
 
-def test_the_length_of_matches_is_asked_where_an_edition_counts_it(
+def test_length_of_matches_is_asked_if_an_edition_counts_it(
     client, secretary, club, told
 ):
     assert "match_length" not in form_of(client, "new").fields
@@ -391,12 +389,12 @@ def test_the_length_of_matches_is_asked_where_an_edition_counts_it(
     assert "matches of length 7" in text(page)
 
 
-def test_a_ledger_that_has_not_begun_asks_for_nothing(client, secretary):
+def test_pool_whose_edition_has_not_begun_asks_for_no_method(client, secretary):
     kept_by_lask()
     assert not {"method", "is_large"} & set(form_of(client, "new").fields)
 
 
-def test_all_that_was_told_of_a_tournament_and_its_section_is_kept(
+def test_all_data_of_a_tournament_and_its_section_are_stored(
     client, secretary, club, told
 ):
     more = {
@@ -436,7 +434,7 @@ def test_all_that_was_told_of_a_tournament_and_its_section_is_kept(
     assert group.tie_breaks == customary
 
 
-def test_a_form_shows_what_stands(client, secretary, club):
+def test_form_shows_the_stored_values(client, secretary, club):
     of = tournament(club, place="Lund", minutes=90, period_rule="first_day")
     customary = ("quality", "wins", "direct_encounter", "lots")
     group = section(of, name="Open", format="boards", rounds=7, tie_breaks=customary)
@@ -476,7 +474,7 @@ def test_a_form_shows_what_stands(client, secretary, club):
 
 
 @pytest.mark.parametrize(("days", "is_made"), [(800, True), (801, False)])
-def test_a_tournament_takes_two_years_and_a_little_at_most(
+def test_tournament_lasts_at_most_two_years_and_a_little(
     client, secretary, told, days, is_made
 ):
     last = date(2026, 9, 7) + timedelta(days=days)
@@ -487,7 +485,7 @@ def test_a_tournament_takes_two_years_and_a_little_at_most(
 
 
 @pytest.mark.parametrize(("years", "is_made"), [(5, True), (6, False)])
-def test_a_tournament_is_announced_five_years_ahead_at_most(
+def test_tournament_is_announced_at_most_five_years_ahead(
     client, secretary, told, today, years, is_made
 ):
     day = f"{today.year + years}-06-01"
@@ -498,7 +496,7 @@ def test_a_tournament_is_announced_five_years_ahead_at_most(
     assert (answer.status_code == 302) == is_made
 
 
-def test_a_tournament_of_one_day_is_made(client, secretary, told):
+def test_tournament_of_one_day_is_created(client, secretary, told):
     send(client, "new", {**told, "end_date": told["start_date"]})
 
     assert Tournament.objects.get().end_date == date(2026, 9, 7)
@@ -512,14 +510,14 @@ def test_a_tournament_of_one_day_is_made(client, secretary, told):
         (date(2026, 5, 10), date(2026, 5, 11)),
     ],
 )
-def test_seven_weeks_from_next_monday_are_offered(today, first):
+def test_seven_weeks_from_next_monday_are_proposed(today, first):
     assert first_guess(today) == {
         "start_date": first,
         "end_date": first + timedelta(days=42),
     }
 
 
-def test_a_secretary_of_two_clubs_chooses_and_one_of_one_need_not(client, club):
+def test_secretary_of_two_clubs_chooses_the_organiser(client, club):
     user = RoleFactory(kind="secretary", club=club).user
     client.force_login(user)
     assert offered(client, "new", "organiser") == [club.name]
@@ -531,7 +529,7 @@ def test_a_secretary_of_two_clubs_chooses_and_one_of_one_need_not(client, club):
     )
 
 
-def test_a_secretary_whose_role_has_ended_arranges_nothing(client, club, told, today):
+def test_secretary_whose_role_has_ended_is_refused(client, club, told, today):
     gone = RoleFactory(kind="secretary", club=club, to_date=today - timedelta(days=1))
     client.force_login(gone.user)
 
@@ -539,7 +537,7 @@ def test_a_secretary_whose_role_has_ended_arranges_nothing(client, club, told, t
     assert not Tournament.objects.exists()
 
 
-def test_a_section_has_a_list_of_its_own(client, secretary, club):
+def test_section_has_its_own_list_of_tie_breaks(client, secretary, club):
     made = section(tournament(club))
     told = {
         "section_name": "A", "format": "boards", "rounds": "5", "tie_breaks": "own",
@@ -570,7 +568,7 @@ def test_a_section_has_a_list_of_its_own(client, secretary, club):
         ({"tie_breaks": "nsf_2017"}, "tie_breaks", "for a section where all meet all"),
     ],
 )
-def test_a_list_that_cannot_be_is_refused_with_what_would(
+def test_invalid_list_of_tie_breaks_is_refused_with_the_valid_ones(
     client, secretary, club, told, field, said
 ):
     made = section(tournament(club))
@@ -584,9 +582,7 @@ def test_a_list_that_cannot_be_is_refused_with_what_would(
     assert made.tie_breaks[0] == "direct_encounter"
 
 
-def test_what_is_asked_of_a_section_stands_in_one_order_on_every_page(
-    client, secretary, club
-):
+def test_section_fields_have_one_order_on_every_page(client, secretary, club):
     """What a form takes over from another would otherwise come last."""
     alone = list(
         client.get(reverse("tournaments:new_section", args=[tournament(club).pk]))

@@ -44,14 +44,14 @@ def text(answer) -> str:
 DAYS = {"round-1": "2026-05-04", "round-2": "2026-05-11", "round-3": "2026-05-18"}
 
 
-def test_the_days_are_proposed_before_the_start(client, group):
+def test_days_are_proposed_before_the_start(client, group):
     shown = text(client.get(url("start_section", group.pk)))
 
     for day in ("2026-05-04", "2026-05-11", "2026-05-18"):
         assert f'value="{day}"' in shown
 
 
-def test_a_section_starts_on_the_chosen_days(client, group):
+def test_section_starts_on_the_chosen_days(client, group):
     answer = client.post(url("start_section", group.pk), DAYS)
 
     assert answer.url == url("results", group.pk)
@@ -60,7 +60,7 @@ def test_a_section_starts_on_the_chosen_days(client, group):
 
 
 @pytest.mark.parametrize("day", ["", "soon", "2026-06-01", "0001-01-01", "9999-12-31"])
-def test_a_day_that_cannot_be_is_said_and_nothing_starts(client, group, day):
+def test_invalid_day_is_reported_and_nothing_starts(client, group, day):
     answer = client.post(url("start_section", group.pk), {**DAYS, "round-2": day})
 
     group.refresh_from_db()
@@ -69,7 +69,7 @@ def test_a_day_that_cannot_be_is_said_and_nothing_starts(client, group, day):
     assert group.started_at is None
 
 
-def test_one_player_is_told_that_two_are_needed(client, secretary, club):
+def test_single_player_is_refused_with_a_message(client, secretary, club):
     lonely = section(tournament(club))
     entered(lonely, member())
 
@@ -78,7 +78,7 @@ def test_one_player_is_told_that_two_are_needed(client, secretary, club):
     )
 
 
-def test_a_start_is_taken_back(client, group):
+def test_start_is_undone(client, group):
     client.post(url("start_section", group.pk), DAYS)
 
     client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
@@ -87,7 +87,7 @@ def test_a_start_is_taken_back(client, group):
     assert group.started_at is None
 
 
-def test_a_start_with_results_is_not_taken_back(client, secretary, club):
+def test_start_with_results_is_not_undone(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     result(board(group, 1, 2), "1-0")
 
@@ -99,7 +99,7 @@ def test_a_start_with_results_is_not_taken_back(client, secretary, club):
     assert group.started_at is not None
 
 
-def test_the_start_is_offered_back_only_while_that_is_possible(client, secretary, club):
+def test_undoing_the_start_is_offered_only_while_possible(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     offered = text(client.get(url("section", group.pk)))
     result(board(group, 1, 2), "1-0")
@@ -118,7 +118,7 @@ def test_the_start_is_offered_back_only_while_that_is_possible(client, secretary
     )
 
 
-def test_the_days_are_moved(client, secretary, club):
+def test_days_are_moved(client, secretary, club):
     group = started(section(tournament(club)), size=2)
 
     client.post(url("dates", group.pk), {"round-1": "2026-05-06"})
@@ -126,14 +126,14 @@ def test_the_days_are_moved(client, secretary, club):
     assert group.round_days.get().date.isoformat() == "2026-05-06"
 
 
-def test_a_section_that_has_started_goes_on_to_its_results(client, secretary, club):
+def test_started_section_continues_with_its_results(client, secretary, club):
     group = started(section(tournament(club)), size=2)
 
     answer = client.get(url("start_section", group.pk))
     assert answer.url == url("results", group.pk)
 
 
-def test_a_section_that_is_paired_by_hand_goes_on_to_its_boards(
+def test_started_section_paired_by_hand_continues_with_its_boards(
     client, secretary, club
 ):
     group = section(tournament(club), format="boards", rounds=1)
@@ -143,7 +143,7 @@ def test_a_section_that_is_paired_by_hand_goes_on_to_its_boards(
     assert answer.url == reverse("tournaments:boards", args=[group.pk])
 
 
-def test_the_days_that_are_shown_are_those_of_the_rounds(client, secretary, club):
+def test_days_shown_are_those_of_the_rounds(client, secretary, club):
     group = started(section(tournament(club)), size=4)
     days = [date(2026, 5, 5), date(2026, 5, 12), date(2026, 5, 19)]
     set_round_dates(group.pk, days, acting=acting())
@@ -153,7 +153,7 @@ def test_the_days_that_are_shown_are_those_of_the_rounds(client, secretary, club
     assert [form.fields[name].initial for name in form.fields] == days
 
 
-def test_a_day_outside_names_its_round(client, secretary, club):
+def test_day_outside_the_tournament_names_its_round(client, secretary, club):
     swiss = section(tournament(club), format="boards", rounds=3)
     entered(swiss, member(), member())
 
@@ -168,7 +168,7 @@ def test_a_day_outside_names_its_round(client, secretary, club):
 FALLING = {**DAYS, "round-2": "2026-05-18", "round-3": "2026-05-11"}
 
 
-def test_days_that_fall_are_refused_where_rounds_are_paired_one_by_one(
+def test_descending_days_are_refused_if_rounds_are_paired_one_by_one(
     client, secretary, club
 ):
     swiss = section(tournament(club), format="boards", rounds=3)
@@ -186,7 +186,9 @@ def test_days_that_fall_are_refused_where_rounds_are_paired_one_by_one(
 
 
 @pytest.mark.parametrize("page", ["start_section", "dates"])
-def test_days_that_fall_are_told_at_once_where_all_is_drawn(client, group, page):
+def test_descending_days_are_reported_at_once_if_all_rounds_are_drawn(
+    client, group, page
+):
     if page == "dates":
         client.post(url("start_section", group.pk), DAYS)
 
@@ -247,7 +249,7 @@ def test_days_are_filled_in_by_a_rule_and_saved_by_hand(client, group):
         ({"weekday": "9"}, "Select a valid choice"),
     ],
 )
-def test_a_rule_that_cannot_be_changes_nothing(client, group, wrong, words):
+def test_invalid_rule_changes_nothing(client, group, wrong, words):
     answer = client.get(url("start_section", group.pk), {**RULE, **wrong})
     assert answer.status_code == 200
     assert words in text(answer)
@@ -255,7 +257,7 @@ def test_a_rule_that_cannot_be_changes_nothing(client, group, wrong, words):
         assert proposed(answer) == list(DAYS.values())
 
 
-def test_before_the_start_it_is_said_what_the_section_is(client, secretary, club):
+def test_composition_of_the_section_is_shown_before_the_start(client, secretary, club):
     titled = section(tournament(club), gives_titles=True)
     entered(titled, member(), member())
     for page in ("section", "start_section"):
@@ -266,7 +268,7 @@ def test_before_the_start_it_is_said_what_the_section_is(client, secretary, club
 
 
 @pytest.mark.parametrize("system", ["dutch_2026", "nordic"])
-def test_numbers_in_another_order_than_the_ratings_are_told_before_the_start(
+def test_numbers_out_of_rating_order_are_reported_before_the_start(
     client, secretary, club, system
 ):
     group = section(tournament(club), format="boards", rounds=3, pairing_system=system)
@@ -284,7 +286,7 @@ def test_numbers_in_another_order_than_the_ratings_are_told_before_the_start(
     assert [told in shown for shown in (before, after, other)] == [False, True, False]
 
 
-def test_numbers_that_are_not_by_lot_are_told_before_monrad(client, secretary, club):
+def test_numbers_not_by_lot_are_reported_before_a_monrad_start(client, secretary, club):
     group = section(
         tournament(club), format="boards", rounds=3, pairing_system="monrad"
     )

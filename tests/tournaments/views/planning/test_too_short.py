@@ -42,29 +42,29 @@ def pages(made) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("page", ["players", "tournament", "start"])
-def test_the_organiser_is_warned_with_what_it_takes(client, short, page):
+def test_organiser_is_warned_with_the_required_time(client, short, page):
     assert WHAT_IT_TAKES in words_of(client.get(pages(short)[page]))
 
 
 @pytest.mark.parametrize("page", ["players", "tournament", "start"])
-def test_a_tournament_that_is_long_enough_has_no_warning(client, short, page):
+def test_tournament_that_is_long_enough_has_no_warning(client, short, page):
     short.tournament.minutes = 120
     short.tournament.save()
     assert "too short" not in words_of(client.get(pages(short)[page]))
 
 
-def test_a_pool_that_asks_for_no_time_has_no_warning(client, short):
+def test_pool_without_minimum_time_has_no_warning(client, short):
     chess_pool().editions.update(system="glicko2", parameters={})
     assert "too short" not in words_of(client.get(pages(short)["players"]))
 
 
-def test_below_what_anybody_needs_no_game_is_rated(client, short):
+def test_page_says_that_no_game_is_rated_below_every_minimum(client, short):
     short.tournament.minutes = 59
     short.tournament.save()
     assert "No game will be rated" in words_of(client.get(pages(short)["tournament"]))
 
 
-def test_spectators_read_nothing_of_it(client, short):
+def test_spectators_do_not_see_the_warning(client, short):
     started(short, players=[member(short.tournament.organiser)])
     client.logout()
     answer = client.get(pages(short)["tournament"])

@@ -64,7 +64,7 @@ def said(answer):
     return " ".join(answer.content.decode().split())
 
 
-def test_who_is_meant_without_doubt_is_chosen_and_entered_in_the_order_of_the_list(
+def test_unambiguous_players_are_chosen_and_entered_in_the_order_of_the_list(
     client, group, elias, ida
 ):
     text = "1. Ek, Ida 1961\nelias ahmed 2010"
@@ -80,18 +80,18 @@ def test_who_is_meant_without_doubt_is_chosen_and_entered_in_the_order_of_the_li
 
 
 @pytest.mark.parametrize("line", ["Elias Ahmed 2011", "Elias Ahmad 2010"])
-def test_whoever_is_only_alike_is_offered_and_not_chosen(client, group, elias, line):
+def test_similar_player_is_offered_and_not_chosen(client, group, elias, line):
     (found,) = shown(send(client, group, line))
     assert [each.player_id for each in found.suggestions] == [elias.pk]
     assert found.chosen == ""
 
 
-def test_of_two_numbers_that_may_be_years_the_player_s_decides(client, group, elias):
+def test_year_of_birth_of_the_player_decides_between_two_numbers(client, group, elias):
     assert proposed(send(client, group, "Elias Ahmed 1950 2010")) == {1: str(elias.pk)}
     assert proposed(send(client, group, "Elias Ahmed 1950 2011")) == {1: ""}
 
 
-def test_of_two_namesakes_nobody_is_chosen_without_a_year(client, group, elias):
+def test_namesakes_are_not_chosen_without_a_year(client, group, elias):
     other = member(first_name="Elias", last_name="Ahmed", birth_year=1950)
     assert proposed(send(client, group, "Elias Ahmed\nElias Ahmed 1950")) == {
         1: "",
@@ -99,12 +99,12 @@ def test_of_two_namesakes_nobody_is_chosen_without_a_year(client, group, elias):
     }
 
 
-def test_a_player_number_says_who_is_meant(client, group, elias, ida):
+def test_player_number_identifies_the_player(client, group, elias, ida):
     answer = send(client, group, f"Elias {ida.national_id}")
     assert proposed(answer) == {1: str(ida.pk)}
 
 
-def test_a_hidden_player_of_another_club_is_not_shown_by_name_or_number(client, group):
+def test_hidden_player_of_another_club_is_not_shown_by_name_or_number(client, group):
     hidden = member(first_name="Ada", last_name="Lund", visibility=Visibility.HIDDEN)
     answer = send(client, group, f"Ada Lund\n{hidden.national_id}")
     assert [each.suggestions for each in shown(answer)] == [[], []]
@@ -114,7 +114,7 @@ def test_a_hidden_player_of_another_club_is_not_shown_by_name_or_number(client, 
     assert names(group) == []
 
 
-def test_what_cannot_be_entered_stays_with_its_reason_and_the_rest_is_entered(
+def test_refused_lines_stay_with_their_reason_and_the_rest_is_entered(
     client, group, elias, ida
 ):
     text = "Elias Ahmed 2010\nIda Ek 1961\nBo Holm"
@@ -135,12 +135,12 @@ def test_what_cannot_be_entered_stays_with_its_reason_and_the_rest_is_entered(
     assert names(group) == ["Ida Ek", "Elias Ahmed"]
 
 
-def test_whoever_is_entered_already_is_proposed_to_be_left_out(client, group, elias):
+def test_entered_player_is_proposed_to_be_left_out(client, group, elias):
     entered(group, elias)
     assert proposed(send(client, group, "Elias Ahmed 2010")) == {1: "out"}
 
 
-def test_a_newcomer_is_registered_with_what_the_line_says(client, group, club):
+def test_newcomer_is_registered_with_the_data_of_the_line(client, group, club):
     (found,) = shown(send(client, group, "Bo von Holm 2012"))
     assert found.newcomer.initial == {
         "first_name": "Bo von",
@@ -163,7 +163,7 @@ def test_a_newcomer_is_registered_with_what_the_line_says(client, group, club):
     assert names(group) == ["Bo von Holm"]
 
 
-def test_somebody_who_is_in_another_section_too_is_told(client, group, elias):
+def test_message_names_the_other_section_of_a_player(client, group, elias):
     entered(section(group.tournament, name="Blitz"), elias)
     answer = enter(client, group, "Elias Ahmed 2010", {1: elias.pk})
 
@@ -171,7 +171,7 @@ def test_somebody_who_is_in_another_section_too_is_told(client, group, elias):
     assert f"{elias.full_name} is entered in Blitz too." in told[0]
 
 
-def test_nobody_on_a_pasted_list_becomes_a_member_unasked(client, group):
+def test_newcomer_of_a_list_does_not_become_a_member_without_a_choice(client, group):
     facts = {
         "new-1-first_name": "Bo",
         "new-1-last_name": "von Holm",
@@ -193,7 +193,7 @@ def test_nobody_on_a_pasted_list_becomes_a_member_unasked(client, group):
     assert not Player.objects.get(last_name="von Holm").memberships.exists()
 
 
-def test_a_newcomer_who_is_like_somebody_is_asked_about_once(client, group, elias):
+def test_likely_duplicate_of_a_newcomer_is_asked_about_once(client, group, elias):
     facts = {
         "new-1-first_name": "Elias",
         "new-1-last_name": "Ahmad",
@@ -215,7 +215,7 @@ def test_a_newcomer_who_is_like_somebody_is_asked_about_once(client, group, elia
     assert names(group) == ["Elias Ahmad"]
 
 
-def test_a_newcomer_without_a_name_keeps_what_was_typed(client, group):
+def test_newcomer_without_a_name_keeps_the_form_data(client, group):
     facts = {"new-1-birth_year": "1900000", "new-1-joins_club": "yes"}
     answer = enter(client, group, "2010", {1: "new"}, **facts)
     (line,) = shown(answer)
@@ -223,7 +223,7 @@ def test_a_newcomer_without_a_name_keeps_what_was_typed(client, group):
     assert line.newcomer["birth_year"].value() == "1900000"
 
 
-def test_a_file_is_read_as_what_is_pasted(client, group, elias, ida):
+def test_file_is_read_like_pasted_text(client, group, elias, ida):
     rows = "Namn;Född\r\nElias Ahmed;2010\r\nIda Ek;1961\r\n".encode("cp1252")
     file = SimpleUploadedFile("spelare.csv", rows)
     answer = send(client, group, "", file=file)
@@ -238,13 +238,13 @@ def test_a_file_is_read_as_what_is_pasted(client, group, elias, ida):
         ("a.csv", b"x" * 600_000, "too large"),
     ],
 )
-def test_a_file_that_is_none_is_refused_in_words(client, group, name, content, words):
+def test_unreadable_file_is_refused_with_a_message(client, group, name, content, words):
     answer = send(client, group, "", file=SimpleUploadedFile(name, content))
     assert answer.status_code == 422
     assert words in said(answer)
 
 
-def test_nothing_and_too_much_are_refused(client, group):
+def test_empty_and_too_long_lists_are_refused(client, group):
     assert "There is nobody here." in said(send(client, group, " \n"))
     many = "\n".join(["Bo Ek"] * 301)
     answer = send(client, group, many)
@@ -252,14 +252,16 @@ def test_nothing_and_too_much_are_refused(client, group):
     assert "Bo Ek" in said(answer)
 
 
-def test_a_started_round_robin_takes_nobody(client, group, elias, ida):
+def test_started_round_robin_accepts_no_list(client, group, elias, ida):
     begun = started(group, players=[ida, member(ClubFactory())])
     answer = enter(client, begun, "Elias Ahmed 2010", {1: elias.pk})
     (line,) = shown(answer)
     assert "The section has started." in line.wrong
 
 
-def test_a_long_list_asks_as_often_as_a_short_one(client, group, elias, ida):
+def test_query_count_does_not_depend_on_the_length_of_the_list(
+    client, group, elias, ida
+):
     def count(text):
         with CaptureQueriesContext(
             connection,
@@ -271,7 +273,7 @@ def test_a_long_list_asks_as_often_as_a_short_one(client, group, elias, ida):
     assert count("Elias Ahmed 2010\nIda Ek\nBo Holm") == count("Elias Ahmed 2010")
 
 
-def test_a_workbook_is_read_like_a_pasted_list(client, group, elias, ida):
+def test_workbook_is_read_like_a_pasted_list(client, group, elias, ida):
     head = ("Namn", "Födelseår", "Spelarnummer")
     rows = [("Ahmed, Elias", 2010, ""), ("Ida Ek", 1961, ida.national_id)]
     content = b"".join(workbook("Anmälda", head, rows))
@@ -287,7 +289,7 @@ def test_a_workbook_is_read_like_a_pasted_list(client, group, elias, ida):
     assert names(group) == ["Elias Ahmed", "Ida Ek"]
 
 
-def test_a_damaged_workbook_says_what_to_do(client, group):
+def test_damaged_workbook_is_refused_with_advice(client, group):
     content = b"".join(workbook("List", ("Name",), [("Ida Ek",)]))
     file = SimpleUploadedFile("list.xlsx", content[:-80])
     address = reverse("tournaments:paste", args=[group.pk])
@@ -296,9 +298,7 @@ def test_a_damaged_workbook_says_what_to_do(client, group):
     assert "list.xlsx is a damaged" in said(answer)
 
 
-def test_nobody_is_asked_to_look_at_others_where_every_line_is_clear(
-    client, group, elias, ida
-):
+def test_no_question_is_shown_if_every_line_is_clear(client, group, elias, ida):
     told = "Look at the others"
     clear, unclear = "Elias Ahmed 2010\nIda Ek", "Elias Ahmed 2010\nNobody Known"
 

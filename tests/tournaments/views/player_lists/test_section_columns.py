@@ -62,7 +62,7 @@ def two(club):
     return group, bo.national_id, ada.national_id, home
 
 
-def test_every_column_of_the_players(client, two):
+def test_table_of_players_has_every_column(client, two):
     group, bo, ada, home = two
     group.entries.filter(pairing_number=2).update(
         starts_in="I",
@@ -78,9 +78,7 @@ def test_every_column_of_the_players(client, two):
     ]  # fmt: skip
 
 
-def test_before_the_start_a_guest_has_the_rating_from_elsewhere(
-    client, secretary, club
-):
+def test_guest_has_the_outside_rating_before_the_start(client, secretary, club):
     group = section(tournament(club))
     entered(group, PlayerFactory(fide_rating=2104, fide_id=1700001))
 
@@ -89,7 +87,7 @@ def test_before_the_start_a_guest_has_the_rating_from_elsewhere(
     assert (head[-1], line[-1]) == ("Rating at entry", "2104")
 
 
-def test_the_place_stands_before_the_number_in_standings_and_crosstable(client, two):
+def test_place_is_before_the_number_in_standings_and_crosstable(client, two):
     group, bo, ada, home = two
     assert rows(get(client, group, "standings"))[1:] == [
         ["1", "2", "Ek, Ada", ada, home, "1900", "1", "1", ""],
@@ -102,9 +100,7 @@ def test_the_place_stands_before_the_number_in_standings_and_crosstable(client, 
     ]
 
 
-def test_a_game_has_fide_s_rating_of_who_has_one_and_else_that_of_the_start(
-    client, two
-):
+def test_pgn_has_the_fide_rating_or_else_that_of_the_start(client, two):
     group, *_ = two
     bo_is_white = group.pairings.get().white.pairing_number == 1
     of_bo, of_ada = ("White", "Black") if bo_is_white else ("Black", "White")
@@ -119,7 +115,7 @@ def test_a_game_has_fide_s_rating_of_who_has_one_and_else_that_of_the_start(
     assert f'[Result "{"0-1" if bo_is_white else "1-0"}"]' in text
 
 
-def test_a_tournament_file_has_points_and_place_beside_the_starting_number(client, two):
+def test_trf_file_has_points_and_place_beside_the_starting_number(client, two):
     group, bo, ada, _home = two
     bo_is_white = group.pairings.get().white.pairing_number == 1
     # FIDE C.04 annex 2: rating 49-52, points 81-84, place 86-89, opponent 92-95,
@@ -178,7 +174,7 @@ def four(club):
     return group
 
 
-def test_the_boards_have_the_day_of_a_late_game_byes_and_who_has_left(client, four):
+def test_boards_table_has_days_of_late_games_byes_and_withdrawals(client, four):
     found = rows(get(client, four, "boards"))[1:]
 
     one, two, three = (("1", "Alm, Bo"), ("2", "Berg, Bo"), ("3", "Dahl, Bo"))
@@ -191,7 +187,7 @@ def test_the_boards_have_the_day_of_a_late_game_byes_and_who_has_left(client, fo
     ]
 
 
-def test_a_game_that_was_finished_late_has_its_own_day_and_its_round(client, four):
+def test_pgn_of_a_late_game_has_its_own_day_and_its_round(client, four):
     text = get(client, four, "", name="section_pgn").content.decode()
 
     assert text.count("[Event ") == 2
@@ -199,9 +195,7 @@ def test_a_game_that_was_finished_late_has_its_own_day_and_its_round(client, fou
     assert text.count('[Board "1"]') == 2
 
 
-def test_a_tournament_file_has_the_days_of_the_tournament_and_of_its_rounds(
-    client, four
-):
+def test_trf_file_has_the_days_of_the_tournament_and_of_its_rounds(client, four):
     said = lines_of(client, four)
     assert [line for line in said if line[:3] in ("042", "052", "###")] == [
         "042 2026/05/04",

@@ -62,7 +62,7 @@ def of_workbook(answer, tmp_path):
     return list(csv.reader(to.open(encoding="utf-8", newline="")))
 
 
-def test_the_boards(client, group, players):
+def test_boards_are_exported(client, group, players):
     one, two, _three = players
     answer = get(client, group, "boards")
     assert answer.headers["Content-Disposition"].startswith("attachment")
@@ -79,7 +79,7 @@ def test_the_boards(client, group, players):
     assert without_a_board[:6] == ["", "", "", "", "3", "Al, =Eva"]
 
 
-def test_a_workbook_says_the_same_as_the_csv(client, group, tmp_path):
+def test_workbook_has_the_same_content_as_the_csv(client, group, tmp_path):
     for what in ("boards", "standings", "crosstable", "entries"):
         told = [
             [cell.removeprefix("'") for cell in row]
@@ -98,7 +98,7 @@ def float_or_text(cell):
         return cell
 
 
-def test_the_standings_with_their_tie_breaks(client, group, players):
+def test_standings_are_exported_with_their_tie_breaks(client, group, players):
     head, first, *_others = rows(get(client, group, "standings"))
     assert head[:7] == [
         "Place", "Start number", "Name", "Player number", "Club", "Rating at the start",
@@ -109,13 +109,13 @@ def test_the_standings_with_their_tie_breaks(client, group, players):
     assert first[6] == "1"
 
 
-def test_the_crosstable(client, group):
+def test_crosstable_is_exported(client, group):
     head, first, *_others = rows(get(client, group, "crosstable"))
     assert head[4:] == ["1", "2", "Points"]
     assert first[4:] == ["2w1", "", "1"]
 
 
-def test_a_name_that_is_a_formula_is_marked_as_text(client, club):
+def test_name_that_is_a_formula_is_marked_as_text(client, club):
     odd = [
         member(club, first_name="Eva", last_name=last) for last in ("=SUM", "+1", "@x")
     ]
@@ -124,7 +124,7 @@ def test_a_name_that_is_a_formula_is_marked_as_text(client, club):
     assert names == ["'=SUM, Eva", "'+1, Eva", "'@x, Eva"]
 
 
-def test_a_hidden_player_s_name_and_number_are_in_no_file(client, club):
+def test_name_and_number_of_a_hidden_player_are_in_no_file(client, club):
     hidden = member(
         first_name="Ada",
         last_name="Lund",
@@ -143,21 +143,21 @@ def test_a_hidden_player_s_name_and_number_are_in_no_file(client, club):
     assert "1700001" not in text
 
 
-def test_the_games_as_pgn(client, group):
+def test_games_are_exported_as_pgn(client, group):
     text = get(client, group, "", name="section_pgn").content.decode()
     assert text.count("[Event ") == 1
     assert '[Site "Örebro"]\n[Date "2026.05.04"]\n[Round "1"]\n' in text
     assert '[White "Öst, Åsa"]\n[Black "Holm, Bo"]\n[Result "1-0"]' in text
 
 
-def test_a_forfeit_is_no_game(client, group):
+def test_forfeit_is_not_in_the_pgn(client, group):
     set_boards(group.pk, 2, [(2, 3)], acting=acting())
     result(board(group, 2, 3), "+-")
     text = get(client, group, "", name="section_pgn").content.decode()
     assert text.count("[Event ") == 1
 
 
-def test_a_game_that_nobody_plays_any_more_is_no_game(client, club):
+def test_game_that_will_not_be_played_is_not_in_the_pgn(client, club):
     group = started(section(tournament(club)), size=4)
     result(board(group, 2, 3), "1-0")
     withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
@@ -167,7 +167,7 @@ def test_a_game_that_nobody_plays_any_more_is_no_game(client, club):
     assert text.count('[Result "*"]') == 3
 
 
-def test_names_for_fide_and_for_other_programs(client, group):
+def test_names_in_trf_files_are_ascii_for_fide_only(client, group):
     plain = get(client, group, "", name="section_trf").content.decode()
     for_fide = get(client, group, "", name="section_trf_for_fide").content.decode()
     assert "Öst, Åsa" in plain
@@ -175,7 +175,7 @@ def test_names_for_fide_and_for_other_programs(client, group):
     assert for_fide.isascii()
 
 
-def test_who_is_kept_apart_is_for_the_organiser_only(client, secretary, group):
+def test_kept_apart_pairs_are_exported_only_for_the_organiser(client, secretary, group):
     one, two, three = (entry.pk for entry in group.entries.in_order())
     for pair, is_strict in (((one, three), True), ((two, three), False)):
         keep_apart(group.pk, pair, is_strict=is_strict, reason="x", acting=acting())
@@ -188,7 +188,7 @@ def test_who_is_kept_apart_is_for_the_organiser_only(client, secretary, group):
     assert "\n260" not in get(client, group, "", name="section_trf").content.decode()
 
 
-def test_players_can_be_taken_away_before_the_start_and_the_rest_after_it(
+def test_players_can_be_exported_before_the_start_and_the_rest_after_it(
     client, secretary, club
 ):
     group = section(tournament(club))
@@ -199,7 +199,7 @@ def test_players_can_be_taken_away_before_the_start_and_the_rest_after_it(
     assert get(client, group, "entries", "pdf").status_code == 404
 
 
-def test_the_files_are_linked_from_the_tournament(client, group):
+def test_files_are_linked_from_the_tournament(client, group):
     url = reverse("tournaments:tournament", args=[group.tournament_id])
     page = client.get(url).content.decode()
     for what in ("standings", "crosstable", "boards", "entries"):
@@ -210,7 +210,7 @@ def test_the_files_are_linked_from_the_tournament(client, group):
         assert reverse(f"tournaments:{name}", args=[group.pk]) in page
 
 
-def test_a_tournament_file_has_the_points_of_accelerated_rounds(client):
+def test_trf_file_has_the_points_of_accelerated_rounds(client):
     made = section(
         tournament(), format="boards", rounds=7, pairing_system="dutch_2026",
         acceleration="baku",

@@ -52,7 +52,7 @@ BOARDS = [
 ]  # fmt: skip
 
 
-def test_titles_semicolons_and_swedish_decimals(client, secretary, group):
+def test_titles_semicolons_and_swedish_decimals_are_read(client, secretary, group):
     table = (
         "Klubbmästerskapet 2026;;;;\r\n;;;;\r\nRond;Bord;Vit;Svart;Resultat\r\n"
         "1;1;Åsa Öst;Bo Holm;0,5\r\n1;2;Al, Eva;Ek, Ida;1,0\r\n"
@@ -64,7 +64,7 @@ def test_titles_semicolons_and_swedish_decimals(client, secretary, group):
     assert taken_in(client, group, answer) == BOARDS
 
 
-def test_windows_1252(client, secretary, group):
+def test_windows_1252_is_read(client, secretary, group):
     table = (
         "Rond\tVit\tSvart\tResultat\n1\tÅsa Öst\tBo Holm\t½–½\n1\tEva Al\tIda Ek\t1–0\n"
         "2\tIda Ek\tÅsa Öst\t0–1\n2\tBo Holm\tEva Al\t\n"
@@ -74,7 +74,7 @@ def test_windows_1252(client, secretary, group):
     assert taken_in(client, group, answer) == BOARDS
 
 
-def test_a_league_that_is_half_played_keeps_its_rounds(client, secretary, group):
+def test_half_played_round_robin_keeps_its_rounds(client, secretary, group):
     def line(at, *cells):
         letters = zip("ABCDEF", cells, strict=False)
         return row(at, *(cell(f"{letter}{at}", each) for letter, each in letters))
@@ -96,13 +96,13 @@ def test_a_league_that_is_half_played_keeps_its_rounds(client, secretary, group)
     assert (group.rounds, group.round_days.count()) == (7, 7)
 
 
-def test_fewer_rounds_than_were_planned_are_said(client, secretary, group):
+def test_fewer_rounds_than_planned_are_reported(client, secretary, group):
     answer = sent(client, group, b"round,white,black,result\n1,Ida Ek,Bo Holm,1\n")
     words = "The section was planned with 7 rounds, and gets the 1 of the file."
     assert words in shown(answer)
 
 
-def test_what_is_wrong_is_said_beside_the_text_to_mend(client, secretary, group):
+def test_errors_are_shown_beside_the_text_to_correct(client, secretary, group):
     answer = sent(client, group, "round;white\n1;Åsa Öst\n".encode("cp1252"))
     assert answer.status_code == 422
     page = shown(answer)
@@ -119,7 +119,7 @@ def test_what_is_wrong_is_said_beside_the_text_to_mend(client, secretary, group)
     assert len(again.context["lines"]) == 2
 
 
-def test_of_many_wrong_rows_as_many_are_shown_as_can_be_read(client, secretary, group):
+def test_at_most_200_wrong_rows_are_shown(client, secretary, group):
     rows = "\n".join(["9,Ida Ek,Bo Holm,won"] * 250)
     answer = sent(client, group, f"round,white,black,result\n{rows}".encode())
     page = shown(answer)
@@ -134,7 +134,7 @@ def test_of_many_wrong_rows_as_many_are_shown_as_can_be_read(client, secretary, 
         '[Event "Spring cup"]\n[White "Ek, Ida"]\n\n1-0\n',
     ],
 )
-def test_what_is_neither_form_is_told_of_both(client, secretary, group, content):
+def test_unreadable_text_is_refused_for_both_formats(client, secretary, group, content):
     answer = sent(client, group, content.encode())
 
     assert (

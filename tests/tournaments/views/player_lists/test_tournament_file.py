@@ -54,7 +54,7 @@ def choose(answer):
     return sent | {"text": answer.context["text"], "enter": "1"}
 
 
-def test_everybody_gets_the_file_of_a_started_tournament(client, finished):
+def test_file_of_a_started_tournament_is_public(client, finished):
     answer = trf(client, finished)
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert answer.headers["Content-Type"].startswith("text/plain")
@@ -63,11 +63,11 @@ def test_everybody_gets_the_file_of_a_started_tournament(client, finished):
     assert text.count("SWE ") >= 4
 
 
-def test_a_tournament_in_preparation_is_given_to_nobody(client, empty):
+def test_tournament_in_preparation_has_no_public_file(client, empty):
     assert trf(client, empty).status_code == 404
 
 
-def test_a_hidden_name_is_not_in_the_file(client, club):
+def test_hidden_name_is_not_in_the_file(client, club):
     hidden = member(
         first_name="Ada",
         last_name="Lund",
@@ -81,7 +81,7 @@ def test_a_hidden_name_is_not_in_the_file(client, club):
     assert "1700001" not in text
 
 
-def test_a_tournament_run_elsewhere_comes_in_whole(client, secretary, finished, empty):
+def test_tournament_run_elsewhere_is_imported_whole(client, secretary, finished, empty):
     file = SimpleUploadedFile("cup.trf", trf(client, finished).content)
     answer = client.post(url(empty), {"file": file})
     assert answer.status_code == 200
@@ -97,7 +97,7 @@ def test_a_tournament_run_elsewhere_comes_in_whole(client, secretary, finished, 
     assert all(each[2] for each in results)
 
 
-def test_what_is_not_decided_is_asked_and_nothing_comes_in(
+def test_nothing_is_imported_before_every_player_is_chosen(
     client, secretary, finished, empty
 ):
     text = trf(client, finished).content.decode()
@@ -115,7 +115,7 @@ def test_what_is_not_decided_is_asked_and_nothing_comes_in(
     assert not empty.entries.exists()
 
 
-def test_a_newcomer_of_the_file_has_what_the_file_says(client, secretary, empty):
+def test_newcomer_of_the_file_has_the_data_of_the_file(client, secretary, empty):
     text = (
         "012 Cup\n042 2026/05/04\n052 2026/05/25\n"
         "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
@@ -151,7 +151,7 @@ def test_a_newcomer_of_the_file_has_what_the_file_says(client, secretary, empty)
     assert mentioned[53:56] == "NOR"
 
 
-def test_a_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
+def test_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
     text = (
         "012 Cup\n"
         "001    1      Unheard, Entirely                 1850 FIN                           1.0    1     2 w 1\n"
@@ -164,7 +164,7 @@ def test_a_rating_without_a_fide_number_is_an_estimate(client, secretary, empty)
     ]  # fmt: skip
 
 
-def test_lines_that_cannot_be_read_are_said(client, secretary, empty):
+def test_unreadable_lines_are_reported(client, secretary, empty):
     text = (
         "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
         "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
@@ -182,7 +182,7 @@ def test_lines_that_cannot_be_read_are_said(client, secretary, empty):
         (b"x" * 600_000, "too large"),
     ],
 )
-def test_a_file_that_is_none_is_refused_in_words(
+def test_unreadable_file_is_refused_with_a_message(
     client, secretary, empty, content, words
 ):
     file = SimpleUploadedFile("cup.trf", content)
@@ -192,7 +192,9 @@ def test_a_file_that_is_none_is_refused_in_words(
     assert "Choose a file." in said(client.post(url(empty), {}))
 
 
-def test_a_section_with_players_says_so(client, secretary, finished, empty):
+def test_section_with_players_is_refused_with_a_message(
+    client, secretary, finished, empty
+):
     text = trf(client, finished).content.decode()
     sent = choose(client.post(url(empty), {"text": text}))
     entered(empty, member())
@@ -200,7 +202,7 @@ def test_a_section_with_players_says_so(client, secretary, finished, empty):
     assert "The section has players already." in said(answer)
 
 
-def test_points_that_a_withdrawal_takes_are_no_other_points_than_the_results(
+def test_points_lost_by_a_withdrawal_are_not_reported_as_a_difference(
     client, secretary, club, empty
 ):
     group = started(section(tournament(club)), size=5)
@@ -220,7 +222,7 @@ def test_points_that_a_withdrawal_takes_are_no_other_points_than_the_results(
     assert without.count("points are given in column 81") == 2
 
 
-def test_days_of_the_file_outside_the_tournament_are_said(
+def test_days_of_the_file_outside_the_tournament_are_reported(
     client, secretary, club, finished
 ):
     text = trf(client, finished).content.decode()
@@ -239,7 +241,7 @@ def test_days_of_the_file_outside_the_tournament_are_said(
     assert all(f"{each}" in " ".join(plain.split()) for each in both)
 
 
-def test_letters_of_two_bytes_move_no_column_of_a_file_that_is_half_played(
+def test_two_byte_letters_move_no_column_of_a_half_played_file(
     client, secretary, club, empty
 ):
     """Games without a result yet are no sign that the columns are counted in bytes."""

@@ -31,7 +31,7 @@ def listed(client, **query) -> list[str]:
     return [row.record.name for row in rows]
 
 
-def test_the_calendar_begins_with_the_newest(client):
+def test_calendar_begins_with_the_newest(client):
     cup("Middle")
     cup("Early", start_date=date(2026, 2, 2), end_date=date(2026, 2, 3))
     cup("Late", start_date=date(2026, 5, 20))
@@ -40,7 +40,7 @@ def test_the_calendar_begins_with_the_newest(client):
     assert listed(client) == ["Late", "Middle too", "Middle", "Early"]
 
 
-def test_the_calendar_can_be_ordered_by_organiser(client):
+def test_calendar_can_be_ordered_by_organiser(client):
     district = DistrictFactory(name="Bergslagen")
     cup("Second", ClubFactory(name="Öland"))
     cup("First", ClubFactory(name="Alfa"))
@@ -54,7 +54,7 @@ def test_the_calendar_can_be_ordered_by_organiser(client):
     assert [each for each in backwards if each != "Own"] == ["Second", "First"]
 
 
-def test_each_word_may_be_in_another_place(client):
+def test_each_word_of_a_search_may_match_another_field(client):
     cup("Spring cup", ClubFactory(name="Lund"), place="The library")
     cup("Spring cup in Malmö", ClubFactory(name="Malmö"), place="The school")
 
@@ -64,7 +64,7 @@ def test_each_word_may_be_in_another_place(client):
     assert listed(client, q="SPRING") == ["Spring cup in Malmö", "Spring cup"]
 
 
-def test_a_year_is_that_of_any_of_the_days(client):
+def test_year_filter_matches_any_day_of_the_tournament(client):
     cup("Over", start_date=date(2025, 12, 28), end_date=date(2026, 1, 3))
     cup("Spring")
 
@@ -76,7 +76,7 @@ def test_a_year_is_that_of_any_of_the_days(client):
     ]
 
 
-def test_a_state_is_that_of_the_tournament(client):
+def test_state_filter_matches_the_tournament(client):
     cup("Running")
     finished = played(cup("Finished"))
     accept_report(submitted(finished).pk, acting=ActionContext(officer().pk, NOON))
@@ -89,7 +89,7 @@ def test_a_state_is_that_of_the_tournament(client):
     assert "Prepared" not in listed(client, state="draft")
 
 
-def test_a_district_has_its_own_tournaments_and_those_of_its_clubs(client):
+def test_district_filter_matches_its_own_tournaments_and_those_of_its_clubs(client):
     club = ClubFactory()
     cup("The club's", club)
     of = tournament(name="Its own", organiser_id=None, district_id=club.district_id)
@@ -100,7 +100,7 @@ def test_a_district_has_its_own_tournaments_and_those_of_its_clubs(client):
     assert listed(client, club=club.pk) == ["The club's"]
 
 
-def test_a_districts_own_tournament_is_shown_with_its_district(client):
+def test_tournament_of_a_district_is_shown_with_its_district(client):
     district = DistrictFactory(name="Bergslagen")
     of = tournament(name="Own", organiser_id=None, district_id=district.pk)
     played(started(section(of), size=2))

@@ -54,14 +54,14 @@ def desk(client) -> str:
     return text(client.get(reverse("tournaments:desk")))
 
 
-def test_an_empty_house_says_what_will_be_here(client):
+def test_empty_start_page_says_what_will_be_here(client):
     shown = start(client)
 
     assert "No tournament is under way today" in shown
     assert "No list is approved yet." in shown
 
 
-def test_tournaments_under_way_and_finished_stand_on_the_start_page(client, today):
+def test_running_and_finished_tournaments_are_on_the_start_page(client, today):
     under_way = tournament(
         name="Under way", start_date=today, end_date=today + timedelta(days=7)
     )
@@ -76,7 +76,9 @@ def test_tournaments_under_way_and_finished_stand_on_the_start_page(client, toda
     assert "Secret plans" not in shown
 
 
-def test_under_way_is_what_has_begun_and_what_ended_last_stands_first(client, today):
+def test_running_tournaments_have_begun_and_finished_ones_are_newest_first(
+    client, today
+):
     day = timedelta(days=1)
     for name, first in (("Tomorrow's", today + day), ("Today's", today)):
         plan = tournament(name=name, start_date=first, end_date=today + 7 * day)
@@ -110,7 +112,7 @@ def list_of(pool, day):
     return publish_list(approval.pk, at=NOON)
 
 
-def test_the_first_pools_list_is_shown_and_those_of_other_pools_are_linked(client):
+def test_list_of_the_first_pool_is_shown_and_those_of_other_pools_are_linked(client):
     main, other = chess_pool(), second_pool()
     list_of(main, date(2026, 2, 1))
     newest = list_of(main, date(2026, 6, 1))
@@ -124,7 +126,7 @@ def test_the_first_pools_list_is_shown_and_those_of_other_pools_are_linked(clien
     assert f'href="{reverse("ratings:current_list")}?pool=other"' in text(page)
 
 
-def test_the_start_page_asks_as_much_for_three_as_for_none(
+def test_query_count_of_the_start_page_does_not_depend_on_the_number_of_tournaments(
     client, django_assert_max_num_queries
 ):
     for _ in range(3):
@@ -134,7 +136,7 @@ def test_the_start_page_asks_as_much_for_three_as_for_none(
         start(client)
 
 
-def test_a_secretary_sees_what_waits_worst_first(client, secretary, club):
+def test_secretary_sees_tasks_in_order_of_urgency(client, secretary, club):
     prepared = tournament(club, name="Prepared")
     returned = played(started(section(tournament(club, name="Returned")), size=2))
     acting = ActionContext(officer().pk, NOON)
@@ -155,7 +157,7 @@ def test_a_secretary_sees_what_waits_worst_first(client, secretary, club):
 
 
 @pytest.mark.parametrize("ended", [0, 40])
-def test_entering_results_opens_the_entry_of_the_first_section_that_lacks_some(
+def test_enter_results_link_opens_the_first_section_with_missing_results(
     client, secretary, club, today, ended
 ):
     first_day = today - timedelta(days=ended + 10)
@@ -173,7 +175,7 @@ def test_entering_results_opens_the_entry_of_the_first_section_that_lacks_some(
     assert found == [entry]
 
 
-def test_the_desk_asks_as_much_for_three_as_for_one(
+def test_query_count_of_the_desk_does_not_depend_on_the_number_of_tournaments(
     client, secretary, club, django_assert_max_num_queries
 ):
     for _ in range(3):
@@ -183,7 +185,7 @@ def test_the_desk_asks_as_much_for_three_as_for_one(
         desk(client)
 
 
-def test_a_district_sees_what_its_clubs_have_not_sent_in(client, club):
+def test_district_sees_overdue_tournaments_of_its_clubs(client, club):
     started(section(tournament(club, name="Overdue here")), size=2)
     tournament(club, name="Only prepared")
     started(section(tournament(ClubFactory(), name="Overdue elsewhere")), size=2)
@@ -197,7 +199,7 @@ def test_a_district_sees_what_its_clubs_have_not_sent_in(client, club):
     assert "Overdue elsewhere" not in shown
 
 
-def test_an_officer_sees_the_inbox_and_the_lists(client):
+def test_officer_sees_the_inbox_and_the_lists(client):
     waits = played(started(section(), size=2))
     submitted(waits)
     held = played(started(section(), size=2))
@@ -213,7 +215,7 @@ def test_an_officer_sees_the_inbox_and_the_lists(client):
     assert f'{reverse("ratings:inbox")}?tray=held"' in desk(client)
 
 
-def test_each_list_that_waits_leads_to_its_own_page_and_says_if_it_revises(client):
+def test_each_waiting_list_has_its_own_page_and_says_if_it_is_a_revision(client):
     """Of two periods the first has a published list, which a correction has moved."""
     white, black = member(), member()
     accepted(line(white, black, 2, date(2024, 2, 1), key=1), source_number=7)
@@ -234,15 +236,15 @@ def test_each_list_that_waits_leads_to_its_own_page_and_says_if_it_revises(clien
         assert re.search(rf'href="{href}">[^<]*: {words} of the period', shown)
 
 
-def test_the_committee_sees_how_many_movements_wait(client, committee):
+def test_committee_sees_how_many_movements_wait(client, committee):
     assert "0 class movements are proposed" in desk(client)
 
 
-def test_somebody_without_a_role_is_informed(client, plain_user):
+def test_user_without_a_role_gets_a_message(client, plain_user):
     assert "You have no role in the office." in desk(client)
 
 
-def test_history_that_came_in_waits_for_nobodys_approval(client):
+def test_list_of_imported_history_does_not_wait_for_approval(client):
     accepted(line(member(), member(), 2, date(2020, 2, 1)))
     computed()
     client.force_login(officer())
@@ -251,7 +253,7 @@ def test_history_that_came_in_waits_for_nobodys_approval(client):
     assert "can be approved" not in desk(client)
 
 
-def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
+def test_proposal_of_an_officer_waits_for_another_officer(client):
     maker, other = officer(), officer()
     acting = ActionContext(maker.pk, NOON)
     propose_merge(
@@ -278,7 +280,7 @@ def test_what_an_officer_proposed_waits_for_another_and_not_for_him(client):
     assert [each in desk(client) for each in waits] == [True, True]
 
 
-def test_what_is_proposed_for_a_pool_waits_for_another_administrator(client):
+def test_proposal_for_a_pool_waits_for_another_administrator(client):
     maker, other = (RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in range(2))
     proposed(by=maker, from_date=date(2030, 1, 1))
     acting = ActionContext(maker.pk, NOON)
@@ -296,7 +298,7 @@ def test_what_is_proposed_for_a_pool_waits_for_another_administrator(client):
     assert [each in desk(client) for each in waits] == [False, False]
 
 
-def test_an_officer_sees_how_many_returns_are_late(client):
+def test_officer_sees_how_many_returns_are_late(client):
     ClubReturn.objects.create(
         pool=chess_pool(),
         club=ClubFactory(),
@@ -308,7 +310,7 @@ def test_an_officer_sees_how_many_returns_are_late(client):
     assert "1 annual return is late" in desk(client)
 
 
-def test_eight_tournaments_of_each_kind_stand_on_the_start_page(client, today):
+def test_eight_tournaments_of_each_kind_are_on_the_start_page(client, today):
     for number in range(9):
         of = tournament(name=f"Open {number}", start_date=today, end_date=today)
         started(section(of), size=2)

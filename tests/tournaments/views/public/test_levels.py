@@ -64,7 +64,7 @@ def levels(response) -> list[str]:
     ]
 
 
-def test_the_players_of_a_section_have_levels(client, secretary, group, two):
+def test_players_of_a_section_have_levels(client, secretary, group, two):
     up_to_date()
     entered(group, *two)
 
@@ -74,7 +74,7 @@ def test_the_players_of_a_section_have_levels(client, secretary, group, two):
     assert levels(page(client, "section", group.pk)) == ["3 kyu", "1 dan"]
 
 
-def test_whoever_is_found_for_an_entry_has_a_level(client, secretary, group, two):
+def test_suggested_player_has_a_level(client, secretary, group, two):
     club_tournament = started(group, players=two)
     submitted(played(club_tournament))
     up_to_date()
@@ -99,7 +99,7 @@ def test_results_are_entered_beside_levels(client, secretary, group, two):
     assert set(levels(page(client, "results", group.pk))) == {"3 kyu", "1 dan"}
 
 
-def test_who_moved_is_told_in_levels(client, secretary, group, two):
+def test_changes_are_shown_in_levels(client, secretary, group, two):
     submitted(played(started(group, players=two)))
     up_to_date()
 
@@ -108,7 +108,7 @@ def test_who_moved_is_told_in_levels(client, secretary, group, two):
     assert sorted(levels(shown)) == ["1 dan", "1 dan", "3 kyu", "3 kyu"]
 
 
-def test_a_players_tournaments_have_the_level_of_each_pool(client, group, two):
+def test_tournaments_of_a_player_have_the_level_of_each_pool(client, group, two):
     started(group, players=two)
 
     shown = page(client, "player_panel", two[0].pk)
@@ -116,13 +116,13 @@ def test_a_players_tournaments_have_the_level_of_each_pool(client, group, two):
     assert rows(shown)[0][3] == "3 kyu"
 
 
-def test_no_fide_rating_is_taken_into_a_pool_of_levels(group, two):
+def test_fide_rating_is_not_used_in_a_pool_of_levels(group, two):
     entered(group, *two)
 
     assert set(Entry.objects.values_list("outside_rating", flat=True)) == {None}
 
 
-def test_somebody_new_needs_no_number(client, secretary, group):
+def test_new_player_needs_no_rating(client, secretary, group):
     entered(group, PlayerFactory(first_name="Nils", last_name="Ny"))
 
     shown = text(page(client, "section", group.pk))
@@ -131,7 +131,7 @@ def test_somebody_new_needs_no_number(client, secretary, group):
     assert "new" in shown
 
 
-def test_a_level_elsewhere_is_chosen_from_the_levels(client, secretary, group):
+def test_outside_level_is_chosen_from_the_levels(client, secretary, group):
     (entry,) = entered(group, PlayerFactory())
 
     shown = page(client, "outside", entry.pk)
@@ -157,7 +157,7 @@ def test_a_level_elsewhere_is_chosen_from_the_levels(client, secretary, group):
         ({"outside_rating": "13"}, "Write how the level is known."),
     ],
 )
-def test_a_level_that_is_none_or_comes_from_nowhere_is_refused(
+def test_invalid_level_or_one_without_a_reason_is_refused(
     client, secretary, group, said, wrong
 ):
     (entry,) = entered(group, PlayerFactory())
@@ -170,13 +170,15 @@ def test_a_level_that_is_none_or_comes_from_nowhere_is_refused(
 
 
 @pytest.mark.parametrize("outside", [Outside(1800), Outside(21, "estimate", "diploma")])
-def test_the_office_refuses_what_is_no_level(group, outside):
+def test_invalid_level_is_refused_by_the_domain(group, outside):
     (entry,) = entered(group, PlayerFactory())
 
     assert refusal(set_outside, entry.pk, outside) == "level"
 
 
-def test_a_tournament_after_the_levels_keeps_them(client, group, two):
+def test_tournament_keeps_its_levels_after_the_pool_changed_its_system(
+    client, group, two
+):
     """The pool went over to Elo later: the tournament stays on its first day's rules."""
     started(group, players=two)
     Edition.objects.create(

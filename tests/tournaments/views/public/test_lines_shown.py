@@ -36,21 +36,21 @@ def camp():
     return of
 
 
-def test_the_calendar_has_name_days_organiser_place_and_state(client, cup, camp):
+def test_calendar_has_name_days_organiser_place_and_state(client, cup, camp):
     assert [row[:6] for row in rows(client.get(url("calendar")))] == [
         ["Camp", "2026-05-04", "2026-05-25", "Norrland", "—", "Played, not sent in"],
         ["Cup", "2026-05-04", "2026-05-25", "Wasa SK", "Luleå", "5 games are missing"],
     ]
 
 
-def test_where_it_is_is_said_with_organiser_days_and_since_when(client, cup, camp):
+def test_whereabouts_have_organiser_days_state_and_since(client, cup, camp):
     shown = text(client.get(url("whereabouts")))
 
     assert f"Camp Norrland, {DAYS} Played, not sent in 2026-05-25" in shown
     assert f"Cup Wasa SK, {DAYS} 5 games are missing 2026-05-25" in shown
 
 
-def test_the_page_of_a_tournament_says_by_whom_when_where_and_how_long(client, cup):
+def test_tournament_page_has_organiser_days_place_and_thinking_time(client, cup):
     shown = text(client.get(url("tournament", cup.pk)))
 
     assert "Wasa SK Cup" in shown

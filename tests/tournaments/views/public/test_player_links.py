@@ -85,7 +85,7 @@ def test_pages_of_a_running_tournament_link_every_name(client, secretary, group)
         assert carry_the_pool(page), each
 
 
-def test_everybodys_pages_lead_to_what_a_player_does_in_the_tournament(client, boards):
+def test_public_pages_link_to_scorecards(client, boards):
     set_boards(boards.pk, 1, [(1, 2), (3, 4)], acting=acting())
     for each in (
         address("tournament", boards.tournament_id),
@@ -98,7 +98,7 @@ def test_everybodys_pages_lead_to_what_a_player_does_in_the_tournament(client, b
         assert led == set(boards.entries.values_list("pk", flat=True)), each
 
 
-def test_the_card_leads_on_to_the_player_in_the_pool(client, group):
+def test_scorecard_links_to_the_player_in_the_pool(client, group):
     for entry in group.entries.all():
         page = client.get(address("scorecard", group.tournament_id, entry.pk))
         assert names_without_link(page, names_of(group)) == set()
@@ -117,13 +117,13 @@ def test_pages_of_a_tournament_in_preparation_link_every_name(client, secretary,
         assert carry_the_pool(page), each
 
 
-def test_the_players_beside_the_boards_are_links(client, secretary, boards):
+def test_players_beside_the_boards_are_links(client, secretary, boards):
     page = client.get(address("boards", boards.pk))
     assert names_without_link(page, names_of(boards)) == set()
     assert carry_the_pool(page)
 
 
-def test_the_page_of_changes_links_every_name(client, secretary, group):
+def test_page_of_changes_links_every_name(client, secretary, group):
     submitted(played(group), by=secretary)
     compute_pool(group.tournament.pool_id, at=NOON, cause="test")
     page = client.get(address("changes", group.tournament_id))
@@ -131,7 +131,7 @@ def test_the_page_of_changes_links_every_name(client, secretary, group):
     assert carry_the_pool(page)
 
 
-def test_the_report_links_every_name(client, group, secretary):
+def test_report_links_every_name(client, group, secretary):
     submitted(played(group), by=secretary)
     client.force_login(officer())
     report = Report.objects.get(source_number=group.tournament_id)
@@ -140,7 +140,7 @@ def test_the_report_links_every_name(client, group, secretary):
     assert carry_the_pool(page)
 
 
-def test_the_inbox_links_whose_change_is_the_biggest(client, group, secretary):
+def test_inbox_links_the_player_with_the_biggest_change(client, group, secretary):
     submitted(played(group, "1-0"), by=secretary)
     compute_pool(group.tournament.pool_id, at=NOON, cause="test")
     client.force_login(officer())
@@ -149,7 +149,7 @@ def test_the_inbox_links_whose_change_is_the_biggest(client, group, secretary):
     assert carry_the_pool(page)
 
 
-def test_the_committees_page_of_a_movement_leads_to_the_player(client, group):
+def test_movement_page_of_the_committee_links_to_the_player(client, group):
     played(group)
     submitted(group)
     judge_section(group.pk)
@@ -185,7 +185,7 @@ def test_namesakes_show_the_year_in_the_table_and_its_rounds(
         assert f"Stig Ek {year}, {club.name}" in rounds
 
 
-def test_who_has_no_namesake_in_the_section_shows_no_year(client, club):
+def test_player_without_a_namesake_in_the_section_shows_no_year(client, club):
     players = [member(club, first_name="Stig"), member(club, first_name="Bo")]
     group = started(section(tournament(club)), players=players)
     page = words(client.get(address("tournament", group.tournament_id)))
@@ -193,7 +193,7 @@ def test_who_has_no_namesake_in_the_section_shows_no_year(client, club):
         assert f" {each.birth_year}" not in page
 
 
-def test_namesakes_are_told_apart_where_results_are_entered(
+def test_namesakes_are_distinguished_where_results_are_entered(
     client, secretary, club, two_of_one_name
 ):
     group = started(section(tournament(club)), players=two_of_one_name)
@@ -203,7 +203,7 @@ def test_namesakes_are_told_apart_where_results_are_entered(
         assert "Stig Ek 1988" in page
 
 
-def test_a_hidden_namesake_shows_no_year(client, club):
+def test_hidden_namesake_shows_no_year(client, club):
     names = {"first_name": "Stig", "last_name": "Ek"}
     hidden = member(club, birth_year=1961, visibility=Visibility.INITIALS, **names)
     shown = member(club, birth_year=1988, **names)

@@ -58,11 +58,11 @@ def running(name="Spring cup", **facts):
     return started(section(tournament(name=name, **facts)), size=2)
 
 
-def test_the_calendar_is_empty_with_a_word_about_what_comes(client):
+def test_empty_calendar_says_what_will_be_here(client):
     assert "No tournament yet" in text(page(client, "calendar"))
 
 
-def test_the_calendar_hides_what_is_being_prepared(client):
+def test_calendar_hides_tournaments_in_preparation(client):
     running("Spring cup")
     tournament(name="Secret plans")
 
@@ -72,7 +72,7 @@ def test_the_calendar_hides_what_is_being_prepared(client):
     assert "Secret plans" not in shown
 
 
-def test_the_calendar_is_narrowed(client):
+def test_calendar_is_filtered(client):
     club = ClubFactory()
     ours = started(section(tournament(club, name="Ours")), size=2)
     running("Theirs")
@@ -101,13 +101,13 @@ def test_the_calendar_is_narrowed(client):
         {"sort": "-wishes"},
     ],
 )
-def test_a_filter_that_makes_no_sense_is_said_and_left_out(client, query):
+def test_invalid_filter_is_ignored(client, query):
     running()
 
     assert page(client, "calendar", **query).status_code == 200
 
 
-def test_the_calendar_asks_as_much_for_three_as_for_one(
+def test_query_count_of_the_calendar_does_not_depend_on_the_number_of_tournaments(
     client, django_assert_max_num_queries
 ):
     running()
@@ -123,7 +123,7 @@ def test_the_calendar_asks_as_much_for_three_as_for_one(
     assert len(three) - len(one) <= 3
 
 
-def test_a_round_robin_stands_as_a_crosstable_in_order_of_points(client):
+def test_round_robin_is_shown_as_a_crosstable_in_order_of_points(client):
     winner = member(first_name="Åsa", last_name="Ek")
     loser = member(first_name="Bo", last_name="Öberg")
     group = started(players=[loser, winner])
@@ -137,7 +137,7 @@ def test_a_round_robin_stands_as_a_crosstable_in_order_of_points(client):
     assert '<td class="only-broad self">' in table
 
 
-def test_a_section_played_by_rounds_says_whom_one_met_with_which_colour(client):
+def test_swiss_table_shows_opponent_and_colour_of_each_round(client):
     group = started(size=2, format="boards", rounds=1)
     set_boards(group.pk, 1, [(2, 1)], acting=acting())
     played(group, "1-0")
@@ -149,7 +149,7 @@ def test_a_section_played_by_rounds_says_whom_one_met_with_which_colour(client):
     assert "> 2b0 </td>" in shown
 
 
-def test_hidden_names_are_hidden_and_initials_are_initials(client):
+def test_hidden_names_are_not_shown_and_initials_are_initials(client):
     hidden = member(first_name="Åsa", last_name="Ek", visibility=Visibility.HIDDEN)
     short = member(first_name="Bo", last_name="Öberg", visibility=Visibility.INITIALS)
     group = played(started(players=[hidden, short]))
@@ -161,7 +161,7 @@ def test_hidden_names_are_hidden_and_initials_are_initials(client):
     assert "B. Ö." in shown
 
 
-def test_a_tournament_asks_as_much_for_three_sections_as_for_one(
+def test_query_count_of_a_tournament_does_not_depend_on_the_number_of_sections(
     client, today, django_assert_num_queries
 ):
     days = {"start_date": today, "end_date": today + timedelta(days=2)}
@@ -179,7 +179,7 @@ def test_a_tournament_asks_as_much_for_three_sections_as_for_one(
         page(client, "tournament", three.pk)
 
 
-def test_a_player_who_left_early_has_no_place(client):
+def test_player_who_withdrew_early_is_marked(client):
     # SSF §11.1a: less than half of the games played.
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
@@ -200,7 +200,7 @@ def test_a_player_who_left_early_has_no_place(client):
         (return_report, "Returned to the organiser"),
     ],
 )
-def test_everybody_sees_where_a_tournament_is(client, act, words):
+def test_public_whereabouts_show_the_state_of_a_report(client, act, words):
     group = played(running())
     report = submitted(group)
     if act is accept_report:
@@ -219,7 +219,7 @@ def test_everybody_sees_where_a_tournament_is(client, act, words):
 
 
 @pytest.mark.parametrize("stop", [hold_report, return_report])
-def test_why_it_was_stopped_is_for_those_who_run_it_and_the_office(client, stop):
+def test_internal_reason_of_a_stop_is_shown_only_to_organiser_and_office(client, stop):
     group = played(running())
     stop(
         submitted(group).pk,
@@ -251,9 +251,7 @@ def corrected():
 
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
-def test_where_a_correction_is_stopped_the_accepted_version_counts(
-    client, corrected, act
-):
+def test_accepted_version_counts_while_a_correction_is_stopped(client, corrected, act):
     act(corrected.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))
 
     shown = text(page(client, "whereabouts"))
@@ -263,13 +261,13 @@ def test_where_a_correction_is_stopped_the_accepted_version_counts(
 
 
 @pytest.mark.parametrize("name", ["calendar", "whereabouts"])
-def test_the_menu_says_once_which_page_it_is(client, name):
+def test_menu_marks_the_current_page_once(client, name):
     shown = client.get(reverse(f"tournaments:{name}")).content.decode()
     menu = re.search(r"<nav[^>]*>.*?</nav>", shown, re.DOTALL).group()
     assert menu.count("aria-current") == 1
 
 
-def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corrected):
+def test_accepted_version_counts_while_a_correction_is_recalled(client, corrected):
     recall_results(corrected.source_number, acting=acting())
 
     shown = text(page(client, "whereabouts"))
@@ -279,7 +277,7 @@ def test_where_a_correction_is_recalled_the_accepted_version_counts(client, corr
     assert "not sent in" not in shown
 
 
-def test_the_whereabouts_ask_once_for_all_that_were_stopped(
+def test_query_count_of_the_whereabouts_does_not_depend_on_stopped_reports(
     client, django_assert_num_queries
 ):
     for queries in (4, 4):
@@ -289,7 +287,7 @@ def test_the_whereabouts_ask_once_for_all_that_were_stopped(
             page(client, "whereabouts")
 
 
-def test_a_tournament_that_is_over_waits_for_its_organiser(client, today):
+def test_ended_tournament_waits_for_its_organiser(client, today):
     plan = draft(start_date=today - timedelta(days=9), end_date=today - timedelta(2))
     made = create_tournament(plan, acting=acting())
     group = started(section(made), size=2)
@@ -299,7 +297,7 @@ def test_a_tournament_that_is_over_waits_for_its_organiser(client, today):
     assert "Played, not sent in" in text(page(client, "whereabouts"))
 
 
-def test_a_search_that_finds_nothing_says_how_to_go_on(client):
+def test_search_without_matches_says_so(client):
     running()
 
     shown = text(page(client, "whereabouts", q="nothing like that"))
@@ -307,7 +305,7 @@ def test_a_search_that_finds_nothing_says_how_to_go_on(client):
     assert "Nothing matches" in shown
 
 
-def test_the_search_asks_as_much_for_three_as_for_one(
+def test_query_count_of_the_search_does_not_depend_on_the_number_of_tournaments(
     client, django_assert_num_queries
 ):
     played(running())
@@ -319,7 +317,7 @@ def test_the_search_asks_as_much_for_three_as_for_one(
         page(client, "whereabouts")
 
 
-def test_a_players_tournaments_are_a_part_and_a_page(client):
+def test_tournaments_of_a_player_are_a_fragment_and_a_page(client):
     group = running("Spring cup")
     player_id = group.entries.first().player_id
 
@@ -337,7 +335,7 @@ def test_a_players_tournaments_are_a_part_and_a_page(client):
     assert "<html" not in part
 
 
-def test_a_players_line_has_day_tournament_section_rating_and_class_of_the_start(
+def test_tournament_of_a_player_has_day_section_rating_and_class_at_the_start(
     client,
 ):
     player = rated(1900)
@@ -360,7 +358,7 @@ def test_a_players_line_has_day_tournament_section_rating_and_class_of_the_start
     assert rows(page(client, "player_panel", player.pk))[0][-1] == "II"
 
 
-def test_a_hidden_player_has_no_panel(client):
+def test_hidden_player_has_no_panel(client):
     hidden = member(visibility=Visibility.HIDDEN)
 
     assert page(client, "player_panel", hidden.pk).status_code == 404
@@ -373,7 +371,7 @@ def entries(client, player_id):
     ]
 
 
-def test_tournaments_played_under_another_card_are_the_players(client):
+def test_tournaments_under_a_merged_card_are_shown(client):
     gone, stays = member(), member()
     for player, name in ((gone, "Under the other card"), (stays, "Own")):
         started(section(tournament(name=name)), players=[player, member()])
@@ -383,7 +381,7 @@ def test_tournaments_played_under_another_card_are_the_players(client):
     assert entries(client, stays.pk) == ["Own", "Under the other card"]
 
 
-def test_a_players_tournaments_are_newest_first_without_what_is_prepared(client):
+def test_tournaments_of_a_player_are_newest_first_without_those_in_preparation(client):
     player = member()
     for name, first in (("Old", 4), ("New", 18), ("Middle", 11)):
         made = tournament(name=name, start_date=date(2026, 5, first))
@@ -393,9 +391,7 @@ def test_a_players_tournaments_are_newest_first_without_what_is_prepared(client)
     assert entries(client, player.pk) == ["New", "Middle", "Old"]
 
 
-def test_the_report_is_linked_for_those_who_run_the_tournament_or_judge_it(
-    client, settings
-):
+def test_report_is_linked_for_its_organiser_and_the_office(client, settings):
     settings.DEMO = True
     group = played(running())
     report = submitted(group)
@@ -417,7 +413,7 @@ def found(client, **query):
     return [row.record.name for row in rows]
 
 
-def test_a_tournament_over_new_year_belongs_to_both_years(client):
+def test_tournament_over_new_year_belongs_to_both_years(client):
     over = date(2025, 12, 28), date(2026, 1, 4)
     running("New year", start_date=over[0], end_date=over[1])
     running("Spring cup")
@@ -430,7 +426,7 @@ def test_a_tournament_over_new_year_belongs_to_both_years(client):
     ]
 
 
-def test_the_calendar_is_narrowed_to_a_state_and_searched_by_place_and_club(client):
+def test_calendar_is_filtered_by_state_and_searched_by_place_and_club(client):
     submitted(played(running("Over", place="Visby")))
     running("Under way")
     ours = started(section(tournament(ClubFactory(name="Wasa SK"), name="Ours")))
@@ -446,7 +442,7 @@ def asked(client, text):
     return [each.name for each, _where, _runs in shown.context["found"]]
 
 
-def test_where_it_is_is_asked_by_place_club_or_its_short_name(client):
+def test_whereabouts_are_searched_by_place_and_club_or_its_short_name(client):
     club = ClubFactory(name="Limhamns schacksällskap", short_name="LSS")
     started(section(tournament(club, name="Ours", place="Visby")), size=2)
     tournament(club, name="Secret plans", place="Visby")
@@ -465,7 +461,7 @@ def acts(client, made) -> list[str]:
     return re.findall(r'href="([^"]+)"', head)
 
 
-def test_the_first_act_is_to_enter_results_until_all_games_have_theirs(client):
+def test_first_act_is_to_enter_results_until_all_games_have_one(client):
     group = started(section(tournament()), size=3)
     made = group.tournament
     assert acts(client, made) == [reverse("tournaments:results", args=[group.pk])]
@@ -482,7 +478,7 @@ def test_the_first_act_is_to_enter_results_until_all_games_have_theirs(client):
     assert acts(client, made) == [submit]
 
 
-def test_the_first_act_is_that_of_the_first_section_that_is_not_finished(client):
+def test_first_act_is_that_of_the_first_unfinished_section(client):
     group = running()
     later = started(section(group.tournament, name="Group B"), size=3)
     played(group)
@@ -490,7 +486,7 @@ def test_the_first_act_is_that_of_the_first_section_that_is_not_finished(client)
     assert acts(client, group.tournament) == results
 
 
-def test_a_section_without_boards_is_paired_first(client):
+def test_first_act_of_a_section_without_boards_is_to_pair(client):
     group = started(section(format="boards", rounds=2), size=3)
     boards = [reverse("tournaments:boards", args=[group.pk])]
     assert acts(client, group.tournament) == boards
@@ -505,7 +501,7 @@ def test_a_section_without_boards_is_paired_first(client):
 NOT_COUNTED = "games are not counted in the table (SSF §11.1). Those played are rated."
 
 
-def test_a_table_says_whose_games_it_does_not_count(client):
+def test_table_names_the_player_whose_games_do_not_count(client):
     group = started(section(tournament()), size=4)
     leaver = group.entries.get(pairing_number=2)
     for pairing in group.pairings.filter(round=1):
@@ -524,7 +520,7 @@ def test_a_table_says_whose_games_it_does_not_count(client):
 @pytest.mark.parametrize(
     "facts", [{}, {"format": "boards", "rounds": 3}], ids=["round robin", "Swiss"]
 )
-def test_a_table_that_counts_every_game_says_nothing_of_it(client, facts):
+def test_table_in_which_every_game_counts_has_no_note(client, facts):
     group = started(section(tournament(), **facts), size=4)
     if facts:
         set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())

@@ -17,15 +17,13 @@ def page(client, name, *args):
     return text(client.get(reverse(f"tournaments:{name}", args=args)))
 
 
-def test_before_the_start_ratings_are_those_at_entry(client, secretary, club):
+def test_before_the_start_ratings_are_called_at_entry(client, secretary, club):
     group = section(tournament(club))
     entered(group, member(club), member(club))
     assert "rating at entry" in page(client, "section", group.pk)
 
 
-def test_those_who_can_be_entered_are_shown_with_their_rating_now(
-    client, secretary, club
-):
+def test_suggested_players_are_shown_with_their_rating_now(client, secretary, club):
     group = section(tournament(club))
     player, other = rated(1950), rated(2220)
     accepted(line(player, other, 2, SPRING))
@@ -35,7 +33,7 @@ def test_those_who_can_be_entered_are_shown_with_their_rating_now(
     assert "· rating now 1" in shown
 
 
-def test_from_the_start_on_they_are_those_at_the_start(client, secretary, club):
+def test_after_the_start_ratings_are_called_at_the_start(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     for name, number in (
         ("section", group.pk),
@@ -66,9 +64,7 @@ def test_columns_of_ratings_say_which(client, club):
 @pytest.mark.parametrize(
     ("is_started", "said"), [(False, "Rating at entry"), (True, "Rating at the start")]
 )
-def test_the_file_of_the_players_says_which_rating(
-    client, secretary, club, is_started, said
-):
+def test_exported_players_say_which_rating(client, secretary, club, is_started, said):
     group = section(tournament(club))
     if is_started:
         started(group, size=2)
@@ -79,7 +75,7 @@ def test_the_file_of_the_players_says_which_rating(
     assert head.replace(";", ",").split(",")[-1].strip('"') == said
 
 
-def test_a_player_has_a_rating_on_the_list_and_one_now(client):
+def test_player_has_a_rating_on_the_list_and_one_now(client):
     player, other = rated(1950), rated(2220)
     accepted(line(player, other, 2, SPRING))
     published(SPRING)
@@ -88,7 +84,7 @@ def test_a_player_has_a_rating_on_the_list_and_one_now(client):
     assert "Rating now" in shown
 
 
-def test_of_an_opponent_the_best_wins_show_the_base_rating(client):
+def test_best_wins_show_the_base_rating_of_the_opponent(client):
     player, other = rated(1950), rated(2220)
     accepted(line(player, other, 2, SPRING))
     published(SPRING)

@@ -46,7 +46,7 @@ def notes(response):
 
 
 @pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
-def test_a_corrected_game_says_so_on_the_tournaments_page(client, scope):
+def test_corrected_game_is_marked_on_the_tournament_page(client, scope):
     group, first, claim = corrected(scope)
 
     page = tournament_page(client, group)
@@ -66,7 +66,7 @@ def test_a_corrected_game_says_so_on_the_tournaments_page(client, scope):
 
 
 @pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
-def test_it_says_so_in_the_explanation_of_both_players(client, scope):
+def test_corrected_game_is_marked_in_the_explanation_of_both_players(client, scope):
     _group, first, _claim = corrected(scope)
     for entry in (first.white, first.black):
         address = reverse(
@@ -75,7 +75,7 @@ def test_it_says_so_in_the_explanation_of_both_players(client, scope):
         assert notes(client.get(address)) == [NOTE]
 
 
-def test_nothing_stands_beside_other_games_nor_after_it_was_lifted(client):
+def test_other_games_and_lifted_corrections_are_not_marked(client):
     group, _first, claim = corrected(ClaimScope.RATING)
     lifted(claim)
     computed()
@@ -85,7 +85,7 @@ def test_nothing_stands_beside_other_games_nor_after_it_was_lifted(client):
     assert notes(tournament_page(client, other)) == []
 
 
-def test_a_correction_of_the_standings_leads_to_the_same_the_other_way(client):
+def test_correction_of_the_standings_links_to_a_prefilled_reversal(client):
     """It cannot be lifted: whoever may asks for the game as it was."""
     group, first, claim = corrected(ClaimScope.STANDINGS)
     client.force_login(officer())
@@ -100,7 +100,7 @@ def test_a_correction_of_the_standings_leads_to_the_same_the_other_way(client):
     assert (game.score, claim.score) == (2, 1)
 
 
-def test_a_reversal_is_not_offered_where_it_would_change_nothing(client):
+def test_reversal_is_not_offered_if_it_would_change_nothing(client):
     _group, _first, rating_only = corrected(ClaimScope.RATING)
     client.force_login(officer())
 
@@ -109,7 +109,7 @@ def test_a_reversal_is_not_offered_where_it_would_change_nothing(client):
     assert not shown.context["is_reversible"]
 
 
-def test_another_request_prefills_nothing_for_somebody_who_may_not_see_it(client):
+def test_request_that_the_user_may_not_see_prefills_nothing(client):
     _group, first, claim = corrected(ClaimScope.STANDINGS)
     other, mine, own = corrected(ClaimScope.STANDINGS)
     page = reverse("ratings:new_claim", args=[newest(other).pk, mine.pk])
@@ -138,7 +138,7 @@ def starred(response):
 
 @pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
 @pytest.mark.parametrize("page", ["tournament", "standings", "print"])
-def test_the_cells_of_a_corrected_game_say_so_in_the_crosstable(client, scope, page):
+def test_cells_of_a_corrected_game_are_marked_in_the_crosstable(client, scope, page):
     group, first, claim = corrected(scope)
     address = {
         "tournament": reverse("tournaments:tournament", args=[group.tournament_id]),
@@ -157,7 +157,9 @@ def test_the_cells_of_a_corrected_game_say_so_in_the_crosstable(client, scope, p
 
 
 @pytest.mark.parametrize("scope", [ClaimScope.RATING, ClaimScope.STANDINGS])
-def test_it_says_so_on_the_scorecards_of_both_and_in_their_head_to_head(client, scope):
+def test_corrected_game_is_marked_on_both_scorecards_and_in_the_head_to_head(
+    client, scope
+):
     _group, first, claim = corrected(scope)
     of = first.section.tournament_id
     for entry in (first.white, first.black):
@@ -171,7 +173,7 @@ def test_it_says_so_on_the_scorecards_of_both_and_in_their_head_to_head(client, 
     assert f"/#correction-{claim.pk}" in shown.content.decode()
 
 
-def test_nothing_stands_there_of_other_games_nor_after_it_was_lifted(client):
+def test_other_games_and_lifted_corrections_are_not_marked_on_scorecards(client):
     group, first, claim = corrected(ClaimScope.RATING)
     third = board(group, 3, 4)
     of = group.tournament_id

@@ -51,7 +51,7 @@ def points(of) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("result", DECIDED)
-def test_what_an_organiser_decides_is_entered_and_offered(client, held, result):
+def test_decided_result_is_entered_and_offered_by_the_organiser(client, held, result):
     group = held()
     one = group.pairings.get(board=1)
 
@@ -64,7 +64,7 @@ def test_what_an_organiser_decides_is_entered_and_offered(client, held, result):
 
 
 @pytest.mark.parametrize("result", DECIDED)
-def test_a_helper_decides_nothing(held, result):
+def test_helper_cannot_enter_a_decided_result(held, result):
     group = held()
     one = group.pairings.get(board=1)
 
@@ -74,7 +74,7 @@ def test_a_helper_decides_nothing(held, result):
     assert (answer.status_code, one.result) == (422, "")
 
 
-def test_a_bye_is_no_result_of_two(client, held):
+def test_bye_is_refused_as_a_result_of_a_game(client, held):
     one = held().pairings.get(board=1)
 
     for result in ("bye", "half-bye", "zero-bye", "full-bye"):
@@ -89,7 +89,7 @@ def test_a_bye_is_no_result_of_two(client, held):
         ("3-2-1", {1: 6, 2: 2, 3: 4, 4: 4}),
     ],
 )
-def test_a_table_counts_by_the_sections_points_and_the_games_are_rated_the_same(
+def test_point_system_of_the_section_changes_the_table_and_not_the_rating(
     client, held, secretary, system, expected
 ):
     group = held(point_system=system)
@@ -103,7 +103,7 @@ def test_a_table_counts_by_the_sections_points_and_the_games_are_rated_the_same(
     assert sorted(scores) == [(1, True), (2, True)]
 
 
-def test_adjudicated_games_are_rated_and_those_that_are_not_rated_are_not_sent(
+def test_adjudicated_games_are_submitted_and_unrated_ones_are_not(
     client, held, secretary
 ):
     group = held()

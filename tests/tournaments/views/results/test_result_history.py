@@ -58,7 +58,7 @@ def write(client, pairing, result, **told):
     return client.post(url("result", pairing.pk), told)
 
 
-def test_a_board_says_who_entered_what_and_by_which_way(client, group, one):
+def test_history_of_a_board_shows_author_result_and_way(client, group, one):
     code = given(group, "Hall 2").code
     enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="k", at=timezone.now())
     enter_result(one.pk, "1/2", 1, acting=acting(UserFactory(name="Ann")))
@@ -72,7 +72,7 @@ def test_a_board_says_who_entered_what_and_by_which_way(client, group, one):
     assert "Hall 2, with a phone code" in page
 
 
-def test_the_history_is_reached_from_the_boards_line(client, group, one):
+def test_history_is_linked_from_the_line_of_the_board(client, group, one):
     result(one, "1-0")
 
     page = client.get(url("results", group.pk)).text
@@ -81,7 +81,7 @@ def test_the_history_is_reached_from_the_boards_line(client, group, one):
     assert url("result_changes", group.pk) in page
 
 
-def test_ones_last_change_is_undone_and_redone_without_a_script(client, group, one):
+def test_last_own_change_is_undone_and_redone_without_a_script(client, group, one):
     write(client, one, "1-0")
     page = client.get(url("result_changes", group.pk))
     change = page.context["undo"].change
@@ -95,7 +95,7 @@ def test_ones_last_change_is_undone_and_redone_without_a_script(client, group, o
     assert one.result == "1-0"
 
 
-def test_what_somebody_else_has_changed_since_is_not_undone(client, group, one):
+def test_change_overwritten_by_another_user_is_not_undone(client, group, one):
     write(client, one, "1-0")
     change = one.changes.get()
     result(one, "1/2")
@@ -108,7 +108,7 @@ def test_what_somebody_else_has_changed_since_is_not_undone(client, group, one):
     assert told.context["undo"] is None
 
 
-def test_nothing_is_offered_once_the_results_are_sent_in(client, secretary, group):
+def test_undoing_is_not_offered_after_submission(client, secretary, group):
     played(group)
     submitted(group, by=secretary)
 
@@ -117,7 +117,7 @@ def test_nothing_is_offered_once_the_results_are_sent_in(client, secretary, grou
     assert "take-back" not in page
 
 
-def test_the_results_page_knows_what_can_be_undone(client, group, one, club):
+def test_results_page_contains_the_changes_that_can_be_undone(client, group, one, club):
     write(client, one, "1-0")
     write(client, group.pairings.get(board=2), "0-1")
     write(client, group.pairings.get(board=2), "", turn="undo")
@@ -132,9 +132,7 @@ def test_the_results_page_knows_what_can_be_undone(client, group, one, club):
     assert others == {"done": [], "undone": []}
 
 
-def test_a_change_stands_with_round_board_white_black_and_both_results(
-    client, secretary, club
-):
+def test_change_has_round_board_players_and_both_results(client, secretary, club):
     names = ("Alm", "Berg", "Dahl", "Ek")
     players = [member(club, first_name="Bo", last_name=name) for name in names]
     made = section(tournament(club), format="boards", rounds=2)
@@ -169,7 +167,7 @@ def test_a_change_stands_with_round_board_white_black_and_both_results(
     assert [row.is_last for row in history.context["rows"]] == [True, False, False]
 
 
-def test_the_changes_are_read_in_few_queries(
+def test_query_count_of_the_changes_is_small(
     client, group, django_assert_max_num_queries
 ):
     for board in group.pairings.all():

@@ -50,7 +50,7 @@ def write(client, pairing, **told):
     return client.post(url("result", pairing.pk), told)
 
 
-def test_one_board_is_written_and_answers_with_how_it_stands(client, group):
+def test_board_is_written_and_returned(client, group):
     one = board(group, 1, 2)
 
     answer = write(client, one, result="1-0", version="0")
@@ -66,7 +66,7 @@ def test_one_board_is_written_and_answers_with_how_it_stands(client, group):
     }
 
 
-def test_a_conflict_answers_with_both_results(client, group, club):
+def test_conflict_returns_both_results(client, group, club):
     one = board(group, 1, 2)
     client.force_login(
         RoleFactory(kind="deputy", club=club, user=UserFactory(name="Ann")).user
@@ -94,14 +94,14 @@ def test_a_conflict_answers_with_both_results(client, group, club):
         {"result": "bye", "version": "0"},
     ],
 )
-def test_what_is_no_result_is_said(client, group, told):
+def test_invalid_result_is_refused_with_a_message(client, group, told):
     answer = write(client, board(group, 1, 2), **told)
 
     assert answer.status_code == 422
     assert answer.json()["message"]
 
 
-def test_without_a_day_the_game_was_played_with_its_round(client, group):
+def test_game_without_a_day_was_played_with_its_round(client, group):
     answer = write(client, board(group, 1, 2), result="1-0", version="0", finished="")
 
     assert answer.status_code == 200
@@ -109,7 +109,9 @@ def test_without_a_day_the_game_was_played_with_its_round(client, group):
 
 
 @pytest.mark.parametrize("day", ["soon", "2026-02-30", "2026-13-45", "0000-00-00"])
-def test_a_day_that_is_none_is_said_and_nothing_is_written(client, group, day):
+def test_invalid_day_is_refused_with_a_message_and_nothing_is_written(
+    client, group, day
+):
     one = board(group, 1, 2)
 
     answer = write(client, one, result="1-0", version="0", finished=day)
@@ -119,7 +121,7 @@ def test_a_day_that_is_none_is_said_and_nothing_is_written(client, group, day):
     assert Pairing.objects.get(pk=one.pk).result == ""
 
 
-def test_a_day_is_taken_away_only_when_that_is_said(client, group):
+def test_day_is_removed_only_on_request(client, group):
     one = board(group, 1, 2)
     write(client, one, result="1-0", version="0", finished="2026-05-20")
 
@@ -129,13 +131,13 @@ def test_a_day_is_taken_away_only_when_that_is_said(client, group):
     assert cleared.json()["finished"] == ""
 
 
-def test_nul_is_refused_before_it_does_harm(client, group):
+def test_nul_character_is_refused(client, group):
     answer = write(client, board(group, 1, 2), result="\x00", version="0")
 
     assert answer.status_code == 400
 
 
-def test_a_closed_tournament_says_so(client, secretary, club):
+def test_closed_tournament_is_refused_with_a_message(client, secretary, club):
     group = played(started(section(tournament(club)), size=2))
     submitted(group)
 
@@ -149,7 +151,7 @@ def closed_page(client, group):
     return text(client.get(url("results", group.pk) + "?view=boards"))
 
 
-def test_results_that_were_sent_in_are_read_and_not_typed(client, secretary, club):
+def test_submitted_results_are_shown_and_cannot_be_typed(client, secretary, club):
     group = played(started(section(tournament(club)), size=2), "1-0")
     submitted(group)
 
@@ -171,7 +173,7 @@ def test_results_of_a_cancelled_tournament_say_that_it_was_called_off(
     assert url("changes", group.tournament_id) not in page
 
 
-def test_the_grid_has_both_boxes_of_every_game(client, group):
+def test_grid_has_both_cells_of_every_game(client, group):
     shown = text(client.get(url("results", group.pk)))
 
     for pairing in group.pairings.all():
@@ -179,7 +181,7 @@ def test_the_grid_has_both_boxes_of_every_game(client, group):
         assert f'name="result-{pairing.pk}"' in shown
 
 
-def test_the_form_saves_what_was_changed(client, group):
+def test_form_saves_changed_results(client, group):
     one, other = board(group, 1, 2), board(group, 1, 3)
     told = {
         f"result-{one.pk}": "1/2", f"version-{one.pk}": "0", f"seen-{one.pk}": "",
@@ -193,7 +195,7 @@ def test_the_form_saves_what_was_changed(client, group):
     assert (results[one.pk], results[other.pk]) == ("1/2", "")
 
 
-def test_the_form_never_overwrites_unseen_and_shows_both(client, group):
+def test_form_never_overwrites_a_newer_result_and_shows_both(client, group):
     one = board(group, 1, 2)
     result(one, "1-0")
     told = {f"result-{one.pk}": "0-1", f"version-{one.pk}": "0", f"seen-{one.pk}": ""}
@@ -224,7 +226,7 @@ def day_of(pairing):
     return day and day.isoformat()
 
 
-def test_the_form_says_and_clears_a_day(client, group):
+def test_form_sets_and_clears_a_day(client, group):
     one = result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 20))
     page = url("results", group.pk)
 
@@ -235,7 +237,7 @@ def test_the_form_says_and_clears_a_day(client, group):
     assert day_of(one) is None
 
 
-def test_a_day_that_was_only_shown_is_not_said_again(client, group):
+def test_unchanged_day_of_the_form_is_not_sent(client, group):
     one = result(board(group, 1, 2), "adjourned")
     Pairing.objects.filter(pk=one.pk).update(changed_at=LONG_BEFORE)
 
@@ -247,9 +249,7 @@ def test_a_day_that_was_only_shown_is_not_said_again(client, group):
 
 
 @pytest.mark.parametrize("day", ["2026-02-30", "soon"])
-def test_a_day_that_is_none_is_shown_next_to_it_and_the_rest_is_saved(
-    client, group, day
-):
+def test_invalid_day_is_reported_at_its_field_and_the_rest_is_saved(client, group, day):
     one, other = board(group, 1, 2), board(group, 1, 3)
     result(one, "adjourned")
     told = finished(one, day, chosen="0-1", seen="adjourned")
@@ -269,7 +269,7 @@ def test_a_day_that_is_none_is_shown_next_to_it_and_the_rest_is_saved(
     assert (results[one.pk], results[other.pk]) == ("adjourned", "1-0")
 
 
-def test_the_form_shows_both_days_and_writes_mine_when_told_to(client, group):
+def test_form_shows_both_days_of_a_conflict_and_writes_the_chosen_one(client, group):
     one = result(board(group, 1, 2), "1-0", finished_date=date(2026, 5, 20))
     stale = finished(one, "2026-05-21", version="0", seen="adjourned")
 
@@ -285,7 +285,7 @@ def test_the_form_shows_both_days_and_writes_mine_when_told_to(client, group):
     assert day_of(one) == "2026-05-21"
 
 
-def test_a_form_with_nonsense_changes_nothing(client, group):
+def test_invalid_form_changes_nothing(client, group):
     one = board(group, 1, 2)
     told = {f"result-{one.pk}": "won", f"version-{one.pk}": "0", "result-x": "1-0"}
 
@@ -296,11 +296,11 @@ def test_a_form_with_nonsense_changes_nothing(client, group):
 
 
 @pytest.mark.parametrize("query", ["?round=99", "?round=x", "?view=boards&round=-1"])
-def test_a_round_that_is_none_still_answers(client, group, query):
+def test_invalid_round_is_answered(client, group, query):
     assert client.get(url("results", group.pk) + query).status_code == 200
 
 
-def test_a_swiss_round_is_shown_alone_with_its_boards(client, secretary, club):
+def test_swiss_round_is_shown_with_its_boards(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=2), size=4)
     (one, two) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
 
@@ -310,7 +310,7 @@ def test_a_swiss_round_is_shown_alone_with_its_boards(client, secretary, club):
         assert f'data-row="{pairing.pk}"' in shown
 
 
-def test_somebody_leaves_and_comes_back(client, group):
+def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
     told = {"entry": entry.pk, "after_round": "1"}
@@ -324,7 +324,7 @@ def test_somebody_leaves_and_comes_back(client, group):
     assert entry.withdrawn_after is None
 
 
-def test_whoever_leaves_a_swiss_is_not_paired_again_and_is_marked(
+def test_player_withdrawn_from_a_swiss_is_not_paired_again_and_is_marked(
     client, secretary, club
 ):
     swiss = started(section(tournament(club), format="boards", rounds=3), size=4)
@@ -340,7 +340,9 @@ def test_whoever_leaves_a_swiss_is_not_paired_again_and_is_marked(
     assert text(client.get(players)).count(f"{name} left after round 1") == 1
 
 
-def test_whoever_leaves_a_swiss_later_is_paired_until_then(client, secretary, club):
+def test_player_who_withdraws_from_a_swiss_later_is_paired_until_then(
+    client, secretary, club
+):
     swiss = started(section(tournament(club), format="boards", rounds=5), size=4)
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     entry = swiss.entries.get(pairing_number=3)
@@ -354,7 +356,7 @@ def test_whoever_leaves_a_swiss_later_is_paired_until_then(client, secretary, cl
 
 
 @pytest.mark.parametrize("rounds_before", [0, 2])
-def test_the_round_after_which_somebody_leaves_is_the_last_with_boards(
+def test_proposed_round_of_a_withdrawal_is_the_last_with_boards(
     client, secretary, club, rounds_before
 ):
     swiss = started(section(tournament(club), format="boards", rounds=5), size=4)
@@ -366,7 +368,9 @@ def test_the_round_after_which_somebody_leaves_is_the_last_with_boards(
     assert form["after_round"].initial == rounds_before
 
 
-def test_of_a_round_robin_it_is_the_last_with_a_result(client, group):
+def test_proposed_round_of_a_withdrawal_from_a_round_robin_is_the_last_with_a_result(
+    client, group
+):
     result(board(group, 1, 2), "1-0")
     round_played = board(group, 1, 2).round
 
@@ -375,7 +379,7 @@ def test_of_a_round_robin_it_is_the_last_with_a_result(client, group):
     assert form["after_round"].initial == round_played
 
 
-def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
+def test_withdrawn_player_is_not_offered_for_withdrawal(client, group):
     gone, *others = group.entries.in_order()
     withdraw_entry(gone.pk, 1, acting=acting())
     shown = client.get(reverse("tournaments:results", args=[group.pk])).context
@@ -384,7 +388,7 @@ def test_whoever_has_left_is_not_asked_to_leave_again(client, group):
     assert [each.entry for each in shown["withdrawn"]] == [gone]
 
 
-def test_the_first_round_that_waits_for_a_result_is_open(client, secretary, club):
+def test_first_round_with_a_missing_result_is_open(client, secretary, club):
     group = started(section(tournament(club)), size=4)
 
     def opened():
@@ -400,13 +404,13 @@ def test_the_first_round_that_waits_for_a_result_is_open(client, secretary, club
 
 
 @pytest.mark.parametrize("told", [{}, {"entry": "x", "after_round": "9" * 30}])
-def test_leaving_needs_a_name_and_a_round(client, group, told):
+def test_withdrawal_needs_a_player_and_a_round(client, group, told):
     answer = client.post(url("withdraw", group.pk), told, follow=True)
 
     assert "Choose who leaves and after which round." in text(answer)
 
 
-def test_the_sheet_asks_as_much_for_six_players_as_for_three(
+def test_query_count_of_the_sheet_does_not_depend_on_the_number_of_players(
     client, group, club, django_assert_num_queries, django_assert_max_num_queries
 ):
     six = started(section(tournament(club)), size=6)
@@ -416,7 +420,7 @@ def test_the_sheet_asks_as_much_for_six_players_as_for_three(
         client.get(url("results", six.pk))
 
 
-def test_a_page_that_another_account_left_open_enters_nothing(client, group):
+def test_page_left_open_by_another_account_writes_nothing(client, group):
     one = board(group, 1, 2)
     sent = {"result": "1-0", "version": 0}
     answer = client.post(url("result", one.pk), sent, headers={"X-Account": "0"})
@@ -424,7 +428,7 @@ def test_a_page_that_another_account_left_open_enters_nothing(client, group):
     assert (answer.status_code, one.result) == (401, "")
 
 
-def test_a_round_that_is_asked_for_is_open(client, group):
+def test_requested_round_is_open(client, group):
     page = client.get(url("results", group.pk) + "?round=3")
 
     assert page.context["open_round"] == 3
@@ -433,7 +437,7 @@ def test_a_round_that_is_asked_for_is_open(client, group):
     assert boards.context["by_board"]
 
 
-def test_whoever_leaves_may_leave_before_the_first_round_or_after_any(client, group):
+def test_withdrawal_may_be_before_the_first_round_or_after_any(client, group):
     form = client.get(url("results", group.pk)).context["withdrawal"]
 
     after = [number for number, _text in form.fields["after_round"].choices]
@@ -445,19 +449,19 @@ def test_whoever_leaves_may_leave_before_the_first_round_or_after_any(client, gr
     assert group.entries.first().withdrawn_after == 0
 
 
-def test_a_section_that_has_not_started_has_no_results(client, secretary, club):
+def test_section_that_has_not_started_has_no_results_page(client, secretary, club):
     group = section(tournament(club))
 
     assert client.get(url("results", group.pk)).url == url("section", group.pk)
 
 
-def test_the_sheet_is_open_while_the_tournament_is_running(client, group):
+def test_sheet_is_open_while_the_tournament_is_running(client, group):
     assert client.get(url("results", group.pk)).context["is_open"]
     submitted(played(group))
     assert not client.get(url("results", group.pk)).context["is_open"]
 
 
-def test_how_many_results_were_saved_is_told_and_where_one_was_stays(client, group):
+def test_message_gives_the_number_of_saved_results_and_the_view_is_kept(client, group):
     boards = list(group.pairings.in_order())
     told = {}
     for one in boards[:2]:
@@ -474,7 +478,7 @@ def test_how_many_results_were_saved_is_told_and_where_one_was_stays(client, gro
     assert [one.result for one in group.pairings.in_order()] == ["1-0", "1-0", ""]
 
 
-def test_nobody_leaves_unless_somebody_is_chosen(client, group):
+def test_no_player_is_preselected_for_withdrawal(client, group):
     form = client.get(url("results", group.pk)).context["withdrawal"]
 
     assert [form[name].initial for name in form.fields] == [None, 0]
@@ -483,7 +487,7 @@ def test_nobody_leaves_unless_somebody_is_chosen(client, group):
     assert group.entries.exclude(withdrawn_after=None).count() == 0
 
 
-def test_closed_results_lead_to_what_can_be_done_with_them(client, group):
+def test_closed_results_link_to_recall_or_correction(client, group):
     """Taken back until the office has accepted them, corrected after that."""
     report = submitted(played(group))
     changes = reverse("tournaments:changes", args=[group.tournament_id])
@@ -499,7 +503,7 @@ def test_closed_results_lead_to_what_can_be_done_with_them(client, group):
     assert link() == "Correct the results"
 
 
-def test_keys_are_told_only_where_results_can_be_typed(client, group):
+def test_keys_are_explained_only_where_results_can_be_typed(client, group):
     assert 'class="key-line"' in text(client.get(url("results", group.pk)))
     submitted(played(group))
 

@@ -45,7 +45,7 @@ def lines(answer):
     ]
 
 
-def test_a_number_in_the_standings_leads_to_its_working(client, club):
+def test_tie_break_in_the_standings_links_to_its_working(client, club):
     group = swiss(club)
     entry = group.entries.get(pairing_number=3)
 
@@ -57,7 +57,7 @@ def test_a_number_in_the_standings_leads_to_its_working(client, club):
     assert 'id="buchholz_2009"' in text(working(client, entry))
 
 
-def test_the_working_has_a_line_for_each_round_with_the_virtual_opponent(client, club):
+def test_working_has_a_line_for_each_round_with_the_virtual_opponent(client, club):
     group = swiss(club)
 
     answer = working(client, group.entries.get(pairing_number=3))
@@ -77,7 +77,7 @@ def test_the_working_has_a_line_for_each_round_with_the_virtual_opponent(client,
     assert "NSF 2017; FIDE C.02 13.15 (2009–2023)" in text(answer)
 
 
-def test_a_score_that_counts_for_more_or_less_than_it_is_says_so(client, club):
+def test_adjusted_score_of_an_opponent_is_explained(client, club):
     group = swiss(club)
 
     answer = working(client, group.entries.get(pairing_number=1))
@@ -89,7 +89,7 @@ def test_a_score_that_counts_for_more_or_less_than_it_is_says_so(client, club):
     ]
 
 
-def test_what_is_cut_is_struck(client, club):
+def test_cut_score_is_struck_through(client, club):
     group = swiss(club, tie_breaks=("buchholz_cut1_2026",))
 
     answer = working(client, group.entries.get(pairing_number=3))
@@ -131,7 +131,7 @@ def test_every_tie_break_of_the_registry_has_a_name():
     assert all(tie_break_name(each.acronym) for each in TIE_BREAKS.values())
 
 
-def test_before_the_start_there_is_no_working(client, club, secretary):
+def test_there_is_no_working_before_the_start(client, club, secretary):
     group = section(tournament(club))
     entry = group.entries.create(
         player=started(size=2).entries.first().player, pairing_number=1
@@ -139,7 +139,7 @@ def test_before_the_start_there_is_no_working(client, club, secretary):
     assert working(client, entry).status_code == 404
 
 
-def test_a_round_that_is_a_draft_counts_for_nobody_but_the_organiser(client, club):
+def test_draft_counts_only_for_the_organiser(client, club):
     facts = {"format": "boards", "rounds": 2, "tie_breaks": ("quality",)}
     group = started(section(tournament(club), **facts), size=3)
     set_boards(
@@ -159,7 +159,7 @@ def test_a_round_that_is_a_draft_counts_for_nobody_but_the_organiser(client, clu
     ]
 
 
-def test_the_page_asks_the_database_as_often_for_two_players_as_for_eight(
+def test_query_count_of_the_working_does_not_depend_on_the_number_of_players(
     client, club, django_assert_max_num_queries, django_assert_num_queries
 ):
     few = started(section(tournament(club), format="boards", rounds=2), size=2)
@@ -171,7 +171,7 @@ def test_the_page_asks_the_database_as_often_for_two_players_as_for_eight(
         working(client, many.entries.first())
 
 
-def test_the_standings_ask_the_database_at_most_ten_times(
+def test_standings_need_at_most_ten_queries(
     client, club, django_assert_max_num_queries
 ):
     group = swiss(club)
@@ -181,7 +181,7 @@ def test_the_standings_ask_the_database_at_most_ten_times(
         client.get(address)
 
 
-def test_the_secretary_draws_the_lots_where_somebody_shares_a_place(client, club):
+def test_secretary_draws_the_lots_if_a_place_is_shared(client, club):
     group = started(section(tournament(club), tie_breaks=("wins", "lots")), size=2)
     result(board(group, 1, 2), "1/2")
     address = reverse("tournaments:tournament", args=[group.tournament_id])

@@ -45,19 +45,19 @@ def page(client, name, *parts):
     return client.get(reverse(f"tournaments:{name}", args=parts)).text
 
 
-def test_the_upper_half_meets_itself_in_the_first_round(swiss):
+def test_upper_half_is_paired_within_itself_in_the_first_round(swiss):
     assert swiss.last_accelerated == 4
     assert pairs(swiss, 1) == [(1, 3), (2, 4), (5, 7), (6, 8)]
 
 
-def test_without_acceleration_the_halves_meet():
+def test_halves_meet_without_acceleration():
     plain = started(section(**(DUTCH | {"acceleration": ""})), size=8)
 
     assert plain.last_accelerated is None
     assert pairs(plain, 1) == [(1, 5), (2, 6), (3, 7), (4, 8)]
 
 
-def test_losers_of_the_upper_half_meet_winners_of_the_lower_in_the_second(swiss):
+def test_losers_of_the_upper_half_meet_winners_of_the_lower_in_round_two(swiss):
     as_proposed(swiss, system="dutch_2026")
     played(swiss, "1-0")
 
@@ -67,7 +67,9 @@ def test_losers_of_the_upper_half_meet_winners_of_the_lower_in_the_second(swiss)
     assert len(upper) == 1, met
 
 
-def test_pages_and_the_print_tell_points_for_pairing_from_points_scored(client, swiss):
+def test_pages_and_print_distinguish_points_for_pairing_from_points_scored(
+    client, swiss
+):
     as_proposed(swiss, system="dutch_2026")
 
     told = "numbers 1–4 are paired with 1 point more"
@@ -81,12 +83,12 @@ def test_pages_and_the_print_tell_points_for_pairing_from_points_scored(client, 
     assert "is paired with" in boards
 
 
-def test_no_other_system_is_accelerated():
+def test_other_systems_cannot_be_accelerated():
     with pytest.raises(ValidationError, match="accelerated in FIDE’s Dutch system"):
         section(**(DUTCH | {"pairing_system": "monrad"}))
 
 
-def test_acceleration_stands_once_the_section_has_started(swiss):
+def test_acceleration_is_fixed_after_the_start(swiss):
     other = {key: each for key, each in DUTCH.items() if key != "acceleration"}
     told = {"name": "A", "tie_breaks": tuple(swiss.tie_breaks)}
 
@@ -112,7 +114,7 @@ def with_rounds(group, rounds, reason=""):
     )
 
 
-def test_points_for_pairing_follow_the_rounds_announced_however_many_are_played(swiss):
+def test_points_for_pairing_follow_the_announced_rounds(swiss):
     assert virtual(swiss) == [2, 2, 1, 0, 0]
 
     assert virtual(with_rounds(swiss, 2, "The hall is closed")) == [2, 2, 1, 0, 0]
@@ -120,7 +122,7 @@ def test_points_for_pairing_follow_the_rounds_announced_however_many_are_played(
     assert swiss.round_days.count() == 9
 
 
-def test_other_rounds_than_announced_need_a_reason_and_those_announced_none(swiss):
+def test_number_of_rounds_other_than_announced_needs_a_reason(swiss):
     with pytest.raises(TournamentRefusal) as refused:
         with_rounds(swiss, 2)
     assert (refused.value.code, refused.value.facts) == (
@@ -134,7 +136,7 @@ def test_other_rounds_than_announced_need_a_reason_and_those_announced_none(swis
     assert (back.rounds, back.planned_rounds, back.rounds_reason) == (5, 5, "")
 
 
-def test_an_accelerated_section_that_ends_early_is_sent_in_for_good(client, swiss):
+def test_accelerated_section_that_ends_early_can_be_submitted(client, swiss):
     as_proposed(swiss, system="dutch_2026")
     played(swiss, "1-0")
     client.force_login(secretary_of(swiss.tournament.organiser))
@@ -158,7 +160,7 @@ def test_an_accelerated_section_that_ends_early_is_sent_in_for_good(client, swis
     assert "250       1.0   1   1    1    4" in lines
 
 
-def test_a_start_taken_back_brings_back_the_rounds_announced(swiss):
+def test_undone_start_restores_the_announced_rounds(swiss):
     with_rounds(swiss, 2, "The hall is closed")
 
     group = undo_start(swiss.pk, acting=acting())

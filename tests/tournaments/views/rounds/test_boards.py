@@ -45,7 +45,7 @@ def seats(group):
     ]
 
 
-def test_a_round_is_paired_with_a_bye_and_empty_lines_left_out(client, swiss):
+def test_round_is_paired_with_a_bye_and_without_empty_lines(client, swiss):
     answer = pair(client, swiss, ["2", "4", "5", ""], ["1", "3", "", ""])
 
     assert answer.status_code == 302
@@ -64,7 +64,7 @@ def test_a_round_is_paired_with_a_bye_and_empty_lines_left_out(client, swiss):
         ([""], ["1"], "“” is not the number of a player."),
     ],
 )
-def test_impossible_pairs_are_said_and_what_was_typed_is_kept(
+def test_impossible_pairs_are_refused_with_a_message_and_the_form_is_kept(
     client, swiss, whites, blacks, words
 ):
     answer = pair(client, swiss, whites, blacks)
@@ -76,7 +76,7 @@ def test_impossible_pairs_are_said_and_what_was_typed_is_kept(
     assert seats(swiss) == []
 
 
-def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
+def test_boards_set_by_another_user_are_not_overwritten(client, swiss):
     set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
 
     answer = pair(client, swiss, ["3"], ["4"], seen="")
@@ -87,7 +87,7 @@ def test_boards_set_by_somebody_else_are_not_overwritten(client, swiss):
     assert seats(swiss) == [(1, 2)]
 
 
-def test_a_board_with_a_result_does_not_vanish(client, swiss):
+def test_board_with_a_result_is_not_removed(client, swiss):
     (one,) = set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
     result(one, "1-0")
 
@@ -97,20 +97,20 @@ def test_a_board_with_a_result_does_not_vanish(client, swiss):
 
 
 @pytest.mark.parametrize("number", ["0", "9", "x", "9" * 30])
-def test_a_round_that_is_none_shows_one_that_is(client, swiss, number):
+def test_invalid_round_shows_a_valid_one(client, swiss, number):
     url = reverse("tournaments:boards", args=[swiss.pk])
 
     assert client.get(f"{url}?round={number}").status_code == 200
 
 
-def test_a_round_robin_is_not_paired_by_hand(client, secretary, club):
+def test_round_robin_cannot_be_paired_by_hand(client, secretary, club):
     group = started(section(tournament(club)), size=2)
 
     answer = client.get(reverse("tournaments:boards", args=[group.pk]))
     assert answer.url == reverse("tournaments:section", args=[group.pk])
 
 
-def test_the_first_round_without_boards_is_the_one_to_pair(client, swiss):
+def test_first_round_without_boards_is_the_one_to_pair(client, swiss):
     def offered():
         page = client.get(reverse("tournaments:boards", args=[swiss.pk]))
         return page.context["current"].number
@@ -128,7 +128,7 @@ def after_save(client, group, whites, blacks, number):
     return text(client.get(answer.url))
 
 
-def test_after_saving_it_is_said_who_meets_again_and_who_has_no_board(client, swiss):
+def test_saved_round_reports_second_meetings_and_players_without_a_board(client, swiss):
     set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
     one, two, five = (
         swiss.entries.get(pairing_number=number).player for number in (1, 2, 5)
@@ -145,15 +145,13 @@ def test_after_saving_it_is_said_who_meets_again_and_who_has_no_board(client, sw
     )
 
 
-def test_a_round_of_new_opponents_and_a_bye_asks_nothing(client, swiss):
+def test_round_of_new_opponents_and_a_bye_reports_nothing(client, swiss):
     set_boards(swiss.pk, 1, [(1, 2), (3, 4), (5, None)], acting=acting())
     shown = after_save(client, swiss, ["1", "2", "4"], ["3", "5", ""], 2)
     assert "Is the round meant to be like this?" not in shown
 
 
-def test_a_game_lost_without_play_was_no_meeting_and_who_left_needs_no_board(
-    client, swiss
-):
+def test_forfeit_was_no_meeting_and_a_withdrawn_player_needs_no_board(client, swiss):
     (first, *_rest) = set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     result(first, "+-")
     entry = swiss.entries.get(pairing_number=5)
@@ -166,7 +164,7 @@ def test_a_game_lost_without_play_was_no_meeting_and_who_left_needs_no_board(
     assert "neither an opponent" not in shown
 
 
-def test_more_boards_than_a_round_can_have_are_said_and_nothing_is_saved(client, swiss):
+def test_too_many_boards_are_refused_and_nothing_is_saved(client, swiss):
     answer = pair(client, swiss, ["2", *[""] * 2002], ["1", *[""] * 2002])
 
     assert answer.status_code == 422
@@ -174,7 +172,7 @@ def test_more_boards_than_a_round_can_have_are_said_and_nothing_is_saved(client,
     assert seats(swiss) == []
 
 
-def test_pairings_that_everybody_sees_are_said_to_be_published(client, swiss):
+def test_message_says_that_the_pairings_are_published(client, swiss):
     url = reverse("tournaments:boards", args=[swiss.pk])
     told = {"white": ["2", "4", "5"], "black": ["1", "3", ""], "seen": ""}
 
@@ -183,7 +181,7 @@ def test_pairings_that_everybody_sees_are_said_to_be_published(client, swiss):
     assert "The pairings of round 1 are published." in text(answer)
 
 
-def test_boards_that_were_sent_in_are_read_and_not_typed(client, secretary, club):
+def test_submitted_boards_are_shown_and_cannot_be_typed(client, secretary, club):
     swiss = started(section(tournament(club), format="boards", rounds=1), size=5)
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
     address = reverse("tournaments:boards", args=[swiss.pk]) + "?round=1"
@@ -201,7 +199,7 @@ def test_boards_that_were_sent_in_are_read_and_not_typed(client, secretary, club
     assert [name for name in names if name not in shown] == []
 
 
-def test_boards_of_a_cancelled_tournament_are_read_and_not_typed(client, swiss):
+def test_boards_of_a_cancelled_tournament_are_shown_and_cannot_be_typed(client, swiss):
     cancel_tournament(swiss.tournament_id, acting=acting())
 
     shown = text(client.get(reverse("tournaments:boards", args=[swiss.pk])))

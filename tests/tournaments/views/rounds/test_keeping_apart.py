@@ -29,7 +29,7 @@ def send(client, group, **sent):
     )
 
 
-def test_two_players_are_kept_apart_and_the_round_is_paired_so(client, group):
+def test_kept_apart_players_are_not_paired_with_each_other(client, group):
     one, two = (group.entries.get(pairing_number=n).pk for n in (1, 2))
 
     shown = text(send(client, group, one=one, other=two, strictness="always"))
@@ -45,7 +45,7 @@ def test_two_players_are_kept_apart_and_the_round_is_paired_so(client, group):
     assert "Everybody may meet everybody" in text(client.post(url, follow=True))
 
 
-def test_a_player_is_not_kept_apart_from_themself(client, group):
+def test_player_cannot_be_kept_apart_from_themself(client, group):
     one = group.entries.get(pairing_number=1).pk
 
     shown = text(send(client, group, one=one, other=one))
@@ -55,7 +55,7 @@ def test_a_player_is_not_kept_apart_from_themself(client, group):
     assert not group.kept_apart.exists()
 
 
-def test_each_button_says_who_may_meet_again(client, group):
+def test_each_button_names_the_pair_that_may_meet_again(client, group):
     one, two, three, _four = (entry.pk for entry in group.entries.in_order())
     send(client, group, one=one, other=two)
 
@@ -66,13 +66,13 @@ def test_each_button_says_who_may_meet_again(client, group):
         assert f'aria-label="let {names[0]} and {other} meet"' in shown
 
 
-def test_what_where_possible_means_is_said(client, group):
+def test_page_explains_where_possible(client, group):
     shown = text(client.get(reverse("tournaments:kept_apart", args=[group.pk])))
 
     assert "where possible: they meet only if the round cannot be paired" in shown
 
 
-def test_a_round_that_kept_apart_players_block_says_so(client, secretary, club):
+def test_refusal_says_that_kept_apart_players_block_the_round(client, secretary, club):
     made = section(tournament(club), format="boards", rounds=3)
     group = started(made, size=2)
     one, two = (entry.pk for entry in group.entries.in_order())
@@ -84,7 +84,7 @@ def test_a_round_that_kept_apart_players_block_says_so(client, secretary, club):
     assert "has met everybody who is left." not in shown
 
 
-def test_kept_apart_players_that_no_pairing_separates_are_named(client, group):
+def test_kept_apart_players_without_any_pairing_are_named(client, group):
     one, two, three, _four = (entry.pk for entry in group.entries.in_order())
     for pair in ((one, two), (one, three), (two, three)):
         send(client, group, one=pair[0], other=pair[1], strictness="always")
@@ -94,13 +94,13 @@ def test_kept_apart_players_that_no_pairing_separates_are_named(client, group):
     assert "or somebody from whom they are kept apart" in shown
 
 
-def test_a_round_robin_keeps_nobody_apart(client, secretary, club):
+def test_round_robin_has_no_kept_apart_page(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     url = reverse("tournaments:kept_apart", args=[group.pk])
     assert client.get(url).url == reverse("tournaments:section", args=[group.pk])
 
 
-def test_a_line_says_who_is_kept_apart_from_whom_and_how_strictly(client, group):
+def test_line_has_the_pair_and_how_strictly_it_is_kept_apart(client, group):
     one, _two, three, four = (entry.pk for entry in group.entries.in_order())
     send(client, group, one=four, other=one)
 

@@ -50,7 +50,7 @@ def swiss(secretary, their_swiss):
 
 
 @pytest.mark.parametrize("asked", PAPERS)
-def test_every_paper_has_its_main_part_and_names_what_its_tables_hold(
+def test_every_printed_page_has_its_main_part_and_labels_its_tables(
     client, swiss, asked
 ):
     as_proposed(swiss)
@@ -61,7 +61,7 @@ def test_every_paper_has_its_main_part_and_names_what_its_tables_hold(
     assert [table.lacks for table in tables_of(page)] == [""] * page.count("<table")
 
 
-def test_the_tournament_leads_to_the_papers_of_its_sections(client, swiss):
+def test_tournament_links_to_the_printed_pages_of_its_sections(client, swiss):
     page = client.get(reverse("tournaments:tournament", args=[swiss.tournament_id]))
 
     for what in ("standings", "start-list"):
@@ -69,7 +69,7 @@ def test_the_tournament_leads_to_the_papers_of_its_sections(client, swiss):
         assert f'href="{link}"' in page.content.decode()
 
 
-def test_results_that_are_typed_in_lead_to_the_round_and_its_papers(client, swiss):
+def test_results_page_links_to_the_round_and_its_prints(client, swiss):
     as_proposed(swiss)
 
     page = client.get(reverse("tournaments:results", args=[swiss.pk]))
@@ -79,7 +79,7 @@ def test_results_that_are_typed_in_lead_to_the_round_and_its_papers(client, swis
     assert "The round as everybody sees it, and its printouts" in text(page)
 
 
-def test_a_round_robin_without_boards_to_pair_has_no_such_link(client, secretary, club):
+def test_results_page_of_a_round_robin_has_no_such_link(client, secretary, club):
     group = started(section(tournament(club)), size=4)
 
     page = client.get(reverse("tournaments:results", args=[group.pk]))
@@ -88,7 +88,9 @@ def test_a_round_robin_without_boards_to_pair_has_no_such_link(client, secretary
 
 
 @pytest.mark.parametrize("asked", [*PAPERS[:3], ("start-list",)])
-def test_namesakes_on_paper_are_told_apart_by_the_year(client, secretary, club, asked):
+def test_namesakes_are_distinguished_by_year_on_printed_pages(
+    client, secretary, club, asked
+):
     names = {"first_name": "Stig", "last_name": "Ek"}
     players = [
         member(club, birth_year=1961, **names),
@@ -104,7 +106,7 @@ def test_namesakes_on_paper_are_told_apart_by_the_year(client, secretary, club, 
     assert years == ["1961", "1988"]
 
 
-def test_printed_standings_say_after_which_round_and_when(client, swiss):
+def test_printed_standings_have_the_round_and_the_time(client, swiss):
     before = text(paper(client, swiss, "standings"))
     assert "<h1> Standings before round 1" in before
     as_proposed(swiss)
@@ -146,14 +148,14 @@ def four(secretary, their_four):
     return their_four
 
 
-def test_the_paper_for_the_wall_has_board_white_result_and_black(client, four):
+def test_pairings_for_the_wall_have_board_white_result_and_black(client, four):
     assert rows(paper(client, four, "pairings", 2)) == [
         ["1", "4. Bo Ek", "–", "1. Bo Alm"],
         ["2", "2. Bo Berg", "0–1", "3. Bo Dahl"],
     ]
 
 
-def test_who_has_a_bye_or_is_away_stands_on_the_wall_too(client, four):
+def test_pairings_for_the_wall_have_byes_and_absent_players(client, four):
     away, left = (four.entries.get(pairing_number=n) for n in (1, 2))
     record_absences(four.pk, 3, {away.pk: "half-bye"}, acting=acting())
     withdraw_entry(left.pk, 2, acting=acting())
@@ -166,7 +168,9 @@ def test_who_has_a_bye_or_is_away_stands_on_the_wall_too(client, four):
     ]
 
 
-def test_a_board_s_card_has_its_number_and_who_has_which_colour(client, four, club):
+def test_board_card_has_its_number_and_the_players_with_their_colours(
+    client, four, club
+):
     shown = words(paper(client, four, "cards", 2))
 
     assert shown.partition("Board cards, round 2 ")[2] == (
@@ -175,7 +179,7 @@ def test_a_board_s_card_has_its_number_and_who_has_which_colour(client, four, cl
     )
 
 
-def test_a_slip_has_the_round_the_board_and_white_first(client, four):
+def test_result_slip_has_round_board_and_white_first(client, four):
     shown = words(paper(client, four, "slips", 2))
 
     signed = "☐ 1–0 ☐ ½–½ ☐ 0–1 White Black"
@@ -185,9 +189,7 @@ def test_a_slip_has_the_round_the_board_and_white_first(client, four):
     )
 
 
-def test_the_start_list_is_by_number_with_class_and_rating_at_the_start(
-    client, four, club
-):
+def test_start_list_is_by_number_with_class_and_rating_at_the_start(client, four, club):
     assert rows(paper(client, four, "start-list")) == [
         ["1", "Bo Alm", club.name, "", "1900"],
         ["2", "Bo Berg", club.name, "I", "1800"],

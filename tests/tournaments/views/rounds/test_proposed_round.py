@@ -49,7 +49,7 @@ def play_first_round(group):
     result(board(group, 4, 3), "1/2")
 
 
-def test_a_round_is_proposed_and_not_saved_before_somebody_does(client, swiss):
+def test_proposed_round_is_not_saved_before_the_user_saves_it(client, swiss):
     answer = proposal(client, swiss, "monrad")
 
     assert typed(answer) == [("2", "1"), ("4", "3"), ("5", "")]
@@ -60,7 +60,7 @@ def test_a_round_is_proposed_and_not_saved_before_somebody_does(client, swiss):
     assert seats(swiss) == [(2, 1), (4, 3), (5, None)]
 
 
-def test_the_nordic_system_pairs_the_halves(client, swiss):
+def test_nordic_system_pairs_the_halves(client, swiss):
     assert typed(proposal(client, swiss, "nordic")) == [
         ("3", "1"),
         ("4", "2"),
@@ -68,7 +68,7 @@ def test_the_nordic_system_pairs_the_halves(client, swiss):
     ]
 
 
-def test_the_next_round_follows_the_results_and_says_why(client, swiss):
+def test_next_round_follows_the_results_and_gives_reasons(client, swiss):
     play_first_round(swiss)
 
     answer = proposal(client, swiss, "monrad", number=2)
@@ -83,7 +83,7 @@ def test_the_next_round_follows_the_results_and_says_why(client, swiss):
     assert "has the bye, as the lowest placed without one" in text(answer)
 
 
-def test_a_system_waits_for_missing_results(client, swiss):
+def test_proposal_waits_for_missing_results(client, swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
     result(board(swiss, 2, 1), "1-0")
 
@@ -93,7 +93,7 @@ def test_a_system_waits_for_missing_results(client, swiss):
     assert "round 1, board 2" in shown
 
 
-def test_an_adjourned_game_does_not_hold_up_the_next_round(client, swiss):
+def test_adjourned_game_does_not_hold_up_the_next_round(client, swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
     result(board(swiss, 2, 1), "1-0")
     result(board(swiss, 4, 3), "adjourned")
@@ -101,13 +101,13 @@ def test_an_adjourned_game_does_not_hold_up_the_next_round(client, swiss):
     assert typed(proposal(client, swiss, "monrad", number=2)) != []
 
 
-def test_a_system_waits_for_the_round_before(client, swiss):
+def test_proposal_waits_for_the_boards_of_the_round_before(client, swiss):
     shown = text(proposal(client, swiss, "nordic", number=2))
 
     assert "Round 1 has no boards yet" in shown
 
 
-def test_who_has_withdrawn_is_not_paired(client, swiss):
+def test_withdrawn_player_is_not_paired(client, swiss):
     play_first_round(swiss)
     withdraw_entry(swiss.entries.get(pairing_number=2).pk, 1, acting=acting())
 
@@ -117,7 +117,7 @@ def test_who_has_withdrawn_is_not_paired(client, swiss):
 
 
 @pytest.mark.parametrize("system", ["monrad", "dutch_2026"])
-def test_a_round_that_cannot_be_paired_names_who_has_met_everybody(
+def test_impossible_round_names_players_who_have_met_all_others(
     client, secretary, club, system
 ):
     group = started(section(tournament(club), format="boards", rounds=2), size=2)
@@ -142,7 +142,7 @@ def test_a_round_that_cannot_be_paired_names_who_has_met_everybody(
         ("dutch_2026", "everybody has had a bye or a full point without play."),
     ],
 )
-def test_a_round_in_which_nobody_may_rest_says_what_helps(
+def test_round_without_a_possible_bye_gives_advice(
     client, secretary, club, system, why
 ):
     group = started(section(tournament(club), format="boards", rounds=4), size=3)
@@ -156,7 +156,7 @@ def test_a_round_in_which_nobody_may_rest_says_what_helps(
     )
 
 
-def test_a_round_with_results_is_not_paired_again(client, swiss):
+def test_round_with_results_is_not_paired_again(client, swiss):
     play_first_round(swiss)
 
     answer = proposal(client, swiss, "monrad")
@@ -166,7 +166,7 @@ def test_a_round_with_results_is_not_paired_again(client, swiss):
 
 
 @pytest.mark.parametrize("system", ["", "dutch", "x" * 5000])
-def test_an_unknown_system_proposes_nothing(client, swiss, system):
+def test_unknown_system_proposes_nothing(client, swiss, system):
     assert proposal(client, swiss, system).context["proposed"] is None
 
 
@@ -196,14 +196,14 @@ PROPOSED = [("2", "1"), ("4", "3"), ("5", "")]
 OTHER = [("1", "2"), ("4", "3"), ("5", "")]
 
 
-def test_a_section_with_a_system_begins_with_its_proposal(client, monrad):
+def test_section_with_a_system_begins_with_its_proposal(client, monrad):
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]))
 
     assert typed(page) == PROPOSED
     assert "Publish the pairings" in text(page)
 
 
-def test_the_proposal_is_published_with_one_click(client, monrad):
+def test_proposal_is_published_with_one_click(client, monrad):
     answer = send(client, monrad, PROPOSED)
 
     assert answer.url == reverse("tournaments:results", args=[monrad.pk]) + "?round=1"
@@ -211,7 +211,9 @@ def test_the_proposal_is_published_with_one_click(client, monrad):
     assert monrad.round_pairings.get().published_at
 
 
-def test_other_boards_ask_why_and_keep_what_was_typed(client, monrad):
+def test_boards_other_than_proposed_need_a_reason_and_are_kept_in_the_form(
+    client, monrad
+):
     answer = send(client, monrad, OTHER)
 
     assert answer.status_code == 422
@@ -223,7 +225,7 @@ def test_other_boards_ask_why_and_keep_what_was_typed(client, monrad):
     assert monrad.round_pairings.get().change_reason == "They share a car."
 
 
-def test_a_proposal_that_has_moved_is_shown_anew(client, monrad):
+def test_outdated_proposal_is_replaced_by_a_new_one(client, monrad):
     url = reverse("tournaments:boards", args=[monrad.pk])
     seen = client.get(url).context["pairs_proposed"]
     client.post(reverse("tournaments:absences", args=[monrad.pk, 1]), {"absent": ["5"]})
@@ -235,7 +237,7 @@ def test_a_proposal_that_has_moved_is_shown_anew(client, monrad):
     assert typed(answer) == [("2", "1"), ("4", "3")]
 
 
-def test_a_draft_is_published_later(client, monrad):
+def test_draft_is_published_later(client, monrad):
     answer = send(client, monrad, PROPOSED, draft="1")
     page = client.get(answer.url)
     assert "A draft: nobody else sees these boards" in text(page)
@@ -244,7 +246,7 @@ def test_a_draft_is_published_later(client, monrad):
     assert monrad.round_pairings.get().published_at
 
 
-def test_a_round_is_published_at_a_moment(client, monrad):
+def test_round_is_published_at_a_given_time(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at=TOMORROW)
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]) + "?round=1")
     assert answer.status_code == 302
@@ -253,7 +255,7 @@ def test_a_round_is_published_at_a_moment(client, monrad):
     )
 
 
-def test_saving_a_round_that_is_published_later_leaves_it_so(client, monrad):
+def test_saving_keeps_the_scheduled_publication(client, monrad):
     send(client, monrad, PROPOSED, publish_at=TOMORROW)
     url = reverse("tournaments:boards", args=[monrad.pk]) + "?round=1"
     page = client.get(url)
@@ -266,21 +268,21 @@ def test_saving_a_round_that_is_published_later_leaves_it_so(client, monrad):
     assert "Published later" in text(client.get(url))
 
 
-def test_a_moment_that_is_past_is_refused_and_kept(client, monrad):
+def test_past_publication_time_is_refused_and_kept_in_the_form(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="0026-12-01T18:00")
     assert answer.status_code == 422
     assert "Choose a time in the future, within a year" in text(answer)
     assert 'value="0026-12-01T18:00"' in text(answer)
 
 
-def test_a_moment_that_is_none_is_said_and_kept(client, monrad):
+def test_invalid_publication_time_is_refused_and_kept_in_the_form(client, monrad):
     answer = send(client, monrad, PROPOSED, publish_at="tonight")
     assert answer.status_code == 422
     assert "“tonight” is not a day with a time." in text(answer)
     assert 'value="tonight"' in text(answer)
 
 
-def test_points_colours_and_earlier_opponents_stand_beside_the_form(client, monrad):
+def test_points_colours_and_earlier_opponents_are_shown_beside_the_form(client, monrad):
     as_proposed(monrad)
     result(board(monrad, 2, 1), "1-0")
     result(board(monrad, 4, 3), "-+")
@@ -301,7 +303,7 @@ def test_points_colours_and_earlier_opponents_stand_beside_the_form(client, monr
     ]
 
 
-def test_the_form_of_absences_says_what_was_seen(client, monrad):
+def test_absence_form_sends_the_absences_seen(client, monrad):
     page = reverse("tournaments:boards", args=[monrad.pk])
     note = reverse("tournaments:absences", args=[monrad.pk, 1])
     client.post(note, {"absent": ["2", "3"], "bye-3": "half-bye"})
@@ -318,14 +320,14 @@ def test_the_form_of_absences_says_what_was_seen(client, monrad):
 
 
 @pytest.mark.parametrize("system", ["monrad", "nordic", "dutch_2026"])
-def test_whatever_is_sent_as_the_proposal_is_no_error(client, monrad, system):
+def test_invalid_proposal_in_the_form_is_no_server_error(client, monrad, system):
     for nonsense in ("", "1-2 x-y 9999999-1 5-", "2-1 4-3 99-"):
         answer = send(client, monrad, OTHER, system=system, proposed=nonsense)
         assert answer.status_code == 422
         assert seats(monrad) == []
 
 
-def test_the_results_of_a_draft_wait_until_it_is_published(client, monrad):
+def test_results_of_a_draft_cannot_be_entered_before_publication(client, monrad):
     send(client, monrad, PROPOSED, draft="1")
     url = reverse("tournaments:results", args=[monrad.pk])
     says = "Results can be entered when its pairings are published."
@@ -335,7 +337,7 @@ def test_the_results_of_a_draft_wait_until_it_is_published(client, monrad):
     assert says not in text(client.get(url))
 
 
-def test_whoever_leaves_while_a_round_waits_to_be_published_is_told_of(client, monrad):
+def test_withdrawal_warns_of_a_board_in_an_unpublished_round(client, monrad):
     send(client, monrad, PROPOSED, publish_at=TOMORROW)
     entry = monrad.entries.select_related("player").get(pairing_number=4)
     told = {"entry": entry.pk, "after_round": "0"}
@@ -354,14 +356,14 @@ def test_whoever_leaves_while_a_round_waits_to_be_published_is_told_of(client, m
 
 
 @pytest.mark.parametrize("number", ["0", "4", "999", "x"])
-def test_results_of_a_round_that_is_none_show_one_that_is(client, monrad, number):
+def test_results_of_an_invalid_round_show_a_valid_one(client, monrad, number):
     send(client, monrad, PROPOSED)
     url = reverse("tournaments:results", args=[monrad.pk])
 
     assert client.get(url, {"round": number}).context["open_round"] == 1
 
 
-def test_of_two_browsers_that_pair_at_once_the_second_is_told_and_loses_nothing(
+def test_second_of_two_browsers_pairing_one_round_is_refused_and_keeps_its_form(
     client, swiss
 ):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3), (5, None)], acting=acting())
@@ -377,7 +379,7 @@ def test_of_two_browsers_that_pair_at_once_the_second_is_told_and_loses_nothing(
 
 
 @pytest.mark.django_db(transaction=True, serialized_rollback=True)
-def test_a_round_is_paired_once_by_two_at_the_same_moment(club):
+def test_concurrent_pairings_of_one_round_succeed_once(club):
     group = started(section(tournament(club), format="boards", rounds=3), size=4)
 
     answers = together(
@@ -390,7 +392,7 @@ def test_a_round_is_paired_once_by_two_at_the_same_moment(club):
     assert group.pairings.count() == 2
 
 
-def test_the_reasons_of_a_system_have_no_gap_before_a_full_stop(client, swiss):
+def test_reasons_of_a_system_have_no_space_before_a_full_stop(client, swiss):
     play_first_round(swiss)
 
     for system in ("nordic", "dutch_2026"):
@@ -407,7 +409,7 @@ def asked_of(client, group, number):
 
 
 @pytest.mark.parametrize("bye", ["zero-bye", "half-bye"])
-def test_nobody_is_asked_about_whoever_said_that_they_are_absent(client, swiss, bye):
+def test_absent_player_is_not_reported_as_without_a_board(client, swiss, bye):
     absent = swiss.entries.get(pairing_number=5)
     record_absences(swiss.pk, 1, {absent.pk: bye}, acting=acting())
     set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
@@ -415,7 +417,7 @@ def test_nobody_is_asked_about_whoever_said_that_they_are_absent(client, swiss, 
     assert asked_of(client, swiss, 1) == [3, 4]
 
 
-def test_nobody_is_asked_about_a_latecomer_in_the_rounds_before(client, swiss):
+def test_latecomer_is_not_reported_in_earlier_rounds(client, swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
     before = asked_of(client, swiss, 1)
     result(board(swiss, 2, 1), "1-0")
@@ -426,9 +428,7 @@ def test_nobody_is_asked_about_a_latecomer_in_the_rounds_before(client, swiss):
     assert (asked_of(client, swiss, 1), asked_of(client, swiss, 2)) == ([], [4])
 
 
-def test_a_draft_that_is_published_from_the_form_is_said_to_be_published(
-    client, monrad
-):
+def test_message_says_that_a_draft_was_published_from_the_form(client, monrad):
     send(client, monrad, PROPOSED, draft="1")
     seen = ",".join(str(each.pk) for each in monrad.pairings.in_order())
 
@@ -439,7 +439,7 @@ def test_a_draft_that_is_published_from_the_form_is_said_to_be_published(
     assert "The boards of round 1 are saved." in text(client.get(again.url))
 
 
-def test_boards_that_were_changed_by_hand_are_no_proposal_of_the_system(client, monrad):
+def test_boards_changed_by_hand_are_not_called_a_proposal(client, monrad):
     own = text(client.get(reverse("tournaments:boards", args=[monrad.pk])))
     assert "A proposal by Monrad, not saved yet" in own
     assert "Why these pairings" in own
@@ -452,7 +452,7 @@ def test_boards_that_were_changed_by_hand_are_no_proposal_of_the_system(client, 
     assert "Why these pairings" not in changed
 
 
-def test_a_round_changed_by_hand_without_a_reason_says_so(client, swiss):
+def test_round_changed_by_hand_without_a_reason_says_so(client, swiss):
     """In a section without a system of its own nobody has to say why."""
     first = proposal(client, swiss, "monrad").context
     rows = [(white, black) for white, black in first["rows"] if white]

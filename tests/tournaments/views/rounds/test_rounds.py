@@ -40,7 +40,7 @@ def paper(client, group, what, *number):
     return client.get(reverse(f"tournaments:{name}", args=[group.pk, what, *number]))
 
 
-def test_everybody_reads_why_a_round_was_paired_so(client, swiss):
+def test_public_page_shows_why_a_round_was_paired_so(client, swiss):
     as_proposed(swiss)
     result(board(swiss, 2, 1), "1-0")
     result(board(swiss, 4, 3), "1/2")
@@ -55,7 +55,7 @@ def test_everybody_reads_why_a_round_was_paired_so(client, swiss):
     assert "Paired by Monrad." in shown
 
 
-def test_the_reasons_stay_when_an_earlier_result_is_corrected(client, swiss):
+def test_reasons_are_kept_when_an_earlier_result_is_corrected(client, swiss):
     as_proposed(swiss)
     for one, other in ((2, 1), (4, 3)):
         result(board(swiss, one, other), "1-0")
@@ -65,13 +65,13 @@ def test_the_reasons_stay_when_an_earlier_result_is_corrected(client, swiss):
     assert page(client, swiss, 2).context["explained"] == before
 
 
-def test_the_reason_of_a_change_is_public(client, swiss):
+def test_reason_of_a_change_is_public(client, swiss):
     as_proposed(swiss)
     RoundPairing.objects.update(change_reason="They share a car.")
     assert "They share a car." in text(page(client, swiss))
 
 
-def test_reasons_of_a_changed_round_are_said_to_be_those_of_the_proposal(client, swiss):
+def test_reasons_of_a_changed_round_are_called_those_of_the_proposal(client, swiss):
     seats = seats_of(proposal(swiss))
     how = HowPaired(ProposalSeen("monrad", seats), "Two brothers")
     set_boards(swiss.pk, 1, [(2, 3), (4, 1), (5, None)], acting=acting(), paired=how)
@@ -82,7 +82,7 @@ def test_reasons_of_a_changed_round_are_said_to_be_those_of_the_proposal(client,
     assert "Why these pairings" not in shown
 
 
-def test_reasons_of_a_round_as_proposed_are_those_of_its_boards(client, swiss):
+def test_reasons_of_an_unchanged_round_are_called_those_of_its_pairings(client, swiss):
     as_proposed(swiss)
 
     shown = text(page(client, swiss))
@@ -91,7 +91,7 @@ def test_reasons_of_a_round_as_proposed_are_those_of_its_boards(client, swiss):
     assert "What the system proposed, and why" not in shown
 
 
-def test_a_draft_is_the_organisers_alone(client, swiss, secretary_of_organiser):
+def test_draft_is_visible_only_to_the_organisers(client, swiss, secretary_of_organiser):
     as_proposed(swiss, publication=RoundPublication(is_draft=True))
     two = swiss.entries.get(pairing_number=2).player
 
@@ -111,7 +111,7 @@ def secretary_of_organiser(swiss):
     return secretary_of(swiss.tournament.organiser)
 
 
-def test_rounds_and_papers_that_are_not_there_are_missing(client, swiss):
+def test_missing_rounds_and_printed_pages_are_not_found(client, swiss):
     assert page(client, swiss, 4).status_code == 404
     assert page(client, swiss, 0).status_code == 404
     assert paper(client, swiss, "cakes").status_code == 404
@@ -121,7 +121,7 @@ def test_rounds_and_papers_that_are_not_there_are_missing(client, swiss):
     assert page(client, draft).status_code == 404
 
 
-def test_papers_have_every_board_and_player(client, swiss):
+def test_printed_pages_have_every_board_and_player(client, swiss):
     as_proposed(swiss)
     result(board(swiss, 2, 1), "1-0")
     names = [str(entry.player) for entry in swiss.entries.in_order()]
@@ -137,12 +137,12 @@ def test_papers_have_every_board_and_player(client, swiss):
         assert all(name in shown for name in names)
 
 
-def test_a_moment_to_come_is_a_draft_until_then(client, swiss, now):
+def test_round_with_a_future_publication_time_is_a_draft_until_then(client, swiss, now):
     as_proposed(swiss, publication=RoundPublication(at=now + timedelta(days=300)))
     assert "Not paired yet" in text(page(client, swiss))
 
 
-def test_a_round_is_read_after_somebody_proposed_has_gone(client, swiss):
+def test_round_is_shown_after_a_proposed_player_was_removed(client, swiss):
     seats = seats_of(proposal(swiss))
     five = swiss.entries.get(pairing_number=5)
     how = HowPaired(ProposalSeen("monrad", seats), "Number 5 did not come.")
@@ -156,12 +156,12 @@ def test_a_round_is_read_after_somebody_proposed_has_gone(client, swiss):
     assert "Number 5 did not come." in text(answer)
 
 
-def test_a_round_robin_was_not_typed_by_anybody(client):
+def test_round_robin_is_not_called_typed_by_the_organiser(client):
     group = started(section(tournament()), size=2)
     assert "typed by the organiser" not in text(page(client, group))
 
 
-def test_whoever_is_absent_with_points_stands_below_the_boards(client, swiss):
+def test_absent_player_with_points_is_below_the_boards(client, swiss):
     absent = swiss.entries.get(pairing_number=3)
     record_absences(swiss.pk, 1, {absent.pk: "half-bye"}, acting=acting())
     as_proposed(swiss)

@@ -53,7 +53,7 @@ def played(group, number, system, *won):
         result(board(group, *numbers), text)
 
 
-def test_monrad_gives_the_points_of_each_beside_what_was_tried(client):
+def test_monrad_round_shows_points_and_passed_over_players(client):
     group = paired("monrad", 5)
     played(group, 1, "monrad", 2)
     as_proposed(group, 2)
@@ -69,7 +69,7 @@ def test_monrad_gives_the_points_of_each_beside_what_was_tried(client):
     )
 
 
-def test_nordic_gives_every_score_group_with_its_halves(client):
+def test_nordic_round_shows_every_score_group_with_its_halves(client):
     group = paired("nordic", 6)
     played(group, 1, "nordic", 1, 2)
     as_proposed(group, 2, "nordic")
@@ -89,7 +89,7 @@ def test_nordic_gives_every_score_group_with_its_halves(client):
     )
 
 
-def test_dutch_gives_brackets_points_and_who_was_tried(client):
+def test_dutch_round_shows_brackets_points_and_passed_over_players(client):
     group = paired("dutch_2026", 5)
     played(group, 1, "dutch_2026", 1, 2)
     as_proposed(group, 2, "dutch_2026")
@@ -114,7 +114,7 @@ def test_dutch_gives_brackets_points_and_who_was_tried(client):
     )
 
 
-def test_who_is_absent_for_nothing_and_who_has_left_are_named(client):
+def test_withdrawn_players_and_those_absent_without_a_point_are_named(client):
     group = paired("monrad", 6)
     entries = list(group.entries.in_order())
     played(group, 1, "monrad")
@@ -131,7 +131,7 @@ def test_who_is_absent_for_nothing_and_who_has_left_are_named(client):
     )
 
 
-def test_a_round_kept_before_points_were_is_explained_without_them(client):
+def test_round_stored_without_points_is_explained_without_them(client):
     group = paired("monrad", 4)
     as_proposed(group)
     record = RoundPairing.objects.get()

@@ -56,7 +56,7 @@ def holder(kind, given=None):
     return RoleFactory(kind=kind, **scope).user
 
 
-def test_every_page_is_in_one_of_these_lists():
+def test_every_page_is_in_one_of_the_lists():
     pages = {
         pattern.name
         for pattern in urlpatterns
@@ -66,7 +66,7 @@ def test_every_page_is_in_one_of_these_lists():
 
 
 @pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
-def test_nobody_acts_without_signing_in(client, given, name):
+def test_anonymous_visitor_is_redirected_to_the_log_in(client, given, name):
     answer = ask(client, given, name)
 
     assert answer.status_code == 302
@@ -74,14 +74,14 @@ def test_nobody_acts_without_signing_in(client, given, name):
 
 
 @pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
-def test_somebody_without_a_role_may_not(client, given, name):
+def test_user_without_a_role_is_refused(client, given, name):
     client.force_login(UserFactory())
 
     assert ask(client, given, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(OF_ORGANISER | OF_CONCERNED))
-def test_another_clubs_sanction_is_not_there_for_its_secretary(client, given, name):
+def test_sanction_of_another_club_is_not_found(client, given, name):
     client.force_login(secretary_of(ClubFactory()))
 
     assert ask(client, given, name).status_code == 404
@@ -90,7 +90,7 @@ def test_another_clubs_sanction_is_not_there_for_its_secretary(client, given, na
 @pytest.mark.parametrize(
     "name", sorted(OF_ORGANISER | OF_CONCERNED | {"endorse_sanction"})
 )
-def test_another_districts_sanction_is_not_there_for_its_officer(client, given, name):
+def test_sanction_of_another_district_is_not_found(client, given, name):
     elsewhere = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=DistrictFactory())
     client.force_login(elsewhere.user)
 
@@ -100,7 +100,7 @@ def test_another_districts_sanction_is_not_there_for_its_officer(client, given, 
 @pytest.mark.parametrize(
     "name", sorted(OF_FEDERATION | {"endorse_sanction", "sanction_terms"})
 )
-def test_a_club_neither_endorses_nor_sanctions_its_own(client, given, name):
+def test_club_can_neither_endorse_nor_sanction(client, given, name):
     client.force_login(holder(RoleKind.SECRETARY, given))
 
     assert ask(client, given, name).status_code == 403
@@ -108,20 +108,20 @@ def test_a_club_neither_endorses_nor_sanctions_its_own(client, given, name):
 
 @pytest.mark.parametrize("name", sorted(OF_FEDERATION | {"sanction_terms"}))
 @pytest.mark.parametrize("kind", [RoleKind.DISTRICT_OFFICER, RoleKind.RATING_OFFICER])
-def test_neither_district_nor_rating_office_sanctions(client, given, name, kind):
+def test_district_and_rating_office_cannot_sanction(client, given, name, kind):
     client.force_login(holder(kind, given))
 
     assert ask(client, given, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(OF_ORGANISER | {"endorse_sanction"}))
-def test_the_federation_neither_applies_nor_endorses(client, given, name):
+def test_federation_can_neither_apply_nor_endorse(client, given, name):
     client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
 
     assert ask(client, given, name).status_code == 403
 
 
-def test_the_terms_are_the_boards_alone(client, given):
+def test_only_the_board_sets_the_terms(client, given):
     client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
     assert ask(client, given, "sanction_terms").status_code == 403
 
@@ -130,14 +130,14 @@ def test_the_terms_are_the_boards_alone(client, given):
 
 
 @pytest.mark.parametrize("name", sorted(POSTED))
-def test_an_act_is_never_done_by_looking(client, given, name):
+def test_get_request_never_acts(client, given, name):
     client.force_login(holder(RoleKind.BOARD, given))
 
     url = reverse(f"tournaments:{name}", args=[given.tournament_id])
     assert client.get(url).status_code == 405
 
 
-def test_what_the_district_wrote_stays_when_the_federation_has_answered(client):
+def test_words_of_the_district_are_kept_after_the_answer_of_the_federation(client):
     waiting = applied()
     told = SanctionAnswer(waiting.version, "Good hall.", "They never pay.")
     endorsed = endorse_application(waiting.tournament_id, told, acting=acting())
@@ -157,7 +157,7 @@ def test_what_the_district_wrote_stays_when_the_federation_has_answered(client):
     assert read_by(RoleKind.RULES_COMMITTEE) == [True, True, True]
 
 
-def test_the_organiser_does_not_read_what_is_internal(client):
+def test_organiser_does_not_see_the_internal_reason(client):
     waiting = applied()
     waiting.internal_reason, waiting.reason = "They never pay.", "Say who comes."
     waiting.save()

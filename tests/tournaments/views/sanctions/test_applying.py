@@ -27,7 +27,7 @@ def told(of, **facts):
     return {f"class_{of.pk}": "II", **said}
 
 
-def test_a_secretary_applies(client, secretary, group):
+def test_secretary_applies(client, secretary, group):
     answer = client.post(page("apply_sanction", group), told(group), follow=True)
 
     assert (
@@ -38,7 +38,7 @@ def test_a_secretary_applies(client, secretary, group):
     assert sanction.sections.get().section_class == "II"
 
 
-def test_bad_input_is_named_and_keeps_the_rest(client, secretary, group):
+def test_invalid_input_is_named_and_the_rest_is_kept(client, secretary, group):
     answer = client.post(page("apply_sanction", group), told(group, arbiter=""))
 
     assert answer.status_code == 200
@@ -47,7 +47,7 @@ def test_bad_input_is_named_and_keeps_the_rest(client, secretary, group):
     assert not Sanction.objects.exists()
 
 
-def test_too_little_time_is_said_before_and_refused(client, secretary, club):
+def test_too_little_time_is_announced_and_refused(client, secretary, club):
     made = section(tournament(club, minutes=90))
 
     before = client.get(page("apply_sanction", made)).text
@@ -58,7 +58,7 @@ def test_too_little_time_is_said_before_and_refused(client, secretary, club):
     assert not Sanction.objects.exists()
 
 
-def test_what_was_applied_for_before_is_in_the_form(client, secretary, group):
+def test_form_contains_the_previous_application(client, secretary, group):
     client.post(page("apply_sanction", group), told(group))
     client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
 
@@ -72,7 +72,7 @@ def test_what_was_applied_for_before_is_in_the_form(client, secretary, group):
     }
 
 
-def test_taking_back_asks_first_says_what_is_lost_and_can_be_undone(
+def test_withdrawal_is_confirmed_names_the_losses_and_can_be_undone(
     client, secretary, group
 ):
     endorsed(group)
@@ -88,7 +88,7 @@ def test_taking_back_asks_first_says_what_is_lost_and_can_be_undone(
     assert "The application has been sent again, for Group A." in text(again)
 
 
-def test_a_sanction_under_which_a_section_has_started_is_not_offered_to_be_taken_back(
+def test_withdrawal_is_not_offered_after_a_section_has_started(
     client, secretary, group
 ):
     sanctioned(group)
@@ -104,7 +104,7 @@ def test_a_sanction_under_which_a_section_has_started_is_not_offered_to_be_taken
     assert Sanction.objects.get().state == "sanctioned"
 
 
-def test_a_change_after_the_application_is_shown(client, secretary, group):
+def test_change_after_the_application_is_shown(client, secretary, group):
     endorsed(group)
     group.tournament.minutes = 90
     group.tournament.save()
@@ -115,7 +115,7 @@ def test_a_change_after_the_application_is_shown(client, secretary, group):
     )
 
 
-def test_other_clubs_are_not_applied_for(client, secretary):
+def test_application_for_another_club_is_not_found(client, secretary):
     other = section(tournament(ClubFactory()))
 
     answer = client.post(page("apply_sanction", other), told(other))
@@ -124,7 +124,9 @@ def test_other_clubs_are_not_applied_for(client, secretary):
     assert not Sanction.objects.exists()
 
 
-def test_the_fee_is_told_before_applying_and_while_it_waits(client, secretary, group):
+def test_fee_is_shown_before_applying_and_while_the_application_waits(
+    client, secretary, group
+):
     free = client.get(page("apply_sanction", group)).context["fee"]
     terms(fee="25.00")
 
@@ -137,9 +139,7 @@ def test_the_fee_is_told_before_applying_and_while_it_waits(client, secretary, g
     assert (words in before, words in waiting) == (True, True)
 
 
-def test_the_only_section_is_asked_for_and_cannot_be_left_out(
-    client, secretary, group, club
-):
+def test_only_section_must_be_applied_for(client, secretary, group, club):
     def offered(of):
         form = client.get(page("apply_sanction", of)).context["form"]
         return str(form.fields[f"class_{of.pk}"].choices[0][1])

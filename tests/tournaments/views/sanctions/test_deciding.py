@@ -37,7 +37,7 @@ def page(name, of):
     return reverse(f"tournaments:{name}", args=[of.tournament_id])
 
 
-def test_the_district_finds_it_on_its_desk_and_endorses(client):
+def test_district_finds_the_application_on_its_desk_and_endorses(client):
     made = section()
     client.force_login(district_officer(made))
     waiting = applied(made, with_district=False)
@@ -54,7 +54,7 @@ def test_the_district_finds_it_on_its_desk_and_endorses(client):
     assert page("sanction", made) not in client.get(reverse("tournaments:desk")).text
 
 
-def test_the_committee_finds_it_on_its_desk_and_sanctions(client):
+def test_committee_finds_the_application_on_its_desk_and_sanctions(client):
     waiting = endorsed()
     client.force_login(committee_member())
 
@@ -68,7 +68,7 @@ def test_the_committee_finds_it_on_its_desk_and_sanctions(client):
     assert waiting.state == "sanctioned"
 
 
-def test_what_is_returned_stands_on_the_clubs_desk_with_the_reason(client):
+def test_returned_application_is_on_the_desk_of_the_club_with_the_reason(client):
     waiting = endorsed()
     client.force_login(committee_member())
     client.post(
@@ -82,7 +82,7 @@ def test_what_is_returned_stands_on_the_clubs_desk_with_the_reason(client):
 
 
 @pytest.mark.parametrize("act", ["return", "refuse"])
-def test_without_a_reason_nothing_is_stopped_and_nothing_written_is_lost(client, act):
+def test_stop_without_a_reason_is_refused_and_the_form_is_kept(client, act):
     waiting = endorsed()
     client.force_login(committee_member())
 
@@ -97,7 +97,7 @@ def test_without_a_reason_nothing_is_stopped_and_nothing_written_is_lost(client,
     assert waiting.state == "endorsed"
 
 
-def test_a_tournament_that_is_called_off_waits_for_nobody(client):
+def test_application_of_a_cancelled_tournament_is_on_no_desk(client):
     waiting = endorsed()
     cancel_tournament(waiting.tournament_id, acting=acting())
     client.force_login(committee_member())
@@ -107,7 +107,7 @@ def test_a_tournament_that_is_called_off_waits_for_nobody(client):
     assert (shown.context["can_endorse"], shown.context["can_decide"]) == (False, False)
 
 
-def test_the_desk_has_no_returned_application_once_the_tournament_is_over(client):
+def test_returned_application_leaves_the_desk_after_the_tournament(client):
     made = section()
     waiting = endorsed(made)
     return_application(
@@ -124,7 +124,7 @@ def test_the_desk_has_no_returned_application_once_the_tournament_is_over(client
     assert (len(before), len(after)) == (1, 0)
 
 
-def test_the_desk_has_no_unpaid_fee_of_a_tournament_that_never_began(client, today):
+def test_unpaid_fee_of_a_tournament_that_never_began_is_not_on_the_desk(client, today):
     terms()
     days = {"start_date": today - timedelta(40), "end_date": today - timedelta(40)}
     begun = sanctioned(started(section(tournament(**days))))
@@ -136,7 +136,7 @@ def test_the_desk_has_no_unpaid_fee_of_a_tournament_that_never_began(client, tod
     assert [each.pk for each in unpaid] == [begun.pk]
 
 
-def test_the_desk_of_the_club_has_its_invoice_until_it_is_paid(client):
+def test_invoice_is_on_the_desk_of_the_club_until_it_is_paid(client):
     terms()
     made = section()
     given = sanctioned(made)
@@ -155,7 +155,7 @@ def test_the_desk_of_the_club_has_its_invoice_until_it_is_paid(client):
     assert to_pay(secretary) == []
 
 
-def test_an_unknown_answer_changes_nothing(client):
+def test_unknown_answer_changes_nothing(client):
     waiting = endorsed()
     client.force_login(committee_member())
 
@@ -168,7 +168,7 @@ def test_an_unknown_answer_changes_nothing(client):
     assert waiting.state == "endorsed"
 
 
-def test_the_desk_asks_as_often_for_three_applications_as_for_one(
+def test_query_count_of_the_desk_does_not_depend_on_the_number_of_applications(
     client, django_assert_num_queries
 ):
     client.force_login(committee_member())
@@ -184,7 +184,7 @@ def test_the_desk_asks_as_often_for_three_applications_as_for_one(
 
 
 # --- fee ----------------------------------------------------------------------------
-def test_the_board_sets_the_terms(client, today):
+def test_board_sets_the_terms(client, today):
     client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
     tomorrow = client.get(reverse("tournaments:sanction_terms")).context["form"]
     assert tomorrow.initial == {"from_date": today + timedelta(days=1)}
@@ -200,7 +200,7 @@ def test_the_board_sets_the_terms(client, today):
     assert SanctionTerms.objects.get().pay_to == "Bankgiro 123"
 
 
-def test_terms_of_a_day_that_has_begun_are_refused_and_the_rest_is_kept(client, today):
+def test_terms_for_a_day_that_has_begun_are_refused_and_the_form_is_kept(client, today):
     client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
     facts = {"from_date": today, "fee_each": "25", "pay_to": "Bankgiro 123"}
 
@@ -211,7 +211,7 @@ def test_terms_of_a_day_that_has_begun_are_refused_and_the_rest_is_kept(client, 
     assert not SanctionTerms.objects.exists()
 
 
-def test_a_payment_is_noted_and_taken_back(client, committee):
+def test_payment_is_recorded_and_removed(client, committee):
     terms()
     given = sanctioned(made := section())
     started(made)
@@ -225,7 +225,7 @@ def test_a_payment_is_noted_and_taken_back(client, committee):
     assert Sanction.objects.get().paid_by is None
 
 
-def test_what_is_paid_asks_for_no_payment(client, committee):
+def test_paid_invoice_asks_for_no_payment(client, committee):
     terms()
     given = sanctioned(made := section())
     started(made)
@@ -242,7 +242,7 @@ def test_what_is_paid_asks_for_no_payment(client, committee):
 
 
 @pytest.mark.parametrize("amount", ["a lot", "NaN", "sNaN", "Infinity", ""])
-def test_a_sum_that_is_no_number_is_not_noted(client, committee, amount):
+def test_invalid_sum_is_not_recorded(client, committee, amount):
     terms()
     given = sanctioned()
 
@@ -252,7 +252,7 @@ def test_a_sum_that_is_no_number_is_not_noted(client, committee, amount):
     assert Sanction.objects.get().paid_at is None
 
 
-def test_the_invoice_has_each_section_and_the_sum(client, committee):
+def test_invoice_has_each_section_and_the_sum(client, committee):
     terms(fee="25.50")
     given = sanctioned(made := section(name="Group A"))
     started(made, size=4)
@@ -269,9 +269,7 @@ def test_the_invoice_has_each_section_and_the_sum(client, committee):
     assert "Preliminary" not in told.text
 
 
-def test_a_fee_that_still_follows_the_entries_is_not_said_to_be_final(
-    client, committee
-):
+def test_fee_that_may_still_grow_is_called_preliminary(client, committee):
     terms(fee="25.50")
     given = sanctioned(made := section(name="Group A"))
     told = "More can be entered until every section has started"

@@ -41,7 +41,7 @@ def named(user, name):
     User.objects.filter(pk=user.pk).update(name=name)
 
 
-def test_the_page_says_who_applied_who_endorsed_and_who_answered(client, club):
+def test_page_names_applicant_endorser_and_decider(client, club):
     made = section(tournament(club))
     given = sanctioned(made)
     named(given.applied_by, "Ann Apply")
@@ -58,7 +58,7 @@ def test_the_page_says_who_applied_who_endorsed_and_who_answered(client, club):
     assert "Answered by Dag Decide, 2026-06-15" in shown
 
 
-def test_an_invoice_says_to_whom_for_what_and_by_when(client, committee, club):
+def test_invoice_has_payer_sections_sum_and_due_date(client, committee, club):
     terms(fee="25.00")
     of = tournament(club)
     one, other = section(of, name="One"), section(of, name="Two")
@@ -89,7 +89,7 @@ def test_an_invoice_says_to_whom_for_what_and_by_when(client, committee, club):
     assert f"quote the invoice number, {given.pk}." in shown
 
 
-def test_an_invoice_of_a_district_s_own_tournament_is_to_the_district(
+def test_invoice_for_a_tournament_of_a_district_is_addressed_to_the_district(
     client, committee
 ):
     terms()
@@ -107,7 +107,7 @@ def test_an_invoice_of_a_district_s_own_tournament_is_to_the_district(
     assert "To Norrland Tournament" in text(client.get(page("invoice", made)))
 
 
-def test_the_desk_says_since_when_each_waits(client, committee, today):
+def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
     """A fee since the day on which it was due, by the date of the invoice too."""
     terms(date(2020, 1, 1))
     days = {"start_date": today - timedelta(90), "end_date": today - timedelta(80)}
@@ -120,7 +120,7 @@ def test_the_desk_says_since_when_each_waits(client, committee, today):
     assert f"fee not paid {invoiced + timedelta(14)}" in shown
 
 
-def test_the_desk_names_the_day_by_the_federation_s_clock(client, committee):
+def test_desk_shows_the_day_in_local_time(client, committee):
     """Half past midnight in Sweden is the evening before by the clock of the world."""
     given = sanctioned()
     late = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
@@ -129,9 +129,7 @@ def test_the_desk_names_the_day_by_the_federation_s_clock(client, committee):
     assert "to sanction 2026-06-15" in text(client.get(reverse("tournaments:desk")))
 
 
-def test_what_the_participants_changed_to_since_the_payment_is_to_be_settled(
-    client, committee
-):
+def test_difference_since_the_payment_is_shown(client, committee):
     terms(fee="25.00")
     made = section(format="boards", rounds=3)
     given = sanctioned(made)
@@ -146,7 +144,7 @@ def test_what_the_participants_changed_to_since_the_payment_is_to_be_settled(
     assert "Since then the participants have changed: 25.00 kr to settle" in shown
 
 
-def test_the_terms_that_apply_today_are_told_from_those_to_come(client, today):
+def test_current_terms_are_distinguished_from_future_ones(client, today):
     client.force_login(RoleFactory(kind=RoleKind.BOARD).user)
     for since, fee in (
         (today - timedelta(9), "20.00"),

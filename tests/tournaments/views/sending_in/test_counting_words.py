@@ -56,7 +56,7 @@ def sent_again(group):
 @pytest.mark.parametrize(
     "becomes", [None, accepted, held, released, returned, withdrawn]
 )
-def test_what_counts_is_not_said_to_count_for_nothing(
+def test_counting_results_are_never_said_not_to_count(
     client, secretary, club, before, becomes
 ):
     group = played(started(section(planned(club)), size=2))
@@ -75,7 +75,7 @@ def test_what_counts_is_not_said_to_count_for_nothing(
         assert not all(said), (page, said)
 
 
-def test_both_ways_of_saying_it_are_seen():
+def test_both_wordings_are_recognised():
     told = "It is counted already. The results already count. This counts until then."
     denied = "It is not counted until then. They do not count now."
     assert [len(COUNTS.findall(told)), len(COUNTS_NOT.findall(told))] == [3, 0]

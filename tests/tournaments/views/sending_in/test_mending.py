@@ -45,7 +45,9 @@ def returned(secretary, club):
 
 
 @pytest.mark.parametrize("page", ["tournament", "whereabouts", "desk"])
-def test_every_page_leads_the_organiser_to_the_mending(client, returned, page):
+def test_every_page_links_the_organiser_of_a_returned_tournament_to_its_correction(
+    client, returned, page
+):
     group = returned(is_final=True)
     of = [group.tournament_id] if page == "tournament" else []
 
@@ -54,7 +56,7 @@ def test_every_page_leads_the_organiser_to_the_mending(client, returned, page):
     assert f'href="{url("changes", group.tournament_id)}"> {MEND} </a>' in shown
 
 
-def test_nobody_else_is_led_there(client, returned):
+def test_public_pages_have_no_such_link(client, returned):
     group = returned(is_final=True)
     client.logout()
 
@@ -66,7 +68,7 @@ def test_nobody_else_is_led_there(client, returned):
     assert [MEND in page for page in shown] == [False, False]
 
 
-def test_a_finished_one_is_opened_there(client, returned):
+def test_finished_tournament_can_be_opened_for_correction(client, returned):
     group = returned(is_final=True)
 
     page = text(client.get(url("changes", group.tournament_id)))
@@ -76,7 +78,7 @@ def test_a_finished_one_is_opened_there(client, returned):
 
 
 @pytest.mark.parametrize("is_final", [True, False])
-def test_one_that_is_open_leads_on_to_its_results_and_to_sending_in(
+def test_open_tournament_links_to_its_results_and_to_submission(
     client, returned, is_final
 ):
     group = returned(is_final=is_final)
@@ -89,7 +91,7 @@ def test_one_that_is_open_leads_on_to_its_results_and_to_sending_in(
     assert f'href="{url("submit", group.tournament_id)}"' in page
 
 
-def test_one_that_counts_no_more_is_not_said_to_count(client, returned):
+def test_returned_report_is_not_said_to_count(client, returned):
     group = returned(is_final=True)
 
     page = text(client.get(url("changes", group.tournament_id)))
@@ -99,7 +101,7 @@ def test_one_that_counts_no_more_is_not_said_to_count(client, returned):
 
 
 @pytest.mark.parametrize("page", ["tournament", "desk"])
-def test_what_is_open_already_is_not_to_be_opened(client, returned, page):
+def test_open_tournament_is_not_offered_to_be_opened(client, returned, page):
     group = returned(is_final=True)
     correct_results(group.tournament_id, acting=acting())
     of = [group.tournament_id] if page == "tournament" else []

@@ -47,14 +47,14 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_what_happens_next_is_said_before_the_button(client, group):
+def test_consequence_is_explained_before_the_button(client, group):
     shown = text(client.get(url("submit", group)))
 
     assert shown.index("count at once") < shown.index("Send in the results</button>")
     assert "The checks found nothing unusual." in shown
 
 
-def test_the_results_are_sent_in_and_their_changes_appear(client, group):
+def test_results_are_submitted_and_their_changes_appear(client, group):
     answer = client.post(url("submit", group))
     assert answer.url == url("changes", group)
 
@@ -71,7 +71,9 @@ def test_the_results_are_sent_in_and_their_changes_appear(client, group):
         assert entry.player.full_name in shown
 
 
-def test_missing_games_block_the_whole_and_not_what_is_played(client, secretary, club):
+def test_missing_games_block_the_final_report_and_not_the_interim_one(
+    client, secretary, club
+):
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
 
@@ -85,9 +87,7 @@ def test_missing_games_block_the_whole_and_not_what_is_played(client, secretary,
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "1990-01-01", "9999-12-01"])
-def test_a_day_that_was_typed_wrongly_is_shown_and_breaks_nothing(
-    client, secretary, club, day
-):
+def test_mistyped_day_is_shown(client, secretary, club, day):
     group = started(section(tournament(club)), size=2)
     result(board(group, 1, 2), "1-0", finished_date=date.fromisoformat(day))
 
@@ -110,7 +110,7 @@ def suspended_group(club):
     return played(started(of, players=[barred, member(club)]))
 
 
-def test_a_warning_asks_for_an_answer_and_keeps_it(client, secretary, club):
+def test_warning_needs_an_answer_and_stores_it(client, secretary, club):
     group = suspended_group(club)
 
     asked = text(client.get(url("submit", group)))
@@ -124,7 +124,7 @@ def test_a_warning_asks_for_an_answer_and_keeps_it(client, secretary, club):
     assert Report.objects.get().warnings.get().answer == "The board let him play"
 
 
-def test_what_is_sent_in_leads_to_what_it_changed(client, group):
+def test_submitted_tournament_redirects_to_its_changes(client, group):
     submitted(group)
 
     assert client.get(url("submit", group)).url == url("changes", group)
@@ -132,7 +132,7 @@ def test_what_is_sent_in_leads_to_what_it_changed(client, group):
     assert Report.objects.count() == 1
 
 
-def test_what_the_office_holds_is_shown_before_more_is_sent_in(client, secretary, club):
+def test_held_report_is_shown_instead_of_a_new_submission(client, secretary, club):
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
     report = submitted(group, is_final=False)
@@ -141,7 +141,7 @@ def test_what_the_office_holds_is_shown_before_more_is_sent_in(client, secretary
     assert client.get(url("submit", group) + "?interim=1").url == url("changes", group)
 
 
-def test_the_results_are_taken_back(client, group):
+def test_results_are_recalled(client, group):
     submitted(group)
 
     answer = client.post(url("recall", group), follow=True)
@@ -150,7 +150,7 @@ def test_the_results_are_taken_back(client, group):
     assert Report.objects.get().state == "withdrawn"
 
 
-def test_what_is_accepted_is_opened_for_correction_instead(client, group):
+def test_accepted_report_is_opened_for_correction_instead_of_recalled(client, group):
     accept_report(submitted(group).pk, acting=ActionContext(officer().pk, NOON))
 
     refused = client.post(url("recall", group), follow=True)
@@ -161,11 +161,11 @@ def test_what_is_accepted_is_opened_for_correction_instead(client, group):
     assert group.tournament.state == "running"
 
 
-def test_nothing_changed_before_anything_is_sent_in(client, group):
+def test_there_are_no_changes_before_a_submission(client, group):
     assert client.get(url("changes", group)).status_code == 404
 
 
-def test_the_changes_ask_as_much_for_six_players_as_for_two(
+def test_query_count_of_the_changes_does_not_depend_on_the_number_of_players(
     client, group, club, django_assert_num_queries, django_assert_max_num_queries
 ):
     six = played(started(section(tournament(club)), size=6))
@@ -178,7 +178,7 @@ def test_the_changes_ask_as_much_for_six_players_as_for_two(
         client.get(url("changes", six))
 
 
-def test_a_tournament_in_preparation_or_called_off_is_not_sent_in(
+def test_tournament_in_preparation_or_cancelled_cannot_be_submitted(
     client, secretary, club
 ):
     prepared, off = tournament(club), started(section(tournament(club)), size=2)
@@ -192,9 +192,7 @@ def told(client, group, query=""):
     return client.get(url("submit", group) + query).context
 
 
-def test_the_page_counts_the_games_that_were_played_and_everybody_once(
-    client, secretary, club
-):
+def test_page_counts_played_games_and_each_player_once(client, secretary, club):
     of = tournament(club)
     group = started(section(of), size=3)
     result(board(group, 1, 2), "1-0")
@@ -209,7 +207,7 @@ def test_the_page_counts_the_games_that_were_played_and_everybody_once(
     assert (rated.rated, rated.unrated, shown["players"]) == (2, ((NOT_PLAYED, 1),), 3)
 
 
-def test_what_is_played_so_far_is_sent_in_only_when_that_is_said(client, group):
+def test_interim_report_is_submitted_only_on_request(client, group):
     assert told(client, group)["is_final"]
     assert not told(client, group, "?interim")["is_final"]
 
@@ -224,7 +222,7 @@ def may(client, group):
     return shown["may_recall"], shown["may_correct"]
 
 
-def test_what_can_be_done_with_a_report_follows_from_its_state(client, group):
+def test_possible_acts_follow_from_the_state_of_the_report(client, group):
     officers = ActionContext(officer().pk, NOON)
     report = submitted(group)
     assert may(client, group) == (True, False)
@@ -236,7 +234,7 @@ def test_what_can_be_done_with_a_report_follows_from_its_state(client, group):
     assert may(client, group) == (False, False)
 
 
-def test_the_newest_report_is_shown(client, group):
+def test_newest_report_is_shown(client, group):
     submitted(group)
     client.post(url("recall", group))
     second = submitted(group)
@@ -254,7 +252,7 @@ def quick_group(club):
 UNRATED = "3 games are not rated: won without play (1), too little thinking time (2)."
 
 
-def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
+def test_unrated_games_are_shown_with_the_reason_before_submission(
     client, secretary, club
 ):
     shown = text(client.get(url("submit", quick_group(club))))
@@ -266,14 +264,14 @@ def test_what_will_not_be_rated_is_told_with_the_reason_before_it_is_sent(
     assert "Below, 2.1" not in shown
 
 
-def test_how_boards_are_written_is_told_where_some_are_named(client, secretary, club):
+def test_notation_of_boards_is_explained_if_some_are_named(client, secretary, club):
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
 
     assert "Below, 2.1 is round 2, board 1." in text(client.get(url("submit", group)))
 
 
-def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
+def test_changes_show_the_same_unrated_games(client, secretary, club):
     group = quick_group(club)
     client.post(url("submit", group), {"too_short": "We know"})
 
@@ -282,7 +280,7 @@ def test_the_changes_tell_the_same_of_what_was_sent(client, secretary, club):
     assert UNRATED in text(client.get(url("changes", group)))
 
 
-def test_how_many_are_rated_and_how_many_are_not_is_told(client, secretary, club):
+def test_numbers_of_rated_and_unrated_games_are_shown(client, secretary, club):
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "+-")
     played(group)
@@ -293,13 +291,15 @@ def test_how_many_are_rated_and_how_many_are_not_is_told(client, secretary, club
     assert "2 games are rated. 1 game is not rated: won without play (1)." in shown
 
 
-def test_nothing_is_said_where_every_game_is_rated(client, group):
+def test_nothing_is_shown_about_unrated_games_if_all_are_rated(client, group):
     assert "Some games are not rated" not in text(client.get(url("submit", group)))
     client.post(url("submit", group))
     assert "Some games are not rated" not in text(client.get(url("changes", group)))
 
 
-def test_nothing_is_said_of_games_that_do_not_count(client, secretary, club):
+def test_nothing_is_shown_about_unrated_games_of_a_recalled_report(
+    client, secretary, club
+):
     group = quick_group(club)
     client.post(url("submit", group), {"too_short": "We know"})
     client.post(url("recall", group))
@@ -307,7 +307,7 @@ def test_nothing_is_said_of_games_that_do_not_count(client, secretary, club):
     assert "Some games are not rated" not in text(client.get(url("changes", group)))
 
 
-def test_a_game_in_another_tournament_is_linked(client, group, club):
+def test_same_game_in_another_tournament_is_linked(client, group, club):
     first = group.pairings.filter(round=1).first()
     other = started(
         section(tournament(club, name="Other cup")),
@@ -322,7 +322,7 @@ def test_a_game_in_another_tournament_is_linked(client, group, club):
     assert f'<a href="{link}">The other tournament</a>' in page
 
 
-def test_the_changes_tell_this_tournaments_part_from_the_whole_period(client, group):
+def test_changes_distinguish_this_tournament_from_the_whole_period(client, group):
     players = [entry.player for entry in group.entries.in_order()]
     day = group.tournament.start_date
     accepted(line(players[0], member(), 2, day, key=1), source_number=77)
@@ -341,9 +341,7 @@ def test_the_changes_tell_this_tournaments_part_from_the_whole_period(client, gr
     assert whole[players[0].pk] == 16
 
 
-def test_a_line_of_the_changes_has_games_points_and_rating_before_and_after(
-    client, secretary, club
-):
+def test_line_of_the_changes_has_games_points_and_both_ratings(client, secretary, club):
     """Between equals a win gives 16 points; three games elsewhere give the loser 48."""
     winner, loser = (rated(1900, first_name=n, last_name="Ek") for n in ("Ada", "Bo"))
     group = started(section(tournament(club)), players=[winner, loser])
@@ -364,9 +362,7 @@ def test_a_line_of_the_changes_has_games_points_and_rating_before_and_after(
     assert [row[0].split(" Points")[0] for row in found] == ["Bo Ek", "Ada Ek"]
 
 
-def test_a_round_that_is_not_paired_is_named_and_leads_to_its_boards(
-    client, secretary, club
-):
+def test_unpaired_round_is_named_and_links_to_its_boards(client, secretary, club):
     group = started(section(tournament(club), format="boards", rounds=2), size=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -378,9 +374,7 @@ def test_a_round_that_is_not_paired_is_named_and_leads_to_its_boards(
     assert f'<a href="{boards}?round=2">Round 2 is not paired</a>' in shown
 
 
-def test_earlier_answers_stand_there_when_results_are_sent_in_again(
-    client, secretary, club
-):
+def test_earlier_answers_are_prefilled_in_the_next_submission(client, secretary, club):
     group = suspended_group(club)
     client.post(url("submit", group), {"suspended": "The board let him play"})
     client.post(url("recall", group))

@@ -71,7 +71,7 @@ def names_of(pairing):
     return f"{pairing.white.player.full_name} – {pairing.black.player.full_name}"
 
 
-def test_what_an_organiser_changed_is_read_by_everybody(client):
+def test_change_of_an_organiser_is_public(client):
     group = group_of("Ada", "Bo", "Cy", "Di")
     accept_report(submitted(group).pk, acting=officers())
     assert log(client, group) == []
@@ -85,7 +85,7 @@ def test_what_an_organiser_changed_is_read_by_everybody(client):
     assert f'<time datetime="{NOON.date()}">' in shown[shown.index(HEADING) :]
 
 
-def test_what_the_office_corrected_is_told_apart(client):
+def test_correction_of_the_office_is_distinguished(client):
     group = sent_in(size=4)
     first = board(group, 1, 2)
 
@@ -96,7 +96,9 @@ def test_what_the_office_corrected_is_told_apart(client):
     assert "Corrected by the rating office" in shown[shown.index(HEADING) :]
 
 
-def test_a_request_that_the_organiser_settled_is_no_decision_of_the_office(client):
+def test_correction_request_settled_by_the_organiser_is_no_decision_of_the_office(
+    client,
+):
     group = sent_in(size=4)
     filed(group, board(group, 1, 2), score=2)
 
@@ -107,7 +109,7 @@ def test_a_request_that_the_organiser_settled_is_no_decision_of_the_office(clien
     assert "Corrected by the rating office" not in shown
 
 
-def test_a_version_that_counts_again_is_told_as_such(client):
+def test_version_that_counts_again_is_shown_as_such(client):
     group = group_of("Ada", "Bo")
     accept_report(submitted(group).pk, acting=officers())
     second = corrected(group, (1, 2), "0-1")
@@ -119,7 +121,7 @@ def test_a_version_that_counts_again_is_told_as_such(client):
     assert "(Counts again, version 1)" in page(client, group)
 
 
-def test_rounds_that_were_played_meanwhile_are_no_change(client):
+def test_newly_played_rounds_are_no_change(client):
     group = started(size=3)
     first = board(group, 1, 2)
     result(first, "1-0")
@@ -135,13 +137,13 @@ def test_rounds_that_were_played_meanwhile_are_no_change(client):
     assert len(log(client, again)) == 1
 
 
-def test_a_version_that_never_counted_has_changed_nothing(client):
+def test_version_that_never_counted_is_no_change(client):
     group = group_of("Ada", "Bo")
     assert submitted(group).version == 1
     assert HEADING not in page(client, group)
 
 
-def test_reasons_of_the_office_do_not_stand_there(client):
+def test_internal_reasons_are_not_shown(client):
     group = group_of("Ada", "Bo")
     report = submitted(group)
     return_report(report.pk, "Bo says that he won", acting=officers())
@@ -155,7 +157,7 @@ def test_reasons_of_the_office_do_not_stand_there(client):
     assert "Who is right?" not in shown
 
 
-def test_whoever_hides_the_name_shows_none_there(client):
+def test_hidden_name_is_not_shown(client):
     group = group_of("Ada", "Bo")
     accept_report(submitted(group).pk, acting=officers())
     corrected(group, (1, 2), "0-1")
@@ -169,7 +171,7 @@ def test_whoever_hides_the_name_shows_none_there(client):
     assert hidden.full_name not in page(client, group)
 
 
-def test_facts_of_the_register_are_no_change_of_the_results(client):
+def test_changed_facts_of_the_register_are_no_change_of_the_results(client):
     group = group_of("Ada", "Bo")
     accept_report(submitted(group).pk, acting=officers())
     player = group.entries.get(pairing_number=1).player
@@ -181,7 +183,7 @@ def test_facts_of_the_register_are_no_change_of_the_results(client):
     assert log(client, group) == []
 
 
-def test_three_corrections_are_read_with_as_many_questions_as_one(
+def test_query_count_does_not_depend_on_the_number_of_corrections(
     client, django_assert_num_queries, django_assert_max_num_queries
 ):
     group = group_of("Ada", "Bo", "Cy", "Di")
@@ -195,7 +197,7 @@ def test_three_corrections_are_read_with_as_many_questions_as_one(
         assert len(log(client, group)) == 3
 
 
-def test_a_change_says_of_which_section_it_is_and_stands_at_the_top(client):
+def test_change_names_its_section_and_is_linked_at_the_top(client):
     event = tournament()
     first, second = (
         played(started(section(event, name=name), size=2)) for name in ("A", "B")
@@ -211,7 +213,7 @@ def test_a_change_says_of_which_section_it_is_and_stands_at_the_top(client):
     assert "B, round 1, board 1" in shown[shown.index(HEADING + "</h2>") :]
 
 
-def test_a_group_that_is_alone_is_not_named_with_each_change(client):
+def test_only_section_is_not_named_with_each_change(client):
     group = group_of("Ada", "Bo")
     accept_report(submitted(group).pk, acting=officers())
 

@@ -80,7 +80,7 @@ PARTS = [of_tournament, of_round, of_screen]
 
 
 @pytest.mark.parametrize("address", PARTS)
-def test_while_nothing_changes_the_answer_is_short_and_costs_two_queries(
+def test_unchanged_part_is_answered_with_304_and_two_queries(
     client, swiss, address, django_assert_max_num_queries
 ):
     as_proposed(swiss)
@@ -93,13 +93,13 @@ def test_while_nothing_changes_the_answer_is_short_and_costs_two_queries(
     assert (again.content, again["ETag"]) == (b"", first["ETag"])
 
 
-def test_a_proxy_that_packs_answers_does_not_make_them_new(client, swiss):
+def test_weak_etag_of_a_proxy_is_recognised(client, swiss):
     mark = ask(client, of_tournament(swiss))["ETag"]
     assert ask(client, of_tournament(swiss), f"W/{mark}").status_code == 304
 
 
 @pytest.mark.parametrize("address", PARTS)
-def test_a_result_gives_another_part(client, swiss, address):
+def test_result_changes_the_part(client, swiss, address):
     as_proposed(swiss)
     before = ask(client, address(swiss))
     result(board(swiss, 2, 1), "1-0")
@@ -111,7 +111,7 @@ def test_a_result_gives_another_part(client, swiss, address):
 
 
 @pytest.mark.parametrize("address", PARTS)
-def test_what_is_made_once_serves_everybody(
+def test_cached_part_serves_all_visitors(
     client, swiss, address, django_assert_max_num_queries
 ):
     as_proposed(swiss)
@@ -121,7 +121,7 @@ def test_what_is_made_once_serves_everybody(
     assert (again.content, again["ETag"]) == (made.content, made["ETag"])
 
 
-def test_the_page_shows_everybody_what_was_made_once_until_it_changes(
+def test_page_uses_the_cached_part_until_it_changes(
     client, swiss, django_assert_max_num_queries
 ):
     as_proposed(swiss)
@@ -136,7 +136,7 @@ def test_the_page_shows_everybody_what_was_made_once_until_it_changes(
     assert "1–0" in client.get(page_of(swiss)).text
 
 
-def test_an_organiser_s_page_is_never_the_one_made_for_everybody(client, club, swiss):
+def test_page_of_an_organiser_never_uses_the_public_part(client, club, swiss):
     as_proposed(swiss, publication=RoundPublication(is_draft=True))
     client.force_login(secretary_of(club))
     own = client.get(page_of(swiss)).text
@@ -145,7 +145,7 @@ def test_an_organiser_s_page_is_never_the_one_made_for_everybody(client, club, s
     assert (link in own, link in client.get(page_of(swiss)).text) == (True, False)
 
 
-def test_everybody_reads_it_in_the_own_language(client, swiss):
+def test_part_is_in_the_language_of_the_reader(client, swiss):
     as_proposed(swiss)
     english = shown(ask(client, of_round(swiss)))
     swedish = shown(ask(client, of_round(swiss), **{"Accept-Language": "sv"}))
@@ -154,7 +154,7 @@ def test_everybody_reads_it_in_the_own_language(client, swiss):
     )  # fmt: skip
 
 
-def test_a_draft_is_not_shown_and_what_the_organiser_sees_is_nobody_elses(
+def test_draft_is_not_shown_and_the_part_of_an_organiser_is_not_shared(
     client, club, swiss
 ):
     as_proposed(swiss, publication=RoundPublication(is_draft=True))
@@ -169,9 +169,7 @@ def test_a_draft_is_not_shown_and_what_the_organiser_sees_is_nobody_elses(
     assert ask(client, of_round(swiss)).content == other.content
 
 
-def test_the_whole_hall_reads_the_screen_so_it_shows_no_draft_to_an_organiser(
-    client, club, swiss
-):
+def test_screen_shows_no_draft_even_to_an_organiser(client, club, swiss):
     as_proposed(swiss, publication=RoundPublication(is_draft=True))
     client.force_login(secretary_of(club))
     assert "Round 1" not in shown(ask(client, of_screen(swiss)))
@@ -181,7 +179,7 @@ def test_the_whole_hall_reads_the_screen_so_it_shows_no_draft_to_an_organiser(
 
 
 @pytest.mark.parametrize("address", PARTS)
-def test_a_round_that_is_published_later_appears_at_its_moment(client, swiss, address):
+def test_scheduled_round_appears_at_its_time(client, swiss, address):
     as_proposed(swiss)
     moment = timezone.now() + timedelta(seconds=1.5)
     RoundPairing.objects.update(published_at=moment)
@@ -198,7 +196,7 @@ def test_a_round_that_is_published_later_appears_at_its_moment(client, swiss, ad
     assert is_there == [False, True]
 
 
-def test_one_in_preparation_is_the_organisers_alone(client, club):
+def test_tournament_in_preparation_is_visible_only_to_its_organisers(client, club):
     group = section(tournament(club))
     entered(group, member(club))
     client.force_login(secretary_of(club))
@@ -216,11 +214,11 @@ def test_one_in_preparation_is_the_organisers_alone(client, club):
     )
 
 
-def test_a_round_that_the_section_does_not_have_is_missing(client, swiss):
+def test_missing_round_is_not_found(client, swiss):
     assert ask(client, of_round(swiss, 4)).status_code == 404
 
 
-def test_every_act_that_shows_gives_another_mark(swiss):
+def test_every_visible_change_gives_another_mark(swiss):
     rows = Tournament.objects.filter(pk=swiss.tournament_id)
     seen = [last_change(rows, timezone.now())]
 
@@ -240,7 +238,7 @@ def test_every_act_that_shows_gives_another_mark(swiss):
     assert not changed()
 
 
-def test_drawn_lots_and_an_end_give_another_mark(club):
+def test_drawn_lots_and_the_end_give_another_mark(club):
     lots = started(section(tournament(club), tie_breaks=("wins", "lots")), size=2)
     result(board(lots, 1, 2), "1/2")
     rows = Tournament.objects.filter(pk=lots.tournament_id)
@@ -268,7 +266,7 @@ def part_of(page) -> dict[str, str]:
         lambda group: reverse("tournaments:round", args=[group.pk, 1]),
     ],
 )
-def test_a_page_says_what_it_shows_and_asks_every_ten_seconds(client, swiss, page):
+def test_page_contains_its_mark_and_asks_every_ten_seconds(client, swiss, page):
     as_proposed(swiss)
     part = part_of(client.get(page(swiss)))
     mark = part["mark"].replace("&quot;", '"')
@@ -277,13 +275,13 @@ def test_a_page_says_what_it_shows_and_asks_every_ten_seconds(client, swiss, pag
     assert "js/live" in shown(client.get(page(swiss)))
 
 
-def test_a_page_of_what_is_over_asks_no_more(client, swiss):
+def test_page_of_a_finished_tournament_does_not_ask(client, swiss):
     Tournament.objects.update(state="finished")
     assert part_of(client.get(page_of(swiss))) == {}
     assert "data-live-over" in shown(ask(client, of_tournament(swiss)))
 
 
-def test_a_page_that_asks_by_itself_keeps_nobody_signed_in(client, club, swiss):
+def test_automatic_requests_do_not_prolong_the_session(client, club, swiss):
     client.force_login(secretary_of(club))
     client.get(page_of(swiss))
     session = client.session
@@ -296,7 +294,7 @@ def test_a_page_that_asks_by_itself_keeps_nobody_signed_in(client, club, swiss):
     assert client.session["seen_at"] > seen
 
 
-def test_nobody_waits_for_a_part_that_somebody_else_is_making(client, swiss):
+def test_older_part_is_served_while_another_request_builds_the_new_one(client, swiss):
     """They get the one before it, with its own mark."""
     as_proposed(swiss)
     before = ask(client, of_tournament(swiss))
@@ -312,7 +310,7 @@ def test_nobody_waits_for_a_part_that_somebody_else_is_making(client, swiss):
     assert "1–0" in shown(ask(client, of_tournament(swiss), before["ETag"]))
 
 
-def test_a_large_part_rests_while_results_come_in_but_not_when_a_name_changes(
+def test_large_part_is_rebuilt_seldom_but_at_once_after_a_change_of_name(
     client, swiss, monkeypatch
 ):
     """A part of 800 players takes the office half a second."""
@@ -333,7 +331,7 @@ def test_a_large_part_rests_while_results_come_in_but_not_when_a_name_changes(
     assert ("1–0" in shown(after), "Berglind" in shown(after)) == (True, True)
 
 
-def test_a_part_is_packed_for_readers_who_can_unpack_it(client, swiss):
+def test_part_is_compressed_for_clients_that_accept_gzip(client, swiss):
     plain = ask(client, of_tournament(swiss))
     packed = ask(client, of_tournament(swiss), **{"Accept-Encoding": "br, gzip"})
     assert packed["Content-Encoding"] == "gzip"

@@ -53,7 +53,7 @@ def lines(answer):
     }
 
 
-def test_the_tournaments_part_stands_apart_from_the_rest_of_the_period(
+def test_changes_of_the_tournament_are_separate_from_the_rest_of_the_period(
     client, club, group
 ):
     one, two = (entry.player for entry in group.entries.in_order())
@@ -74,11 +74,11 @@ def test_the_tournaments_part_stands_apart_from_the_rest_of_the_period(
     assert lines(client.get(address(group))) == lines(answer)
 
 
-def test_before_anything_is_sent_in_the_page_says_what_will_stand_there(client, group):
+def test_page_before_a_submission_says_what_will_be_here(client, group):
     assert "No rating has changed yet" in words(client.get(address(group)))
 
 
-def test_while_it_is_computed_the_page_asks_again_for_itself(client, group):
+def test_page_reloads_itself_during_the_computation(client, group):
     played(group)
     submitted(group)
     assert f'hx-get="{address(group)}"' in words(client.get(address(group)))
@@ -90,7 +90,7 @@ def test_while_it_is_computed_the_page_asks_again_for_itself(client, group):
     assert "hx-get" not in words(client.get(address(group)))
 
 
-def test_what_was_returned_changes_nothing(client, group):
+def test_returned_report_shows_no_changes(client, group):
     played(group)
     report = submitted(group)
     acting = ActionContext(officer().pk, NOON)
@@ -99,7 +99,7 @@ def test_what_was_returned_changes_nothing(client, group):
     assert "No rating has changed yet" in words(client.get(address(group)))
 
 
-def test_a_report_that_is_held_is_said_to_be(client, group):
+def test_held_report_is_named(client, group):
     report = submitted(played(group))
     hold_report(report.pk, "Who won?", acting=ActionContext(officer().pk, NOON))
 
@@ -109,7 +109,7 @@ def test_a_report_that_is_held_is_said_to_be(client, group):
     assert "as soon as results have been sent in" not in shown
 
 
-def test_other_games_are_explained_where_somebody_has_them(client, club, group):
+def test_other_games_are_explained_if_a_player_has_some(client, club, group):
     played(group)
     submitted(group)
     computed(group)
@@ -123,7 +123,7 @@ def test_other_games_are_explained_where_somebody_has_them(client, club, group):
     assert explained in words(client.get(address(group)))
 
 
-def test_whoever_shows_no_name_is_left_out(client, group):
+def test_player_who_shows_no_full_name_is_left_out(client, group):
     played(group)
     submitted(group)
     computed(group)
@@ -136,19 +136,19 @@ def test_whoever_shows_no_name_is_left_out(client, group):
     )
 
 
-def test_a_tournament_in_preparation_is_the_organisers_alone(client, club):
+def test_tournament_in_preparation_is_visible_only_to_its_organisers(client, club):
     made = section(tournament(club))
     assert client.get(address(made)).status_code == 404
     client.force_login(secretary_of(club))
     assert client.get(address(made)).status_code == 200
 
 
-def test_the_tournament_leads_there(client, group):
+def test_tournament_page_links_to_the_rating_changes(client, group):
     page = reverse("tournaments:tournament", args=[group.tournament_id])
     assert f'href="{address(group)}"' in words(client.get(page))
 
 
-def test_the_page_asks_as_often_for_two_players_as_for_six(
+def test_query_count_does_not_depend_on_the_number_of_players(
     client, club, django_assert_num_queries, django_assert_max_num_queries
 ):
     groups = [

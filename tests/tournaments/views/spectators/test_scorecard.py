@@ -81,7 +81,7 @@ def games(answer):
         (1, 3, {2: "½", 4: "½", 1: ""}, 1),
     ],
 )
-def test_the_lines_are_what_counts_after_a_withdrawal(
+def test_lines_after_a_withdrawal_are_the_counted_games(
     client, club, after, number, lines, points
 ):
     group = started(section(tournament(club)), size=4)
@@ -102,7 +102,7 @@ def test_the_lines_are_what_counts_after_a_withdrawal(
     assert words(answer).count(f"{settled}: a player has left") == 1
 
 
-def test_every_round_stands_with_colour_opponent_rating_and_result(client, club):
+def test_every_round_has_colour_opponent_rating_and_result(client, club):
     group = swiss(club, 1900, 1800, 1700)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
     set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
@@ -118,7 +118,7 @@ def test_every_round_stands_with_colour_opponent_rating_and_result(client, club)
     ]
 
 
-def test_a_line_has_round_day_colour_number_and_name_rating_and_result(client, club):
+def test_line_has_round_day_colour_opponent_rating_and_result(client, club):
     group = swiss(club, 1900, 1800, 1700)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
     set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
@@ -150,7 +150,7 @@ def test_a_line_has_round_day_colour_number_and_name_rating_and_result(client, c
         ("postponed", "postponed", "postponed"),
     ],
 )
-def test_every_kind_of_result_is_told_from_the_players_side(
+def test_every_kind_of_result_is_shown_from_the_side_of_the_player(
     client, club, entered_result, white, black
 ):
     group = swiss(club, 1900, 1800)
@@ -160,7 +160,7 @@ def test_every_kind_of_result_is_told_from_the_players_side(
     assert told == [white, black]
 
 
-def test_performance_and_expected_points_are_of_the_games_over_the_board(client, club):
+def test_performance_and_expected_points_are_of_games_over_the_board(client, club):
     group = swiss(club, 1900, 1900, 1900)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
     set_boards(group.pk, 2, [(3, 1), (2, None)], acting=acting())
@@ -176,7 +176,7 @@ def test_performance_and_expected_points_are_of_the_games_over_the_board(client,
     assert page(client, group, 3).context["performance"].rating is None
 
 
-def test_the_next_game_is_told_once_its_round_is_published(client, club):
+def test_next_game_is_shown_once_its_round_is_published(client, club):
     group = started(
         section(tournament(club), format="boards", rounds=3, pairing_system="monrad"),
         size=4,
@@ -198,9 +198,7 @@ def test_the_next_game_is_told_once_its_round_is_published(client, club):
     assert page(client, group).status_code == 200
 
 
-def test_the_rating_change_is_that_of_the_tournament_beside_the_whole_period(
-    client, club
-):
+def test_rating_change_of_the_tournament_is_shown_beside_the_whole_period(client, club):
     group = swiss(club, 1900, 1900, 1900)
     other = started(
         section(tournament(club, name="Autumn cup")),
@@ -229,7 +227,7 @@ def is_first(group, of):
     return pairing.white.player_id == entry_of(of, 1).player_id
 
 
-def test_what_the_office_holds_changes_nothing(client, club):
+def test_held_report_shows_no_change(client, club):
     group = swiss(club, 1900, 1900)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -240,7 +238,7 @@ def test_what_the_office_holds_changes_nothing(client, club):
     assert (gains.total, gains.changes) == (None, ())
 
 
-def test_as_long_as_it_is_computed_there_is_no_change(client, club):
+def test_there_is_no_change_before_the_computation(client, club):
     group = swiss(club, 1900, 1900)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -248,7 +246,7 @@ def test_as_long_as_it_is_computed_there_is_no_change(client, club):
     assert page(client, group).context["gains"].changes == ()
 
 
-def test_tie_breaks_lead_to_their_working_and_the_name_to_the_player(client, club):
+def test_tie_breaks_link_to_their_working_and_the_name_to_the_player(client, club):
     group = swiss(club, 1900, 1800, tie_breaks=("wins", "buchholz_2009"))
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), "1-0")
@@ -263,7 +261,7 @@ def test_tie_breaks_lead_to_their_working_and_the_name_to_the_player(client, clu
     assert f'href="{address(group, 2)}"' in shown
 
 
-def test_of_levels_nothing_is_expected_and_they_are_written_as_levels(client):
+def test_levels_have_no_expected_score_and_are_written_as_levels(client):
     rated_by("renju")
     group = group_of(10, 11)
     played(group, "1-0")
@@ -282,7 +280,7 @@ def test_of_levels_nothing_is_expected_and_they_are_written_as_levels(client):
 
 # LASK gives nobody a rating by itself.
 @pytest.mark.parametrize("system", sorted(systems().keys() - {"lask_1970"}))
-def test_every_system_has_its_card(client, system):
+def test_every_system_has_a_scorecard(client, system):
     rated_by(system)
     group = group_of(10, 11)
     played(group, "1-0")
@@ -291,7 +289,7 @@ def test_every_system_has_its_card(client, system):
     assert [len(games(page(client, group, number))) for number in (1, 2)] == [1, 1]
 
 
-def test_of_whoever_shows_no_name_there_is_what_the_table_shows(client, club):
+def test_player_who_shows_no_full_name_has_the_same_as_in_the_table(client, club):
     group = swiss(club, 1900, 1900)
     hidden = entry_of(group, 2).player
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
@@ -310,7 +308,7 @@ def test_of_whoever_shows_no_name_there_is_what_the_table_shows(client, club):
     assert games(answer) == [(1, "Black", 1, 1900, "0")]
 
 
-def test_a_card_belongs_to_its_tournament_and_comes_with_the_start(client, club):
+def test_scorecard_exists_only_in_its_tournament_and_after_the_start(client, club):
     group = swiss(club, 1900, 1800)
     other = swiss(club, 1900, 1800)
     entry = entry_of(other, 1)
@@ -325,7 +323,9 @@ def test_a_card_belongs_to_its_tournament_and_comes_with_the_start(client, club)
     assert client.get(early).status_code == 404
 
 
-def test_whoever_has_left_a_round_robin_early_has_a_card_without_a_place(client, club):
+def test_player_withdrawn_early_from_a_round_robin_has_a_scorecard_without_a_place(
+    client, club
+):
     group = started(section(tournament(club)), size=4)
     withdraw_entry(entry_of(group, 4).pk, 0, acting=acting())
     answer = page(client, group, 4)
@@ -333,7 +333,7 @@ def test_whoever_has_left_a_round_robin_early_has_a_card_without_a_place(client,
     assert "Place</dt>" not in words(answer)
 
 
-def test_the_card_asks_as_often_for_two_players_as_for_eight(
+def test_query_count_does_not_depend_on_the_number_of_players(
     client, club, django_assert_num_queries, django_assert_max_num_queries
 ):
     few, many = (swiss(club, *[1900] * size) for size in (2, 8))
@@ -348,7 +348,7 @@ def test_the_card_asks_as_often_for_two_players_as_for_eight(
         page(client, many)
 
 
-def test_a_game_that_is_put_off_is_said_to_be_beside_its_day(client, club):
+def test_postponed_game_is_marked_beside_its_day(client, club):
     group = started(section(tournament(club), format="boards", rounds=1), size=2)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     before = words(page(client, group))
@@ -370,7 +370,7 @@ def sent_and_accepted(club):
 CORRECTING = "The organiser is correcting the results"
 
 
-def test_a_card_says_which_results_are_being_corrected(client, club):
+def test_scorecard_says_that_results_are_being_corrected(client, club):
     group = sent_and_accepted(club)
     assert CORRECTING not in words(page(client, group))
 
@@ -385,7 +385,7 @@ def test_a_card_says_which_results_are_being_corrected(client, club):
     assert "being corrected" not in words(page(client, group, 3))
 
 
-def test_a_card_marks_what_the_organiser_has_corrected(client, club):
+def test_scorecard_marks_corrections_of_the_organiser(client, club):
     group = sent_and_accepted(club)
     correct_results(group.tournament_id, acting=acting())
     result(board(group, 1, 2), "1/2")
@@ -400,7 +400,7 @@ def test_a_card_marks_what_the_organiser_has_corrected(client, club):
     assert "corrected on" not in words(page(client, group, 3))
 
 
-def test_games_that_are_not_counted_are_rated_where_they_were_played(client, club):
+def test_annulled_games_are_rated_if_they_were_played(client, club):
     group = started(section(tournament(club)), size=4)
     result(group.pairings.get(round=1, board=1), "1-0")
     pairing = group.pairings.get(round=1, board=1)

@@ -53,7 +53,7 @@ def screen(client, group):
     return client.get(address, {"screen": 1})
 
 
-def test_a_round_has_board_white_result_and_black_and_who_is_away_below(client, group):
+def test_round_has_board_white_result_black_and_absent_players_below(client, group):
     page = screen(client, group)
 
     assert rows(page) == [
@@ -64,9 +64,7 @@ def test_a_round_has_board_white_result_and_black_and_who_is_away_below(client, 
     assert "Round 2 Group A" in text(page)
 
 
-def test_the_standings_have_place_name_points_and_three_tie_breaks_at_most(
-    client, group
-):
+def test_standings_have_place_name_points_and_at_most_three_tie_breaks(client, group):
     Section.objects.update(
         tie_breaks=["wins", "black_games", "progressive", "sonneborn_berger_2026"]
     )
@@ -83,7 +81,7 @@ def test_the_standings_have_place_name_points_and_three_tie_breaks_at_most(
     assert {len(row) for row in found} == {6}
 
 
-def test_the_hall_reads_no_name_that_is_not_for_everybody(client, secretary, club):
+def test_screen_shows_no_hidden_name(client, secretary, club):
     hidden = member(
         club, first_name="Åsa", last_name="Öst", visibility=Visibility.HIDDEN
     )

@@ -53,7 +53,7 @@ def second_round(group):
     result(board(group, 2, 3), "1-0")
 
 
-def test_standings_after_a_round_stay_what_they_were_then(client, group):
+def test_standings_after_a_round_do_not_change_later(client, group):
     first_round(group)
     before = table(after(client, group, 1))
 
@@ -68,7 +68,7 @@ def test_standings_after_a_round_stay_what_they_were_then(client, group):
     assert marked == [False, True]
 
 
-def test_each_round_with_results_is_a_link(client, group):
+def test_each_round_with_results_is_linked(client, group):
     first_round(group)
     second_round(group)
 
@@ -82,11 +82,11 @@ def test_each_round_with_results_is_a_link(client, group):
     )
 
 
-def test_a_round_that_the_section_does_not_have(client, group):
+def test_missing_round_is_not_found(client, group):
     assert [after(client, group, n).status_code for n in (0, 4)] == [404, 404]
 
 
-def test_the_working_is_that_of_the_round_too(client, group):
+def test_working_is_also_that_of_the_round(client, group):
     first_round(group)
     second_round(group)
     entry = group.entries.get(pairing_number=3)
@@ -99,7 +99,7 @@ def test_the_working_is_that_of_the_round_too(client, group):
     assert client.get(url("tie_breaks", entry.pk), {"after": "x"}).status_code == 200
 
 
-def test_the_part_answers_in_short_while_nothing_changes(client, group):
+def test_unchanged_part_is_answered_with_304(client, group):
     first_round(group)
     part = url("live_standings", group.pk, 1)
     mark = client.get(part)["ETag"]
@@ -110,7 +110,7 @@ def test_the_part_answers_in_short_while_nothing_changes(client, group):
 
 
 @pytest.mark.parametrize("size", [5, 9])
-def test_the_page_costs_the_same_for_more_players(
+def test_query_count_does_not_depend_on_the_number_of_players(
     client, club, size, django_assert_max_num_queries
 ):
     made = started(section(tournament(club), format="boards", rounds=3), size=size)
@@ -129,7 +129,7 @@ def test_the_page_costs_the_same_for_more_players(
         after(client, made, 1)
 
 
-def test_a_bye_granted_to_an_absent_player_stands_on_the_card(client, club):
+def test_bye_of_an_absent_player_is_on_the_scorecard(client, club):
     made = started(section(tournament(club), format="boards", rounds=3), size=3)
     three = made.entries.get(pairing_number=3)
     record_absences(made.pk, 1, {three.pk: "half-bye"}, acting=acting())
@@ -141,7 +141,7 @@ def test_a_bye_granted_to_an_absent_player_stands_on_the_card(client, club):
     assert told == [(1, "½")]
 
 
-def test_byes_stand_among_the_results_when_they_are_entered(client, club, group):
+def test_byes_are_listed_where_results_are_entered(client, club, group):
     client.force_login(secretary_of(club))
 
     page = " ".join(client.get(url("results", group.pk)).text.split())

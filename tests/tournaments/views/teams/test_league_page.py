@@ -37,9 +37,7 @@ def match(club):
     return found
 
 
-def test_the_table_has_places_won_drawn_lost_board_points_and_match_points(
-    client, match
-):
+def test_table_has_places_won_drawn_lost_board_points_and_match_points(client, match):
     confirmed(match, "1/2", "+-")
 
     page = client.get(at("league", match.section_id))
@@ -57,7 +55,7 @@ def test_the_table_has_places_won_drawn_lost_board_points_and_match_points(
     assert "Alfa A – Beta A 1½ – ½" in text(page)
 
 
-def test_a_match_has_the_home_team_first_in_names_results_and_score(client, match):
+def test_match_has_the_home_team_first_in_names_results_and_score(client, match):
     guest = secretary_of(match.away.club)
     entered(match, "0-1", "1/2", by=guest, side=match.away_id)
 
@@ -70,9 +68,7 @@ def test_a_match_has_the_home_team_first_in_names_results_and_score(client, matc
     assert "Score 1½ – ½ Results entered for Beta A" in text(page)
 
 
-def test_the_protocol_has_lines_to_write_on_until_the_results_are_entered(
-    client, match
-):
+def test_protocol_has_empty_lines_until_the_results_are_entered(client, match):
     paper = client.get(at("match_protocol", match.pk))
     assert rows(paper) == [
         ["1", "Ada Ek 1900", "Black", "", "Cy Ek 1900"],
@@ -87,7 +83,7 @@ def test_the_protocol_has_lines_to_write_on_until_the_results_are_entered(
     assert "Score: 1½ – ½ Alfa A Beta A" in text(paper)
 
 
-def test_the_screen_has_the_home_team_first_and_then_the_teams_by_place(client, match):
+def test_screen_has_the_home_team_first_and_the_teams_by_place(client, match):
     address = at("tournament", match.section.tournament_id)
     entered(match, "1-0", "0-1")
     assert rows(client.get(address, {"screen": 1})) == [["Alfa A", "0 – 2", "Beta A"]]
@@ -102,7 +98,9 @@ def test_the_screen_has_the_home_team_first_and_then_the_teams_by_place(client, 
     ]
 
 
-def test_after_the_results_of_a_round_nobody_pairs_the_next(client, match, secretary):
+def test_results_page_of_a_league_does_not_offer_to_pair_the_next_round(
+    client, match, secretary
+):
     confirmed(match, "1-0", "0-1")
 
     shown = client.get(at("results", match.section_id))
@@ -113,7 +111,7 @@ def test_after_the_results_of_a_round_nobody_pairs_the_next(client, match, secre
     )
 
 
-def test_why_a_line_up_leaves_the_order_is_read_once_the_match_has_begun(client, match):
+def test_order_reason_of_a_line_up_is_shown_once_the_match_has_begun(client, match):
     second = match.section.matches.with_teams().get(round=2)
     ada, bo = (
         each.player_id for each in match.line_ups.get(team=match.home).places.all()
@@ -132,7 +130,7 @@ def test_why_a_line_up_leaves_the_order_is_read_once_the_match_has_begun(client,
     )
 
 
-def test_the_desk_says_what_a_match_waits_for(client, match):
+def test_desk_says_what_a_match_waits_for(client, match):
     today = timezone.localdate()
     match.section.round_days.update(date=today)
     there = secretary_of(match.away.club)

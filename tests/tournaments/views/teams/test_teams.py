@@ -84,7 +84,7 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
     assert set(games.values_list("board", "score")) == {(1, 2), (2, 1)}
 
 
-def test_a_line_up_is_secret_until_the_match_begins(client, match, secretary):
+def test_line_up_is_secret_until_the_match_begins(client, match, secretary):
     players = members_of(match.away)
     line_up(match, match.away, players)
     shown = client.get(at("match", match.pk))
@@ -97,7 +97,7 @@ def test_a_line_up_is_secret_until_the_match_begins(client, match, secretary):
     assert len(client.get(at("match", match.pk)).context["shown"].boards) == 4
 
 
-def test_a_captain_reads_and_gives_the_own_line_up_only(client, match, secretary):
+def test_captain_reads_and_gives_only_the_own_line_up(client, match, secretary):
     assert client.get(at("line_up", match.pk, match.home_id)).status_code == 200
     assert client.get(at("line_up", match.pk, match.away_id)).status_code == 403
     told = client.post(at("line_up", match.pk, match.away_id), {"board_1": "1"})
@@ -105,7 +105,7 @@ def test_a_captain_reads_and_gives_the_own_line_up_only(client, match, secretary
     assert match.line_ups.count() == 0
 
 
-def test_a_captain_needs_no_other_office(client, match):
+def test_captain_needs_no_other_role(client, match):
     captain = UserFactory()
     Team.objects.filter(pk=match.away_id).update(captain=captain)
     client.force_login(captain)
@@ -113,7 +113,7 @@ def test_a_captain_needs_no_other_office(client, match):
     assert client.get(at("line_up", match.pk, match.home_id)).status_code == 403
 
 
-def test_a_refused_line_up_keeps_what_was_chosen(client, match, secretary):
+def test_refused_line_up_keeps_the_form_data(client, match, secretary):
     one, two = members_of(match.home, 2)
     told = client.post(
         at("line_up", match.pk, match.home_id),
@@ -127,19 +127,19 @@ def test_a_refused_line_up_keeps_what_was_chosen(client, match, secretary):
     "act", ["enter_match", "confirm_match", "object_to_match", "decide_match",
             "begin_match", "reopen_line_ups"],
 )  # fmt: skip
-def test_strangers_are_refused(client, match, act):
+def test_secretary_of_another_club_is_refused(client, match, act):
     begun(match)
     client.force_login(secretary_of(ClubFactory()))
     assert client.post(at(act, match.pk)).status_code == 403
 
 
 @pytest.mark.parametrize("act", ["decide_match", "begin_match", "reopen_line_ups"])
-def test_what_the_arranger_does_the_other_captain_may_not(client, match, act):
+def test_other_captain_cannot_act_as_organiser(client, match, act):
     client.force_login(secretary_of(match.away.club))
     assert client.post(at(act, match.pk)).status_code == 403
 
 
-def test_an_objection_without_words_is_asked_for_again(client, match):
+def test_objection_without_a_reason_is_refused(client, match):
     entered(begun(match), *RESULTS)
     client.force_login(secretary_of(match.away.club))
     told = client.post(at("object_to_match", match.pk), {"seen": seen(match)})
@@ -149,7 +149,7 @@ def test_an_objection_without_words_is_asked_for_again(client, match):
     assert "Board 2 was lost" in client.get(at("match", match.pk)).text
 
 
-def test_the_arranger_decides_after_an_objection(client, match, secretary):
+def test_organiser_decides_after_an_objection(client, match, secretary):
     entered(begun(match), *RESULTS)
     said = {"seen": seen(match), "reason": "The sheets say so"}
     client.post(at("decide_match", match.pk), said)
@@ -157,13 +157,13 @@ def test_the_arranger_decides_after_an_objection(client, match, secretary):
     assert (match.state, match.decision) == ("confirmed", "The sheets say so")
 
 
-def test_the_table_counts_confirmed_matches(client, of, match):
+def test_table_counts_only_confirmed_matches(client, of, match):
     entered(begun(match), *RESULTS)
     rows = client.get(at("league", of.pk)).context["shown"].rows
     assert [row.standing.played for row in rows] == [0, 0]
 
 
-def test_the_table_shows_points_and_players(client, match, of):
+def test_table_shows_points_and_players(client, match, of):
     # Board 1: the guests' White wins; 2: drawn; 3: the home side's Black wins.
     confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
     shown = client.get(at("league", of.pk)).context["shown"]
@@ -174,7 +174,7 @@ def test_the_table_shows_points_and_players(client, match, of):
     assert [row.half_points for row in shown.players] == [2, 2, 2, 1, 1, 0, 0, 0]
 
 
-def test_the_league_asks_the_same_however_many_matches(
+def test_query_count_of_the_league_does_not_depend_on_the_number_of_matches(
     client, django_assert_max_num_queries
 ):
     of = started_league(*(ClubFactory() for _ in range(4)))
@@ -184,7 +184,7 @@ def test_the_league_asks_the_same_however_many_matches(
         client.get(at("league", of.pk))
 
 
-def test_the_page_of_the_tournament_shows_table_and_matches_to_everybody(client, match):
+def test_public_tournament_page_shows_table_and_matches(client, match):
     confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
     client.logout()
 
@@ -197,9 +197,7 @@ def test_the_page_of_the_tournament_shows_table_and_matches_to_everybody(client,
     assert "<strong data-fresh>2½ – 1½</strong>" in told
 
 
-def test_the_page_of_the_tournament_names_the_teams_before_the_start(
-    client, club, secretary
-):
+def test_tournament_page_names_the_teams_before_the_start(client, club, secretary):
     of = league(club, ClubFactory(name="Wasa SK"), of=section(tournament(club)))
 
     told = client.get(at("tournament", of.tournament_id)).text
@@ -208,7 +206,7 @@ def test_the_page_of_the_tournament_names_the_teams_before_the_start(
     assert "Nobody is entered yet." not in told
 
 
-def test_the_page_of_the_tournament_asks_the_same_for_three_leagues_as_for_one(
+def test_query_count_of_the_tournament_page_does_not_depend_on_the_number_of_leagues(
     client, django_assert_num_queries
 ):
     one, three = running_leagues(1), running_leagues(3)
@@ -227,13 +225,13 @@ def running_leagues(number):
     return of
 
 
-def test_the_pages_of_single_players_lead_to_the_league(client, of, secretary):
+def test_pages_for_single_players_redirect_to_the_league(client, of, secretary):
     assert client.get(at("boards", of.pk)).url == at("league", of.pk)
     told = client.get(at("tournament", of.tournament_id)).text
     assert at("league", of.pk) in told
 
 
-def test_the_desk_names_the_matches_that_wait_for_a_captain(client, match):
+def test_desk_names_the_matches_that_wait_for_a_captain(client, match):
     captain = UserFactory()
     Team.objects.filter(pk=match.away_id).update(captain=captain)
     match.section.round_days.update(date=timezone.localdate())
@@ -247,7 +245,7 @@ def test_the_desk_names_the_matches_that_wait_for_a_captain(client, match):
     assert at("match", match.pk) in client.get(at("desk")).text
 
 
-def test_a_league_is_renamed_and_asks_for_no_pairing_system(client, of, secretary):
+def test_league_is_renamed_and_has_no_pairing_system(client, of, secretary):
     page = client.get(at("edit_section", of.pk))
     assert "pairing_system" not in page.context["form"].fields
     client.post(at("edit_section", of.pk), {"section_name": "Division 1"})
@@ -255,7 +253,7 @@ def test_a_league_is_renamed_and_asks_for_no_pairing_system(client, of, secretar
     assert (of.name, of.pairing_system) == ("Division 1", SectionPairing.BY_HAND)
 
 
-def test_taking_back_the_start_names_the_line_ups_that_are_lost(
+def test_undoing_the_start_names_the_line_ups_that_are_lost(
     client, of, match, secretary
 ):
     line_up(match, match.home, members_of(match.home))
@@ -267,7 +265,7 @@ def test_taking_back_the_start_names_the_line_ups_that_are_lost(
     assert "boards that are paired" not in told
 
 
-def test_what_is_wrong_with_a_line_up_stands_beside_its_board(client, match, secretary):
+def test_errors_of_a_line_up_are_beside_their_board(client, match, secretary):
     strong, weak = rated(2000), rated(1500)
     for player in (strong, weak):
         MembershipFactory(player=player, club=match.home.club, is_main=False)
@@ -280,7 +278,7 @@ def test_what_is_wrong_with_a_line_up_stands_beside_its_board(client, match, sec
     assert "(optional)" not in told.text
 
 
-def test_an_empty_board_is_chosen_and_kept(client, match, secretary):
+def test_empty_board_is_chosen_and_stored(client, match, secretary):
     (first,) = members_of(match.home, 1)
     draft = {"board_1": first, "board_2": 0, "board_3": 0, "board_4": 0}
     client.post(at("line_up", match.pk, match.home_id), draft)
@@ -289,7 +287,7 @@ def test_an_empty_board_is_chosen_and_kept(client, match, secretary):
     assert [form[f"board_{n}"].value() for n in (1, 2)] == [first, 0]
 
 
-def test_the_desk_of_the_arranger_names_a_match_with_an_objection(
+def test_desk_of_the_organiser_names_a_match_with_an_objection(
     client, match, secretary
 ):
     entered(begun(match), *RESULTS)
@@ -304,7 +302,7 @@ def test_the_desk_of_the_arranger_names_a_match_with_an_objection(
     )
 
 
-def test_the_page_of_a_league_offers_what_a_league_has(client, club, of, secretary):
+def test_page_of_a_league_links_to_the_pages_of_a_league(client, club, of, secretary):
     ahead = league(club, ClubFactory(), of=section(tournament(club)))
     assert client.get(at("section", ahead.pk)).url == at("teams", ahead.pk)
     assert at("edit_section", ahead.pk) in client.get(at("teams", ahead.pk)).text
@@ -320,13 +318,13 @@ def test_the_page_of_a_league_offers_what_a_league_has(client, club, of, secreta
     ] == [True, True, False]
 
 
-def test_nobody_is_behind_by_lot_before_a_match_is_played(client, of, match):
+def test_no_team_is_behind_by_lot_before_a_match_is_played(client, of, match):
     assert "behind by lot" not in client.get(at("league", of.pk)).text
     confirmed(begun(match), "1/2", "1/2", "1/2", "1/2")
     assert "behind by lot" in client.get(at("league", of.pk)).text
 
 
-def test_the_arranger_reads_which_line_up_is_missing(client, match, secretary):
+def test_organiser_sees_which_line_up_is_missing(client, match, secretary):
     line_up(match, match.away, members_of(match.away))
     page = client.get(at("match", match.pk)).text
     assert [
@@ -340,7 +338,7 @@ def test_the_arranger_reads_which_line_up_is_missing(client, match, secretary):
     assert at("line_up", match.pk, match.away_id) not in page
 
 
-def test_a_match_forfeited_on_all_boards_offers_no_results_to_save(
+def test_match_forfeited_on_all_boards_offers_no_results_to_save(
     client, match, secretary
 ):
     line_up(match, match.away, members_of(match.away))
@@ -352,9 +350,7 @@ def test_a_match_forfeited_on_all_boards_offers_no_results_to_save(
     )
 
 
-def test_the_big_screen_of_a_league_has_its_matches_and_the_table_of_its_teams(
-    client, match
-):
+def test_big_screen_of_a_league_has_its_matches_and_its_table(client, match):
     confirmed(begun(match), *RESULTS)
     address = reverse("tournaments:tournament", args=[match.section.tournament_id])
 
@@ -373,7 +369,7 @@ def test_the_big_screen_of_a_league_has_its_matches_and_the_table_of_its_teams(
     ]
 
 
-def test_clubs_stand_in_swedish_order(client, club, secretary):
+def test_clubs_are_in_swedish_order(client, club, secretary):
     names = ["Östra", "Älvstranden", "Zeta", "Åmål"]
     for name in names:
         ClubFactory(name=name)
@@ -385,7 +381,7 @@ def test_clubs_stand_in_swedish_order(client, club, secretary):
     assert told == ["Zeta", "Åmål", "Älvstranden", "Östra"]
 
 
-def test_line_ups_are_opened_again_only_before_a_result(client, match, secretary):
+def test_reopening_line_ups_is_offered_only_before_a_result(client, match, secretary):
     words = "Open the line-ups again"
     begun(match)
     assert words in client.get(at("match", match.pk)).text
@@ -395,7 +391,7 @@ def test_line_ups_are_opened_again_only_before_a_result(client, match, secretary
     assert words not in client.get(at("match", match.pk)).text
 
 
-def test_the_captain_who_is_to_confirm_reads_it_about_herself(client, match, secretary):
+def test_confirming_captain_is_addressed_directly(client, match, secretary):
     entered(begun(match), *RESULTS)
     words = "The other captain is to confirm"
     assert words in client.get(at("match", match.pk)).text
