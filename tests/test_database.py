@@ -1,4 +1,4 @@
-"""The emptying of the database between tests that commit."""
+"""Emptying the database between tests that commit."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The watch over an office's logs: `tests.logs`."""
+"""Checking the logs of an office for errors: `tests.logs`."""
 
 from tests.logs import Logs
 

@@ -1,4 +1,4 @@
-"""Everything that people read is there in Swedish and in English."""
+"""Every text for users exists in Swedish and in English."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from script.translations import (
 )
 
 SWEDISH = re.compile("[åäöÅÄÖ]")
-# Its samples are Swedish in both languages, as names of invented people are.
+# Its samples are Swedish in both languages, like the names of invented people.
 SAMPLES = "templates/federation/_style_"
 SPOKEN_ATTRIBUTE = re.compile(
     r'\b(?:title|alt|placeholder|aria-label)="([^"]*[a-zåäö]{2}[^"]*)"'
@@ -32,13 +32,13 @@ SPOKEN_ATTRIBUTE = re.compile(
 
 
 def written(entry: POEntry) -> list[str]:
-    """The English of an entry: one thing and several where it counts, or else one."""
+    """Return the English of an entry: singular and plural if it has both, else one text."""
     return [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
 
 
 def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
-    """What the Swedish may hold: the values of the English, or also the number that the
-    English of one thing writes as a word.
+    """Return the placeholders that the Swedish may have: those of the English, or also the
+    number that the English singular writes as a word.
     """
     return [set(holes(english)), set(holes(entry.msgid + entry.msgid_plural))]
 
@@ -54,7 +54,7 @@ def swedish():
 
 
 def translated(entry: POEntry) -> list[str]:
-    """The Swedish of an entry: two strings where it counts, or else one."""
+    """Return the Swedish of an entry: two texts if it has a plural, else one."""
     if entry.msgid_plural:
         return [entry.msgstr_plural.get(number, "") for number in (0, 1)]
     return [entry.msgstr]
@@ -95,8 +95,8 @@ def test_swedish_has_the_same_placeholders_as_the_english(swedish):
 
 
 def test_tournament_has_one_swedish_word(swedish):
-    """ "Tävling" is the rulebook's word for what somebody is suspended from; also an
-    event that was played elsewhere is a tournament."""
+    """ "Tävling" is the word of the rules for what a player is suspended from; an event
+    played elsewhere is a tournament too."""
     said = {
         entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
         for entry in swedish
@@ -107,7 +107,7 @@ def test_tournament_has_one_swedish_word(swedish):
 
 @pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
 def test_term_with_one_swedish_spelling_has_no_other(swedish, other):
-    """It is FIDE:s and walkover everywhere."""
+    """The spellings are FIDE:s and walkover."""
     said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     assert [words for words in said if other in words] == []
 
@@ -154,8 +154,8 @@ OFFICE_WORDS = {
 
 
 def test_texts_for_members_have_no_office_jargon(swedish):
-    """Pages that everybody may open say what a member says: results are in and count;
-    nothing is booked in a pool.
+    """Public pages use the words of members: results are in and count; nothing is booked
+    in a pool.
     """
     found = {}
     for entry in swedish:
@@ -189,7 +189,7 @@ def test_compiled_catalogue_is_up_to_date(swedish):
 
 
 def test_plural_is_chosen_as_in_swedish():
-    """Nought is plural: 0 klubbar, 1 klubb, 2 klubbar."""
+    """Zero is plural: 0 klubbar, 1 klubb, 2 klubbar."""
     with translation.override("sv"):
         said = [
             translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
@@ -200,7 +200,7 @@ def test_plural_is_chosen_as_in_swedish():
 
 
 def test_borrowed_strings_still_exist_in_their_library(swedish):
-    """Where a library's own Swedish would puzzle people, ours replaces it."""
+    """Our Swedish replaces that of a library where it would be unclear."""
     borrowed = {
         (entry.tcomment.removeprefix(BORROWED), entry.msgid)
         for entry in swedish
@@ -221,7 +221,7 @@ def catalogue_of(library: str) -> Path:
 
 
 def test_english_needs_no_catalogue(source):
-    """The source is English; Swedish in it would be shown to the English."""
+    """The source is English; Swedish in it would be shown to English readers."""
     assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
     with translation.override("en"):
         said = {words.singular: translation.gettext(words.singular) for words in source}
@@ -246,7 +246,7 @@ def test_no_template_has_text_outside_of_a_translation():
 def untranslated_words(path: Path) -> Iterator[str]:
     text = "".join(_text_outside_translations(path.read_text(encoding="utf-8")))
     yield from SPOKEN_ATTRIBUTE.findall(text)
-    # The names of keys and of columns in files stand there in one language.
+    # The names of keys and of columns in files are in one language only.
     text = re.sub(r"(?s)<kbd\b.*?</kbd>|<code\b.*?</code>|<[^>]*>|&\w+;", " ", text)
     yield from (line.strip() for line in text.splitlines() if _says_a_word(line))
 

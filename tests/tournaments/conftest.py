@@ -11,7 +11,7 @@ def club(settings):
 
 @pytest.fixture
 def window(chromium, live_server, club, client):
-    """The secretary's browser, signed in."""
+    """Return a browser window in which the secretary is signed in."""
     client.force_login(secretary_of(club))
     context = chromium.new_context(base_url=live_server.url, locale="en")
     cookie = client.cookies["sessionid"].value

@@ -1,7 +1,7 @@
 """For each kind of finding a tournament in which the checks find it.
 
-A case yields a section of the club's tournament. Behind the `yield` an error is
-mended; what needs an answer stays as it is.
+A case yields a section of a tournament of the club. After the `yield` an error is
+corrected; a finding that needs an answer is left unchanged.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ CASES: dict[FindingKind, Case] = {}
 
 
 def case(kind: FindingKind) -> Callable[[Case], Case]:
-    """The function provokes this kind."""
+    """Register the function as the case of this kind."""
 
     def keep(provoke: Case) -> Case:
         assert kind not in CASES
@@ -143,7 +143,7 @@ def a_guest_without_a_number(club: Club) -> Iterator[Section]:
 
 @case(FindingKind.WHOLE_INTERIM)
 def a_whole_tournament_that_goes_on(club: Club) -> Iterator[Section]:
-    """The whole of it may be sent in: nothing is to be mended."""
+    """The final report can be submitted: nothing has to be corrected."""
     yield played(_rated_as_a_whole(club, "concentrated"))
 
 
@@ -278,7 +278,7 @@ def _rated_members(club: Club, *ratings: int) -> list[Player]:
 
 
 def _loses(group: Section, loser: Player) -> None:
-    """Every game."""
+    """Let the entry lose every game."""
     for one in group.pairings.select_related("white", "black"):
         if loser.pk == one.white.player_id:
             result(one, "0-1")

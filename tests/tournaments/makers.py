@@ -1,4 +1,4 @@
-"""Tournaments in every state of their lives, made by the acts of the office."""
+"""Tournaments in every state, made by the acts of the office."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -56,7 +56,7 @@ def entered(of: Section, *players: Player) -> list[Entry]:
 def started(
     of: Section | None = None, *, size: int = 4, players: Sequence[Player] = (), **facts
 ) -> Section:
-    """A section under way, with members of one club unless players are given."""
+    """Start a section, with members of one club unless players are given."""
     of = of or section(**facts)
     club = of.tournament.organiser
     entered(of, *(players or [member(club) for _ in range(size)]))
@@ -64,7 +64,7 @@ def started(
 
 
 def board(of: Section, white: int, black: int) -> Pairing:
-    """The board of these pairing numbers, whoever has White."""
+    """Return the board of these pairing numbers, in either colour."""
     wanted = {white, black}
     played = of.pairings.exclude(black=None)
     for pairing in played.select_related("white", "black"):
@@ -79,7 +79,7 @@ def result(pairing: Pairing, text: str, **facts: Any) -> Pairing:
 
 
 def played(of: Section, text: str = "1/2") -> Section:
-    """Every board that is still open gets this result."""
+    """Enter this result on every board that is still open."""
     wishes = [
         ResultWish(pairing.pk, text, pairing.version)
         for pairing in of.pairings.filter(result="")

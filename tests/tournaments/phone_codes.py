@@ -16,7 +16,7 @@ from tournaments.models import Section
 
 
 def given(section: Section, label: str = "Helper", **facts: Any) -> PhoneCodeGiven:
-    """A code of the section that is valid for an hour unless the facts say otherwise."""
+    """Give out a code of the section, valid for an hour unless the facts say otherwise."""
     now = timezone.now()
     draft = PhoneCodeDraft(
         **{"label": label, "expires_at": now + timedelta(hours=1)} | facts

@@ -1,4 +1,4 @@
-"""Asking an act that must say no."""
+"""Calling an act that must be refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from tournaments.domain.refusals import TournamentRefusal
 
 
 def refusal(act: Callable[..., Any], *args: Any, **facts: Any) -> str:
-    """The code with which the act refuses."""
+    """Return the code with which the act is refused."""
     with pytest.raises(TournamentRefusal) as refused:
         act(*args, **{"acting": acting(), **facts})
     return refused.value.code

@@ -1,4 +1,4 @@
-"""A pool that renju rates, for tests of what only it knows."""
+"""A pool rated by renju, for tests of features of that system."""
 
 from datetime import date
 from typing import Any
@@ -14,17 +14,17 @@ KYU_1, DAN_1 = 10, 11
 
 
 def rated_by(system: str, from_date: date = date(2020, 1, 1)) -> None:
-    """The standard pool is rated by this system from that day on."""
+    """Let this system rate the standard pool from that day on."""
     Edition.objects.filter(pool=chess_pool()).update(
         system=system, parameters={}, from_date=from_date
     )
 
 
 def ranked(*levels: int, **facts: Any) -> list[Player]:
-    """Members of these levels, which the committee has decided."""
+    """Return members of these levels, decided by the committee."""
     return [rated(level, **facts) for level in levels]
 
 
 def group_of(*levels: int, of: Tournament | None = None, **facts: Any) -> Section:
-    """A section under way with players of these levels."""
+    """Start a section with players of these levels."""
     return started(section(of, **facts), players=ranked(*levels))

@@ -1,4 +1,4 @@
-"""Sanctions as far as a test needs them, made by the acts of the office."""
+"""Sanctions in each state, made by the acts of the office."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from tournaments.models import Sanction, SanctionTerms, Section
 
 @contextmanager
 def refused(code: str) -> Iterator[None]:
-    """That what is done inside is refused with the code."""
+    """Assert that the act inside is refused with the code."""
     with pytest.raises(TournamentRefusal) as caught:
         yield
     assert caught.value.code == code
@@ -78,7 +78,7 @@ def sanctioned(of: Section | None = None) -> Sanction:
 
 
 def terms(from_date: date = date(2026, 1, 1), fee: str = "25.00") -> SanctionTerms:
-    """Terms that were set the day before they hold."""
+    """Set terms on the day before they apply."""
     draft = TermsDraft(from_date, Decimal(fee), "Bankgiro 123-4567")
     noon_before = datetime.combine(from_date - timedelta(days=1), NOON.timetz())
     return set_terms(draft, acting=ActionContext(UserFactory().pk, noon_before))

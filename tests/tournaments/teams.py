@@ -1,4 +1,4 @@
-"""Leagues of teams for tests, made by the office's own acts."""
+"""Leagues of teams for tests, made by the acts of the office."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tournaments.domain.teams.match_results import confirm_match, enter_match
 
 
 def league(*clubs, boards=4, of=None, **facts):
-    """A section with a team of each club (two by default), not started."""
+    """Return a section with a team of each club (two by default), not started."""
     of = of or section()
     set_league(of.pk, LeagueDraft(boards=boards, **facts), acting=acting())
     for club in clubs or (ClubFactory(), ClubFactory()):
@@ -45,7 +45,7 @@ def line_up(match, team, players, *, reason="", by=None):
 
 
 def begun(match, boards=4):
-    """Both line-ups are given."""
+    """Give both line-ups of the match, which begins it."""
     for team in (match.home, match.away):
         line_up(match, team, members_of(team, boards))
     match.refresh_from_db()
@@ -61,7 +61,7 @@ def wishes(match, *results):
 
 
 def entered(match, *results, by=None, side=None):
-    """By the home side, unless another is named."""
+    """Enter the results as the home side, unless another is given."""
     by = by or secretary_of(match.home.club)
     side = side or match.home_id
     enter_match(match.pk, wishes(match, *results), side=side, acting=acting(by))
@@ -74,7 +74,7 @@ def seen(match):
 
 
 def confirmed(match, *results):
-    """Entered by the home side, confirmed by the other."""
+    """Enter the results as the home side and confirm them as the other."""
     entered(match, *results)
     by = secretary_of(match.away.club)
     confirm_match(match.pk, side=match.away_id, seen=seen(match), acting=acting(by))

@@ -1,5 +1,5 @@
-"""A table of boards that cannot be read, in a browser: it is mended beside what is said of
-it, or another file is chosen; and a text as long as is allowed comes back whole.
+"""An unreadable table of boards, in a browser: it is corrected beside its errors, or
+another file is chosen; a text of the largest allowed size is returned whole.
 """
 
 import pytest

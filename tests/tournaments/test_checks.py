@@ -1,4 +1,4 @@
-"""What a row asks the database before it is written: `federation.models.checks`."""
+"""Checking the constraints of a row before it is written: `federation.models.checks`."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -49,7 +49,7 @@ def test_every_violated_constraint_is_named_as_by_django(facts):
 
 @pytest.mark.parametrize("model", ChecksInOneQuery.__subclasses__())
 def test_no_check_constraint_refers_to_another_table(model):
-    """Django leaves out such a check without a word, and so would be left out all."""
+    """Django silently skips such a check, and then all checks would be skipped."""
     checks = [
         each.condition
         for each in model._meta.constraints  # noqa: SLF001 (documented)

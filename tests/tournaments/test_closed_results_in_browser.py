@@ -1,4 +1,4 @@
-"""Results that were sent in, read on a telephone."""
+"""Submitted results, read on a phone."""
 
 import pytest
 from django.urls import reverse

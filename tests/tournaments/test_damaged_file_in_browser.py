@@ -1,5 +1,5 @@
-"""A damaged file of a tournament that was played elsewhere, in a browser: what is wrong is
-read, mended on the same page, taken in, and sent to the ledger.
+"""A damaged file of a tournament run elsewhere, in a browser: its errors are shown and
+corrected on the same page, and it is imported and submitted to the ledger.
 """
 
 import pytest
@@ -18,7 +18,9 @@ pytestmark = [
 
 
 def damaged(players) -> str:
-    """Two games; that of numbers 1 and 2 has two winners, and its line no rank."""
+    """Return a file of two games; that of numbers 1 and 2 has two winners, and its line has
+    no rank.
+    """
     cells = [(2, "w", "1"), (1, "b", "1"), (4, "w", "="), (3, "b", "=")]
     names = [f"{each.last_name}, {each.first_name}" for each in players]
     lines = [

@@ -1,5 +1,5 @@
-"""Every check of a submission, from the page that tells what it found to the report
-that was sent.
+"""Every check of a submission, from the page that shows its findings to the submitted
+report.
 """
 
 import pytest
@@ -51,7 +51,7 @@ def test_warning_is_answered_and_submitted_with_its_answer(window, club, kind):
 
     question = window.locator(".question", has_text=str(kind.label))
     expect(question).to_have_count(1)
-    # One kind and nothing else: no case is found by accident.
+    # Only this kind, so that no case is found by accident.
     expect(window.locator(".question")).to_have_count(1)
     question.locator("textarea").fill(" ")
     window.locator(SEND).click()

@@ -1,4 +1,4 @@
-"""What stands on the first screen, before anybody scrolls, in a real browser: on a laptop
+"""What is visible on the first screen without scrolling, in a real browser: on a laptop
 and on a phone, with the line of the demo above.
 """
 
@@ -28,7 +28,7 @@ def reader(chromium, live_server):
 
 
 def seen(page, address, screen, what) -> int:
-    """How many of these stand whole on the first screen."""
+    """Return how many of these elements are entirely on the first screen."""
     width, height = screen
     page.set_viewport_size({"width": width, "height": height})
     page.goto(address)

@@ -1,5 +1,5 @@
-"""Pages that keep themselves up to date, in a real browser. Their pauses of ten seconds
-are shortened here, on the page itself.
+"""Pages that update themselves, in a real browser. Their pauses of ten seconds are
+shortened here, on the page itself.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def group(club):
 
 @pytest.fixture
 def spectator(chromium, live_server) -> Iterator[Page]:
-    """Somebody who has not signed in."""
+    """Return the browser window of an anonymous visitor."""
     context = chromium.new_context(base_url=live_server.url, locale="en")
     context.add_init_script(IMPATIENT)
     page = context.new_page()
@@ -52,7 +52,7 @@ def of_round(group):
 
 
 def asked(page: Page) -> list[int]:
-    """The answers that the part gets from now on."""
+    """Return a list that collects the status codes of the part's later answers."""
     statuses: list[int] = []
     page.on(
         "response",

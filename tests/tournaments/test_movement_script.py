@@ -17,7 +17,9 @@ pytestmark = [
 
 @pytest.fixture
 def committee(window, club):
-    """The rules committee's browser; of three sections one waits for its report."""
+    """Return the browser window of the rules committee and three sections, of which one
+    waits for its report.
+    """
     RoleFactory(kind=RoleKind.RULES_COMMITTEE, user=User.objects.get(roles__club=club))
     groups = [judged(), judged(), judged(accepted=False)]
     window.goto(reverse("tournaments:movements"))

@@ -1,5 +1,5 @@
-"""Results entered on a telephone with a code, in a real browser: also while the network
-is away, and where somebody else has entered another result meanwhile.
+"""Results entered on a phone with a code, in a real browser: also offline, and if another
+user has entered another result in the meantime.
 """
 
 import re
@@ -32,7 +32,7 @@ def group(club):
 
 @pytest.fixture
 def phone(chromium, live_server, group):
-    """A telephone on which the code has been typed; nobody is signed in."""
+    """Return a phone window in which the code has been typed, without an account."""
     context = chromium.new_context(
         base_url=live_server.url, locale="en", viewport=PHONE, has_touch=True
     )
@@ -41,7 +41,7 @@ def phone(chromium, live_server, group):
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(reverse("tournaments:phone", args=[given(group, "Hall 2").plain]))
     page.get_by_role("button", name="Begin").click()
-    # Until the script is at work the link leads to the page without a script.
+    # Until the script runs, the link leads to the page without a script.
     first = page.get_by_role("link", name="Begin with board 1")
     expect(first).to_have_attribute("href", re.compile("^#b"))
     yield page
@@ -237,6 +237,6 @@ def test_board_settled_by_a_withdrawal_is_not_missing_on_the_phone(
     page.goto(reverse("tournaments:phone", args=[given(made, "Hall 2").plain]))
     page.get_by_role("button", name="Begin").click()
 
-    # Of the two boards of the second round the leaver has one.
+    # One of the two boards of round 2 is that of the withdrawn player.
     expect(page.locator("[data-missing]")).to_have_text("1")
     context.close()

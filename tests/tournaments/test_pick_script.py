@@ -117,7 +117,7 @@ def test_enter_takes_no_player_found_for_an_earlier_text(window, group, field):
 
     expect(window.locator("#picks button")).to_contain_text("Bengtsson")
     assert entered(group) == []
-    # The list is there before the script that takes from it.
+    # The list appears before the script that selects from it has run.
     window.wait_for_load_state()
     window.locator("#picks button").press("Enter")
     expect(window.locator(".entered-line")).to_contain_text("Bengtsson")

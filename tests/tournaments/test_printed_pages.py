@@ -1,4 +1,4 @@
-"""A tournament on paper: what it says, and nothing that only a screen can do."""
+"""Printed pages of a tournament: their content, without controls for the screen."""
 
 import re
 
@@ -84,7 +84,7 @@ def test_small_text_beside_a_name_is_smaller_than_the_name(window, group):
 
 
 def sheets(window):
-    """A4 sheets that the page takes, by its own margins."""
+    """Return how many A4 sheets the page needs, with its own margins."""
     paper = window.pdf(prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", paper))
 

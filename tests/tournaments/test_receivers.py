@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The messages that would go to the broker, by task name."""
+    """Return the messages that would be sent to the broker, with the task name."""
     messages = []
     for task in (tasks.judge_section, tasks.judge_waiting):
         monkeypatch.setattr(

@@ -1,5 +1,5 @@
-"""A season of tournaments that pair, submit and rate themselves, with players who leave,
-come late, miss rounds and do not come to their games.
+"""A season of tournaments that are paired, submitted and rated automatically, with
+players who withdraw, come late, miss rounds and lose by forfeit.
 
     SEASON=300 script/test tests/tournaments/test_season.py
 
@@ -81,7 +81,7 @@ class Event:
             enter_results(self.group.pk, wishes, acting=acting())
 
     def _before(self, number):
-        """Somebody leaves, comes, or misses the round."""
+        """Let a player withdraw, come late, or miss the round."""
         entries = list(self.group.entries.filter(withdrawn_after=None))
         if number > 1 and self.chance.random() < 0.2:
             withdraw_entry(self.chance.choice(entries).pk, number - 1, acting=acting())
@@ -104,7 +104,9 @@ class Event:
         self._assert_colours(asked)
 
     def _assert_colours(self, asked):
-        """White to the one who had it least; a bye counts as White in Monrad only."""
+        """Assert that the player who had White least gets it; a bye counts as White only in
+        Monrad.
+        """
         before = {player.id: player for player in asked.field.players}
         if self.kind == "dutch_2026":
             return

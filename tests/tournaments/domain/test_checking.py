@@ -202,7 +202,7 @@ def test_fide_rating_without_fide_number_needs_an_answer():
 
 @pytest.mark.parametrize(("minutes", "asks"), [(15, False), (59, False), (60, True)])
 def test_guest_needs_no_rating_where_no_game_can_be_rated(minutes, asks):
-    # SSF rating, point 6: from 60 minutes those below 1200 may be.
+    # SSF rating, point 6: players below 1200 may be rated from 60 minutes on.
     guest = PlayerFactory(first_name="Liv", last_name="Dahl", birth_year=1990)
     quick = section(tournament(minutes=minutes))
     group = played(started(quick, players=[member(), guest]))
@@ -238,7 +238,7 @@ def test_suspended_player_needs_an_answer():
 
 
 def test_membership_and_suspension_are_those_of_the_day_of_each_game():
-    # Rounds on 4, 11 and 18 May. He was a member, so a FIDE rating explains nothing.
+    # Rounds on 4, 11 and 18 May. As a former member he is reported despite a FIDE rating.
     lapsed = PlayerFactory(
         first_name="Bo", last_name="Ek", birth_year=1950, fide_rating=1800
     )
@@ -314,8 +314,8 @@ def test_two_wins_over_a_far_stronger_player_need_an_answer():
 
 
 def ten_wins_of_the_stronger_and_three_of_the_weaker() -> list[str]:
-    """Two guests of levels 15 and 12 (5 dan and 2 dan in renju) meet ten times, the
-    stronger wins; two others three times, and the weaker wins: what is improbable.
+    """Return the improbable results of two pairs of guests of levels 15 and 12 (5 dan and
+    2 dan in renju): the stronger wins ten games, in the other pair the weaker three.
     """
     players = [PlayerFactory() for _ in range(4)]
     group = started(section(rounds=13, format="boards"), players=players)
@@ -336,14 +336,14 @@ def test_improbable_results_are_judged_by_the_system_of_the_pool():
 
 
 def test_three_levels_of_renju_are_judged_by_renju_probabilities():
-    # Renju 2 §2c expects 0.95 of the stronger: ten wins are as they should be, and
-    # three losses are 1 in 20 times 20 times 20.
+    # Renju 2 §2c expects 0.95 of the stronger: ten wins are plausible, and three
+    # losses are 1 in 20 times 20 times 20.
     chess_pool().editions.update(system="renju", parameters={})
     assert ten_wins_of_the_stronger_and_three_of_the_weaker() == ["(1:8000)"]
 
 
 def full_of_guests(guests: int):
-    """Each of so many guests with FIDE ratings meets another one."""
+    """Return a section in which so many guests with FIDE ratings meet in pairs."""
     of = section(rounds=1, format="boards")
     group = started(of, players=[PlayerFactory() for _ in range(guests)])
     group.entries.update(outside_rating=1800, outside_kind="fide")
@@ -375,7 +375,7 @@ def test_first_and_last_day_belong_to_the_tournament(day):
 
 
 def upset(group):
-    """The second of the section's players beats the first, who is far stronger."""
+    """Let the second player of the section beat the first, who is far stronger."""
     one = board(group, 1, 2)
     return result(one, "1-0" if one.white.pairing_number == 2 else "0-1")
 

@@ -1,4 +1,4 @@
-"""Rules and conditions to the players (Renju 1 §3)."""
+"""Sending rules and conditions to the players (Renju 1 §3)."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ TEXT = "Opening rule: Soosorv-8. 15 days for ten moves."
 
 @shared
 def group():
-    """Åsa and Bo have accounts, Bo's is closed; Cia has none."""
+    """Return a section in which Åsa has an account, Bo a closed one and Cia none."""
     asa, bo, cia = (member(first_name=name) for name in ("Åsa", "Bo", "Cia"))
     UserFactory(email="asa@example.org", player=asa)
     UserFactory(email="bo@example.org", player=bo, **CLOSED)

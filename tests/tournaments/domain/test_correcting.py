@@ -1,5 +1,5 @@
-"""A board that the rating office corrects: `tournaments.domain.correcting`, by way of
-the correction request that asks for it.
+"""Boards that the rating office corrects on a correction request:
+`tournaments.domain.correcting`.
 """
 
 from datetime import date, timedelta
@@ -42,7 +42,7 @@ def newest(group):
 
 
 def sent_in(*, accepted=True, **facts):
-    """Four who drew all their games, sent in."""
+    """Return a submitted section in which all games were drawn."""
     group = played(started(**facts))
     report = submitted(group)
     if accepted:
@@ -177,7 +177,7 @@ def test_corrected_interim_report_stays_an_interim_report():
     group.tournament.refresh_from_db()
     assert (report.is_final, report.state) == (False, "submitted")
     assert group.tournament.state == "running"
-    # Spectators' pages are made anew.
+    # The pages of spectators are rebuilt.
     assert group.tournament.version == before + 1
 
 

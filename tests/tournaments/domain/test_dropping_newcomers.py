@@ -1,4 +1,4 @@
-"""A card that was made with an entry goes with it, unless anything refers to it."""
+"""A card that was made with an entry is deleted with it, unless anything refers to it."""
 
 import pytest
 from django.db import connection
@@ -18,7 +18,7 @@ from tournaments.domain.planning.sections import remove_section
 pytestmark = pytest.mark.django_db
 ADA = PlayerDraft(first_name="Ada", last_name="Ek")
 
-# Computed from games and decisions, which are held by constraints and never deleted.
+# Computed from games and decisions, which have constraints and are never deleted.
 COMPUTED = [
     "ratings_changerow.player_id",
     "ratings_currentrating.player_id",

@@ -1,4 +1,4 @@
-"""Which boards of a tournament the ledger gets: `tournaments.domain.games`."""
+"""Which boards of a tournament are sent to the ledger: `tournaments.domain.games`."""
 
 from datetime import date
 

@@ -58,7 +58,7 @@ DAY = date(2026, 5, 5)
 NAMED = SectionDraft("Group A", "boards", rounds=2)
 NEWCOMER = PlayerDraft(first_name="Ada", last_name="Ek")
 
-# Each act with what it would be asked for in a section of two with one board.
+# Each act with its arguments in a section of two players with one board.
 ACTS = {
     "change_tournament": lambda of: (change_tournament, of.tournament_id, draft()),
     "cancel_tournament": lambda of: (cancel_tournament, of.tournament_id),

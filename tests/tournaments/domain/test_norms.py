@@ -1,4 +1,4 @@
-"""What a tournament's entries and boards are to a system of norms."""
+"""Entries and boards of a tournament as input of a system of norms."""
 
 from datetime import date
 
@@ -92,7 +92,7 @@ def test_game_that_will_not_be_played_does_not_count():
     result(board(group, 1, 3), "0-0")
     withdraw_entry(group.entries.get(pairing_number=4).pk, 1, acting=acting())
     sheet = norms_of(group.tournament)
-    # Left is the game of 2 and 3; that of 4 with 1 and others will not be played.
+    # Only the game of 2 and 3 remains; those of 4 will not be played.
     assert counts(sheet) == [0, 1, 1, 0]
 
 
@@ -120,7 +120,7 @@ def test_tournament_is_complete_when_every_board_has_its_result():
 
 
 def test_memory_of_the_system_says_who_has_played_before():
-    # 3 §4: two levels up but in the first tournament.
+    # 3 §4: two levels up at most, except in the first tournament.
     before = date(2026, 2, 7)
     veteran, *others = ranked(*[10] * 8)
     lines = [line(veteran, each, 1, before, key=at) for at, each in enumerate(others)]
@@ -133,7 +133,7 @@ def test_memory_of_the_system_says_who_has_played_before():
 
 
 def test_preliminary_computation_is_of_the_games_so_far():
-    # A 1 kyu (10) has won against an equal: 4 dan (14) takes 0.5 + 0.6 = 1.1, 1.0.
+    # A 1 kyu (10) has won against an equal: 4 dan (14) requires 0.5 + 0.6 = 1.1, 1.0.
     # It is the first tournament, so that two units are no limit (3 §4).
     group = group_of(10, 10, 10, 10, 10)
     pairing = board(group, 1, 2)

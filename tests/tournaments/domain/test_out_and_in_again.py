@@ -1,5 +1,5 @@
-"""Tournaments in which much has happened go out as a file and come in again: the same
-standings and the same next round.
+"""Exporting and importing tournaments with withdrawals, latecomers and absences gives
+the same standings and the same next round.
 """
 
 from random import Random
@@ -42,7 +42,7 @@ BYES = ("half-bye", "zero-bye", "full-bye")
 
 
 def seats(group, number):
-    """As its system pairs the round; None where it cannot."""
+    """Return the seats that the system proposes for the round; None if it cannot."""
     group.refresh_from_db()
     try:
         paired = pair(round_to_pair(read_sheet(group), number, group.pairing_system))
@@ -58,7 +58,7 @@ def who_meets(group, number):
 
 
 def begun(random, **facts):
-    """Under way, perhaps without somebody of those who were there at the start."""
+    """Start a section; perhaps remove one of its players and keep two apart."""
     of = tournament()
     group = section(of, format="boards", **facts)
     entered(group, *(member(of.organiser) for _ in range(random.randint(7, 12))))
@@ -75,7 +75,7 @@ def begun(random, **facts):
 
 
 def play_round(random, group, number):
-    """With absences before it, and perhaps a withdrawal and a latecomer after it."""
+    """Play a round with absences, and perhaps a withdrawal and a latecomer after it."""
     away = {
         entry.pk: random.choice(BYES)
         for entry in group.entries.in_order()
@@ -114,7 +114,7 @@ def ended_early(group):
 
 
 def tournament_of(seed):
-    """A section, and the number of its next round."""
+    """Return a section and the number of its next round."""
     random = Random(seed)  # noqa: S311
     system = random.choice(SYSTEMS)
     is_accelerated = system == "dutch_2026" and random.random() < 0.6
@@ -146,7 +146,7 @@ def standings(group):
 
 
 def ahead(group):
-    """Half points with which everybody is paired in accelerated rounds."""
+    """Return the half points added for pairing to each player in accelerated rounds."""
     return {
         (entry.player_id, number): group.virtual_half_points(
             entry.pairing_number, number

@@ -1,4 +1,4 @@
-"""Which games are rated: said before they are sent, and of what was sent the same."""
+"""Which games are rated: the same is shown before and after submission."""
 
 import pytest
 
@@ -30,8 +30,8 @@ def outlook(group: Section) -> RatedGames:
 
 
 def young_member():
-    """Somebody of ten, who starts from 1000, of a district with the rules for low
-    ratings.
+    """Return a member of ten years, who starts from 1000, in a district that adopts the
+    rules for low ratings.
     """
     player = member(birth_year=2016)
     club = player.memberships.get().club
@@ -77,7 +77,7 @@ def test_game_with_a_guest_is_rated_for_the_member_and_two_guests_for_none():
 
 
 def test_short_game_may_be_rated_for_one_of_the_two():
-    # SSF rating, point 6: one hour below 1200, two hours for everybody else.
+    # SSF rating, point 6: one hour below 1200, two hours for all others.
     made = section(tournament(minutes=60))
     players = [young_member(), member(birth_year=1980), member(birth_year=1980)]
     group = played(started(made, players=players))
@@ -86,7 +86,7 @@ def test_short_game_may_be_rated_for_one_of_the_two():
 
 
 def test_game_of_two_unrated_players_is_not_rated_where_no_player_has_a_start_rating():
-    # LASK, point 8: initial ratings are a person's.
+    # LASK, point 8: initial ratings are decided by a person.
     chess_pool().editions.update(system="lask_1970", parameters={})
     made = section(tournament(minutes=180))
     group = played(started(made, size=2))

@@ -1,5 +1,6 @@
-"""What the games of one report give, apart from the rest of the period. The numbers are
-those of SSF rating, point 3: 16 between equals, 13 or 26 at a difference of 270.
+"""The points given by the games of one report, separate from the rest of the period.
+The numbers are those of SSF rating, point 3: 16 between equals, 13 or 26 at a
+difference of 270.
 """
 
 from datetime import date

@@ -267,7 +267,7 @@ def test_unplayed_game_has_no_day():
 
 
 def test_game_resumed_late_in_the_evening_is_dated_by_the_local_day():
-    # The office keeps Swedish time: 22.30 in London is half past midnight there.
+    # The office uses Swedish time: 22.30 UTC in May is half past midnight.
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "adjourned", 0, acting=at(date(2026, 5, 4)))
     night = datetime(2026, 5, 11, 22, 30, tzinfo=UTC)

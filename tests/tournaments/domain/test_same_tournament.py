@@ -1,4 +1,4 @@
-"""Officers, correction requests and the organiser at one tournament at the same moment."""
+"""Concurrent acts of officers, correction requests and the organiser on a tournament."""
 
 import pytest
 
@@ -29,7 +29,9 @@ ACTS = (
 
 
 def scene():
-    """Sent in and accepted by nobody, opened and mended again only by `resubmit`."""
+    """Return the source of a submitted report that is not accepted, and acts by name;
+    only `resubmit` recalls and corrects it.
+    """
     group = sent_in(size=3, accepted=False)
     claim = filed(group, board(group, 1, 2), score=2)
     report, judge = newest(group), ActionContext(officer().pk, LATER)

@@ -1,4 +1,4 @@
-"""The base ratings of a day, pool by pool: `tournaments.domain.start_facts`."""
+"""Base ratings of a day in each pool: `tournaments.domain.start_facts`."""
 
 from datetime import date
 

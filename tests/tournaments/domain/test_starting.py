@@ -105,7 +105,7 @@ def test_rounds_of_a_short_tournament_are_spread_over_its_days():
 
 def test_base_rating_of_the_period_of_the_first_day_is_recorded():
     # SSF periods start in January, May and September: games of April count for
-    # a tournament in May, those of May itself do not. 1300 + 16 = 1316.
+    # a tournament in May, games of May do not. 1300 + 16 = 1316.
     winner, loser = member(), member()
     posted(line(winner, loser, 2, date(2026, 4, 2)))
     posted(line(winner, loser, 2, date(2026, 5, 2)))
@@ -269,7 +269,7 @@ def test_start_cannot_be_undone_after_a_result():
 
 
 def test_start_cannot_be_undone_after_a_submission():
-    # Without a running tournament nobody could recall what counts.
+    # Only the results of a running tournament can be recalled.
     group = started(size=2)
     result(board(group, 1, 2), "1-0")
     submitted(group, is_final=False)
@@ -291,7 +291,7 @@ def test_tournament_stays_running_while_another_section_is_under_way():
 
 
 def test_more_than_forty_rounds_are_refused():
-    # Each of 21 meets 20 others twice, and somebody is always free.
+    # Each of 21 players meets 20 others twice, and one player has a bye in each round.
     group = section(format="double")
     enter_players(group.pk, [member().pk for _ in range(21)], acting=acting())
 

@@ -269,7 +269,7 @@ def test_forfeit_known_before_its_round_opens_no_future_period():
 
 
 def test_games_annulled_in_the_standings_are_still_rated():
-    # SSF §11.1a annuls them; they were played.
+    # SSF §11.1a annuls them in the standings; they were played.
     group = started(size=5)
     leaver = group.entries.get(pairing_number=5)
     result(board(group, 1, 5), "1-0")
@@ -345,7 +345,7 @@ def test_second_submission_of_the_same_results_is_refused():
 
 
 def test_finished_tournament_has_no_interim_report():
-    # Its last report was returned; a page that was open since before asks again.
+    # Its last report was returned; a page opened before that asks again.
     group = played(started(size=2))
     report = submitted(group)
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))

@@ -1,4 +1,4 @@
-"""A tournament goes out as a file and comes in again: it is the same tournament."""
+"""Exporting a tournament to a file and importing it gives the same tournament."""
 
 import random
 from collections import Counter
@@ -66,8 +66,8 @@ def file_of(group):
 
 
 def facts(group, results=str):
-    """What a tournament is: who met whom with which colour, and the standings. `results`
-    says as much of each result as the format can.
+    """Return pairings with colours and the standings of a tournament. `results` gives as
+    much of each result as the format can contain.
     """
     group.refresh_from_db()
     sheet = read_sheet(group)
@@ -89,7 +89,7 @@ def facts(group, results=str):
 
 
 def counting(sheet, pairing):
-    """The result that counts; None of a board that is annulled and was not played."""
+    """Return the result that counts; None for an annulled board that was not played."""
     counted = sheet.what_counts[pairing.pk]
     said = counted.board.result
     return (
@@ -98,7 +98,7 @@ def counting(sheet, pairing):
 
 
 def paired_by(group):
-    """What the next round depends on beside the rounds played."""
+    """Return what the next round depends on besides the rounds played."""
     group.refresh_from_db()
     return (
         group.pairing_system, group.first_colour, group.acceleration,
@@ -107,8 +107,8 @@ def paired_by(group):
 
 
 def letters(result):
-    """As a tournament file has them: nothing of a game that is not finished, nor of a
-    bye for no point, which is there the same as no board.
+    """Return the results as a tournament file has them: none for an unfinished game or a
+    bye without a point, which the file does not distinguish from no board.
     """
     said = result.letter(Colour.WHITE) + result.letter(Colour.BLACK)
     return None if said in ("  ", "Z ") else said
@@ -142,7 +142,7 @@ def as_swedish_csv(group):
 
 
 def as_workbook(group):
-    """Through the file that somebody brings."""
+    """Write the table as a workbook and read it through the upload form."""
     group.refresh_from_db()
     facts = section_facts(group, Actor(user_id=1), NOON, None)
     table = TABLES["boards"]
@@ -156,12 +156,12 @@ FORMATS = FILES + TABLES_OF_BOARDS
 
 
 def numbers_in(read):
-    """What the file says of each player's numbers."""
+    """Return the numbers of each player in the file."""
     return {n: (who.number, who.fide_id) for n, who in read.players.items()}
 
 
 def came_in(group, written=as_trf):
-    """The section as its own file brings it into another tournament of the club."""
+    """Import the file of the section into another tournament of the club."""
     held = group.tournament
     other = section(
         tournament(held.organiser, start_date=held.start_date, end_date=held.end_date),
@@ -183,8 +183,8 @@ def came_in(group, written=as_trf):
 
 
 def random_swiss(seed, results=tuple(Result)):
-    """Boards drawn by lot, with each of the results and byes, of some or all of the rounds
-    that are planned.
+    """Return a section with random boards, of every result and bye, in some or all of the
+    planned rounds.
     """
     games = [each for each in results if not each.is_bye]
     byes = [each for each in results if each.is_bye]
@@ -234,7 +234,7 @@ def random_system(chance, points):
 
 
 def finished(chance, group, said):
-    """Some games are finished on another day than that of their round."""
+    """Return a random day on which a game was finished, None for the day of its round."""
     takes_long = said.is_played and chance.random() < 0.3
     days = chance.randint(0, 21)
     return group.tournament.start_date + timedelta(days) if takes_long else None
@@ -272,7 +272,7 @@ def test_export_then_import_of_a_table_gives_the_same_tournament(seed, written):
 
 
 def other_days(group):
-    """When games were finished that were not finished on the day of their round."""
+    """Return the days of games that were not finished on the day of their round."""
     days = dict(group.round_days.values_list("number", "date"))
     return [each for each in finished_days(group) if each[2] != days[each[0]]]
 
@@ -300,7 +300,7 @@ def test_complete_round_robin_is_imported_as_one(size, kind, written):
 
 
 def left(size, kind, after):
-    """A round robin in which number 2 leaves after a round; everything else is played."""
+    """Play a round robin from which number 2 withdraws after a round."""
     group = started(section(format=kind), size=size)
     leaver = group.entries.get(pairing_number=2)
     chance = random.Random(size)  # noqa: S311 (no secret)
@@ -360,7 +360,7 @@ def test_imported_section_of_the_dutch_system_keeps_the_drawn_colour():
 
 
 def without_tie_breaks(group):
-    """Its file, as a program writes one that says nothing of them."""
+    """Return the file of the section without the lines about tie-breaks."""
     says = ("202", "### tie-breaks")
     lines = file_of(group).splitlines()
     return "\n".join(each for each in lines if not each.startswith(says))
@@ -409,7 +409,7 @@ def test_imported_rounds_are_published_and_the_next_can_be_paired():
 
 
 def taken_from_table(planned, *rows):
-    """A section that is planned with so many rounds, and a table of its boards."""
+    """Import a table of boards into a section with so many planned rounds."""
     group = section(tournament(), format="boards", rounds=planned)
     read = read_whole("\n".join(["round,white,black,result", *rows]), FEDERATION)
     chosen = {number: member().pk for number in read.players}

@@ -51,7 +51,7 @@ def lask():
 
 
 def group_of(method, *ratings, **facts):
-    """A started section of members with these ratings, None for somebody without."""
+    """Start a section of members with these ratings; None for a member without one."""
     of = tournament(method=method, **WHOLE)
     made = section(of, **facts)
     players = [member(of.organiser) for _rating in ratings]
@@ -141,8 +141,8 @@ FOUR = (1286, 1427, 1670, 1329)
 
 
 def four_of_whom_two_do_not_meet(text=""):
-    """1427 draws with 1329 and loses to 1286; what becomes of 1427 – 1670 is `text`;
-    all others draw.
+    """Return a section in which 1427 draws with 1329 and loses to 1286; the result of
+    1427 – 1670 is `text`; all other games are drawn.
     """
     group = group_of("concentrated", *FOUR)
     result(board(group, 2, 4), "1/2")
@@ -162,7 +162,7 @@ def change_of(group, number):
 
 
 def faced(group):
-    """The numbers by which everybody's games were rated, and how many games."""
+    """Return the opponent ratings by which games were rated, and the numbers of games."""
     up_to_date()
     pool, report = chess_pool(), Report.objects.latest("version")
     explained = [
@@ -309,7 +309,9 @@ def test_section_in_which_not_all_meet_needs_a_mean_even_if_all_are_rated():
 
 
 def monrad():
-    """Four players, two rounds: 1 beats 2, 3 and 4 draw; 3 beats 1, 2 and 4 draw."""
+    """Return four players after two rounds: 1 beats 2, 3 – 4 is drawn; then 3 beats 1,
+    2 – 4 is drawn.
+    """
     group = group_of("monrad", 1900, None, 1800, None, format="boards", rounds=2)
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     set_boards(group.pk, 2, [(3, 1), (2, 4)], acting=acting())

@@ -1,4 +1,4 @@
-"""A table of boards: who plays whom, in whatever words, and what is wrong in a row."""
+"""Reading a table of boards: pairings in various spellings, and errors of rows."""
 
 from datetime import date
 

@@ -1,5 +1,5 @@
-"""Files that are made to keep the reader busy: the work grows as the file does, no faster,
-and what a file may say at most is said with its line.
+"""Malicious files: reading time grows no faster than the file, and lines with too much
+content are reported.
 """
 
 import time

@@ -1,4 +1,4 @@
-"""Lines that people really send: from mails, spreadsheets and result lists."""
+"""Lines as users really send them: from mails, spreadsheets and result lists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games as PGN: the tags in their order, escaped, and the result in place of moves."""
+"""Games as PGN: ordered and escaped tags, and the result instead of moves."""
 
 from datetime import date
 

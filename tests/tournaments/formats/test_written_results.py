@@ -1,4 +1,4 @@
-"""Results of tables: what is written is read as the same, and other spellings too."""
+"""Results in tables: written results are read as the same, and so are other spellings."""
 
 import pytest
 

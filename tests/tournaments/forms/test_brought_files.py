@@ -1,5 +1,5 @@
-"""Files that somebody brings to a form: never more text than was allowed, whatever the
-file unpacks to, and the same lines with every line end.
+"""Files uploaded to a form: never more text than allowed, whatever the file unpacks to,
+and the same lines with every line ending.
 """
 
 import time
@@ -34,7 +34,7 @@ def pasted(content, name="list.xlsx"):
 
 
 def filled(rows, said):
-    """A workbook of many equal rows, which packs to almost nothing."""
+    """Return a workbook of many equal rows, which compresses to almost nothing."""
     return book(*(row(at, text(f"A{at}", said)) for at in range(1, rows + 1)))
 
 

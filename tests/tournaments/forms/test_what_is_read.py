@@ -1,4 +1,4 @@
-"""What the forms of a tournament make of what was typed: to the day, board and round."""
+"""What the forms of a tournament read from the form data: days, boards and rounds."""
 
 from datetime import UTC, date, datetime
 

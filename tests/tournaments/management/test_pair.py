@@ -40,7 +40,7 @@ def test_first_round_needs_only_the_players(pair):
 
 def test_next_round_follows_the_results(pair):
     # 1 and 5 have a point and meet: 5's bye counts as a game with White. 3 and 4 have
-    # met, so that one of them meets 2, who has none; 4, the lower, would then rest.
+    # met, so that one of them meets 2, who has none; 4, the lower, would have the bye.
     assert pair(*FIRST_ROUND) == [HEADER, "1,3,1,", "2,4,5,", "3,,,2"]
 
 
@@ -58,7 +58,7 @@ def test_gap_in_the_numbers_is_closed_up(pair):
 
 
 def test_first_round_of_a_file_without_the_drawn_colour_shows_it(pair):
-    """Of 2 and 3 the first has the colour that was drawn, also where 1 is missing."""
+    """Of 2 and 3 the first has the drawn colour, even if number 1 is missing."""
     games = (
         player(2, "Ek, Ada", (4, "w", "=")), player(4, "Al, Bo", (2, "b", "=")),
         player(3, "Dahl, Cy", (5, "b", "=")), player(5, "Fors, Di", (3, "w", "=")),
@@ -149,8 +149,8 @@ def test_missing_file_is_refused(tmp_path):
 
 
 def test_dutch_system_pairs_the_next_round(pair):
-    # The bye goes to the lowest score (C 5), so that 3 and 4, who have met, go up to 1
-    # and 5; 1 and 3 both had Black and would both want White (E 1).
+    # The bye goes to the lowest score (C 5), so that 3 and 4, who have met, meet 1 and 5;
+    # 1 and 3 both had Black and would both want White (E 1).
     lines = (*FIRST_ROUND, "142 5", "152 B")
 
     assert pair(*lines, system="dutch") == [HEADER, "1,1,4,", "2,3,5,", "3,,,2"]

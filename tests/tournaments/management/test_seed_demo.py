@@ -100,7 +100,7 @@ def test_demo_plays_every_game_and_leaves_work_on_every_desk():
         "draft", "running", "finished", "cancelled",
     }  # fmt: skip
     # Before 1 July 2025: five spring cups, four district championships, the juniors and
-    # the rapid day, each a report that came in by a file.
+    # the rapid day, each a report imported from a file.
     brought_in = Report.objects.filter(source_kind="import")
     assert wrong_authors() == set()
     assert Counter(brought_in.values_list("state", flat=True)) == {"accepted": 11}
@@ -133,7 +133,7 @@ AUTHORS = {
 
 
 def wrong_authors():
-    """Authors and kinds of acts that are not theirs, or nobody's."""
+    """Return authors with the kinds of acts that are not theirs or have no author."""
     lines = [
         line for page in whole_log(AuditQuery(), 500) for line in in_words(page.entries)
     ]

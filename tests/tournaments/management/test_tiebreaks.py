@@ -35,9 +35,9 @@ def ranked(tmp_path):
 
 
 def test_standings_have_a_column_for_each_tie_break(ranked):
-    # Ada met Bo, who has ½, and Cy with 1½. Cy's bye of the pairing is a dummy with
-    # 1½, at most two draws: 1. Cut-1 leaves the lower out; of Bo it is the bye that was
-    # asked for, a dummy with ½.
+    # Ada met Bo, who has ½, and Cy with 1½. Cy's pairing bye is a dummy with 1½, at
+    # most two draws: 1. Cut-1 leaves out the lower; for Bo it is the requested bye, a
+    # dummy with ½.
     assert ranked(*PLAYERS, rules="BH/C1,BH,SB,DE,WON,BPG,ARO") == [
         "rank,number,name,points,BH/C1,BH,SB,DE,WON,BPG,ARO",
         '1,3,"Dahl, Cy",1.5,1.5,2.5,1.75,,0,0,2000',

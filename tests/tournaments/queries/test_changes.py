@@ -1,4 +1,4 @@
-"""What the sender is shown of what a report has changed."""
+"""The changes of a report as shown to its sender."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What keeps somebody from being erased as long as it is not sent in."""
+"""Tournaments that prevent the erasure of a person until they are submitted."""
 
 from datetime import date, timedelta
 

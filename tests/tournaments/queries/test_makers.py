@@ -1,4 +1,4 @@
-"""Whose work the results are: those do not accept them."""
+"""The makers of results, who may not accept them."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A player's tournaments, as everybody may see them."""
+"""The public list of a player's tournaments."""
 
 from datetime import date
 

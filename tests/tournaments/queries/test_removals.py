@@ -1,4 +1,4 @@
-"""What was removed and can be put back, as the organiser reads of it."""
+"""Removals that can be put back, as shown to the organiser."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A section as everybody sees it: `tournaments.queries.section_shown`."""
+"""The public view of a section: `tournaments.queries.section_shown`."""
 
 from dataclasses import replace
 from datetime import date
@@ -55,7 +55,7 @@ def test_before_the_start_there_are_players_and_no_table():
 
 
 def test_shared_place_shows_the_first_and_the_last_of_it():
-    # Wins do not separate the two who drew everything but with the last.
+    # Wins do not separate the two players who beat the last and drew all else.
     group = started(size=3, tie_breaks=("wins",))
     wins(group, 1, 3)
     wins(group, 2, 3)

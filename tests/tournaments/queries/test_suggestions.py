@@ -1,4 +1,4 @@
-"""Whom somebody may mean who types a name or a number into a section."""
+"""Players suggested for a name or number typed into the form of a section."""
 
 from datetime import date
 

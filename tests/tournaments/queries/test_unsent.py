@@ -1,4 +1,4 @@
-"""Tournaments of a period that have not been sent in."""
+"""Tournaments of a period that have not been submitted."""
 
 from datetime import date
 

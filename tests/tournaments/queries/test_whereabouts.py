@@ -111,7 +111,7 @@ def test_report_waits_for_the_list_of_its_own_days(group):
 
 
 def test_tournament_in_two_periods_is_approved_with_the_later_list():
-    """Where each game counts for its own day."""
+    """Each game counts for its own day."""
     in_two_periods = tournament(
         start_date=date(2026, 4, 20), end_date=date(2026, 5, 11)
     )
@@ -306,7 +306,7 @@ def test_accepted_interim_report_is_no_correction():
     report = submitted(group, is_final=False)
     accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
 
-    # Sent in, not begun, on that day.
+    # The day of the submission, not the first day of the tournament.
     sent_on = timezone.localdate(report.sent_at)
     assert sent_on != FIRST_DAY
     assert told(group)[:3] == ("running", "Running, results so far sent in", sent_on)

@@ -34,7 +34,7 @@ def value(*key) -> TieBreakValue:
 
 
 def test_tie_break_is_written_in_its_unit():
-    # SSF §10: points are halves, games won are whole, a lot is drawn from 1 up.
+    # SSF §10: points are halves, games won are whole numbers, lots are numbered from 1.
     assert tie_break_text("quality", value(7)) == "3½"
     assert tie_break_text("wins", value(7)) == "7"
     assert tie_break_text("lots", value(-2)) == "2"

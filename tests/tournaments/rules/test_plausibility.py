@@ -1,5 +1,6 @@
-"""The tests say what one player was expected to score of a game; 1 point in 32 is what
-the last row of the table of SSF rating, point 3, expects of the weaker.
+"""Plausibility of results. Numbers are the expected score of one player per game; 1
+point in 32 is what the last row of the table of SSF rating, point 3, expects of the
+weaker.
 """
 
 import pytest
@@ -39,8 +40,8 @@ def test_one_great_surprise_is_plausible_and_two_are_not():
 
 
 def test_probability_is_of_the_player_who_did_better_than_expected():
-    # One and a half points of two against an equal: seen from the other side it is the
-    # same player who did so well.
+    # One and a half points of two against an equal: from the other side it is the same
+    # player who did better than expected.
     assert pair_probability(0.5, 2, 3) == tail_probability([0.5] * 2, 3)
     assert pair_probability(0.5, 2, 1) == tail_probability([0.5] * 2, 3)
 

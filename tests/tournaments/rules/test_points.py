@@ -1,4 +1,4 @@
-"""What results are worth, and what a section, a round and a value are without more."""
+"""Points of results, and the defaults of sections, rounds and values."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The one table of results: each has an answer for standings, tie-breaks, rating and
-files, under every point system.
+"""Every result is usable for standings, tie-breaks, rating and files, under every point
+system.
 """
 
 from dataclasses import replace
@@ -108,7 +108,7 @@ def test_forfeit_loss_gives_nothing_even_in_schackfyran():
 
 
 def test_order_may_depend_on_the_point_system():
-    """A win and two losses against three draws."""
+    """One player has a win and two losses, another three draws."""
     boards = (
         Board(1, 1, 3, Result.WHITE_WIN),
         Board(1, 2, 4, Result.DRAW),

@@ -1,4 +1,4 @@
-"""Codes, points and keys of a board's result."""
+"""Codes, points and keys of the results of a board."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Days of rounds by the rules that clubs announce; the days are those of calendars."""
+"""Days of rounds by the rules that clubs announce, checked against calendars."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Everybody's games and sums after SSF §11.1."""
+"""Games and scores of all players after SSF §11.1."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -60,7 +60,7 @@ def test_announced_tie_break_decides_and_is_named():
         "berger_elimination",
         None,
     ]
-    # 2 took 1 of 2 points from player 4, nothing remains of 4's own without 1.
+    # 2 won 1 of its 2 points against player 4, who has no points left without player 1.
     assert [row.tie_breaks[0].key for row in rows] == [(2, 0), (3, 1), (1, 1), (2, 0)]
 
 
@@ -96,8 +96,8 @@ def test_order_of_the_list_is_the_order_of_the_tie_breaks():
 
 
 def test_relative_tie_break_counts_only_players_who_are_still_tied():
-    # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. Among
-    # the three the encounters are level, between 1 and 2 they are not.
+    # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. The direct
+    # encounters of the three are level, those of 1 and 2 are not.
     results = {
         (1, 2): WIN, (2, 3): WIN, (1, 3): LOSS, (1, 4): WIN, (2, 4): WIN,
         (1, 5): LOSS, (2, 5): LOSS,

@@ -17,7 +17,7 @@ from tournaments.rules.withdrawals import apply_withdrawals, find_annulled
 
 
 def berger(size, results, withdrawn=(), cycles=1):
-    """A Berger section of 1…size; `results` maps (white, black) to a result."""
+    """Return a Berger section of 1…size; `results` maps (white, black) to a result."""
     schedule = schedule_round_robin if cycles == 1 else schedule_double_round_robin
     rounds = schedule(size)
     boards = tuple(
@@ -30,7 +30,7 @@ def berger(size, results, withdrawn=(), cycles=1):
 
 
 def first_games_drawn(size, player, number, cycles=1):
-    """The first games of a player by the schedule, all drawn."""
+    """Return the first games of a player by the schedule, all drawn."""
     schedule = schedule_round_robin if cycles == 1 else schedule_double_round_robin
     boards = [b for planned in schedule(size) for b in planned.boards if player in b]
     return dict.fromkeys(boards[:number], Result.DRAW)
@@ -184,5 +184,5 @@ def test_missing_second_game_of_a_pair_is_awarded():
     without_it = replace(section, boards=boards)
 
     awarded = [each for each in counted(without_it, 1) if each.awarded]
-    # Four of six games were played: one is there to be awarded, one is missing.
+    # Four of six games were played: one has a board and is awarded, one is missing.
     assert len(awarded) == 2

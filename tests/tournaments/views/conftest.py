@@ -23,7 +23,7 @@ def secretary_of_organiser(club):
 
 @pytest.fixture
 def secretary(secretary_of_organiser, client):
-    """The organising club's secretary, signed in."""
+    """Sign in and return the secretary of the organising club."""
     client.force_login(secretary_of_organiser)
     return secretary_of_organiser
 

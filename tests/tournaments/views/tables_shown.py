@@ -1,4 +1,4 @@
-"""The tables of a page, and what somebody who does not see them is not told."""
+"""The tables of a page, and what they lack for users of screen readers."""
 
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -11,7 +11,7 @@ class TableShown:
 
     @property
     def lacks(self) -> str:
-        """A caption, the name of a column, or nothing."""
+        """What the table lacks: a caption, the name of a column, or nothing."""
         if not self.caption.strip():
             return "caption"
         return "column name" if self.has_empty_head else ""
@@ -44,7 +44,7 @@ class _Reader(HTMLParser):
 
 
 def tables_of(page: str) -> list[TableShown]:
-    """Every table of the page, in order."""
+    """Return every table of the page, in order."""
     reader = _Reader()
     reader.feed(page)
     return reader.found

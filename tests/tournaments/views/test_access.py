@@ -1,5 +1,5 @@
-"""Every page and act against everybody who may not: nobody, somebody without a
-role, and the secretary of another club.
+"""Every page and act is refused to users who may not use it: an anonymous visitor, a user
+without a role, and the secretary of another club.
 """
 
 import pytest
@@ -36,7 +36,7 @@ OF_SECTION = {
 OF_ENTRY = {"drop_entry", "outside", "other_class", "come_back"}
 OF_BOARD = {"result", "board_history"}
 OF_CHANGE, OF_CODE = {"take_back_change"}, {"revoke_phone_code"}
-# Opened by a code, whoever asks: views/phone.
+# Opened with a phone code: tests in views/phone.
 BY_CODE = {"phone_start", "phone", "phone_leave", "phone_boards", "phone_board"}
 OF_PLAYERS = {
     "ask_to_play", "leave_section", "open_entries", "close_entries", "accept_request",
@@ -54,19 +54,19 @@ OF_COMMITTEE = {
     "movements", "movement", "movement_batches", "dispensation", "on_request",
     "step_down",
 }  # fmt: skip
-# There only when something was decided: test_movement_batches, test_stepping_down.
+# Exist only after a decision: test_movement_batches, test_stepping_down.
 OF_BATCH = {"movement_batch", "undo_step_down"}
-# There only when something was removed: domain/removals/test_putting_back.py.
+# Exist only after a removal: domain/removals/test_putting_back.py.
 OF_REMOVALS = {"put_back"}
 SIGNED_IN = {"desk", "new"}
-# There only where teams play: views/teams.
+# Exist only in leagues: views/teams.
 OF_TEAMS = {
     "teams", "league_rules", "start_league", "stop_league", "team", "drop_team",
     "league", "live_league", "match", "match_protocol", "line_up", "begin_match",
     "reopen_line_ups", "enter_match", "confirm_match", "object_to_match",
     "decide_match",
 }  # fmt: skip
-# There only where the rules give norms and deadlines: test_norms, test_conditions.
+# Exist only if the rules have norms and deadlines: test_norms, test_conditions.
 WITH_NORMS = {
     "norms", "entry_norms", "conditions", "note_conditions", "take_back_conditions",
 }  # fmt: skip
@@ -76,7 +76,7 @@ POSTED = {
     "take_back_change", "revoke_phone_code",
 }  # fmt: skip
 ORGANISERS = OF_TOURNAMENT | OF_SECTION | OF_ENTRY | OF_BOARD | OF_CHANGE | OF_CODE
-# What their addresses name beside the section.
+# Arguments of their addresses besides the section.
 OF_ROUND: dict[str, tuple[int | str, ...]] = {
     "round": (1,),
     "live_round": (1,),

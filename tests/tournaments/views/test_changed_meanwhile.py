@@ -1,4 +1,4 @@
-"""Forms that two people have open at once: nobody overwrites unseen."""
+"""Forms opened by two users at once: changes not seen are not overwritten."""
 
 import re
 
@@ -14,7 +14,7 @@ SAVED = {"accept-language": "en"}
 
 
 def as_opened(client, page):
-    """What the browser sends when the form is opened and nothing is typed."""
+    """Return what the browser sends if the form is opened and nothing is typed."""
     shown = client.get(page, headers=SAVED)
     form = shown.context["form"]
     values = {name: form[name].value() for name in form.fields}

@@ -1,4 +1,4 @@
-"""Pages of norms. Renju 2 §2e: to obtain a level P takes (0.5 + 0.15 (P - Pmean)) N
+"""Pages of norms. Renju 2 §2e: to obtain a level P requires (0.5 + 0.15 (P - Pmean)) N
 points, to keep it (0.25 + 0.15 (P - Pmean)) N, to the nearest half point.
 """
 
@@ -110,7 +110,7 @@ def test_conditions_that_cannot_be_met_are_shown_once(client):
 
 
 def test_condition_that_one_player_cannot_meet_is_shown_beside_the_name(client):
-    # 3 §2: to the 1 dan (11) the 7 kyus (4) are more than three units below.
+    # 3 §2: the 7 kyus (4) are more than three units below the 1 dan (11).
     page = norms(client, group_of(11, *[4] * 7).tournament)
 
     told = "too few games against players at most three units below, five are needed: 0"

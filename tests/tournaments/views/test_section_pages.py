@@ -1,4 +1,4 @@
-"""What the organiser's pages of a section say of players, teams, codes and last year."""
+"""Players, teams, codes and the previous edition on the organiser's pages of a section."""
 
 from datetime import timedelta
 

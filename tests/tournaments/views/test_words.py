@@ -70,8 +70,8 @@ def test_refusal_of_the_register_has_words():
 
 
 def refusals_in_code():
-    """Each refusal that is raised with its code: file, line, code, names of its facts
-    (None where they are not written there).
+    """Yield each refusal raised in the code: file, line, code, names of its facts (None if
+    they are not written there).
     """
     for path in sorted(Path("tournaments").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -88,7 +88,7 @@ def refusals_in_code():
 def test_every_refusal_has_words_and_the_facts_they_name():
     found = list(refusals_in_code())
     assert len(found) > 150
-    # The office has words of its own for what its corrections are refused with.
+    # The office has its own words for refusals of its corrections.
     known = {*WORDS, *REFUSALS}
     without = [(where, code) for where, code, _facts in found if code not in known]
     lacking = [

@@ -1,4 +1,4 @@
-"""What the checks find of a section, by kind."""
+"""Findings of the checks about a section, by kind."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""No check without a case that is tried in a browser."""
+"""Each check has a case that is tried in a browser."""
 
 from tests.tournaments.finding_cases import CASES
 from tournaments.enums import FindingKind

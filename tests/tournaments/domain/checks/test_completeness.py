@@ -1,4 +1,4 @@
-"""What is still missing before results are sent in."""
+"""What is missing before results can be submitted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rounds in the order of their days, and days that games fill."""
+"""The order of the days of rounds, and days with too many games."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A player against all others of a tournament; pairs are in `test_checking`."""
+"""Improbable scores of a player against all opponents; pairs are in `test_checking`."""
 
 import pytest
 from django.utils import translation
@@ -89,7 +89,7 @@ def test_improbable_pair_is_not_reported_again_for_the_player():
 
 
 def test_start_rating_of_beginners_gives_no_expected_score():
-    # A member's first tournament: 1300 by the rules, whatever the strength.
+    # The first tournament of a member: 1300 by the rules, whatever the strength.
     group = started(players=[member(), guest(1900), guest(2000)])
     loses(group, 2, 1)
     loses(group, 3, 1)

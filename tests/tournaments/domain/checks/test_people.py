@@ -1,5 +1,6 @@
-"""Who is entered beside a near-namesake; the other findings about people are in
-`test_checking`."""
+"""Entered players with a near-namesake; other findings about people are in
+`test_checking`.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games that another tournament has reported already."""
+"""Games that were already reported by another tournament."""
 
 from datetime import date
 
@@ -24,7 +24,7 @@ def pair():
 
 
 def own(pair, text="1-0"):
-    """Their game here: number 2 has White in the tables."""
+    """Return a section with the game of the pair; number 2 has White by the tables."""
     return played(started(players=pair), text)
 
 

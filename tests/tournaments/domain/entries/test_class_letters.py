@@ -1,4 +1,4 @@
-"""SSF §7.6: the federation is told in writing of vacancies that were filled."""
+"""SSF §7.6: the federation is notified in writing of vacancies that were filled."""
 
 from datetime import timedelta
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def started_with_vacancy(*held):
-    """A section that starts with somebody of each of these classes ("" for none) one
-    class up.
+    """Start a section with a player of each of these classes ("" for none) who starts one
+    class higher.
     """
     group = section(gives_titles=True)
     entries = [entry_of(each, 2000, group) for each in held]

@@ -1,5 +1,5 @@
 """SSF §6 and Bilaga 1 g: at least eight players; pure is one class with at most one
-player of a lower class; at most one M in the tournament. §7.1: who has no class.
+player of a lower class; at most one M in the tournament. §7.1: players without a class.
 """
 
 from datetime import timedelta

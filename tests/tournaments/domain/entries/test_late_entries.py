@@ -1,4 +1,4 @@
-"""A latecomer to a round robin takes the number that rests; the tables are FIDE's."""
+"""A latecomer to a round robin takes the free number; the tables are FIDE's."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ SCHEDULES = {
 
 
 def drawn(group):
-    """The boards as round, White's number and Black's."""
+    """Return the boards as (round, number of White, number of Black)."""
     return {
         (each.round, each.white.pairing_number, each.black.pairing_number)
         for each in group.pairings.select_related("white", "black")

@@ -1,5 +1,5 @@
 """SSF §7.5: dispensation for class M from 2150, I from 2000, II from 1800. §7.6: an
-organiser fills a vacancy one class up, by the same ratings. §7.1: somebody without a
+organiser fills a vacancy one class up, by the same ratings. §7.1: a player without a
 class and with a rating of 1700–1799 chooses II or III.
 """
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 def entry_of(held, rating, of=None, **facts):
-    """Somebody of this class and rating in a section where classes are judged."""
+    """Enter a player of this class and rating in a section that gives titles."""
     player = member()
     if held:
         ClassMembershipFactory(player=player, player_class=held, **facts)
@@ -227,8 +227,9 @@ def test_noted_class_without_ground_or_author_is_refused_by_the_database(facts):
 
 # --- judging ----------------------------------------------------------------------
 def judged(held, scored):
-    """Seven of class I, and number 8 who starts as one of them: wins or loses the first
-    of the games by `scored`, and draws the others, as all the others do.
+    """Judge a section of seven players of class I and number 8, who starts in class I,
+    wins or loses the first games by `scored` and draws the rest; all other games are
+    drawn.
     """
     group = section(gives_titles=True)
     for _ in range(7):

@@ -1,6 +1,4 @@
-"""The class that counts is that of the tournament's first day, and what is noted last
-stands.
-"""
+"""The class on the first day of the tournament counts, and the class noted last."""
 
 from datetime import timedelta
 

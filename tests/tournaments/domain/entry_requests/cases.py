@@ -1,4 +1,4 @@
-"""Sections that players enter themselves, for tests."""
+"""Sections that players can enter themselves, for tests."""
 
 from datetime import date, timedelta
 
@@ -20,7 +20,7 @@ PLAYED = {
 def opened(
     of: Section | None = None, *, days: tuple[date, date] | None = None, **facts
 ):
-    """A section of a tournament next month that takes entries today."""
+    """Return a section of a tournament next month that is open for entries today."""
     of = of or section(tournament(**PLAYED))
     first, last = days or (TODAY, TODAY + timedelta(days=20))
     open_entries(
@@ -31,7 +31,7 @@ def opened(
 
 
 def account(player: Player | None = None, **facts) -> User:
-    """An account that is linked to a player."""
+    """Return an account that is linked to a player."""
     return UserFactory(player=player or PlayerFactory(**facts))
 
 
@@ -42,7 +42,7 @@ def asks(of: Section, user: User | None = None, *, minutes: int = 0) -> EntryReq
 
 
 def states(of: Section) -> list[str]:
-    """What has become of each wish, in the order of asking."""
+    """Return the state of each entry request, in the order in which they were made."""
     rows = EntryRequest.objects.filter(section=of).in_order()
     return list(rows.values_list("state", flat=True))
 

@@ -1,4 +1,4 @@
-"""The organiser answers those who ask, and the days and cards that count."""
+"""Answers of the organiser to entry requests, and the days and cards that count."""
 
 from datetime import timedelta
 
@@ -182,7 +182,7 @@ def test_request_can_be_moved_and_still_needs_the_answer_of_the_organiser():
 
     moved = move_request(wish.pk, other.pk, acting=acting())
 
-    # Whoever moves a player has answered.
+    # The organiser who moves a player has answered the request.
     assert (moved.state, moved.entry.section) == ("entered", other)
     assert (states(one), states(other)) == ([], ["entered"])
 

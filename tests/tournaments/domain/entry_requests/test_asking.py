@@ -263,8 +263,8 @@ def test_entering_a_started_section_is_refused():
 
 
 def _started_with_two_who_wait(of=None):
-    """A full section with somebody who waits for a place and somebody for an answer, who
-    is moved there unanswered.
+    """Start a full section with one player who waits for a place and one who was moved
+    there and waits for an answer.
     """
     group, waits, asked = opened(of, most=2), account(), account()
     entered(group, PlayerFactory(), PlayerFactory())

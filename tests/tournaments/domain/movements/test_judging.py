@@ -1,5 +1,6 @@
 """A pure section of class II, eight players, seven rounds: the winner rises to I
-(SSF §7.2a), less than 3 points falls to III (§7.3b: 50 % less half a point).
+(SSF §7.2a), a player with less than 3 points falls to III (§7.3b: 50 % less half a
+point).
 """
 
 from datetime import date
@@ -303,20 +304,20 @@ def test_correction_replaces_proposals_and_leaves_decided_movements(group):
 
 
 def eighth_changes_places_with_the_first(group):
-    """Six of seven would still be enough to rise (SSF §7.2a)."""
+    """Exchange their results; six of seven points would still be enough (SSF §7.2a)."""
     eighth_wins_everything(group)
     for number in range(2, 8):
         result(board(group, 1, number), "1/2")
 
 
 def looked_at(group):
-    """What the rules now say of those decided who need a look, by number."""
+    """Return the new outcome of decided movements that need a look, by number."""
     rows = group.movements.to_check_again().select_related("entry")
     return {each.entry.pairing_number: (each.now_kind, each.now_class) for each in rows}
 
 
 def confirmed_and_corrected(group):
-    """The winner's rise is confirmed; then a correction gives it to the last."""
+    """Confirm the promotion of the winner, then correct the results in favour of the last."""
     accepted(submitted(group))
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())
@@ -386,7 +387,7 @@ def recalled(group):
 @pytest.mark.parametrize("stop", [returned, recalled])
 @pytest.mark.parametrize("is_judged", [True, False])
 def test_stopped_correction_leaves_the_proposals_unchanged(group, stop, is_judged):
-    """As they were last judged: its boards are not those that count."""
+    """They are those of the last judgement: the boards of the correction do not count."""
     accepted(submitted(group))
     before = judged(group)
     confirm_movements([movement_of(group, 1).pk], acting=acting())

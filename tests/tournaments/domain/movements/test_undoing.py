@@ -1,4 +1,4 @@
-"""A batch of class movements is undone whole, while nothing rests on it."""
+"""A batch of class movements is undone as a whole, unless something depends on it."""
 
 import threading
 from datetime import timedelta
@@ -31,13 +31,13 @@ pytestmark = pytest.mark.django_db
 
 
 def classes(player):
-    """The class register of the player as everybody reads it."""
+    """Return the public class register of the player."""
     lines = ClassMembership.objects.filter(player=player).order_by("pk")
     return list(lines.values_list("player_class", "from_date"))
 
 
 def state(group):
-    """What stands of each movement, and of each player's class."""
+    """Return the stored movements of the section, and the classes of each player."""
     return [
         (
             each.pk, each.state, each.kind, each.from_class, each.to_class,
@@ -76,7 +76,7 @@ def test_confirmed_batch_is_undone_exactly():
     assert [state(each) for each in groups] == before
     batch.refresh_from_db()
     assert (batch.undone_by_id, batch.undone_at) == (by.user_id, by.at)
-    # What was taken back is kept, and holds for no day.
+    # The undone line stays in the register and holds on no day.
     assert ClassMembership.objects.count() == lines - 2
     taken = ClassMembership.every_line.exclude(taken_back_at=None)
     assert {(each.player_class, each.taken_back_by_id) for each in taken} == {
@@ -147,7 +147,7 @@ def test_batch_is_undone_once():
 
 
 def stands(batch, code):
-    """The whole batch stands, untouched."""
+    """Assert that undoing is refused with the code and the whole batch is unchanged."""
     held = [state(each.section) for each in batch.movements.all()]
     assert refusal(undo_batch, batch.pk) == code
     assert [state(each.section) for each in batch.movements.all()] == held
@@ -166,7 +166,7 @@ def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register():
 
 
 def prepared(group):
-    """The winner is entered in another tournament, after the one of the section."""
+    """Enter the winner in another tournament, after the one of the section."""
     day = group.tournament.end_date + timedelta(days=10)
     days = {"start_date": day, "end_date": day + timedelta(days=1)}
     other = section(tournament(**days), gives_titles=True)

@@ -1,4 +1,4 @@
-"""Phone codes: given out, typed, revoked, and what they allow."""
+"""Giving out, typing and revoking phone codes, and what they allow."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -44,7 +44,7 @@ HOUR = timedelta(hours=1)
 
 @shared
 def swiss():
-    """A round of four boards, published."""
+    """Return a section with a published round of four boards."""
     group = started(size=8, format="boards", rounds=3)
     pairs = [(1, 5), (6, 2), (3, 7), (8, 4)]
     set_boards(group.pk, 1, pairs, acting=acting())
@@ -271,7 +271,7 @@ def test_current_rounds_of_a_round_robin_are_those_of_the_day():
 def test_result_sent_twice_with_one_key_is_written_once(swiss):
     code, one = given(swiss).code, at_board(swiss, 1)
     enter(code, one, "1-0", key="k1")
-    result(one, "1/2")  # somebody else, in between
+    result(one, "1/2")  # another user, in between
 
     again = enter(code, one, "1-0", key="k1")
 

@@ -1,4 +1,4 @@
-"""Codes of other people, of other days and of boards that wait for nothing."""
+"""Codes of other users and sections, their expiry, and boards without a result."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ HOUR = timedelta(hours=1)
 
 @shared
 def group():
-    """Six players, each against each on one day."""
+    """Return a round robin of six players on one day."""
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today))
     return started(made, size=6)
@@ -107,7 +107,7 @@ def test_search_for_the_next_board_without_result_wraps_around(group):
     boards = boards_of(given(group, first_board=1, last_board=2).code)
     waits = [each for each in boards if each.is_missing]
 
-    # Adjourned games wait too: those of the second boards.
+    # The adjourned games of the second boards are missing too.
     assert [each.pairing.board for each in waits] == [1, 2, 2, 2, 2, 2]
     assert next_missing(boards, boards[-1].pairing.pk) == boards[0]
     assert next_missing(boards, boards[0].pairing.pk) == boards[1]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def states_of(tournament_id):
-    """Every state that the tournament was in, as the audit keeps them."""
+    """Return every state that the tournament has had, by the audit log."""
     events = Tournament.pgh_event_model.objects.filter(pgh_obj_id=tournament_id)
     return list(events.order_by("pgh_id").values_list("state", flat=True))
 

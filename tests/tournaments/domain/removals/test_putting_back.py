@@ -1,4 +1,4 @@
-"""A section or an entry that was removed by mistake is put back by one click."""
+"""A section or an entry that was removed by mistake is put back with one click."""
 
 from datetime import timedelta
 
@@ -81,7 +81,7 @@ def order(group):
 
 
 def full_section():
-    """With every kind of row that a section has before it starts."""
+    """Return a section with every kind of row that it can have before its start."""
     group = section(format="boards", rounds=5)
     one, other, third = entered(group, member(), member(), member())
     set_outside(

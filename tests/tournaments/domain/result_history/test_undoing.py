@@ -1,4 +1,4 @@
-"""What is kept of every change of a result, and how it is taken back."""
+"""What is stored about every change of a result, and how it is undone."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def one():
-    """The first of two boards."""
+    """Return the first of two boards."""
     group = started(size=4, format="boards", rounds=1)
     return set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())[0]
 

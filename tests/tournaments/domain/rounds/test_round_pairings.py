@@ -1,4 +1,4 @@
-"""How rounds were paired: proposals kept with their reasons, drafts, absences."""
+"""How rounds were paired: stored proposals with their reasons, drafts, absences."""
 
 from datetime import timedelta
 
@@ -74,7 +74,7 @@ def test_round_is_recorded_with_its_proposal_and_reasons(swiss):
 
 
 def test_remaining_players_are_paired_by_numbers_without_gaps():
-    """Whoever goes before the first round leaves a number that nobody has."""
+    """A player removed before the first round leaves a gap in the numbers."""
     group = started(section(format="boards", rounds=3), size=7)
     remove_entry(group.entries.get(pairing_number=1).pk, acting=acting())
 
@@ -197,7 +197,7 @@ def test_granted_bye_gives_its_points_once_the_round_is_paired(swiss):
     assert scores(swiss) == {1: 0, 2: 0, 3: 2, 4: 1, 5: 2}
     kinds = read_sheet(swiss).record.rounds
     assert [kinds[each.pk][0].kind for each in (half, full)] == ["half_bye", "full_bye"]
-    # The bye of half a point keeps nobody from one of the pairing.
+    # A bye of half a point does not prevent a bye of the pairing.
     byes_had = {
         player.number: player.byes
         for player in field_before_round(read_sheet(swiss).in_rules, 2).players

@@ -1,4 +1,4 @@
-"""An application that comes a second time, and who holds office on the day."""
+"""A renewed application, and who holds office on the day."""
 
 from datetime import timedelta
 

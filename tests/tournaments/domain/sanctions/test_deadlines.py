@@ -50,7 +50,7 @@ def group():
 
 
 def reminded(day) -> list[tuple[str, str]]:
-    """To whom letters were written on the day, and about what."""
+    """Return the address and the subject of each reminder of the day."""
     before = set(OutboxMail.objects.values_list("pk", flat=True))
     remind_of_deadlines(today=day, acting=ActionContext(None, NOON))
     letters = OutboxMail.objects.exclude(pk__in=before).order_by("pk")
@@ -133,7 +133,7 @@ def test_reminder_mentions_the_fee_only_if_it_is_due_and_unpaid():
     settled = sanctioned(paid)
     for each in (started(made), started(free), started(late), started(paid)):
         secretary_of(each.tournament.organiser)
-    # The invoice came with the start; that of a late sanction two weeks after the end.
+    # Invoices are dated at the start; that of the late sanction two weeks after the end.
     Sanction.objects.exclude(tournament=late.tournament).exclude(fee_each=None).update(
         invoice_date=FIRST_DAY
     )

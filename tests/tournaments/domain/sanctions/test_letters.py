@@ -1,4 +1,4 @@
-"""To whom each letter about a sanction goes, from the application to its end."""
+"""The recipients of each letter about a sanction, from the application to its end."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     seen = set(OutboxMail.objects.values_list("pk", flat=True))
 
     def told():
-        """Since it was asked the last time: to whom, about what, and how it begins."""
+        """Return recipient, subject and beginning of the letters since the last call."""
         letters = list(OutboxMail.objects.exclude(pk__in=seen).order_by("pk"))
         seen.update(letter.pk for letter in letters)
         return [

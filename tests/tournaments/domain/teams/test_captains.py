@@ -1,4 +1,4 @@
-"""Who leads a team, is told of its matches, and reads which of them wait."""
+"""Who leads a team, is notified of its matches, and sees which of them wait."""
 
 from datetime import timedelta
 

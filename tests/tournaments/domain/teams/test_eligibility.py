@@ -37,7 +37,7 @@ def merged(gone, stays):
 
 
 def moved_on(player):
-    """Left every club before the match."""
+    """End every membership of the player before the match."""
     Membership.objects.filter(player=player).update(to_date=date(2026, 1, 1))
 
 
@@ -50,7 +50,7 @@ def players_shown(match):
 
 
 def lined_up_there(club):
-    """A match of the club, and players whom its other team has lined up."""
+    """Return a match of the club, and players lined up by its other team."""
     there = started_league(club, ClubFactory()).matches.get()
     players = members_of(there.home)
     line_up(there, there.home, players)

@@ -1,4 +1,4 @@
-"""A section is played by teams: `tournaments.domain.teams.leagues`."""
+"""Sections that are played by teams: `tournaments.domain.teams.leagues`."""
 
 from datetime import timedelta
 
@@ -47,7 +47,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_section_becomes_a_league_with_the_usual_points():
-    """What a match is worth is said of matches, and nothing asks for games' points."""
+    """The point system of games is the usual one; matches have points of their own."""
     of = section(format="boards", rounds=5, point_system="3-1-0")
     set_league(of.pk, LeagueDraft(), acting=acting())
     of.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Which day, which cards and which round count when a line-up is given and begun."""
+"""Which day, members and round count when a line-up is given and a match begins."""
 
 from datetime import datetime, timedelta
 
@@ -35,7 +35,7 @@ DAY = timedelta(days=1)
 
 @shared
 def four():
-    """Four teams; the rounds are on the first three days of the tournament."""
+    """Return four teams whose rounds are on the first three days of the tournament."""
     return started_league(*(ClubFactory() for _ in range(4)))
 
 
@@ -86,7 +86,7 @@ def test_player_who_withdrew_after_a_round_may_play_in_it(four, after, plays):
 
 def test_player_is_busy_only_on_the_day_of_a_match():
     club = ClubFactory()
-    # Two leagues with the same three days; the second round of the one has its players.
+    # Two leagues on the same three days; the players are busy in round 2 of the first.
     one, other = (
         started_league(club, *(ClubFactory() for _ in range(3))) for _ in range(2)
     )
@@ -112,7 +112,7 @@ def test_player_is_busy_only_on_the_day_of_a_match():
 
 
 def test_line_up_is_ordered_by_base_ratings_and_start_ratings_of_members(four):
-    # 1300 by the rules for a grown-up member without a rating; a guest has nothing.
+    # 1300 by the rules for an adult member without a rating; a guest has none.
     new, guest, strong = member(birth_year=1980), PlayerFactory(), rated(1900)
     late = PlayerFactory()
     MembershipFactory(player=late, from_date=FIRST_DAY + DAY)
@@ -147,7 +147,7 @@ def test_second_line_up_of_a_team_replaces_the_first(four):
 
 def test_match_of_a_later_round_can_begin_without_line_ups_on_its_own_day(four):
     second = of_round(four, 2)
-    # The first round is past, and that of the match is tomorrow.
+    # The first round is over, and the round of the match is tomorrow.
     assert refusal(begin_match, second.pk, acting=on(FIRST_DAY)) == "no_line_up"
 
     begin_match(second.pk, acting=on(FIRST_DAY + DAY))

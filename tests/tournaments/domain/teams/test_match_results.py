@@ -191,7 +191,7 @@ def test_both_sides_are_notified_of_a_result_changed_on_another_page(match):
 
     named = f"A result has been changed: {match.home.name} – {match.away.name}"
     assert sorted(told()) == sorted([(home.email, named), (away.email, named)])
-    # Nothing is entered any more.
+    # The entered results no longer count.
     result(boards_of_match(match)[1], "1/2")
     assert len(told()) == 2
 

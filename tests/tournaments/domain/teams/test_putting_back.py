@@ -1,4 +1,4 @@
-"""Teams that were taken out by mistake are put back by one click."""
+"""Teams that were removed by mistake are put back with one click."""
 
 import pytest
 from django.core import serializers
@@ -116,7 +116,7 @@ def now():
 
 
 def put_back_on(page, client):
-    """Press the button of what was removed, which the page names."""
+    """Press the button that puts the removal on the page back; return its name too."""
     [shown] = page.context["removals"]
     url = reverse("tournaments:put_back", args=[shown.removal.pk])
     assert url in page.text

@@ -1,4 +1,4 @@
-"""Rounds by the Dutch system, as FIDE's rules (C.04.3) promise them."""
+"""Rounds by the Dutch system follow FIDE's rules (C.04.3)."""
 
 from dataclasses import replace
 from random import Random
@@ -53,7 +53,7 @@ def test_lowest_player_has_the_bye_which_gives_a_point():
         Board(1, 104, 102, Result.BLACK_WIN),
         Board(1, 105, None, Result.BYE),
     )
-    # 1, 2 and 5 have a point each; of 3 and 4, who have none, one rests.
+    # 1, 2 and 5 have a point each; 3 or 4, who have none, gets the bye.
     second = paired(section, 2)
     assert second.brackets[0].half_points == 2
     assert set(second.brackets[0].players) == {1, 2, 5}
@@ -74,7 +74,7 @@ def test_forbidden_pairs_do_not_meet():
 
 
 def with_gap(section, missing):
-    """The same players, whose numbers from the missing one on are one higher."""
+    """Return the same players with numbers one higher from the missing one on."""
     entries = (
         replace(each, number=each.number + (each.number >= missing))
         for each in section.entries
@@ -84,7 +84,7 @@ def with_gap(section, missing):
 
 @pytest.mark.parametrize("missing", [1, 3, 6])
 def test_missing_number_changes_nothing(missing):
-    """The round, its reasons and its refusal are those of the numbers closed up."""
+    """The round, its reasons and its refusal are those of numbers without a gap."""
     boards = [Board(1, 101, 104, Result.WHITE_WIN), Board(1, 105, 102, Result.DRAW)]
     section = swiss(7, 5, *boards, Board(1, 103, 106, Result.BLACK_WIN))
     rest = {"absent": [107], "forbidden": [frozenset((101, 106))]}
@@ -153,7 +153,9 @@ def test_file_has_the_columns_of_the_format():
 
 
 def assert_reasons_are_true(answer, earlier):
-    """Whoever was passed over was there and is another; who met did so in that round."""
+    """Assert that each player passed over was present and another player, and that those
+    who have met did so in the given round.
+    """
     met = {
         frozenset(board.players): board.round
         for board in earlier
@@ -170,9 +172,9 @@ def assert_reasons_are_true(answer, earlier):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_tournaments_satisfy_the_absolute_criteria(seed):
-    """C.04.3 C 1 to C 3: nobody meets twice, nobody rests twice or after a forfeit win,
-    and nobody has three games more of one colour, or one colour three times in a row
-    before the last round.
+    """C.04.3 C 1 to C 3: no pair meets twice, no player has two byes or a bye after a
+    forfeit win, and before the last round no player has a colour difference of three or
+    one colour three times in a row.
     """
     random = Random(seed)  # noqa: S311
     size, rounds = random.choice([(9, 4), (14, 5), (21, 6)])

@@ -1,4 +1,4 @@
-"""Boards of a tournament file: both players' letters make the result of a board."""
+"""Boards of a tournament file: the letters of both players make the result."""
 
 import pytest
 

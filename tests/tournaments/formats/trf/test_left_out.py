@@ -1,4 +1,4 @@
-"""What a tournament file says and the section does not get is noted with its line."""
+"""Contents of a tournament file that the section ignores are noted with their line."""
 
 import pytest
 
@@ -21,7 +21,7 @@ PLAYERS = (
 
 
 def notes(line, *players):
-    """What is noted of a line after that with the number of rounds."""
+    """Return the notes about a line that follows the one with the number of rounds."""
     read = read_section("\n".join(["142 2", line, *(players or PLAYERS)]), "SWE")
     return [str(said) for at, said in read.notes if at == 2]
 

@@ -1,4 +1,4 @@
-"""A tournament file, column by column as FIDE's text has them (C.04 annex 2 of 2016;
+"""Writing a tournament file with the columns of FIDE's text (C.04 annex 2 of 2016;
 TRF26 of 2025), counted from 1.
 """
 

@@ -1,4 +1,4 @@
-"""What somebody can undo and redo, and who changed a board last."""
+"""What an author can undo and redo, and who changed a board last."""
 
 import json
 
@@ -32,7 +32,7 @@ def ann():
 
 @shared
 def boards():
-    """Three, of the round that is being played."""
+    """Return three boards of the current round."""
     group = started(size=6, format="boards", rounds=1)
     return set_boards(group.pk, 1, [(1, 2), (3, 4), (5, 6)], acting=acting())
 

@@ -1,4 +1,6 @@
-"""After a game lost without play it is asked whether the player has left (SSF §11)."""
+"""Players who lost by forfeit, about whom the organiser is asked whether they have
+withdrawn (SSF §11).
+"""
 
 import pytest
 from django.urls import reverse

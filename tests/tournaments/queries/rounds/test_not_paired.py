@@ -1,4 +1,4 @@
-"""Who has no part in a round, and why, below its boards."""
+"""Players without a board in a round, with the reason, listed below the boards."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_withdrawn_players_and_those_absent_without_a_point_are_listed(group):
     withdraw_entry(five.pk, 0, acting=acting())
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
-    # 4 stands with the boards for half a point; 6 is just not seated.
+    # 4 is listed with the boards for half a point; 6 simply has no board.
     assert told(group, 1) == [(3, "absent, no point"), (5, "withdrew after round 0")]
 
 

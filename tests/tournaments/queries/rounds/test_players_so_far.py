@@ -1,4 +1,4 @@
-"""What the page of a round's pairing says of each player."""
+"""Facts about each player on the page where a round is paired."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_granted_bye_counts_and_one_beside_a_board_does_not():
     result(board(group, 1, 2), "1/2")
     result(board(group, 3, 4), "1-0")
 
-    # 4 came all the same and lost; 5 has the point.
+    # 4 came nevertheless and lost; 5 has the point.
     assert counted(players_so_far(shown(group), 2, {})) == [
         (3, 2, 2), (5, 2, 2), (1, 1, 1), (2, 1, 1), (4, 0, 0),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is asked about a round that was paired by hand."""
+"""Questions about a round that was paired by hand."""
 
 import pytest
 from django.db import connection

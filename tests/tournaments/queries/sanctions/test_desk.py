@@ -34,7 +34,7 @@ def desk_of(user, today=TODAY):
 
 
 def owed(invoiced=FIRST_DAY, **facts):
-    """A tournament that has begun, whose fee is not paid."""
+    """Return the sanction of a started tournament whose fee is not paid."""
     group = section(tournament(**facts))
     given = sanctioned(group)
     started(group)

@@ -1,4 +1,4 @@
-"""The pages of the big screen: `tournaments.queries.spectators.screen`."""
+"""The slides of the big screen: `tournaments.queries.spectators.screen`."""
 
 from datetime import date
 

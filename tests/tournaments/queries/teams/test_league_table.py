@@ -28,7 +28,7 @@ def shown(group):
 
 @shared
 def four():
-    """Two boards, and three points for a match that is won."""
+    """Return a league of four teams on two boards, with three points for a won match."""
     clubs = [ClubFactory() for _ in range(4)]
     return started_league(*clubs, boards=2, for_win=3, tolerance=500)
 
@@ -88,7 +88,7 @@ def test_crosstable_has_each_match_from_the_side_of_its_row():
 
 
 def test_players_of_a_team_are_ordered_by_points_then_by_fewer_games():
-    """The first of the home team draws twice, the second wins once."""
+    """The first player of the home team draws twice, the second wins once."""
     group = started_league(ClubFactory(), ClubFactory(), boards=2, cycles=2)
     (first,), (second,) = matches(group, 1), matches(group, 2)
     home, away = first.home, first.away
@@ -125,7 +125,7 @@ def test_performance_is_of_played_games():
     line_up(match, match.home, [strong.pk, weak.pk])
     line_up(match, match.away, members_of(match.away, 2))
     match.refresh_from_db()
-    # Strong wins on board 1, with Black; weak wins board 2 without play.
+    # Strong wins on board 1 with Black; weak wins board 2 by forfeit.
     confirmed(match, "0-1", "+-")
 
     met = {row.entry.player_id: row.met for row in shown(group).players}

@@ -36,7 +36,9 @@ def score(group):
 
 @shared
 def league():
-    """Accepted: the home team, with White on boards 2 and 4, won all of the first match."""
+    """Return an accepted league in which the home team, with White on boards 2 and 4, won
+    all games of the first match.
+    """
     group = started_league(cycles=2)
     first, second = group.matches.with_teams().order_by("round")
     confirmed(begun(first), "0-1", "1-0", "0-1", "1-0")
@@ -46,7 +48,7 @@ def league():
 
 
 def mate_of(board):
-    """Of the team of the player with White, who played in the other match."""
+    """Return a player of the team of White who played in the other match."""
     club = board.white.player.memberships.get().club
     others = board.section.pairings.filter(
         round=2, white__player__memberships__club=club
@@ -55,7 +57,7 @@ def mate_of(board):
 
 
 def replaced(group):
-    """The office finds that somebody else of the home team had White on board 2."""
+    """Correct the player with White on board 2 to another one of the home team."""
     board = boards_of_match(group.matches.with_teams().get(round=1))[1]
     before = board.white_id
     claim = filed(group, board, ClaimKind.OPPONENT, white_id=mate_of(board))

@@ -1,4 +1,4 @@
-"""From recorded boards to proposals, the whole way."""
+"""From recorded boards to proposals of class movements."""
 
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.classes.entries import Participant, prepare_section
@@ -66,7 +66,7 @@ def test_early_withdrawal_is_annulled_for_the_others_and_relegates_the_player():
     assert prepared.entries[7].places is None
     assert prepared.entries[7].games == (ClassGame(1, 1),)
     proposals = judge_section(prepared)
-    # Six games count: 2½ keep class II (§7.3b), so that number 5 with 2 falls.
+    # Six games count: 2½ points keep class II (§7.3b), so that number 5 with 2 falls.
     assert [proposal.to_class for proposal in proposals] == [
         I, I, II, II, III, III, III, III,
     ]  # fmt: skip
@@ -80,7 +80,7 @@ def test_mixed_section_with_six_counted_games_is_left_to_the_committee():
     participants = [Participant(n, II if n % 2 else I, 1750) for n in range(1, 9)]
     prepared = prepare(berger_with_an_early_withdrawal(), participants)
     movements = [proposal.movement for proposal in judge_section(prepared)]
-    # The one who left has seven scheduled games and half a point: relegated.
+    # The player who withdrew has seven scheduled games and half a point: relegated.
     assert movements == [Movement.COMMITTEE] * 7 + [Movement.RELEGATED]
 
 

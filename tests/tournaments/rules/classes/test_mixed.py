@@ -1,4 +1,4 @@
-"""Mixed sections by Bilaga 1: its examples, its letters, its properties."""
+"""Mixed sections by Bilaga 1: its examples, each of its letters, and properties."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -24,7 +24,7 @@ ME = 1000
 
 
 def play(ratings, half_points, byes=0):
-    """My games against opponents 1, 2, … with the points spread from the start."""
+    """Return games against opponents 1, 2, …; the points are won from the first game on."""
     games = []
     for number in range(1, len(ratings) + 1):
         games.append(ClassGame(number, min(2, half_points)))
@@ -33,7 +33,9 @@ def play(ratings, half_points, byes=0):
 
 
 def build(me, ratings, annulled=(), **section):
-    """A section of 1, 2, … with these ratings, and me; Swiss unless said."""
+    """Return a section of players 1, 2, … with these ratings and the player under test;
+    Swiss by default.
+    """
     others = tuple(
         ClassEntry(number, II, rating, (), None, annulled=number in annulled)
         for number, rating in enumerate(ratings, start=1)
@@ -198,7 +200,7 @@ def test_where_the_two_tables_disagree_the_committee_decides():
     assert (why.promotion_requires, why.staying_requires) == (13, 14)
     assert judge(II, [1256] * 7, 13)[0] is Movement.PROMOTED
     assert judge(II, [1255] * 7, 12)[0] is Movement.RELEGATED
-    # Class III has nothing to lose: there the promotion table stands alone.
+    # Class III cannot be lost: only the promotion table applies there.
     assert judge(III, [1000] * 7, 13)[0] is Movement.PROMOTED
 
 

@@ -1,4 +1,4 @@
-"""Whole sections judged: which rules, which player, which class (SSF §§5–7)."""
+"""Judging whole sections: which rules, which player, which class (SSF §§5–7)."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ M, I, II, III = ClassRank  # noqa: E741
 
 def berger(classes, points, competition=Competition.SANCTIONED, **extra):
     """
-    A round robin with these half points, ratings the class means.
+    Return a round robin with these half points; ratings are the means of the classes.
 
     The points of a player are spread over the games from the first one on.
     """
@@ -167,7 +167,7 @@ def test_the_mastarklass_holds_masters_only():
     assert branch_of(section, 8) is Branch.OTHER_CLASS
 
 
-def test_player_with_dispensation_is_judged_like_the_others_of_the_section():
+def test_player_with_dispensation_is_judged_like_the_others():
     section = berger([M] * 7 + [I], [11, 10, 9, 8, 7, 6, 4, 3], Competition.MASTARKLASS)
     low = with_entry(section, 8, starts_in=M)
     (*_, proposal) = judge_section(low)
@@ -225,7 +225,7 @@ def test_places_give_titles_at_once_whatever_the_class_before():
     ]
     assert proposals[0].reasoning.branch is Branch.PLACE
     assert proposals[0].reasoning.paragraph == "SSF §7.2b"
-    # Place four gives nothing by itself: the tables do.
+    # Place four itself gives no title: the tables decide.
     assert proposals[3].reasoning.branch is Branch.REACHED_PROMOTION
     assert proposals[3].to_class is I
 
@@ -249,7 +249,7 @@ def test_place_for_a_lower_class_gives_nothing():
 
 
 def test_place_for_a_lower_class_does_not_keep_the_class():
-    # Class I against seven at 1550: d 400 takes 6½ of seven, and 1½ were made.
+    # Class I against seven at 1550: d 400 requires 6½ of seven, and 1½ were made.
     section = berger(
         [III, I, *[III] * 6], [13, 3, 2, 2, 2, 2, 2, 2], Competition.MINIOR_SM
     )
@@ -286,7 +286,7 @@ def test_class_at_the_first_start_follows_the_rating_or_the_choice():
 
 
 def test_first_of_several_reasons_for_the_committee_is_given():
-    # Seven entries, of whom three are masters; and one who has not chosen beside them.
+    # Seven entries, of whom three are masters; then also one who has not chosen a class.
     section = berger([M] * 3 + [I] * 4, [9, 8, 7, 6, 5, 4, 3])
     last = judge_section(section)[-1]
     assert (last.movement, last.reasoning.branch) == (COMMITTEE, Branch.TOO_FEW_ENTRIES)

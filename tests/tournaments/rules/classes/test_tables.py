@@ -1,4 +1,4 @@
-"""The tables of Bilaga 1 against the printed page, misprints put right."""
+"""The tables of Bilaga 1 against the printed page, with its misprints corrected."""
 
 import re
 from fractions import Fraction
@@ -27,7 +27,7 @@ M, I, II, III = ClassRank  # noqa: E741
 UP, DOWN = TableKind
 
 # SSF:s tävlingsbestämmelser (2008), Bilaga 1, as printed. Half points, then
-# the upper end of the interval as it must read.
+# the correct upper end of the interval.
 MISPRINTS = {
     (UP, 8, 11): (-34, -24),
     (UP, 10, 14): (-34, -24),
@@ -40,7 +40,7 @@ MISPRINTS = {
 
 
 def read_printed():
-    """Upper ends by (table, rounds, half points); None where none is printed."""
+    """Return the upper ends by (table, rounds, half points); None where none is printed."""
     printed = {}
     table = rounds = None
     text = Path(__file__).with_name("printed_tables.txt").read_text("utf-8")

@@ -22,13 +22,13 @@ RESULTS = (
 
 
 def section(size: int, *boards: Board, rounds: int = 9) -> Section:
-    """Players whose ids are 100 more than their pairing numbers."""
+    """Return a section of players whose ids are 100 more than their pairing numbers."""
     entries = tuple(Entry(100 + number, number) for number in range(1, size + 1))
     return Section(PairingSystem.SWISS, rounds, entries, boards)
 
 
 def board(number: int, white: int, black: int | None, result: Result) -> Board:
-    """A board of two pairing numbers."""
+    """Return a board of two pairing numbers."""
     return Board(number, 100 + white, None if black is None else 100 + black, result)
 
 
@@ -39,8 +39,8 @@ def fields(
     most_players: int = 10,
     most_rounds: int = 9,
 ) -> Field:
-    """A field before a round, after rounds that the system paired itself; players may be
-    missing from a round.
+    """Draw a field before a round, after rounds paired by the system itself; players may be
+    absent from a round.
     """
     size = draw(st.integers(2, most_players))
     rounds = draw(st.integers(0, min(most_rounds, size - 2 + size % 2)))

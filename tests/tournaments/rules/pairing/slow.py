@@ -1,4 +1,4 @@
-"""The pairing rules read word by word, by trying everything; for a few players only."""
+"""A literal, exhaustive implementation of the pairing rules, for a few players only."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, groupby, permutations, product
@@ -9,7 +9,7 @@ Pairs = list[tuple[int, int]]
 
 
 def monrad(field: Field) -> tuple[Pairs, int | None] | None:
-    """Boards as (white, black), and the bye: SSF §14 A, with going back pair by pair."""
+    """Return boards as (white, black) and the bye by SSF §14 A, with backtracking."""
     for players, bye in _with_and_without_bye(field):
         pairs = _going_back(players)
         if pairs is not None:
@@ -50,7 +50,7 @@ def _monrad_colours(higher: PairingPlayer, lower: PairingPlayer) -> tuple[int, i
 
 
 def nordic(field: Field) -> tuple[Pairs, int | None] | None:
-    """Boards as (white, black), and the bye: SSF §14 B."""
+    """Return boards as (white, black) and the bye by SSF §14 B."""
     for players, bye in _with_and_without_bye(field):
         if _going_back(players) is not None:
             pairs = _group_by_group(players)
@@ -88,7 +88,7 @@ def _group_by_group(
 
 
 def against_the_lower_half(group: Sequence[PairingPlayer]):
-    """First the order inside the lower half is changed, then the halves are."""
+    """Pair the halves: change first the order of the lower half, then the halves."""
     half = len(group) // 2
     upper, lower = range(half), range(half, len(group))
     exchanges = [

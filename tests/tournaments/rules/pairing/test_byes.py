@@ -1,4 +1,4 @@
-"""Who rests, and what is said where nobody can: `tournaments.rules.pairing.byes`."""
+"""Who gets the bye, and the reason if no player can: `tournaments.rules.pairing.byes`."""
 
 import pytest
 
@@ -63,11 +63,11 @@ def test_pair_kept_apart_is_no_reason_for_a_player_who_has_met_all():
 
 
 def test_no_player_is_named_if_each_has_an_opponent_left():
-    # 1, 2 and 3 may meet one another alone, and so may 4, 5 and 6.
+    # 1, 2 and 3 may only meet one another, and so may 4, 5 and 6.
     upper = [player(n, 4, 5, 6) for n in (1, 2, 3)]
     lower = [player(n, 1, 2, 3) for n in (4, 5, 6)]
     assert refusal(*upper, *lower) == (4, (), False, False)
-    # Kept apart are 1 and 4 alone: that may be the cause all the same.
+    # Only 1 and 4 are kept apart: that may still be the reason.
     free = (player(1, 5, 6), *upper[1:], player(4, 2, 3), *lower[1:])
     assert chosen(*free) is None
     assert refusal(*free, apart=[(1, 4)]) == (4, (), False, True)
@@ -79,6 +79,6 @@ def test_missing_bye_is_the_reason_if_all_of_an_odd_number_had_one():
 
 
 def test_players_who_have_met_are_named_if_a_bye_is_possible():
-    # Only 3 may rest, and 1 and 2 have met.
+    # Only 3 may have the bye, and 1 and 2 have met.
     rested = player(1, 2, 3, byes=(3,)), player(2, 1, byes=(2,))
     assert refusal(*rested, player(3, 1)) == (4, (1,), False, False)

@@ -1,4 +1,4 @@
-"""What the Dutch system is given of a section: `tournaments.rules.pairing.dutch`."""
+"""The input of the Dutch system from a section: `tournaments.rules.pairing.dutch`."""
 
 from dataclasses import replace
 
@@ -80,7 +80,7 @@ def test_field_uses_pairing_numbers_and_has_all_rounds():
 
 
 def answered(*pairs, brackets=()):
-    """A round of the engine: white, black and the scores of both by rank."""
+    """Return a round as the engine gives it: white, black and the scores of both by rank."""
     boards = [
         DutchBoard(white, black, levels, ColourReason.BOTH_WISHES)
         for white, black, levels in pairs
@@ -125,7 +125,7 @@ def test_round_has_its_number_brackets_and_colour_reasons():
 
 
 def test_renumbered_players_keep_their_rounds_and_lose_pairs_with_others():
-    # The engine is given numbers without gaps: 3 is not paired any more.
+    # The engine gets numbers without gaps: 3 is no longer paired.
     five = DutchField(
         2,
         7,

@@ -1,4 +1,4 @@
-"""Who was passed over in a round of the Dutch system, worked out by hand from C.04.3."""
+"""Players passed over in a round of the Dutch system, computed by hand from C.04.3."""
 
 import pytest
 
@@ -79,7 +79,7 @@ def test_colour_is_due_after_two_of_the_other_over_the_board(player, due):
 
 
 def test_free_players_of_the_lower_half_are_passed_over():
-    # 1 has met 4, is kept apart from 5, and gets 6; 2 and 3 get the first who are free.
+    # 1 has met 4, is kept apart from 5, and gets 6; 2 and 3 get the first free players.
     drawn = field(
         (game("=", 4, WHITE),),
         *[(game("=", n, BLACK),) for n in (5, 6)],

@@ -1,4 +1,6 @@
-"""A group of the Nordic system: what is given up, and in which order (SSF §14 B 3 h)."""
+"""Pairing a group of the Nordic system: what is changed, and in which order (SSF
+§14 B 3 h).
+"""
 
 from itertools import combinations
 
@@ -13,7 +15,7 @@ from tournaments.rules.pairing.meetings import ForbiddenPairs
 
 @st.composite
 def groups(draw, most=8):
-    """An even group in which each two players have met or have not."""
+    """Draw an even group with random earlier meetings."""
     size = 2 * draw(st.integers(1, most // 2))
     pairs = list(combinations(range(1, size + 1), 2))
     half = size // 2
@@ -43,7 +45,7 @@ def test_smallest_change_is_found(players):
 
 
 def test_exchange_nearest_to_the_border_is_chosen():
-    """1, 2, 3 have met 4, 5, 6 but for 3 and 6: one of each half must change."""
+    """1, 2, 3 have met 4, 5, 6 except for 3 and 6: one player of each half must change."""
     met = {(one, other) for one in (1, 2, 3) for other in (4, 5, 6)} - {(3, 6)}
     players = tuple(
         PairingPlayer(
@@ -53,15 +55,15 @@ def test_exchange_nearest_to_the_border_is_chosen():
     )
     halves = pair_halves(range(1, 7), ForbiddenPairs(Field(2, players)))
     assert halves is not None
-    # 3 meets 6; 1 and 2 are left above, 4 and 5 below.
+    # 3 meets 6; 1 and 2 remain in the upper half, 4 and 5 in the lower.
     assert halves.exchanged == (2, 4)
     assert halves.upper == (1, 3, 4)
     assert halves.partners == (2, 6, 5)
 
 
 def test_players_nearest_to_the_border_leave_their_half():
-    # 3 has nobody left below but 4, and so has 6: one of each half leaves. 3 and 4
-    # stand at the border, and then 1 meets 3, 2 meets 5 and 4 meets 6.
+    # In the lower half 3 may only meet 4, and so may 6 in the upper: one player of each
+    # half changes. 3 and 4 are at the border; then 1 meets 3, 2 meets 5 and 4 meets 6.
     free = {
         (1, 2),
         (1, 3),

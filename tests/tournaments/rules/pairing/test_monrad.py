@@ -18,7 +18,7 @@ from tournaments.rules.results import Result
 
 
 def numbers(paired):
-    """Boards as pairing numbers, White first."""
+    """Return the boards as pairing numbers, White first."""
     return [(each.white - 100, each.black - 100) for each in paired.boards]
 
 
@@ -103,7 +103,7 @@ def test_a_forfeit_is_neither_a_meeting_nor_a_game_with_white():
 
 
 def test_backtracking_is_recorded_with_its_reason():
-    """3 and 4 have met, so that 2 cannot have 1."""
+    """3 and 4 have met, so that 2 cannot meet 1."""
     players = (
         PairingPlayer(101, 1),
         PairingPlayer(102, 2),
@@ -168,8 +168,8 @@ def test_refusal_says_that_all_of_an_odd_field_had_the_bye():
 
 
 def test_field_that_defeats_backtracking_is_paired():
-    """The last five may only meet each other and the first: trying goes back through
-    every pairing of the players between before it gives the first one of them.
+    """The last five may only meet each other and the first: backtracking goes through
+    every pairing of the players between before it gives the first one of the last five.
     """
     last = range(56, 61)
     middle = range(2, 56)

@@ -19,7 +19,7 @@ from tournaments.rules.results import Result
 
 
 def numbers(paired):
-    """Boards as pairing numbers, White first."""
+    """Return the boards as pairing numbers, White first."""
     return [(each.white - 100, each.black - 100) for each in paired.boards]
 
 
@@ -28,7 +28,7 @@ def before(size, number, *boards):
 
 
 def players(points, met=()):
-    """Players 1, 2, … with these half points; `met` are pairs of numbers."""
+    """Return players 1, 2, … with these half points; `met` are pairs of numbers."""
     return tuple(
         PairingPlayer(
             100 + n,
@@ -100,7 +100,7 @@ def test_the_halves_are_given_up_at_their_border():
 
 
 def test_a_group_that_cannot_be_paired_takes_two_more():
-    """1 and 2 lead and have met: 3 and 4 come last into their group."""
+    """1 and 2 lead and have met: 3 and 4 are added at the end of their group."""
     paired = pair_nordic(Field(3, players([2, 2, 0, 0, 0, 0], met=[(1, 2)])))
     assert numbers(paired) == [(3, 1), (4, 2), (6, 5)]
     assert paired.groups[0].taken_up == (103, 104)
@@ -116,9 +116,9 @@ def test_the_lowest_group_is_merged_with_the_one_above_if_it_cannot_be_paired():
 
 def test_field_that_defeats_backtracking_is_paired():
     """The last five of the upper half may only meet 25 and the first four of the lower:
-    trying goes through every order of the lower half before it gives up the halves. Then
-    30 goes down and meets 25; 31 to 34 are needed by the other four, so that 35 goes up
-    and gets the last, and 1 to 24 get those from 36 on in order.
+    backtracking tries every order of the lower half before it changes the halves. Then
+    30 moves to the lower half and meets 25; 31 to 34 are needed by the other four, so
+    that 35 moves up and gets the last player, and 1 to 24 get those from 36 on in order.
     """
     met = {n: {} for n in range(1, 61)}
     for n in range(26, 31):

@@ -1,4 +1,4 @@
-"""Rounds by a system, and pairs that should not meet: `tournaments.rules.pairing.systems`."""
+"""Pairing by a system with pairs to avoid: `tournaments.rules.pairing.systems`."""
 
 import pytest
 

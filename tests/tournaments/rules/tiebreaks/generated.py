@@ -1,4 +1,4 @@
-"""Invented tournaments with unplayed games of every kind, by a seed."""
+"""Random tournaments with unplayed games of every kind, by a seed."""
 
 from itertools import combinations
 from random import Random
@@ -11,8 +11,8 @@ BYES = (("full_bye", 2), ("half_bye", 1), ("absent", 0), ("absent", 0))
 
 
 def swiss(seed, *, unrated=False, points=(2, 1)):
-    """A tournament of 4 to 14 players over 3 to 11 rounds, paired at random: byes
-    that are asked for, forfeits both ways, withdrawals and late entries.
+    """Return a tournament of 4 to 14 players over 3 to 11 rounds, paired at random, with
+    requested byes, single and double forfeits, withdrawals and late entries.
     """
     draw = Random(seed)  # noqa: S311
     size, rounds = draw.randint(4, 14), draw.randint(3, 11)
@@ -58,7 +58,7 @@ def _board(draw, white, black, forfeit, points):
 
 
 def round_robin(seed):
-    """A round robin of 3 to 9 players with forfeits; an odd one has a round of rest."""
+    """Return a round robin of 3 to 9 players with forfeits; of an odd number with byes."""
     draw = Random(seed)  # noqa: S311
     size = draw.randint(3, 9)
     forfeits = draw.choice((0, 0.1, 0.4))
@@ -76,7 +76,7 @@ def round_robin(seed):
 
 
 def _everybody(size):
-    """Rounds in which everybody meets everybody, by the circle."""
+    """Return rounds in which all meet each other, by the circle method."""
     even = size + size % 2
     circle = list(range(1, even + 1))
     rounds = []

@@ -1,4 +1,4 @@
-"""FIDE's tie-breaks by `gacrux` (MIT, Otto Milvang), which is asked in tests alone."""
+"""FIDE's tie-breaks by `gacrux` (MIT, Otto Milvang), which is used only in tests."""
 
 from decimal import Decimal
 
@@ -14,7 +14,7 @@ START_DATES = {2024: "2025-01-01", 2026: "2026-06-01"}
 
 
 def values(found, edition, acronym):
-    """The tie-break of everybody, in whole points."""
+    """Return the tie-break of each player, in whole points."""
     points = found.points
     tournament = {
         "teamTournament": False,

@@ -7,8 +7,8 @@ COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK}
 
 
 def record(players, rounds, **facts):
-    """A record of `{number: [(kind, half points, opponent, colour), ...]}`; opponent
-    and colour may be left out.
+    """Return a record of `{number: [(kind, half points, opponent, colour), ...]}`;
+    opponent and colour may be left out.
     """
     return Record(
         entries=tuple(sorted(players)),

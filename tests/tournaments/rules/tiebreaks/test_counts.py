@@ -1,4 +1,4 @@
-"""What a player's own rounds count, with the working that is shown, by hand."""
+"""Tie-breaks that count a player's own rounds, with their working, computed by hand."""
 
 import pytest
 
@@ -45,14 +45,14 @@ BLACK = [game(2, 1, 1, 3, own=1), game(3, 1, 2, 4, own=2), game(9, 1, 3, 6, own=
 @pytest.mark.parametrize(
     ("code", "steps"),
     [
-        # FIDE C.07 7.1: a full point, however it came.
+        # FIDE C.07 7.1: a full point, however it was obtained.
         ("rounds_won", WON),
         # 7.2: over the board.
         ("wins", WON[:2]),
         # 7.3 and 7.4.
         ("black_games", BLACK),
         ("black_wins", [game(3, 1, 1, 4, own=2)]),
-        # 7.6: but for the half bye and the absence, which the player chose.
+        # 7.6: except for the half bye and the absence, which the player chose.
         (
             "rounds_elected",
             [

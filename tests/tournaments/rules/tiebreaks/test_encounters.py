@@ -1,11 +1,13 @@
-"""Direct encounter as FIDE has it (C.07 6), worked out by hand."""
+"""Direct encounter by FIDE C.07 6, computed by hand."""
 
 from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.tiebreaks.encounters import rank_encounters
 
 
 def places(count, games):
-    """Of players 1 to `count` the place by `games`: (one, other, half points of one)."""
+    """Return the places of players 1 to `count` by `games` (one, other, half points of
+    one).
+    """
     players = {number: [] for number in range(1, count + 1)}
     for one, other, half_points in games:
         players[one].append(("played", half_points, other, "w"))
@@ -20,7 +22,7 @@ def places(count, games):
 def test_all_who_have_met_are_ranked_by_points_and_the_tied_are_compared_again():
     # 1 has two points, 2 and 3 half a point each and their draw, 4 as much as 3.
     assert places(3, [(1, 2, 2), (1, 3, 2), (2, 3, 1)]) == {1: -1, 2: -2, 3: -2}
-    # 1, 2 and 3 have two points each in a circle: 4 alone is parted from them.
+    # 1, 2 and 3 have two points each in a circle: only 4 is separated.
     circle = [(1, 2, 2), (2, 3, 2), (3, 1, 2)]
     last = [(1, 4, 2), (2, 4, 2), (3, 4, 2)]
     assert places(4, circle + last) == {1: -1, 2: -1, 3: -1, 4: -4}
@@ -28,7 +30,7 @@ def test_all_who_have_met_are_ranked_by_points_and_the_tied_are_compared_again()
 
 
 def test_two_tied_players_are_separated_by_their_own_game():
-    # 2 and 3 have one point each of the games of all four; 2 has won theirs.
+    # 2 and 3 have one point each from the games of all four; 2 won against 3.
     games = [(1, 2, 2), (1, 3, 2), (1, 4, 2), (2, 3, 2), (3, 4, 2), (4, 2, 2)]
     assert places(4, games) == {1: -1, 2: -2, 3: -2, 4: -2}
     drawn = [(1, 2, 2), (1, 3, 1), (1, 4, 2), (2, 3, 2), (3, 4, 1), (4, 2, 0)]
@@ -74,6 +76,6 @@ def test_several_games_against_one_opponent_count_as_one_with_their_mean():
     twice = [(1, 2, 2), (1, 2, 1), (1, 2, 0), (1, 3, 2), (2, 3, 1)]
     # 3 points and 2: 1 has 1½, 2 has 1, 3 has ½.
     assert places(3, twice) == {1: -1, 2: -2, 3: -3}
-    # By their sum 2, with three draws, would be before 1.
+    # By the sum of the games, 2 with three draws would be before 1.
     sums = [(1, 3, 2), (1, 2, 1), (2, 3, 1), (2, 3, 1), (2, 3, 1)]
     assert places(3, sums) == {1: -1, 2: -2, 3: -3}

@@ -54,7 +54,9 @@ EITHER = {
 
 
 def ours(found, code):
-    """In whole points, as `gacrux` has them; places within a tie from 1, 0 if level."""
+    """Return our values in whole points like `gacrux`; places within a tie from 1, 0 if
+    still tied.
+    """
     tie_break = TIE_BREAKS[code]
     if tie_break.relative:
         return places(found, tie_break)

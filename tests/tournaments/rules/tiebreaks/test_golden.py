@@ -1,4 +1,4 @@
-"""The worked example of the Norwegian federation, to every number."""
+"""Every number of the worked example of the Norwegian federation."""
 
 import json
 from pathlib import Path

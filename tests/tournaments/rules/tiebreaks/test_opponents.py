@@ -1,4 +1,4 @@
-"""Sums over opponents by hand, where no library can be asked."""
+"""Sums over opponents computed by hand, where there is no library to compare with."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_in_a_round_robin_forfeits_are_games_and_scores_are_not_adjusted():
         assert keys(f"sonneborn_berger_{year}", found) == {
             1: (12,), 2: (6,), 3: (2,), 4: (6,),
         }  # fmt: skip
-    # At least 1½ of 3 have 1 and 2.
+    # Players 1 and 2 have at least 1½ of 3.
     assert keys("koya", found) == {1: (2,), 2: (0,), 3: (0,), 4: (1,)}
 
 
@@ -35,7 +35,7 @@ def test_before_2023_scores_in_sonneborn_berger_are_not_adjusted():
     found = record(FOUR, 3)
     assert keys("sonneborn_berger_2009", found)[2] == (0 + 2 * 2 + 2 * 2,)
     assert keys("sonneborn_berger_2009", found)[1] == (4 * 2 + 1 * 2 + 2 * 1,)
-    # Drawn, the forfeit of 2 and 3 would give 3 a half point more, and 4 a 7.
+    # If the forfeit of 2 and 3 counted as drawn, 3 would have half a point more, and 4 7.
     assert keys("sonneborn_berger_2009", found)[4] == (1 * 1 + 4 * 0 + 5 * 1,)
 
 
@@ -116,7 +116,7 @@ def test_player_with_exactly_half_of_the_points_counts_for_koya():
     found = record(players, 2)
     assert keys("koya", found) == {1: (2,), 2: (2,)}
     robin = record(players, 2, is_round_robin=True)
-    # In a round robin of two each has one game in a cycle, and nobody rests.
+    # In a round robin of two each has one game in a cycle, and there are no byes.
     assert keys("koya", robin) == {1: (2,), 2: (2,)}
 
 
@@ -146,7 +146,7 @@ def test_ratings_of_opponents_are_shown_with_the_points_against_them():
 
 
 def test_half_for_koya_is_of_the_games_against_players_who_play():
-    # 4 never came: everybody has two games, and half of them is a point.
+    # 4 never came: each of the others has two games, and half of them is one point.
     players = {
         1: [("played", 2, 2), ("played", 2, 3), ("absent", 0)],
         2: [("played", 0, 1), ("absent", 0), ("played", 2, 3)],
@@ -158,7 +158,7 @@ def test_half_for_koya_is_of_the_games_against_players_who_play():
 
 
 def test_each_player_has_one_bye_in_a_round_robin_of_an_odd_number():
-    # Three rounds of three: two games each, and a point is half of them.
+    # Three rounds of three players: two games each, and half of them is one point.
     players = {
         1: [("played", 2, 2), ("absent", 0), ("played", 1, 3)],
         2: [("played", 0, 1), ("played", 2, 3), ("absent", 0)],
@@ -166,5 +166,5 @@ def test_each_player_has_one_bye_in_a_round_robin_of_an_odd_number():
     }
     found = record(players, 3, is_round_robin=True)
     assert keys("koya", found) == {1: (2,), 2: (0,), 3: (1,)}
-    # In a Swiss section half of the points are those of all rounds.
+    # In a Swiss section half of the points is half of the number of rounds.
     assert keys("koya", record(players, 3)) == {1: (0,), 2: (0,), 3: (1,)}

@@ -1,4 +1,4 @@
-"""Every tie-break that can be announced, under the code that sections store."""
+"""Every tie-break that can be announced, by the code that sections store."""
 
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 

@@ -1,4 +1,4 @@
-"""The lists of tie-breaks that federations have, as their texts have them."""
+"""The lists of tie-breaks of federations, in the order of their texts."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Tie-breaks of SSF §10.3 and its note, worked by hand."""
+"""Tie-breaks of SSF §10.3 and its note, computed by hand."""
 
 from itertools import combinations
 
@@ -23,7 +23,9 @@ WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
 
 
 def berger(size, results):
-    """Results by (one, other) as if the first had White; the rest are drawn."""
+    """Return a round robin with results by (one, other), the first having White; all
+    other games are drawn.
+    """
     boards = tuple(
         Board(1, one, other, results.get((one, other), DRAW))
         for one, other in combinations(range(1, size + 1), 2)

@@ -1,4 +1,4 @@
-"""Lists of tie-breaks as somebody types them."""
+"""Lists of tie-breaks as users type them."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_unknown_name_is_refused(name):
     [
         (("buchholz_2026", "buchholz_2009", "wins"), "BH, BH@2009, WON"),
         (("direct_encounter_fide", "direct_encounter"), "DE, direct_encounter"),
-        # Both are SSF's: the newer text is meant.
+        # Both are SSF's: the newer text applies.
         (("quality", "quality_2022"), "quality, QP"),
         ((), ""),
     ],

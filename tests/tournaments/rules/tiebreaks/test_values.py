@@ -1,4 +1,4 @@
-"""What a tie-break gives one player: `tournaments.rules.tiebreaks.values`."""
+"""The value of a tie-break for one player: `tournaments.rules.tiebreaks.values`."""
 
 from dataclasses import replace
 

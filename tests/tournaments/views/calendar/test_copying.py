@@ -29,7 +29,7 @@ def test_copy_proposes_a_day_one_year_later_and_the_next_year_in_the_name(source
 @pytest.mark.parametrize(
     ("first_day", "proposed"),
     [
-        # 52 weeks fall behind the date by a day or two each year.
+        # 52 weeks are a day or two shorter than a year.
         (date(2026, 1, 1), date(2030, 1, 3)),
         (date(2024, 2, 29), date(2030, 2, 28)),
         (date(2026, 5, 4), date(2030, 5, 6)),

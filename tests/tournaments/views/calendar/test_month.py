@@ -23,7 +23,7 @@ def running(name, club=None, **facts):
 
 
 def shown(answer):
-    """The days on which something is played, with the names."""
+    """Return the names of the tournaments played on each day."""
     return {
         day.date: [each.name for each in day.tournaments]
         for week in answer.context["month"].weeks

@@ -1,5 +1,5 @@
-"""Which class a player starts in: noted by the organiser or the rules committee, and
-read by everybody.
+"""The class in which a player starts: noted by the organiser or the rules committee,
+and public.
 """
 
 import csv
@@ -44,7 +44,7 @@ def entry_of(held, rating, of):
 
 @shared
 def group(club):
-    """A section where classes are judged, which everybody may read of."""
+    """Return a public section that gives titles."""
     made = section(tournament(club), gives_titles=True)
     day = made.tournament.start_date
     open_entries(made.pk, Opening(from_date=day, to_date=day), acting=acting())
@@ -172,7 +172,7 @@ def test_started_section_shows_the_class_and_refuses_changes(client, secretary, 
 
 
 def test_public_page_shows_the_class_in_which_a_player_was_judged(client, group):
-    """Number 8 of class II draws every game but one among players of class I."""
+    """Number 8 of class II draws all games but one against players of class I."""
     for _ in range(7):
         entry_of("I", 1950, group)
     eighth = entry_of("II", 2000, group)

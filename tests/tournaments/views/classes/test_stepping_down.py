@@ -1,4 +1,4 @@
-"""The rules committee enters who steps down a class on request."""
+"""The rules committee enters players who step down a class on request."""
 
 from datetime import timedelta
 

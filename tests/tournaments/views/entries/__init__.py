@@ -1,1 +1,1 @@
-"""Who is entered in a section, and how the organiser enters them."""
+"""Entries of a section, and how the organiser makes them."""

@@ -577,7 +577,7 @@ def test_rating_before_the_start_is_the_one_to_be_recorded(client, group):
         page = client.get(url("section", group.pk))
         return [each.rating for each in page.context["lines"]]
 
-    # What the game moved counts from 1 September; the tournament begins before.
+    # The change by the game counts from 1 September; the tournament begins before.
     assert shown() == [1900.0, 1900.0]
     start_section(group.pk, acting=acting())
     assert shown() == [1900.0, 1900.0]

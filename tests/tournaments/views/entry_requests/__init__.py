@@ -1,1 +1,1 @@
-"""Players enter themselves, wait, and are answered."""
+"""Players enter themselves, wait, and get answers."""

@@ -1,4 +1,4 @@
-"""Who is entered, who waits and what is free, on the pages of a section's entries."""
+"""Entered and waiting players and free places on the pages of a section's entries."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def url(name, *parts):
 
 @shared
 def group():
-    """Two of three places are taken."""
+    """Return a section with two of three places taken."""
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today, place="Luleå"))
     entered(made, *(member(ClubFactory(), last_name=name) for name in ("Alm", "Berg")))

@@ -1,1 +1,1 @@
-"""The rules committee confirms and rejects moves between classes."""
+"""The rules committee confirms and rejects class movements."""

@@ -1,4 +1,6 @@
-"""What was confirmed or rejected together is undone from its page, or right after."""
+"""Movements confirmed or rejected together are undone from their page or directly
+afterwards.
+"""
 
 import pytest
 from django.urls import reverse
@@ -161,7 +163,7 @@ def test_query_count_does_not_depend_on_the_number_of_batches(
 
 
 def in_log(kind):
-    """What the audit log shows of all rows of a kind, in Swedish."""
+    """Return the texts of the audit log about all rows of a kind, in Swedish."""
     with translation.override("sv"):
         found = in_words(log_page(AuditQuery(kind=kind), {}, 50).entries)
     return {each.after for line in found for each in line.differences}

@@ -37,7 +37,7 @@ def class_two(**facts):
 
 
 def judged(size=8, *, accepted=True):
-    """A section of class II: number 1 wins every game, the others draw."""
+    """Return a judged section of class II: number 1 wins every game, the others draw."""
     group = started(
         section(gives_titles=True), players=[class_two() for _ in range(size)]
     )
@@ -248,7 +248,7 @@ def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibilit
     batch = confirm_movements([movement.pk], acting=acting())[0].batch
     settled = f"{url('movements')}?show=decided", url("movement_batch", batch.pk)
     assert named(*settled) == [True, True]
-    # Elsewhere the committee sees what everybody sees.
+    # Elsewhere the committee sees the public name.
     tournament = url("tournament", movement.section.tournament_id)
     assert "Wzorkander" not in text(client.get(tournament))
 
@@ -334,7 +334,7 @@ def test_query_count_does_not_depend_on_the_number_of_movements(
 
 
 def corrected(group):
-    """The winner's rise is confirmed, then it turns out that number 2 has won."""
+    """Confirm the promotion of the winner, then correct the results: number 2 has won."""
     confirm_movements([of(group, 1).pk], acting=acting())
     correct_results(group.tournament_id, acting=acting())
     for number in range(3, 9):
@@ -393,7 +393,7 @@ def test_second_look_after_a_correction_shows_author_time_and_reason(client, com
 
 
 def test_only_relevant_movements_wait_for_the_committee(client, committee):
-    # SSF §6: with four players all are left to the committee.
+    # SSF §6: with four players all movements are left to the committee.
     group, small = judged(), judged(4)
 
     shown = client.get(url("movements")).context["shown"]

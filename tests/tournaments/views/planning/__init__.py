@@ -1,1 +1,1 @@
-"""A tournament until its sections are started, and what calling it off loses."""
+"""A tournament until its sections are started, and what is lost when it is cancelled."""

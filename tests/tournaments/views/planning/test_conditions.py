@@ -1,4 +1,4 @@
-"""The page of a tournament's rules and conditions, and where deadlines are shown."""
+"""The page of the rules and conditions of a tournament, and where deadlines are shown."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def renju():
 
 @shared
 def group(club):
-    """Ten days into a tournament of sixty; Åsa has an account."""
+    """Return a section ten days after the first of sixty days; Åsa has an account."""
     first = timezone.localdate() - timedelta(days=10)
     days = {"start_date": first, "end_date": first + timedelta(days=60)}
     asa = member(first_name="Åsa", last_name="Ek")
@@ -169,7 +169,7 @@ def test_desk_shows_near_and_passed_deadlines(client, secretary, club, group):
     shown = text(client.get(reverse("tournaments:desk")))
 
     assert shown.count("Rules and conditions for the players was due 2026-05-25") == 1
-    # The other tournament's deadlines are still far away.
+    # The deadlines of the other tournament are still far away.
     assert shown.count("Rules and conditions for the players") == 1
 
 

@@ -1,4 +1,4 @@
-"""What the form of a new tournament asks for, in a browser."""
+"""The fields of the form of a new tournament, in a browser."""
 
 import pytest
 from django.urls import reverse

@@ -221,7 +221,7 @@ def test_proposed_section_name_is_unused(client, secretary, club):
 
 
 def folded(shown) -> str:
-    """The part of a form that is folded away, with its own tag."""
+    """Return the folded part of a form, with the rest of its opening tag."""
     return shown.partition('<details class="field-more"')[2].partition("</details>")[0]
 
 
@@ -301,7 +301,7 @@ def test_section_is_renamed(client, secretary, club):
 # --- where LASK is kept -----------------------------------------------------------
 @pytest.fixture
 def lask():
-    """A ledger that has begun, with an initial rating."""
+    """Let LASK rate the pool, with an initial rating in the ledger."""
     kept_by_lask()
     decided(member(), 1900)
 
@@ -336,7 +336,7 @@ def test_event_rated_as_a_whole_with_two_periods_is_reported_at_the_period(
 def test_only_an_officer_marks_an_event_as_large(lask, client, secretary, club, told):
     of = tournament(club, is_large=True)
     assert "is_large" not in form_of(client, "change", of.pk).fields
-    # The secretary's own changes leave it as it is, whatever is sent.
+    # Changes by the secretary leave it unchanged, whatever is submitted.
     send(client, "change", {**told, "method": "games"}, of.pk)
     of.refresh_from_db()
     assert (of.name, of.is_large) == ("Autumn cup", True)
@@ -583,7 +583,7 @@ def test_invalid_list_of_tie_breaks_is_refused_with_the_valid_ones(
 
 
 def test_section_fields_have_one_order_on_every_page(client, secretary, club):
-    """What a form takes over from another would otherwise come last."""
+    """Fields inherited from another form would otherwise come last."""
     alone = list(
         client.get(reverse("tournaments:new_section", args=[tournament(club).pk]))
         .context["form"]

@@ -1,5 +1,5 @@
-"""A tournament is planned with too little thinking time for its pool: its organiser reads
-it before anything is played.
+"""The organiser is warned before the start if a tournament is planned with too little
+thinking time for its pool.
 """
 
 import pytest

@@ -1,5 +1,5 @@
-"""A damaged tournament file, through the page: what is wrong is said with its line and
-column, and the rest of it is kept.
+"""Uploading a damaged tournament file: errors are reported with line and column, and the
+rest of the file is kept.
 """
 
 import html
@@ -16,7 +16,9 @@ pytestmark = pytest.mark.django_db
 
 
 def four(**lines):
-    """Four players of two rounds, in lines 4 to 7; some lines may be others."""
+    """Return a file of four players and two rounds, with the players in lines 4 to 7; some
+    lines may be replaced.
+    """
     whole = {
         "one": player(1, "Ek, Ada", (2, "w", "1"), (3, "b", "=")),
         "two": player(2, "Al, Bo", (1, "b", "0"), (4, "w", "1"), place=3),
@@ -27,7 +29,7 @@ def four(**lines):
 
 
 def changed(**places):
-    """The first line with other signs, by column from 1."""
+    """Return the first line with other characters, by column from 1."""
     signs = list(player(1, "Ek, Ada", (2, "w", "1"), (3, "b", "=")))
     for place, sign in places.items():
         signs[int(place.removeprefix("at")) - 1] = sign

@@ -1,4 +1,4 @@
-"""Entering a list that somebody pastes: what is clear, what is asked, what is kept."""
+"""Entering a pasted list: unambiguous lines, questions, and what the form keeps."""
 
 import pytest
 from django.contrib.messages import get_messages

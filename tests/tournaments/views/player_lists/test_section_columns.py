@@ -1,4 +1,4 @@
-"""Every column of what is taken away of a section: tables, games, tournament files."""
+"""Every column of the exports of a section: tables, games, tournament files."""
 
 from datetime import date
 
@@ -38,7 +38,9 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def two(club):
-    """Bo, a guest with an estimate, has number 1 and has lost to Ada, who has number 2."""
+    """Return a section in which number 1, Bo, a guest with an estimate, has lost to number
+    2, Ada.
+    """
     bo = PlayerFactory(first_name="Bo", last_name="Holm")
     ada = rated(
         1900,
@@ -154,8 +156,8 @@ def lines_of(client, group):
 
 @shared
 def four(club):
-    """Of two rounds; one game was finished late, one player is away for half a point, one
-    has left and one never came.
+    """Return a section of two rounds: one game was finished late, one player is absent for
+    half a point, one has withdrawn and one never came.
     """
     names = ("Alm", "Berg", "Dahl", "Ek")
     players = [member(club, first_name="Bo", last_name=name) for name in names]

@@ -1,4 +1,4 @@
-"""A section taken away as tables, games and tournament files; every file is opened."""
+"""Exports of a section as tables, games and tournament files; every file is opened."""
 
 import csv
 import io
@@ -162,7 +162,7 @@ def test_game_that_will_not_be_played_is_not_in_the_pgn(client, club):
     result(board(group, 2, 3), "1-0")
     withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
     text = get(client, group, "", name="section_pgn").content.decode()
-    # Three games without number 2 are to come; what was played was played.
+    # Three games without number 2 are still to come; the played one stays.
     assert text.count("[Event ") == 4
     assert text.count('[Result "*"]') == 3
 

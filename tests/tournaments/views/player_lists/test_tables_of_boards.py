@@ -1,4 +1,4 @@
-"""Tables of boards as clubs keep them, through the page: read, reviewed and taken in."""
+"""Tables of boards as clubs have them: uploaded, reviewed and imported."""
 
 import html
 

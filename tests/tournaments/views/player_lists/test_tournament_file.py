@@ -1,4 +1,4 @@
-"""A tournament file: given out to everybody, taken in by the organiser after a review."""
+"""Tournament files: exported publicly, imported by the organiser after a review."""
 
 import re
 from datetime import date
@@ -244,7 +244,7 @@ def test_days_of_the_file_outside_the_tournament_are_reported(
 def test_two_byte_letters_move_no_column_of_a_half_played_file(
     client, secretary, club, empty
 ):
-    """Games without a result yet are no sign that the columns are counted in bytes."""
+    """Games without a result do not mean that the columns are counted in bytes."""
     names = ["Åkesson", "Öberg", "Ek", "Lind"]
     group = started(
         section(tournament(club)), players=[member(club, last_name=n) for n in names]

@@ -1,1 +1,1 @@
-"""What everybody reads of tournaments: start page, calendar, players and ratings."""
+"""Public pages of tournaments: start page, calendar, players and ratings."""

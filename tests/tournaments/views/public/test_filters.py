@@ -1,4 +1,4 @@
-"""What the calendar is narrowed and ordered by: `tournaments.filters`, `.tables`."""
+"""Filters and orders of the calendar: `tournaments.filters`, `.tables`."""
 
 from datetime import date
 

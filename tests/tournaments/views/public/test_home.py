@@ -97,7 +97,7 @@ def test_running_tournaments_have_begun_and_finished_ones_are_newest_first(
 
 
 def list_of(pool, day):
-    """The list of the pool's period that holds the day, with one game in it."""
+    """Return the list of the period of the pool that contains the day, with one game."""
     accepted(line(member(), member(), 1, day), pool_id=pool.pk)
     of_day = pool.periods.get(start_date__lte=day, end_date__gte=day)
     open_next_period(of_day)
@@ -216,7 +216,7 @@ def test_officer_sees_the_inbox_and_the_lists(client):
 
 
 def test_each_waiting_list_has_its_own_page_and_says_if_it_is_a_revision(client):
-    """Of two periods the first has a published list, which a correction has moved."""
+    """The first of two periods has a published list, changed by a correction."""
     white, black = member(), member()
     accepted(line(white, black, 2, date(2024, 2, 1), key=1), source_number=7)
     accepted(line(white, black, 2, date(2024, 6, 1)), source_number=8)

@@ -1,4 +1,4 @@
-"""A tournament in a pool that is rated by levels says kyu and dan on each page."""
+"""Each page of a tournament in a pool rated by levels shows kyu and dan."""
 
 import itertools
 from datetime import date
@@ -38,7 +38,7 @@ def renju():
 
 @shared
 def two():
-    """3 kyu and 1 dan: the indexes 8 and 11."""
+    """Return a 3 kyu and a 1 dan: the levels 8 and 11."""
     return [
         rated(8, first_name="Anna", last_name="Alm", fide_rating=1800),
         rated(11, first_name="Bo", last_name="Berg"),
@@ -55,7 +55,7 @@ def page(client, name, *args, **query):
 
 
 def levels(response) -> list[str]:
-    """Every level on the page, in its order."""
+    """Return every level on the page, in order."""
     words = text(response).split()
     return [
         f"{before} {word}"
@@ -145,7 +145,7 @@ def test_outside_level_is_chosen_from_the_levels(client, secretary, group):
     assert done.status_code == 302
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (13, OutsideKind.ESTIMATE)
-    # What was saved is said once, above the list.
+    # The message about what was saved appears once, above the list.
     assert levels(page(client, "section", group.pk)) == ["3 dan", "3 dan"]
     assert levels(page(client, "section", group.pk)) == ["3 dan"]
 
@@ -179,7 +179,7 @@ def test_invalid_level_is_refused_by_the_domain(group, outside):
 def test_tournament_keeps_its_levels_after_the_pool_changed_its_system(
     client, group, two
 ):
-    """The pool went over to Elo later: the tournament stays on its first day's rules."""
+    """The pool changed to Elo later: the rules of the first day apply to the tournament."""
     started(group, players=two)
     Edition.objects.create(
         pool=chess_pool(), system="elo", parameters={}, from_date=date(2026, 6, 1)

@@ -1,4 +1,4 @@
-"""What the lines of lists of tournaments say, and the head of a tournament's page."""
+"""Lines of lists of tournaments, and the head of the page of a tournament."""
 
 import pytest
 from django.urls import reverse
@@ -18,7 +18,7 @@ def url(name, *args):
 
 @shared
 def cup():
-    """Of four players; one game has its result."""
+    """Return a tournament of four players in which one game has its result."""
     club = ClubFactory(name="Wasa SK", district=DistrictFactory(name="Svealand"))
     of = tournament(club, name="Cup", place="Luleå", time_control="90+30")
     group = started(section(of), size=4)
@@ -28,7 +28,7 @@ def cup():
 
 @shared
 def camp():
-    """A district's own, of which every game is played."""
+    """Return a tournament of a district in which every game is played."""
     district = DistrictFactory(name="Norrland")
     of = tournament(name="Camp", organiser_id=None, district_id=district.pk)
     group = started(section(of), players=[member(), member()])

@@ -1,5 +1,5 @@
-"""Names on the pages of a tournament: each leads to the player's page in the pool of the
-tournament, and namesakes are told apart.
+"""Names on the pages of a tournament: each links to the page of the player in the pool of
+the tournament, and namesakes are distinguished.
 """
 
 import re
@@ -58,7 +58,7 @@ def carry_the_pool(page) -> bool:
 
 @shared
 def group(club):
-    """A section in another pool than the first, with classes to move between."""
+    """Return a section that gives titles, in another pool than the first."""
     held = tournament(club, pool_id=second_pool().pk)
     return started(section(held, gives_titles=True), size=4)
 

@@ -174,7 +174,7 @@ def test_query_count_of_a_tournament_does_not_depend_on_the_number_of_sections(
         page(client, "tournament", one.pk)
     with django_assert_num_queries(12):
         page(client, "tournament", three.pk)
-    # The next reader gets the part that was made for the first one.
+    # The next visitor gets the cached part of the first one.
     with django_assert_num_queries(4):
         page(client, "tournament", three.pk)
 
@@ -242,7 +242,7 @@ def test_internal_reason_of_a_stop_is_shown_only_to_organiser_and_office(client,
 
 @shared
 def corrected():
-    """A correction that was sent in after its first version was accepted."""
+    """Return a correction submitted after the first version was accepted."""
     group = played(running())
     officers = ActionContext(officer().pk, NOON)
     accept_report(submitted(group).pk, acting=officers)
@@ -454,7 +454,7 @@ def test_whereabouts_are_searched_by_place_and_club_or_its_short_name(client):
 
 
 def acts(client, made) -> list[str]:
-    """What the head of the tournament's page leads to, for its club's secretary."""
+    """Return the links in the head of the tournament page for the secretary of the club."""
     client.force_login(secretary_of(made.organiser))
     shown = text(page(client, "tournament", made.pk))
     head = shown.partition('class="page-head-acts">')[2].partition("</div>")[0]
@@ -493,7 +493,7 @@ def test_first_act_of_a_section_without_boards_is_to_pair(client):
 
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())
 
-    # Whoever is free has a point and no result.
+    # The player with the bye has a point and no result to enter.
     results = [reverse("tournaments:results", args=[group.pk])]
     assert acts(client, group.tournament) == results
 

@@ -1,4 +1,4 @@
-"""Each rating that is shown has one word: at entry, at the start, now."""
+"""Each rating shown is named: at entry, at the start, now."""
 
 import re
 

@@ -1,1 +1,1 @@
-"""Results, who entered and corrected them, and the standings they make."""
+"""Results, who entered and corrected them, and the resulting standings."""

@@ -1,5 +1,5 @@
-"""What the office corrected stands beside the game: on the tournament's page and in the
-explanation of everybody who played it.
+"""Corrections of the office are shown beside the game: on the page of the tournament and
+in the explanations of both players.
 """
 
 import re
@@ -38,7 +38,7 @@ def tournament_page(client, group):
 
 
 def notes(response):
-    """What stands beside games, spaces evened out."""
+    """Return the notes beside games, with normalised spaces."""
     found = re.findall(
         r'<small\s+class="corrected">(.*?)</small>', response.text, re.DOTALL
     )
@@ -86,7 +86,7 @@ def test_other_games_and_lifted_corrections_are_not_marked(client):
 
 
 def test_correction_of_the_standings_links_to_a_prefilled_reversal(client):
-    """It cannot be lifted: whoever may asks for the game as it was."""
+    """It cannot be lifted; a new request can ask for the original game."""
     group, first, claim = corrected(ClaimScope.STANDINGS)
     client.force_login(officer())
 
@@ -127,7 +127,7 @@ CELL = re.compile(
 
 
 def starred(response):
-    """The cells of the crosstable with a note: their text and what the note says."""
+    """Return the cells of the crosstable with a note: their text and the note."""
     found = CELL.findall(response.content.decode())
     return [
         (text.strip(), " ".join(re.sub("<[^>]*>", " ", note).split()))

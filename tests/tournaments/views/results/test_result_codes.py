@@ -1,4 +1,4 @@
-"""Results beyond won, drawn and lost on the results page, and other points in the table."""
+"""Special results on the results page, and other point systems in the table."""
 
 import json
 

@@ -213,7 +213,7 @@ def test_form_never_overwrites_a_newer_result_and_shows_both(client, group):
 
 
 def finished(pairing, day, shown="", version="1", chosen="1-0", seen="1-0"):
-    """What the form sends of a board, with its day and the day it showed."""
+    """Return the form data of a board, with its day and the day that was shown."""
     pk = pairing.pk
     return {
         f"result-{pk}": chosen, f"seen-{pk}": seen, f"version-{pk}": version,
@@ -488,7 +488,7 @@ def test_no_player_is_preselected_for_withdrawal(client, group):
 
 
 def test_closed_results_link_to_recall_or_correction(client, group):
-    """Taken back until the office has accepted them, corrected after that."""
+    """Recall is possible until the office has accepted them, correction afterwards."""
     report = submitted(played(group))
     changes = reverse("tournaments:changes", args=[group.tournament_id])
 

@@ -1,4 +1,4 @@
-"""The working of tie-breaks, one click from the standings, and the drawing of lots."""
+"""The working of tie-breaks, linked from the standings, and the drawing of lots."""
 
 import pytest
 from django.urls import reverse
@@ -22,7 +22,9 @@ def working(client, entry):
 
 
 def swiss(club, **facts):
-    """1 beat 2, 3 had a bye; then 1 and 3 drew, and 2 had a bye."""
+    """Return a section in which 1 beat 2 and 3 had a bye, then 1 – 3 was drawn and 2 had a
+    bye.
+    """
     facts = {"format": "boards", "rounds": 2, "tie_breaks": ("buchholz_2009",)} | facts
     group = started(section(tournament(club), **facts), size=3)
     set_boards(group.pk, 1, [(1, 2), (3, None)], acting=acting())

@@ -1,1 +1,1 @@
-"""Rounds: pairing them, their boards, and their papers."""
+"""Rounds: pairing them, their boards, and their printed pages."""

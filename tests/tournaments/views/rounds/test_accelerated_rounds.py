@@ -1,4 +1,4 @@
-"""A section of the Dutch system with accelerated rounds, from the form to the paper."""
+"""A section of the Dutch system with accelerated rounds, from the form to the print."""
 
 import pytest
 from django.core.exceptions import ValidationError

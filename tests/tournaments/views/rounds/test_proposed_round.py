@@ -1,4 +1,4 @@
-"""The office proposes a round; somebody saves it."""
+"""Rounds are proposed by a system and saved by a user."""
 
 import re
 from datetime import timedelta
@@ -38,7 +38,7 @@ def proposal(client, group, system, number=1):
 
 
 def typed(answer):
-    """The boards in the form, empty lines left out."""
+    """Return the boards in the form, without empty lines."""
     rows = answer.context["rows"]
     return [row for row in rows if row != ("", "")]
 
@@ -182,7 +182,7 @@ def monrad(secretary, their_monrad):
 
 
 def send(client, group, rows, number=1, **sent):
-    """The form as the page had it, with other rows and what else was typed."""
+    """Post the form of the page with these rows and other values."""
     url = reverse("tournaments:boards", args=[group.pk])
     page = client.get(url, {"round": number})
     hidden = {"system": "monrad", "proposed": page.context["pairs_proposed"]}
@@ -402,7 +402,7 @@ def test_reasons_of_a_system_have_no_space_before_a_full_stop(client, swiss):
 
 
 def asked_of(client, group, number):
-    """Who has neither an opponent nor a bye in the round, by their numbers."""
+    """Return the numbers of players reported without opponent and bye in the round."""
     address = reverse("tournaments:boards", args=[group.pk])
     questions = client.get(address, {"round": number}).context["questions"]
     return [player.number for player in questions.left_out]
@@ -453,7 +453,7 @@ def test_boards_changed_by_hand_are_not_called_a_proposal(client, monrad):
 
 
 def test_round_changed_by_hand_without_a_reason_says_so(client, swiss):
-    """In a section without a system of its own nobody has to say why."""
+    """In a section without a system of its own no reason is required."""
     first = proposal(client, swiss, "monrad").context
     rows = [(white, black) for white, black in first["rows"] if white]
     (white, black), *others = rows

@@ -1,4 +1,4 @@
-"""A round as everybody sees it, and what is printed."""
+"""The public page of a round, and its printed pages."""
 
 import re
 from datetime import timedelta

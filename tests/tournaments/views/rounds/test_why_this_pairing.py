@@ -1,4 +1,4 @@
-"""What everybody reads about the pairings of a round, by system."""
+"""The public explanation of the pairings of a round, by system."""
 
 import re
 from importlib.metadata import version
@@ -36,7 +36,7 @@ def page(client, group, number):
 
 
 def shown(client, group, number):
-    """The reasons alone."""
+    """Return only the reasons on the page."""
     _before, _papers, reasons = page(client, group, number).partition(
         "Print result slips "
     )
@@ -44,7 +44,7 @@ def shown(client, group, number):
 
 
 def played(group, number, system, *won):
-    """The round as proposed; each of `won` wins, the others draw."""
+    """Save the round as proposed; each of `won` wins, the other games are drawn."""
     as_proposed(group, number, system)
     for pairing in group.pairings.filter(round=number).exclude(black=None):
         numbers = (pairing.white.pairing_number, pairing.black.pairing_number)

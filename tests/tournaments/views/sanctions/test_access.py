@@ -1,4 +1,4 @@
-"""Every page and act of a sanction against everybody who may not."""
+"""Every page and act of a sanction is refused to users who may not use it."""
 
 import pytest
 from django.urls import reverse

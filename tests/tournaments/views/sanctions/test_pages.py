@@ -1,4 +1,4 @@
-"""Who and when stands where on the page of a sanction, its invoice and the desk."""
+"""Names and dates on the page of a sanction, its invoice and the desk."""
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -108,7 +108,7 @@ def test_invoice_for_a_tournament_of_a_district_is_addressed_to_the_district(
 
 
 def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
-    """A fee since the day on which it was due, by the date of the invoice too."""
+    """A fee waits since the day on which it was due, also by the date of the invoice."""
     terms(date(2020, 1, 1))
     days = {"start_date": today - timedelta(90), "end_date": today - timedelta(80)}
     given = sanctioned(started(section(tournament(**days))))
@@ -121,7 +121,7 @@ def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
 
 
 def test_desk_shows_the_day_in_local_time(client, committee):
-    """Half past midnight in Sweden is the evening before by the clock of the world."""
+    """Half past midnight in Sweden is the evening before in UTC."""
     given = sanctioned()
     late = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
     Sanction.objects.filter(pk=given.pk).update(state="endorsed", applied_at=late)

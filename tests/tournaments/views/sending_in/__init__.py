@@ -1,1 +1,1 @@
-"""Sending results in, and mending what was returned."""
+"""Submitting results, and correcting returned ones."""

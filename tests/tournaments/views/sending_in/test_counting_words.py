@@ -1,4 +1,4 @@
-"""No page says of one tournament both that its results count and that they do not."""
+"""No page says both that the results of a tournament count and that they do not."""
 
 import re
 

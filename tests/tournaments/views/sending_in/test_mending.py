@@ -1,5 +1,5 @@
-"""From wherever a returned tournament is read, its organiser comes to where it is
-mended.
+"""Every page that shows a returned tournament links its organiser to the page where it
+is corrected.
 """
 
 import pytest
@@ -32,7 +32,9 @@ def text(answer) -> str:
 
 @pytest.fixture
 def returned(secretary, club):
-    """A tournament that the office has returned; for its interim report too."""
+    """Return a function that makes a tournament returned by the office, with a final or an
+    interim report.
+    """
 
     def made(*, is_final):
         group = played(started(section(tournament(club)), size=3))

@@ -243,7 +243,7 @@ def test_newest_report_is_shown(client, group):
 
 
 def quick_group(club):
-    """Three games of an hour, one of them a forfeit, in a pool that asks for two."""
+    """Return three games of one hour, one of them a forfeit, in a pool that requires two."""
     group = started(section(tournament(club, minutes=60)), size=3)
     result(board(group, 1, 2), "+-")
     return played(group)
@@ -334,7 +334,7 @@ def test_changes_distinguish_this_tournament_from_the_whole_period(client, group
     words = text(shown)
     assert "This tournament" in words
     assert "Whole period" in words
-    # Everybody drew with everybody equal here; SSF rating, point 3: 16 elsewhere.
+    # All games here were drawn between equals; SSF rating, point 3: 16 elsewhere.
     own = {row.person.pk: points for row, points in shown.context["shown"].lines}
     whole = {row.person.pk: row.change.change for row in shown.context["shown"].rows}
     assert own[players[0].pk] == 0
@@ -342,7 +342,7 @@ def test_changes_distinguish_this_tournament_from_the_whole_period(client, group
 
 
 def test_line_of_the_changes_has_games_points_and_both_ratings(client, secretary, club):
-    """Between equals a win gives 16 points; three games elsewhere give the loser 48."""
+    """A win between equals gives 16 points; three games elsewhere give the loser 48."""
     winner, loser = (rated(1900, first_name=n, last_name="Ek") for n in ("Ada", "Bo"))
     group = started(section(tournament(club)), players=[winner, loser])
     first = board(group, 1, 2)

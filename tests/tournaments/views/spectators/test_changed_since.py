@@ -1,4 +1,4 @@
-"""What was changed after a tournament was sent in, for everybody to read."""
+"""The public log of changes after a tournament was submitted."""
 
 import re
 
@@ -35,7 +35,7 @@ def page(client, group) -> str:
 
 
 def log(client, group) -> list[list[str]]:
-    """Each change's game, what it was, what it is, and what differs."""
+    """Return the game, the old and new value and the kind of each change."""
     shown = page(client, group)
     if HEADING not in shown:
         return []
@@ -61,7 +61,7 @@ def group_of(*names, result_of="1-0"):
 
 
 def corrected(group, numbers, text):
-    """An organiser's correction of an accepted tournament, sent in anew."""
+    """Correct a result of an accepted tournament as its organiser and submit it again."""
     correct_results(group.tournament_id, acting=acting())
     result(board(group, *numbers), text)
     return submitted(group)

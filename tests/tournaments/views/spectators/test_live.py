@@ -1,4 +1,4 @@
-"""Public pages that keep themselves up to date: `tournaments.views.spectators.live`."""
+"""Public pages that update themselves: `tournaments.views.spectators.live`."""
 
 import gzip
 import html
@@ -295,7 +295,7 @@ def test_automatic_requests_do_not_prolong_the_session(client, club, swiss):
 
 
 def test_older_part_is_served_while_another_request_builds_the_new_one(client, swiss):
-    """They get the one before it, with its own mark."""
+    """The older part has its own mark."""
     as_proposed(swiss)
     before = ask(client, of_tournament(swiss))
     result(board(swiss, 2, 1), "1-0")
@@ -313,7 +313,7 @@ def test_older_part_is_served_while_another_request_builds_the_new_one(client, s
 def test_large_part_is_rebuilt_seldom_but_at_once_after_a_change_of_name(
     client, swiss, monkeypatch
 ):
-    """A part of 800 players takes the office half a second."""
+    """Building a part of 800 players takes half a second."""
     monkeypatch.setattr(fresh, "SMALL", 0)
     monkeypatch.setattr(fresh, "REST", 1_000_000)
     as_proposed(swiss)

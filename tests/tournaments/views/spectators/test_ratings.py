@@ -1,4 +1,4 @@
-"""The rating changes of a tournament, for everybody."""
+"""The public rating changes of a tournament."""
 
 import pytest
 from django.urls import reverse
@@ -68,7 +68,7 @@ def test_changes_of_the_tournament_are_separate_from_the_rest_of_the_period(
 
     answer = client.get(address(group))
 
-    # Lost here, won as much elsewhere: 16 between equals.
+    # Lost here and won as much elsewhere: 16 points between equals.
     assert lines(answer) == {one.pk: (-16, 0), two.pk: (16, 16)}
     assert "This tournament" in words(answer)
     assert lines(client.get(address(group))) == lines(answer)
@@ -84,7 +84,7 @@ def test_page_reloads_itself_during_the_computation(client, group):
     assert f'hx-get="{address(group)}"' in words(client.get(address(group)))
     part = client.get(address(group), headers={"HX-Request": "true"})
     assert "<html" not in words(part)
-    # Everybody reads it, so it waits as long as every public page does.
+    # It is public, so it waits as long as every public page does.
     assert 'hx-trigger="every 10s"' in words(part)
     computed(group)
     assert "hx-get" not in words(client.get(address(group)))

@@ -75,9 +75,9 @@ def games(answer):
 @pytest.mark.parametrize(
     ("after", "number", "lines", "points"),
     [
-        # Number 2 leaves with half of the games: those to come are won without play.
+        # Number 2 withdraws after half of the games: the remaining ones are won by forfeit.
         (2, 4, {1: "", 3: "½", 2: "+"}, 3),
-        # With fewer none counts; what was played stands all the same.
+        # After fewer games none counts; played results are still shown.
         (1, 3, {2: "½", 4: "½", 1: ""}, 1),
     ],
 )
@@ -169,7 +169,7 @@ def test_performance_and_expected_points_are_of_games_over_the_board(client, clu
 
     done = page(client, group).context["performance"]
 
-    # One win against 1900: an equal's half a point was expected; dp of 1.0 is 800.
+    # One win against 1900: half a point was expected between equals; dp of 1.0 is 800.
     assert (done.rated, done.expected, done.average, done.rating) == (
         1, 0.5, 1900, 2700,
     )  # fmt: skip
@@ -278,7 +278,7 @@ def test_levels_have_no_expected_score_and_are_written_as_levels(client):
         assert word not in words(answer)
 
 
-# LASK gives nobody a rating by itself.
+# LASK has no default start rating.
 @pytest.mark.parametrize("system", sorted(systems().keys() - {"lask_1970"}))
 def test_every_system_has_a_scorecard(client, system):
     rated_by(system)

@@ -1,4 +1,4 @@
-"""What the big screen says of a round and of the standings, cell by cell."""
+"""The cells of a round and of the standings on the big screen."""
 
 import pytest
 from django.urls import reverse
@@ -26,7 +26,9 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def group(club):
-    """Boards 4–1 and 2–3 of the second round, with number 5 away for half a point."""
+    """Return a section with boards 4–1 and 2–3 in round 2 and number 5 absent for half a
+    point.
+    """
     players = [
         member(club, first_name="Bo", last_name=name)
         for name in ("Alm", "Berg", "Dahl", "Ek", "Falk")

@@ -1,4 +1,4 @@
-"""Standings after a round, and byes on the card and among the results."""
+"""Standings after a round, and byes on the scorecard and among the results."""
 
 import pytest
 from django.urls import reverse
@@ -119,10 +119,10 @@ def test_query_count_does_not_depend_on_the_number_of_players(
 
     with django_assert_max_num_queries(9):
         after(client, made, 1)
-    # The next reader gets the table that was made for the first one.
+    # The next visitor gets the cached table of the first one.
     with django_assert_max_num_queries(4):
         after(client, made, 1)
-    # Whoever has signed in is looked up in three more.
+    # A signed-in user needs three more.
     client.force_login(secretary_of(club))
     after(client, made, 1)
     with django_assert_max_num_queries(12):

@@ -1,4 +1,4 @@
-"""What the pages and papers of a league say of a match, cell by cell."""
+"""The cells about a match on the pages and prints of a league."""
 
 import pytest
 from django.urls import reverse
@@ -20,8 +20,8 @@ def at(name, *args):
 
 @shared
 def match(club):
-    """The first of two matches on two boards: Ada and Bo at home, Ada with Black; Cy and
-    Di away.
+    """Return the first of two matches on two boards: Ada and Bo at home, Ada with Black; Cy
+    and Di away.
     """
     homes, guests = ClubFactory(name="Alfa"), ClubFactory(name="Beta")
     of = section(tournament(club))

@@ -1,4 +1,4 @@
-"""The pages of leagues, through the browser's requests."""
+"""The pages of leagues."""
 
 import pytest
 from django.urls import reverse
@@ -49,7 +49,7 @@ def match(of):
 
 
 def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
-    """From the section to the ledger, as both secretaries do it."""
+    """From the section to the ledger, by the acts of both secretaries."""
     guests = ClubFactory()
     there = secretary_of(guests)
     of = section(tournament(club))
@@ -164,7 +164,7 @@ def test_table_counts_only_confirmed_matches(client, of, match):
 
 
 def test_table_shows_points_and_players(client, match, of):
-    # Board 1: the guests' White wins; 2: drawn; 3: the home side's Black wins.
+    # Board 1: White of the guests wins; 2: drawn; 3: Black of the home side wins.
     confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
     shown = client.get(at("league", of.pk)).context["shown"]
     assert [
