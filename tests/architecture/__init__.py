@@ -1,1 +1,1 @@
-"""What holds of the whole product: its source, its words, its pages and its acts."""
+"""Properties of the whole product: its source, its words, its pages and its acts."""

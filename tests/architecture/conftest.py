@@ -8,10 +8,10 @@ from tests.architecture.world import World, build_world
 
 @pytest.fixture(scope="module")
 def world(django_db_setup, django_db_blocker) -> Iterator[World]:
-    """Built once for a module; every request against it is rolled back.
+    """Build the world once for a module; every request against it is rolled back.
 
-    The modules that ask for it are marked `django_db`: without a mark pytest-django
-    makes no test database, and this would be whatever DATABASE_URL names.
+    The modules that use it are marked `django_db`: without a mark pytest-django makes
+    no test database, and the world would be built in the one of DATABASE_URL.
     """
     name = connection.settings_dict["NAME"]
     if not name.startswith("test_"):
@@ -23,6 +23,6 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
 
 @pytest.fixture(autouse=True)
 def demo(settings):
-    settings.DEMO = True  # the second factor is another test's matter
-    # Whoever is signed in showed the password when the world was built.
+    settings.DEMO = True  # the second factor has its own tests
+    # Signed-in users entered their password when the world was built.
     settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 3600

@@ -1,4 +1,4 @@
-"""A small federation with somebody in every role and something on every page."""
+"""A small federation with a user of every role and data for every page."""
 
 import tempfile
 from copy import deepcopy
@@ -116,7 +116,7 @@ officer of another district, `player` an account without any role."""
 
 @dataclass
 class World:
-    """The accounts by role, and numbers of rows by what they are."""
+    """The accounts by role, and the numbers of rows by what they are."""
 
     club: Club
     users: dict[str, User] = field(default_factory=dict)
@@ -124,7 +124,7 @@ class World:
     cookies: dict[str, SimpleCookie] = field(default_factory=dict)
 
     def browser(self, role: str) -> Client:
-        """In which somebody of the role is signed in, once for all requests."""
+        """Return a client in which a user of the role is signed in."""
         client = Client()
         client.cookies = deepcopy(self.cookies[role])
         return client
@@ -149,8 +149,9 @@ def build_world() -> World:
 
 
 def set_sequences_apart() -> None:
-    """A number is that of one kind of row: an address that mixes kinds finds nothing.
-    The superuser sets them: the office's role may only draw one number after the other.
+    """Set the sequences so that a number belongs to one table only: an address with the
+    number of another kind of row finds nothing. The superuser sets them, because the role
+    of the office may only draw the next number.
     """
     with psycopg.connect(database.admin_url(connection.settings_dict["NAME"])) as admin:
         found = admin.execute(
@@ -158,7 +159,7 @@ def set_sequences_apart() -> None:
             " WHERE schemaname = 'public' ORDER BY 2"
         ).fetchall()
         names = [sql.Identifier(*name) for name in found]
-        # Not of pg_sequences, which does not know where one was restarted.
+        # Not from pg_sequences, which has no value for a restarted sequence.
         stands = sql.SQL("SELECT last_value FROM {}")
         lasts = [admin.execute(stands.format(name)).fetchone()[0] for name in names]
         first = max(BEYOND_YEARS, *lasts)
@@ -168,7 +169,7 @@ def set_sequences_apart() -> None:
 
 
 def is_of_one_kind(one: str, other: str) -> bool:
-    """Whether two numbers of rows can be of one table."""
+    """Return whether two numbers of rows can be of one table."""
     if not (one.isdecimal() and other.isdecimal()):
         return False
     return abs(int(one) - int(other)) < APART
@@ -262,7 +263,7 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
 
 
 def _asked_of_club(world: World, player: Player, now: datetime) -> int:
-    """The stranger's club asks for a member of the world's club."""
+    """Make a joining request of the stranger's club for a member of the world's club."""
     stranger = world.users["stranger"]
     wanted = joining.WantedMember(
         club_id=stranger.roles.get().club_id,
@@ -277,7 +278,7 @@ def _asked_of_club(world: World, player: Player, now: datetime) -> int:
 
 
 def _adopt_editions() -> None:
-    """In May and June of 2026 the pool rates each event as a whole."""
+    """Let the pool rate each event as a whole in May and June of 2026."""
     for system, month in (("scrabble", 5), ("ssf_2008", 7)):
         Edition.objects.create(
             pool=chess_pool(), system=system, from_date=date(2026, month, 1)
@@ -285,7 +286,7 @@ def _adopt_editions() -> None:
 
 
 def _event(*players: Player) -> dict[str, Any]:
-    """An event of June 2026, rated as a whole."""
+    """Return an event of June 2026, rated as a whole."""
     report = accepted(line(*players, 2, SUMMER), name="June Cup")
     return {"event": report.pk, "event_list": published(SUMMER).number}
 
@@ -331,7 +332,7 @@ def _laboratory(world: World) -> None:
 
 
 def _old_ledger(world: World) -> None:
-    """The autumn before was kept by LASK."""
+    """Let LASK rate the autumn before."""
     for system, from_date in (
         ("lask_1970", date(2025, 9, 1)),
         ("ssf_2008", date(2026, 1, 1)),
@@ -363,7 +364,7 @@ def _proposed_edition(world: World) -> int:
 
 
 def _proposed_policy(world: World) -> int:
-    """For another pool than that of the world's addresses."""
+    """Propose a policy for another pool than that of the world's addresses."""
     pool = create_pool(
         code="blitz",
         name="Blitz",
@@ -376,7 +377,7 @@ def _proposed_policy(world: World) -> int:
 
 
 def _proposed_act(world: World) -> int:
-    """An administrator proposes the blitz pool's last day."""
+    """Let an administrator propose the last day of the blitz pool."""
     pool = Pool.objects.get(code="blitz")
     day = date(2030, 12, 31)
     draft = ActDraft(ProposedKind.LAST_DAY, pool.pk, MINUTES, last_day=day)
@@ -427,7 +428,7 @@ def _stepped_down(world: World) -> int:
 
 
 def _sanction(world: World) -> None:
-    """A tournament of the club, sanctioned, at a fee that is not paid."""
+    """Make a sanctioned tournament of the club whose fee is not paid."""
     day, day_before = date(2026, 6, 1), NOON - timedelta(days=15)
     made = section(planned(world.club, start_date=day, end_date=day))
     at = {
@@ -444,7 +445,7 @@ def _sanction(world: World) -> None:
 
 
 def _league(world: World) -> None:
-    """A friendly match of the club against another, to which the guests object."""
+    """Make a friendly match of the club against another, to which the guests object."""
     of = started_league(world.club, ClubFactory(), of=section(planned(world.club)))
     match = entered(begun(of.matches.get()), *["1-0"] * 4)
     guest = ActionContext(secretary_of(match.away.club).pk, NOON)
@@ -455,7 +456,7 @@ def _league(world: World) -> None:
 
 
 def _asked_to_play(world: World) -> None:
-    """The player's account has asked for a place in a section that is answered."""
+    """Make an entry request of the player in a section where the organiser answers."""
     made = section(planned(world.club))
     days = {"from_date": NOON.date(), "to_date": NOON.date()}
     OpenEntries.objects.create(section=made, changed_at=NOON, needs_answer=True, **days)
@@ -469,14 +470,14 @@ def _asked_to_play(world: World) -> None:
 
 
 def _removed(world: World) -> None:
-    """A section that can be put back."""
+    """Make a removed section that can be put back."""
     made = section(planned(world.club), name="Removed")
     remove_section(made.pk, acting=ActionContext(world.users["secretary"].pk, NOON))
     world.rows["removal"] = Removal.objects.values_list("pk", flat=True).get()
 
 
 def _batch(world: World, made: Section) -> int:
-    """The committee has rejected what the rules leave to it about the second."""
+    """Let the committee reject the movement of the second, which the rules leave open."""
     last = made.movements.order_by("-pk").values_list("pk", flat=True)[0]
     acting = ActionContext(world.users["committee"].pk, NOON)
     done = reject_movement(
@@ -487,7 +488,7 @@ def _batch(world: World, made: Section) -> int:
 
 
 def _by_norms(world: World) -> None:
-    """In the spring of 2024 the pool was rated by norms."""
+    """Let the pool be rated by norms in the spring of 2024."""
     for system, month in (("renju", 3), ("ssf_2008", 6)):
         Edition.objects.create(
             pool=chess_pool(), system=system, from_date=date(2024, month, 1)
@@ -507,7 +508,7 @@ def _by_norms(world: World) -> None:
 
 
 def _claim(world: World) -> None:
-    """The officer asks for a correction, so that the organiser may answer."""
+    """Let the officer file a correction request that the organiser may answer."""
     game = Game.objects.get(report=world.rows["report"])
     same = WantedGame(game.white_id, game.black_id, 2, True, game.played_date)  # noqa: FBT003
     draft = ClaimDraft(game.report_id, game.key, ClaimKind.RESULT, same, "White won")
@@ -521,7 +522,7 @@ def _in_preparation(world: World) -> None:
 
 
 def _history(world: World) -> None:
-    """A file of history, read, matched and checked; and one of earlier lists."""
+    """Make a file of history, read, matched and checked, and one of earlier lists."""
     row = "2023-03-14,Ada Unheard,1950,Bo Unheard,,1,Open,1"
     file = reviewed(table(row, header=NAMED), by=world.users["officer"])
     world.rows["import"] = file.pk

@@ -1,7 +1,7 @@
-"""Faults that change nothing anybody can see, each with its reason.
+"""Accepted faults, which change nothing observable, each with its reason.
 
 `reasons/*.txt` has two lines for each: the change as a report prints it after the line
-number, and, after a bar, why it may stay unnoticed.
+number, and, after a bar, why it may remain undetected.
 """
 
 import functools
@@ -13,7 +13,7 @@ _FOLDER = Path(__file__).with_name("reasons")
 
 
 def accepted(fault: Fault) -> str | None:
-    """Why the fault may stay unnoticed, or None."""
+    """Return why the fault may remain undetected, or None."""
     return _reasons().get(fault.change)
 
 

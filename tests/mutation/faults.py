@@ -1,4 +1,4 @@
-"""The faults that can be put into a module: one change of one place each."""
+"""The faults that can be put into a module, each a change of one node."""
 
 import ast
 import itertools
@@ -42,10 +42,10 @@ FUNCTIONS = {
     "floor": "ceil",
     "ceil": "floor",
 }
-# Equal lengths are checked only so that a mistake of ours does not pass unseen. A row
-# that is saved whole is the same row: what it was read with is behind its lock.
+# `strict` only detects our own mistakes. A row saved with all columns is the same row,
+# because it was read behind its lock.
 LEFT_OUT = ("strict", "update_fields", "skip_locked")
-# What only two at the same time could show is asked in tests of its own.
+# Locks are observable only with concurrent requests, which have their own tests.
 LOCK = "select_for_update"
 COLOURS = {"white": "black", "black": "white"}
 AROUND = 36
@@ -54,7 +54,7 @@ KEY = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True)
 class Fault:
-    """One change of one place, found again by the number of its node."""
+    """A change of one node, identified by the number of the node."""
 
     path: Path
     line: int
@@ -67,7 +67,7 @@ class Fault:
 
     @property
     def change(self) -> str:
-        """The same wherever the function stands: faults are known again by it."""
+        """The change without its line, by which a fault is recognised if the code moves."""
         return f"{self.function}: {self.before} -> {self.after}"
 
     @property
@@ -76,7 +76,7 @@ class Fault:
 
 
 def faults_of(path: Path) -> Iterator[Fault]:
-    """Every fault that can be put into the module."""
+    """Yield every fault that can be put into the module."""
     tree = ast.parse(path.read_text())
     places = _places(tree)
     for number, node in enumerate(ast.walk(tree)):
@@ -102,7 +102,7 @@ def faults_of(path: Path) -> Iterator[Fault]:
 
 
 def code_with(fault: Fault) -> CodeType:
-    """The module's code with the fault in it."""
+    """Return the code of the module with the fault in it."""
     tree = ast.parse(fault.path.read_text())
     node = next(itertools.islice(ast.walk(tree), fault.node, None))
     _places(tree)[id(node)].put(_variants(node)[fault.variant], node)
@@ -111,7 +111,7 @@ def code_with(fault: Fault) -> CodeType:
 
 
 def _part(text: str, other: str) -> str:
-    """What differs from the other text, with a few words on either side."""
+    """Return the part that differs from the other text, with some context on either side."""
     start = _same_start(text, other)
     end = _same_start(text[start:][::-1], other[start:][::-1])
     shown = text[max(0, start - AROUND) : len(text) - max(0, end - AROUND)]
@@ -125,7 +125,7 @@ def _same_start(text: str, other: str) -> int:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a node stands in its module."""
+    """The position of a node in its module."""
 
     function: str
     statement: ast.stmt
@@ -142,7 +142,7 @@ class _Place:
 
 
 def _places(tree: ast.Module) -> dict[int, _Place]:
-    """Of each node that may be changed: where it stands."""
+    """Return the position of each node that may be changed, by its id."""
     found: dict[int, _Place] = {}
 
     def look(node: ast.AST, function: str, statement: ast.stmt | None, names: str):
@@ -161,8 +161,8 @@ def _places(tree: ast.Module) -> dict[int, _Place]:
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """What may be changed below a node: its field, its place in it if there are
-    several, and itself.
+    """Yield the children that may be changed: the field, the index in it if it is a list,
+    and the child.
     """
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "bases"):
@@ -174,8 +174,8 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _is_left_out(node: ast.AST) -> bool:
-    """Imports, aliases of types, texts for people, names of members of an enumeration,
-    and what only type checkers read.
+    """Return whether the node is an import, an alias of types, a text for users, a name of
+    a member of an enumeration, or read only by type checkers.
     """
     match node:
         case ast.Import() | ast.ImportFrom() | ast.JoinedStr():
@@ -196,7 +196,7 @@ def _is_left_out(node: ast.AST) -> bool:
 
 
 def _variants(node: ast.AST) -> list[ast.AST]:
-    """The node as it would be with each fault."""
+    """Return the node with each of its faults."""
     return [new for each in _KINDS.get(type(node), ()) for new in each(node)]
 
 

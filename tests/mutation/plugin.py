@@ -1,4 +1,4 @@
-"""Puts one fault after the other into the product and asks the tests of each.
+"""Puts one fault after the other into the product and runs the tests that reach it.
 
 Loaded by hand (docs/testing.md). The tests run once as they are, and each function's
 tests are remembered. Then every fault is tried with the tests that reach it.
@@ -24,7 +24,7 @@ from tests.mutation.trying import (
     import_with_fault_of_environment,
 )
 
-# A failure is all that is asked for: nothing is made smaller, nothing is kept.
+# Only failure or success is needed: hypothesis does not shrink or store examples.
 settings.register_profile(
     "mutation",
     phases=[Phase.explicit, Phase.generate],
@@ -33,7 +33,7 @@ settings.register_profile(
 )
 
 
-# Before anything of the product is imported: pytest imports Django early.
+# Before the product is imported: pytest imports Django early.
 _CALLED = Called()
 if any(each.startswith("--faults-in") for each in sys.argv):
     _CALLED.follow()
@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
-    """What a test commits stays for the next copy, which would fail on it."""
+    """Leave out tests that commit: their rows would make the next copy fail."""
     if config.getoption("--faults-in"):
         left_out = [item for item in items if commits(item)]
         config.hook.pytest_deselected(items=left_out)
@@ -110,7 +110,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def chosen(config: pytest.Config) -> Iterator[Fault]:
-    """One fault of each place, or so many places of all, drawn by the seed."""
+    """Return one fault of each node, or of so many nodes drawn by the seed."""
     lot = random.Random(config.getoption("--fault-seed"))
     by_place = defaultdict(list)
     for path in config.getoption("--faults-in"):
@@ -137,13 +137,13 @@ def modules_of(path: Path) -> list[Path]:
 
 
 LIVED = ("survived", "no test")
-# What an import runs takes a new process each: so many of it are left out.
+# A fault in code run by imports needs a new process: many of them are left out.
 TIMES_DEARER = 4
 
 
 @dataclass
 class Report:
-    """What became of each fault, written as it is known."""
+    """The result of each fault, written as soon as it is known."""
 
     path: Path | None
     counts: Counter[str] = field(default_factory=Counter)

@@ -25,7 +25,7 @@ Function = tuple[str, str]
 
 
 class Called:
-    """The product's functions that are called."""
+    """Records the functions of the product that are called."""
 
     def __init__(self) -> None:
         self._seen: set[CodeType] = set()
@@ -37,7 +37,7 @@ class Called:
         self._seen.add(frame.f_code)
 
     def until_now(self) -> set[Function]:
-        """Those called since it was asked the last time; follows no longer."""
+        """Stop recording and return the functions called since the last call."""
         sys.settrace(None)
         seen, self._seen = self._seen, set()
         return {
@@ -52,8 +52,8 @@ class Called:
 
 @dataclass
 class Reached:
-    """What each test calls, by the test's name, and what importing calls. Kept in a
-    file if one is given: then only tests that it does not know run.
+    """The functions called by each test, by its name, and those called by importing.
+    Stored in a file if one is given: then only tests that are not in it are run.
     """
 
     kept: Path | None
@@ -71,12 +71,12 @@ class Reached:
                 self.by_test[name] = {(path, of) for path, of in functions}
 
     def run(self, session: pytest.Session) -> None:
-        """Runs every test that is not known yet, once, as it is."""
+        """Run every test that is not known yet once, without faults."""
         self.items = {item.nodeid: item for item in session.items}
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
         kept = kept_results()
         for item, following in with_following(unknown):
-            # What another test has had computed is computed again: this one calls it.
+            # Cached results of other tests are dropped, so that this test calls the functions.
             for each in kept:
                 each.cache_clear()
             began = time.monotonic()
@@ -90,7 +90,7 @@ class Reached:
             self.kept.write_text(json.dumps(rows))
 
     def warm_up(self, session: pytest.Session) -> None:
-        """Runs the first test only: what calls what is not known then, and the tests
+        """Run only the first test: then it is not known which test calls what, and the tests
         of a fault are those whose file imports its module.
         """
         self.items = {item.nodeid: item for item in session.items}
@@ -100,13 +100,13 @@ class Reached:
         _leave_connections()
 
     def is_called_by_importing(self, fault: Fault) -> bool:
-        """Is the fault in what runs before any test does."""
+        """Return whether the fault is in code that runs before any test."""
         return not fault.function or (str(fault.path), fault.function) in self.by_import
 
     def tests_of(self, fault: Fault) -> list[pytest.Item]:
-        """Tests that call the function; for a module, and what only its import calls,
-        those that call any function of it or of what imports it, and those whose own
-        file imports one of them.
+        """Return the tests that call the function; for module-level code and functions called
+        only by the import, those that call any function of the module or of its importers,
+        and those whose file imports one of them.
         """
         function = str(fault.path), fault.function
         if fault.function and self.by_test:
@@ -128,7 +128,7 @@ class Reached:
         ]
 
     def files_importing(self, paths: set[str]) -> set[Path]:
-        """The files of tests that import one of these modules."""
+        """Return the files of tests that import one of these modules."""
         names = [_dotted(path) for path in paths]
         return {
             file
@@ -138,7 +138,7 @@ class Reached:
 
 
 def kept_results() -> list[Any]:
-    """The functions of the product that keep what they give."""
+    """Return the functions of the product that cache their results."""
     return [
         each
         for each in gc.get_objects()
@@ -148,15 +148,17 @@ def kept_results() -> list[Any]:
 
 
 def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
-    """Each item with its next; the last with the first, so that nothing is shut."""
+    """Yield each item with its next; the last with the first, so that no fixture is torn
+    down.
+    """
     for place, item in enumerate(items):
         yield item, items[(place + 1) % len(items)]
 
 
 @functools.cache
 def _importers(path: Path) -> frozenset[str]:
-    """The product's modules that import something of this one, by name or with all of
-    the folder.
+    """Return the modules of the product that import this one or a name of it, directly or
+    with its whole folder.
     """
     name = _dotted(path)
     modules = (module for part in PRODUCT for module in Path(part).rglob("*.py"))
@@ -180,7 +182,7 @@ def _imports(text: str, name: str) -> bool:
 
 
 def _leave_connections() -> None:
-    """A connection to the database cannot be shared with a copy of the process."""
+    """Drop database connections, which cannot be shared with a copy of the process."""
     from django.db import connections  # noqa: PLC0415
 
     connections.close_all()

@@ -1,6 +1,6 @@
-"""A fault is tried in a copy of this process (a fork) in which the function's code is
-exchanged: nothing is imported or migrated again. What an import itself runs (a table,
-a default) is changed in a new process instead.
+"""A fault is tried in a copy of this process (a fork) in which the code of the function is
+exchanged: nothing is imported or migrated again. Code that an import runs (a table, a
+default) is changed in a new process instead.
 """
 
 import contextlib
@@ -38,8 +38,8 @@ _WORDS = {SURVIVED: "survived", KILLED: "killed", NOT_TRIED: "not tried"}
 
 @dataclass(frozen=True)
 class Tried:
-    """A fault, the tests that may notice it, the files of tests that import its module,
-    and whether an import runs it.
+    """A fault, the tests that may find it, the files of tests that import its module, and
+    whether an import runs it.
     """
 
     fault: Fault
@@ -50,7 +50,7 @@ class Tried:
 
 @dataclass
 class Trial:
-    """What is needed to try faults, and what has come out so far."""
+    """What is needed to try faults, and the results so far."""
 
     seconds: Mapping[str, float]
     jobs: int
@@ -75,8 +75,8 @@ class Trial:
         return cls(seconds, jobs, most, functions, caches)
 
     def run(self, faults: Iterable[Tried]) -> Iterator[tuple[Fault, str]]:
-        """What became of each: killed, timed out, survived, reached by no test, or not
-        tried because the tool itself failed.
+        """Yield the result of each fault: killed, timed out, survived, reached by no test, or
+        not tried because the tool itself failed.
         """
         for tried in faults:
             while len(self.running) >= self.jobs:
@@ -89,9 +89,9 @@ class Trial:
             yield from self._ended()
 
     def _in_order(self, tried: Tried) -> list[pytest.Item]:
-        """First the tests of the module itself, then what has noticed faults of it
-        before, then those that import it, then those about the same thing, then the
-        quick ones; no more than take so many seconds.
+        """Return the tests in order: those of the module itself, those that found faults of it
+        before, those that import it, those of the same subject, and the quick ones; up to
+        the limit of seconds.
         """
         stem = tried.fault.path.stem
         noticed = self.noticed[tried.fault.path]
@@ -137,8 +137,8 @@ class Trial:
                 yield fault, _what_became(status) if done else "timed out"
 
     def _live_as_a_copy(self, tried: Tried, writer: int) -> NoReturn:
-        """A copy that stays without the fault asks another one with it, and runs the
-        test that fails there itself: it has to pass.
+        """Run in a copy without the fault: start another copy with it, and run the test that
+        fails there once more without the fault, where it has to pass.
         """
         status = NOT_TRIED
         with contextlib.suppress(BaseException):
@@ -158,7 +158,7 @@ class Trial:
         os._exit(status)
 
     def _in_a_copy(self, tried: Tried) -> str | None:
-        """The first test that fails with the fault, "" for none; None if the copy could
+        """Return the first test that fails with the fault, "" for none; None if the copy could
         not try it, and the first test if it crashed.
         """
         reader, writer = os.pipe()
@@ -185,7 +185,7 @@ class Trial:
             raise LookupError(key)
         for function in self.functions[key]:
             function.__code__ = changed
-        # What functions keep was made without the fault.
+        # Cached results were computed without the fault.
         for each in self.caches:
             each.cache_clear()
 
@@ -197,12 +197,12 @@ def _be_silent() -> None:
 
 
 def _what_became(status: int) -> str:
-    """Of a copy that ended; one that a signal ended has crashed on the fault."""
+    """Return the result of a copy that ended; ended by a signal, it crashed on the fault."""
     return _WORDS[os.WEXITSTATUS(status)] if os.WIFEXITED(status) else "killed"
 
 
 def _leave_earlier_tests(tests: Sequence[pytest.Item]) -> None:
-    """The first of these tests may be of another module than the last that ran."""
+    """Tear down the last module: the first of these tests may be of another one."""
     tests[0].session._setupstate.teardown_exact(tests[0])
 
 
@@ -240,12 +240,12 @@ def _in_a_new_process(tried: Tried) -> int:
     found = code(**{ONE_FAULT: one})
     if found in (SURVIVED, KILLED):
         return found
-    # The module could not be imported, or the tests could not be run at all.
+    # The module could not be imported, or the tests could not be run.
     return KILLED if code() == SURVIVED else NOT_TRIED
 
 
 def import_with_fault_of_environment() -> None:
-    """The module with the fault is what an import of it gets."""
+    """Let an import of the module get the one with the fault."""
     one = os.environ.get(ONE_FAULT)
     if one:
         path, node, variant = one.split(":")

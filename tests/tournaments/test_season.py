@@ -146,8 +146,8 @@ class Event:
             self._assert_dutch_colours(boards)
 
     def _assert_dutch_colours(self, boards):
-        """Nobody has three more of one colour, or one three times running; in the last
-        round those at the top may (C.04.3).
+        """Assert that no player has a colour difference of three or one colour three
+        times running; in the last round the top scorers may (C.04.3).
         """
         colours = {entry.pk: [] for entry in self.group.entries.all()}
         for each in boards:

@@ -1,1 +1,1 @@
-"""The documents, and the measurements of `bench/`, against what is there."""
+"""The documents and the measurements of `bench/` match the code."""

@@ -1,4 +1,4 @@
-"""docs/addresses.md says of every address what answers it."""
+"""docs/addresses.md says which view answers each address."""
 
 from script.documents.addresses import PAGE, addresses, page
 

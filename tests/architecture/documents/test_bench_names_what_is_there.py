@@ -1,5 +1,5 @@
 """The measurements of `bench/` are run by hand and need packages of their own, so that no
-test loads them: what they take from the office has to be there all the same.
+test loads them: the names that they import from the office must exist nevertheless.
 """
 
 import ast
@@ -16,7 +16,7 @@ MODULES = sorted((ROOT / "bench").glob("*.py"))
 
 
 def taken(module: Path) -> Iterator[tuple[str, str]]:
-    """Each name that the module imports from the office, and from where."""
+    """Yield the source and the name of each import of the module."""
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((each.name, "") for each in node.names)
@@ -37,7 +37,7 @@ def is_there(place: str, name: str) -> bool:
 
 
 def top_names(module: Path) -> set[str]:
-    """What stands at the top of a module that is not loaded."""
+    """Return the top-level names of a module without loading it."""
     if not module.exists():
         return set()
     names = set()

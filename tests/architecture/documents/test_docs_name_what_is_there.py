@@ -1,5 +1,5 @@
-"""A file or a name of a module that the documents or a docstring speak of is there:
-whoever moves it changes the sentence too.
+"""Files and module members named in the documents or in a docstring exist: a change that
+moves them must also change the text.
 """
 
 import ast
@@ -62,7 +62,7 @@ def quoted() -> list[tuple[str, str]]:
 
 
 def quoted_in_docstrings() -> list[tuple[str, str]]:
-    """Those of modules, classes, functions and, below their lines, attributes."""
+    """Yield names quoted in docstrings of modules, classes, functions and attributes."""
     found = [
         (str(path), each)
         for path in FILES
@@ -104,7 +104,7 @@ def test_every_named_member_of_a_module_exists(read, least):
 
 
 def drawn() -> list[str]:
-    """What the pictures of acts name, line by line: before the words that explain it."""
+    """Return the names in the sequence diagrams, without the explanations beside them."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (picture,) = [each for each in text.split("```") if "├" in each]
     lines = [re.sub(r"^\w+ {2,}|^ *after the commit:|[│├└]", " ", each)
@@ -119,8 +119,8 @@ def test_every_module_in_a_sequence_diagram_exists():
 
 
 def is_drawn_right(name: str) -> bool:
-    """Is it a folder, or a module below its folders, in whatever room, and in the module
-    what is named of it. `<system>` stands for any folder.
+    """Return whether the name is a folder or a module below these folders, in any layer,
+    and whether the module contains the member named. `<system>` means any folder.
     """
     way, _, inside = name.partition(".")
     *above, last = way.strip("/").replace("<system>/", "").split("/")
@@ -153,8 +153,8 @@ def test_name_in_a_diagram_is_searched_in_its_folders(name, there):
 
 
 def is_ours(name: str) -> bool:
-    """Does it go by a module or a folder of ours, or end with a function of ours, whose
-    module may have got another name? A function of one word may be anybody's.
+    """Return whether the name contains a module or folder of ours, or ends with one of our
+    functions, whose module may have been renamed; a single word may be of other code.
     """
     *way, last = name.split(".")
     return (name.islower() and last in FUNCTIONS) or any(
@@ -163,7 +163,7 @@ def is_ours(name: str) -> bool:
 
 
 def is_there(name: str) -> bool:
-    """Is it a module or a folder, or what stands in one."""
+    """Return whether it is a module or a folder, or a member of one."""
     parts = name.split(".")
     ends = [end for end in range(1, len(parts) + 1) if ".".join(parts[:end]) in PLACES]
     if not ends:
@@ -172,7 +172,7 @@ def is_there(name: str) -> bool:
 
 
 def is_in(place: str, names: list[str]) -> bool:
-    """Does a module, or a folder's `__init__`, hold all of these names."""
+    """Return whether a module, or the `__init__` of a folder, contains all these names."""
     last = place.rpartition(".")[2]
     modules = [path for path in MODULES[last] if stands_at(path.with_suffix(""), place)]
     folders = [path for path in FOLDERS[last] if stands_at(path, place)]

@@ -1,4 +1,4 @@
-"""The rules' pages walk every paragraph to its function: none is left out."""
+"""The pages about the rules name the function of every paragraph, and every function."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ MODULES = sorted(module for room in ROOMS for module in room.rglob("*.py"))
 
 
 def public_names(module):
-    """The functions and classes that a module offers to others."""
+    """Return the public functions and classes of a module."""
     tree = ast.parse(module.read_text("utf-8"))
     kinds = (ast.FunctionDef, ast.ClassDef)
     return {
@@ -27,14 +27,14 @@ def public_names(module):
 
 @pytest.fixture(scope="module")
 def said():
-    """Every name that the pages write as code."""
+    """Return every name that the pages write as code."""
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     code = " ".join(re.findall(r"`([^`]+)`", text))
     return set(re.findall(r"\w+", code))
 
 
 def test_rules_are_found():
-    """Each system's, too: a folder that moves takes nothing out of sight."""
+    """The rules of each system are found, so that moving a folder hides none."""
     assert {module.parent.name for module in MODULES} >= {
         "rules",
         *modules_of_systems("system"),
@@ -60,7 +60,7 @@ DEFINED = {
 
 
 def named_in_pages(pattern):
-    """What the pages write as code and has this form, with the page."""
+    """Return the matches of the pattern on the pages, with the page."""
     return {
         (page.name, *match)
         for page in PAGES

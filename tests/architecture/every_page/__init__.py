@@ -1,1 +1,1 @@
-"""What is asked of every page of the office, whoever asks."""
+"""Properties of every page of the office, for users of every role."""

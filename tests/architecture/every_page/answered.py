@@ -1,4 +1,4 @@
-"""What a page answers to a form: its heading, what it says, and what is still typed."""
+"""The answer of a page to a form: its heading, its messages, and the values kept."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,12 +11,12 @@ SAYING_WHY = {"notice", "field-error"}
 
 
 def heading(response: HttpResponse) -> str:
-    """The page's first heading."""
+    """Return the first heading of the page."""
     return Answered.of(response).heading
 
 
 def as_kept(typed: str) -> str:
-    """What a form sends back of what was typed: line ends are one, and HTML has no
+    """Return a value as the form shows it again: with uniform line endings, as HTML has no
     carriage return.
     """
     return typed.replace("\r\n", "\n").replace("\r", "\n")
@@ -24,7 +24,7 @@ def as_kept(typed: str) -> str:
 
 @dataclass
 class Answered:
-    """A page as somebody sees it who has sent a form."""
+    """A page as seen by a user who has submitted a form."""
 
     status: int
     heading: str = ""
@@ -45,12 +45,12 @@ class Answered:
 
     @property
     def is_error_page(self) -> bool:
-        """One that has nothing of the form, such as that of an address unknown."""
+        """Whether the page has no form at all, such as that of an unknown address."""
         return self.status in (400, 403, 404, 405, 413, 429)
 
 
 class _Reading(HTMLParser):
-    """Of its forms those that are sent to the page itself."""
+    """Reads the forms of the page that are submitted to the page itself."""
 
     def __init__(self, page: Answered, path: str) -> None:
         super().__init__()
@@ -87,7 +87,7 @@ class _Reading(HTMLParser):
         if tag == "form":
             self._is_sent = False
         if tag == "textarea" and self._area:
-            # A browser leaves out the first line end of a text area.
+            # A browser ignores the first line break of a text area.
             self.page.typed[self._area] = as_kept(
                 self.page.typed[self._area].removeprefix("\n")
             )

@@ -1,4 +1,4 @@
-"""What does not fit a page as a browser lays it out."""
+"""Parts of a page that do not fit, as a browser lays it out."""
 
 from playwright.sync_api import Page
 
@@ -50,8 +50,8 @@ _LOOK = """mayScroll => {
 
 
 def misfits(page: Page) -> list[str]:
-    """What of the main content is wider than the window, scrolls sideways, or lies on
-    other words; with everything unfolded.
+    """Return the parts of the main content that are wider than the window, scroll sideways,
+    or overlap other text, with everything unfolded.
     """
     page.evaluate(_OPEN_ALL)
     found: list[str] = page.evaluate(_LOOK, MAY_SCROLL)

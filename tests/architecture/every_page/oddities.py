@@ -1,4 +1,4 @@
-"""What browsers, scripts and people who mean no good send now and then."""
+"""Invalid and malicious input as sent by browsers, scripts and attackers."""
 
 import re
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ _ON_PAGE = re.compile(r"""<(?:input|select|textarea|button)[^>]*\sname="([^"]+)"
 
 
 def names_in_source() -> list[str]:
-    """Every name that a page of ours may look for in a request."""
+    """Return every parameter name that a page of ours may read from a request."""
     texts = [
         path.read_text()
         for label in ("federation", "ratings", "tournaments")
@@ -90,13 +90,13 @@ def names_in_source() -> list[str]:
 
 
 def names_on_page(html: str) -> list[str]:
-    """What a page's own forms send back."""
+    """Return the names of the fields of the forms on the page."""
     return sorted(set(_ON_PAGE.findall(html)))
 
 
 def rounds(names: list[str], values: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """A few requests with all the names in each; from one to the next the values
-    move on by four, so that a name meets another sort of value every time.
+    """Yield form data with all the names; from one to the next the values are shifted by
+    four, so that a name gets another kind of value every time.
     """
     for shift in range(0, len(values), 4):
         turned = values[shift:] + values[:shift]

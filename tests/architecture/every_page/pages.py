@@ -1,9 +1,9 @@
-"""Every page against every role: who is let in, and what the others are told.
+"""Every page against every role: who may open it, and what the others get.
 
-A page names the address's parts by the rows of the world. A row of this table is
-read so: those of `get` may look, those of `post` may act, those of `missing` are
-told that there is no such page (it belongs to another club or district), and
-everybody else that it is not for them. Whoever is not signed in goes to the door.
+A page names the parts of its address by the rows of the world. A row of this table
+means: the roles of `get` may read, those of `post` may act, those of `missing` get
+404 (the page belongs to another club or district), and all others get 403. An
+anonymous visitor is redirected to the log-in.
 """
 
 from dataclasses import dataclass
@@ -47,9 +47,8 @@ READERS = roles("secretary deputy district officer administrator")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`get` or `post` left out: the page is not made for it. `door_last`: it says
-    so even to somebody who is not signed in. `path`: the address of one without a
-    name.
+    """Without `get` or `post` the method is not allowed; with `door_last` an anonymous
+    visitor is told so too. `path` is the address of a page without a name.
     """
 
     name: str
@@ -85,7 +84,7 @@ def read(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
 
 
 def done(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
-    """An act that is never done by looking."""
+    """Return a page that acts on POST only."""
     return Page(name, parts, post=by, missing=missing)
 
 
@@ -433,7 +432,7 @@ TOURNAMENTS = (
     organisers_do("tournaments:take_back_change", "result_change"),
     organisers("tournaments:phone_codes", "section"),
     organisers_do("tournaments:revoke_phone_code", "phone_code"),
-    # Nobody's account opens these: whoever has not typed a code is asked for it.
+    # These need no account: a visitor who has not typed a code is asked for it.
     both("tournaments:phone_start", by=EVERYBODY),
     both("tournaments:phone", "typed_code", by=EVERYBODY),
     done("tournaments:phone_leave", by=EVERYBODY),
@@ -456,7 +455,7 @@ def account(name: str, *parts: str) -> Page:
 
 
 def calculator(name: str, *parts: str) -> Page:
-    """What programs ask with POST."""
+    """Return a page that programs call with POST."""
     return done(name, *parts, by=EVERYBODY)
 
 
@@ -476,7 +475,7 @@ ACCOUNT = (
         ("reset_key",),
         get=EVERYBODY,
         post=NO_ROLE,
-        missing=EVERYBODY,  # no letter has left with this key
+        missing=EVERYBODY,  # no letter was sent with this key
     ),
     account("account_confirm_login_code"),
     account("account_change_password"),
@@ -509,7 +508,7 @@ DOORS = (
     *API,
     both("set_language", by=EVERYBODY),
     Page("healthz", path="/healthz", get=EVERYBODY, post=EVERYBODY),
-    # Where no token is set, as here; with one: tests/federation/views/test_metrics.py.
+    # Without a token, as here; with one: tests/federation/views/test_metrics.py.
     Page("metrics", path="/metrics", **NOTHING_HERE),
 )
 """What libraries and the API answer beside the pages of the three apps."""

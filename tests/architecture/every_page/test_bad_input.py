@@ -1,4 +1,4 @@
-"""Nothing that a request can carry makes a page answer 500."""
+"""No content of a request makes a page answer 500."""
 
 import pytest
 
@@ -40,8 +40,8 @@ WITHOUT_A_FORM = {
 
 
 def somebody_let_in(page: Page) -> str:
-    """A role for which the request gets past the door and into the page; nobody where
-    there is no such page outside a demo.
+    """Return a role that may open the page; "nobody" if there is no such page outside of a
+    demo.
     """
     allowed = (page.get or frozenset()) | (page.post or frozenset())
     return next((role for role in STRONGEST if role in allowed), "nobody")
@@ -87,8 +87,8 @@ def test_nonsense_form_data_is_refused_with_a_message_and_kept_in_the_form(
 
 
 def complaints(answer, form, *, keeps=True):
-    """What is wrong with the answer to a form full of nonsense: it leads on, or says
-    what is wrong and keeps what was typed.
+    """Return the faults of the answer to an invalid form: it must redirect, or have a
+    message and keep the form data.
     """
     if answer.status_code in (301, 302):
         return []
@@ -139,7 +139,7 @@ def test_address_of_a_missing_object_is_answered_with_a_message(world, page):
 
 
 def in_words(answer):
-    """Whether whoever asked is told something: a page, a file, or where to go."""
+    """Return whether the answer is a page with a message, a file, or a redirect."""
     if answer.status_code in (301, 302):
         return True
     if answer.status_code >= 400:

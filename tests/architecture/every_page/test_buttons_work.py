@@ -1,5 +1,5 @@
-"""A button of a form does something in a browser: a browser refuses to send a form
-whose required field it cannot show, and says so to nobody.
+"""Every button of a form works in a browser: a browser silently refuses to submit a form
+whose required field it cannot show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ CONTROLS = ("input", "select", "textarea")
 
 @dataclass
 class Form:
-    """`asked`: its required fields that are folded away, each with what is folded
-    around it; `buttons`: those that send it, with what is folded around them.
+    """`asked` are its required fields in folded parts, each with the folded parts around
+    it; `buttons` are its submit buttons, with the folded parts around them.
     """
 
     asked: list[tuple[str, set[int]]] = field(default_factory=list)
@@ -27,7 +27,7 @@ class Form:
 
 
 class Forms(HTMLParser):
-    """The forms of a page that a browser checks before it sends them."""
+    """Reads the forms of a page that a browser validates before submitting."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,8 +66,8 @@ class Forms(HTMLParser):
 
 
 def dead_buttons(markup: str) -> Iterator[tuple[str, str]]:
-    """Each button that is held up by a required field which is folded away when
-    somebody clicks it, and that field.
+    """Yield each button blocked by a required field that is folded when the button is
+    clicked, and that field.
     """
     reader = Forms()
     reader.feed(markup)

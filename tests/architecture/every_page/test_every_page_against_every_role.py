@@ -21,7 +21,7 @@ def each(pages):
 
 @pytest.fixture
 def production(settings):
-    """The settings of a server that others reach."""
+    """Use the settings of a public server."""
     settings.DEMO = False
     settings.SECURE_SSL_REDIRECT = True
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
@@ -29,7 +29,7 @@ def production(settings):
 
 @pytest.fixture
 def second_factors(world: World):
-    """Everybody has set one up."""
+    """Let every user have a second factor."""
     Authenticator.objects.bulk_create(
         Authenticator(user=user, type=Authenticator.Type.TOTP, data={})
         for user in world.users.values()

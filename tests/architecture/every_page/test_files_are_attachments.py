@@ -1,4 +1,6 @@
-"""What is no page is a file to keep, or data for a program: browsers never show it."""
+"""Answers that are no pages are attachments or data for programs, which browsers never
+show as pages.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every answer tells browsers, page by page, whoever asks."""
+"""The headers of every answer, page by page, for users of every role."""
 
 import pytest
 from django.conf import settings

@@ -1,5 +1,5 @@
-"""A Swedish page holds no English, and an English one no Swedish: every page of the
-office is read in both languages, names and what people wrote left out.
+"""A Swedish page contains no English, and an English one no Swedish: every page of the
+office is read in both languages, except for names and texts written by users.
 """
 
 import re
@@ -43,7 +43,7 @@ WRITTEN = (models.CharField, models.TextField, models.JSONField)
 
 
 class Visible(HTMLParser):
-    """What a page says: its text and the words of its attributes."""
+    """Collects the visible text of a page, with the texts of its attributes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Visible(HTMLParser):
 
 @pytest.fixture(scope="module")
 def written(world: World) -> list[str]:
-    """What people wrote, the longest first: it stands on a page as they wrote it."""
+    """Return the texts written by users, the longest first; pages show them unchanged."""
     found = {value for model in _models() for value in _texts(model)}
     return sorted((each for each in found if len(each) > 2), key=len, reverse=True)
 
@@ -98,7 +98,7 @@ def _texts(model: type[models.Model]) -> Iterator[str]:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """The texts in a value, of JSON too, but for the names of its facts."""
+    """Yield the texts in a value, also of JSON, without its keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

@@ -1,6 +1,4 @@
-"""A page that anybody may open asks no more than once in ten seconds, however many
-read it.
-"""
+"""A public page sends requests at most once in ten seconds, because many may read it."""
 
 import re
 from pathlib import Path
@@ -22,7 +20,7 @@ GIVEN = {"tournaments/spectators/_changes.html": "{{ seconds }}s"}
 
 
 def asking():
-    """Each template whose part asks by itself, with how often."""
+    """Return each template that sends requests automatically, with the intervals."""
     found = {}
     for path in TEMPLATES.rglob("*.html"):
         for every in re.findall(r'hx-trigger="every ([^"]+)"', path.read_text("utf-8")):

@@ -1,5 +1,5 @@
-"""Every page that a secretary opens fits a telephone: nothing is wider than the screen
-but a table that scrolls in its frame, and no words lie on each other.
+"""Every page that a secretary opens fits a phone: nothing is wider than the screen
+except for a table that scrolls in its frame, and no words overlap.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def world(settings) -> World:
 
 @pytest.fixture
 def phone(chromium: Browser, live_server, world: World) -> Iterator[Page]:
-    """The secretary's telephone, in Swedish."""
+    """Return the browser window of the secretary on a phone, in Swedish."""
     context = chromium.new_context(
         base_url=live_server.url, locale="sv", viewport=PHONE, has_touch=True
     )
@@ -76,7 +76,7 @@ def pages_of_secretary(world: World) -> Iterator[str]:
 
 
 def crosstable_of(world: World) -> int:
-    """A table of ten, as wide as any in the demo; its days lie in two periods."""
+    """Return a crosstable of ten, as wide as any in the demo, with days in two periods."""
     days = {"start_date": date(2026, 4, 20), "end_date": date(2026, 5, 20)}
     held = started(section(tournament(world.club, **days)), size=10)
     submitted(played(held), by=world.users["secretary"])
@@ -128,7 +128,7 @@ def test_long_name_fits_a_phone(world, phone):
 
 
 def test_players_beside_a_round_to_pair_fit_a_phone(world, phone):
-    """With everything that their table can hold: points for pairing, byes, opponents."""
+    """The table has everything that it can contain: points for pairing, byes, opponents."""
     facts = {"format": "boards", "rounds": 5, "pairing_system": "dutch_2026"}
     held = section(tournament(world.club), acceleration="baku", **facts)
     started(held, size=11)

@@ -1,5 +1,5 @@
-"""Shared pages, as they are declared: what each reads of its address, and that nothing on
-them is one reader's own.
+"""Declarations of shared pages: the parameters that each reads, and that they contain
+nothing personal.
 """
 
 import pytest
@@ -20,7 +20,7 @@ def kind_of(path: str):
 
 
 class Recording(QueryDict):
-    """Notes for which names it was asked."""
+    """Records which parameters are read."""
 
     asked: set[str] = set()
 
@@ -42,7 +42,7 @@ class Recording(QueryDict):
 
 
 def record(get_response):
-    """Middleware: pages read their parameters from a notebook."""
+    """Middleware that records the parameters read by pages."""
 
     def answer(request):
         request.GET = Recording(request.META["QUERY_STRING"])

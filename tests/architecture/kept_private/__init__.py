@@ -1,1 +1,1 @@
-"""What is told to nobody, or to those concerned alone."""
+"""Data that are shown to no one, or only to those concerned."""

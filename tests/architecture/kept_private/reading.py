@@ -1,4 +1,4 @@
-"""Reading pages as somebody who follows every link and fills in every search."""
+"""Reading pages like a visitor who follows every link and fills in every search."""
 
 import re
 import zipfile
@@ -40,7 +40,7 @@ class Form:
 
 
 class Addresses(HTMLParser):
-    """The addresses that a page leads to, and its forms that look something up."""
+    """Collects the links of a page and its search forms."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class Addresses(HTMLParser):
 
 @dataclass(frozen=True)
 class Answer:
-    """What an address says: all of it that a reader can see."""
+    """An answer as far as a reader can see it."""
 
     status: int
     body: bytes
@@ -89,7 +89,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody with a role and a browser's cookies."""
+    """A reader with a role and the cookies of a browser."""
 
     world: World
     role: str = "nobody"
@@ -108,8 +108,8 @@ class Reader:
     def everything(
         self, starts: Iterable[str], probes: Sequence[str], *, most: int
     ) -> dict[str, Answer]:
-        """The answers of these addresses and of all that they lead to, by address;
-        `probes` are typed into each field of a search.
+        """Return the answers of these addresses and of all that they link to, by address;
+        `probes` are typed into each search field.
         """
         waiting, answers = list(dict.fromkeys(starts)), {}
         known, kinds = set(waiting), Counter(map(_kind, waiting))
@@ -125,7 +125,7 @@ class Reader:
 
 
 def _kind(path: str) -> str:
-    """Addresses that differ by numbers alone are pages of one kind."""
+    """Return the address without its numbers, which is one kind of page."""
     return re.sub(r"\d+", "1", path)
 
 

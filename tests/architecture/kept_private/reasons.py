@@ -1,7 +1,7 @@
-"""Every column in which somebody's words are kept, and who reads them.
+"""Every column with texts written by users, and who reads them.
 
-A column that is new stands here before it stands in a form: what is not for everybody
-is looked for on every page that anybody may open.
+A new column is listed here before it is used in a form: texts that are not public are
+searched for on every public page.
 """
 
 from enum import StrEnum, auto
@@ -121,7 +121,7 @@ COPIED = {
 
 
 def written_columns() -> dict[str, Field]:
-    """Every column that holds words which somebody may have written."""
+    """Return every column that may contain text written by a user."""
     return {
         f"{model._meta.label}.{field.name}": field  # noqa: SLF001
         for label in APPS

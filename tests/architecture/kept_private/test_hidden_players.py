@@ -1,10 +1,10 @@
-"""Whoever hides the name has hidden the player: no page, file, fragment, search or
-answer for other programs tells the public more than the initials, or nothing.
+"""A player who hides the name is hidden everywhere: no page, file, fragment, search or
+answer for other programs shows the public more than the initials, or nothing.
 
-The addresses come from the URL configuration. Three things are asked of each:
-- none of the player's own words or numbers stands in it,
-- asked about the player it answers as about somebody who does not exist,
-- it stays the same to the byte whatever the player is called.
+The addresses come from the URL configuration. Each must have three properties:
+- it contains none of the names or numbers of the player,
+- a query about the player is answered like one about a player who does not exist,
+- its bytes do not depend on the name of the player.
 """
 
 import re
@@ -52,7 +52,7 @@ PLAYER_PARTS = ("rated", "opponent", "entrant")
 
 @dataclass(frozen=True)
 class Target:
-    """A player who hides, and the facts that no page may show any more."""
+    """A hidden player, and the facts that no page may show any more."""
 
     key: int
     first: str
@@ -134,7 +134,7 @@ def _named(key: int, names: tuple[str, str], place: int) -> Target:
 @contextmanager
 def hidden(case: Case, visibility: Visibility) -> Iterator[None]:
     with transaction.atomic():
-        for each in case.targets[:-1]:  # the last one is a card of the first
+        for each in case.targets[:-1]:  # the last one is a card merged into the first
             set_visibility(each.key, visibility, acting=OFFICE)
         yield
         transaction.set_rollback(True)
@@ -145,7 +145,7 @@ def public_pages() -> list[Page]:
 
 
 def starts(case: Case) -> list[str]:
-    """Every public address; those about players about each of the targets."""
+    """Return every public address; those of a player for each of the targets."""
     found = []
     for page in public_pages():
         for rows in _rows(case, page):
@@ -235,7 +235,7 @@ def test_hidden_player_is_not_named_to_another_club(case, role):
 
 
 def _of_role(case: Case, role: str) -> list[str]:
-    """The pages that the role may read and the public may not."""
+    """Return the pages that the role may read and the public may not."""
     rows = case.world.rows
     return [
         reverse(page.name, args=[rows[part] for part in page.parts])
@@ -260,7 +260,7 @@ def test_query_for_a_hidden_player_is_answered_like_one_for_an_unknown_player(
 
 
 def _about(case: Case) -> list[tuple[str, str]]:
-    """Addresses that name a target, each with one that names nobody."""
+    """Return addresses that name a target, each with one that names no player."""
     pairs = []
     for target in case.targets:
         key, other = str(target.key), str(NOBODY_KEY)
@@ -283,7 +283,7 @@ SEARCHED = (
 
 
 def _same_words(answer: Answer, path: str) -> tuple[int, bytes]:
-    """The answer with what was asked taken out of it."""
+    """Return the answer with the query removed from it."""
     body = answer.body
     for asked in re.findall(r"[A-Za-z]{6,}$|\d{7,}", path):
         body = body.replace(asked.encode(), b"?")
@@ -300,7 +300,7 @@ def test_printed_page_is_the_same_at_two_times_of_printing(case):
 
 @pytest.mark.parametrize("visibility", HIDING)
 def test_no_answer_depends_on_the_name_of_a_hidden_player(case, visibility):
-    """Nor with the year of birth: first, last or in between, it is the same answer."""
+    """Nor on the year of birth: wherever it sorts, the answer is the same."""
     reader = Reader(case.world)
     with hidden(case, visibility):
         paths = [*starts(case), *ORDERED]

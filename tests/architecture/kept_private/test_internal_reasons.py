@@ -1,6 +1,6 @@
-"""Why the office acted is told to those concerned alone, unless it was written for
-everybody: no page that anybody may open tells a reason from another column, and every
-form that asks why says who reads the answer.
+"""Internal reasons of the office are shown only to those concerned: no public page shows
+a reason from a column that is not public, and every form with a reason says who reads
+it.
 """
 
 import importlib
@@ -72,8 +72,8 @@ def test_every_public_reason_column_has_an_internal_one():
 
 @pytest.fixture(scope="module")
 def acted(django_db_setup, django_db_blocker) -> Iterator[World]:
-    """A world in which somebody in office has acted in every way of which a public page
-    tells. It is a superuser's, who may write into history too.
+    """Build a world with every act of the office that a public page shows. It is built by a
+    database superuser, who may write into history too.
     """
     with django_db_blocker.unblock(), database.superuser(), transaction.atomic():
         world = build_world()
@@ -146,7 +146,7 @@ def test_public_reason_is_shown(acted):
 
 
 def told(world, labels: set[str]) -> set[tuple[str, str]]:
-    """Which marks stand on which pages that anybody may open."""
+    """Return the marks that appear on public pages, with the page."""
     return {
         (page.name, label)
         for page in PUBLIC
@@ -161,8 +161,8 @@ def _marks_on(world, page) -> list[str]:
 
 
 def mark(label: str) -> int:
-    """Write the column's own name into all rows of it, or into those that a constraint
-    lets have a reason; return how many.
+    """Write the name of the column into all its rows, or, if a constraint forbids that,
+    into those that have a reason; return how many.
     """
     field = written_columns()[label]
     table, column = field.model._meta.db_table, field.column  # noqa: SLF001
@@ -200,7 +200,7 @@ def test_every_form_with_a_reason_says_who_reads_it():
 
 
 def test_no_page_requests_a_reason_outside_of_a_form():
-    """Or it says who reads it, with the component that asks for that."""
+    """Otherwise the page says who reads it, with the component for reasons."""
     asking = {
         str(path.relative_to(ROOT / "templates"))
         for path in (ROOT / "templates").rglob("*.html")

@@ -1,5 +1,5 @@
-"""Whatever is held about a person is in the export, and nothing of it is left anywhere
-in the database when the person is erased.
+"""All data about a person are in the export, and none of them are left in the database
+after the person was erased.
 """
 
 import json
@@ -67,8 +67,8 @@ ADDRESS, NUMBER, FIDE = "zq@leaving.example", "7471999", 1799321
 
 # --- the export -------------------------------------------------------------------
 def lead_to_people():
-    """Table and column of all that leads to a person, by the database itself and by
-    the names of columns.
+    """Return table and column of everything that refers to a person, by the constraints of
+    the database and by the names of columns.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -132,7 +132,7 @@ def test_every_table_about_people_has_a_readable_heading():
 
 # --- the erasure ------------------------------------------------------------------
 def dump():
-    """Every row of the database as text; bytes as what they say."""
+    """Return every row of the database as text, with bytes decoded."""
     lines = []
     with connection.cursor() as cursor:
         cursor.execute(
@@ -155,7 +155,7 @@ def _text(value):
 
 
 def traces():
-    """Rows that say who it was: both names, the address, a number."""
+    """Return rows that identify the person: both names, the address, a number."""
     first, last = (each.casefold() for each in NAME)
     found = []
     for row in dump():
@@ -168,7 +168,7 @@ def traces():
 
 
 def left_player():
-    """Somebody who has left, with a trace in every kind of place."""
+    """Return a player who has left, with data in every kind of place."""
     opponent = rated(1800)
     player = rated(1900)
     Player.objects.filter(pk=player.pk).update(
@@ -290,7 +290,7 @@ OF_THE_EVENT = {
 
 
 def rows_of(table, number):
-    """The rows of a table with this id, without what the audit log adds to each."""
+    """Return the rows of a table with this id, without the columns of the audit log."""
     key = "pgh_id" if table.endswith("event") else "id"
     with connection.cursor() as cursor:
         cursor.execute(
@@ -305,7 +305,7 @@ def rows_of(table, number):
 
 
 def left_as_they_were(before, after):
-    """The columns that say the same as before in every row."""
+    """Return the columns that are unchanged in every row."""
     unchanged = [
         {name for name, said in facts.items() if after[row][name] == said}
         for row, facts in before.items()

@@ -1,1 +1,1 @@
-"""What acts of the office ask before they do anything."""
+"""What acts of the office check before they do anything."""

@@ -1,5 +1,5 @@
-"""The functions of `domain` that write what people have to agree about, read off the
-source.
+"""The functions of `domain` that write data about which two people have to agree, found
+in the source.
 """
 
 import ast
@@ -71,8 +71,8 @@ def functions() -> dict[str, Function]:
 
 
 def writers(stops: frozenset[str]) -> set[str]:
-    """The public functions that write, by themselves or through others; what `stops`
-    names holds its own rule, whoever calls it.
+    """Return the public functions that write, directly or through others; functions of
+    `stops` check the rule themselves, so calling them does not count.
     """
     known = functions()
     writing = {name for name, each in known.items() if each.writes}
@@ -108,7 +108,7 @@ def _of_module(path: Path) -> dict[str, Function]:
 
 
 def _names(tree: ast.Module, module: str) -> dict[str, str]:
-    """What each name of a module stands for."""
+    """Return the dotted path of each name of a module."""
     names = {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
         for node in tree.body
@@ -124,7 +124,7 @@ def _names(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _statements(tree: ast.Module) -> set[str]:
-    """The constants that hold SQL which writes into a guarded table."""
+    """Return the constants with SQL that writes into a guarded table."""
     return {
         target.id
         for node in tree.body
@@ -171,5 +171,5 @@ def _writes(call: ast.Call, names: dict[str, str], models: set[str]) -> bool:
         root = root.func if isinstance(root, ast.Call) else root.value
     if isinstance(root, ast.Name) and root.id[:1].isupper():
         return root.id in models
-    # A row in a variable: whose it is, only the module's imports tell.
+    # A row in a variable: only the imports of the module show of which model it is.
     return bool(models) and call.func.attr in ("save", "delete", "update")

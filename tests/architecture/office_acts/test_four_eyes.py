@@ -1,5 +1,5 @@
-"""Acts that change ratings, lists, roles and rules, against who must agree: every such
-act is in the table, and each that needs two people is tried with one and with two.
+"""Four eyes for acts that change ratings, lists, roles and rules: every such act is in
+the table, and each that needs two people is tried with one and with two.
 """
 
 import ast
@@ -151,7 +151,7 @@ def named(*parts):
 
 
 def held():
-    """Acts that hold their own rule, whoever calls them."""
+    """Return the acts that check the rule themselves."""
     return frozenset(named(*set(AgreementPart) - {AgreementPart.CARRIES_OUT}))
 
 
@@ -222,12 +222,12 @@ def test_each_act_that_needs_two_has_a_case():
 
 @pytest.fixture(params=OF_TWO)
 def matter(request, db, settings):
-    settings.DEMO = True  # a second factor is another test's matter
+    settings.DEMO = True  # the second factor has its own tests
     return request.param
 
 
 def holder(matter):
-    """Somebody who may agree."""
+    """Return a user who may agree."""
     kinds = sorted(MATRIX[AGREEMENTS[matter].agrees])
     return RoleFactory(kind=kinds[0]).user
 

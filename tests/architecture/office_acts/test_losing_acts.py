@@ -1,5 +1,5 @@
-"""Every act that loses something asks first and says what, or can be undone by another
-act.
+"""Every act that deletes something asks for confirmation and says what is lost, or can be
+undone by another act.
 """
 
 import ast
@@ -31,8 +31,8 @@ DOMAIN = ROOT / "tournaments" / "domain"
 
 @dataclass(frozen=True, slots=True)
 class Losing:
-    """A page whose act loses something: it asks, or `undone_by` another page does it
-    all again; `because` says why it needs neither.
+    """A page whose act deletes something: it asks for confirmation, or the page `undone_by`
+    undoes it; `because` says why it needs neither.
     """
 
     page: str
@@ -171,12 +171,12 @@ ELSEWHERE = {
 
 
 def deleting_acts():
-    """The public functions of the tournaments' domain that delete."""
+    """Return the public functions of `tournaments.domain` that delete."""
     return {f"{path.stem}.{name}" for path, name in deleting(DOMAIN)}
 
 
 def deleting_acts_elsewhere():
-    """Those of the register and the ledger, by the whole path."""
+    """Return those of the register and the ledger, by the whole path."""
     return {
         ".".join((*path.relative_to(ROOT).with_suffix("").parts, name))
         for app in ("federation", "ratings")
@@ -186,7 +186,7 @@ def deleting_acts_elsewhere():
 
 
 def deleting(folder):
-    """Module and name of each public function that deletes, itself or by another
+    """Yield path and name of each public function that deletes, directly or through another
     function of its module.
     """
     for path in folder.rglob("*.py"):
@@ -250,7 +250,7 @@ def rows():
 
 
 def addressed(page):
-    """The page in a section that it could lose something of."""
+    """Return the address of the page in a section from which it can delete, and the club."""
     group = section(name="Group A")
     entry = entered(group, member(), member(), member())[0]
     if page == "undo_start":

@@ -1,5 +1,5 @@
-"""For each act that needs two people something that waits: proposed by one, to be
-agreed to by another, through `domain` and through the page.
+"""For each act that needs two people a case that waits: proposed by one user, to be agreed
+to by another, through `domain` and on the page.
 """
 
 import tempfile
@@ -65,7 +65,7 @@ AUTUMN = date(2026, 9, 1)
 
 @dataclass(frozen=True)
 class Waiting:
-    """What waits for a second person: how `domain` agrees, and which page does."""
+    """A case that waits for a second person: how to agree in `domain` and on which page."""
 
     agree: Callable[[User], Any]
     page: str
@@ -154,7 +154,7 @@ def merge(maker: User) -> Waiting:
 
 
 def level(maker: User) -> Waiting:
-    """The maker sent in the cup."""
+    """The maker submitted the cup."""
     by_renju()
     players = cup_players()
     event = cup(players, by=maker)
@@ -343,7 +343,7 @@ def _act(maker: User, draft: ActDraft, is_done: Callable[[], bool]) -> Waiting:
 
 
 def _now() -> Any:
-    """Pages look at the clock: an invitation of last year is not open today."""
+    """Return the current time: pages use the clock, and an old invitation is not open."""
     from django.utils import timezone  # noqa: PLC0415
 
     return timezone.now()

@@ -1,1 +1,1 @@
-"""What holds of the source itself: its sizes, and that all of it is reached."""
+"""Properties of the source itself: its sizes, and that all of it is reached."""

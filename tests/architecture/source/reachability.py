@@ -1,7 +1,7 @@
 """Which definitions of the product can be reached from its entry points.
 
 Reads the syntax trees and imports nothing. A name at the top of a module is followed
-exactly, through imports; a method of a room counts as reached when its class is and
+exactly, through imports; a method of a layer counts as reached when its class is and
 its name is mentioned anywhere in reached code or in a template (elsewhere when its
 class is: frameworks call methods by themselves). So what is reported is really
 unreachable, while an unused method that shares its name may go unseen.
@@ -34,17 +34,17 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass
 class Mentions:
-    """What a piece of code speaks of."""
+    """What a piece of code mentions."""
 
     units: set[Unit] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     loads: set[str] = field(default_factory=set)
-    """Packages, with a last dot, of which modules are imported by a made-up name."""
+    """Packages, with a final dot, of which modules are imported by a computed name."""
 
 
 @dataclass
 class Module:
-    """A file's definitions, and what it calls by which name."""
+    """The definitions of a file, and its imported names."""
 
     name: str
     path: str
@@ -56,8 +56,8 @@ class Module:
 
 
 def room_of(path: str) -> tuple[str, str] | None:
-    """The app and the room in which a file stands: right in the app or in a folder of
-    the app's that holds one subject. None for other files.
+    """Return the app and the layer of a file: a layer is a folder of the app or of one of
+    its subjects. None for other files.
     """
     app, *folders = path.split("/")[:-1] or [""]
     if app not in APPS:
@@ -67,7 +67,7 @@ def room_of(path: str) -> tuple[str, str] | None:
 
 
 def sources(root: Path) -> dict[str, str]:
-    """The product's files by path; neither tests nor measurements are of it."""
+    """Return the files of the product by path, without tests and measurements."""
     paths = [root / "manage.py"]
     for folder in (*APPS, "script"):
         paths += sorted((root / folder).rglob("*.py"))
@@ -75,7 +75,7 @@ def sources(root: Path) -> dict[str, str]:
 
 
 def words_of_templates(root: Path) -> set[str]:
-    """Every word between a template's braces: it may name a property."""
+    """Return every word in the tags of templates: it may name a property."""
     folders = [root / "templates", *(root / app / "templates" for app in APPS)]
     texts = (page.read_text() for each in folders for page in each.rglob("*.*"))
     tags = (tag for text in texts for tag in IN_TAGS.findall(text))
@@ -83,7 +83,7 @@ def words_of_templates(root: Path) -> set[str]:
 
 
 class Product:
-    """All modules of the product, and the way from one definition to another."""
+    """All modules of the product, and the links from one definition to another."""
 
     def __init__(self, files: Mapping[str, str], words: set[str]) -> None:
         self.modules = {
@@ -95,7 +95,7 @@ class Product:
 
     @cached_property
     def of_rooms(self) -> set[Unit]:
-        """What must be reached: functions, classes, methods and constants of rules,
+        """The units that must be reached: functions, classes, methods and constants of rules,
         domain and queries.
         """
         units = {
@@ -111,7 +111,7 @@ class Product:
 
     @cached_property
     def reached(self) -> set[Unit]:
-        """Everything that is found by following mentions from the entry points."""
+        """All units found by following mentions from the entry points."""
         waiting = self._entries()
         reached: set[Unit] = set()
         words = set(self.words)
@@ -136,7 +136,7 @@ class Product:
         return (method[0], owner) in reached and (called or not self._in_room(method))
 
     def unreachable(self) -> list[str]:
-        """What must be reached and is not."""
+        """Return the units that must be reached and are not."""
         lost = self.of_rooms - self.reached
         return sorted(f"{module}.{name}" for module, name in lost)
 
@@ -157,11 +157,11 @@ class Product:
         }
 
     def _mentions(self, unit: Unit) -> Mentions:
-        """What a unit leads to: its module's import first of all."""
+        """Return what a unit leads to, first of all the import of its module."""
         module = self.modules[unit[0]]
         found = self._said_of(unit)
         found.units.add((module.name, BODY))
-        # A package may be named by the function that loads its modules.
+        # A package may be named in the function that loads its modules.
         for named in found.units - {(module.name, BODY)}:
             found.loads |= self._said_of(named).loads
         for package in found.loads:
@@ -192,7 +192,7 @@ class Product:
                 found.units |= self._imported(module, local)
 
     def _note_text(self, module: Module, text: str, found: Mentions) -> None:
-        """A word may be asked for with getattr; a dotted path may be imported."""
+        """Note the names in a string: a word may be read with getattr, a dotted path imported."""
         if WORD.fullmatch(text):
             found.words.add(text)
             found.units |= self._local(module, text)
@@ -203,7 +203,7 @@ class Product:
             found.units |= self._path(text)
 
     def _named(self, module: Module, name: str) -> set[Unit]:
-        """What a name of a module stands for, here or where it was imported from."""
+        """Return the units of a name of a module, here or where it was imported from."""
         if name not in module.imported:
             return self._local(module, name)
         source, original = module.imported[name]
@@ -213,7 +213,7 @@ class Product:
         return set() if there is None else self._named(there, original)
 
     def _imported(self, module: Module, name: str) -> set[Unit]:
-        """The import of a module runs it, and nothing that it defines."""
+        """Return the body of the imported module, which runs, without its definitions."""
         source, original = module.imported[name]
         inner = f"{source}.{original}"
         path = inner if inner in self.modules else source
@@ -223,7 +223,7 @@ class Product:
         return {(module.name, name)} if name in module.units else set()
 
     def _dotted(self, module: Module, node: ast.Attribute) -> set[Unit]:
-        """What `module.name` means, where the first part is a module."""
+        """Return the units of `module.name`, where the first part is a module."""
         names: list[str] = []
         first: ast.expr = node
         while isinstance(first, ast.Attribute):
@@ -235,7 +235,7 @@ class Product:
         return self._path(".".join(path))
 
     def _path(self, path: str) -> set[Unit]:
-        """The unit that a dotted path names, by its longest part that is a module."""
+        """Return the units of a dotted path, by its longest part that is a module."""
         parts = path.split(".")
         for length in range(len(parts), 0, -1):
             source = ".".join(parts[:length])
@@ -246,7 +246,7 @@ class Product:
         return set()
 
     def _loaded(self, package: str, words: set[str]) -> set[Unit]:
-        """The names asked of a package's modules, whichever modules there are."""
+        """Return the units with these names in all modules of a package."""
         return {
             (module.name, name)
             for module in self.modules.values()
@@ -270,7 +270,7 @@ def _read(path: str, text: str) -> Module:
 
 
 def _imports(node: ast.Import | ast.ImportFrom) -> dict[str, tuple[str, str | None]]:
-    """Local names, with the module and the name that they stand for."""
+    """Return local names, with their module and original name."""
     if isinstance(node, ast.ImportFrom):
         source = node.module or ""
         return {each.asname or each.name: (source, each.name) for each in node.names}
@@ -284,7 +284,7 @@ def _imports(node: ast.Import | ast.ImportFrom) -> dict[str, tuple[str, str | No
 
 
 def _sort(module: Module, node: ast.stmt) -> None:
-    """Put a statement at the top of a module where it belongs."""
+    """Add a top-level statement to the units of its module."""
     if isinstance(node, Function):
         module.add(node.name, node)
         module.add(BODY, *node.decorator_list)
@@ -307,7 +307,7 @@ def _sort_class(module: Module, node: ast.ClassDef) -> None:
 
 
 def _assigned(node: ast.stmt) -> list[str]:
-    """The plain names that a statement gives a value."""
+    """Return the plain names to which a statement assigns."""
     if isinstance(node, ast.Assign):
         targets = node.targets
     elif isinstance(node, ast.AnnAssign):

@@ -1,4 +1,4 @@
-"""A class has a name of its own: one word for two things misleads who searches for it."""
+"""A class has a unique name: one word for two things misleads readers who search for it."""
 
 import ast
 from collections import defaultdict
@@ -8,13 +8,13 @@ from script.checkout import ROOT
 APPS = ("federation", "ratings", "tournaments", "script")
 OF_EACH_MODULE = {"Command", "Meta"}
 ONE_THING_IN_TWO_ROOMS = {
-    # Pure rules do not know the models, so that they have such a thing themselves.
+    # Pure rules do not import the models, so they have such a class themselves.
     "ClubReturn": {"ratings.models.returns", "ratings.rules.lask.annual_return"},
     "Entry": {"tournaments.models.entries", "tournaments.rules.sections"},
     "ReturnLine": {"ratings.models.returns", "ratings.rules.lask.annual_return"},
     "Section": {"tournaments.models.sections", "tournaments.rules.sections"},
     "StartFrom": {"ratings.enums", "ratings.rules.step"},
-    # What a calculator gives, each by its own system.
+    # The output of a calculator, one for each system.
     "CalculatedGame": {
         "ratings.rules.elo.calculator",
         "ratings.rules.glicko2.calculator",

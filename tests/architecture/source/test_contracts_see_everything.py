@@ -1,5 +1,5 @@
-"""The contracts of `.importlinter` name every subject and every room: one that they do
-not name would be held by none.
+"""The contracts of `.importlinter` name every subject and every layer: one that they do
+not name would not be checked.
 """
 
 from configparser import ConfigParser

@@ -1,9 +1,9 @@
-"""No rule, act or query that the product never runs.
+"""Every rule, act and query is used by the product.
 
-Vulture was tried and left: it knows one set of names for the whole program, so that a
-function that shares its name with another (`rate_tournament`) counts as used, and it
-reports only what nobody mentions at all, not what only unreachable code mentions. Of
-its 688 remarks on this house nearly all were about fields of models and rows.
+Vulture was tried and abandoned: it has one set of names for the whole program, so that
+a function that shares its name with another (`rate_tournament`) counts as used, and it
+reports only names that are not mentioned at all, not those mentioned only in
+unreachable code. Nearly all of its 688 reports were about fields of models and rows.
 """
 
 from pathlib import Path

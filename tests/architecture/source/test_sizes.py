@@ -1,5 +1,5 @@
-"""A stranger finds a way only through folders, modules and functions of a size that
-can be looked over. Reads the syntax trees and imports nothing.
+"""Limits of the sizes of folders, modules and functions, so that a new reader can survey
+them. Reads the syntax trees and imports nothing.
 """
 
 import ast
@@ -16,7 +16,7 @@ MOST_LINES_OF_A_BODY = 40
 
 
 def folders() -> dict[str, list[Path]]:
-    """The modules of every package, without migrations."""
+    """Return the modules of every package, without migrations."""
     found: dict[str, list[Path]] = {}
     for package in PACKAGES:
         for init in (ROOT / package).rglob("__init__.py"):
@@ -38,7 +38,7 @@ def modules() -> dict[str, str]:
 
 
 def bodies(text: str) -> Iterator[tuple[str, int]]:
-    """The functions of a module with the lines of their bodies, docstrings apart."""
+    """Return the functions of a module with the lines of their bodies, without docstrings."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first, *rest = node.body
@@ -66,7 +66,7 @@ def purpose_of(folder: Path) -> str | None:
 
 
 def sizes() -> dict[str, int]:
-    """How many modules each folder holds, its `__init__` apart."""
+    """Return the number of modules in each folder, without its `__init__`."""
     beside = Counter(
         str(path.parent.relative_to(ROOT))
         for top in BESIDE_THEM

@@ -1,5 +1,6 @@
-"""Nobody reads the slots of derived rows but through the views: a row of the slot that
-does not stand is none."""
+"""The slots of derived rows are read only through the views: rows of the spare slot do
+not count.
+"""
 
 import ast
 import re
@@ -34,7 +35,7 @@ def modules():
 
 
 def words(text):
-    """Every name and every text of a module, without its docstrings and comments."""
+    """Return every name and every string of a module, without docstrings and comments."""
     tree = ast.parse(text)
     docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):

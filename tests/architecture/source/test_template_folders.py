@@ -1,4 +1,4 @@
-"""A template stands in the folder of the subject whose page it is."""
+"""A template is in the folder of the subject whose page it is."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ OF_ANOTHER_SUBJECT = {("federation/views/lists.py", "ratings/clubs/clubs.html")}
 
 
 def pages():
-    """The view modules, each with the pages that it names."""
+    """Yield the view modules, each with the page templates that it names."""
     for app in APPS:
         for module in sorted((ROOT / app).rglob("views/**/*.py")):
             for page in sorted(set(PAGE.findall(module.read_text()))):
@@ -23,8 +23,8 @@ def pages():
 
 
 def folders_of(module: Path):
-    """Where the pages of a view may stand: in the folder of the same name, or in one of
-    the module's own name.
+    """Return the folders for the pages of a view: the folder of the same name, or one with
+    the name of the module.
     """
     subject, _views, inside = str(module.parent).partition("views")
     own = Path(subject, inside.strip("/"))

@@ -1,11 +1,11 @@
-"""A line of a page template fits on a screen, so that what a change changed is seen."""
+"""A line of a page template fits on a screen, so that changes are visible."""
 
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 LONGEST = 120
-# A tag may not go on in the next line: one with a long text has the line for itself.
+# A tag may not continue on the next line: one with a long text has its own line.
 SINGLE_TAG = re.compile(r"\s*(?:{%(?:(?!%}).)*%}|{{(?:(?!}}).)*}})")
 
 

@@ -1,1 +1,1 @@
-"""What holds of the words and numbers that people read and write."""
+"""Properties of the words and numbers that users read and write."""

@@ -1,4 +1,4 @@
-"""Every letter greets its reader, leads to a page, and is signed."""
+"""Every letter has a greeting, a link to a page, and a signature."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ OWN_WORDS = {
     "federation/domain/mail.py",  # writes the signed letters
     "federation/outbox.py",  # Django's own: templates that greet and sign
     "federation/domain/accounts/invitation_letters.py",  # a template too
-    "tournaments/domain/conditions.py",  # the organiser's words as they are
+    "tournaments/domain/conditions.py",  # the words of the organiser, unchanged
 }
 TEMPLATES = ROOT / "templates"
 
@@ -45,7 +45,7 @@ def functions_of(path: Path) -> dict[str, ast.FunctionDef]:
 
 
 def names_in(functions: dict[str, ast.FunctionDef], name: str) -> set[str]:
-    """What a function names, with what the module's functions that it names do."""
+    """Return the names in a function and in the functions of the module that it calls."""
     named, ahead = set(), [name]
     while ahead:
         tree = functions[ahead.pop()]
@@ -65,7 +65,7 @@ def test_every_letter_has_a_link():
             if "write_signed_letter" not in names_in({name: tree}, name):
                 continue
             writers += 1
-            # What a caller hands over stands in the caller.
+            # Arguments are in the functions that call it.
             callers = [each for each in functions if name in names_in(functions, each)]
             around = [name, *callers]
             if not any("link_to" in names_in(functions, each) for each in around):

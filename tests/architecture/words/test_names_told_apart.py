@@ -1,5 +1,5 @@
-"""Two people of one name are told apart wherever a name stands: no template prints a
-bare name outside a heading, unless what tells people apart stands beside it.
+"""Namesakes are distinguished wherever a name is shown: no template prints a bare name
+outside of a heading, unless the distinguishing facts are beside it.
 """
 
 import re
@@ -41,7 +41,7 @@ BESIDE = {
 
 
 def bare_names(text: str) -> list[str]:
-    """The names that a template prints as they are, headings left out."""
+    """Return the names that a template prints without additions, except in headings."""
     for heading in HEADINGS:
         text = re.sub(heading, "", text, flags=re.DOTALL)
     shown = (each.group() for each in EXPRESSION.finditer(text))

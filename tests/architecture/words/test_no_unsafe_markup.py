@@ -1,5 +1,5 @@
-"""Text that people write never becomes markup: nothing is declared safe but what is
-written in the source itself.
+"""Text written by users never becomes markup: only text written in the source itself is
+marked safe.
 """
 
 import ast
@@ -71,7 +71,7 @@ def is_constant(node: ast.expr) -> bool:
 
 
 def unsafe_calls(source: str) -> Iterator[str]:
-    """Calls that declare something safe which is not written in the source."""
+    """Return calls that mark text safe that is not written in the source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef) and node.name == "__html__":
             yield f"def {node.name}"

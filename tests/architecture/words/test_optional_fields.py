@@ -1,4 +1,4 @@
-"""No form demands a field that its label calls optional."""
+"""No form requires a field that its label calls optional."""
 
 import ast
 import importlib
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def all_forms():
-    """Every form of the three apps that declares fields."""
+    """Return every form of the three apps that declares fields."""
     for app in ("federation", "ratings", "tournaments"):
         for path in sorted((ROOT / app).rglob("*.py")):
             module = path.relative_to(ROOT).with_suffix("").parts
@@ -36,7 +36,7 @@ def _is_ours(form):
 
 
 def blamed(form):
-    """The fields to which the form adds an error, by name."""
+    """Return the names of the fields to which the form adds an error."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(form)))
     return {
         node.args[0].value
@@ -83,7 +83,7 @@ ASKS = re.compile(r"{% form_fields|{% field |\brequired\b")
 
 
 def test_form_with_required_fields_in_folded_parts_is_not_validated_by_browsers():
-    """It would say nothing, as what is not shown cannot be pointed at."""
+    """A browser would silently refuse to submit it, as it cannot show the field."""
     found = [
         (path.relative_to(ROOT).as_posix(), attributes.strip())
         for path in sorted((ROOT / "templates").rglob("*.html"))

@@ -97,7 +97,7 @@ def test_running_tournaments_have_begun_and_finished_ones_are_newest_first(
 
 
 def list_of(pool, day):
-    """Return the list of the period of the pool that contains the day, with one game."""
+    """Publish and return the list of the pool's period with this day, with one game."""
     accepted(line(member(), member(), 1, day), pool_id=pool.pk)
     of_day = pool.periods.get(start_date__lte=day, end_date__gte=day)
     open_next_period(of_day)
