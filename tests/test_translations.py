@@ -32,13 +32,15 @@ SPOKEN_ATTRIBUTE = re.compile(
 
 
 def written(entry: POEntry) -> list[str]:
-    """Return the English of an entry: singular and plural if it has both, else one text."""
+    """Return the English of an entry: singular and plural if it has both, else one
+    text.
+    """
     return [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid]
 
 
 def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
-    """Return the placeholders that the Swedish may have: those of the English, or also the
-    number that the English singular writes as a word.
+    """Return the placeholders that the Swedish may have: those of the English, or also
+    the number that the English singular writes as a word.
     """
     return [set(holes(english)), set(holes(entry.msgid + entry.msgid_plural))]
 
@@ -154,8 +156,8 @@ OFFICE_WORDS = {
 
 
 def test_texts_for_members_have_no_office_jargon(swedish):
-    """Public pages use the words of members: results are in and count; nothing is booked
-    in a pool.
+    """Public pages use the words of members: results are in and count; nothing is
+    booked in a pool.
     """
     found = {}
     for entry in swedish:

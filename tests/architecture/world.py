@@ -150,8 +150,8 @@ def build_world() -> World:
 
 def set_sequences_apart() -> None:
     """Set the sequences so that a number belongs to one table only: an address with the
-    number of another kind of row finds nothing. The superuser sets them, because the role
-    of the office may only draw the next number.
+    number of another kind of row finds nothing. The superuser sets them, because the
+    role of the office may only draw the next number.
     """
     with psycopg.connect(database.admin_url(connection.settings_dict["NAME"])) as admin:
         found = admin.execute(

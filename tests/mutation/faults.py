@@ -67,7 +67,9 @@ class Fault:
 
     @property
     def change(self) -> str:
-        """The change without its line, by which a fault is recognised if the code moves."""
+        """The change without its line, by which a fault is recognised if the code
+        moves.
+        """
         return f"{self.function}: {self.before} -> {self.after}"
 
     @property
@@ -111,7 +113,9 @@ def code_with(fault: Fault) -> CodeType:
 
 
 def _part(text: str, other: str) -> str:
-    """Return the part that differs from the other text, with some context on either side."""
+    """Return the part that differs from the other text, with some context on either
+    side.
+    """
     start = _same_start(text, other)
     end = _same_start(text[start:][::-1], other[start:][::-1])
     shown = text[max(0, start - AROUND) : len(text) - max(0, end - AROUND)]
@@ -161,8 +165,8 @@ def _places(tree: ast.Module) -> dict[int, _Place]:
 
 
 def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """Yield the children that may be changed: the field, the index in it if it is a list,
-    and the child.
+    """Yield the children that may be changed: the field, the index in it if it is a
+    list, and the child.
     """
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "bases"):
@@ -174,8 +178,8 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _is_left_out(node: ast.AST) -> bool:
-    """Return whether the node is an import, an alias of types, a text for users, a name of
-    a member of an enumeration, or read only by type checkers.
+    """Return whether the node is an import, an alias of types, a text for users, a name
+    of a member of an enumeration, or read only by type checkers.
     """
     match node:
         case ast.Import() | ast.ImportFrom() | ast.JoinedStr():

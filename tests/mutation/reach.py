@@ -76,7 +76,8 @@ class Reached:
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
         kept = kept_results()
         for item, following in with_following(unknown):
-            # Cached results of other tests are dropped, so that this test calls the functions.
+            # Cached results of other tests are dropped, so that this test calls the
+            # functions.
             for each in kept:
                 each.cache_clear()
             began = time.monotonic()
@@ -90,8 +91,8 @@ class Reached:
             self.kept.write_text(json.dumps(rows))
 
     def warm_up(self, session: pytest.Session) -> None:
-        """Run only the first test: then it is not known which test calls what, and the tests
-        of a fault are those whose file imports its module.
+        """Run only the first test: then it is not known which test calls what, and the
+        tests of a fault are those whose file imports its module.
         """
         self.items = {item.nodeid: item for item in session.items}
         self.seconds = dict.fromkeys(self.items, 1.0)
@@ -104,9 +105,9 @@ class Reached:
         return not fault.function or (str(fault.path), fault.function) in self.by_import
 
     def tests_of(self, fault: Fault) -> list[pytest.Item]:
-        """Return the tests that call the function; for module-level code and functions called
-        only by the import, those that call any function of the module or of its importers,
-        and those whose file imports one of them.
+        """Return the tests that call the function; for module-level code and functions
+        called only by the import, those that call any function of the module or of its
+        importers, and those whose file imports one of them.
         """
         function = str(fault.path), fault.function
         if fault.function and self.by_test:
@@ -148,8 +149,8 @@ def kept_results() -> list[Any]:
 
 
 def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
-    """Yield each item with its next; the last with the first, so that no fixture is torn
-    down.
+    """Yield each item with its next; the last with the first, so that no fixture is
+    torn down.
     """
     for place, item in enumerate(items):
         yield item, items[(place + 1) % len(items)]
@@ -157,8 +158,8 @@ def with_following(items: Sequence[pytest.Item]) -> Iterator[tuple]:
 
 @functools.cache
 def _importers(path: Path) -> frozenset[str]:
-    """Return the modules of the product that import this one or a name of it, directly or
-    with its whole folder.
+    """Return the modules of the product that import this one or a name of it, directly
+    or with its whole folder.
     """
     name = _dotted(path)
     modules = (module for part in PRODUCT for module in Path(part).rglob("*.py"))

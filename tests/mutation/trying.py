@@ -1,6 +1,6 @@
-"""A fault is tried in a copy of this process (a fork) in which the code of the function is
-exchanged: nothing is imported or migrated again. Code that an import runs (a table, a
-default) is changed in a new process instead.
+"""A fault is tried in a copy of this process (a fork) in which the code of the function
+is exchanged: nothing is imported or migrated again. Code that an import runs (a table,
+a default) is changed in a new process instead.
 """
 
 import contextlib
@@ -38,8 +38,8 @@ _WORDS = {SURVIVED: "survived", KILLED: "killed", NOT_TRIED: "not tried"}
 
 @dataclass(frozen=True)
 class Tried:
-    """A fault, the tests that may find it, the files of tests that import its module, and
-    whether an import runs it.
+    """A fault, the tests that may find it, the files of tests that import its module,
+    and whether an import runs it.
     """
 
     fault: Fault
@@ -75,8 +75,8 @@ class Trial:
         return cls(seconds, jobs, most, functions, caches)
 
     def run(self, faults: Iterable[Tried]) -> Iterator[tuple[Fault, str]]:
-        """Yield the result of each fault: killed, timed out, survived, reached by no test, or
-        not tried because the tool itself failed.
+        """Yield the result of each fault: killed, timed out, survived, reached by no
+        test, or not tried because the tool itself failed.
         """
         for tried in faults:
             while len(self.running) >= self.jobs:
@@ -89,9 +89,9 @@ class Trial:
             yield from self._ended()
 
     def _in_order(self, tried: Tried) -> list[pytest.Item]:
-        """Return the tests in order: those of the module itself, those that found faults of it
-        before, those that import it, those of the same subject, and the quick ones; up to
-        the limit of seconds.
+        """Return the tests in order: those of the module itself, those that found
+        faults of it before, those that import it, those of the same subject, and the
+        quick ones; up to the limit of seconds.
         """
         stem = tried.fault.path.stem
         noticed = self.noticed[tried.fault.path]
@@ -137,8 +137,8 @@ class Trial:
                 yield fault, _what_became(status) if done else "timed out"
 
     def _live_as_a_copy(self, tried: Tried, writer: int) -> NoReturn:
-        """Run in a copy without the fault: start another copy with it, and run the test that
-        fails there once more without the fault, where it has to pass.
+        """Run in a copy without the fault: start another copy with it, and run the test
+        that fails there once more without the fault, where it has to pass.
         """
         status = NOT_TRIED
         with contextlib.suppress(BaseException):
@@ -158,8 +158,8 @@ class Trial:
         os._exit(status)
 
     def _in_a_copy(self, tried: Tried) -> str | None:
-        """Return the first test that fails with the fault, "" for none; None if the copy could
-        not try it, and the first test if it crashed.
+        """Return the first test that fails with the fault, "" for none; None if the
+        copy could not try it, and the first test if it crashed.
         """
         reader, writer = os.pipe()
         child = os.fork()
@@ -197,7 +197,9 @@ def _be_silent() -> None:
 
 
 def _what_became(status: int) -> str:
-    """Return the result of a copy that ended; ended by a signal, it crashed on the fault."""
+    """Return the result of a copy that ended; ended by a signal, it crashed on the
+    fault.
+    """
     return _WORDS[os.WEXITSTATUS(status)] if os.WIFEXITED(status) else "killed"
 
 

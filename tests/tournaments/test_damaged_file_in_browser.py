@@ -18,8 +18,8 @@ pytestmark = [
 
 
 def damaged(players) -> str:
-    """Return a file of two games; that of numbers 1 and 2 has two winners, and its line has
-    no rank.
+    """Return a file of two games; that of numbers 1 and 2 has two winners, and its line
+    has no rank.
     """
     cells = [(2, "w", "1"), (1, "b", "1"), (4, "w", "="), (3, "b", "=")]
     names = [f"{each.last_name}, {each.first_name}" for each in players]

@@ -344,8 +344,8 @@ def test_crosstable_opens_whole_on_a_wide_screen(window, group):
 
 
 def test_sums_after_a_withdrawal_are_those_of_the_table(window, club):
-    """Games of number 2 do not count; number 4 withdrew later, so that number 5 won the game
-    between them by forfeit.
+    """Games of number 2 do not count; number 4 withdrew later, so that number 5 won the
+    game between them by forfeit.
     """
     group = started(section(tournament(club)), size=5)
     for numbers in ((1, 2), (1, 3), (1, 4), (3, 4)):

@@ -1,5 +1,5 @@
-"""Results entered on a phone with a code, in a real browser: also offline, and if another
-user has entered another result in the meantime.
+"""Results entered on a phone with a code, in a real browser: also offline, and if
+another user has entered another result in the meantime.
 """
 
 import re

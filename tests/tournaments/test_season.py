@@ -104,8 +104,8 @@ class Event:
         self._assert_colours(asked)
 
     def _assert_colours(self, asked):
-        """Assert that the player who had White least gets it; a bye counts as White only in
-        Monrad.
+        """Assert that the player who had White least gets it; a bye counts as White
+        only in Monrad.
         """
         before = {player.id: player for player in asked.field.players}
         if self.kind == "dutch_2026":

@@ -1,5 +1,5 @@
-"""Files and module members named in the documents or in a docstring exist: a change that
-moves them must also change the text.
+"""Files and module members named in the documents or in a docstring exist: a change
+that moves them must also change the text.
 """
 
 import ast
@@ -119,8 +119,9 @@ def test_every_module_in_a_sequence_diagram_exists():
 
 
 def is_drawn_right(name: str) -> bool:
-    """Return whether the name is a folder or a module below these folders, in any layer,
-    and whether the module contains the member named. `<system>` means any folder.
+    """Return whether the name is a folder or a module below these folders, in any
+    layer, and whether the module contains the member named. `<system>` means any
+    folder.
     """
     way, _, inside = name.partition(".")
     *above, last = way.strip("/").replace("<system>/", "").split("/")
@@ -153,8 +154,9 @@ def test_name_in_a_diagram_is_searched_in_its_folders(name, there):
 
 
 def is_ours(name: str) -> bool:
-    """Return whether the name contains a module or folder of ours, or ends with one of our
-    functions, whose module may have been renamed; a single word may be of other code.
+    """Return whether the name contains a module or folder of ours, or ends with one of
+    our functions, whose module may have been renamed; a single word may be of other
+    code.
     """
     *way, last = name.split(".")
     return (name.islower() and last in FUNCTIONS) or any(

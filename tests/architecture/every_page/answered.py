@@ -16,8 +16,8 @@ def heading(response: HttpResponse) -> str:
 
 
 def as_kept(typed: str) -> str:
-    """Return a value as the form shows it again: with uniform line endings, as HTML has no
-    carriage return.
+    """Return a value as the form shows it again: with uniform line endings, as HTML has
+    no carriage return.
     """
     return typed.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -50,8 +50,8 @@ _LOOK = """mayScroll => {
 
 
 def misfits(page: Page) -> list[str]:
-    """Return the parts of the main content that are wider than the window, scroll sideways,
-    or overlap other text, with everything unfolded.
+    """Return the parts of the main content that are wider than the window, scroll
+    sideways, or overlap other text, with everything unfolded.
     """
     page.evaluate(_OPEN_ALL)
     found: list[str] = page.evaluate(_LOOK, MAY_SCROLL)

@@ -95,8 +95,8 @@ def names_on_page(html: str) -> list[str]:
 
 
 def rounds(names: list[str], values: tuple[str, ...]) -> Iterator[dict[str, str]]:
-    """Yield form data with all the names; from one to the next the values are shifted by
-    four, so that a name gets another kind of value every time.
+    """Yield form data with all the names; from one to the next the values are shifted
+    by four, so that a name gets another kind of value every time.
     """
     for shift in range(0, len(values), 4):
         turned = values[shift:] + values[:shift]

@@ -40,8 +40,8 @@ WITHOUT_A_FORM = {
 
 
 def somebody_let_in(page: Page) -> str:
-    """Return a role that may open the page; "nobody" if there is no such page outside of a
-    demo.
+    """Return a role that may open the page; "nobody" if there is no such page outside
+    of a demo.
     """
     allowed = (page.get or frozenset()) | (page.post or frozenset())
     return next((role for role in STRONGEST if role in allowed), "nobody")

@@ -1,5 +1,5 @@
-"""Every button of a form works in a browser: a browser silently refuses to submit a form
-whose required field it cannot show.
+"""Every button of a form works in a browser: a browser silently refuses to submit a
+form whose required field it cannot show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,8 +18,8 @@ CONTROLS = ("input", "select", "textarea")
 
 @dataclass
 class Form:
-    """`asked` are its required fields in folded parts, each with the folded parts around
-    it; `buttons` are its submit buttons, with the folded parts around them.
+    """`asked` are its required fields in folded parts, each with the folded parts
+    around it; `buttons` are its submit buttons, with the folded parts around them.
     """
 
     asked: list[tuple[str, set[int]]] = field(default_factory=list)

@@ -128,7 +128,9 @@ def test_long_name_fits_a_phone(world, phone):
 
 
 def test_players_beside_a_round_to_pair_fit_a_phone(world, phone):
-    """The table has everything that it can contain: points for pairing, byes, opponents."""
+    """The table has everything that it can contain: points for pairing, byes,
+    opponents.
+    """
     facts = {"format": "boards", "rounds": 5, "pairing_system": "dutch_2026"}
     held = section(tournament(world.club), acceleration="baku", **facts)
     started(held, size=11)

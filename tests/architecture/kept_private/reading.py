@@ -108,8 +108,8 @@ class Reader:
     def everything(
         self, starts: Iterable[str], probes: Sequence[str], *, most: int
     ) -> dict[str, Answer]:
-        """Return the answers of these addresses and of all that they link to, by address;
-        `probes` are typed into each search field.
+        """Return the answers of these addresses and of all that they link to, by
+        address; `probes` are typed into each search field.
         """
         waiting, answers = list(dict.fromkeys(starts)), {}
         known, kinds = set(waiting), Counter(map(_kind, waiting))

@@ -1,6 +1,6 @@
-"""Internal reasons of the office are shown only to those concerned: no public page shows
-a reason from a column that is not public, and every form with a reason says who reads
-it.
+"""Internal reasons of the office are shown only to those concerned: no public page
+shows a reason from a column that is not public, and every form with a reason says who
+reads it.
 """
 
 import importlib
@@ -72,8 +72,8 @@ def test_every_public_reason_column_has_an_internal_one():
 
 @pytest.fixture(scope="module")
 def acted(django_db_setup, django_db_blocker) -> Iterator[World]:
-    """Build a world with every act of the office that a public page shows. It is built by a
-    database superuser, who may write into history too.
+    """Build a world with every act of the office that a public page shows. It is built
+    by a database superuser, who may write into history too.
     """
     with django_db_blocker.unblock(), database.superuser(), transaction.atomic():
         world = build_world()

@@ -67,8 +67,8 @@ ADDRESS, NUMBER, FIDE = "zq@leaving.example", "7471999", 1799321
 
 # --- the export -------------------------------------------------------------------
 def lead_to_people():
-    """Return table and column of everything that refers to a person, by the constraints of
-    the database and by the names of columns.
+    """Return table and column of everything that refers to a person, by the constraints
+    of the database and by the names of columns.
     """
     with connection.cursor() as cursor:
         cursor.execute(

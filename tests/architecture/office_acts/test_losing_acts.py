@@ -1,5 +1,5 @@
-"""Every act that deletes something asks for confirmation and says what is lost, or can be
-undone by another act.
+"""Every act that deletes something asks for confirmation and says what is lost, or can
+be undone by another act.
 """
 
 import ast
@@ -31,8 +31,8 @@ DOMAIN = ROOT / "tournaments" / "domain"
 
 @dataclass(frozen=True, slots=True)
 class Losing:
-    """A page whose act deletes something: it asks for confirmation, or the page `undone_by`
-    undoes it; `because` says why it needs neither.
+    """A page whose act deletes something: it asks for confirmation, or the page
+    `undone_by` undoes it; `because` says why it needs neither.
     """
 
     page: str
@@ -186,8 +186,8 @@ def deleting_acts_elsewhere():
 
 
 def deleting(folder):
-    """Yield path and name of each public function that deletes, directly or through another
-    function of its module.
+    """Yield path and name of each public function that deletes, directly or through
+    another function of its module.
     """
     for path in folder.rglob("*.py"):
         functions = {
@@ -250,7 +250,9 @@ def rows():
 
 
 def addressed(page):
-    """Return the address of the page in a section from which it can delete, and the club."""
+    """Return the address of the page in a section from which it can delete, and the
+    club.
+    """
     group = section(name="Group A")
     entry = entered(group, member(), member(), member())[0]
     if page == "undo_start":

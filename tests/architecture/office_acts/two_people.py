@@ -1,5 +1,5 @@
-"""For each act that needs two people a case that waits: proposed by one user, to be agreed
-to by another, through `domain` and on the page.
+"""For each act that needs two people a case that waits: proposed by one user, to be
+agreed to by another, through `domain` and on the page.
 """
 
 import tempfile
@@ -65,7 +65,9 @@ AUTUMN = date(2026, 9, 1)
 
 @dataclass(frozen=True)
 class Waiting:
-    """A case that waits for a second person: how to agree in `domain` and on which page."""
+    """A case that waits for a second person: how to agree in `domain` and on which
+    page.
+    """
 
     agree: Callable[[User], Any]
     page: str

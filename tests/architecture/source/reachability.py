@@ -56,8 +56,8 @@ class Module:
 
 
 def room_of(path: str) -> tuple[str, str] | None:
-    """Return the app and the layer of a file: a layer is a folder of the app or of one of
-    its subjects. None for other files.
+    """Return the app and the layer of a file: a layer is a folder of the app or of one
+    of its subjects. None for other files.
     """
     app, *folders = path.split("/")[:-1] or [""]
     if app not in APPS:
@@ -95,8 +95,8 @@ class Product:
 
     @cached_property
     def of_rooms(self) -> set[Unit]:
-        """The units that must be reached: functions, classes, methods and constants of rules,
-        domain and queries.
+        """The units that must be reached: functions, classes, methods and constants of
+        rules, domain and queries.
         """
         units = {
             (module.name, name)
@@ -192,7 +192,9 @@ class Product:
                 found.units |= self._imported(module, local)
 
     def _note_text(self, module: Module, text: str, found: Mentions) -> None:
-        """Note the names in a string: a word may be read with getattr, a dotted path imported."""
+        """Note the names in a string: a word may be read with getattr, a dotted path
+        imported.
+        """
         if WORD.fullmatch(text):
             found.words.add(text)
             found.units |= self._local(module, text)

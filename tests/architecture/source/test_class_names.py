@@ -1,4 +1,6 @@
-"""A class has a unique name: one word for two things misleads readers who search for it."""
+"""A class has a unique name: one word for two things misleads readers who search for
+it.
+"""
 
 import ast
 from collections import defaultdict

@@ -1,5 +1,5 @@
-"""Limits of the sizes of folders, modules and functions, so that a new reader can survey
-them. Reads the syntax trees and imports nothing.
+"""Limits of the sizes of folders, modules and functions, so that a new reader can
+survey them. Reads the syntax trees and imports nothing.
 """
 
 import ast
@@ -38,7 +38,9 @@ def modules() -> dict[str, str]:
 
 
 def bodies(text: str) -> Iterator[tuple[str, int]]:
-    """Return the functions of a module with the lines of their bodies, without docstrings."""
+    """Return the functions of a module with the lines of their bodies, without
+    docstrings.
+    """
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             first, *rest = node.body

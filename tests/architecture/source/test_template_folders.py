@@ -23,8 +23,8 @@ def pages():
 
 
 def folders_of(module: Path):
-    """Return the folders for the pages of a view: the folder of the same name, or one with
-    the name of the module.
+    """Return the folders for the pages of a view: the folder of the same name, or one
+    with the name of the module.
     """
     subject, _views, inside = str(module.parent).partition("views")
     own = Path(subject, inside.strip("/"))

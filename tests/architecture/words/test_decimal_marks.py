@@ -1,5 +1,5 @@
-"""Decimal numbers shown to users have the decimal mark of their language: 4,9 in Swedish.
-Python's own formats have only the point, so each use of one has a reason.
+"""Decimal numbers shown to users have the decimal mark of their language: 4,9 in
+Swedish. Python's own formats have only the point, so each use of one has a reason.
 """
 
 import ast

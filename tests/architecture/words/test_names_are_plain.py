@@ -79,7 +79,9 @@ def test_names_of_all_languages_are_accepted(good):
 
 @pytest.mark.django_db
 def test_python_and_the_database_refuse_the_same_characters():
-    """All characters of the first plane and the tag characters; PostgreSQL text has no NUL."""
+    """All characters of the first plane and the tag characters; PostgreSQL text has no
+    NUL.
+    """
     characters = [
         chr(code)
         for code in (

@@ -238,7 +238,8 @@ def test_suspended_player_needs_an_answer():
 
 
 def test_membership_and_suspension_are_those_of_the_day_of_each_game():
-    # Rounds on 4, 11 and 18 May. As a former member he is reported despite a FIDE rating.
+    # Rounds on 4, 11 and 18 May. As a former member he is reported despite a FIDE
+    # rating.
     lapsed = PlayerFactory(
         first_name="Bo", last_name="Ek", birth_year=1950, fide_rating=1800
     )
@@ -314,8 +315,9 @@ def test_two_wins_over_a_far_stronger_player_need_an_answer():
 
 
 def ten_wins_of_the_stronger_and_three_of_the_weaker() -> list[str]:
-    """Return the improbable results of two pairs of guests of levels 15 and 12 (5 dan and
-    2 dan in renju): the stronger wins ten games, in the other pair the weaker three.
+    """Return the improbable results of two pairs of guests of levels 15 and 12 (5 dan
+    and 2 dan in renju): the stronger wins ten games, in the other pair the weaker
+    three.
     """
     players = [PlayerFactory() for _ in range(4)]
     group = started(section(rounds=13, format="boards"), players=players)

@@ -54,7 +54,8 @@ def test_organiser_is_reminded_once_before_and_once_after(group, club):
 
 def test_both_deadlines_have_letters_of_their_own(group, club):
     secretary_of(club)
-    # On 5 June the deadline of the conditions has passed, and that of the results is near.
+    # On 5 June the deadline of the conditions has passed, and that of the results is
+    # near.
     assert [reminded(day) for day in (date(2026, 6, 5), LATE)] == [2, 1]
     kept = DeadlineReminder.objects.order_by("kind", "stage")
     assert list(kept.values_list("kind", "stage")) == [

@@ -66,8 +66,8 @@ def file_of(group):
 
 
 def facts(group, results=str):
-    """Return pairings with colours and the standings of a tournament. `results` gives as
-    much of each result as the format can contain.
+    """Return pairings with colours and the standings of a tournament. `results` gives
+    as much of each result as the format can contain.
     """
     group.refresh_from_db()
     sheet = read_sheet(group)
@@ -107,8 +107,8 @@ def paired_by(group):
 
 
 def letters(result):
-    """Return the results as a tournament file has them: none for an unfinished game or a
-    bye without a point, which the file does not distinguish from no board.
+    """Return the results as a tournament file has them: none for an unfinished game or
+    a bye without a point, which the file does not distinguish from no board.
     """
     said = result.letter(Colour.WHITE) + result.letter(Colour.BLACK)
     return None if said in ("  ", "Z ") else said
@@ -183,8 +183,8 @@ def came_in(group, written=as_trf):
 
 
 def random_swiss(seed, results=tuple(Result)):
-    """Return a section with random boards, of every result and bye, in some or all of the
-    planned rounds.
+    """Return a section with random boards, of every result and bye, in some or all of
+    the planned rounds.
     """
     games = [each for each in results if not each.is_bye]
     byes = [each for each in results if each.is_bye]

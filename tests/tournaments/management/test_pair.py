@@ -149,8 +149,8 @@ def test_missing_file_is_refused(tmp_path):
 
 
 def test_dutch_system_pairs_the_next_round(pair):
-    # The bye goes to the lowest score (C 5), so that 3 and 4, who have met, meet 1 and 5;
-    # 1 and 3 both had Black and would both want White (E 1).
+    # The bye goes to the lowest score (C 5), so that 3 and 4, who have met, meet 1 and
+    # 5; 1 and 3 both had Black and would both want White (E 1).
     lines = (*FIRST_ROUND, "142 5", "152 B")
 
     assert pair(*lines, system="dutch") == [HEADER, "1,1,4,", "2,3,5,", "3,,,2"]

@@ -103,9 +103,10 @@ def read_published(size):
 
 def written_by_schurig(size):
     """Return a table in the form of Schurig (Deutsche Schachzeitung, 1886), which the
-    handbook uses: all numbers but the last are named first, ascending from board to board
-    and from round to round; their opponents are descending, beginning on the second board
-    of round 1; the last number plays on the first board, with Black in the odd rounds.
+    handbook uses: all numbers but the last are named first, ascending from board to
+    board and from round to round; their opponents are descending, beginning on the
+    second board of round 1; the last number plays on the first board, with Black in the
+    odd rounds.
     """
     first = cycle(range(1, size))
     second = cycle(range(size - 1, 0, -1))

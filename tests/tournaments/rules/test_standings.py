@@ -96,8 +96,8 @@ def test_order_of_the_list_is_the_order_of_the_tie_breaks():
 
 
 def test_relative_tie_break_counts_only_players_who_are_still_tied():
-    # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. The direct
-    # encounters of the three are level, those of 1 and 2 are not.
+    # 1 beat 2, 2 beat 3 and 3 beat 1; all have 2 points, and 3 has fewer wins. The
+    # direct encounters of the three are level, those of 1 and 2 are not.
     results = {
         (1, 2): WIN, (2, 3): WIN, (1, 3): LOSS, (1, 4): WIN, (2, 4): WIN,
         (1, 5): LOSS, (2, 5): LOSS,

@@ -1,5 +1,5 @@
-"""Every page and act is refused to users who may not use it: an anonymous visitor, a user
-without a role, and the secretary of another club.
+"""Every page and act is refused to users who may not use it: an anonymous visitor, a
+user without a role, and the secretary of another club.
 """
 
 import pytest

@@ -70,8 +70,8 @@ def test_refusal_of_the_register_has_words():
 
 
 def refusals_in_code():
-    """Yield each refusal raised in the code: file, line, code, names of its facts (None if
-    they are not written there).
+    """Yield each refusal raised in the code: file, line, code, names of its facts (None
+    if they are not written there).
     """
     for path in sorted(Path("tournaments").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):

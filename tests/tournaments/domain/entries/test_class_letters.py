@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def started_with_vacancy(*held):
-    """Start a section with a player of each of these classes ("" for none) who starts one
-    class higher.
+    """Start a section with a player of each of these classes ("" for none) who starts
+    one class higher.
     """
     group = section(gives_titles=True)
     entries = [entry_of(each, 2000, group) for each in held]

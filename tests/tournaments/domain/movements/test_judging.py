@@ -317,7 +317,9 @@ def looked_at(group):
 
 
 def confirmed_and_corrected(group):
-    """Confirm the promotion of the winner, then correct the results in favour of the last."""
+    """Confirm the promotion of the winner, then correct the results in favour of the
+    last.
+    """
     accepted(submitted(group))
     judge_section(group.pk)
     confirm_movements([movement_of(group, 1).pk], acting=acting())

@@ -133,7 +133,8 @@ def test_reminder_mentions_the_fee_only_if_it_is_due_and_unpaid():
     settled = sanctioned(paid)
     for each in (started(made), started(free), started(late), started(paid)):
         secretary_of(each.tournament.organiser)
-    # Invoices are dated at the start; that of the late sanction two weeks after the end.
+    # Invoices are dated at the start; that of the late sanction two weeks after the
+    # end.
     Sanction.objects.exclude(tournament=late.tournament).exclude(fee_each=None).update(
         invoice_date=FIRST_DAY
     )

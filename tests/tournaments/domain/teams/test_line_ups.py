@@ -61,7 +61,8 @@ def test_colour_of_the_home_team_follows_the_league():
 
 
 def test_colours_alternate_from_the_first_board_of_each_match():
-    # The home team has Black on its first board, however many boards other matches have.
+    # The home team has Black on its first board, however many boards other matches
+    # have.
     of = started_league(*(ClubFactory() for _ in range(4)), boards=3)
     for match in of.matches.with_teams().filter(round=1):
         home, away = (members_of(team, 3) for team in (match.home, match.away))

@@ -153,8 +153,8 @@ def test_file_has_the_columns_of_the_format():
 
 
 def assert_reasons_are_true(answer, earlier):
-    """Assert that each player passed over was present and another player, and that those
-    who have met did so in the given round.
+    """Assert that each player passed over was present and another player, and that
+    those who have met did so in the given round.
     """
     met = {
         frozenset(board.players): board.round

@@ -36,8 +36,8 @@ def score(group):
 
 @shared
 def league():
-    """Return an accepted league in which the home team, with White on boards 2 and 4, won
-    all games of the first match.
+    """Return an accepted league in which the home team, with White on boards 2 and 4,
+    won all games of the first match.
     """
     group = started_league(cycles=2)
     first, second = group.matches.with_teams().order_by("round")

@@ -24,7 +24,9 @@ ME = 1000
 
 
 def play(ratings, half_points, byes=0):
-    """Return games against opponents 1, 2, …; the points are won from the first game on."""
+    """Return games against opponents 1, 2, …; the points are won from the first game
+    on.
+    """
     games = []
     for number in range(1, len(ratings) + 1):
         games.append(ClassGame(number, min(2, half_points)))

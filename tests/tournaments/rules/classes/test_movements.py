@@ -286,7 +286,8 @@ def test_class_at_the_first_start_follows_the_rating_or_the_choice():
 
 
 def test_first_of_several_reasons_for_the_committee_is_given():
-    # Seven entries, of whom three are masters; then also one who has not chosen a class.
+    # Seven entries, of whom three are masters; then also one who has not chosen a
+    # class.
     section = berger([M] * 3 + [I] * 4, [9, 8, 7, 6, 5, 4, 3])
     last = judge_section(section)[-1]
     assert (last.movement, last.reasoning.branch) == (COMMITTEE, Branch.TOO_FEW_ENTRIES)

@@ -40,7 +40,9 @@ MISPRINTS = {
 
 
 def read_printed():
-    """Return the upper ends by (table, rounds, half points); None where none is printed."""
+    """Return the upper ends by (table, rounds, half points); None where none is
+    printed.
+    """
     printed = {}
     table = rounds = None
     text = Path(__file__).with_name("printed_tables.txt").read_text("utf-8")

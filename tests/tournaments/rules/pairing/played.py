@@ -39,8 +39,8 @@ def fields(
     most_players: int = 10,
     most_rounds: int = 9,
 ) -> Field:
-    """Draw a field before a round, after rounds paired by the system itself; players may be
-    absent from a round.
+    """Draw a field before a round, after rounds paired by the system itself; players
+    may be absent from a round.
     """
     size = draw(st.integers(2, most_players))
     rounds = draw(st.integers(0, min(most_rounds, size - 2 + size % 2)))

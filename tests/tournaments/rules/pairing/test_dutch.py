@@ -80,7 +80,9 @@ def test_field_uses_pairing_numbers_and_has_all_rounds():
 
 
 def answered(*pairs, brackets=()):
-    """Return a round as the engine gives it: white, black and the scores of both by rank."""
+    """Return a round as the engine gives it: white, black and the scores of both by
+    rank.
+    """
     boards = [
         DutchBoard(white, black, levels, ColourReason.BOTH_WISHES)
         for white, black, levels in pairs

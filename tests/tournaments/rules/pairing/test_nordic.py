@@ -118,7 +118,8 @@ def test_field_that_defeats_backtracking_is_paired():
     """The last five of the upper half may only meet 25 and the first four of the lower:
     backtracking tries every order of the lower half before it changes the halves. Then
     30 moves to the lower half and meets 25; 31 to 34 are needed by the other four, so
-    that 35 moves up and gets the last player, and 1 to 24 get those from 36 on in order.
+    that 35 moves up and gets the last player, and 1 to 24 get those from 36 on in
+    order.
     """
     met = {n: {} for n in range(1, 61)}
     for n in range(26, 31):

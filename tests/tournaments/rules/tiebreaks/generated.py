@@ -11,8 +11,8 @@ BYES = (("full_bye", 2), ("half_bye", 1), ("absent", 0), ("absent", 0))
 
 
 def swiss(seed, *, unrated=False, points=(2, 1)):
-    """Return a tournament of 4 to 14 players over 3 to 11 rounds, paired at random, with
-    requested byes, single and double forfeits, withdrawals and late entries.
+    """Return a tournament of 4 to 14 players over 3 to 11 rounds, paired at random,
+    with requested byes, single and double forfeits, withdrawals and late entries.
     """
     draw = Random(seed)  # noqa: S311
     size, rounds = draw.randint(4, 14), draw.randint(3, 11)

@@ -35,7 +35,8 @@ def test_before_2023_scores_in_sonneborn_berger_are_not_adjusted():
     found = record(FOUR, 3)
     assert keys("sonneborn_berger_2009", found)[2] == (0 + 2 * 2 + 2 * 2,)
     assert keys("sonneborn_berger_2009", found)[1] == (4 * 2 + 1 * 2 + 2 * 1,)
-    # If the forfeit of 2 and 3 counted as drawn, 3 would have half a point more, and 4 7.
+    # If the forfeit of 2 and 3 counted as drawn, 3 would have half a point more, and 4
+    # 7.
     assert keys("sonneborn_berger_2009", found)[4] == (1 * 1 + 4 * 0 + 5 * 1,)
 
 

@@ -78,8 +78,8 @@ def test_cap_of_2026_only_reduces(seed):
 @settings(max_examples=40, deadline=None)
 @given(seeds)
 def test_each_player_gives_each_opponent_the_same_score(seed):
-    # The Buchholz of all players together, from games only, is the counted score of each
-    # player times the number of their games.
+    # The Buchholz of all players together, from games only, is the counted score of
+    # each player times the number of their games.
     found = generated.swiss(seed)
     met, given_by = {}, {}
     for value in values(found, "buchholz_2026").values():

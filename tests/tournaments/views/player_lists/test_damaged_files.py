@@ -1,5 +1,5 @@
-"""Uploading a damaged tournament file: errors are reported with line and column, and the
-rest of the file is kept.
+"""Uploading a damaged tournament file: errors are reported with line and column, and
+the rest of the file is kept.
 """
 
 import html
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 def four(**lines):
-    """Return a file of four players and two rounds, with the players in lines 4 to 7; some
-    lines may be replaced.
+    """Return a file of four players and two rounds, with the players in lines 4 to 7;
+    some lines may be replaced.
     """
     whole = {
         "one": player(1, "Ek, Ada", (2, "w", "1"), (3, "b", "=")),

@@ -38,8 +38,8 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def two(club):
-    """Return a section in which number 1, Bo, a guest with an estimate, has lost to number
-    2, Ada.
+    """Return a section in which number 1, Bo, a guest with an estimate, has lost to
+    number 2, Ada.
     """
     bo = PlayerFactory(first_name="Bo", last_name="Holm")
     ada = rated(
@@ -156,8 +156,8 @@ def lines_of(client, group):
 
 @shared
 def four(club):
-    """Return a section of two rounds: one game was finished late, one player is absent for
-    half a point, one has withdrawn and one never came.
+    """Return a section of two rounds: one game was finished late, one player is absent
+    for half a point, one has withdrawn and one never came.
     """
     names = ("Alm", "Berg", "Dahl", "Ek")
     players = [member(club, first_name="Bo", last_name=name) for name in names]

@@ -179,7 +179,9 @@ def test_invalid_level_is_refused_by_the_domain(group, outside):
 def test_tournament_keeps_its_levels_after_the_pool_changed_its_system(
     client, group, two
 ):
-    """The pool changed to Elo later: the rules of the first day apply to the tournament."""
+    """The pool changed to Elo later: the rules of the first day apply to the
+    tournament.
+    """
     started(group, players=two)
     Edition.objects.create(
         pool=chess_pool(), system="elo", parameters={}, from_date=date(2026, 6, 1)

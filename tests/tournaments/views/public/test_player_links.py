@@ -1,5 +1,5 @@
-"""Names on the pages of a tournament: each links to the page of the player in the pool of
-the tournament, and namesakes are distinguished.
+"""Names on the pages of a tournament: each links to the page of the player in the pool
+of the tournament, and namesakes are distinguished.
 """
 
 import re

@@ -454,7 +454,9 @@ def test_whereabouts_are_searched_by_place_and_club_or_its_short_name(client):
 
 
 def acts(client, made) -> list[str]:
-    """Return the links in the head of the tournament page for the secretary of the club."""
+    """Return the links in the head of the tournament page for the secretary of the
+    club.
+    """
     client.force_login(secretary_of(made.organiser))
     shown = text(page(client, "tournament", made.pk))
     head = shown.partition('class="page-head-acts">')[2].partition("</div>")[0]

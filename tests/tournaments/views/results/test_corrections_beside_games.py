@@ -1,5 +1,5 @@
-"""Corrections of the office are shown beside the game: on the page of the tournament and
-in the explanations of both players.
+"""Corrections of the office are shown beside the game: on the page of the tournament
+and in the explanations of both players.
 """
 
 import re

@@ -22,8 +22,8 @@ def working(client, entry):
 
 
 def swiss(club, **facts):
-    """Return a section in which 1 beat 2 and 3 had a bye, then 1 – 3 was drawn and 2 had a
-    bye.
+    """Return a section in which 1 beat 2 and 3 had a bye, then 1 – 3 was drawn and 2
+    had a bye.
     """
     facts = {"format": "boards", "rounds": 2, "tie_breaks": ("buchholz_2009",)} | facts
     group = started(section(tournament(club), **facts), size=3)

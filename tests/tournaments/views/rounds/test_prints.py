@@ -120,8 +120,9 @@ def test_printed_standings_have_the_round_and_the_time(client, swiss):
 
 @shared
 def their_four(club):
-    """Return a section of numbers 1 to 4 with ratings 1900 to 1600; number 4 is a member of
-    another club. In round 2 the boards are 4–1 and 2–3, which number 3 has won.
+    """Return a section of numbers 1 to 4 with ratings 1900 to 1600; number 4 is a
+    member of another club. In round 2 the boards are 4–1 and 2–3, which number 3 has
+    won.
     """
     last_names = ("Alm", "Berg", "Dahl", "Ek")
     places = (club, club, club, ClubFactory(name="Wasa SK"))

@@ -32,8 +32,8 @@ def text(answer) -> str:
 
 @pytest.fixture
 def returned(secretary, club):
-    """Return a function that makes a tournament returned by the office, with a final or an
-    interim report.
+    """Return a function that makes a tournament returned by the office, with a final or
+    an interim report.
     """
 
     def made(*, is_final):

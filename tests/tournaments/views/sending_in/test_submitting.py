@@ -243,7 +243,9 @@ def test_newest_report_is_shown(client, group):
 
 
 def quick_group(club):
-    """Return three games of one hour, one of them a forfeit, in a pool that requires two."""
+    """Return three games of one hour, one of them a forfeit, in a pool that requires
+    two.
+    """
     group = started(section(tournament(club, minutes=60)), size=3)
     result(board(group, 1, 2), "+-")
     return played(group)

@@ -75,7 +75,8 @@ def games(answer):
 @pytest.mark.parametrize(
     ("after", "number", "lines", "points"),
     [
-        # Number 2 withdraws after half of the games: the remaining ones are won by forfeit.
+        # Number 2 withdraws after half of the games: the remaining ones are won by
+        # forfeit.
         (2, 4, {1: "", 3: "½", 2: "+"}, 3),
         # After fewer games none counts; played results are still shown.
         (1, 3, {2: "½", 4: "½", 1: ""}, 1),

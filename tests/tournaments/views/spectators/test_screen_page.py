@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 @shared
 def group(club):
-    """Return a section with boards 4–1 and 2–3 in round 2 and number 5 absent for half a
-    point.
+    """Return a section with boards 4–1 and 2–3 in round 2 and number 5 absent for half
+    a point.
     """
     players = [
         member(club, first_name="Bo", last_name=name)

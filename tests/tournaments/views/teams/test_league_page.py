@@ -20,8 +20,8 @@ def at(name, *args):
 
 @shared
 def match(club):
-    """Return the first of two matches on two boards: Ada and Bo at home, Ada with Black; Cy
-    and Di away.
+    """Return the first of two matches on two boards: Ada and Bo at home, Ada with
+    Black; Cy and Di away.
     """
     homes, guests = ClubFactory(name="Alfa"), ClubFactory(name="Beta")
     of = section(tournament(club))
