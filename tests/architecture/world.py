@@ -160,8 +160,10 @@ def set_sequences_apart() -> None:
         ).fetchall()
         names = [sql.Identifier(*name) for name in found]
         # Not from pg_sequences, which has no value for a restarted sequence.
-        stands = sql.SQL("SELECT last_value FROM {}")
-        lasts = [admin.execute(stands.format(name)).fetchone()[0] for name in names]
+        of_sequence = sql.SQL("SELECT last_value FROM {}")
+        lasts = [
+            admin.execute(of_sequence.format(name)).fetchone()[0] for name in names
+        ]
         first = max(BEYOND_YEARS, *lasts)
         for place, name in enumerate(names, 1):
             at = first + APART * place
@@ -270,11 +272,11 @@ def _asked_of_club(world: World, player: Player, now: datetime) -> int:
         from_date=now.date(),
         number=player.national_id,
     )
-    asked = joining.request_joining(
+    request = joining.request_joining(
         wanted, acting=ActionContext(stranger.pk, now), address="::1"
     )
     joining.settle_joining(at=now)
-    return asked.pk
+    return request.pk
 
 
 def _adopt_editions() -> None:
@@ -319,15 +321,15 @@ def _ledger(world: World) -> None:
 def _laboratory(world: World) -> None:
     now = timezone.now()
     ways = [CandidateDraft("As it is rated"), CandidateDraft("Elo", "elo")]
-    asked = request_experiment(
+    experiment_asked = request_experiment(
         ExperimentDraft(chess_pool().pk, "What if", ways),
         today=now.date(),
         acting=ActionContext(world.users["officer"].pk, now),
     )
-    run_experiment_now(asked.pk, at=now)
+    run_experiment_now(experiment_asked.pk, at=now)
     world.rows |= {
-        "experiment": asked.pk,
-        "experiment_secret": share_experiment(asked.pk),
+        "experiment": experiment_asked.pk,
+        "experiment_secret": share_experiment(experiment_asked.pk),
     }
 
 
@@ -437,8 +439,10 @@ def _sanction(world: World) -> None:
     }
     board = ActionContext(world.users["board"].pk, day_before)
     set_terms(TermsDraft(day, Decimal(25)), acting=board)
-    told = Application("club", "Berit Alm", "Three prizes", {made.pk: "mixed"})
-    apply_for_sanction(made.tournament_id, told, acting=at["secretary"])
+    application_draft = Application(
+        "club", "Berit Alm", "Three prizes", {made.pk: "mixed"}
+    )
+    apply_for_sanction(made.tournament_id, application_draft, acting=at["secretary"])
     endorse_application(made.tournament_id, SanctionAnswer(1), acting=at["district"])
     sanction_tournament(made.tournament_id, SanctionAnswer(2), acting=at["committee"])
     world.rows["sanctioned"] = made.tournament_id

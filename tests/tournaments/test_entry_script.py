@@ -38,7 +38,7 @@ def box(window, pairing, colour):
     return window.locator(f'[data-board="{pairing.pk}"][data-colour="{colour}"]')
 
 
-def stands(pairing) -> str:
+def stored_result(pairing) -> str:
     return Pairing.objects.get(pk=pairing.pk).result
 
 
@@ -53,7 +53,7 @@ def test_key_writes_the_result_in_both_cells_and_in_the_sums(window, group):
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     winner = window.locator("tr", has=box(window, one, "black"))
     expect(winner.locator("[data-sum]")).to_have_text("1")
-    assert stands(one) == "0-1"
+    assert stored_result(one) == "0-1"
 
 
 def test_whole_row_is_typed_without_the_mouse(window, group):
@@ -85,7 +85,7 @@ def test_mistyped_result_is_undone(window, group):
 
     expect(box(window, one, "white")).to_have_value("½")
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) == "1/2"
+    assert stored_result(one) == "1/2"
 
 
 @pytest.mark.parametrize("again", ["Control+Shift+z", "Control+y"])
@@ -109,7 +109,7 @@ def test_undone_result_is_redone_and_nothing_else(window, group, again):
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     window.keyboard.press(again)
     expect(window.locator("[data-says]")).to_have_text("Nothing to redo.")
-    assert [stands(one), stands(two)] == ["1-0", "1-0"]
+    assert [stored_result(one), stored_result(two)] == ["1-0", "1-0"]
 
 
 def test_typing_after_undoing_leaves_nothing_to_redo(window, group):
@@ -146,12 +146,12 @@ def test_user_chooses_between_two_conflicting_results(window, group):
     expect(window.locator("[data-mine]")).to_have_text("0–1")
     expect(window.locator("[data-theirs]")).to_have_text("1–0")
     expect(window.locator("[data-by]")).to_have_text("Ann")
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
     window.locator("[data-take-mine]").click()
     expect(window.locator("[data-conflict]")).to_be_hidden()
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) == "0-1"
+    assert stored_result(one) == "0-1"
 
 
 def test_saved_result_of_another_user_is_kept_on_choice(window, group):
@@ -164,7 +164,7 @@ def test_saved_result_of_another_user_is_kept_on_choice(window, group):
     window.locator("[data-take-theirs]").click()
 
     expect(box(window, one, "white")).to_have_value("1")
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_typing_during_a_conflict_overwrites_neither_result(window, group):
@@ -183,7 +183,7 @@ def test_typing_during_a_conflict_overwrites_neither_result(window, group):
     window.locator("[data-take-theirs]").click()
     expect(window.locator("[data-conflict]")).to_be_hidden()
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_typing_the_saved_result_ends_the_conflict(window, group):
@@ -199,7 +199,7 @@ def test_typing_the_saved_result_ends_the_conflict(window, group):
 
     expect(window.locator("[data-conflict]")).to_be_hidden()
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_last_typed_result_is_offered_as_mine_in_a_conflict(window, group):
@@ -216,7 +216,7 @@ def test_last_typed_result_is_offered_as_mine_in_a_conflict(window, group):
 
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     expect(box(window, one, "white")).to_have_value("½")
-    assert stands(one) == "1/2"
+    assert stored_result(one) == "1/2"
 
 
 def test_undoing_does_not_overwrite_the_kept_result_of_another_user(window, group):
@@ -232,7 +232,7 @@ def test_undoing_does_not_overwrite_the_kept_result_of_another_user(window, grou
 
     expect(window.locator("[data-undo]")).to_be_disabled()
     expect(box(window, one, "white")).to_have_value("1")
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_typed_results_survive_a_lost_connection_and_a_reload(window, group):
@@ -244,17 +244,17 @@ def test_typed_results_survive_a_lost_connection_and_a_reload(window, group):
     box(window, one, "white").focus()
     window.keyboard.press("1")
     expect(window.locator("[data-says]")).to_contain_text("1 not saved yet")
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
     window.on("dialog", lambda dialog: dialog.accept())
     opened(window, group)
     expect(box(window, one, "white")).to_have_value("1")
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
     window.unroute(address)
     window.evaluate("dispatchEvent(new Event('online'))")
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_boards_are_entered_by_keys(window, club):
@@ -268,7 +268,7 @@ def test_boards_are_entered_by_keys(window, club):
 
     expect(window.locator("[data-says]")).to_have_text(SAVED)
     expect(window.locator(f'[data-row="{second.pk}"] [data-other]')).to_have_text("+ −")
-    assert (stands(first), stands(second)) == ("1/2", "+-")
+    assert (stored_result(first), stored_result(second)) == ("1/2", "+-")
     expect(window.locator("[data-when-complete]")).to_be_visible()
 
 
@@ -302,7 +302,7 @@ def test_typed_results_are_undone_and_redone_after_a_reload(window, group):
     window.keyboard.press("ArrowLeft")
     window.keyboard.press("0")
     expect(window.locator("[data-says]")).to_have_text(SAVED)
-    assert stands(one) in ("1-0", "0-1")
+    assert stored_result(one) in ("1-0", "0-1")
 
     for key, value in (("z", "1"), ("z", ""), ("y", "1"), ("y", "0"), ("z", "1")):
         window.reload()
@@ -369,16 +369,16 @@ def test_invalid_key_marks_its_cell(window, group):
     one = board(group, 1, 2)
     opened(window, group)
     cell = window.locator("td", has=box(window, one, "white"))
-    told = window.locator("[data-says]")
+    message = window.locator("[data-says]")
 
     box(window, one, "white").press("z")
 
     expect(cell).to_have_attribute("data-state", "refused")
-    expect(told).to_have_text("That key is not a result. Use 1, = or 0.")
-    expect(told).to_have_attribute("data-wrong", "")
+    expect(message).to_have_text("That key is not a result. Use 1, = or 0.")
+    expect(message).to_have_attribute("data-wrong", "")
 
     box(window, one, "white").press("1")
 
-    expect(told).to_have_text(SAVED)
+    expect(message).to_have_text(SAVED)
     assert cell.get_attribute("data-state") is None
-    assert told.get_attribute("data-wrong") is None
+    assert message.get_attribute("data-wrong") is None

@@ -51,7 +51,7 @@ def of_round(group):
     return reverse("tournaments:round", args=[group.pk, 1])
 
 
-def asked(page: Page) -> list[int]:
+def collect_statuses(page: Page) -> list[int]:
     """Return a list that collects the status codes of the part's later answers."""
     statuses: list[int] = []
     page.on(
@@ -94,7 +94,7 @@ def test_standings_update_without_moving_the_reader(spectator, group):
 def test_unchanged_pages_get_short_answers_and_hidden_pages_do_not_ask(
     spectator, group
 ):
-    statuses = asked(spectator)
+    statuses = collect_statuses(spectator)
     spectator.goto(of_tournament(group))
     spectator.wait_for_timeout(1200)
     assert set(statuses) == {304}
@@ -130,7 +130,7 @@ def test_unanswered_requests_are_repeated_with_growing_pauses(spectator, group):
 
 
 def test_page_that_is_no_longer_public_stops_asking(spectator, group):
-    statuses = asked(spectator)
+    statuses = collect_statuses(spectator)
     spectator.goto(of_tournament(group))
     Tournament.objects.update(state="draft")
     expect(spectator.locator('[data-live-state="over"]')).to_be_visible()

@@ -59,7 +59,7 @@ def board_shown(page, number):
     expect(page.locator("[data-board]:visible h1")).to_contain_text(f"Board {number}")
 
 
-def stands(group) -> list[str]:
+def stored_results(group) -> list[str]:
     return [each.result for each in Pairing.objects.filter(section=group).in_order()]
 
 
@@ -74,18 +74,18 @@ def test_boards_are_entered_one_after_the_other_even_offline(phone, group):
         press(phone, text)
     board_shown(phone, 4)
     expect(says(phone)).to_have_text(SAVED)
-    assert stands(group) == ["1-0", "1/2", "0-1", "", "", ""]
+    assert stored_results(group) == ["1-0", "1/2", "0-1", "", "", ""]
 
     phone.context.set_offline(True)
     press(phone, "1–0")
     board_shown(phone, 5)
     press(phone, "0–1")
     expect(says(phone)).to_contain_text("2 waiting for the network.")
-    assert stands(group)[3:] == ["", "", ""]
+    assert stored_results(group)[3:] == ["", "", ""]
 
     phone.context.set_offline(False)
     expect(says(phone)).to_have_text(SAVED, timeout=20_000)
-    assert stands(group) == ["1-0", "1/2", "0-1", "1-0", "0-1", ""]
+    assert stored_results(group) == ["1-0", "1/2", "0-1", "1-0", "0-1", ""]
     changes = [each.changes.count() for each in Pairing.objects.in_order()]
     assert changes == [1, 1, 1, 1, 1, 0]
 
@@ -100,7 +100,7 @@ def test_waiting_results_are_sent_after_the_page_was_closed(phone, group):
     phone.goto(reverse("tournaments:phone_boards"))
 
     expect(says(phone)).to_have_text(SAVED)
-    assert stands(group)[0] == "1-0"
+    assert stored_results(group)[0] == "1-0"
 
 
 def test_last_of_two_results_of_a_board_counts_even_while_the_first_is_sent(
@@ -121,7 +121,7 @@ def test_last_of_two_results_of_a_board_counts_even_while_the_first_is_sent(
     route.continue_()
 
     expect(says(phone)).to_have_text(SAVED, timeout=20_000)
-    assert stands(group)[0] == "1/2"
+    assert stored_results(group)[0] == "1/2"
 
 
 def first_board(group) -> int:
@@ -153,17 +153,17 @@ def test_conflict_shows_both_results_and_asks(phone, group):
     expect(panel).to_be_visible()
     expect(panel.locator("[data-mine]")).to_have_text("1–0")
     expect(panel.locator("[data-theirs]")).to_have_text("½–½")
-    assert stands(group)[0] == "1/2"
+    assert stored_results(group)[0] == "1/2"
     panel.get_by_role("button", name="Use mine").click()
     expect(panel).to_be_hidden()
     expect(says(phone)).to_have_text(SAVED)
-    assert stands(group)[0] == "1-0"
+    assert stored_results(group)[0] == "1-0"
 
     press(phone, "0–1")
     expect(panel).to_be_visible()
     panel.get_by_role("button", name="Keep theirs").click()
     expect(panel).to_be_hidden()
-    assert stands(group)[1] == "1/2"
+    assert stored_results(group)[1] == "1/2"
 
 
 def test_expired_code_is_reported_and_entered_results_are_kept(phone, group):
@@ -178,7 +178,7 @@ def test_expired_code_is_reported_and_entered_results_are_kept(phone, group):
         "Object.keys(localStorage).filter((k) => k.startsWith('phone:'))"
     )
     assert len(kept) == 1
-    assert stands(group)[0] == ""
+    assert stored_results(group)[0] == ""
 
 
 def test_waiting_results_of_one_code_are_not_sent_with_another(phone, group):
@@ -196,11 +196,11 @@ def test_waiting_results_of_one_code_are_not_sent_with_another(phone, group):
     phone.get_by_role("link", name="Next board").or_(
         phone.locator("[data-board]:visible")
     ).first.wait_for()
-    assert stands(group)[0] == ""
+    assert stored_results(group)[0] == ""
 
     press(phone, "0–1")
     expect(says(phone)).to_have_text(SAVED)
-    assert stands(group)[0] == "0-1"
+    assert stored_results(group)[0] == "0-1"
     label = Pairing.objects.filter(section=group).in_order()[0].changes.get().code.label
     assert label == "Hall 3"
 
@@ -218,7 +218,7 @@ def test_board_has_a_page_of_its_own_without_scripts(chromium, live_server, grou
 
     expect(page.locator("h1")).to_contain_text("Board 4")
     context.close()
-    assert stands(group)[:3] == ["1-0", "1/2", "0-1"]
+    assert stored_results(group)[:3] == ["1-0", "1/2", "0-1"]
 
 
 def test_board_settled_by_a_withdrawal_is_not_missing_on_the_phone(

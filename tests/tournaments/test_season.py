@@ -95,22 +95,24 @@ class Event:
         record_absences(self.group.pk, number, missing, acting=acting())
 
     def _pair(self, number):
-        asked = round_to_pair(read_sheet(self.group), number, self.kind)
-        seats = seats_of(pair(asked))
+        proposal = round_to_pair(read_sheet(self.group), number, self.kind)
+        seats = seats_of(pair(proposal))
         numbers = dict(self.group.entries.values_list("pk", "pairing_number"))
         pairs = [(numbers[white], numbers.get(black)) for white, black in seats]
         how = HowPaired(ProposalSeen(self.kind, seats))
         set_boards(self.group.pk, number, pairs, acting=acting(), paired=how)
-        self._assert_colours(asked)
+        self._assert_colours(proposal)
 
-    def _assert_colours(self, asked):
+    def _assert_colours(self, proposal):
         """Assert that the player who had White least gets it; a bye counts as White
         only in Monrad.
         """
-        before = {player.id: player for player in asked.field.players}
+        before = {player.id: player for player in proposal.field.players}
         if self.kind == "dutch_2026":
             return
-        for board in self.group.pairings.filter(round=asked.number).exclude(black=None):
+        for board in self.group.pairings.filter(round=proposal.number).exclude(
+            black=None
+        ):
             white, black = (
                 before[each].whites
                 + (len(before[each].byes) if self.kind == "monrad" else 0)

@@ -15,7 +15,7 @@ OWN = {"federation", "ratings", "script", "tests", "tournaments"}
 MODULES = sorted((ROOT / "bench").glob("*.py"))
 
 
-def taken(module: Path) -> Iterator[tuple[str, str]]:
+def imported_names(module: Path) -> Iterator[tuple[str, str]]:
     """Yield the source and the name of each import of the module."""
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -24,7 +24,7 @@ def taken(module: Path) -> Iterator[tuple[str, str]]:
             yield from ((node.module, each.name) for each in node.names)
 
 
-def is_there(place: str, name: str) -> bool:
+def exists(place: str, name: str) -> bool:
     if place.startswith("bench."):
         return name in top_names(ROOT / f"{place.replace('.', '/')}.py")
     if place.partition(".")[0] not in OWN:
@@ -53,7 +53,7 @@ def top_names(module: Path) -> set[str]:
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
 def test_measurement_imports_only_names_that_exist(module):
-    missing = {each for each in taken(module) if not is_there(*each)}
+    missing = {each for each in imported_names(module) if not exists(*each)}
 
     assert missing == set()
 

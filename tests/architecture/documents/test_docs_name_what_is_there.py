@@ -103,7 +103,7 @@ def test_every_named_member_of_a_module_exists(read, least):
     assert missing == []
 
 
-def drawn() -> list[str]:
+def names_in_diagrams() -> list[str]:
     """Return the names in the sequence diagrams, without the explanations beside them."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (picture,) = [each for each in text.split("```") if "├" in each]
@@ -114,11 +114,13 @@ def drawn() -> list[str]:
 
 
 def test_every_module_in_a_sequence_diagram_exists():
-    assert len(drawn()) > 70
-    assert [each for each in drawn() if not is_drawn_right(each)] == []
+    assert len(names_in_diagrams()) > 70
+    assert [
+        each for each in names_in_diagrams() if not exists_in_its_folders(each)
+    ] == []
 
 
-def is_drawn_right(name: str) -> bool:
+def exists_in_its_folders(name: str) -> bool:
     """Return whether the name is a folder or a module below these folders, in any
     layer, and whether the module contains the member named. `<system>` means any
     folder.
@@ -150,7 +152,7 @@ def is_subsequence(few: list[str], many: tuple[str, ...]) -> bool:
     ],
 )
 def test_name_in_a_diagram_is_searched_in_its_folders(name, there):
-    assert is_drawn_right(name) is there
+    assert exists_in_its_folders(name) is there
 
 
 def is_ours(name: str) -> bool:
@@ -176,14 +178,16 @@ def is_there(name: str) -> bool:
 def is_in(place: str, names: list[str]) -> bool:
     """Return whether a module, or the `__init__` of a folder, contains all these names."""
     last = place.rpartition(".")[2]
-    modules = [path for path in MODULES[last] if stands_at(path.with_suffix(""), place)]
-    folders = [path for path in FOLDERS[last] if stands_at(path, place)]
+    modules = [
+        path for path in MODULES[last] if is_located_at(path.with_suffix(""), place)
+    ]
+    folders = [path for path in FOLDERS[last] if is_located_at(path, place)]
     own = [path / "__init__.py" for path in folders]
     texts = [(ROOT / path).read_text("utf-8") for path in {*modules, *own} & {*FILES}]
     return any(all(re.search(rf"\b{each}\b", text) for each in names) for text in texts)
 
 
-def stands_at(path: Path, place: str) -> bool:
+def is_located_at(path: Path, place: str) -> bool:
     return f".{'.'.join(path.parts)}".endswith(f".{place}")
 
 

@@ -26,7 +26,7 @@ def public_names(module):
 
 
 @pytest.fixture(scope="module")
-def said():
+def names_on_pages():
     """Return every name that the pages write as code."""
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     code = " ".join(re.findall(r"`([^`]+)`", text))
@@ -45,8 +45,8 @@ def test_rules_are_found():
 @pytest.mark.parametrize(
     "module", MODULES, ids=lambda module: str(module.relative_to(HOUSE))
 )
-def test_every_public_rule_is_mentioned_in_the_rules_pages(module, said):
-    assert public_names(module) - said == set()
+def test_every_public_rule_is_mentioned_in_the_rules_pages(module, names_on_pages):
+    assert public_names(module) - names_on_pages == set()
 
 
 DEFINED = {

@@ -62,19 +62,25 @@ class _Reading(HTMLParser):
     def handle_starttag(
         self, tag: str, attrs: Sequence[tuple[str, str | None]]
     ) -> None:
-        said = {name: value or "" for name, value in attrs}
-        self.page.says_why |= bool(SAYING_WHY & set(said.get("class", "").split()))
+        attributes = {name: value or "" for name, value in attrs}
+        self.page.says_why |= bool(
+            SAYING_WHY & set(attributes.get("class", "").split())
+        )
         self._in_heading = tag == "h1" and not self.page.heading
         if tag == "form":
-            to_itself = said.get("action", "") in ("", self.path)
-            self._is_sent = to_itself and said.get("method", "").lower() == "post"
+            to_itself = attributes.get("action", "") in ("", self.path)
+            self._is_sent = to_itself and attributes.get("method", "").lower() == "post"
         if not self._is_sent:
             return
-        if tag == "textarea" and "name" in said:
-            self._area = said["name"]
+        if tag == "textarea" and "name" in attributes:
+            self._area = attributes["name"]
             self.page.typed[self._area] = ""
-        elif tag == "input" and "name" in said and said.get("type", "text") in TYPED:
-            self.page.typed[said["name"]] = as_kept(said.get("value", ""))
+        elif (
+            tag == "input"
+            and "name" in attributes
+            and attributes.get("type", "text") in TYPED
+        ):
+            self.page.typed[attributes["name"]] = as_kept(attributes.get("value", ""))
 
     def handle_data(self, data: str) -> None:
         if self._in_heading:

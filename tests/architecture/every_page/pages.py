@@ -71,8 +71,8 @@ class Page:
 
     @property
     def is_public(self) -> bool:
-        told = (self.get or NO_ROLE) | (self.post or NO_ROLE) | self.missing
-        return "nobody" in told
+        named_roles = (self.get or NO_ROLE) | (self.post or NO_ROLE) | self.missing
+        return "nobody" in named_roles
 
 
 def public(name: str, *parts: str) -> Page:

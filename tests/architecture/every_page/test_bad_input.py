@@ -39,7 +39,7 @@ WITHOUT_A_FORM = {
 """What cannot keep nonsense in a field, and why."""
 
 
-def somebody_let_in(page: Page) -> str:
+def role_let_in(page: Page) -> str:
     """Return a role that may open the page; "nobody" if there is no such page outside
     of a demo.
     """
@@ -63,7 +63,7 @@ def test_names_that_pages_read_are_found(names):
 
 @named(READ + READ_DOORS)
 def test_no_query_string_makes_a_page_fail(world, names, page):
-    role, path = somebody_let_in(page), address(page, world)
+    role, path = role_let_in(page), address(page, world)
     codes = [
         request_as(world, role, "get", path, query).status_code
         for query in rounds(names, PLAIN)
@@ -75,18 +75,18 @@ def test_no_query_string_makes_a_page_fail(world, names, page):
 def test_nonsense_form_data_is_refused_with_a_message_and_kept_in_the_form(
     world, names, page
 ):
-    role, path = somebody_let_in(page), address(page, world)
+    role, path = role_let_in(page), address(page, world)
     shown = request_as(world, role, "get", path).content.decode(errors="replace")
     on_page = sorted({*names, *names_on_page(shown)})
     wrong = []
     for form in rounds(on_page, PLAIN):
         answer = request_as(world, role, "post", path, form)
         keeps = page.name not in WITHOUT_A_FORM
-        wrong += complaints(answer, form, keeps=keeps)
+        wrong += faults_of_answer(answer, form, keeps=keeps)
     assert wrong == []
 
 
-def complaints(answer, form, *, keeps=True):
+def faults_of_answer(answer, form, *, keeps=True):
     """Return the faults of the answer to an invalid form: it must redirect, or have a
     message and keep the form data.
     """
@@ -106,7 +106,7 @@ def complaints(answer, form, *, keeps=True):
 
 @named(WRITTEN + WRITTEN_DOORS)
 def test_no_request_body_makes_a_page_fail(world, page):
-    role, path = somebody_let_in(page), address(page, world)
+    role, path = role_let_in(page), address(page, world)
     codes = [
         post_raw(world, role, path, body, kind).status_code for body, kind in BODIES
     ]
@@ -115,7 +115,7 @@ def test_no_request_body_makes_a_page_fail(world, page):
 
 @named((*PAGES, *DOORS))
 def test_no_header_makes_a_page_fail(world, page):
-    role = somebody_let_in(page)
+    role = role_let_in(page)
     method = "get" if page.get is not None else "post"
     answers = [
         request_as(
@@ -128,7 +128,7 @@ def test_no_header_makes_a_page_fail(world, page):
 
 @named([page for page in PAGES if page.parts])
 def test_address_of_a_missing_object_is_answered_with_a_message(world, page):
-    role = somebody_let_in(page)
+    role = role_let_in(page)
     method = "get" if page.get is not None else "post"
     wrong = [
         (part, path[:80], answer.status_code)
@@ -149,7 +149,7 @@ def in_words(answer):
 
 @named(READ + READ_DOORS)
 def test_query_with_nul_character_is_refused_with_a_message(world, page):
-    role, path = somebody_let_in(page), address(page, world)
+    role, path = role_let_in(page), address(page, world)
     for query in ({"q": NUL}, {NUL: "q"}, {"q": f"a{NUL}b"}):
         answer = request_as(world, role, "get", path, query)
         assert answer.status_code == 400
@@ -158,6 +158,6 @@ def test_query_with_nul_character_is_refused_with_a_message(world, page):
 
 @named(WRITTEN + WRITTEN_DOORS)
 def test_form_with_nul_character_is_refused_with_a_message(world, page):
-    role, path = somebody_let_in(page), address(page, world)
+    role, path = role_let_in(page), address(page, world)
     answer = request_as(world, role, "post", path, {"name": f"a{NUL}"})
     assert answer.status_code == 400

@@ -22,7 +22,7 @@ class Form:
     around it; `buttons` are its submit buttons, with the folded parts around them.
     """
 
-    asked: list[tuple[str, set[int]]] = field(default_factory=list)
+    broken_form: list[tuple[str, set[int]]] = field(default_factory=list)
     buttons: list[tuple[str, set[int]]] = field(default_factory=list)
 
 
@@ -39,15 +39,15 @@ class Forms(HTMLParser):
     def handle_starttag(
         self, tag: str, attrs: Sequence[tuple[str, str | None]]
     ) -> None:
-        said = dict(attrs)
+        attributes = dict(attrs)
         if tag == "form":
-            self._form = None if "novalidate" in said else Form()
+            self._form = None if "novalidate" in attributes else Form()
             self.forms += [self._form] if self._form else []
         elif tag == "details":
             self._number += 1
-            self._folded.append(0 if "open" in said else self._number)
+            self._folded.append(0 if "open" in attributes else self._number)
         elif self._form is not None:
-            self._read(self._form, tag, said)
+            self._read(self._form, tag, attributes)
 
     def _read(self, form: Form, tag: str, said: dict[str, str | None]) -> None:
         folded = {each for each in self._folded if each}
@@ -80,18 +80,18 @@ def dead_buttons(markup: str) -> Iterator[tuple[str, str]]:
 
 def test_button_beside_a_required_field_in_a_folded_part_is_found():
     form = "<form><button name=a value=b></button><details>%s</details></form>"
-    asked = form % "<textarea name=c required></textarea><button name=d></button>"
-    assert list(dead_buttons(asked)) == [("a=b", "c=None")]
-    assert not list(dead_buttons(asked.replace("<form>", "<form novalidate>")))
-    assert not list(dead_buttons(asked.replace("<details>", "<details open>")))
+    broken_form = form % "<textarea name=c required></textarea><button name=d></button>"
+    assert list(dead_buttons(broken_form)) == [("a=b", "c=None")]
+    assert not list(dead_buttons(broken_form.replace("<form>", "<form novalidate>")))
+    assert not list(dead_buttons(broken_form.replace("<details>", "<details open>")))
 
 
 def test_no_button_is_blocked_by_a_required_field_that_is_not_visible(world: World):
-    found = {}
+    attributes = {}
     for page in PAGES:
         for role in list(page.get or ())[:1]:
             answer = request_as(world, role, "get", address(page, world))
             if "text/html" in answer.headers.get("Content-Type", ""):
                 dead = list(dead_buttons(answer.content.decode()))
-                found |= {page.name: dead} if dead else {}
-    assert found == {}
+                attributes |= {page.name: dead} if dead else {}
+    assert attributes == {}

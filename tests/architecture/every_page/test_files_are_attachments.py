@@ -6,14 +6,14 @@ import pytest
 
 from tests.architecture.every_page.asking import address, request_as
 from tests.architecture.every_page.pages import PAGES
-from tests.architecture.every_page.test_bad_input import somebody_let_in
+from tests.architecture.every_page.test_bad_input import role_let_in
 
 pytestmark = pytest.mark.django_db
 READ = [page for page in PAGES if page.get is not None]
 
 
 def answer(world, page):
-    return request_as(world, somebody_let_in(page), "get", address(page, world))
+    return request_as(world, role_let_in(page), "get", address(page, world))
 
 
 def is_file(response) -> bool:

@@ -81,8 +81,8 @@ def test_shared_page_reads_only_declared_parameters_and_has_nothing_personal(
     Recording.asked = set()
     response = Client().get(path)
     kind = kind_of(path)
-    asked = {name for name in Recording.asked if not hasattr(QueryDict, name)}
-    assert asked - kind.parameters - OF_EVERY_TABLE == set()
+    parameters_read = {name for name in Recording.asked if not hasattr(QueryDict, name)}
+    assert parameters_read - kind.parameters - OF_EVERY_TABLE == set()
     assert response.status_code == 404 or may_be_kept(response)
     assert b"csrf" not in response.content.lower()
     assert b"nonce" not in response.content.lower()

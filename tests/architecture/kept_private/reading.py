@@ -52,21 +52,25 @@ class Addresses(HTMLParser):
     def handle_starttag(
         self, tag: str, attrs: Sequence[tuple[str, str | None]]
     ) -> None:
-        said = {name: value or "" for name, value in attrs}
+        attributes = {name: value or "" for name, value in attrs}
         if tag == "form":
-            method = said.get("method", "get").lower()
-            self._form = Form(said.get("action", ""), method)
+            method = attributes.get("method", "get").lower()
+            self._form = Form(attributes.get("action", ""), method)
             self.forms.append(self._form)
             return
-        self.links += [said[name] for name in LINKS if said.get(name)]
+        self.links += [attributes[name] for name in LINKS if attributes.get(name)]
         if self._form is None:
             return
         if tag == "select":
-            self._select = said.get("name", "")
-        elif tag == "option" and said.get("value"):
-            self._form.chosen.append((self._select, said["value"]))
-        elif tag == "input" and said.get("type", "text") in TYPED and "name" in said:
-            self._form.typed.append(said["name"])
+            self._select = attributes.get("name", "")
+        elif tag == "option" and attributes.get("value"):
+            self._form.chosen.append((self._select, attributes["value"]))
+        elif (
+            tag == "input"
+            and attributes.get("type", "text") in TYPED
+            and "name" in attributes
+        ):
+            self._form.typed.append(attributes["name"])
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
@@ -140,17 +144,17 @@ def _answer(response: HttpResponseBase) -> Answer:
         with zipfile.ZipFile(BytesIO(body)) as book:
             sheets = (name for name in book.namelist() if "docProps" not in name)
             body = b"".join(book.read(name) for name in sheets)
-    told = {k: v for k, v in response.headers.items() if k not in UNTOLD}
+    headers = {k: v for k, v in response.headers.items() if k not in IGNORED_HEADERS}
     return Answer(
         response.status_code,
         OF_THIS_REQUEST.sub(b"", body),
-        repr((told, str(getattr(response, "cookies", "")))).encode(),
+        repr((headers, str(getattr(response, "cookies", "")))).encode(),
         response.headers.get("ETag", ""),
         kind,
     )
 
 
-UNTOLD = {"ETag", "Content-Length", "Content-Security-Policy", "X-Request-ID"}
+IGNORED_HEADERS = {"ETag", "Content-Length", "Content-Security-Policy", "X-Request-ID"}
 """Differs from answer to answer without telling of a player."""
 
 

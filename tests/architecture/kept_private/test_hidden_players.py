@@ -171,10 +171,10 @@ def _rows(case: Case, page: Page) -> Iterator[dict[str, object]]:
 
 
 def probes(case: Case) -> list[str]:
-    said = case.targets[0], case.targets[3]
+    terms_typed = case.targets[0], case.targets[3]
     return [
         each
-        for target in said
+        for target in terms_typed
         for each in (target.first, target.last[:6], target.number)
     ]
 
@@ -304,7 +304,7 @@ def test_no_answer_depends_on_the_name_of_a_hidden_player(case, visibility):
     reader = Reader(case.world)
     with hidden(case, visibility):
         paths = [*starts(case), *ORDERED]
-        said = []
+        bodies = []
         for middle, born in (("aaa", 1881), ("ööö", 2016)):
             for each, names in zip(case.targets, NAMES, strict=True):
                 first, last = (name[0] + middle for name in names)
@@ -312,8 +312,8 @@ def test_no_answer_depends_on_the_name_of_a_hidden_player(case, visibility):
                     first_name=first, last_name=last, birth_year=born
                 )
             place_live_list(chess_pool().pk, today=SUMMER, anew=True)
-            said.append({path: reader.ask(path).body for path in paths})
-    before, after = said
+            bodies.append({path: reader.ask(path).body for path in paths})
+    before, after = bodies
     assert [path for path in paths if before[path] != after[path]] == []
 
 

@@ -132,20 +132,20 @@ def test_no_public_page_shows_an_internal_reason(acted):
     assert marked == internal
 
     assert len(PUBLIC) > 30
-    assert told(acted, internal) == set()
+    assert public_marks(acted, internal) == set()
 
 
 def test_public_reason_is_shown(acted):
     public = {label for label, reader in READ_BY.items() if reader == Reader.EVERYBODY}
     assert {label for label in public if mark(label)} == public
 
-    shown = {label for _page, label in told(acted, public)}
+    shown = {label for _page, label in public_marks(acted, public)}
 
     assert shown == public - COPIED.keys()
     assert shown >= set(COPIED.values())
 
 
-def told(world, labels: set[str]) -> set[tuple[str, str]]:
+def public_marks(world, labels: set[str]) -> set[tuple[str, str]]:
     """Return the marks that appear on public pages, with the page."""
     return {
         (page.name, label)
@@ -195,8 +195,8 @@ def test_every_form_with_a_reason_says_who_reads_it():
     }
 
     assert silent == set(NOT_WHY)
-    asked = AnswersForm(kinds=["full_day"]).fields["full_day"]
-    assert isinstance(asked, ReasonField)
+    answer_field = AnswersForm(kinds=["full_day"]).fields["full_day"]
+    assert isinstance(answer_field, ReasonField)
 
 
 def test_no_page_requests_a_reason_outside_of_a_form():

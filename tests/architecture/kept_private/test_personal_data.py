@@ -159,9 +159,9 @@ def traces():
     first, last = (each.casefold() for each in NAME)
     found = []
     for row in dump():
-        said = row.casefold()
-        if (first in said and last in said) or any(
-            each in said for each in (ADDRESS, NUMBER, str(FIDE), "quistlof-angvard")
+        text = row.casefold()
+        if (first in text and last in text) or any(
+            each in text for each in (ADDRESS, NUMBER, str(FIDE), "quistlof-angvard")
         ):
             found.append(row)
     return found
@@ -238,9 +238,9 @@ def erase(player):
     askers = [RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in "ab"]
     first, second = (ActionContext(each.pk, timezone.now()) for each in askers)
     reason = f"Letter of {NAME[0]} {NAME[1]}"
-    asked = ask_to_erase_player(player.pk, reason=reason, acting=first)
-    confirm_erasure(asked.pk, acting=second)
-    database.date_back_erasure(asked.pk)
+    request = ask_to_erase_player(player.pk, reason=reason, acting=first)
+    confirm_erasure(request.pk, acting=second)
+    database.date_back_erasure(request.pk)
     assert erase_due(at=timezone.now()) == 1
 
 

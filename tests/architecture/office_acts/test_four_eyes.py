@@ -207,8 +207,8 @@ def test_matter_that_needs_two_has_acts_to_start_and_agree_and_others_have_acts_
 @pytest.mark.parametrize(("matter", "name"), DONE_ALONE.items())
 def test_table_names_the_roles_of_the_page_where_one_person_acts(matter, name):
     [page] = [each for each in PAGES if each.name == name]
-    said = [MATRIX[each] for each in AGREEMENTS[matter].starts]
-    assert {role for kinds in said for role in kinds} == page.post
+    starters = [MATRIX[each] for each in AGREEMENTS[matter].starts]
+    assert {role for kinds in starters for role in kinds} == page.post
 
 
 def test_document_matches_the_table_in_the_code():

@@ -278,10 +278,10 @@ def test_nothing_is_deleted_before_confirmation(client, page, settings):
     client.force_login(secretary_of(club))
     before = rows()
 
-    told = client.post(url, ASKS[page])
+    answer = client.post(url, ASKS[page])
 
     assert rows() == before
-    assert (told.status_code, 'name="asked"' in told.text) == (200, True)
+    assert (answer.status_code, 'name="asked"' in answer.text) == (200, True)
 
 
 @pytest.mark.django_db
@@ -292,9 +292,9 @@ def test_confirmed_act_is_done(client, page, settings):
     client.force_login(secretary_of(club))
     before = rows()
 
-    told = client.post(url, ASKS[page] | {"asked": "yes", "sure": "on"})
+    answer = client.post(url, ASKS[page] | {"asked": "yes", "sure": "on"})
 
-    assert told.status_code == 302
+    assert answer.status_code == 302
     assert rows() != before
 
 
@@ -306,10 +306,10 @@ def test_confirmation_without_the_tick_is_refused(client, page, settings):
     client.force_login(secretary_of(club))
     before = rows()
 
-    told = client.post(url, {"asked": "yes"})
+    answer = client.post(url, {"asked": "yes"})
 
-    assert (told.status_code, rows()) == (422, before)
-    assert "Tick that you have read what happens." in told.text
+    assert (answer.status_code, rows()) == (422, before)
+    assert "Tick that you have read what happens." in answer.text
 
 
 def test_every_named_act_and_its_undoing_has_a_page():

@@ -35,7 +35,7 @@ def _is_ours(form):
     return form.__module__.split(".")[0] in ("federation", "ratings", "tournaments")
 
 
-def blamed(form):
+def fields_with_errors(form):
     """Return the names of the fields to which the form adds an error."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(form)))
     return {
@@ -60,7 +60,7 @@ def test_no_required_field_is_called_optional():
     found = {
         (form.__name__, name)
         for form in all_forms()
-        for name in blamed(form)
+        for name in fields_with_errors(form)
         if name in form.base_fields and called_optional(form.base_fields[name])
     }
 

@@ -357,9 +357,9 @@ def full_of_guests(guests: int):
 
 def test_query_count_does_not_depend_on_the_number_of_guests(django_assert_num_queries):
     few, many = full_of_guests(4), full_of_guests(60)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         check_gathered(few, is_final=True, today=LATER)
-    with django_assert_num_queries(len(asked)):
+    with django_assert_num_queries(len(queries)):
         check_gathered(many, is_final=True, today=LATER)
 
 

@@ -305,8 +305,8 @@ def test_answers_of_the_organiser_are_repeated_in_the_corrected_report():
 
     allowed(group, filed(group, board(group, 2, 3), score=2))
 
-    said = newest(group).warnings.values_list("kind", "answer")
-    assert dict(said) == answers
+    answers_kept = newest(group).warnings.values_list("kind", "answer")
+    assert dict(answers_kept) == answers
 
 
 def test_warning_raised_by_the_correction_is_answered_by_the_decision():
@@ -318,6 +318,6 @@ def test_warning_raised_by_the_correction_is_answered_by_the_decision():
     claim = filed(group, first, ClaimKind.DATE, day=date(2026, 5, 20))
     allowed(group, claim)
 
-    said = newest(group).warnings.values_list("kind", "answer")
+    answers_kept = newest(group).warnings.values_list("kind", "answer")
     reason = f"correction request {claim.pk}: The sheets say so."
-    assert dict(said) == {"non_member": reason}
+    assert dict(answers_kept) == {"non_member": reason}

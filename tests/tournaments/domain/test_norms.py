@@ -128,8 +128,8 @@ def test_memory_of_the_system_says_who_has_played_before():
     up_to_date()
     assert Change.objects.filter(pool_id=chess_pool().pk, report_id__gt=0).count() == 8
     group = started(section(), players=[veteran, *[rated(10) for _ in range(7)]])
-    told = norms_of(group.tournament).norms().entrants
-    assert [len(each.obtain) for each in told] == [2, *[3] * 7]
+    entrants = norms_of(group.tournament).norms().entrants
+    assert [len(each.obtain) for each in entrants] == [2, *[3] * 7]
 
 
 def test_preliminary_computation_is_of_the_games_so_far():
@@ -140,5 +140,10 @@ def test_preliminary_computation_is_of_the_games_so_far():
     result(pairing, "1-0")
     sheet = norms_of(group.tournament)
     winner = sheet.places[pairing.white_id]
-    told = sheet.preliminary.results[winner]
-    assert (sheet.has_result, told.games, told.score, told.after) == (True, 1, 2, 14)
+    of_winner = sheet.preliminary.results[winner]
+    assert (sheet.has_result, of_winner.games, of_winner.score, of_winner.after) == (
+        True,
+        1,
+        2,
+        14,
+    )

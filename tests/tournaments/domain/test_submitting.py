@@ -158,12 +158,12 @@ def test_junior_rules_apply_by_the_club_on_the_day_of_each_game():
     report = submitted(played(group))
 
     rows = Game.objects.filter(report=report).order_by("played_date")
-    told = [
+    found = [
         row.white_adopts if row.white_id == child.pk else row.black_adopts
         for row in rows
         if child.pk in (row.white_id, row.black_id)
     ]
-    assert told == [True, False, False]
+    assert found == [True, False, False]
 
 
 def test_line_has_the_minutes_and_the_kind_of_an_outside_rating():
@@ -325,11 +325,11 @@ def test_warning_needs_an_answer_which_the_report_keeps():
     )
     group = played(started(players=[barred, member()]))
 
-    tell = {"answers": {"suspended": "  "}, "is_final": True}
-    assert refusal(submit_results, group.tournament_id, **tell) == "unanswered"
+    submission = {"answers": {"suspended": "  "}, "is_final": True}
+    assert refusal(submit_results, group.tournament_id, **submission) == "unanswered"
 
-    tell["answers"] = {"suspended": "The board let him play"}
-    report = submit_results(group.tournament_id, acting=acting(), **tell)
+    submission["answers"] = {"suspended": "The board let him play"}
+    report = submit_results(group.tournament_id, acting=acting(), **submission)
 
     warning = report.warnings.get()
     assert (warning.kind, warning.answer) == ("suspended", "The board let him play")
@@ -459,10 +459,12 @@ def test_ratings_before_a_period_are_read_once_for_all_checks():
     set_round_dates(group.pk, days, acting=acting())
     played(group)
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries_made:
         submitted(group)
 
-    ratings = [query for query in asked if 'FROM "ratings_change"' in query["sql"]]
+    ratings = [
+        query for query in queries_made if 'FROM "ratings_change"' in query["sql"]
+    ]
     assert len(ratings) == 2
 
 
@@ -497,8 +499,8 @@ def test_each_section_has_its_own_days():
     submitted(groups[0])
 
     keys = [group.pairings.get().pk for group in groups]
-    told = dict(Game.objects.values_list("key", "played_date"))
-    assert told == dict(zip(keys, days, strict=True))
+    found = dict(Game.objects.values_list("key", "played_date"))
+    assert found == dict(zip(keys, days, strict=True))
 
 
 def test_interim_report_gives_nothing_to_judge():
@@ -571,5 +573,5 @@ def test_each_of_two_warnings_needs_an_answer():
     )
     group = played(started(players=[late, member()]))
 
-    tell = {"answers": {"suspended": "The board let him play"}, "is_final": True}
-    assert refusal(submit_results, group.tournament_id, **tell) == "unanswered"
+    submission = {"answers": {"suspended": "The board let him play"}, "is_final": True}
+    assert refusal(submit_results, group.tournament_id, **submission) == "unanswered"

@@ -72,7 +72,7 @@ def facts(group, results=str):
     group.refresh_from_db()
     sheet = read_sheet(group)
     who = {entry.pk: entry.player.national_id for entry in sheet.entries}
-    counted = [(each, counting(sheet, each)) for each in sheet.pairings]
+    counted = [(each, counted_result_of(sheet, each)) for each in sheet.pairings]
     boards = sorted(
         (each.round, who[each.white_id], who.get(each.black_id, ""), results(said))
         for each, said in counted
@@ -83,17 +83,28 @@ def facts(group, results=str):
         for row in sheet.standings
     ]
     days = list(group.round_days.order_by("number").values_list("date", flat=True))
-    left = [(e.pairing_number, e.withdrawn_after) for e in sheet.entries]
-    shape = group.format, group.rounds, group.point_system, group.tie_breaks, left
+    round_robin_with_withdrawal = [
+        (e.pairing_number, e.withdrawn_after) for e in sheet.entries
+    ]
+    shape = (
+        group.format,
+        group.rounds,
+        group.point_system,
+        group.tie_breaks,
+        round_robin_with_withdrawal,
+    )
     return *shape, boards, places, days
 
 
-def counting(sheet, pairing):
+def counted_result_of(sheet, pairing):
     """Return the result that counts; None for an annulled board that was not played."""
     counted = sheet.what_counts[pairing.pk]
-    said = counted.board.result
+    counted_result = counted.board.result
     return (
-        None if counted.annulled and not (said.is_played and said.is_finished) else said
+        None
+        if counted.annulled
+        and not (counted_result.is_played and counted_result.is_finished)
+        else counted_result
     )
 
 
@@ -110,8 +121,8 @@ def letters(result):
     """Return the results as a tournament file has them: none for an unfinished game or
     a bye without a point, which the file does not distinguish from no board.
     """
-    said = result.letter(Colour.WHITE) + result.letter(Colour.BLACK)
-    return None if said in ("  ", "Z ") else said
+    letters_of_both = result.letter(Colour.WHITE) + result.letter(Colour.BLACK)
+    return None if letters_of_both in ("  ", "Z ") else letters_of_both
 
 
 def finished_days(group):
@@ -299,7 +310,7 @@ def test_complete_round_robin_is_imported_as_one(size, kind, written):
     assert facts(came_in(group, written)) == facts(group)
 
 
-def left(size, kind, after):
+def round_robin_with_withdrawal(size, kind, after):
     """Play a round robin from which number 2 withdraws after a round."""
     group = started(section(format=kind), size=size)
     leaver = group.entries.get(pairing_number=2)
@@ -318,7 +329,7 @@ def left(size, kind, after):
 def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
     size, kind, after, is_annulled, written
 ):
-    group = left(size, kind, after)
+    group = round_robin_with_withdrawal(size, kind, after)
     counted = read_sheet(group).counted
     assert (bool(counted.annulled), counted.is_complete) == (is_annulled, True)
     assert facts(came_in(group, written)) == facts(group)
@@ -328,7 +339,9 @@ def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
 def test_letters_and_points_of_a_file_agree_after_a_withdrawal(after):
     worth = {"1": 1, "+": 1, "U": 1, "=": 0.5, "0": 0, "-": 0, "Z": 0}
     by_letters, said = Counter(), Counter()
-    for line in file_of(left(6, "round_robin", after)).splitlines():
+    for line in file_of(
+        round_robin_with_withdrawal(6, "round_robin", after)
+    ).splitlines():
         if line.startswith("001"):
             number = int(line[4:8])
             said[number] += float(line[80:84])

@@ -161,7 +161,7 @@ def change_of(group, number):
     return Change.objects.of_player(chess_pool().pk, player).get().change
 
 
-def faced(group):
+def rated_games_explained(group):
     """Return the opponent ratings by which games were rated, and the numbers of games."""
     up_to_date()
     pool, report = chess_pool(), Report.objects.latest("version")
@@ -183,7 +183,7 @@ def test_unrated_result_does_not_change_the_mean_of_the_group(text):
     group = four_of_whom_two_do_not_meet(text)
     submitted(group)
     # D = 1, K = 0: (0.5 - 1.5) * 16. By 1286, 1329 and 1427 alone it would be -24.
-    assert faced(group) == ({1428}, 10, 5)
+    assert rated_games_explained(group) == ({1428}, 10, 5)
     assert change_of(group, 2) == -16
 
 
@@ -191,7 +191,7 @@ def test_unrated_result_does_not_change_the_mean_of_the_group(text):
 def test_forfeit_does_not_change_the_mean_of_the_group(text):
     group = four_of_whom_two_do_not_meet(text)
     submitted(group)
-    assert faced(group) == ({1428}, 10, 6)
+    assert rated_games_explained(group) == ({1428}, 10, 6)
 
 
 def test_unfinished_board_of_a_withdrawn_player_does_not_change_the_mean():
@@ -199,7 +199,7 @@ def test_unfinished_board_of_a_withdrawn_player_does_not_change_the_mean():
     leaver = group.entries.get(pairing_number=2)
     withdraw_entry(leaver.pk, 2, acting=acting())
     submitted(group)
-    assert faced(group) == ({1428}, 10, 5)
+    assert rated_games_explained(group) == ({1428}, 10, 5)
     assert change_of(group, 2) == -16
 
 
@@ -208,7 +208,7 @@ def test_pair_without_a_board_belongs_to_the_group():
     withdraw_entry(group.entries.get(pairing_number=2).pk, 2, acting=acting())
     board(group, 2, 3).delete()
     submitted(group)
-    assert faced(group) == ({1428}, 10, 5)
+    assert rated_games_explained(group) == ({1428}, 10, 5)
 
 
 def test_player_withdrawn_before_the_first_round_belongs_to_the_group():
@@ -218,7 +218,7 @@ def test_player_withdrawn_before_the_first_round_belongs_to_the_group():
         if 3 not in (pairing.white.pairing_number, pairing.black.pairing_number):
             result(pairing, "1/2")
     submitted(group)
-    assert faced(group) == ({1428}, 6, 3)
+    assert rated_games_explained(group) == ({1428}, 6, 3)
 
 
 def test_game_excluded_by_the_office_does_not_change_the_mean():
@@ -242,7 +242,7 @@ def test_game_excluded_by_the_office_does_not_change_the_mean():
         seen=report.pk,
         acting=ActionContext(officer().pk, LATER),
     )
-    assert faced(group) == ({1428}, 10, 5)
+    assert rated_games_explained(group) == ({1428}, 10, 5)
     assert change_of(group, 2) == -16
     assert game_now(claim) is None
 

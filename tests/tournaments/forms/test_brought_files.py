@@ -33,9 +33,9 @@ def pasted(content, name="list.xlsx"):
     return PasteForm({}, {"file": SimpleUploadedFile(name, content)}, this_year=2026)
 
 
-def filled(rows, said):
+def filled(rows, cell_text):
     """Return a workbook of many equal rows, which compresses to almost nothing."""
-    return book(*(row(at, text(f"A{at}", said)) for at in range(1, rows + 1)))
+    return book(*(row(at, text(f"A{at}", cell_text)) for at in range(1, rows + 1)))
 
 
 BOMBS = {
@@ -143,8 +143,10 @@ def test_old_workbook_is_named_in_the_refusal():
 def test_titles_above_the_header_of_a_workbook_are_skipped():
     def line(at, *cells):
         letters = "ABCDEFGH"
-        said = zip(letters, cells, strict=False)
-        return row(at, *(text(f"{letter}{at}", each) for letter, each in said if each))
+        placed = zip(letters, cells, strict=False)
+        return row(
+            at, *(text(f"{letter}{at}", each) for letter, each in placed if each)
+        )
 
     content = book(
         line(1, "Klubbmästerskap 2026"),

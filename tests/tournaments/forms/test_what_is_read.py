@@ -68,12 +68,12 @@ def test_draft_is_not_published_and_publication_time_is_local():
 
 
 def test_wish_for_a_board_gives_a_day_clears_it_or_leaves_it():
-    told = {"result": "1-0", "version": "4"}
+    form_data = {"result": "1-0", "version": "4"}
 
-    assert read_wish(told, 8) == ResultWish(8, "1-0", 4)
-    on_day = read_wish(told | {"finished": "2026-05-06"}, 8)
+    assert read_wish(form_data, 8) == ResultWish(8, "1-0", 4)
+    on_day = read_wish(form_data | {"finished": "2026-05-06"}, 8)
     assert on_day == ResultWish(8, "1-0", 4, date(2026, 5, 6))
-    cleared = read_wish(told | {"finished": "none"}, 8)
+    cleared = read_wish(form_data | {"finished": "none"}, 8)
     assert cleared == ResultWish(8, "1-0", 4, clears_day=True)
 
 
@@ -95,7 +95,7 @@ def test_only_named_turns_undo_or_redo():
 
 
 def test_only_changed_boards_of_a_form_are_wishes():
-    told = {
+    form_data = {
         "result-1": "1-0", "seen-1": "1-0", "version-1": "1",
         "result-2": "0-1", "seen-2": "1-0", "version-2": "2",
         "result-3": "1-0", "seen-3": "1-0", "version-3": "3",
@@ -107,7 +107,7 @@ def test_only_changed_boards_of_a_form_are_wishes():
         "result-6": "0-1", "seen-6": "", "version-6": "6", "finished-6": "today",
     }  # fmt: skip
 
-    wishes, unread = read_wishes(told, range(1, 8))
+    wishes, unread = read_wishes(form_data, range(1, 8))
 
     assert wishes == [
         ResultWish(2, "0-1", 2),
@@ -120,8 +120,13 @@ def test_only_changed_boards_of_a_form_are_wishes():
 
 
 def day_rule(**facts):
-    said = {"weekday": "0", "every": "2", "rounds_a_day": "1", "first": "2026-05-04"}
-    return DayRuleForm(said | facts, start=MAY_4)
+    form_data = {
+        "weekday": "0",
+        "every": "2",
+        "rounds_a_day": "1",
+        "first": "2026-05-04",
+    }
+    return DayRuleForm(form_data | facts, start=MAY_4)
 
 
 def test_days_by_a_rule_leave_out_the_pause_with_its_first_and_last_day():
@@ -143,8 +148,10 @@ def test_pause_may_be_one_day_but_may_not_end_before_it_begins():
 
 def test_days_of_rounds_are_returned_in_the_order_of_rounds():
     days = [date(2026, 5, 4 + each) for each in range(11)]
-    said = {f"round-{n}": str(day) for n, day in enumerate(reversed(days), start=1)}
-    form = RoundDatesForm(said, days=days)
+    form_data = {
+        f"round-{n}": str(day) for n, day in enumerate(reversed(days), start=1)
+    }
+    form = RoundDatesForm(form_data, days=days)
 
     assert [form[f"round-{n}"].initial for n in (1, 11)] == [days[0], days[10]]
     assert form.is_valid()
@@ -161,8 +168,8 @@ def test_withdrawal_form_offers_every_round_and_proposes_the_last():
 
 
 def phone_code(**facts):
-    said = {"label": "Hall", "kind": "deputy", "expires_at": "2026-05-04T23:00"}
-    return PhoneCodeForm(said | facts, until=UNTIL)
+    form_data = {"label": "Hall", "kind": "deputy", "expires_at": "2026-05-04T23:00"}
+    return PhoneCodeForm(form_data | facts, until=UNTIL)
 
 
 def test_code_is_for_all_boards_for_one_or_for_a_range():
@@ -185,9 +192,9 @@ def test_code_is_for_all_boards_for_one_or_for_a_range():
 
 def test_two_different_players_are_kept_apart_where_possible_or_always():
     players = [(1, "Ada"), (2, "Bo")]
-    said = {"one": "1", "other": "2", "reason": "Siblings"}
+    form_data = {"one": "1", "other": "2", "reason": "Siblings"}
     forms = [
-        KeepApartForm(said | {"strictness": each}, players=players)
+        KeepApartForm(form_data | {"strictness": each}, players=players)
         for each in ("where_possible", "always")
     ]
     himself = {"one": "1", "other": "1", "reason": "x", "strictness": "always"}
@@ -198,33 +205,44 @@ def test_two_different_players_are_kept_apart_where_possible_or_always():
 
 
 def test_entries_may_be_open_for_one_day_but_may_not_end_before_they_begin():
-    said = {"from_date": "2026-05-04", "to_date": "2026-05-04", "needs_answer": "on"}
-    form = OpenEntriesForm(said | {"most": "20", "born_from": "2010"})
+    form_data = {
+        "from_date": "2026-05-04",
+        "to_date": "2026-05-04",
+        "needs_answer": "on",
+    }
+    form = OpenEntriesForm(form_data | {"most": "20", "born_from": "2010"})
 
     assert form.is_valid()
     assert form.opening == Opening(
         from_date=MAY_4, to_date=MAY_4, most=20, needs_answer=True, born_from=2010
     )
-    early = OpenEntriesForm(said | {"to_date": "2026-05-03"})
+    early = OpenEntriesForm(form_data | {"to_date": "2026-05-03"})
     assert list(early.errors) == ["to_date"]
 
 
 def test_estimate_needs_a_reason_and_fide_rating_does_not():
-    said = {"outside_rating": "1800", "outside_kind": "estimate"}
-    without, fide = OutsideForm(said), OutsideForm(said | {"outside_kind": "fide"})
+    form_data = {"outside_rating": "1800", "outside_kind": "estimate"}
+    without, fide = (
+        OutsideForm(form_data),
+        OutsideForm(form_data | {"outside_kind": "fide"}),
+    )
     nothing = OutsideForm({"outside_rating": "", "outside_kind": "estimate"})
-    told = OutsideForm(said | {"estimate_reason": "Seen"})
+    with_reason = OutsideForm(form_data | {"estimate_reason": "Seen"})
 
     assert list(without.errors) == ["estimate_reason"]
-    assert (fide.is_valid(), nothing.is_valid(), told.is_valid()) == (True, True, True)
+    assert (fide.is_valid(), nothing.is_valid(), with_reason.is_valid()) == (
+        True,
+        True,
+        True,
+    )
     assert fide.outside == Outside(1800, "fide", "")
-    assert told.outside == Outside(1800, "estimate", "Seen")
+    assert with_reason.outside == Outside(1800, "estimate", "Seen")
     assert nothing.outside is None
 
 
 def newcomer(**facts):
-    said = {"first_name": "Ada", "last_name": "Ek", "joins_club": "elsewhere"}
-    return NewcomerForm(said | facts, club="Wasa SK", today=MAY_4)
+    form_data = {"first_name": "Ada", "last_name": "Ek", "joins_club": "elsewhere"}
+    return NewcomerForm(form_data | facts, club="Wasa SK", today=MAY_4)
 
 
 def test_newcomer_from_outside_needs_a_country_and_with_a_fide_rating_a_number():

@@ -15,9 +15,9 @@ def pair(tmp_path):
     def paired(*lines, system="monrad", **options):
         path = tmp_path / "open.trf"
         path.write_text(tournament(*lines))
-        said = StringIO()
-        call_command("pair", str(path), system=system, stdout=said, **options)
-        return said.getvalue().splitlines()
+        output = StringIO()
+        call_command("pair", str(path), system=system, stdout=output, **options)
+        return output.getvalue().splitlines()
 
     return paired
 
@@ -161,8 +161,8 @@ def test_drawn_colour_is_read_or_inferred_from_the_first_round(pair):
 
     assert pair(*players, system="dutch") == [HEADER, "1,1,3,", "2,4,2,"]
     for black_first in ("152 B", "XXC rank black1"):
-        told = [*players, black_first]
-        assert pair(*told, system="dutch") == [HEADER, "1,3,1,", "2,2,4,"]
+        file_lines = [*players, black_first]
+        assert pair(*file_lines, system="dutch") == [HEADER, "1,3,1,", "2,2,4,"]
     # 1 had Black in round 1, so Black was drawn for odd numbers. 4 and 6 were absent,
     # and neither has a wish: the higher, with an even number, gets White (E 5).
     lines = (
@@ -193,9 +193,9 @@ def test_absent_players_of_a_round_are_not_paired(pair, absent):
 def test_points_of_accelerated_rounds_pair_the_favourites_with_each_other(pair):
     # Baku acceleration: a virtual point for the upper half in the first rounds.
     players = [player(n, f"Player{n}, A") for n in range(1, 9)]
-    told = [*players, "142 9", "250       1.0   1   3    1    4"]
+    file_lines = [*players, "142 9", "250       1.0   1   3    1    4"]
 
-    boards = pair(*told, system="dutch")
+    boards = pair(*file_lines, system="dutch")
 
     assert boards == [HEADER, "1,1,3,", "2,4,2,", "3,5,7,", "4,8,6,"]
 
@@ -209,11 +209,11 @@ def test_unreadable_line_about_pairing_is_named(pair):
 def test_file_needs_neither_name_nor_days(tmp_path):
     path = tmp_path / "open.trf"
     path.write_text("\r".join(player(n, f"Player{n}") for n in (1, 2)))
-    said = StringIO()
+    output = StringIO()
 
-    call_command("pair", str(path), system="dutch", stdout=said)
+    call_command("pair", str(path), system="dutch", stdout=output)
 
-    assert said.getvalue().splitlines() == [HEADER, "1,1,2,"]
+    assert output.getvalue().splitlines() == [HEADER, "1,1,2,"]
 
 
 THREE_POINTS = "162  W 3.0    D 1.0    L 0.0"

@@ -27,9 +27,9 @@ def ranked(tmp_path):
     def run(*lines, rules="fide_2026", **options):
         path = tmp_path / "open.trf"
         path.write_text(tournament(*lines))
-        said = StringIO()
-        call_command("tiebreaks", str(path), rules=rules, stdout=said, **options)
-        return said.getvalue().splitlines()
+        output = StringIO()
+        call_command("tiebreaks", str(path), rules=rules, stdout=output, **options)
+        return output.getvalue().splitlines()
 
     return run
 

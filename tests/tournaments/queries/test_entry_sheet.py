@@ -82,9 +82,9 @@ def test_board_settled_by_a_withdrawal_is_not_missing(after):
 
     shown = sheet(group)
     assert [each.missing for each in shown.rounds] == [0, 0, 0]
-    told = {str(b.shown.settled) for each in shown.rounds for b in each.boards}
+    settled = {str(b.shown.settled) for each in shown.rounds for b in each.boards}
     assert (
-        told
+        settled
         == {
             1: {
                 "",
@@ -148,16 +148,16 @@ def entered_board(group, typed=None):
 def test_day_field_is_shown_for_an_unfinished_game_or_one_with_a_day():
     group = started(size=2)
     one = group.pairings.get()
-    asked = [entered_board(group).asks_day]
+    shows_day = [entered_board(group).asks_day]
     for text, facts in (
         ("1-0", {}),
         ("postponed", {}),
         ("1-0", {"finished_date": date(2026, 5, 20)}),
     ):
         result(one, text, clears_day=not facts, **facts)
-        asked.append(entered_board(group).asks_day)
+        shows_day.append(entered_board(group).asks_day)
 
-    assert asked == [False, False, True, True]
+    assert shows_day == [False, False, True, True]
     assert entered_board(group).day == "2026-05-20"
 
 

@@ -96,8 +96,8 @@ def test_number_leads_to_the_player_into_whom_the_card_was_merged():
 
 
 def test_text_with_a_digit_and_without_a_space_may_be_a_number():
-    said = "1234", "S-12", "Ada", "Ada 2", ""
-    assert [may_be_number(each) for each in said] == [True, True, False, False, False]
+    texts = "1234", "S-12", "Ada", "Ada 2", ""
+    assert [may_be_number(each) for each in texts] == [True, True, False, False, False]
 
 
 def test_exact_name_comes_first_then_players_of_the_club():

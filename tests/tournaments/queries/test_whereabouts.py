@@ -47,8 +47,8 @@ def group():
 
 def where(group):
     group.tournament.refresh_from_db()
-    asked = whereabouts_of([group.tournament], TODAY, for_those_concerned=True)
-    return asked[group.tournament_id]
+    found_places = whereabouts_of([group.tournament], TODAY, for_those_concerned=True)
+    return found_places[group.tournament_id]
 
 
 def accepted(group):
@@ -153,7 +153,7 @@ def test_report_of_another_source_with_the_same_number_is_not_shown(group):
     assert (where(group).kind, where(group).reason) == ("waiting", "")
 
 
-def told(group, today=TODAY):
+def state_shown(group, today=TODAY):
     group.tournament.refresh_from_db()
     found = whereabouts_of([group.tournament], today)[group.tournament_id]
     return (found.kind, found.label, found.since, found.waits_for)
@@ -166,7 +166,7 @@ def late() -> ActionContext:
 def test_submitted_report_is_shown_since_its_day(group):
     submitted(group)
 
-    assert told(group, date(2026, 7, 1)) == (
+    assert state_shown(group, date(2026, 7, 1)) == (
         "submitted",
         "Sent in",
         TODAY,
@@ -177,7 +177,7 @@ def test_submitted_report_is_shown_since_its_day(group):
 def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
     report = submitted(group)
     hold_report(report.pk, "Who is Ek?", acting=late())
-    assert told(group) == (
+    assert state_shown(group) == (
         "held",
         "Held by the rating office",
         date(2026, 6, 19),
@@ -187,7 +187,7 @@ def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
     assert where(group).reason == "Who is Ek?"
 
     return_report(report.pk, "Wrong day", acting=late())
-    assert told(group) == (
+    assert state_shown(group) == (
         "returned",
         "Returned to the organiser",
         date(2026, 6, 19),
@@ -199,7 +199,7 @@ def test_stopped_report_is_shown_since_the_day_it_was_stopped(group):
 def test_withdrawn_report_is_shown_with_its_day_and_reason(group):
     withdraw_report(accepted(group).pk, "No tournament", acting=late())
 
-    assert told(group) == (
+    assert state_shown(group) == (
         "withdrawn",
         "Withdrawn by the rating office",
         date(2026, 6, 19),
@@ -221,13 +221,13 @@ def test_public_reason_is_the_only_one_that_the_public_sees(group, stop, public)
 
 
 def test_ended_tournament_waits_since_its_last_day(group):
-    assert told(group) == (
+    assert state_shown(group) == (
         "waiting",
         "Played, not sent in",
         date(2026, 5, 25),
         "The organiser sends in the results.",
     )
-    assert told(group, date(2026, 5, 25)) == (
+    assert state_shown(group, date(2026, 5, 25)) == (
         "running",
         "Running",
         FIRST_DAY,
@@ -239,7 +239,7 @@ def test_after_the_last_day_the_number_of_missing_games_is_shown():
     group = started(section(), size=4)
     result(board(group, 1, 2), "1-0")
 
-    assert told(group) == (
+    assert state_shown(group) == (
         "waiting",
         "5 games are missing",
         date(2026, 5, 25),
@@ -252,17 +252,17 @@ def test_after_the_last_day_the_number_of_unplayed_rounds_is_shown():
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     played(group)
 
-    assert told(group)[1] == "2 rounds are not played"
+    assert state_shown(group)[1] == "2 rounds are not played"
     shorter = SectionDraft("Group A", "boards", 1, rounds_reason="The hall is closed")
     change_section(group.pk, shorter, acting=acting())
-    assert told(group)[1] == "Played, not sent in"
+    assert state_shown(group)[1] == "Played, not sent in"
 
 
 def test_after_the_last_day_the_number_of_unconfirmed_matches_is_shown():
     group = started_league(ClubFactory(), ClubFactory())
     entered(begun(group.matches.get()), "1-0", "1-0", "1-0", "1-0")
 
-    assert told(group)[1] == "1 match is not confirmed"
+    assert state_shown(group)[1] == "1 match is not confirmed"
 
 
 def test_after_the_last_day_a_section_not_started_is_not_called_played(
@@ -270,7 +270,7 @@ def test_after_the_last_day_a_section_not_started_is_not_called_played(
 ):
     section(group.tournament, name="Group B")
 
-    assert told(group)[1] == "Not played in every section"
+    assert state_shown(group)[1] == "Not played in every section"
 
 
 def test_future_day_is_not_shown_as_since(group):
@@ -278,26 +278,26 @@ def test_future_day_is_not_shown_as_since(group):
     later = timezone.make_aware(datetime.combine(TODAY + timedelta(days=9), time(19)))
     Tournament.objects.filter(pk=prepared.tournament_id).update(created_at=later)
 
-    assert told(prepared)[:3] == ("draft", "Being prepared", None)
+    assert state_shown(prepared)[:3] == ("draft", "Being prepared", None)
 
 
 def test_tournament_in_preparation_or_cancelled_is_shown_as_such(group):
     prepared = section(tournament())
-    assert told(prepared) == (
+    assert state_shown(prepared) == (
         "draft",
         "Being prepared",
         TODAY,
         "The organiser enters the players and starts it.",
     )
     cancel_tournament(group.tournament_id, acting=acting())
-    assert told(group) == ("cancelled", "Called off", None, "")
+    assert state_shown(group) == ("cancelled", "Called off", None, "")
 
 
 def test_recalled_tournament_is_shown_as_waiting_for_the_organiser(group):
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
 
-    assert told(group)[:2] == ("waiting", "Played, not sent in")
+    assert state_shown(group)[:2] == ("waiting", "Played, not sent in")
 
 
 def test_accepted_interim_report_is_no_correction():
@@ -309,4 +309,8 @@ def test_accepted_interim_report_is_no_correction():
     # The day of the submission, not the first day of the tournament.
     sent_on = timezone.localdate(report.sent_at)
     assert sent_on != FIRST_DAY
-    assert told(group)[:3] == ("running", "Running, results so far sent in", sent_on)
+    assert state_shown(group)[:3] == (
+        "running",
+        "Running, results so far sent in",
+        sent_on,
+    )

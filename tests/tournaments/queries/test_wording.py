@@ -24,9 +24,12 @@ from tournaments.rules.tiebreaks.values import TieBreakValue
     ],
 )
 def test_each_result_has_its_sign_and_its_name(result, text, name):
-    told = Result(result)
+    result_tested = Result(result)
 
-    assert (str(BOARD_TEXTS[told]), str(RESULT_NAMES[told])) == (text, name)
+    assert (str(BOARD_TEXTS[result_tested]), str(RESULT_NAMES[result_tested])) == (
+        text,
+        name,
+    )
 
 
 def value(*key) -> TieBreakValue:

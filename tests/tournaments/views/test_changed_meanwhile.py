@@ -62,8 +62,8 @@ def test_tournament_changed_in_the_meantime_is_not_overwritten_by_an_old_form(
 
     made.refresh_from_db()
     assert (made.name, made.place) == ("Spring cup", "The library")
-    said = "Place – The library, Minutes for each player – 90."
-    assert f"changed this since you opened the page: {said}" in words(refused)
+    expected_text = "Place – The library, Minutes for each player – 90."
+    assert f"changed this since you opened the page: {expected_text}" in words(refused)
 
 
 def test_same_form_sent_twice_is_no_conflict(client, secretary, club):

@@ -113,8 +113,10 @@ def test_condition_that_one_player_cannot_meet_is_shown_beside_the_name(client):
     # 3 §2: the 7 kyus (4) are more than three units below the 1 dan (11).
     page = norms(client, group_of(11, *[4] * 7).tournament)
 
-    told = "too few games against players at most three units below, five are needed: 0"
-    assert [told in row[1] for row in rows(page)] == [True] + [False] * 7
+    expected_text = (
+        "too few games against players at most three units below, five are needed: 0"
+    )
+    assert [expected_text in row[1] for row in rows(page)] == [True] + [False] * 7
 
 
 def test_double_round_robin_doubles_the_games(client, club, secretary):

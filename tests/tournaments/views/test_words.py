@@ -58,8 +58,8 @@ def test_refusal_contains_its_numbers_and_days(code, facts, said):
 def test_refusal_is_in_the_language_of_the_reader():
     with translation.override("sv"):
         days = {"first": date(2026, 5, 4), "last": date(2026, 5, 25)}
-        said = words("date_outside", **days, rounds="3")
-        assert "4 maj 2026" in said.replace("\u00a0", " ")
+        page_text = words("date_outside", **days, rounds="3")
+        assert "4 maj 2026" in page_text.replace("\u00a0", " ")
         assert words("too_few", least=2) != "At least 2 players are needed."
 
 

@@ -252,7 +252,7 @@ def test_organiser_sees_players_of_the_wrong_class_before_the_start(client, page
     shown = " ".join(answer.content.decode().split())
 
     assert "It was applied for as a section of class II." in shown
-    said = shown.partition("Of a lower class")[2].partition("</p>")[0]
+    listed = shown.partition("Of a lower class")[2].partition("</p>")[0]
     for entry in group.entries.in_order():
         is_lower = entry.pairing_number > 6
-        assert (entry.player.full_name in said) == is_lower
+        assert (entry.player.full_name in listed) == is_lower

@@ -43,7 +43,7 @@ def last_letter(user):
     return OutboxMail.objects.filter(to=user.email).order_by("-pk")[0]
 
 
-def said_to(user):
+def last_text_to(user):
     return message_of(last_letter(user))
 
 
@@ -55,7 +55,7 @@ def test_letter_to_a_waiting_player_has_the_place_on_the_list_and_the_days():
 
     asks(of, user, minutes=1)
 
-    assert said_to(user) == (
+    assert last_text_to(user) == (
         "Group A of Spring cup is full. You are number 2 on the waiting list, "
         "and will get a letter when there is a place for you.\n\nIt is played "
         "2026-07-15 – 2026-07-17.\n\n"
@@ -68,25 +68,28 @@ def test_letter_about_a_tournament_of_one_day_names_that_day():
     of = opened(section(tournament(start_date=day, end_date=day, place="Sala")))
     user = account()
     asks(of, user)
-    assert "It is played 2026-07-15, Sala." in said_to(user)
+    assert "It is played 2026-07-15, Sala." in last_text_to(user)
 
 
 def test_letter_says_whether_the_player_asked_withdrew_or_was_removed():
     of, user, other = opened(needs_answer=True), account(), account()
     asks(of, user)
     link = f"https://rating.example/sections/{of.pk}/entry-list/\n"
-    assert said_to(user) == (
+    assert last_text_to(user) == (
         "You have asked to play in Group A of Spring cup. The organiser answers each"
         " entry; you get a letter then.\n\n"
         f"It is played 2026-07-15 – 2026-07-17.\n\n{link}"
     )
 
     leave_section(of.pk, user.player_id, acting=ActionContext(user.pk, NOON))
-    assert said_to(user) == f"You have withdrawn from Group A of Spring cup.\n\n{link}"
+    assert (
+        last_text_to(user)
+        == f"You have withdrawn from Group A of Spring cup.\n\n{link}"
+    )
 
     accept_request(asks(of, other).pk, acting=acting())
     remove_entry(of.entries.get().pk, acting=acting())
-    assert said_to(other) == (
+    assert last_text_to(other) == (
         f"The organiser has taken you out of Group A of Spring cup.\n\n{link}"
     )
 
@@ -94,7 +97,7 @@ def test_letter_says_whether_the_player_asked_withdrew_or_was_removed():
 def test_letter_to_a_declined_player_has_the_reason_and_no_days():
     of, user = opened(needs_answer=True), account()
     decline_request(asks(of, user).pk, "The hall is full", acting=acting())
-    assert said_to(user) == (
+    assert last_text_to(user) == (
         "The organiser has declined your entry in Group A of Spring cup.\n\n"
         "Reason: The hall is full\n\n"
         f"https://rating.example/sections/{of.pk}/entry-list/\n"
@@ -106,11 +109,11 @@ def test_letter_after_an_undone_start_does_not_repeat_the_reason_of_the_start():
     entered(of, PlayerFactory(), PlayerFactory())
     asks(of, user)
     start_section(of.pk, acting=acting())
-    assert "Reason: The section has started.\n" in said_to(user)
+    assert "Reason: The section has started.\n" in last_text_to(user)
 
     undo_start(of.pk, acting=acting())
 
-    assert said_to(user) == (
+    assert last_text_to(user) == (
         "The organiser has taken back the start of Group A of Spring cup. Your "
         "entry is waiting again as it was before, and you will get a letter when "
         "it is answered or when there is a place for you.\n\nIt is played "
@@ -129,7 +132,7 @@ def test_letter_about_a_removed_section_links_to_the_tournament():
     remove_section(of.pk, acting=acting())
 
     for each in (user, waits):
-        assert said_to(each) == (
+        assert last_text_to(each) == (
             "The organiser has removed Group A of Spring cup, and your entry in it.\n\n"
             f"{page}\n"
         )
@@ -137,7 +140,7 @@ def test_letter_about_a_removed_section_links_to_the_tournament():
     put_back(Removal.objects.get().pk, acting=acting())
 
     assert letters_to(waits)[-1] == "Your entry stands again: Spring cup"
-    assert f"https://rating.example/sections/{of.pk}/entry-list/" in said_to(waits)
+    assert f"https://rating.example/sections/{of.pk}/entry-list/" in last_text_to(waits)
 
 
 def test_letter_to_a_moved_player_does_not_say_that_the_entry_was_removed():
@@ -149,7 +152,7 @@ def test_letter_to_a_moved_player_does_not_say_that_the_entry_was_removed():
     move_request(wish.pk, other.pk, acting=acting())
 
     assert letters_to(user) == ["You are entered: Spring cup"] * 2
-    assert "You are entered in Group B of Spring cup." in said_to(user)
+    assert "You are entered in Group B of Spring cup." in last_text_to(user)
 
 
 def test_closed_account_gets_no_letter():

@@ -21,7 +21,7 @@ SCHEDULES = {
 }
 
 
-def drawn(group):
+def boards_drawn(group):
     """Return the boards as (round, number of White, number of Black)."""
     return {
         (each.round, each.white.pairing_number, each.black.pairing_number)
@@ -51,13 +51,13 @@ def late(group, at=NOON):
 @pytest.mark.parametrize("kind", SCHEDULES)
 def test_boards_follow_the_table_with_one_player_more(size, kind):
     group = started(section(format=kind), size=size)
-    before = drawn(group)
+    before = boards_drawn(group)
 
     entry = late(group)
 
     assert entry.pairing_number == size + 1
-    assert before < drawn(group)
-    assert drawn(group) == table(size + 1, SCHEDULES[kind])
+    assert before < boards_drawn(group)
+    assert boards_drawn(group) == table(size + 1, SCHEDULES[kind])
     boards = group.pairings.values_list("round", "board")
     assert len(set(boards)) == len(boards)
 
@@ -111,18 +111,18 @@ def test_second_latecomer_is_refused():
     assert refusal(enter_players, group.pk, two) == "started"
     late(group)
     assert refusal(enter_player, group.pk, member().pk) == "started"
-    assert len(drawn(group)) == 6
+    assert len(boards_drawn(group)) == 6
 
 
 def test_latecomer_without_a_result_can_be_removed():
     group = started(size=3)
-    before = drawn(group)
+    before = boards_drawn(group)
     entry = late(group)
     assert refusal(remove_entry, group.entries.first().pk) == "started"
 
     remove_entry(entry.pk, acting=acting())
 
-    assert drawn(group) == before
+    assert boards_drawn(group) == before
     assert group.entries.count() == 3
 
 

@@ -146,7 +146,7 @@ def test_batch_is_undone_once():
     assert refusal(undo_batch, batch.pk + 999) == "gone"
 
 
-def stands(batch, code):
+def assert_undoing_refused(batch, code):
     """Assert that undoing is refused with the code and the whole batch is unchanged."""
     held = [state(each.section) for each in batch.movements.all()]
     assert refusal(undo_batch, batch.pk) == code
@@ -162,7 +162,7 @@ def test_batch_cannot_be_undone_after_a_later_line_of_the_class_register():
     line = ClassLine(player.pk, "M", player.classes.latest("pk").from_date, "Other")
     enter_in_class_register(line, acting=OFFICE)
 
-    stands(batch, "batch_later")
+    assert_undoing_refused(batch, "batch_later")
 
 
 def prepared(group):
@@ -184,7 +184,7 @@ def test_batch_cannot_be_undone_after_a_tournament_began_with_the_class():
     other = begun(group)
     assert other.entries.get(pairing_number=1).class_at_start == "I"
 
-    stands(batch, "batch_begun")
+    assert_undoing_refused(batch, "batch_begun")
     cancel_tournament(other.tournament_id, acting=acting())
     undo_batch(batch.pk, acting=acting())
 
@@ -203,7 +203,7 @@ def test_batch_cannot_be_undone_after_an_approved_list_shows_the_class():
     up_to_date()
     published(group.tournament.end_date)
 
-    stands(batch, "batch_listed")
+    assert_undoing_refused(batch, "batch_listed")
 
 
 def test_list_approved_before_does_not_prevent_undoing():
@@ -235,7 +235,7 @@ def test_batch_cannot_be_undone_after_a_new_decision_of_the_committee(look):
     movement = corrected(judged())
     look(movement.pk)
 
-    stands(movement.batch, "batch_changed")
+    assert_undoing_refused(movement.batch, "batch_changed")
 
 
 @pytest.mark.django_db(transaction=True)

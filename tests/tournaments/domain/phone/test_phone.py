@@ -61,11 +61,11 @@ def enter(code, pairing, text="1-0", *, seen=0, key="", at=None):
 
 
 def refused(code, pairing, **facts) -> str:
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         enter(code, pairing, **facts)
     pairing.refresh_from_db()
     assert (pairing.result, pairing.changes.count()) == ("", 0)
-    return told.value.code
+    return refused.value.code
 
 
 def test_league_round_stays_open_while_a_match_of_a_later_round_is_played():
@@ -103,9 +103,9 @@ def test_typing_a_code_records_its_last_use(swiss):
 
 
 def typed(plain, at=None) -> str:
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         open_phone_code(plain, at=at or timezone.now())
-    return told.value.code
+    return refused.value.code
 
 
 def test_unknown_code_is_refused(swiss):
@@ -136,10 +136,10 @@ def test_revoked_or_expired_code_is_refused(swiss):
     ],
 )
 def test_invalid_code_draft_is_refused(swiss, facts, why):
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         given(swiss, **facts)
 
-    assert (told.value.code, PhoneCode.objects.count()) == (why, 0)
+    assert (refused.value.code, PhoneCode.objects.count()) == (why, 0)
 
 
 def test_section_that_has_not_started_gets_no_code():
@@ -231,9 +231,9 @@ def test_number_of_valid_codes_of_a_section_is_limited(swiss):
     )
     draft = PhoneCodeDraft("One more", now + timedelta(days=1))
 
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         give_phone_code(swiss.pk, draft, acting=ActionContext(by.pk, now))
-    assert (told.value.code, told.value.facts) == ("phone_many", {"most": 100})
+    assert (refused.value.code, refused.value.facts) == ("phone_many", {"most": 100})
 
     later = now + timedelta(hours=1)
     assert give_phone_code(swiss.pk, draft, acting=ActionContext(by.pk, later)).plain
@@ -294,8 +294,8 @@ def test_conflict_names_the_author_of_the_other_result(swiss):
     with pytest.raises(ResultConflict) as conflict:
         enter(second, one, "0-1", key="k2")
 
-    stands = conflict.value.current
-    assert (stands.result, stands.changed_by) == ("1-0", "Ann")
+    current = conflict.value.current
+    assert (current.result, current.changed_by) == ("1-0", "Ann")
 
 
 def test_giver_of_a_code_is_a_maker_of_the_results_entered_with_it(swiss):

@@ -135,9 +135,9 @@ def test_tournament_of_earlier_years_announces_the_rules_of_2008():
 
 
 def test_unknown_tie_break_is_refused():
-    asked = SectionDraft("A", tie_breaks=("wishes",))
+    draft_with_unknown = SectionDraft("A", tie_breaks=("wishes",))
 
-    assert refusal(add_section, tournament().pk, asked) == "tie_breaks"
+    assert refusal(add_section, tournament().pk, draft_with_unknown) == "tie_breaks"
 
 
 def test_started_section_keeps_its_format():

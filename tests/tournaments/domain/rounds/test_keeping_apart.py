@@ -19,8 +19,10 @@ def ids(group):
 
 def keep(group, one, other, **facts):
     entries = ids(group)
-    said = {"is_strict": True, "reason": "One family", **facts}
-    return keep_apart(group.pk, (entries[one], entries[other]), acting=acting(), **said)
+    arguments = {"is_strict": True, "reason": "One family", **facts}
+    return keep_apart(
+        group.pk, (entries[one], entries[other]), acting=acting(), **arguments
+    )
 
 
 def test_two_players_are_kept_apart_until_they_may_meet(group):

@@ -338,9 +338,9 @@ def test_draft_with_a_withdrawn_player_is_not_published(swiss):
     as_proposed(swiss, publication=DRAFT)
     withdraw_entry(entry.pk, 0, acting=acting())
 
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         publish_round(swiss.pk, 1, acting=acting())
-    assert (told.value.code, told.value.facts) == (
+    assert (refused.value.code, refused.value.facts) == (
         "left_in_draft", {"players": f"2. {entry.player.public_name}"}
     )  # fmt: skip
     same = [(2, 1), (4, 3), (5, None)]

@@ -189,8 +189,8 @@ def test_page_names_changes_since_the_application_and_the_latest_district_answer
     by = secretary_of(tournament.organiser)
     again = apply_for_sanction(tournament.pk, application(group), acting=acting(by))
     at = ActionContext(UserFactory().pk, NOON + DAY)
-    told = SanctionAnswer(again.version, "Gladly", "The hall is small")
-    wanted = endorse_application(tournament.pk, told, acting=at)
+    new_answer = SanctionAnswer(again.version, "Gladly", "The hall is small")
+    wanted = endorse_application(tournament.pk, new_answer, acting=at)
     sanction_tournament(
         tournament.pk, SanctionAnswer(wanted.version), acting=acting(committee_member())
     )

@@ -143,8 +143,8 @@ def test_undone_start_removes_the_date_of_an_unpaid_invoice(given, is_paid):
 
     undo_start(group.pk, acting=acting())
 
-    stands = Sanction.objects.get(pk=given.pk).invoice_date
-    assert stands == (NOON.date() if is_paid else None)
+    stored_date = Sanction.objects.get(pk=given.pk).invoice_date
+    assert stored_date == (NOON.date() if is_paid else None)
 
 
 def test_there_is_no_invoice_without_terms():

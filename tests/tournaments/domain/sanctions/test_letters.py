@@ -34,7 +34,7 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     district_officer(section())
     seen = set(OutboxMail.objects.values_list("pk", flat=True))
 
-    def told():
+    def new_letters():
         """Return recipient, subject and beginning of the letters since the last call."""
         letters = list(OutboxMail.objects.exclude(pk__in=seen).order_by("pk"))
         seen.update(letter.pk for letter in letters)
@@ -47,14 +47,18 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
             for letter in letters
         ]
 
-    asked = "Application for a sanction"
-    to_district = (district.email, asked, "A sanction has been applied for Spring cup")
+    expected_text = "Application for a sanction"
+    to_district = (
+        district.email,
+        expected_text,
+        "A sanction has been applied for Spring cup",
+    )
     waiting = apply_for_sanction(event, application(made), acting=acting(organiser))
-    assert told() == [to_district]
+    assert new_letters() == [to_district]
 
     answer = SanctionAnswer(waiting.version, "Name the arbiter", "Again")
     return_application(event, answer, of_district=True, acting=acting(district))
-    assert told() == [
+    assert new_letters() == [
         (
             organiser.email,
             "Application returned",
@@ -63,15 +67,15 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     ]
 
     again = apply_for_sanction(event, application(made), acting=acting(organiser))
-    assert told() == [to_district]
+    assert new_letters() == [to_district]
 
     endorsed = endorse_application(
         event, SanctionAnswer(again.version), acting=acting(district)
     )
-    assert told() == [
+    assert new_letters() == [
         (
             committee.email,
-            asked,
+            expected_text,
             "The application for the sanction of Spring cup is waiting for the "
             "federation",
         ),
@@ -85,11 +89,15 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     sanction_tournament(
         event, SanctionAnswer(endorsed.version), acting=acting(committee)
     )
-    assert told() == [(organiser.email, "Sanctioned", "Spring cup is sanctioned")]
+    assert new_letters() == [
+        (organiser.email, "Sanctioned", "Spring cup is sanctioned")
+    ]
 
     withdraw_application(event, acting=acting(organiser))
     taken_back = (
         "Sanction taken back",
         "The organiser has taken back the sanction of Spring cup",
     )
-    assert told() == [(each.email, *taken_back) for each in (district, committee)]
+    assert new_letters() == [
+        (each.email, *taken_back) for each in (district, committee)
+    ]

@@ -60,10 +60,13 @@ def lined_up_there(club):
 
 def test_refusal_of_a_player_lined_up_elsewhere_does_not_name_the_team():
     match, players, there = lined_up_there(ClubFactory())
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         line_up(match, match.home, players)
-    assert (told.value.code, told.value.facts) == ("line_up_elsewhere", {"board": 1})
-    assert there.home.name not in why_refused(told.value)
+    assert (refused.value.code, refused.value.facts) == (
+        "line_up_elsewhere",
+        {"board": 1},
+    )
+    assert there.home.name not in why_refused(refused.value)
 
 
 def test_line_up_of_a_cancelled_tournament_does_not_bind_its_players():
@@ -81,15 +84,18 @@ def test_withdrawn_player_is_refused():
     entry = match.section.entries.get(player=players[1])
     withdraw_entry(entry.pk, 1, acting=acting())
     draft = [None, players[1], None, None]
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         line_up(later, later.away, draft)
-    assert (told.value.code, told.value.facts) == ("line_up_withdrawn", {"board": 2})
+    assert (refused.value.code, refused.value.facts) == (
+        "line_up_withdrawn",
+        {"board": 2},
+    )
 
 
 def refused(act):
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         act()
-    return told.value.code
+    return refused.value.code
 
 
 def test_match_waits_if_a_player_of_the_first_line_up_is_no_longer_eligible(match):

@@ -48,9 +48,9 @@ def on(day):
 
 
 def refused(*args):
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         line_up(*args)
-    return told.value.code
+    return refused.value.code
 
 
 def test_only_members_on_the_day_of_the_match_may_play(four):
@@ -138,11 +138,11 @@ def test_second_line_up_of_a_team_replaces_the_first(four):
 
     line_up(match, match.home, again, by=by)
 
-    stands = match.line_ups.get()
-    assert list(stands.places.order_by("board").values_list("player", flat=True)) == (
+    stored = match.line_ups.get()
+    assert list(stored.places.order_by("board").values_list("player", flat=True)) == (
         again
     )
-    assert stands.given_by == by
+    assert stored.given_by == by
 
 
 def test_match_of_a_later_round_can_begin_without_line_ups_on_its_own_day(four):

@@ -31,9 +31,9 @@ def match():
 
 
 def refused(act):
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         act()
-    return told.value.code
+    return refused.value.code
 
 
 def test_second_line_up_begins_the_match_and_makes_its_boards(match):

@@ -38,9 +38,9 @@ def match():
 
 
 def refused(act):
-    with pytest.raises(TournamentRefusal) as told:
+    with pytest.raises(TournamentRefusal) as refused:
         act()
-    return told.value.code
+    return refused.value.code
 
 
 def confirm(match, side, by, mark=None):
@@ -177,7 +177,7 @@ def test_result_changed_on_another_page_reopens_the_match(match):
     assert refused(act) == "not_entered"
 
 
-def told() -> list[tuple[str, str]]:
+def letters_written() -> list[tuple[str, str]]:
     rows = OutboxMail.objects.order_by("pk")
     return list(rows.values_list("to", "subject"))
 
@@ -185,15 +185,17 @@ def told() -> list[tuple[str, str]]:
 def test_both_sides_are_notified_of_a_result_changed_on_another_page(match):
     home, away = (secretary_of(team.club) for team in (match.home, match.away))
     entered(match, *RESULTS, by=home)
-    assert told() == []
+    assert letters_written() == []
 
     result(boards_of_match(match)[1], "1-0")
 
     named = f"A result has been changed: {match.home.name} – {match.away.name}"
-    assert sorted(told()) == sorted([(home.email, named), (away.email, named)])
+    assert sorted(letters_written()) == sorted(
+        [(home.email, named), (away.email, named)]
+    )
     # The entered results no longer count.
     result(boards_of_match(match)[1], "1/2")
-    assert len(told()) == 2
+    assert len(letters_written()) == 2
 
 
 def test_both_sides_are_notified_of_a_correction_of_a_confirmed_match(match):
@@ -214,7 +216,7 @@ def test_results_entered_again_on_the_match_page_send_no_letter(match):
     other = secretary_of(match.away.club)
     entered(match, "1-0", "1-0", "1-0", "1-0", by=other, side=match.away_id)
 
-    assert told() == []
+    assert letters_written() == []
 
 
 def test_result_changed_on_another_page_ends_an_objection(match):

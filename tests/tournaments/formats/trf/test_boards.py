@@ -155,5 +155,5 @@ def lone(number):
 )
 def test_accelerated_points_are_reported_as_left_out(line):
     read = read_section("\n".join([line, lone(1), lone(2)]), "SWE")
-    said = [str(each) for at, each in read.notes if at == 1]
-    assert "accelerated points are for pairing only, and are left out" in said
+    found = [str(each) for at, each in read.notes if at == 1]
+    assert "accelerated points are for pairing only, and are left out" in found

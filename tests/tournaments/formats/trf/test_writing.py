@@ -125,7 +125,7 @@ def test_header_lines_describe_the_section():
 
 
 def test_announced_rounds_and_withdrawals_have_their_lines():
-    said = replace(
+    section = replace(
         CUP,
         kind="CUSTOM_SWISS",
         in_words="Swiss: Monrad (SSF 14 A)",
@@ -133,15 +133,15 @@ def test_announced_rounds_and_withdrawals_have_their_lines():
         withdrawn={5: 3, 2: 3, 1: 0},
         points_taken=(PointsTaken(1, 2, (2, 5)),),
     )
-    assert line("092", said) == "092 Swiss: Monrad (SSF 14 A)"
-    assert line("202", said) == "202 BH/C1,WON"
-    taken = line("299", said)
+    assert line("092", section) == "092 Swiss: Monrad (SSF 14 A)"
+    assert line("202", section) == "202 BH/C1,WON"
+    taken = line("299", section)
     # TRF26: match points in 8-11, points in 14-17, the round in 20-22, players from 24.
     places = (8, 11), (14, 17), (20, 22), (24, 27), (29, 32)
     assert [columns(taken, *place).strip() for place in places] == [
         "0.0", "-0.5", "2", "2", "5",
     ]  # fmt: skip
-    assert [each for each in lines(said) if each.startswith("###")] == [
+    assert [each for each in lines(section) if each.startswith("###")] == [
         "### withdrawn after round 0: 1",
         "### withdrawn after round 3: 2 5",
         "### tie-breaks: buchholz_cut1_2026 wins lots",
@@ -156,9 +156,9 @@ def test_tie_breaks_unknown_to_fide_are_written_only_in_the_line_of_the_office()
 
 def test_other_point_systems_are_written_in_their_columns():
     other = replace(CUP, points=THREE_ONE_NIL)
-    said = line("162", other)
-    assert (columns(said, 6, 6), columns(said, 7, 10)) == ("W", " 3.0")
-    assert (columns(said, 15, 15), columns(said, 16, 19)) == ("D", " 1.0")
+    own_line = line("162", other)
+    assert (columns(own_line, 6, 6), columns(own_line, 7, 10)) == ("W", " 3.0")
+    assert (columns(own_line, 15, 15), columns(own_line, 16, 19)) == ("D", " 1.0")
     assert not any(each.startswith("162") for each in lines())
 
 
@@ -187,9 +187,9 @@ def test_points_of_accelerated_rounds_are_in_their_columns():
 
 def test_long_name_is_cut_and_moves_no_column():
     long = replace(ADA, last_name="x" * 60)
-    said = player(1, replace(CUP, players=(long, BO)))
-    assert columns(said, 15, 47) == "x" * 33
-    assert columns(said, 49, 52) == "2104"
+    own_line = player(1, replace(CUP, players=(long, BO)))
+    assert columns(own_line, 15, 47) == "x" * 33
+    assert columns(own_line, 49, 52) == "2104"
 
 
 def test_written_file_is_read_as_the_same():

@@ -34,8 +34,8 @@ def swiss(club):
 
 def missed(group):
     shown = shown_section(group, NOBODY, timezone.localdate())
-    asked = missed_games(group, shown.rounds)
-    return [(each.player.number, each.round_number) for each in asked]
+    listed = missed_games(group, shown.rounds)
+    return [(each.player.number, each.round_number) for each in listed]
 
 
 def entry(group, number):
@@ -90,10 +90,10 @@ def test_organiser_answers_with_one_click(swiss, club, client, page):
     four, five = entry(swiss, 4), entry(swiss, 5)
     url = reverse(f"tournaments:{page}", args=[swiss.pk])
 
-    asked = text(client.get(url))
-    assert "Has somebody left the tournament?" in asked
-    assert f"4. {four.player} lost round 1 without play:" in asked
-    assert f'aria-label="{four.player} has withdrawn"' in asked
+    page_text = text(client.get(url))
+    assert "Has somebody left the tournament?" in page_text
+    assert f"4. {four.player} lost round 1 without play:" in page_text
+    assert f'aria-label="{four.player} has withdrawn"' in page_text
 
     gone = {"entry": four.pk, "after_round": "1"}
     client.post(reverse("tournaments:withdraw", args=[swiss.pk]), gone)

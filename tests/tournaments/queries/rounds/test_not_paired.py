@@ -18,7 +18,7 @@ def group():
     return started(section(format="boards", rounds=3), size=6)
 
 
-def told(group, number):
+def players_listed(group, number):
     found = shown(group)
     return [
         (each.player.number, str(each.why))
@@ -34,7 +34,10 @@ def test_withdrawn_players_and_those_absent_without_a_point_are_listed(group):
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
 
     # 4 is listed with the boards for half a point; 6 simply has no board.
-    assert told(group, 1) == [(3, "absent, no point"), (5, "withdrew after round 0")]
+    assert players_listed(group, 1) == [
+        (3, "absent, no point"),
+        (5, "withdrew after round 0"),
+    ]
 
 
 def test_absence_is_listed_in_its_own_round(group):
@@ -42,7 +45,10 @@ def test_absence_is_listed_in_its_own_round(group):
     record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     set_boards(group.pk, 2, [(2, 1)], acting=acting())
-    assert (told(group, 1), told(group, 2)) == ([], [(3, "absent, no point")])
+    assert (players_listed(group, 1), players_listed(group, 2)) == (
+        [],
+        [(3, "absent, no point")],
+    )
 
 
 def test_withdrawn_player_is_listed_from_the_next_round_on(group):
@@ -50,10 +56,13 @@ def test_withdrawn_player_is_listed_from_the_next_round_on(group):
     withdraw_entry(three.pk, 1, acting=acting())
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     set_boards(group.pk, 2, [(2, 1)], acting=acting())
-    assert (told(group, 1), told(group, 2)) == ([], [(3, "withdrew after round 1")])
+    assert (players_listed(group, 1), players_listed(group, 2)) == (
+        [],
+        [(3, "withdrew after round 1")],
+    )
 
 
 def test_round_without_boards_lists_no_players(group):
     three = group.entries.get(pairing_number=3)
     record_absences(group.pk, 2, {three.pk: "zero-bye"}, acting=acting())
-    assert told(group, 2) == []
+    assert players_listed(group, 2) == []

@@ -29,7 +29,7 @@ def slides(of):
     return slides_of(shown_sections(of, NOBODY, TODAY), {})
 
 
-def told(slide):
+def slide_summary(slide):
     if slide.round:
         boards = [each.pairing.board for each in slide.boards]
         return f"round {slide.round.number}", boards
@@ -45,7 +45,7 @@ def test_slides_are_the_round_and_the_standings_of_each_started_section():
 
     found = slides(of)
 
-    assert [told(each) for each in found] == [
+    assert [slide_summary(each) for each in found] == [
         ("round 1", [1, 2]),
         ("standings", [1, 2, 3, 4]),
         ("round 1", [1]),
@@ -65,19 +65,19 @@ def test_large_sections_are_divided_into_slides_of_similar_length():
     assert [(each.number, each.pages) for each in found] == [
         (1, 2), (2, 2), (1, 3), (2, 3), (3, 3),
     ]  # fmt: skip
-    numbers = [number for each in found[2:] for number in told(each)[1]]
+    numbers = [number for each in found[2:] for number in slide_summary(each)[1]]
     assert sorted(numbers) == list(range(1, 27))
 
 
 def test_current_round_is_shown_if_all_rounds_are_drawn():
     group = started(size=4)
-    assert told(slides(group.tournament)[0])[0] == "round 1"
+    assert slide_summary(slides(group.tournament)[0])[0] == "round 1"
     for pairing in group.pairings.filter(round=1):
         result(pairing, "1/2")
-    assert told(slides(group.tournament)[0])[0] == "round 2"
+    assert slide_summary(slides(group.tournament)[0])[0] == "round 2"
     for pairing in group.pairings.filter(round__gt=1):
         result(pairing, "1/2")
-    assert told(slides(group.tournament)[0])[0] == "round 3"
+    assert slide_summary(slides(group.tournament)[0])[0] == "round 3"
     assert board(group, 1, 2).result == "1/2"
 
 
@@ -87,14 +87,16 @@ def test_game_that_will_not_be_played_does_not_hold_back_the_next_round():
     for pairing in group.pairings.filter(round=1):
         if leaver.pk not in (pairing.white_id, pairing.black_id):
             result(pairing, "1/2")
-    assert told(slides(group.tournament)[0])[0] == "round 1"
+    assert slide_summary(slides(group.tournament)[0])[0] == "round 1"
     withdraw_entry(leaver.pk, 0, acting=acting())
-    assert told(slides(group.tournament)[0])[0] == "round 2"
+    assert slide_summary(slides(group.tournament)[0])[0] == "round 2"
 
 
 def test_only_standings_are_shown_before_a_round_is_paired():
     group = started(section(format="boards", rounds=2), size=2)
-    assert [told(each)[0] for each in slides(group.tournament)] == ["standings"]
+    assert [slide_summary(each)[0] for each in slides(group.tournament)] == [
+        "standings"
+    ]
 
 
 def test_absent_players_are_at_the_end_of_the_round():

@@ -14,8 +14,8 @@ def test_kept_apart_pair_may_not_meet_and_others_may():
     field = field_before_round(section(4), 1)
     one, two, three, _four = (player.id for player in field.players)
     meetings = ForbiddenPairs(field.keeping_apart(frozenset({frozenset({one, two})})))
-    asked = [(one, two), (two, one), (one, three)]
-    assert [meetings.may_meet(*both) for both in asked] == [False, False, True]
+    pairs = [(one, two), (two, one), (one, three)]
+    assert [meetings.may_meet(*both) for both in pairs] == [False, False, True]
 
 
 def test_kept_apart_pair_does_not_meet_in_the_first_round():
@@ -34,8 +34,8 @@ def test_withdrawn_and_absent_players_are_not_paired():
     first, *others = played.entries
     left = replace(played, entries=(replace(first, withdrawn=True), *others))
     for absent in (frozenset(), frozenset({first.id}), frozenset({others[0].id})):
-        found = {player.id for player in field_before_round(left, 1, absent).players}
-        assert found == {each.id for each in others} - absent
+        pairs = {player.id for player in field_before_round(left, 1, absent).players}
+        assert pairs == {each.id for each in others} - absent
 
 
 def test_kept_apart_pair_alone_in_the_field_may_not_meet():

@@ -52,17 +52,17 @@ def test_all_wishes_are_dropped_if_unavoidable_and_the_meetings_are_named():
 
 
 def test_system_runs_once_without_wishes_and_again_to_drop_them():
-    asked = []
+    fields_paired = []
 
     def none(field):
-        asked.append(field)
+        fields_paired.append(field)
         raise NoPairingError(1)
 
     for each, times in ((field(2), 1), (field(2, avoided=[(1, 2)]), 2)):
-        asked.clear()
+        fields_paired.clear()
         with pytest.raises(NoPairingError):
             avoid_pairs_if_possible(none, each)
-        assert len(asked) == times
+        assert len(fields_paired) == times
 
 
 def test_forbidden_pairs_stay_forbidden_when_wishes_are_dropped():

@@ -41,8 +41,8 @@ def values(found, edition, acronym):
         "pre_determined": found.is_round_robin,
         "swiss": not found.is_round_robin,
     }
-    asked = tiebreak(tournament, found.rounds_played, params)
-    result = asked.compute_tiebreaks(tournament, params)
+    computed = tiebreak(tournament, found.rounds_played, params)
+    result = computed.compute_tiebreaks(tournament, params)
     return {each["cid"]: each["tiebreakScore"][1] for each in result["competitors"]}
 
 

@@ -81,12 +81,12 @@ def test_league_is_marked_as_one(client, secretary, club):
 
 def test_copy_submitted_twice_needs_confirmation(client, secretary, source):
     url = reverse("tournaments:copy", args=[source.pk])
-    told = {"name": "Spring cup 2027", "first_day": "2027-05-03"}
-    client.post(url, told)
+    form_data = {"name": "Spring cup 2027", "first_day": "2027-05-03"}
+    client.post(url, form_data)
 
-    again = client.post(url, told)
+    again = client.post(url, form_data)
     assert "There is such a tournament already" in again.text
     assert Tournament.objects.filter(name="Spring cup 2027").count() == 1
 
-    client.post(url, told | {"another": "yes"})
+    client.post(url, form_data | {"another": "yes"})
     assert Tournament.objects.filter(name="Spring cup 2027").count() == 2

@@ -146,11 +146,11 @@ def test_list_is_filtered_by_month(client):
 
 
 def test_links_between_the_views_keep_the_filter(client):
-    told = client.get(MONTH, {"month": "2026-05", "kind": "club"}).text
+    page_text = client.get(MONTH, {"month": "2026-05", "kind": "club"}).text
 
-    assert f"{LIST}?month=2026-05&amp;kind=club" in told
-    assert f"{FEED}?kind=club" in told
-    assert "?month=2026-06&amp;kind=club" in told
+    assert f"{LIST}?month=2026-05&amp;kind=club" in page_text
+    assert f"{FEED}?kind=club" in page_text
+    assert "?month=2026-06&amp;kind=club" in page_text
 
 
 def test_feed_and_month_ignore_the_year_of_the_list(client):

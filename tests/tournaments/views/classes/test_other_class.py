@@ -106,9 +106,9 @@ def test_organiser_cannot_give_dispensation(client, secretary, group):
     page = url("other_class", entry.pk)
 
     assert page not in text(client.get(url("section", group.pk)))
-    said = text(client.post(page, {"starts_in": "own"}))
+    page_text = text(client.post(page, {"starts_in": "own"}))
 
-    assert "Only the committee can change it." in said
+    assert "Only the committee can change it." in page_text
     assert client.get(url("dispensation", entry.pk)).status_code == 403
 
 
@@ -153,8 +153,8 @@ def test_section_without_titles_has_no_class_to_start_in(client, secretary, club
     entry = entry_of("II", 2000, group)
     page = url("other_class", entry.pk)
     assert page not in text(client.get(url("section", group.pk)))
-    said = text(client.post(page, {"starts_in": "I"}))
-    assert "cannot move between classes in this section" in said
+    page_text = text(client.post(page, {"starts_in": "I"}))
+    assert "cannot move between classes in this section" in page_text
 
 
 def test_started_section_shows_the_class_and_refuses_changes(client, secretary, group):

@@ -50,8 +50,8 @@ def test_committee_finds_the_player_and_enters_the_step_down(
     found = text(client.get(url("on_request"), {"q": "elsa nyg"}))
     assert page in found
 
-    told = {"last_played": long_ago.isoformat(), "reason": "By letter"}
-    answer = client.post(page, told, follow=True)
+    form_data = {"last_played": long_ago.isoformat(), "reason": "By letter"}
+    answer = client.post(page, form_data, follow=True)
 
     assert "Class II → III: the class register says so now." in text(answer)
     assert f"{committee}," in text(answer)
@@ -64,13 +64,13 @@ def test_stepping_down_too_early_is_refused_with_the_day(
     client, committee, player, today
 ):
     last = today - timedelta(days=300)
-    told = {"last_played": last.isoformat(), "reason": "By letter"}
+    form_data = {"last_played": last.isoformat(), "reason": "By letter"}
 
-    said = text(client.post(url("step_down", player.pk), told))
+    page_text = text(client.post(url("step_down", player.pk), form_data))
 
-    assert "The player can step down from" in said
-    assert str(last.year + 7) in said
-    assert "By letter" in said
+    assert "The player can step down from" in page_text
+    assert str(last.year + 7) in page_text
+    assert "By letter" in page_text
     assert held(player) == ["II"]
 
 
@@ -134,14 +134,14 @@ def test_only_the_committee_enters_or_undoes_a_step_down(
 def test_line_has_class_author_and_undoing_user(client, committee, player, long_ago):
     by, undone_by = UserFactory(name="Ann Enters"), UserFactory(name="Uno Undoes")
     made = step_down(player.pk, long_ago, "By letter", acting=acting(by))
-    said = (
+    expected_text = (
         f"Elsa Nygren II → III Ann Enters, 2026-06-15 14:00 ; last competition {long_ago} ;"
         " By letter"
     )
-    assert f"{said} Undo" in words(client.get(url("on_request")))
+    assert f"{expected_text} Undo" in words(client.get(url("on_request")))
 
     undo_step_down(made.pk, acting=acting(undone_by))
 
-    assert f"{said}; undone by Uno Undoes, 2026-06-15 14:00 Undone" in (
+    assert f"{expected_text}; undone by Uno Undoes, 2026-06-15 14:00 Undone" in (
         words(client.get(url("on_request")))
     )

@@ -79,13 +79,13 @@ def test_player_is_entered_from_the_suggestions(client, group):
     assert numbers(group) == [player.pk]
 
 
-def said(client, group, player) -> str:
+def entry_message(client, group, player) -> str:
     page = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
     return str(*page.context["messages"])
 
 
 def test_message_names_the_entered_player(client, group):
-    assert said(client, group, member(first_name="Erik", last_name="Ek")) == (
+    assert entry_message(client, group, member(first_name="Erik", last_name="Ek")) == (
         "Erik Ek was entered."
     )
 
@@ -94,7 +94,10 @@ def test_message_says_which_of_two_namesakes_was_entered(client, group):
     rockaden, wasa = ClubFactory(name="SK Rockaden"), ClubFactory(name="Wasa SK")
     older = member(rockaden, first_name="Erik", last_name="Ek", birth_year=1950)
     member(wasa, first_name="Erik", last_name="Ek", birth_year=1990)
-    assert said(client, group, older) == "Erik Ek (1950, SK Rockaden) was entered."
+    assert (
+        entry_message(client, group, older)
+        == "Erik Ek (1950, SK Rockaden) was entered."
+    )
 
 
 def test_message_does_not_name_a_hidden_player(client, group):
@@ -160,8 +163,8 @@ def test_tries_of_player_numbers_are_limited(client, group, settings):
         text(client.post(url("enter", group.pk), {"number": number}, follow=True))
         for number in ("1-1", "1-2", hidden.national_id)
     ]
-    said = ["No player has this number" in each for each in answers]
-    assert (said, numbers(group)) == ([True, True, False], [])
+    found = ["No player has this number" in each for each in answers]
+    assert (found, numbers(group)) == ([True, True, False], [])
     assert "tried this too many times today" in answers[2]
 
 
@@ -208,8 +211,8 @@ def test_newcomer_joins_the_club_and_is_entered(client, group, club):
 
 
 def test_newcomer_from_outside_has_a_country(client, group):
-    told = newcomer(joins_club="no", country="nor", fide_id="1512345")
-    client.post(url("newcomer", group.pk), {**told, "outside_rating": "2011"})
+    form_data = newcomer(joins_club="no", country="nor", fide_id="1512345")
+    client.post(url("newcomer", group.pk), {**form_data, "outside_rating": "2011"})
 
     (entry,) = group.entries.all()
     assert (entry.player.country, entry.player.fide_id) == ("NOR", 1512345)
@@ -223,8 +226,8 @@ def test_newcomer_does_not_become_a_member_without_a_choice(client, group):
         "checked" not in shown.partition('name="joins_club"')[2].partition("</div>")[0]
     )
 
-    asked = client.post(url("newcomer", group.pk), newcomer(joins_club=""))
-    assert "Choose where the newcomer belongs." in text(asked)
+    answer = client.post(url("newcomer", group.pk), newcomer(joins_club=""))
+    assert "Choose where the newcomer belongs." in text(answer)
     assert numbers(group) == []
 
 
@@ -242,16 +245,16 @@ def test_player_of_another_section_is_entered_with_a_message(client, group):
     section(group.tournament, name="Blitz")
     entered(group.tournament.sections.get(name="Blitz"), player)
 
-    told = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
+    answer = client.post(url("enter", group.pk), {"player": player.pk}, follow=True)
 
-    assert "Åsa Ek is entered in Blitz too." in text(told)
+    assert "Åsa Ek is entered in Blitz too." in text(answer)
     assert numbers(group) == [player.pk]
 
 
 def test_fide_rating_without_fide_number_is_refused_with_a_message(client, group):
     (entry,) = entered(group, PlayerFactory())
-    told = {"outside_rating": "2105", "outside_kind": "fide"}
-    shown = unescape(text(client.post(url("outside", entry.pk), told)))
+    form_data = {"outside_rating": "2105", "outside_kind": "fide"}
+    shown = unescape(text(client.post(url("outside", entry.pk), form_data)))
     assert "A FIDE rating goes with a FIDE number" in shown
 
 
@@ -265,11 +268,11 @@ def test_typed_text_becomes_the_name_of_the_newcomer(client, group):
 def test_likely_duplicates_are_shown_first(client, group):
     known = member(first_name="Ada", last_name="Ek", birth_year=2015)
 
-    asked = client.post(url("newcomer", group.pk), newcomer())
-    assert "Is it one of these?" in text(asked)
+    answer = client.post(url("newcomer", group.pk), newcomer())
+    assert "Is it one of these?" in text(answer)
     assert numbers(group) == []
 
-    assert f'name="looked_at" value="{known.pk}"' in text(asked)
+    assert f'name="looked_at" value="{known.pk}"' in text(answer)
 
     client.post(url("newcomer", group.pk), newcomer(looked_at=known.pk))
     assert len(numbers(group)) == 1
@@ -303,12 +306,14 @@ def test_invalid_newcomer_is_refused_with_a_message(client, group, field, value,
 
 def test_estimate_needs_its_basis(client, group):
     (entry,) = entered(group, PlayerFactory())
-    told = {"outside_rating": "1650", "outside_kind": "estimate"}
+    form_data = {"outside_rating": "1650", "outside_kind": "estimate"}
 
-    refused = client.post(url("outside", entry.pk), told)
+    refused = client.post(url("outside", entry.pk), form_data)
     assert "Write what the estimate is based on." in text(refused)
 
-    client.post(url("outside", entry.pk), {**told, "estimate_reason": "Oslo, class 3"})
+    client.post(
+        url("outside", entry.pk), {**form_data, "estimate_reason": "Oslo, class 3"}
+    )
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (1650, "estimate")
 
@@ -383,12 +388,12 @@ def test_page_says_that_the_own_rating_counts(client, group, club):
     assert "A player without a rating here counts" not in page
     assert url("outside", entry.pk) not in text(client.get(url("section", group.pk)))
 
-    told = {
+    form_data = {
         "outside_rating": "2400",
         "outside_kind": "estimate",
         "estimate_reason": "Seen",
     }
-    saved = text(client.post(url("outside", entry.pk), told, follow=True))
+    saved = text(client.post(url("outside", entry.pk), form_data, follow=True))
     assert "Saved. It changes nothing: the rating here, 2325, counts." in saved
 
 
@@ -397,8 +402,8 @@ def test_rating_given_for_a_guest_counts_and_is_confirmed(client, group):
 
     assert "At present, 2307 counts" in text(client.get(url("outside", entry.pk)))
 
-    told = {"outside_rating": "2400", "outside_kind": "fide"}
-    saved = text(client.post(url("outside", entry.pk), told, follow=True))
+    form_data = {"outside_rating": "2400", "outside_kind": "fide"}
+    saved = text(client.post(url("outside", entry.pk), form_data, follow=True))
     assert "Saved. 2400 counts." in saved
 
 
@@ -472,8 +477,8 @@ def test_newcomer_from_the_fide_list_is_entered_with_its_data(client, group):
     page = f"{url('newcomer', group.pk)}?fide=4610001"
 
     form = client.get(page).context["form"]
-    told = {name: form[name].value() for name in form.fields if form[name].value()}
-    client.post(page, told | {"joins_club": "no"})
+    form_data = {name: form[name].value() for name in form.fields if form[name].value()}
+    client.post(page, form_data | {"joins_club": "no"})
 
     (entry,) = Entry.objects.all()
     player = entry.player
@@ -509,9 +514,9 @@ def test_query_count_does_not_depend_on_the_number_of_fide_players(client, group
     on_fide_list()
 
     def queries():
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries_made:
             client.get(url("section", group.pk))
-        return len(asked)
+        return len(queries_made)
 
     entered(group, PlayerFactory(fide_id=4610001))
     one = queries()
@@ -587,9 +592,9 @@ def test_rating_before_the_start_is_the_one_to_be_recorded(client, group):
 def test_birth_year_of_a_newcomer_is_at_latest_this_year(
     client, group, today, years, is_entered
 ):
-    told = newcomer(birth_year=str(today.year + years))
+    form_data = newcomer(birth_year=str(today.year + years))
 
-    client.post(url("newcomer", group.pk), told)
+    client.post(url("newcomer", group.pk), form_data)
 
     assert group.entries.exists() == is_entered
 

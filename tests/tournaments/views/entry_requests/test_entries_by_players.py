@@ -83,12 +83,12 @@ def test_player_enters_sees_the_entry_and_withdraws(client, group):
     page = client.get(url("entry_list", group.pk)).text
     assert ("Withdraw my entry" in page, "Enter me" in page) == (True, False)
 
-    asked = client.post(url("leave_section", group.pk))
-    assert (asked.status_code, "What is lost" in asked.text) == (200, True)
-    told = client.post(
+    response = client.post(url("leave_section", group.pk))
+    assert (response.status_code, "What is lost" in response.text) == (200, True)
+    answer = client.post(
         url("leave_section", group.pk), {"asked": "yes", "sure": "on"}, follow=True
     )
-    assert "You have withdrawn." in told.text
+    assert "You have withdrawn." in answer.text
     assert group.entries.count() == 0
     assert "You are not entered in any tournament" in client.get(url("my_entries")).text
 
@@ -175,9 +175,9 @@ def test_secretary_opens_answers_and_closes(client):
     group = section(tournament(start_date=today, end_date=today))
     client.force_login(secretary_of(group.tournament.organiser))
     page = url("open_entries", group.pk)
-    told = {"from_date": today, "to_date": today, "most": 2, "needs_answer": "on"}
+    form_data = {"from_date": today, "to_date": today, "most": 2, "needs_answer": "on"}
 
-    assert client.post(page, told).status_code == 302
+    assert client.post(page, form_data).status_code == 302
     user = account()
     client.force_login(user)
     client.post(url("ask_to_play", group.pk))
@@ -228,8 +228,8 @@ def test_start_page_says_how_many_players_still_wait(client, group):
 def test_days_in_the_wrong_order_keep_the_form(client, group):
     client.force_login(secretary_of(group.tournament.organiser))
 
-    told = {"from_date": "2026-05-04", "to_date": "2026-05-01", "most": 7}
-    answer = client.post(url("open_entries", group.pk), told)
+    form_data = {"from_date": "2026-05-04", "to_date": "2026-05-01", "most": 7}
+    answer = client.post(url("open_entries", group.pk), form_data)
 
     assert "The last day comes before the first." in answer.text
     assert 'value="7"' in answer.text

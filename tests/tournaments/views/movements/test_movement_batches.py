@@ -72,8 +72,8 @@ def test_list_of_batches_shows_author_time_and_undoing(client, committee):
 def test_batch_that_cannot_be_undone_says_why(client, committee):
     batch = corrected(judged()).batch
     movement = batch.movements.get()
-    told = {"act": "keep", "reason": "So be it"}
-    client.post(url("movement", movement.pk), told)
+    form_data = {"act": "keep", "reason": "So be it"}
+    client.post(url("movement", movement.pk), form_data)
 
     shown = text(client.get(url("movement_batch", batch.pk)))
     refused = text(client.post(url("movement_batch", batch.pk), follow=True))
@@ -87,8 +87,10 @@ def test_batch_that_cannot_be_undone_says_why(client, committee):
 
 def test_undone_batch_still_shows_its_contents(client, committee):
     movement = of(judged(), 1)
-    told = {"public_reason": "Not sanctioned."}
-    batch = reject_movements([movement.pk], "Wrong", **told, acting=acting())[0].batch
+    form_data = {"public_reason": "Not sanctioned."}
+    batch = reject_movements([movement.pk], "Wrong", **form_data, acting=acting())[
+        0
+    ].batch
     undo_batch(batch.pk, acting=acting(committee))
 
     answer = client.get(url("movement_batch", batch.pk))
@@ -148,15 +150,15 @@ def test_query_count_does_not_depend_on_the_number_of_batches(
 ):
     one = confirmed(judged())
     pages = url("movement_batches"), url("movement_batch", one.pk)
-    asked = []
+    query_counts = []
     for page in pages:
         with django_assert_max_num_queries(25) as captured:
             client.get(page)
-        asked.append(len(captured))
+        query_counts.append(len(captured))
     many = confirmed(judged(), judged(), judged())
 
     for page, number in zip(
-        (pages[0], url("movement_batch", many.pk)), asked, strict=True
+        (pages[0], url("movement_batch", many.pk)), query_counts, strict=True
     ):
         with django_assert_num_queries(number):
             client.get(page)
@@ -165,8 +167,8 @@ def test_query_count_does_not_depend_on_the_number_of_batches(
 def in_log(kind):
     """Return the texts of the audit log about all rows of a kind, in Swedish."""
     with translation.override("sv"):
-        found = in_words(log_page(AuditQuery(kind=kind), {}, 50).entries)
-    return {each.after for line in found for each in line.differences}
+        query_counts = in_words(log_page(AuditQuery(kind=kind), {}, 50).entries)
+    return {each.after for line in query_counts for each in line.differences}
 
 
 def test_audit_log_shows_movements_in_the_language_of_the_reader(committee):

@@ -178,8 +178,8 @@ def test_rejection_needs_a_reason_and_stores_it(client, committee):
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
     assert "Write the reason." in text(refused)
 
-    told = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
-    client.post(url("movement", movement.pk), told)
+    form_data = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
+    client.post(url("movement", movement.pk), form_data)
     movement.refresh_from_db()
     assert (movement.state, movement.reason, movement.public_reason) == (
         "rejected",
@@ -190,9 +190,9 @@ def test_rejection_needs_a_reason_and_stores_it(client, committee):
 
 def test_message_after_a_rejection_says_what_follows(client, committee):
     movement = of(judged(), 1)
-    told = {"act": "reject", "reason": "No sanction"}
+    form_data = {"act": "reject", "reason": "No sanction"}
 
-    shown = text(client.post(url("movement", movement.pk), told, follow=True))
+    shown = text(client.post(url("movement", movement.pk), form_data, follow=True))
 
     assert "1 movement is rejected." in shown
     assert movement.entry.player.full_name in shown
@@ -203,9 +203,9 @@ def test_message_after_a_rejection_says_what_follows(client, committee):
 
 def test_ticked_movements_are_rejected_together_with_a_reason(client, committee):
     groups = [judged(), judged()]
-    told = {"movement": [of(group, 1).pk for group in groups], "act": "reject"}
+    form_data = {"movement": [of(group, 1).pk for group in groups], "act": "reject"}
 
-    refused = client.post(url("movements"), told)
+    refused = client.post(url("movements"), form_data)
     assert refused.status_code == 422
     above = text(refused).partition("<table")[0]
     assert "Nothing has been rejected yet" in above
@@ -213,8 +213,8 @@ def test_ticked_movements_are_rejected_together_with_a_reason(client, committee)
     assert refused.content.decode().count(" checked") == 2
     assert not ClassMovement.objects.exclude(state="proposed").exists()
 
-    told |= {"reason": "No sanction"}
-    shown = text(client.post(url("movements"), told, follow=True))
+    form_data |= {"reason": "No sanction"}
+    shown = text(client.post(url("movements"), form_data, follow=True))
 
     assert "2 movements are rejected." in shown
     assert {of(group, 1).state for group in groups} == {"rejected"}
@@ -223,8 +223,8 @@ def test_ticked_movements_are_rejected_together_with_a_reason(client, committee)
 
 def test_public_page_shows_only_the_public_reason(client, committee):
     movement = of(judged(), 1)
-    told = {"act": "reject", "reason": "He cheated", "public_reason": "Not ours"}
-    client.post(url("movement", movement.pk), told)
+    form_data = {"act": "reject", "reason": "He cheated", "public_reason": "Not ours"}
+    client.post(url("movement", movement.pk), form_data)
     client.logout()
 
     shown = text(client.get(url("tournament", movement.section.tournament_id)))
@@ -256,11 +256,11 @@ def test_committee_sees_the_name_of_a_hidden_player(client, committee, visibilit
 def test_movement_left_open_by_the_rules_is_decided_by_hand(client, committee):
     # SSF §6: a sanctioned section has at least eight players.
     movement = of(judged(size=4), 1)
-    told = {"act": "decide", "to_class": "I", "reason": "Jubilee"}
+    form_data = {"act": "decide", "to_class": "I", "reason": "Jubilee"}
     form = client.get(url("movement", movement.pk)).context["form"]
     assert form.fields["to_class"].choices[0] == ("", "—")
 
-    client.post(url("movement", movement.pk), told)
+    client.post(url("movement", movement.pk), form_data)
 
     movement.refresh_from_db()
     assert (movement.state, movement.to_class) == ("confirmed", "I")
@@ -367,8 +367,8 @@ def test_committee_keeps_its_decision_or_decides_again(client, committee):
     refused = client.post(url("movement", kept.pk), {"act": "keep", "reason": ""})
     assert "Write the reason." in text(refused)
     client.post(url("movement", kept.pk), {"act": "keep", "reason": "So be it"})
-    told = {"act": "again", "to_class": "II", "reason": "The new results"}
-    client.post(url("movement", again.pk), told)
+    form_data = {"act": "again", "to_class": "II", "reason": "The new results"}
+    client.post(url("movement", again.pk), form_data)
 
     kept.refresh_from_db()
     again.refresh_from_db()

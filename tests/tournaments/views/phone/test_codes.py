@@ -34,12 +34,12 @@ def url(name, *args):
 
 def make(client, group, **facts):
     until = timezone.localtime() + timedelta(hours=3)
-    told = {
+    form_data = {
         "label": "Hall 2",
         "kind": "helper",
         "expires_at": until.strftime("%Y-%m-%dT%H:%M"),
     }
-    return client.post(url("phone_codes", group.pk), told | facts)
+    return client.post(url("phone_codes", group.pk), form_data | facts)
 
 
 def test_code_is_valid_until_the_end_of_the_day_by_default(client, group):

@@ -52,11 +52,11 @@ def at_board(of, number, round_number=1):
 
 
 def enter(phone, pairing, text="1-0", *, version=0, key="k", **facts):
-    told = {"result": text, "version": str(version), "key": key}
-    return phone.post(url("phone_board", pairing.pk), told, **facts)
+    form_data = {"result": text, "version": str(version), "key": key}
+    return phone.post(url("phone_board", pairing.pk), form_data, **facts)
 
 
-def stands(pairing) -> str:
+def stored_result(pairing) -> str:
     pairing.refresh_from_db()
     return pairing.result
 
@@ -109,7 +109,7 @@ def test_next_board_follows_after_saving(swiss):
     last = enter(phone, at_board(swiss, 2), "1/2")
     assert last.url == url("phone_boards")
 
-    results = [stands(at_board(swiss, n)) for n in range(1, 5)]
+    results = [stored_result(at_board(swiss, n)) for n in range(1, 5)]
     assert results == ["1-0", "1/2", "0-1", ""]
 
 
@@ -128,7 +128,7 @@ def test_empty_choice_changes_nothing(swiss):
 
     assert blank.status_code == 422
     assert "No result was chosen, so nothing was changed." in blank.text
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
 
 
 def test_result_is_removed_only_on_request(swiss):
@@ -137,7 +137,7 @@ def test_result_is_removed_only_on_request(swiss):
 
     enter(opened(given(swiss)), one, "open", version=1)
 
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
 
 @pytest.mark.parametrize("told", [{"text": "2-0"}, {"text": "bye"}, {"version": "x"}])
@@ -146,7 +146,7 @@ def test_invalid_result_is_refused_with_a_message(swiss, told):
 
     answer = enter(opened(given(swiss)), one, **told)
 
-    assert (answer.status_code, stands(one)) == (422, "")
+    assert (answer.status_code, stored_result(one)) == (422, "")
     assert "That is not a result of this board." in answer.text
 
 
@@ -165,18 +165,18 @@ def test_conflict_shows_both_results_and_the_author(swiss):
         "wanted": "0-1",
         "version": "1",
     }
-    assert stands(one) == "1-0"
+    assert stored_result(one) == "1-0"
     enter(phone, one, "0-1", version=1, key="c")
-    assert stands(one) == "0-1"
+    assert stored_result(one) == "0-1"
 
 
 # --- the script ----------------------------------------------------------------------------
 def test_script_gets_the_board_as_answer(swiss):
     one = at_board(swiss, 1)
 
-    told = enter(opened(given(swiss)), one, **SCRIPT)
+    answer = enter(opened(given(swiss)), one, **SCRIPT)
 
-    assert told.json() == {"pairing": one.pk, "version": 1, "result": "1-0"}
+    assert answer.json() == {"pairing": one.pk, "version": 1, "result": "1-0"}
 
 
 def test_result_sent_twice_with_one_key_is_written_once(swiss):
@@ -194,9 +194,9 @@ def test_script_gets_a_conflict_as_answer(swiss):
     one = at_board(swiss, 1)
     enter(opened(given(swiss, "Ann")), one, "1-0", key="a")
 
-    told = enter(opened(given(swiss)), one, "0-1", key="b", **SCRIPT)
+    answer = enter(opened(given(swiss)), one, "0-1", key="b", **SCRIPT)
 
-    assert (told.status_code, told.json()) == (
+    assert (answer.status_code, answer.json()) == (
         409,
         {
             "pairing": one.pk,
@@ -213,18 +213,18 @@ def test_script_reads_results_of_other_users(swiss):
     one, phone = at_board(swiss, 1), opened(given(swiss))
     result(one, "1-0")
 
-    told = phone.get(url("phone_boards"), **SCRIPT).json()["boards"]
+    boards_read = phone.get(url("phone_boards"), **SCRIPT).json()["boards"]
 
-    assert told[0] == {"pairing": one.pk, "version": 1, "result": "1-0"}
-    assert len(told) == 4
+    assert boards_read[0] == {"pairing": one.pk, "version": 1, "result": "1-0"}
+    assert len(boards_read) == 4
 
 
 def test_page_of_another_code_writes_nothing(swiss):
     one = at_board(swiss, 1)
 
-    told = enter(opened(given(swiss)), one, **SCRIPT, HTTP_X_CODE="0")
+    answer = enter(opened(given(swiss)), one, **SCRIPT, HTTP_X_CODE="0")
 
-    assert (told.status_code, stands(one)) == (401, "")
+    assert (answer.status_code, stored_result(one)) == (401, "")
 
 
 # --- refusals ------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_visitor_without_a_code_is_asked_for_one(swiss):
     posted = enter(Client(), one, follow=True)
     assert "Nothing was saved: type the code" in posted.text
     assert enter(Client(), one, **SCRIPT).status_code == 401
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
 
 def test_wrong_code_is_refused(swiss):
@@ -278,7 +278,7 @@ def test_expired_code_is_refused(swiss):
     refused(enter(phone, one), words)
     typed = Client().post(url("phone_start"), {"code": made.plain})
     assert (typed.status_code, words in typed.text) == (422, True)
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
 
 def test_revoked_code_is_refused_at_once(swiss):
@@ -289,9 +289,9 @@ def test_revoked_code_is_refused_at_once(swiss):
     words = "This code has been revoked."
     refused(phone.get(url("phone_boards")), words)
     refused(enter(phone, one), words)
-    told = enter(phone, one, **SCRIPT)
-    assert (told.status_code, words in told.json()["message"]) == (403, True)
-    assert stands(one) == ""
+    answer = enter(phone, one, **SCRIPT)
+    assert (answer.status_code, words in answer.json()["message"]) == (403, True)
+    assert stored_result(one) == ""
 
 
 def test_board_of_another_section_is_refused(swiss):
@@ -302,7 +302,7 @@ def test_board_of_another_section_is_refused(swiss):
     words = "This board belongs to a section other than that of your code."
     refused(phone.get(url("phone_board", one.pk)), words)
     refused(enter(phone, one), words)
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
 
 def test_board_outside_the_range_is_refused(swiss):
@@ -311,9 +311,9 @@ def test_board_outside_the_range_is_refused(swiss):
     words = "Your code is for other boards than this one."
     refused(phone.get(url("phone_board", one.pk)), words)
     refused(enter(phone, one), words)
-    told = enter(phone, one, **SCRIPT)
-    assert (told.status_code, told.json()["message"]) == (422, words)
-    assert stands(one) == ""
+    answer = enter(phone, one, **SCRIPT)
+    assert (answer.status_code, answer.json()["message"]) == (422, words)
+    assert stored_result(one) == ""
 
 
 def test_board_of_an_earlier_round_is_refused(swiss):
@@ -321,7 +321,7 @@ def test_board_of_an_earlier_round_is_refused(swiss):
     set_boards(swiss.pk, 2, [(1, 2), (3, 4)], acting=acting())
 
     refused(enter(phone, one), "does not belong to the round that is being played")
-    assert stands(one) == ""
+    assert stored_result(one) == ""
 
 
 def test_submitted_tournament_is_refused(club):
@@ -332,7 +332,7 @@ def test_submitted_tournament_is_refused(club):
     words = "The results of this tournament are closed"
     refused(phone.get(url("phone_boards")), words)
     refused(enter(phone, one, "0-1", version=1), words)
-    assert stands(one) == "1/2"
+    assert stored_result(one) == "1/2"
 
 
 def test_missing_board_is_refused(swiss):
@@ -374,9 +374,9 @@ def test_deputy_phone_offers_decided_results_and_helper_phone_does_not(swiss):
     assert "Bo (Deputy)" in shown
 
     assert enter(helpers, pairing, Result.ADJUDICATED_WHITE).status_code != 302
-    assert stands(pairing) == ""
+    assert stored_result(pairing) == ""
     enter(deputys, pairing, Result.ADJUDICATED_WHITE, key="k2")
-    assert stands(pairing) == Result.ADJUDICATED_WHITE
+    assert stored_result(pairing) == Result.ADJUDICATED_WHITE
 
 
 def test_message_about_a_wrong_code_does_not_mention_saving(client):

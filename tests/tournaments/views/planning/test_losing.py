@@ -100,18 +100,18 @@ def test_impossible_cancellation_is_refused_before_confirmation(
     group = played(started(section(tournament(club)), size=2))
     submitted(group, is_final=False)
 
-    asked = client.get(url("cancel", group.tournament_id))
+    answer = client.get(url("cancel", group.tournament_id))
 
-    assert "Results of the tournament already count." in text(asked)
-    assert "What is lost" not in text(asked)
+    assert "Results of the tournament already count." in text(answer)
+    assert "What is lost" not in text(answer)
 
 
 def test_tournament_that_is_not_cancelled_is_not_resumed(client, secretary, club):
     of = tournament(club)
 
-    told = client.post(url("take_up_again", of.pk), follow=True)
+    answer = client.post(url("take_up_again", of.pk), follow=True)
 
-    assert "The tournament is no longer open for this." in text(told)
+    assert "The tournament is no longer open for this." in text(answer)
 
 
 def test_deleted_draft_is_not_visible_and_can_be_restored(

@@ -37,12 +37,12 @@ TOLD = {
 
 
 @pytest.fixture
-def told(club):
+def valid_data(club):
     return {**TOLD, "organiser": f"c{club.pk}", "pool": chess_pool().pk}
 
 
-def send(client, name, told, *args):
-    return client.post(reverse(f"tournaments:{name}", args=args), told)
+def send(client, name, form_data, *args):
+    return client.post(reverse(f"tournaments:{name}", args=args), form_data)
 
 
 def text(answer) -> str:
@@ -50,9 +50,9 @@ def text(answer) -> str:
 
 
 def test_secretary_creates_a_tournament_and_continues_with_the_players(
-    client, secretary, club, told
+    client, secretary, club, valid_data
 ):
-    answer = send(client, "new", told)
+    answer = send(client, "new", valid_data)
 
     made = Section.objects.get()
     assert answer.url == reverse("tournaments:section", args=[made.pk])
@@ -82,9 +82,9 @@ def test_secretary_creates_a_tournament_and_continues_with_the_players(
     ],
 )
 def test_invalid_value_is_refused_with_a_message_and_the_rest_is_kept(
-    client, secretary, told, field, value, words
+    client, secretary, valid_data, field, value, words
 ):
-    answer = send(client, "new", {**told, field: value})
+    answer = send(client, "new", {**valid_data, field: value})
 
     shown = text(answer)
     assert answer.status_code == 200
@@ -94,28 +94,30 @@ def test_invalid_value_is_refused_with_a_message_and_the_rest_is_kept(
 
 
 def test_first_day_before_the_rating_system_is_reported_at_its_field(
-    client, secretary, told
+    client, secretary, valid_data
 ):
-    old = {**told, "start_date": "2007-05-01", "end_date": "2007-06-01"}
+    old = {**valid_data, "start_date": "2007-05-01", "end_date": "2007-06-01"}
 
     assert "No rating system applies on" in text(send(client, "new", old))
 
 
-def test_section_paired_by_hand_needs_its_number_of_rounds(client, secretary, told):
-    answer = send(client, "new", {**told, "format": "boards"})
+def test_section_paired_by_hand_needs_its_number_of_rounds(
+    client, secretary, valid_data
+):
+    answer = send(client, "new", {**valid_data, "format": "boards"})
 
     assert "Say how many rounds there will be." in text(answer)
 
 
-def test_secretary_organises_only_for_the_own_club(client, secretary, told):
+def test_secretary_organises_only_for_the_own_club(client, secretary, valid_data):
     other = ClubFactory()
 
-    answer = send(client, "new", {**told, "organiser": f"c{other.pk}"})
+    answer = send(client, "new", {**valid_data, "organiser": f"c{other.pk}"})
 
     assert "Select a valid choice" in text(answer)
 
 
-def test_district_organises_for_itself_and_its_clubs(client, told):
+def test_district_organises_for_itself_and_its_clubs(client, valid_data):
     district = DistrictFactory()
     club = ClubFactory(district=district)
     ClubFactory()
@@ -126,7 +128,7 @@ def test_district_organises_for_itself_and_its_clubs(client, told):
     assert f'value="c{club.pk}"' in shown
     assert shown.count('<option value="c') == 1
 
-    send(client, "new", {**told, "organiser": f"d{district.pk}"})
+    send(client, "new", {**valid_data, "organiser": f"d{district.pk}"})
     made = Tournament.objects.get()
     assert (made.organiser, made.district) == (None, district)
 
@@ -163,10 +165,10 @@ def test_ended_pool_is_offered_only_to_its_own_tournaments(
     assert offered(client, "change", "pool", of.pk) == [chess, "Last day"]
 
 
-def test_tournament_is_changed(client, secretary, club, told):
+def test_tournament_is_changed(client, secretary, club, valid_data):
     made = tournament(club)
 
-    answer = send(client, "change", {**told, "name": "Winter cup"}, made.pk)
+    answer = send(client, "change", {**valid_data, "name": "Winter cup"}, made.pk)
 
     made.refresh_from_db()
     assert answer.url == reverse("tournaments:tournament", args=[made.pk])
@@ -174,12 +176,12 @@ def test_tournament_is_changed(client, secretary, club, told):
 
 
 def test_days_that_exclude_rounds_are_refused_with_the_rounds(
-    client, secretary, club, told
+    client, secretary, club, valid_data
 ):
     group = started(section(tournament(club)), size=4)
     days = {"start_date": "2026-05-05", "end_date": "2026-05-25"}
 
-    answer = send(client, "change", {**told, **days}, group.tournament_id)
+    answer = send(client, "change", {**valid_data, **days}, group.tournament_id)
 
     assert answer.context["form"].errors == {
         "__all__": [
@@ -191,23 +193,25 @@ def test_days_that_exclude_rounds_are_refused_with_the_rounds(
     }
 
 
-def test_saving_is_confirmed_with_a_message(client, secretary, club, told):
+def test_saving_is_confirmed_with_a_message(client, secretary, club, valid_data):
     made = section(tournament(club))
     change = reverse("tournaments:change", args=[made.tournament_id])
     edit = reverse("tournaments:edit_section", args=[made.pk])
 
-    assert "The changes are saved." in text(client.post(change, told, follow=True))
-    assert "The changes are saved." in text(client.post(edit, told, follow=True))
+    assert "The changes are saved." in text(
+        client.post(change, valid_data, follow=True)
+    )
+    assert "The changes are saved." in text(client.post(edit, valid_data, follow=True))
 
 
-def test_form_submitted_twice_needs_confirmation(client, secretary, told):
-    send(client, "new", told)
+def test_form_submitted_twice_needs_confirmation(client, secretary, valid_data):
+    send(client, "new", valid_data)
 
-    again = text(send(client, "new", {**told, "name": "AUTUMN CUP"}))
+    again = text(send(client, "new", {**valid_data, "name": "AUTUMN CUP"}))
     assert "There is such a tournament already" in again
     assert Tournament.objects.count() == 1
 
-    send(client, "new", {**told, "another": "yes"})
+    send(client, "new", {**valid_data, "another": "yes"})
     assert Tournament.objects.count() == 2
 
 
@@ -225,14 +229,16 @@ def folded(shown) -> str:
     return shown.partition('<details class="field-more"')[2].partition("</details>")[0]
 
 
-def test_rare_fields_are_folded_until_they_have_a_value(client, secretary, club, told):
+def test_rare_fields_are_folded_until_they_have_a_value(
+    client, secretary, club, valid_data
+):
     page = folded(text(client.get(reverse("tournaments:new"))))
     assert page.startswith(">")
     assert 'name="own_list"' in page
     assert 'name="acceleration"' in page
     assert 'name="rounds"' not in page
 
-    wrong = folded(text(send(client, "new", {**told, "tie_breaks": "own"})))
+    wrong = folded(text(send(client, "new", {**valid_data, "tie_breaks": "own"})))
     assert wrong.startswith(" open>")
     three = section(tournament(club), point_system="3-1-0")
     edited = client.get(reverse("tournaments:edit_section", args=[three.pk]))
@@ -252,19 +258,19 @@ def test_change_of_the_format_after_the_start_is_refused_with_a_message(
     client, secretary, club
 ):
     group = started(section(tournament(club)), size=2)
-    told = {
+    form_data = {
         "section_name": "A",
         "format": "boards",
         "rounds": "3",
         "tie_breaks": "standard",
     }
 
-    answer = send(client, "edit_section", told, group.pk)
+    answer = send(client, "edit_section", form_data, group.pk)
 
     assert "The section has started." in text(answer)
 
 
-def test_fixed_value_is_reported_at_its_field(client, secretary, club, told):
+def test_fixed_value_is_reported_at_its_field(client, secretary, club, valid_data):
     group = played(started(section(tournament(club)), size=2))
     submitted(group, is_final=False)
     section_told = {
@@ -276,7 +282,7 @@ def test_fixed_value_is_reported_at_its_field(client, secretary, club, told):
     assert "announced before the start" in text(of_section)
 
     days = {"start_date": "2026-05-04", "end_date": "2026-05-25"}
-    whole = {**told, **days, "period_rule": "first_day"}
+    whole = {**valid_data, **days, "period_rule": "first_day"}
     answer = send(client, "change", whole, group.tournament_id)
     assert list(answer.context["form"].errors) == ["period_rule"]
     assert "chosen before any results are sent in" in text(answer)
@@ -284,14 +290,14 @@ def test_fixed_value_is_reported_at_its_field(client, secretary, club, told):
 
 def test_section_is_renamed(client, secretary, club):
     made = section(tournament(club))
-    told = {
+    form_data = {
         "section_name": "Class II",
         "format": "double",
         "tie_breaks": "ssf_2008_note",
         "gives_titles": "on",
     }
 
-    send(client, "edit_section", told, made.pk)
+    send(client, "edit_section", form_data, made.pk)
 
     made.refresh_from_db()
     assert (made.name, made.format, made.gives_titles) == ("Class II", "double", True)
@@ -317,9 +323,9 @@ def test_form_has_no_method_without_lask(client, secretary, club):
 
 
 def test_method_is_chosen_and_shown_in_a_pool_of_lask(
-    lask, client, secretary, club, told
+    lask, client, secretary, club, valid_data
 ):
-    send(client, "new", {**told, "method": "monrad", "period_rule": "first_day"})
+    send(client, "new", {**valid_data, "method": "monrad", "period_rule": "first_day"})
     made = Section.objects.get()
     assert made.tournament.method == "monrad"
     page = client.get(reverse("tournaments:tournament", args=[made.tournament_id]))
@@ -327,21 +333,23 @@ def test_method_is_chosen_and_shown_in_a_pool_of_lask(
 
 
 def test_event_rated_as_a_whole_with_two_periods_is_reported_at_the_period(
-    lask, client, secretary, told
+    lask, client, secretary, valid_data
 ):
-    answer = send(client, "new", {**told, "method": "concentrated"})
+    answer = send(client, "new", {**valid_data, "method": "concentrated"})
     assert list(answer.context["form"].errors) == ["period_rule"]
 
 
-def test_only_an_officer_marks_an_event_as_large(lask, client, secretary, club, told):
+def test_only_an_officer_marks_an_event_as_large(
+    lask, client, secretary, club, valid_data
+):
     of = tournament(club, is_large=True)
     assert "is_large" not in form_of(client, "change", of.pk).fields
     # Changes by the secretary leave it unchanged, whatever is submitted.
-    send(client, "change", {**told, "method": "games"}, of.pk)
+    send(client, "change", {**valid_data, "method": "games"}, of.pk)
     of.refresh_from_db()
     assert (of.name, of.is_large) == ("Autumn cup", True)
     client.force_login(officer())
-    send(client, "change", {**told, "method": "games"}, of.pk)
+    send(client, "change", {**valid_data, "method": "games"}, of.pk)
     of.refresh_from_db()
     assert of.is_large is False
 
@@ -349,13 +357,13 @@ def test_only_an_officer_marks_an_event_as_large(lask, client, secretary, club, 
 def test_mean_of_a_section_needs_its_reason(lask, client, secretary, club):
     of = tournament(club, method="monrad", period_rule="first_day")
     made = section(of)
-    told = {
+    form_data = {
         "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
         "mean_rating": "1775",
     }  # fmt: skip
-    answer = send(client, "edit_section", told, made.pk)
+    answer = send(client, "edit_section", form_data, made.pk)
     assert list(answer.context["form"].errors) == ["mean_reason"]
-    send(client, "edit_section", {**told, "mean_reason": "class II"}, made.pk)
+    send(client, "edit_section", {**form_data, "mean_reason": "class II"}, made.pk)
     made.refresh_from_db()
     assert (made.mean_rating, made.mean_reason) == (1775, "class II")
 
@@ -363,25 +371,25 @@ def test_mean_of_a_section_needs_its_reason(lask, client, secretary, club):
 @pytest.mark.parametrize("mean", ["499", "3501", "many", "9" * 30])
 def test_impossible_mean_is_refused(lask, client, secretary, club, mean):
     made = section(tournament(club, method="monrad", period_rule="first_day"))
-    told = {
+    form_data = {
         "section_name": "A", "format": "round_robin", "tie_breaks": "standard",
         "mean_rating": mean, "mean_reason": "x",
     }  # fmt: skip
-    answer = send(client, "edit_section", told, made.pk)
+    answer = send(client, "edit_section", form_data, made.pk)
     assert list(answer.context["form"].errors) == ["mean_rating"]
 
 
 def test_length_of_matches_is_asked_if_an_edition_counts_it(
-    client, secretary, club, told
+    client, secretary, club, valid_data
 ):
     assert "match_length" not in form_of(client, "new").fields
     Edition.objects.filter(pool=chess_pool()).update(
         system="elo", parameters=edition("backgammon").to_json()
     )
 
-    answer = send(client, "new", {**told, "match_length": "1000"})
+    answer = send(client, "new", {**valid_data, "match_length": "1000"})
     assert list(answer.context["form"].errors) == ["match_length"]
-    send(client, "new", {**told, "match_length": "7"})
+    send(client, "new", {**valid_data, "match_length": "7"})
 
     made = Tournament.objects.get()
     assert made.match_length == 7
@@ -395,7 +403,7 @@ def test_pool_whose_edition_has_not_begun_asks_for_no_method(client, secretary):
 
 
 def test_all_data_of_a_tournament_and_its_section_are_stored(
-    client, secretary, club, told
+    client, secretary, club, valid_data
 ):
     more = {
         "time_control": "90 + 30",
@@ -407,7 +415,7 @@ def test_all_data_of_a_tournament_and_its_section_are_stored(
         "gives_titles": "on",
     }
 
-    send(client, "new", {**told, **more})
+    send(client, "new", {**valid_data, **more})
 
     group = Section.objects.get()
     made = group.tournament
@@ -475,29 +483,29 @@ def test_form_shows_the_stored_values(client, secretary, club):
 
 @pytest.mark.parametrize(("days", "is_made"), [(800, True), (801, False)])
 def test_tournament_lasts_at_most_two_years_and_a_little(
-    client, secretary, told, days, is_made
+    client, secretary, valid_data, days, is_made
 ):
     last = date(2026, 9, 7) + timedelta(days=days)
 
-    send(client, "new", {**told, "end_date": last.isoformat()})
+    send(client, "new", {**valid_data, "end_date": last.isoformat()})
 
     assert Tournament.objects.exists() == is_made
 
 
 @pytest.mark.parametrize(("years", "is_made"), [(5, True), (6, False)])
 def test_tournament_is_announced_at_most_five_years_ahead(
-    client, secretary, told, today, years, is_made
+    client, secretary, valid_data, today, years, is_made
 ):
     day = f"{today.year + years}-06-01"
 
-    answer = send(client, "new", {**told, "start_date": day, "end_date": day})
+    answer = send(client, "new", {**valid_data, "start_date": day, "end_date": day})
 
     assert Tournament.objects.exists() == is_made
     assert (answer.status_code == 302) == is_made
 
 
-def test_tournament_of_one_day_is_created(client, secretary, told):
-    send(client, "new", {**told, "end_date": told["start_date"]})
+def test_tournament_of_one_day_is_created(client, secretary, valid_data):
+    send(client, "new", {**valid_data, "end_date": valid_data["start_date"]})
 
     assert Tournament.objects.get().end_date == date(2026, 9, 7)
 
@@ -529,22 +537,22 @@ def test_secretary_of_two_clubs_chooses_the_organiser(client, club):
     )
 
 
-def test_secretary_whose_role_has_ended_is_refused(client, club, told, today):
+def test_secretary_whose_role_has_ended_is_refused(client, club, valid_data, today):
     gone = RoleFactory(kind="secretary", club=club, to_date=today - timedelta(days=1))
     client.force_login(gone.user)
 
-    assert send(client, "new", told).status_code == 403
+    assert send(client, "new", valid_data).status_code == 403
     assert not Tournament.objects.exists()
 
 
 def test_section_has_its_own_list_of_tie_breaks(client, secretary, club):
     made = section(tournament(club))
-    told = {
+    form_data = {
         "section_name": "A", "format": "boards", "rounds": "5", "tie_breaks": "own",
         "own_list": "BH/C1@2024, bh, quality, DE, TPN",
     }  # fmt: skip
 
-    send(client, "edit_section", told, made.pk)
+    send(client, "edit_section", form_data, made.pk)
 
     made.refresh_from_db()
     assert made.tie_breaks == [
@@ -572,9 +580,9 @@ def test_invalid_list_of_tie_breaks_is_refused_with_the_valid_ones(
     client, secretary, club, told, field, said
 ):
     made = section(tournament(club))
-    asked = {"section_name": "A", "format": "round_robin", "tie_breaks": "own"}
+    form_data = {"section_name": "A", "format": "round_robin", "tie_breaks": "own"}
 
-    answer = send(client, "edit_section", asked | told, made.pk)
+    answer = send(client, "edit_section", form_data | told, made.pk)
 
     assert list(answer.context["form"].errors) == [field]
     assert said in text(answer)

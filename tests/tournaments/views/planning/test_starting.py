@@ -91,9 +91,9 @@ def test_start_with_results_is_not_undone(client, secretary, club):
     group = started(section(tournament(club)), size=2)
     result(board(group, 1, 2), "1-0")
 
-    asked = client.get(url("undo_start", group.pk))
+    answer = client.get(url("undo_start", group.pk))
 
-    assert "There is already a result." in text(asked)
+    assert "There is already a result." in text(answer)
     client.post(url("undo_start", group.pk), {"asked": "yes", "sure": "on"})
     group.refresh_from_db()
     assert group.started_at is not None
@@ -176,11 +176,11 @@ def test_descending_days_are_refused_if_rounds_are_paired_one_by_one(
 
     answer = client.post(url("start_section", swiss.pk), FALLING)
 
-    said = (
+    expected_text = (
         "Round 3 would be played before round 2. Give the days in the order of "
         "the rounds."
     )
-    assert said in text(answer)
+    assert expected_text in text(answer)
     swiss.refresh_from_db()
     assert swiss.started_at is None
 
@@ -274,7 +274,7 @@ def test_numbers_out_of_rating_order_are_reported_before_the_start(
     group = section(tournament(club), format="boards", rounds=3, pairing_system=system)
     entered(group, member())
     stronger = Entry.objects.get(pk=entered(group, member())[0].pk)
-    told = "The numbers do not follow the ratings"
+    expected_text = "The numbers do not follow the ratings"
 
     before = text(client.get(url("start_section", group.pk)))
     stronger.outside_rating, stronger.outside_kind = 2100, "fide"
@@ -283,7 +283,11 @@ def test_numbers_out_of_rating_order_are_reported_before_the_start(
     Section.objects.filter(pk=group.pk).update(pairing_system="monrad")
     other = text(client.get(url("start_section", group.pk)))
 
-    assert [told in shown for shown in (before, after, other)] == [False, True, False]
+    assert [expected_text in shown for shown in (before, after, other)] == [
+        False,
+        True,
+        False,
+    ]
 
 
 def test_numbers_not_by_lot_are_reported_before_a_monrad_start(client, secretary, club):
@@ -291,11 +295,14 @@ def test_numbers_not_by_lot_are_reported_before_a_monrad_start(client, secretary
         tournament(club), format="boards", rounds=3, pairing_system="monrad"
     )
     entered(group, member(), member(), member())
-    told = ("The numbers are not drawn by lot", "The numbers no longer follow the lots")
+    warnings = (
+        "The numbers are not drawn by lot",
+        "The numbers no longer follow the lots",
+    )
 
     def shown():
         page = text(client.get(url("start_section", group.pk)))
-        return [words in page for words in told]
+        return [words in page for words in warnings]
 
     assert shown() == [True, False]
     draw_numbers(group.pk, acting=acting())

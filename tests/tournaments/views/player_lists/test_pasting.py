@@ -60,7 +60,7 @@ def names(group):
     return [e.player.public_name for e in group.entries.in_order()]
 
 
-def said(answer):
+def text_of(answer):
     return " ".join(answer.content.decode().split())
 
 
@@ -71,7 +71,7 @@ def test_unambiguous_players_are_chosen_and_entered_in_the_order_of_the_list(
     answer = send(client, group, text)
     assert answer.status_code == 200
     assert proposed(answer) == {1: str(ida.pk), 2: str(elias.pk)}
-    assert "2 of 2 lines are clear." in said(answer)
+    assert "2 of 2 lines are clear." in text_of(answer)
     assert names(group) == []
 
     answer = enter(client, group, text, {1: ida.pk, 2: elias.pk})
@@ -128,7 +128,7 @@ def test_refused_lines_stay_with_their_reason_and_the_rest_is_entered(
         (3, "Choose who it is, a newcomer, or to leave the line out."),
     ]
     assert answer.context["left"] == "2,3"
-    assert "1 player is entered." in said(answer)
+    assert "1 player is entered." in text_of(answer)
 
     answer = enter(client, group, text, {2: "out", 3: "out"}, left="2,3")
     assert answer.status_code == 302
@@ -167,8 +167,8 @@ def test_message_names_the_other_section_of_a_player(client, group, elias):
     entered(section(group.tournament, name="Blitz"), elias)
     answer = enter(client, group, "Elias Ahmed 2010", {1: elias.pk})
 
-    told = [str(each) for each in get_messages(answer.wsgi_request)]
-    assert f"{elias.full_name} is entered in Blitz too." in told[0]
+    found = [str(each) for each in get_messages(answer.wsgi_request)]
+    assert f"{elias.full_name} is entered in Blitz too." in found[0]
 
 
 def test_newcomer_of_a_list_does_not_become_a_member_without_a_choice(client, group):
@@ -241,15 +241,15 @@ def test_file_is_read_like_pasted_text(client, group, elias, ida):
 def test_unreadable_file_is_refused_with_a_message(client, group, name, content, words):
     answer = send(client, group, "", file=SimpleUploadedFile(name, content))
     assert answer.status_code == 422
-    assert words in said(answer)
+    assert words in text_of(answer)
 
 
 def test_empty_and_too_long_lists_are_refused(client, group):
-    assert "There is nobody here." in said(send(client, group, " \n"))
+    assert "There is nobody here." in text_of(send(client, group, " \n"))
     many = "\n".join(["Bo Ek"] * 301)
     answer = send(client, group, many)
-    assert "At most 300 fit" in said(answer)
-    assert "Bo Ek" in said(answer)
+    assert "At most 300 fit" in text_of(answer)
+    assert "Bo Ek" in text_of(answer)
 
 
 def test_started_round_robin_accepts_no_list(client, group, elias, ida):
@@ -295,14 +295,16 @@ def test_damaged_workbook_is_refused_with_advice(client, group):
     address = reverse("tournaments:paste", args=[group.pk])
     answer = client.post(address, {"text": "", "file": file})
     assert answer.status_code == 422
-    assert "list.xlsx is a damaged" in said(answer)
+    assert "list.xlsx is a damaged" in text_of(answer)
 
 
 def test_no_question_is_shown_if_every_line_is_clear(client, group, elias, ida):
-    told = "Look at the others"
+    expected_text = "Look at the others"
     clear, unclear = "Elias Ahmed 2010\nIda Ek", "Elias Ahmed 2010\nNobody Known"
 
-    assert [told in said(send(client, group, each)) for each in (clear, unclear)] == [
+    assert [
+        expected_text in text_of(send(client, group, each)) for each in (clear, unclear)
+    ] == [
         False,
         True,
     ]

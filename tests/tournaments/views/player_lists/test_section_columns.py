@@ -132,17 +132,17 @@ def test_trf_file_has_points_and_place_beside_the_starting_number(client, two):
         (97, 97),
         (99, 99),
     )
-    said = lines_of(client, group)
+    file_lines = lines_of(client, group)
     assert [
         [line[first - 1 : last].strip() for first, last in places]
-        for line in said
+        for line in file_lines
         if line.startswith("001")
     ] == [
         ["1", "Holm, Bo", "", "0.0", "2", "2", "w" if bo_is_white else "b", "0"],
         ["2", "Ek, Ada", "2050", "1.0", "1", "1", "b" if bo_is_white else "w", "1"],
     ]
-    assert "072 1" in said
-    national = [line for line in said if line.startswith("SWE")]
+    assert "072 1" in file_lines
+    national = [line for line in file_lines if line.startswith("SWE")]
     assert [(line[48:52], line[57:68].strip()) for line in national] == [
         ("1650", bo),
         ("1900", ada),
@@ -198,13 +198,13 @@ def test_pgn_of_a_late_game_has_its_own_day_and_its_round(client, four):
 
 
 def test_trf_file_has_the_days_of_the_tournament_and_of_its_rounds(client, four):
-    said = lines_of(client, four)
-    assert [line for line in said if line[:3] in ("042", "052", "###")] == [
+    file_lines = lines_of(client, four)
+    assert [line for line in file_lines if line[:3] in ("042", "052", "###")] == [
         "042 2026/05/04",
         "052 2026/05/25",
         "### withdrawn after round 0: 4",
         "### withdrawn after round 2: 3",
         f"### tie-breaks: {' '.join(four.tie_breaks)}",
     ]
-    (days,) = (line for line in said if line.startswith("132"))
+    (days,) = (line for line in file_lines if line.startswith("132"))
     assert days.split()[1:] == ["26/05/06", "26/05/25"]

@@ -81,13 +81,13 @@ def test_boards_are_exported(client, group, players):
 
 def test_workbook_has_the_same_content_as_the_csv(client, group, tmp_path):
     for what in ("boards", "standings", "crosstable", "entries"):
-        told = [
+        found = [
             [cell.removeprefix("'") for cell in row]
             for row in rows(get(client, group, what))
         ]
         sheet = of_workbook(get(client, group, what, "xlsx"), tmp_path)
         assert [list(map(float_or_text, row)) for row in sheet] == [
-            list(map(float_or_text, row)) for row in told
+            list(map(float_or_text, row)) for row in found
         ]
 
 

@@ -32,7 +32,7 @@ def url(group):
     return reverse("tournaments:take_in", args=[group.pk])
 
 
-def said(answer):
+def text_of(answer):
     return " ".join(answer.content.decode().split())
 
 
@@ -158,8 +158,8 @@ def test_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
         "001    2      Nobody, Known                                                      0.0    2     1 b 0\n"
     )
     form = client.post(url(empty), {"text": text}).context["lines"][0].newcomer
-    asked = ("outside_rating", "outside_kind", "estimate_reason", "country")
-    assert [form.initial.get(each) for each in asked] == [
+    names = ("outside_rating", "outside_kind", "estimate_reason", "country")
+    assert [form.initial.get(each) for each in names] == [
         1850, "estimate", "The rating in the tournament file.", "FIN",
     ]  # fmt: skip
 
@@ -169,7 +169,7 @@ def test_unreadable_lines_are_reported(client, secretary, empty):
         "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"
         "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
     )
-    shown = said(client.post(url(empty), {"text": text}))
+    shown = text_of(client.post(url(empty), {"text": text}))
     assert "What cannot be read in it, and is left out" in shown
     assert "Line 1: round 1, column 92" in shown
 
@@ -188,8 +188,8 @@ def test_unreadable_file_is_refused_with_a_message(
     file = SimpleUploadedFile("cup.trf", content)
     answer = client.post(url(empty), {"file": file})
     assert answer.status_code == 422
-    assert words in said(answer)
-    assert "Choose a file." in said(client.post(url(empty), {}))
+    assert words in text_of(answer)
+    assert "Choose a file." in text_of(client.post(url(empty), {}))
 
 
 def test_section_with_players_is_refused_with_a_message(
@@ -199,7 +199,7 @@ def test_section_with_players_is_refused_with_a_message(
     sent = choose(client.post(url(empty), {"text": text}))
     entered(empty, member())
     answer = client.post(url(empty), sent)
-    assert "The section has players already." in said(answer)
+    assert "The section has players already." in text_of(answer)
 
 
 def test_points_lost_by_a_withdrawal_are_not_reported_as_a_difference(
@@ -214,11 +214,11 @@ def test_points_lost_by_a_withdrawal_are_not_reported_as_a_difference(
     text = trf(client, group).content.decode()
     assert "\n299 " in text
 
-    taken = said(client.post(url(empty), {"text": text, "again": "1"}))
+    taken = text_of(client.post(url(empty), {"text": text, "again": "1"}))
     assert "points are given in column 81" not in taken
 
     others = "\n".join(line for line in text.splitlines() if line[:3] != "299")
-    without = said(client.post(url(empty), {"text": others, "again": "1"}))
+    without = text_of(client.post(url(empty), {"text": others, "again": "1"}))
     assert without.count("points are given in column 81") == 2
 
 
@@ -229,8 +229,8 @@ def test_days_of_the_file_outside_the_tournament_are_reported(
     days = {"start_date": date(2026, 12, 1), "end_date": date(2026, 12, 5)}
     other = section(tournament(club, **days))
 
-    shown = said(client.post(url(other), {"text": text, "again": "1"}))
-    same = said(
+    shown = text_of(client.post(url(other), {"text": text, "again": "1"}))
+    same = text_of(
         client.post(url(section(tournament(club))), {"text": text, "again": "1"})
     )
 
@@ -257,5 +257,5 @@ def test_two_byte_letters_move_no_column_of_a_half_played_file(
 
     assert {board.round for board in taken.context["read"].boards} == {1}
     assert len(taken.context["read"].boards) == 2
-    assert "has no game" not in said(taken)
-    assert "column 81" not in said(taken)
+    assert "has no game" not in text_of(taken)
+    assert "column 81" not in text_of(taken)

@@ -437,7 +437,7 @@ def test_calendar_is_filtered_by_state_and_searched_by_place_and_club(client):
     assert found(client, q="wasa visby") == []
 
 
-def asked(client, text):
+def whereabouts_found(client, text):
     shown = page(client, "whereabouts", q=text)
     return [each.name for each, _where, _runs in shown.context["found"]]
 
@@ -449,8 +449,8 @@ def test_whereabouts_are_searched_by_place_and_club_or_its_short_name(client):
     running("Theirs")
 
     for text in ("visby", "limhamn", "lss", "ours visby lss"):
-        assert asked(client, text) == ["Ours"]
-    assert asked(client, "ss") == []
+        assert whereabouts_found(client, text) == ["Ours"]
+    assert whereabouts_found(client, "ss") == []
 
 
 def acts(client, made) -> list[str]:

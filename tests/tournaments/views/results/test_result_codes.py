@@ -41,8 +41,8 @@ def url(name, *args):
 
 
 def write(client, pairing, result, version=0):
-    told = {"result": result, "version": str(version)}
-    return client.post(url("result", pairing.pk), told)
+    form_data = {"result": result, "version": str(version)}
+    return client.post(url("result", pairing.pk), form_data)
 
 
 def points(of) -> dict[int, int]:

@@ -100,12 +100,12 @@ def test_change_overwritten_by_another_user_is_not_undone(client, group, one):
     change = one.changes.get()
     result(one, "1/2")
 
-    told = client.post(url("take_back_change", change.pk), follow=True)
+    answer = client.post(url("take_back_change", change.pk), follow=True)
 
     one.refresh_from_db()
     assert one.result == "1/2"
-    assert "Somebody has changed this game since" in text(told)
-    assert told.context["undo"] is None
+    assert "Somebody has changed this game since" in text(answer)
+    assert answer.context["undo"] is None
 
 
 def test_undoing_is_not_offered_after_submission(client, secretary, group):

@@ -76,9 +76,9 @@ def test_conflict_returns_both_results(client, group, club):
     answer = write(client, one, result="0-1", version="0")
 
     assert answer.status_code == 409
-    told = answer.json()
-    assert (told["result"], told["version"]) == ("1-0", 1)
-    assert (told["theirs"], told["by"]) == ("1–0", "Ann")
+    data = answer.json()
+    assert (data["result"], data["version"]) == ("1-0", 1)
+    assert (data["theirs"], data["by"]) == ("1–0", "Ann")
 
 
 @pytest.mark.parametrize(
@@ -183,12 +183,12 @@ def test_grid_has_both_cells_of_every_game(client, group):
 
 def test_form_saves_changed_results(client, group):
     one, other = board(group, 1, 2), board(group, 1, 3)
-    told = {
+    form_data = {
         f"result-{one.pk}": "1/2", f"version-{one.pk}": "0", f"seen-{one.pk}": "",
         f"result-{other.pk}": "", f"version-{other.pk}": "0", f"seen-{other.pk}": "",
     }  # fmt: skip
 
-    answer = client.post(url("results", group.pk), told, follow=True)
+    answer = client.post(url("results", group.pk), form_data, follow=True)
 
     assert "1 result is saved." in text(answer)
     results = dict(Pairing.objects.values_list("pk", "result"))
@@ -198,9 +198,13 @@ def test_form_saves_changed_results(client, group):
 def test_form_never_overwrites_a_newer_result_and_shows_both(client, group):
     one = board(group, 1, 2)
     result(one, "1-0")
-    told = {f"result-{one.pk}": "0-1", f"version-{one.pk}": "0", f"seen-{one.pk}": ""}
+    form_data = {
+        f"result-{one.pk}": "0-1",
+        f"version-{one.pk}": "0",
+        f"seen-{one.pk}": "",
+    }
 
-    answer = client.post(url("results", group.pk), told)
+    answer = client.post(url("results", group.pk), form_data)
 
     shown = text(answer)
     assert answer.status_code == 409
@@ -252,10 +256,10 @@ def test_unchanged_day_of_the_form_is_not_sent(client, group):
 def test_invalid_day_is_reported_at_its_field_and_the_rest_is_saved(client, group, day):
     one, other = board(group, 1, 2), board(group, 1, 3)
     result(one, "adjourned")
-    told = finished(one, day, chosen="0-1", seen="adjourned")
-    told |= finished(other, "", version="0", seen="")
+    form_data = finished(one, day, chosen="0-1", seen="adjourned")
+    form_data |= finished(other, "", version="0", seen="")
 
-    answer = client.post(url("results", group.pk), told)
+    answer = client.post(url("results", group.pk), form_data)
 
     assert answer.status_code == 422
     shown = text(answer)
@@ -287,9 +291,9 @@ def test_form_shows_both_days_of_a_conflict_and_writes_the_chosen_one(client, gr
 
 def test_invalid_form_changes_nothing(client, group):
     one = board(group, 1, 2)
-    told = {f"result-{one.pk}": "won", f"version-{one.pk}": "0", "result-x": "1-0"}
+    form_data = {f"result-{one.pk}": "won", f"version-{one.pk}": "0", "result-x": "1-0"}
 
-    answer = client.post(url("results", group.pk), told, follow=True)
+    answer = client.post(url("results", group.pk), form_data, follow=True)
 
     assert "That is not a result of this board." in text(answer)
     assert Pairing.objects.get(pk=one.pk).result == ""
@@ -313,9 +317,9 @@ def test_swiss_round_is_shown_with_its_boards(client, secretary, club):
 def test_player_withdraws_and_returns(client, group):
     entry = group.entries.first()
 
-    told = {"entry": entry.pk, "after_round": "1"}
-    said = text(client.post(url("withdraw", group.pk), told, follow=True))
-    assert "Noted. The remaining games are settled by the rules." in said
+    form_data = {"entry": entry.pk, "after_round": "1"}
+    page_text = text(client.post(url("withdraw", group.pk), form_data, follow=True))
+    assert "Noted. The remaining games are settled by the rules." in page_text
     entry.refresh_from_db()
     assert entry.withdrawn_after == 1
 
@@ -329,13 +333,13 @@ def test_player_withdrawn_from_a_swiss_is_not_paired_again_and_is_marked(
 ):
     swiss = started(section(tournament(club), format="boards", rounds=3), size=4)
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
-    told = {"entry": swiss.entries.first().pk, "after_round": "1"}
+    form_data = {"entry": swiss.entries.first().pk, "after_round": "1"}
     players = reverse("tournaments:section", args=[swiss.pk])
     assert "left after round" not in text(client.get(players))
 
-    said = text(client.post(url("withdraw", swiss.pk), told, follow=True))
+    page_text = text(client.post(url("withdraw", swiss.pk), form_data, follow=True))
 
-    assert "Noted. The results stand. The player is not paired again." in said
+    assert "Noted. The results stand. The player is not paired again." in page_text
     name = swiss.entries.get(withdrawn_after=1).player.full_name
     assert text(client.get(players)).count(f"{name} left after round 1") == 1
 
@@ -346,13 +350,13 @@ def test_player_who_withdraws_from_a_swiss_later_is_paired_until_then(
     swiss = started(section(tournament(club), format="boards", rounds=5), size=4)
     set_boards(swiss.pk, 1, [(1, 2), (3, 4)], acting=acting())
     entry = swiss.entries.get(pairing_number=3)
-    told = {"entry": entry.pk, "after_round": "4"}
+    form_data = {"entry": entry.pk, "after_round": "4"}
 
-    said = text(client.post(url("withdraw", swiss.pk), told, follow=True))
+    page_text = text(client.post(url("withdraw", swiss.pk), form_data, follow=True))
 
     words = "is paired until round 4, and not after it."
-    assert f"Noted. {entry.player.full_name} {words}" in said
-    assert f"3. {entry.player.full_name} left after round 4" not in said
+    assert f"Noted. {entry.player.full_name} {words}" in page_text
+    assert f"3. {entry.player.full_name} left after round 4" not in page_text
 
 
 @pytest.mark.parametrize("rounds_before", [0, 2])
@@ -463,15 +467,17 @@ def test_sheet_is_open_while_the_tournament_is_running(client, group):
 
 def test_message_gives_the_number_of_saved_results_and_the_view_is_kept(client, group):
     boards = list(group.pairings.in_order())
-    told = {}
+    form_data = {}
     for one in boards[:2]:
-        told |= {
+        form_data |= {
             f"result-{one.pk}": "1-0",
             f"seen-{one.pk}": "",
             f"version-{one.pk}": "0",
         }
 
-    answer = client.post(url("results", group.pk) + "?view=boards", told, follow=True)
+    answer = client.post(
+        url("results", group.pk) + "?view=boards", form_data, follow=True
+    )
 
     assert answer.redirect_chain[0][0] == url("results", group.pk) + "?view=boards"
     assert "2 results are saved." in text(answer)

@@ -167,9 +167,9 @@ def test_query_count_of_the_working_does_not_depend_on_the_number_of_players(
     few = started(section(tournament(club), format="boards", rounds=2), size=2)
     many = started(section(tournament(club), format="boards", rounds=2), size=8)
     working(client, few.entries.first())
-    with django_assert_max_num_queries(10) as asked:
+    with django_assert_max_num_queries(10) as queries:
         working(client, few.entries.first())
-    with django_assert_num_queries(len(asked)):
+    with django_assert_num_queries(len(queries)):
         working(client, many.entries.first())
 
 
@@ -191,10 +191,10 @@ def test_secretary_draws_the_lots_if_a_place_is_shared(client, club):
     client.force_login(secretary_of(club))
     assert "Draw the lots" in text(client.get(address))
 
-    said = client.post(reverse("tournaments:draw_lots", args=[group.pk]), follow=True)
+    answer = client.post(reverse("tournaments:draw_lots", args=[group.pk]), follow=True)
 
-    assert "The lots are drawn" in text(said)
-    assert "Draw the lots" not in text(said)
+    assert "The lots are drawn" in text(answer)
+    assert "Draw the lots" not in text(answer)
     group.refresh_from_db()
     shown = text(working(client, group.entries.first()))
     assert f"Drawn from the seed {group.lots_seed}" in shown

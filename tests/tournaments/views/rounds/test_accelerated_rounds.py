@@ -72,9 +72,9 @@ def test_pages_and_print_distinguish_points_for_pairing_from_points_scored(
 ):
     as_proposed(swiss, system="dutch_2026")
 
-    told = "numbers 1–4 are paired with 1 point more"
-    assert told in page(client, "round", swiss.pk, 1)
-    assert told in page(client, "print_round", swiss.pk, "pairings", 1)
+    expected_text = "numbers 1–4 are paired with 1 point more"
+    assert expected_text in page(client, "round", swiss.pk, 1)
+    assert expected_text in page(client, "print_round", swiss.pk, "pairings", 1)
     shown = page(client, "tournament", swiss.tournament_id)
     assert "numbers 1–4 are paired in round 2" in shown
     assert "<small>(1)</small>" in shown
@@ -90,9 +90,9 @@ def test_other_systems_cannot_be_accelerated():
 
 def test_acceleration_is_fixed_after_the_start(swiss):
     other = {key: each for key, each in DUTCH.items() if key != "acceleration"}
-    told = {"name": "A", "tie_breaks": tuple(swiss.tie_breaks)}
+    form_data = {"name": "A", "tie_breaks": tuple(swiss.tie_breaks)}
 
-    code = refusal(change_section, swiss.pk, SectionDraft(**told, **other))
+    code = refusal(change_section, swiss.pk, SectionDraft(**form_data, **other))
 
     assert code == "acceleration_announced"
 
@@ -146,9 +146,9 @@ def test_accelerated_section_that_ends_early_can_be_submitted(client, swiss):
 
     form = client.get(edit).context["form"]
     facts = {key: each for key, each in form.initial.items() if each is not None}
-    told = facts | {"rounds": 1, "rounds_reason": "The hall was flooded."}
-    told = {key: each for key, each in told.items() if each is not False}
-    assert client.post(edit, told).status_code == 302
+    form_data = facts | {"rounds": 1, "rounds_reason": "The hall was flooded."}
+    form_data = {key: each for key, each in form_data.items() if each is not False}
+    assert client.post(edit, form_data).status_code == 302
 
     report = submitted(swiss)
     assert report.is_final

@@ -30,8 +30,8 @@ def swiss(secretary, their_swiss):
 
 def pair(client, group, whites, blacks, *, seen="", number=1):
     url = reverse("tournaments:boards", args=[group.pk])
-    told = {"white": whites, "black": blacks, "seen": seen}
-    return client.post(f"{url}?round={number}", told)
+    form_data = {"white": whites, "black": blacks, "seen": seen}
+    return client.post(f"{url}?round={number}", form_data)
 
 
 def text(answer) -> str:
@@ -174,9 +174,9 @@ def test_too_many_boards_are_refused_and_nothing_is_saved(client, swiss):
 
 def test_message_says_that_the_pairings_are_published(client, swiss):
     url = reverse("tournaments:boards", args=[swiss.pk])
-    told = {"white": ["2", "4", "5"], "black": ["1", "3", ""], "seen": ""}
+    form_data = {"white": ["2", "4", "5"], "black": ["1", "3", ""], "seen": ""}
 
-    answer = client.post(f"{url}?round=1", told, follow=True)
+    answer = client.post(f"{url}?round=1", form_data, follow=True)
 
     assert "The pairings of round 1 are published." in text(answer)
 

@@ -340,9 +340,9 @@ def test_results_of_a_draft_cannot_be_entered_before_publication(client, monrad)
 def test_withdrawal_warns_of_a_board_in_an_unpublished_round(client, monrad):
     send(client, monrad, PROPOSED, publish_at=TOMORROW)
     entry = monrad.entries.select_related("player").get(pairing_number=4)
-    told = {"entry": entry.pk, "after_round": "0"}
+    form_data = {"entry": entry.pk, "after_round": "0"}
     answer = client.post(
-        reverse("tournaments:withdraw", args=[monrad.pk]), told, follow=True
+        reverse("tournaments:withdraw", args=[monrad.pk]), form_data, follow=True
     )
     assert "The player has a board in round 1, which is a draft." in text(answer)
 
@@ -350,8 +350,8 @@ def test_withdrawal_warns_of_a_board_in_an_unpublished_round(client, monrad):
     page = client.get(reverse("tournaments:boards", args=[monrad.pk]), {"round": 1})
     assert f"{name} has left the tournament. The draft cannot be" in text(page)
     publish = reverse("tournaments:publish_round", args=[monrad.pk, 1])
-    said = text(client.post(publish, follow=True))
-    assert f"somebody is paired who has left the tournament: {name}." in said
+    page_text = text(client.post(publish, follow=True))
+    assert f"somebody is paired who has left the tournament: {name}." in page_text
     assert monrad.round_pairings.get().published_at is None
 
 
@@ -401,7 +401,7 @@ def test_reasons_of_a_system_have_no_space_before_a_full_stop(client, swiss):
         assert re.findall(r".{0,20} [.;](?:\s|$)", words) == []
 
 
-def asked_of(client, group, number):
+def players_reported(client, group, number):
     """Return the numbers of players reported without opponent and bye in the round."""
     address = reverse("tournaments:boards", args=[group.pk])
     questions = client.get(address, {"round": number}).context["questions"]
@@ -414,18 +414,21 @@ def test_absent_player_is_not_reported_as_without_a_board(client, swiss, bye):
     record_absences(swiss.pk, 1, {absent.pk: bye}, acting=acting())
     set_boards(swiss.pk, 1, [(1, 2)], acting=acting())
 
-    assert asked_of(client, swiss, 1) == [3, 4]
+    assert players_reported(client, swiss, 1) == [3, 4]
 
 
 def test_latecomer_is_not_reported_in_earlier_rounds(client, swiss):
     set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
-    before = asked_of(client, swiss, 1)
+    before = players_reported(client, swiss, 1)
     result(board(swiss, 2, 1), "1-0")
     result(board(swiss, 4, 3), "1-0")
     set_boards(swiss.pk, 2, [(2, 5), (3, 1)], acting=acting())
 
     assert before == [5]
-    assert (asked_of(client, swiss, 1), asked_of(client, swiss, 2)) == ([], [4])
+    assert (players_reported(client, swiss, 1), players_reported(client, swiss, 2)) == (
+        [],
+        [4],
+    )
 
 
 def test_message_says_that_a_draft_was_published_from_the_form(client, monrad):

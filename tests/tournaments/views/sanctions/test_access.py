@@ -139,8 +139,8 @@ def test_get_request_never_acts(client, given, name):
 
 def test_words_of_the_district_are_kept_after_the_answer_of_the_federation(client):
     waiting = applied()
-    told = SanctionAnswer(waiting.version, "Good hall.", "They never pay.")
-    endorsed = endorse_application(waiting.tournament_id, told, acting=acting())
+    answer = SanctionAnswer(waiting.version, "Good hall.", "They never pay.")
+    endorsed = endorse_application(waiting.tournament_id, answer, acting=acting())
     sanction_tournament(
         waiting.tournament_id,
         SanctionAnswer(endorsed.version, "Welcome."),
@@ -162,8 +162,11 @@ def test_organiser_does_not_see_the_internal_reason(client):
     waiting.internal_reason, waiting.reason = "They never pay.", "Say who comes."
     waiting.save()
     client.force_login(holder(RoleKind.SECRETARY, waiting))
-    told = ask(client, waiting, "sanction").text
-    assert ("Say who comes." in told, "They never pay." in told) == (True, False)
+    page_text = ask(client, waiting, "sanction").text
+    assert ("Say who comes." in page_text, "They never pay." in page_text) == (
+        True,
+        False,
+    )
 
     client.force_login(holder(RoleKind.DISTRICT_OFFICER, waiting))
     assert "They never pay." in ask(client, waiting, "sanction").text

@@ -22,13 +22,15 @@ def page(name, of):
     return reverse(f"tournaments:{name}", args=[of.tournament_id])
 
 
-def told(of, **facts):
-    said = {"kind": "club", "arbiter": "Berit Alm", "prizes": "Three", **facts}
-    return {f"class_{of.pk}": "II", **said}
+def application_data(of, **facts):
+    form_data = {"kind": "club", "arbiter": "Berit Alm", "prizes": "Three", **facts}
+    return {f"class_{of.pk}": "II", **form_data}
 
 
 def test_secretary_applies(client, secretary, group):
-    answer = client.post(page("apply_sanction", group), told(group), follow=True)
+    answer = client.post(
+        page("apply_sanction", group), application_data(group), follow=True
+    )
 
     assert (
         "The application has been sent. The district endorses it first." in answer.text
@@ -39,7 +41,9 @@ def test_secretary_applies(client, secretary, group):
 
 
 def test_invalid_input_is_named_and_the_rest_is_kept(client, secretary, group):
-    answer = client.post(page("apply_sanction", group), told(group, arbiter=""))
+    answer = client.post(
+        page("apply_sanction", group), application_data(group, arbiter="")
+    )
 
     assert answer.status_code == 200
     assert answer.context["form"].errors.keys() == {"arbiter"}
@@ -51,7 +55,7 @@ def test_too_little_time_is_announced_and_refused(client, secretary, club):
     made = section(tournament(club, minutes=90))
 
     before = client.get(page("apply_sanction", made)).text
-    after = client.post(page("apply_sanction", made), told(made)).text
+    after = client.post(page("apply_sanction", made), application_data(made)).text
 
     words = "at least two hours for 60 moves"
     assert (before.count(words), after.count(words)) == (1, 2)
@@ -59,7 +63,7 @@ def test_too_little_time_is_announced_and_refused(client, secretary, club):
 
 
 def test_form_contains_the_previous_application(client, secretary, group):
-    client.post(page("apply_sanction", group), told(group))
+    client.post(page("apply_sanction", group), application_data(group))
     client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
 
     form = client.get(page("apply_sanction", group)).context["form"]
@@ -76,8 +80,8 @@ def test_withdrawal_is_confirmed_names_the_losses_and_can_be_undone(
     client, secretary, group
 ):
     endorsed(group)
-    asked = client.post(page("withdraw_sanction", group))
-    assert "the district’s endorsement" in asked.text
+    answer = client.post(page("withdraw_sanction", group))
+    assert "the district’s endorsement" in answer.text
     assert Sanction.objects.get().state == "endorsed"
 
     client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
@@ -98,8 +102,8 @@ def test_withdrawal_is_not_offered_after_a_section_has_started(
     assert page("withdraw_sanction", group) not in (
         client.get(page("sanction", group)).text
     )
-    asked = client.post(page("withdraw_sanction", group))
-    assert "its fee is owed" in asked.text
+    answer = client.post(page("withdraw_sanction", group))
+    assert "its fee is owed" in answer.text
     client.post(page("withdraw_sanction", group), {"asked": "yes", "sure": "on"})
     assert Sanction.objects.get().state == "sanctioned"
 
@@ -118,7 +122,7 @@ def test_change_after_the_application_is_shown(client, secretary, group):
 def test_application_for_another_club_is_not_found(client, secretary):
     other = section(tournament(ClubFactory()))
 
-    answer = client.post(page("apply_sanction", other), told(other))
+    answer = client.post(page("apply_sanction", other), application_data(other))
 
     assert answer.status_code == 404
     assert not Sanction.objects.exists()
@@ -131,7 +135,7 @@ def test_fee_is_shown_before_applying_and_while_the_application_waits(
     terms(fee="25.00")
 
     before = text(client.get(page("apply_sanction", group)))
-    client.post(page("apply_sanction", group), told(group))
+    client.post(page("apply_sanction", group), application_data(group))
     waiting = text(client.get(page("sanction", group)))
 
     assert free is None

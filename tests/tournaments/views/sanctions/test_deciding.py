@@ -257,29 +257,29 @@ def test_invoice_has_each_section_and_the_sum(client, committee):
     given = sanctioned(made := section(name="Group A"))
     started(made, size=4)
 
-    told = client.get(page("invoice", given))
+    answer = client.get(page("invoice", given))
 
     assert [
-        (line.section, line.participants) for line in told.context["invoice"].lines
+        (line.section, line.participants) for line in answer.context["invoice"].lines
     ] == [("Group A", 4)]
-    assert "102.00" in told.text
-    assert "Bankgiro 123-4567" in told.text
-    assert "Date of the invoice" in told.text
-    assert "To be paid by" in told.text
-    assert "Preliminary" not in told.text
+    assert "102.00" in answer.text
+    assert "Bankgiro 123-4567" in answer.text
+    assert "Date of the invoice" in answer.text
+    assert "To be paid by" in answer.text
+    assert "Preliminary" not in answer.text
 
 
 def test_fee_that_may_still_grow_is_called_preliminary(client, committee):
     terms(fee="25.50")
     given = sanctioned(made := section(name="Group A"))
-    told = "More can be entered until every section has started"
+    expected_text = "More can be entered until every section has started"
 
     before = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
     started(made, size=4)
     after = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
 
-    assert [told in shown for shown in before] == [True, True]
-    assert [told in shown for shown in after] == [False, False]
+    assert [expected_text in shown for shown in before] == [True, True]
+    assert [expected_text in shown for shown in after] == [False, False]
     assert "Note as paid" not in before[0]
     assert "Preliminary invoice" in before[1]
     assert ["Date of the invoice" in shown for shown in before] == [False, False]

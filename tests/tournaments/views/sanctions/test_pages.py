@@ -63,8 +63,8 @@ def test_invoice_has_payer_sections_sum_and_due_date(client, committee, club):
     of = tournament(club)
     one, other = section(of, name="One"), section(of, name="Two")
     officer = district_officer(one)
-    said = application(one, classes={one.pk: "II", other.pk: "mixed"})
-    waiting = apply_for_sanction(of.pk, said, acting=acting(secretary_of(club)))
+    draft = application(one, classes={one.pk: "II", other.pk: "mixed"})
+    waiting = apply_for_sanction(of.pk, draft, acting=acting(secretary_of(club)))
     Sanction.objects.filter(pk=waiting.pk).update(
         state="endorsed", endorsed_by=officer, endorsed_at=NOON
     )

@@ -71,12 +71,17 @@ def test_counting_results_are_never_said_not_to_count(
     for page in ("tournament", "changes", "rating_changes"):
         address = reverse(f"tournaments:{page}", args=[group.tournament_id])
         shown = text(client.get(address))
-        said = {*COUNTS.findall(shown)}, {*COUNTS_NOT.findall(shown)}
-        assert not all(said), (page, said)
+        found = {*COUNTS.findall(shown)}, {*COUNTS_NOT.findall(shown)}
+        assert not all(found), (page, found)
 
 
 def test_both_wordings_are_recognised():
-    told = "It is counted already. The results already count. This counts until then."
+    expected_text = (
+        "It is counted already. The results already count. This counts until then."
+    )
     denied = "It is not counted until then. They do not count now."
-    assert [len(COUNTS.findall(told)), len(COUNTS_NOT.findall(told))] == [3, 0]
+    assert [
+        len(COUNTS.findall(expected_text)),
+        len(COUNTS_NOT.findall(expected_text)),
+    ] == [3, 0]
     assert [len(COUNTS.findall(denied)), len(COUNTS_NOT.findall(denied))] == [0, 2]

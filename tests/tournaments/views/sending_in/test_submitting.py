@@ -113,8 +113,8 @@ def suspended_group(club):
 def test_warning_needs_an_answer_and_stores_it(client, secretary, club):
     group = suspended_group(club)
 
-    asked = text(client.get(url("submit", group)))
-    assert "Players who are suspended" in asked
+    page_text = text(client.get(url("submit", group)))
+    assert "Players who are suspended" in page_text
 
     refused = client.post(url("submit", group), {"suspended": " "})
     assert "Write an answer: the rating office will read it." in text(refused)
@@ -188,7 +188,7 @@ def test_tournament_in_preparation_or_cancelled_cannot_be_submitted(
         assert answer.url == reverse("tournaments:tournament", args=[pk])
 
 
-def told(client, group, query=""):
+def page_context(client, group, query=""):
     return client.get(url("submit", group) + query).context
 
 
@@ -201,15 +201,15 @@ def test_page_counts_played_games_and_each_player_once(client, secretary, club):
     both = [group.entries.get(pairing_number=number).player for number in (1, 2)]
     played(started(section(of, name="Group B"), players=both))
 
-    shown = told(client, group)
+    shown = page_context(client, group)
 
     rated = shown["rated"]
     assert (rated.rated, rated.unrated, shown["players"]) == (2, ((NOT_PLAYED, 1),), 3)
 
 
 def test_interim_report_is_submitted_only_on_request(client, group):
-    assert told(client, group)["is_final"]
-    assert not told(client, group, "?interim")["is_final"]
+    assert page_context(client, group)["is_final"]
+    assert not page_context(client, group, "?interim")["is_final"]
 
     client.post(url("submit", group) + "?interim")
 

@@ -116,8 +116,8 @@ def test_version_that_counts_again_is_shown_as_such(client):
 
     hold_report(second.pk, "Who is right?", acting=officers())
 
-    told = [each[1:3] for each in log(client, group)]
-    assert told == [["0–1", "1–0"], ["1–0", "0–1"]]
+    found = [each[1:3] for each in log(client, group)]
+    assert found == [["0–1", "1–0"], ["1–0", "0–1"]]
     assert "(Counts again, version 1)" in page(client, group)
 
 

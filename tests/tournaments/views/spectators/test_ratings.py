@@ -162,7 +162,7 @@ def test_query_count_does_not_depend_on_the_number_of_players(
     computed(groups[0])
     for each in groups:
         client.get(address(each))
-    with django_assert_max_num_queries(13) as asked:
+    with django_assert_max_num_queries(13) as queries:
         client.get(address(groups[0]))
-    with django_assert_num_queries(len(asked)):
+    with django_assert_num_queries(len(queries)):
         client.get(address(groups[1]))

@@ -157,8 +157,8 @@ def test_every_kind_of_result_is_shown_from_the_side_of_the_player(
     group = swiss(club, 1900, 1800)
     set_boards(group.pk, 1, [(1, 2)], acting=acting())
     result(board(group, 1, 2), entered_result)
-    told = [games(page(client, group, number))[0][-1] for number in (1, 2)]
-    assert told == [white, black]
+    found = [games(page(client, group, number))[0][-1] for number in (1, 2)]
+    assert found == [white, black]
 
 
 def test_performance_and_expected_points_are_of_games_over_the_board(client, club):
@@ -193,8 +193,10 @@ def test_next_game_is_shown_once_its_round_is_published(client, club):
 
     coming = page(client, group).context["card"].coming
     assert coming.round == 2
-    told = f"Round 2, board {coming.pairing.board}: {coming.colour_name} against"
-    assert told in words(page(client, group))
+    expected_text = (
+        f"Round 2, board {coming.pairing.board}: {coming.colour_name} against"
+    )
+    assert expected_text in words(page(client, group))
     client.force_login(secretary_of(club))
     assert page(client, group).status_code == 200
 
@@ -343,9 +345,9 @@ def test_query_count_does_not_depend_on_the_number_of_players(
         set_boards(group.pk, 1, pairs, acting=acting())
         played(group, "1-0")
     page(client, few)
-    with django_assert_max_num_queries(11) as asked:
+    with django_assert_max_num_queries(11) as queries:
         page(client, few)
-    with django_assert_num_queries(len(asked)):
+    with django_assert_num_queries(len(queries)):
         page(client, many)
 
 
@@ -407,9 +409,11 @@ def test_annulled_games_are_rated_if_they_were_played(client, club):
     pairing = group.pairings.get(round=1, board=1)
     withdraw_entry(pairing.white_id, 1, acting=acting())
 
-    told = words(page(client, group, pairing.black.pairing_number))
+    page_text = words(page(client, group, pairing.black.pairing_number))
     left = words(page(client, group, pairing.white.pairing_number))
 
-    assert told.count("not counted in the table, but rated: a player has left") == 1
+    assert (
+        page_text.count("not counted in the table, but rated: a player has left") == 1
+    )
     assert left.count("not counted in the table, but rated: a player has left") == 1
     assert left.count("not counted: a player has left") == 2

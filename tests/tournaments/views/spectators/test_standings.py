@@ -137,8 +137,8 @@ def test_bye_of_an_absent_player_is_on_the_scorecard(client, club):
 
     card = client.get(url("scorecard", made.tournament_id, three.pk))
 
-    told = [(line.game.round, str(line.game.cell)) for line in card.context["lines"]]
-    assert told == [(1, "½")]
+    found = [(line.game.round, str(line.game.cell)) for line in card.context["lines"]]
+    assert found == [(1, "½")]
 
 
 def test_byes_are_listed_where_results_are_entered(client, club, group):

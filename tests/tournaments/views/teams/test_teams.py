@@ -100,8 +100,8 @@ def test_line_up_is_secret_until_the_match_begins(client, match, secretary):
 def test_captain_reads_and_gives_only_the_own_line_up(client, match, secretary):
     assert client.get(at("line_up", match.pk, match.home_id)).status_code == 200
     assert client.get(at("line_up", match.pk, match.away_id)).status_code == 403
-    told = client.post(at("line_up", match.pk, match.away_id), {"board_1": "1"})
-    assert told.status_code == 403
+    answer = client.post(at("line_up", match.pk, match.away_id), {"board_1": "1"})
+    assert answer.status_code == 403
     assert match.line_ups.count() == 0
 
 
@@ -115,12 +115,12 @@ def test_captain_needs_no_other_role(client, match):
 
 def test_refused_line_up_keeps_the_form_data(client, match, secretary):
     one, two = members_of(match.home, 2)
-    told = client.post(
+    answer = client.post(
         at("line_up", match.pk, match.home_id),
         {"board_1": one, "board_2": two, "board_3": one, "board_4": 0},
     )
-    assert "boards 1 and 3" in told.text
-    assert told.context["form"]["board_2"].value() == str(two)
+    assert "boards 1 and 3" in answer.text
+    assert answer.context["form"]["board_2"].value() == str(two)
 
 
 @pytest.mark.parametrize(
@@ -142,17 +142,17 @@ def test_other_captain_cannot_act_as_organiser(client, match, act):
 def test_objection_without_a_reason_is_refused(client, match):
     entered(begun(match), *RESULTS)
     client.force_login(secretary_of(match.away.club))
-    told = client.post(at("object_to_match", match.pk), {"seen": seen(match)})
-    assert told.status_code == 422
-    said = {"seen": seen(match), "reason": "Board 2 was lost"}
-    client.post(at("object_to_match", match.pk), said)
+    answer = client.post(at("object_to_match", match.pk), {"seen": seen(match)})
+    assert answer.status_code == 422
+    form_data = {"seen": seen(match), "reason": "Board 2 was lost"}
+    client.post(at("object_to_match", match.pk), form_data)
     assert "Board 2 was lost" in client.get(at("match", match.pk)).text
 
 
 def test_organiser_decides_after_an_objection(client, match, secretary):
     entered(begun(match), *RESULTS)
-    said = {"seen": seen(match), "reason": "The sheets say so"}
-    client.post(at("decide_match", match.pk), said)
+    form_data = {"seen": seen(match), "reason": "The sheets say so"}
+    client.post(at("decide_match", match.pk), form_data)
     match.refresh_from_db()
     assert (match.state, match.decision) == ("confirmed", "The sheets say so")
 
@@ -188,22 +188,22 @@ def test_public_tournament_page_shows_table_and_matches(client, match):
     confirmed(begun(match), "1-0", "1/2", "0-1", "1-0")
     client.logout()
 
-    told = " ".join(
+    page_text = " ".join(
         client.get(at("tournament", match.section.tournament_id)).text.split()
     )
 
-    assert '<td class="sum num" data-fresh>2</td>' in told
-    assert f"{match.home.name} – {match.away.name}" in told
-    assert "<strong data-fresh>2½ – 1½</strong>" in told
+    assert '<td class="sum num" data-fresh>2</td>' in page_text
+    assert f"{match.home.name} – {match.away.name}" in page_text
+    assert "<strong data-fresh>2½ – 1½</strong>" in page_text
 
 
 def test_tournament_page_names_the_teams_before_the_start(client, club, secretary):
     of = league(club, ClubFactory(name="Wasa SK"), of=section(tournament(club)))
 
-    told = client.get(at("tournament", of.tournament_id)).text
+    tournament_page = client.get(at("tournament", of.tournament_id)).text
 
-    assert "<li>Wasa SK A</li>" in told
-    assert "Nobody is entered yet." not in told
+    assert "<li>Wasa SK A</li>" in tournament_page
+    assert "Nobody is entered yet." not in tournament_page
 
 
 def test_query_count_of_the_tournament_page_does_not_depend_on_the_number_of_leagues(
@@ -227,8 +227,8 @@ def running_leagues(number):
 
 def test_pages_for_single_players_redirect_to_the_league(client, of, secretary):
     assert client.get(at("boards", of.pk)).url == at("league", of.pk)
-    told = client.get(at("tournament", of.tournament_id)).text
-    assert at("league", of.pk) in told
+    tournament_page = client.get(at("tournament", of.tournament_id)).text
+    assert at("league", of.pk) in tournament_page
 
 
 def test_desk_names_the_matches_that_wait_for_a_captain(client, match):
@@ -236,10 +236,10 @@ def test_desk_names_the_matches_that_wait_for_a_captain(client, match):
     Team.objects.filter(pk=match.away_id).update(captain=captain)
     match.section.round_days.update(date=timezone.localdate())
     client.force_login(captain)
-    asked = at("line_up", match.pk, match.away_id)
-    assert asked in client.get(at("desk")).text
+    address = at("line_up", match.pk, match.away_id)
+    assert address in client.get(at("desk")).text
     line_up(match, match.away, members_of(match.away))
-    assert asked not in client.get(at("desk")).text
+    assert address not in client.get(at("desk")).text
     line_up(match, match.home, members_of(match.home))
     entered(match, *RESULTS)
     assert at("match", match.pk) in client.get(at("desk")).text
@@ -257,12 +257,15 @@ def test_undoing_the_start_names_the_line_ups_that_are_lost(
     client, of, match, secretary
 ):
     line_up(match, match.home, members_of(match.home))
-    told = client.get(at("undo_start", of.pk)).text
-    assert ("1 line-up that a captain has handed in" in told, "1 match" in told) == (
+    undo_page = client.get(at("undo_start", of.pk)).text
+    assert (
+        "1 line-up that a captain has handed in" in undo_page,
+        "1 match" in undo_page,
+    ) == (
         True,
         True,
     )
-    assert "boards that are paired" not in told
+    assert "boards that are paired" not in undo_page
 
 
 def test_errors_of_a_line_up_are_beside_their_board(client, match, secretary):
@@ -271,11 +274,11 @@ def test_errors_of_a_line_up_are_beside_their_board(client, match, secretary):
         MembershipFactory(player=player, club=match.home.club, is_main=False)
     draft = {"board_1": weak.pk, "board_2": strong.pk, "board_3": 0, "board_4": ""}
 
-    told = client.post(at("line_up", match.pk, match.home_id), draft)
-    assert list(told.context["form"].errors) == ["board_4"]
-    told = client.post(at("line_up", match.pk, match.home_id), draft | {"board_4": 0})
-    assert list(told.context["form"].errors) == ["board_2"]
-    assert "(optional)" not in told.text
+    answer = client.post(at("line_up", match.pk, match.home_id), draft)
+    assert list(answer.context["form"].errors) == ["board_4"]
+    answer = client.post(at("line_up", match.pk, match.home_id), draft | {"board_4": 0})
+    assert list(answer.context["form"].errors) == ["board_2"]
+    assert "(optional)" not in answer.text
 
 
 def test_empty_board_is_chosen_and_stored(client, match, secretary):
@@ -377,8 +380,8 @@ def test_clubs_are_in_swedish_order(client, club, secretary):
 
     choices = client.get(at("teams", of.pk)).context["form"].fields["club"].choices
 
-    told = [name for _pk, name in choices if name in names]
-    assert told == ["Zeta", "Åmål", "Älvstranden", "Östra"]
+    found = [name for _pk, name in choices if name in names]
+    assert found == ["Zeta", "Åmål", "Älvstranden", "Östra"]
 
 
 def test_reopening_line_ups_is_offered_only_before_a_result(client, match, secretary):
