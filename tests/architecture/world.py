@@ -92,11 +92,11 @@ from tournaments.models import (
 
 SPRING = date(2026, 2, 1)
 APART = 200
-"""So many numbers lie between the first rows of two kinds."""
+"""The distance between the numbers of the first rows of two tables."""
 MINUTES = "As the minutes of 3 May say"
-"""Why somebody in office acts."""
+"""The reason given for acts of the office."""
 BEYOND_YEARS = 10_000
-"""No number of a row reads as a year of birth."""
+"""The lowest number of a row, so that none looks like a year of birth."""
 ROLES = (
     "nobody",
     "player",
@@ -110,7 +110,7 @@ ROLES = (
     "board",
     "administrator",
 )
-"""Whoever opens a page: `stranger` is another club's secretary, `elsewhere` an
+"""The roles of users: `stranger` is the secretary of another club, `elsewhere` an
 officer of another district, `player` an account without any role."""
 
 

@@ -27,12 +27,12 @@ from tests.mutation.faults import Fault, code_with
 from tests.mutation.reach import ROOT, kept_results, with_following
 
 ONE_FAULT = "RANKBOK_ONE_FAULT"
-"""Path, node and variant of the fault of a new process."""
+"""Environment variable with path, node and variant of the fault of a new process."""
 LEAST_SECONDS = 30
 TIMES_SLOWER = 6
 
 SURVIVED, KILLED, NOT_TRIED = 0, 1, 3
-"""With what a copy ends; the first two as pytest does."""
+"""Exit codes of a copy; the first two are those of pytest."""
 _WORDS = {SURVIVED: "survived", KILLED: "killed", NOT_TRIED: "not tried"}
 
 

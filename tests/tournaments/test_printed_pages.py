@@ -23,7 +23,7 @@ pytestmark = [
 ]
 ONLY_ON_A_SCREEN = "button, .button, .tool, .tabs, .steps, [role=status], kbd, input"
 SHEET = 688
-"""Pixels between the margins of A4."""
+"""The width in pixels between the margins of A4."""
 
 
 @pytest.fixture

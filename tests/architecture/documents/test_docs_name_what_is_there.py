@@ -16,7 +16,7 @@ FILE = re.compile(r"[\w/]+\.py")
 NAME = re.compile(r"(?:\w+\.)+\w+")
 ENDINGS = {"md", "txt", "csv", "json", "py"}
 TASKS = {"tournaments.sweep", "tournaments.deadlines"}
-"""Called by the name with which Celery knows them."""
+"""Tasks, which are called by their Celery name."""
 DOCUMENTS = [
     ROOT / "README.md",
     *(ROOT / "docs").glob("*.md"),
@@ -41,7 +41,7 @@ PLACES = {
     ]
     for first in range(len(path.parts))
 }
-"""Where each module and each folder is, from every folder above it."""
+"""The dotted paths of each module and folder, from every folder above it."""
 FUNCTIONS = {
     name
     for path in FILES

@@ -10,8 +10,8 @@ from ratings.rules.systems import modules_of_systems
 
 HOUSE = Path(__file__).parents[3]
 PAGES = sorted(HOUSE.glob("docs/rules*.md"))
-ROOMS = [HOUSE / app / "rules" for app in ("federation", "ratings", "tournaments")]
-MODULES = sorted(module for room in ROOMS for module in room.rglob("*.py"))
+LAYERS = [HOUSE / app / "rules" for app in ("federation", "ratings", "tournaments")]
+MODULES = sorted(module for layer in LAYERS for module in layer.rglob("*.py"))
 
 
 def public_names(module):
@@ -50,11 +50,11 @@ def test_every_public_rule_is_mentioned_in_the_rules_pages(module, names_on_page
 
 
 DEFINED = {
-    ".".join(path.relative_to(room).with_suffix("").parts): set(
+    ".".join(path.relative_to(layer).with_suffix("").parts): set(
         re.findall(r"^(?:def|class) (\w+)|^(\w+)(?=[:=\[ ])", text, re.MULTILINE)
     )
-    for room in ROOMS
-    for path in room.rglob("*.py")
+    for layer in LAYERS
+    for path in layer.rglob("*.py")
     for text in [path.read_text("utf-8")]
 }
 

@@ -15,7 +15,7 @@ def heading(response: HttpResponse) -> str:
     return Answered.of(response).heading
 
 
-def as_kept(typed: str) -> str:
+def as_shown_again(typed: str) -> str:
     """Return a value as the form shows it again: with uniform line endings, as HTML has
     no carriage return.
     """
@@ -80,7 +80,9 @@ class _Reading(HTMLParser):
             and "name" in attributes
             and attributes.get("type", "text") in TYPED
         ):
-            self.page.typed[attributes["name"]] = as_kept(attributes.get("value", ""))
+            self.page.typed[attributes["name"]] = as_shown_again(
+                attributes.get("value", "")
+            )
 
     def handle_data(self, data: str) -> None:
         if self._in_heading:
@@ -94,7 +96,7 @@ class _Reading(HTMLParser):
             self._is_sent = False
         if tag == "textarea" and self._area:
             # A browser ignores the first line break of a text area.
-            self.page.typed[self._area] = as_kept(
+            self.page.typed[self._area] = as_shown_again(
                 self.page.typed[self._area].removeprefix("\n")
             )
             self._area = ""

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page
 
 MAY_SCROLL = ".crosstable-frame, .scroll-sideways, pre"
-"""What may be wider than the screen: it scrolls in a frame of its own."""
+"""Elements that may be wider than the screen, because they scroll in a frame."""
 _OPEN_ALL = "() => document.querySelectorAll('details').forEach(e => e.open = true)"
 _LOOK = """mayScroll => {
   const main = document.querySelector('main'), width = innerWidth, faults = [];

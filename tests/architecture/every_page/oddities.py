@@ -31,7 +31,7 @@ PLAIN = (
     "🙂",
     "",
 )
-"""All but the character that stops a request at the door."""
+"""All values except the NUL character, which is refused before the view."""
 SEGMENTS = (
     "0",
     "-1",

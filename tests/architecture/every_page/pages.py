@@ -41,7 +41,7 @@ ORGANISERS = roles("secretary deputy district officer")
 ORGANISERS_ANYWHERE = ORGANISERS | OTHERS
 CLAIM_STRANGERS = OTHERS | roles("player")
 LINKED = roles("player")
-"""Whose account is linked to a player."""
+"""Roles whose account is linked to a player."""
 READERS = roles("secretary deputy district officer administrator")
 
 
@@ -93,7 +93,7 @@ def both(name: str, *parts: str, by: Roles, missing: Roles = NO_ROLE) -> Page:
 
 
 IN_A_DEMO = {"federation:mailbox": public("federation:mailbox")}
-"""Pages that are there in a demo only."""
+"""Pages that exist only in a demo."""
 
 FEDERATION = (
     both("federation:style_guide", by=EVERYBODY),
@@ -432,7 +432,7 @@ TOURNAMENTS = (
     organisers_do("tournaments:take_back_change", "result_change"),
     organisers("tournaments:phone_codes", "section"),
     organisers_do("tournaments:revoke_phone_code", "phone_code"),
-    # These need no account: a visitor who has not typed a code is asked for it.
+    # These need no account: a visitor who has not typed a code gets the form for it.
     both("tournaments:phone_start", by=EVERYBODY),
     both("tournaments:phone", "typed_code", by=EVERYBODY),
     done("tournaments:phone_leave", by=EVERYBODY),
@@ -511,4 +511,4 @@ DOORS = (
     # Without a token, as here; with one: tests/federation/views/test_metrics.py.
     Page("metrics", path="/metrics", **NOTHING_HERE),
 )
-"""What libraries and the API answer beside the pages of the three apps."""
+"""Addresses answered by libraries and the API, besides the pages of the three apps."""

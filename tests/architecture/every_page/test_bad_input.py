@@ -3,7 +3,7 @@
 import pytest
 
 from federation.middleware import NUL
-from tests.architecture.every_page.answered import Answered, as_kept, heading
+from tests.architecture.every_page.answered import Answered, as_shown_again, heading
 from tests.architecture.every_page.asking import (
     address,
     other_addresses,
@@ -36,7 +36,7 @@ WITHOUT_A_FORM = {
     "tournaments:paste": "whatever is pasted is shown line by line, and asked about",
     "tournaments:movement": "the button chooses which of its forms is meant",
 }
-"""What cannot keep nonsense in a field, and why."""
+"""Pages that cannot keep invalid values in a field, and why."""
 
 
 def role_let_in(page: Page) -> str:
@@ -72,7 +72,7 @@ def test_no_query_string_makes_a_page_fail(world, names, page):
 
 
 @named(WRITTEN + WRITTEN_DOORS)
-def test_nonsense_form_data_is_refused_with_a_message_and_kept_in_the_form(
+def test_invalid_form_data_are_refused_with_a_message_and_kept_in_the_form(
     world, names, page
 ):
     role, path = role_let_in(page), address(page, world)
@@ -100,7 +100,9 @@ def faults_of_answer(answer, form, *, keeps=True):
     return [
         f"{name}: {form[name][:20]!r} is now {kept[:20]!r}"
         for name, kept in page.typed.items()
-        if name in form and not page.is_error_page and kept != as_kept(form[name])
+        if name in form
+        and not page.is_error_page
+        and kept != as_shown_again(form[name])
     ]
 
 

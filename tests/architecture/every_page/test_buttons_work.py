@@ -18,7 +18,7 @@ CONTROLS = ("input", "select", "textarea")
 
 @dataclass
 class Form:
-    """`asked` are its required fields in folded parts, each with the folded parts
+    """`required` are its required fields in folded parts, each with the folded parts
     around it; `buttons` are its submit buttons, with the folded parts around them.
     """
 
@@ -54,7 +54,7 @@ class Forms(HTMLParser):
         name = f"{said.get('name')}={said.get('value')}"
         sends = said.get("type") or "submit"
         if tag in CONTROLS and "required" in said and folded:
-            form.asked.append((name, folded))
+            form.required.append((name, folded))
         elif tag == "button" and sends == "submit" and "formnovalidate" not in said:
             form.buttons.append((name, folded))
 
@@ -73,7 +73,7 @@ def dead_buttons(markup: str) -> Iterator[tuple[str, str]]:
     reader.feed(markup)
     for form in reader.forms:
         for button, seen in form.buttons:
-            for name, folded in form.asked:
+            for name, folded in form.required:
                 if not folded <= seen:
                     yield button, name
 

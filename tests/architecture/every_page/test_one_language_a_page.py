@@ -36,7 +36,7 @@ IN_ONE_LANGUAGE = {
 }
 APPS = ("federation", "ratings", "tournaments")
 SAME = ("English", "Svenska", "Retry-After")
-"""Names of languages, and of what a program reads."""
+"""Names of languages, and of headers that programs read."""
 
 
 WRITTEN = (models.CharField, models.TextField, models.JSONField)

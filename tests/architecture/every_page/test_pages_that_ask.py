@@ -14,9 +14,9 @@ WAITED_FOR = {
     "ratings/uploads/import.html",
     "ratings/uploads/imports.html",
 }
-"""Behind a log-in, where somebody waits for what they set going themselves."""
+"""Pages behind a log-in, where a user waits for a task that they started."""
 GIVEN = {"tournaments/spectators/_changes.html": "{{ seconds }}s"}
-"""The view says how often: ten seconds on the public page, which its test reads."""
+"""The view sets the interval: ten seconds on the public page; see its own test."""
 
 
 def asking():

@@ -38,7 +38,7 @@ ASKED = {
     "tournaments:section": "?q=a",
     "ratings:new_claim": "?kind=result",
 }
-"""What a page is asked for, to show more than it does by itself."""
+"""Query strings with which a page shows more than by default."""
 NO_PAGES = (
     "_file", "_trf", "_trf_for_fide", "_pgn", "_table", "_csv", "_json", "_feed",
     "experiment_numbers", "shared_numbers",

@@ -62,7 +62,7 @@ SHARED = {
     "tournaments:round", "tournaments:scorecard", "tournaments:rating_changes",
 }  # fmt: skip
 OF_EVERY_TABLE = {"page", "sort"}
-"""Asked for by tables that have but one page, too."""
+"""Parameters that every table reads, even with a single page."""
 
 
 def test_shared_pages_are_exactly_those_expected(world: World):

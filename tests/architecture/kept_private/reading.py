@@ -18,7 +18,7 @@ from tests.architecture.world import World
 LINKS = ("href", "hx-get", "action")
 TYPED = ("text", "search", "number")
 ALIKE = 1
-"""So many pages of one kind are followed."""
+"""The number of pages of one kind that are followed."""
 NOT_FOLLOWED = re.compile(r"/(static|account|i18n|style|api/docs|members)/?|/today/")
 OF_THIS_REQUEST = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"'
@@ -26,8 +26,8 @@ OF_THIS_REQUEST = re.compile(
     rb"|\"X-CSRFToken\": ?\"\w+\""
     rb"|(?<=\xc2\xb7 )\d{4}-\d\d-\d\d \d\d:\d\d(?=\s*</)"
 )
-"""What differs between two answers to one question; last the minute at which a paper was
-printed.
+"""Parts that differ between two answers to the same request; the last is the minute of
+printing.
 """
 
 
@@ -155,7 +155,7 @@ def _answer(response: HttpResponseBase) -> Answer:
 
 
 IGNORED_HEADERS = {"ETag", "Content-Length", "Content-Security-Policy", "X-Request-ID"}
-"""Differs from answer to answer without telling of a player."""
+"""Headers that differ between answers but reveal nothing about a player."""
 
 
 def _leads_to(path: str, answer: Answer, probes: Sequence[str]) -> Iterator[str]:

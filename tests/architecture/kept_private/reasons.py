@@ -13,17 +13,17 @@ from django.db.models import Field
 APPS = ("federation", "ratings", "tournaments")
 WORDS = ("reason", "why", "answer", "comment", "refusal")
 LONG = 100
-"""A shorter text without such a word in its name is a name or a code."""
+"""A shorter text column without such a word in its name is a name or a code."""
 
 
 class Reader(StrEnum):
     EVERYBODY = auto()
     CONCERNED = auto()
-    """The office, and whom it concerns: sender, player, organiser, club."""
+    """The office and those concerned: sender, player, organiser, club."""
     OFFICE = auto()
-    """Whoever decides with the writer, and the audit log."""
+    """The users who decide together with the writer, and the audit log."""
     NO_REASON = auto()
-    """A name, a title, a message of the office's own programs."""
+    """Not a reason: a name, a title, a message of the office's own programs."""
 
 
 ALL, THOSE = Reader.EVERYBODY, Reader.CONCERNED
@@ -117,7 +117,7 @@ COPIED = {
     "ratings.Approval.comment": "ratings.RatingList.comment",
     "ratings.EarlierLists.reason": "ratings.RatingList.comment",
 }
-"""What everybody reads once it is agreed to, and then from another column."""
+"""Columns that become public after the agreement, copied to another column."""
 
 
 def written_columns() -> dict[str, Field]:

@@ -42,7 +42,7 @@ from tournaments.models import Entry
 pytestmark = pytest.mark.django_db
 
 FIRST_KEY = 7340001
-"""Of players, so that a key is found wherever it stands."""
+"""The first key of players, large enough to be recognised in any text."""
 NOBODY_KEY = 7999999
 MOST = 260
 READERS = ("nobody", "player", "stranger", "elsewhere")

@@ -55,7 +55,7 @@ NOT_WHY = {
     ("RenjuTournamentForm", "games"): "numbers",
     ("RenjuTournamentForm", "players"): "numbers",
 }
-"""Long texts that are no reasons."""
+"""Fields of long texts that are no reasons."""
 
 
 def test_every_text_column_has_its_readers_declared():
@@ -71,7 +71,7 @@ def test_every_public_reason_column_has_an_internal_one():
 
 
 @pytest.fixture(scope="module")
-def acted(django_db_setup, django_db_blocker) -> Iterator[World]:
+def acted_world(django_db_setup, django_db_blocker) -> Iterator[World]:
     """Build a world with every act of the office that a public page shows. It is built
     by a database superuser, who may write into history too.
     """
@@ -122,7 +122,7 @@ def _act(world: World) -> None:
     up_to_date()
 
 
-def test_no_public_page_shows_an_internal_reason(acted):
+def test_no_public_page_shows_an_internal_reason(acted_world):
     internal = {
         label
         for label, reader in READ_BY.items()
@@ -132,14 +132,14 @@ def test_no_public_page_shows_an_internal_reason(acted):
     assert marked == internal
 
     assert len(PUBLIC) > 30
-    assert public_marks(acted, internal) == set()
+    assert public_marks(acted_world, internal) == set()
 
 
-def test_public_reason_is_shown(acted):
+def test_public_reason_is_shown(acted_world):
     public = {label for label, reader in READ_BY.items() if reader == Reader.EVERYBODY}
     assert {label for label in public if mark(label)} == public
 
-    shown = {label for _page, label in public_marks(acted, public)}
+    shown = {label for _page, label in public_marks(acted_world, public)}
 
     assert shown == public - COPIED.keys()
     assert shown >= set(COPIED.values())

@@ -32,7 +32,7 @@ GUARDED = frozenset(
         "Role",
     ]
 )
-"""The tables that hold ratings, lists, roles and rules, or what is proposed for them."""
+"""The tables with ratings, lists, roles and rules, or with proposals for them."""
 TABLES = frozenset(
     f"{app}_{name.lower()}" for name in GUARDED for app in ("ratings", "federation")
 )

@@ -123,7 +123,7 @@ NOT_IN_THE_TABLE = {
     ),
     "tournaments.domain.submitting.reopen": INNER,
 }
-"""Functions that write what is guarded and need no line of the table, and why."""
+"""Functions that write guarded data and need no line of the table, and why."""
 DONE_ALONE = {
     Matter.STOPPED_REPORT: "ratings:judge",
     Matter.UNDONE_IMPORT: "ratings:undo_import",
@@ -132,7 +132,7 @@ DONE_ALONE = {
     Matter.NEW_POOL: "ratings:new_pool",
     Matter.POOL_NAME: "ratings:rename_pool",
 }
-"""Pages of acts that need nobody else, of the whole federation."""
+"""Pages of acts of the whole federation that one person does alone."""
 WEB = [
     path
     for app in ("federation", "ratings", "tournaments")
@@ -150,7 +150,7 @@ def named(*parts):
     return {act.name for act in ACTS if act.part in parts}
 
 
-def held():
+def acts_with_own_rule():
     """Return the acts that check the rule themselves."""
     return frozenset(named(*set(AgreementPart) - {AgreementPart.CARRIES_OUT}))
 
@@ -158,7 +158,9 @@ def held():
 # --- the table --------------------------------------------------------------------
 def test_every_act_that_writes_guarded_data_is_in_the_table():
     registered = {act.name for act in ACTS}
-    assert sorted(writers(held()) - registered) == sorted(NOT_IN_THE_TABLE)
+    assert sorted(writers(acts_with_own_rule()) - registered) == sorted(
+        NOT_IN_THE_TABLE
+    )
 
 
 def test_no_act_is_both_in_the_table_and_among_the_exceptions():
@@ -167,7 +169,7 @@ def test_no_act_is_both_in_the_table_and_among_the_exceptions():
 
 @pytest.mark.parametrize("path", WEB, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_no_page_calls_an_act_that_needs_four_eyes(path):
-    inner = named(AgreementPart.CARRIES_OUT) - held()
+    inner = named(AgreementPart.CARRIES_OUT) - acts_with_own_rule()
     inner |= {name for name, why in NOT_IN_THE_TABLE.items() if why == INNER}
     tree = ast.parse(Path(path).read_text("utf-8"))
     imported = {
@@ -264,7 +266,7 @@ def test_same_person_cannot_agree_on_the_page(matter):
     maker = holder(matter)
     RoleFactory(kind="administrator")
     waiting = CASES[matter](maker)
-    answer = page_of(maker).post(waiting.page, waiting.said, follow=True)
+    answer = page_of(maker).post(waiting.page, waiting.form_data, follow=True)
     assert answer.status_code in (200, 409, 422)
     assert not waiting.is_done()
 
@@ -280,7 +282,7 @@ def test_second_person_can_agree(matter):
 def test_second_person_can_agree_on_the_page(matter):
     RoleFactory(kind="administrator")
     waiting = CASES[matter](holder(matter))
-    answer = page_of(holder(matter)).post(waiting.page, waiting.said)
+    answer = page_of(holder(matter)).post(waiting.page, waiting.form_data)
     assert answer.status_code == 302
     assert waiting.is_done()
 
@@ -294,7 +296,7 @@ def test_same_person_can_agree_if_four_eyes_are_waived(matter, settings):
     assert waiting.is_done()
 
 
-# --- what holds them --------------------------------------------------------------
+# --- how they are enforced ---------------------------------------------------------
 def test_act_that_does_not_check_for_a_second_person_is_rolled_back(db):
     @transaction.atomic
     @agrees(Matter.MERGE)

@@ -30,7 +30,7 @@ DOMAIN = ROOT / "tournaments" / "domain"
 
 
 @dataclass(frozen=True, slots=True)
-class Losing:
+class DeletingAct:
     """A page whose act deletes something: it asks for confirmation, or the page
     `undone_by` undoes it; `because` says why it needs neither.
     """
@@ -41,67 +41,69 @@ class Losing:
 
 
 ACTS = {
-    "cancelling.cancel_tournament": Losing("cancel"),
-    "applying.withdraw_application": Losing("withdraw_sanction"),
-    "applying.apply_for_sanction": Losing(
+    "cancelling.cancel_tournament": DeletingAct("cancel"),
+    "applying.withdraw_application": DeletingAct("withdraw_sanction"),
+    "applying.apply_for_sanction": DeletingAct(
         "apply_sanction",
         because="What was applied for before is in the form, and in the audit log.",
     ),
-    "applying.renew_application": Losing(
+    "applying.renew_application": DeletingAct(
         "renew_sanction", because="It sends again what is kept."
     ),
-    "fees.take_back_payment": Losing("sanction_not_paid", undone_by="sanction_paid"),
-    "putting_back.put_back": Losing(
+    "fees.take_back_payment": DeletingAct(
+        "sanction_not_paid", undone_by="sanction_paid"
+    ),
+    "putting_back.put_back": DeletingAct(
         "put_back", because="It deletes what was kept once that is back in its place."
     ),
-    "putting_back.put_back_teams": Losing(
+    "putting_back.put_back_teams": DeletingAct(
         "put_back", because="It deletes what was kept once that is back in its place."
     ),
-    "sections.remove_section": Losing("drop_section"),
-    "leaving.remove_entry": Losing("drop_entry"),
-    "entering.renumber_entries": Losing("order"),
-    "starting.undo_start": Losing("undo_start"),
-    "results.withdraw_entry": Losing("withdraw", undone_by="come_back"),
-    "submitting.recall_results": Losing("recall", undone_by="submit"),
-    "submitting.correct_results": Losing("correct", undone_by="submit"),
-    "conditions.take_back_conditions": Losing(
+    "sections.remove_section": DeletingAct("drop_section"),
+    "leaving.remove_entry": DeletingAct("drop_entry"),
+    "entering.renumber_entries": DeletingAct("order"),
+    "starting.undo_start": DeletingAct("undo_start"),
+    "results.withdraw_entry": DeletingAct("withdraw", undone_by="come_back"),
+    "submitting.recall_results": DeletingAct("recall", undone_by="submit"),
+    "submitting.correct_results": DeletingAct("correct", undone_by="submit"),
+    "conditions.take_back_conditions": DeletingAct(
         "take_back_conditions", undone_by="note_conditions"
     ),
-    "asking.leave_section": Losing("leave_section", undone_by="ask_to_play"),
-    "opening.close_entries": Losing("close_entries", undone_by="open_entries"),
-    "boards.set_boards": Losing(
+    "asking.leave_section": DeletingAct("leave_section", undone_by="ask_to_play"),
+    "opening.close_entries": DeletingAct("close_entries", undone_by="open_entries"),
+    "boards.set_boards": DeletingAct(
         "boards",
         because="The boards that stood are on the page and typed over by hand; one"
         " with a result never goes.",
     ),
-    "keeping_apart.let_meet": Losing("let_meet", undone_by="kept_apart"),
-    "round_pairings.record_absences": Losing(
+    "keeping_apart.let_meet": DeletingAct("let_meet", undone_by="kept_apart"),
+    "round_pairings.record_absences": DeletingAct(
         "absences", because="Every tick is on the page and can be set again."
     ),
-    "starting.set_round_dates": Losing(
+    "starting.set_round_dates": DeletingAct(
         "dates", because="The days that stood are on the page and typed over by hand."
     ),
-    "starting.write_dates": Losing(
+    "starting.write_dates": DeletingAct(
         "dates", because="Acts that start a section or set its days call it."
     ),
-    "taking_in.import_section": Losing(
+    "taking_in.import_section": DeletingAct(
         "take_in",
         because="It takes no section with players; what is deleted was drawn by it.",
     ),
-    "starting.start_section": Losing("start_section", undone_by="undo_start"),
-    "sections.change_section": Losing(
+    "starting.start_section": DeletingAct("start_section", undone_by="undo_start"),
+    "sections.change_section": DeletingAct(
         "edit_section",
         because="Only days of rounds beyond the typed number go; one with boards never"
         " does.",
     ),
-    "leagues.stop_league": Losing("stop_league"),
-    "leagues.remove_team": Losing("drop_team"),
-    "line_ups.give_line_up": Losing(
+    "leagues.stop_league": DeletingAct("stop_league"),
+    "leagues.remove_team": DeletingAct("drop_team"),
+    "line_ups.give_line_up": DeletingAct(
         "line_up",
         because="The line-up that stood is on the page and can be given again.",
     ),
-    "line_ups.begin_match": Losing("begin_match", undone_by="reopen_line_ups"),
-    "line_ups.reopen_line_ups": Losing("reopen_line_ups", undone_by="begin_match"),
+    "line_ups.begin_match": DeletingAct("begin_match", undone_by="reopen_line_ups"),
+    "line_ups.reopen_line_ups": DeletingAct("reopen_line_ups", undone_by="begin_match"),
 }
 """The acts by the function that does them, whether they delete rows or not."""
 
@@ -115,10 +117,10 @@ ASKS = {
     "drop_team": {},
     "withdraw_sanction": {},
 }
-"""The pages that ask, with what they are sent."""
+"""The pages that ask for confirmation, with their form data."""
 
 BY_WORKERS = {"judging.judge_section", "keeping.clear_removals"}
-"""They write what can be worked out anew, or clear what was kept long enough."""
+"""They write rows that can be computed again, or delete rows stored long enough."""
 
 ON_A_PAGE_OF_ITS_OWN = (
     "A page of its own asks before it, and the audit log keeps the row, which whoever"
@@ -167,7 +169,7 @@ ELSEWHERE = {
         " (tests/ratings/uploads/views/test_imports.py)."
     ),
 }
-"""The acts of the register and the ledger that delete, and why each needs no more."""
+"""The deleting acts of the register and the ledger, and why each needs nothing else."""
 
 
 def deleting_acts():

@@ -71,7 +71,7 @@ class Waiting:
 
     agree: Callable[[User], Any]
     page: str
-    said: Mapping[str, Any]
+    form_data: Mapping[str, Any]
     is_done: Callable[[], bool]
 
 
@@ -130,16 +130,16 @@ def decision(maker: User) -> Waiting:
 def correction(maker: User) -> Waiting:
     match = Match().accepted()
     claim = filed(match, by=maker)
-    said = {"reason": "Both sheets", "seen": match.newest.pk}
+    form_data = {"reason": "Both sheets", "seen": match.newest.pk}
 
     def agree(user: User) -> object:
-        facts = {"seen": said["seen"], "acting": acting(user, LATER)}
+        facts = {"seen": form_data["seen"], "acting": acting(user, LATER)}
         return allow_claim(claim.pk, ClaimScope.RATING, "Both sheets", **facts)
 
     return Waiting(
         agree,
         reverse("ratings:decide_claim", args=[claim.pk]),
-        {"act": "allow", "scope": "rating", **said},
+        {"act": "allow", "scope": "rating", **form_data},
         lambda: _fresh(claim).state == "allowed",
     )
 

@@ -16,16 +16,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 APPS = ("federation", "ratings", "tournaments")
-ROOMS = ("rules", "domain", "queries")
+LAYERS = ("rules", "domain", "queries")
 ENTRY = re.compile(
     r"^(manage\.py|script/.*|[^/]+/((apps|celery|receivers|root_urls|rsgi|tasks|wsgi"
     r"|(.*/)?urls)\.py|(management/commands|migrations|settings|templatetags)/.*))$"
 )
-"""Where the product starts: everything that stands in these files counts as run."""
+"""The entry points of the product: everything in these files counts as run."""
 IN_TAGS = re.compile(r"\{[{%](.*?)[}%]\}", re.DOTALL)
 WORD = re.compile(r"[A-Za-z_]\w*")
 BODY = ""
-"""The name of what a module does when it is imported."""
+"""The name of the unit that runs when a module is imported."""
 
 Unit: TypeAlias = tuple[str, str]
 """A module and what it defines: a name, `Class.method`, or BODY."""
@@ -55,15 +55,15 @@ class Module:
         self.units.setdefault(name, []).extend(nodes)
 
 
-def room_of(path: str) -> tuple[str, str] | None:
+def layer_of(path: str) -> tuple[str, str] | None:
     """Return the app and the layer of a file: a layer is a folder of the app or of one
     of its subjects. None for other files.
     """
     app, *folders = path.split("/")[:-1] or [""]
     if app not in APPS:
         return None
-    rooms = [folder for folder in folders[:2] if folder in ROOMS]
-    return (app, rooms[0]) if rooms else None
+    layers = [folder for folder in folders[:2] if folder in LAYERS]
+    return (app, layers[0]) if layers else None
 
 
 def sources(root: Path) -> dict[str, str]:
@@ -94,7 +94,7 @@ class Product:
         self.words = words
 
     @cached_property
-    def of_rooms(self) -> set[Unit]:
+    def of_layers(self) -> set[Unit]:
         """The units that must be reached: functions, classes, methods and constants of
         rules, domain and queries.
         """
@@ -104,10 +104,10 @@ class Product:
             for name in module.units
             if name != BODY
         }
-        return set(filter(self._in_room, units))
+        return set(filter(self._in_layer, units))
 
-    def _in_room(self, unit: Unit) -> bool:
-        return room_of(self.modules[unit[0]].path) is not None
+    def _in_layer(self, unit: Unit) -> bool:
+        return layer_of(self.modules[unit[0]].path) is not None
 
     @cached_property
     def reached(self) -> set[Unit]:
@@ -133,11 +133,11 @@ class Product:
     def _runs(self, method: Unit, reached: set[Unit], words: set[str]) -> bool:
         owner, name = method[1].split(".")
         called = name in words or name.startswith("__")
-        return (method[0], owner) in reached and (called or not self._in_room(method))
+        return (method[0], owner) in reached and (called or not self._in_layer(method))
 
     def unreachable(self) -> list[str]:
         """Return the units that must be reached and are not."""
-        lost = self.of_rooms - self.reached
+        lost = self.of_layers - self.reached
         return sorted(f"{module}.{name}" for module, name in lost)
 
     def _entries(self) -> list[Unit]:

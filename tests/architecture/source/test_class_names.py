@@ -25,7 +25,7 @@ ONE_THING_IN_TWO_ROOMS = {
     "ScoreNeeded": {"ratings.rules.elo.calculator", "ratings.rules.ssf.calculator"},
 }
 API = "ratings.calculators.api"
-"""Its forms of questions and answers bear the names of what they show."""
+"""Its request and response schemas have the names of the classes that they show."""
 
 
 def modules_of_classes():

@@ -1,12 +1,12 @@
-"""The contracts of `.importlinter` name every subject and every layer: one that they do
-not name would not be checked.
+"""The contracts of `.importlinter` name every subject and every layer (there and in the
+documents: room): one that they do not name would not be checked.
 """
 
 from configparser import ConfigParser
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
-OUTSIDE_THE_ROOMS = {
+OUTSIDE_THE_LAYERS = {
     "federation": {
         "database": "the connection, which the models need",
         "formats": "how days and figures are written, for all rooms",
@@ -22,7 +22,7 @@ OUTSIDE_THE_ROOMS = {
         "templatetags": "what templates call",
     },
 }
-"""Folders of an app that stand in no layer."""
+"""Folders of an app that are in no layer."""
 
 
 def contract(name: str) -> dict[str, list[str]]:
@@ -32,11 +32,11 @@ def contract(name: str) -> dict[str, list[str]]:
     return {key: section[key].split("\n")[1:] for key in ("containers", "layers")}
 
 
-def rooms(name: str) -> set[str]:
+def layers(name: str) -> set[str]:
     return {
-        room.strip(" ()")
+        part.strip(" ()")
         for layer in contract(name)["layers"]
-        for room in layer.split("|")
+        for part in layer.split("|")
     }
 
 
@@ -49,12 +49,12 @@ def test_every_subject_of_ratings_has_its_layers_in_order():
     shared = {"models", "rules", "management", "templatetags"}
     subjects = folders(ROOT / "ratings") - shared
     assert len(subjects) > 20
-    held = contract("rooms-of-subjects")["containers"]
-    assert set(held) == {f"ratings.{each}" for each in subjects}
+    containers = contract("rooms-of-subjects")["containers"]
+    assert set(containers) == {f"ratings.{each}" for each in subjects}
 
 
 def test_every_folder_of_a_subject_is_a_layer():
-    named = rooms("rooms-of-subjects")
+    named = layers("rooms-of-subjects")
     shared = {"models", "rules", "management", "templatetags"}
     unknown = [
         f"{subject}/{folder}"
@@ -66,8 +66,8 @@ def test_every_folder_of_a_subject_is_a_layer():
 
 
 def test_every_folder_of_an_app_is_a_layer_or_has_a_reason():
-    named = rooms("rooms")
-    for app, reasons in OUTSIDE_THE_ROOMS.items():
+    named = layers("rooms")
+    for app, reasons in OUTSIDE_THE_LAYERS.items():
         assert folders(ROOT / app) - named == set(reasons)
 
 
@@ -77,5 +77,5 @@ def test_every_layer_named_in_a_contract_exists():
         for app in ("federation", "ratings", "tournaments")
         for each in (ROOT / app).rglob("*.py")
     }
-    named = rooms("rooms") | rooms("rooms-of-subjects") | rooms("subjects")
+    named = layers("rooms") | layers("rooms-of-subjects") | layers("subjects")
     assert named - modules == set()

@@ -12,9 +12,9 @@ import pytest
 
 from tests.architecture.source.reachability import (
     APPS,
-    ROOMS,
+    LAYERS,
     Product,
-    room_of,
+    layer_of,
     sources,
     words_of_templates,
 )
@@ -37,22 +37,22 @@ def test_everything_in_the_layers_is_reachable_from_an_entry_point(product):
 
 
 def test_each_layer_of_each_app_is_searched(product):
-    paths = {product.modules[module].path for module, _ in product.of_rooms}
-    assert {room_of(path) for path in paths} == {
-        (app, room) for app in APPS for room in ROOMS
+    paths = {product.modules[module].path for module, _ in product.of_layers}
+    assert {layer_of(path) for path in paths} == {
+        (app, layer) for app in APPS for layer in LAYERS
     }
-    assert len(product.of_rooms) > 3000
-    assert len(product.of_rooms & product.reached) > 3000
+    assert len(product.of_layers) > 3000
+    assert len(product.of_layers & product.reached) > 3000
 
 
 def test_function_called_only_by_tests_is_found(files):
     unused = "def forgotten():\n    return also_forgotten()\n"
     inner = "def also_forgotten():\n    return forgotten()\n"
-    new = {f"ratings/{room}/added.py": unused + inner for room in ROOMS}
+    new = {f"ratings/{layer}/added.py": unused + inner for layer in LAYERS}
     found = Product(files | new, set()).unreachable()
     assert {name for name in found if ".added." in name} == {
-        f"ratings.{room}.added.{name}"
-        for room in ROOMS
+        f"ratings.{layer}.added.{name}"
+        for layer in LAYERS
         for name in ("forgotten", "also_forgotten")
     }
 

@@ -9,7 +9,7 @@ from script.checkout import ROOT
 
 APPS = ("federation", "ratings", "tournaments")
 PAGE = re.compile(r'"((?:federation|ratings|tournaments)/(?:\w+/)*[a-z]\w*\.html)"')
-"""A whole page, as views name it: parts begin with an underscore."""
+"""A page template as named in views; names of parts begin with an underscore."""
 OF_ANOTHER_SUBJECT = {("federation/views/lists.py", "ratings/clubs/clubs.html")}
 """The example of a docstring."""
 

@@ -37,7 +37,7 @@ BESIDE = {
     "tournaments/planning/_suggestions.html": "year of birth and club stand beside it",
     "tournaments/planning/newcomer.html": "year of birth and club stand beside it",
 }
-"""Why a template prints a name as it is."""
+"""Templates that print a bare name, and why."""
 
 
 def bare_names(text: str) -> list[str]:

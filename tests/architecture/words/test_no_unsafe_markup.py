@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 APPS = ("federation", "ratings", "tournaments")
 DECLARES_SAFE = {"mark_safe", "SafeString", "SafeText", "html_safe"}
 FORMATS = {"format_html": 1, "format_html_join": 2}
-"""How many of the first arguments are markup, and therefore constants."""
+"""The number of leading arguments that are markup and therefore must be constants."""
 EXCEPTIONS = {
     ("federation/formats/pictures.py", 'mark_safe("".join(_lines(spots)))'): (
         "coordinates, which are numbers"

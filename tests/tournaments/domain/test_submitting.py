@@ -345,7 +345,7 @@ def test_second_submission_of_the_same_results_is_refused():
 
 
 def test_finished_tournament_has_no_interim_report():
-    # Its last report was returned; a page opened before that asks again.
+    # Its last report was returned; a page opened before that submits again.
     group = played(started(size=2))
     report = submitted(group)
     return_report(report.pk, "Wrong day", acting=ActionContext(officer().pk, NOON))

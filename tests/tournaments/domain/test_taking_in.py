@@ -53,7 +53,7 @@ WITH_LETTERS = [
     for each in Result
     if each is not Result.ZERO_BYE and each.letter(Colour.WHITE) != " "
 ]
-"""What a tournament file tells from a round without a board."""
+"""Results that a tournament file distinguishes from a round without a board."""
 SEEDS = range(14)
 LISTS = [each.swiss for each in RULE_SETS.values() if each.swiss]
 

@@ -137,7 +137,7 @@ def test_section_with_unrated_players_needs_a_mean():
 
 
 FOUR = (1286, 1427, 1670, 1329)
-"""All of them rated, mean 1428."""
+"""Four rated players; their mean is 1428."""
 
 
 def four_of_whom_two_do_not_meet(text=""):

@@ -15,7 +15,7 @@ from tournaments.formats.trf.boards import read_section
 from tournaments.formats.trf.wishes import MOST_SAID, read_wishes
 
 SECONDS = 3
-"""Of the processor. What grows with the square takes several times as long."""
+"""Limit of processor time. Quadratic growth would take several times as long."""
 PLAYER = f"001    1 m    {'Ek, Ada':33} 2000 SWE     1712345 1990/00/00  0.0    1"
 
 

@@ -129,7 +129,7 @@ AUTHORS = {
     "Rating system": {ADMINISTRATOR, ""},
     "Role": {ADMINISTRATOR},
 }
-"""Whom the audit log may name; nobody for commands and workers."""
+"""The roles that the audit log may name as authors; none for commands and workers."""
 
 
 def wrong_authors():

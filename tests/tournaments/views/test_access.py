@@ -43,13 +43,13 @@ OF_PLAYERS = {
     "decline_request", "move_request", "entry_list", "my_entries", "standings",
     "live_standings",
 }  # fmt: skip
-"""Tried in entry_requests/test_entries_by_players.py and spectators/test_standings.py."""
+"""See entry_requests/test_entries_by_players.py and spectators/test_standings.py."""
 OF_SANCTION = {
     "sanction", "apply_sanction", "withdraw_sanction", "renew_sanction", "invoice",
     "endorse_sanction", "decide_sanction", "sanction_paid", "sanction_not_paid",
     "sanction_terms",
 }  # fmt: skip
-"""Tried in views/sanctions/test_doors.py."""
+"""Tested in views/sanctions/test_access.py."""
 OF_COMMITTEE = {
     "movements", "movement", "movement_batches", "dispensation", "on_request",
     "step_down",

@@ -58,8 +58,8 @@ def test_organiser_sees_the_norms_of_all_players_before_the_start(
     client, club, secretary
 ):
     # The 1 dan meets seven 1 kyus: keep 2.80, 3; 2 dan 5.60, 5½; 3 dan 6.65, 6½;
-    # 4 dan 7.70 is more than seven games hold. A 1 kyu (mean 10 1/7): keep 1.60, 1½;
-    # 1 dan 4.40, 4½; 2 dan 5.45, 5½; 3 dan 6.50, 6½; it is everybody's first (3 §4).
+    # 4 dan 7.70 is more than seven games give. A 1 kyu (mean 10 1/7): keep 1.60, 1½;
+    # 1 dan 4.40, 4½; 2 dan 5.45, 5½; 3 dan 6.50, 6½; it is the first of all (3 §4).
     group = prepared(club, *ranked(11, *[10] * 7))
 
     page = norms(client, group.tournament)

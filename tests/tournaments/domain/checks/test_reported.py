@@ -15,7 +15,7 @@ from tests.worlds import shared
 pytestmark = pytest.mark.django_db
 
 DAY = date(2026, 5, 4)
-"""Of the only round of two."""
+"""The day of the only round of a section of two."""
 
 
 @shared

@@ -531,7 +531,7 @@ def test_players_are_judged_by_their_class_at_the_start():
 
     outcomes = judged(group)
 
-    # SSF §7.2a; from III nobody falls.
+    # SSF §7.2a; no player falls from III.
     assert outcomes[1] == ("promoted", "III", "II")
     assert outcomes[8] == ("stays", "III", "III")
 

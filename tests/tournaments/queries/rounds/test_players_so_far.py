@@ -67,7 +67,7 @@ def test_finished_game_counts_by_its_points_in_every_system(result, colour):
     assert dutch.half_points_in_order(result, colour, SCHACKFYRAN) == expected
 
 
-def test_granted_bye_counts_and_one_beside_a_board_does_not():
+def test_granted_bye_counts_and_bye_of_a_player_with_a_board_does_not():
     group = started(section(format="boards", rounds=3), size=5)
     four, five = group.entries.filter(pairing_number__in=(4, 5)).order_by(
         "pairing_number"

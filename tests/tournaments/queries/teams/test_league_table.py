@@ -19,7 +19,7 @@ from tournaments.queries.teams.league_table import league_shown
 
 pytestmark = pytest.mark.django_db
 HOME_WINS = ("0-1", "1-0")
-"""On two boards: the home team has Black on the first."""
+"""Results of two boards won by the home team, which has Black on the first."""
 
 
 def shown(group):

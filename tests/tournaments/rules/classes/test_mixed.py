@@ -105,7 +105,7 @@ def test_a_a_full_score_promotes_against_any_opposition():
     assert (movement, why.branch) == (Movement.PROMOTED, Branch.FULL_SCORE)
 
 
-def test_no_points_and_the_full_score_decide_even_against_unrated_players():
+def test_no_points_and_a_full_score_decide_even_against_unrated_players():
     assert judge(I, [None] * 7, 0)[0] is Movement.RELEGATED
     assert judge(I, [None] * 7, 14)[0] is Movement.PROMOTED
 
@@ -170,7 +170,7 @@ def test_f_a_master_in_the_jsm_group_can_reach_the_sm_group_and_be_relegated():
     assert judge(M, [2100] * 13, 26, **jsm)[0] is Movement.STAYS
 
 
-def test_h_nobody_moves_more_than_one_class():
+def test_h_no_player_moves_more_than_one_class():
     me = ClassEntry(ME, III, 1500, play([2400] * 7, 14), (1, 1))
     outcome = judge_mixed(build(me, [2400] * 7), me, III)
     assert (outcome.movement, outcome.title) == (Movement.PROMOTED, None)
@@ -217,7 +217,7 @@ def test_withdrawal_in_a_swiss_section_counts_all_rounds_and_the_opponents_met()
     assert why.paragraph == "SSF §7.7; Bilaga 1 b"
 
 
-def test_withdrawal_in_a_swiss_section_leaves_out_whom_one_never_met():
+def test_withdrawal_in_a_swiss_section_leaves_out_opponents_never_met():
     ratings = [1750] * 3 + [1850] * 5
     me = ClassEntry(ME, II, 1500, play(ratings[:3], 5), None, withdrawn=True)
     why = judge_mixed(build(me, ratings), me, II).reasoning
@@ -231,7 +231,7 @@ def test_withdrawal_after_a_bye_leaves_that_round_out():
     assert why.counted.lost_by_withdrawal == 3
 
 
-def test_withdrawal_in_a_berger_section_counts_everybody_not_yet_met():
+def test_withdrawal_in_a_berger_section_counts_all_opponents_not_yet_met():
     # Met three of eight at 1750, the other five at 1850: Rm 1812½, d −63.
     ratings = [1750] * 3 + [1850] * 5
     me = ClassEntry(
@@ -246,7 +246,7 @@ def test_withdrawal_in_a_berger_section_counts_everybody_not_yet_met():
     assert (outcome.movement, why.staying_requires) == (Movement.STAYS, 5)
 
 
-def test_withdrawal_in_a_double_berger_section_counts_everybody_twice():
+def test_withdrawal_in_a_double_berger_section_counts_all_opponents_twice():
     # Four players meet twice; one met once leaves five of six games.
     me = ClassEntry(ME, II, 1500, play([1750], 2), None, withdrawn=True)
     section = replace(build(me, [1750] * 3, system=BERGER), cycles=2)
@@ -255,7 +255,7 @@ def test_withdrawal_in_a_double_berger_section_counts_everybody_twice():
     assert (counted.rounds, counted.lost_by_withdrawal) == (6, 5)
 
 
-def test_annulled_results_promote_nobody():
+def test_annulled_results_promote_no_player():
     ratings = [2400] * 8
     left = ClassEntry(ME, II, 1500, play(ratings[:3], 6), (1, 1), withdrawn=True)
     struck = replace(left, places=None, annulled=True)
@@ -325,7 +325,7 @@ def test_stronger_opposition_never_gives_a_worse_outcome(
 
 @settings(max_examples=60, deadline=None)
 @given(classes, rounds_, means)
-def test_a_full_score_rises_and_no_points_fall_where_there_is_room(
+def test_a_full_score_promotes_and_no_points_relegate_if_there_is_such_a_class(
     player_class, rounds, mean
 ):
     full = judge(player_class, [mean] * rounds, 2 * rounds)[0]

@@ -144,7 +144,7 @@ def test_a_second_master_leaves_all_but_the_masters_to_the_committee():
     assert branch_of(section, 3) is Branch.TOO_MANY_MASTERS
 
 
-def test_one_master_stays_whatever_happens():
+def test_single_master_stays_with_any_score():
     section = berger([M, *[I] * 7], [0, 10, 9, 8, 7, 6, 5, 11])
     (master, *_) = judge_section(section)
     assert (master.movement, master.to_class) == (STAYS, M)

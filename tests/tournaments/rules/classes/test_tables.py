@@ -127,7 +127,7 @@ def test_above_the_last_limit_only_a_full_score_avoids_relegation(rounds):
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 6, 14, 20])
-def test_the_tables_say_nothing_outside_seven_to_thirteen_rounds(rounds):
+def test_tables_have_no_row_outside_seven_to_thirteen_rounds(rounds):
     assert find_row(UP, rounds, 0) is None
     assert find_row(DOWN, rounds, 0) is None
     assert find_requirement(I, rounds, 0) is None
@@ -157,7 +157,7 @@ def test_weaker_opposition_never_requires_less(kind, rounds, difference, more):
 
 
 @given(st.sampled_from(TableKind), st.integers(7, 13), st.integers(-900, 900))
-def test_d_lies_in_the_interval_of_its_row(kind, rounds, difference):
+def test_d_is_in_the_interval_of_its_row(kind, rounds, difference):
     row = find_row(kind, rounds, difference)
     assert row.lower is None or row.lower < difference
     assert row.upper is None or difference <= row.upper

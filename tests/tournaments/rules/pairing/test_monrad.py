@@ -36,7 +36,7 @@ def test_the_lowest_of_an_odd_number_has_the_bye():
     assert paired.bye == PairedBye(105)
 
 
-def test_the_first_in_the_order_meets_the_nearest_not_met():
+def test_first_player_meets_the_nearest_one_not_met_before():
     paired = pair_monrad(
         before(
             4,

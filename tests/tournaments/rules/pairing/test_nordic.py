@@ -84,7 +84,7 @@ def test_an_odd_group_takes_the_strongest_of_the_next_and_places_it_last():
     )
 
 
-def test_the_order_of_the_lower_half_is_given_up_before_the_halves():
+def test_the_order_of_the_lower_half_is_changed_before_the_halves():
     paired = pair_nordic(Field(2, players([0, 0, 0, 0], met=[(1, 3)])))
     assert numbers(paired) == [(1, 4), (2, 3)]
     assert paired.groups[0].is_reordered
@@ -92,7 +92,7 @@ def test_the_order_of_the_lower_half_is_given_up_before_the_halves():
     assert paired.boards[0].passed_over == (PassedOver(103, WhyNot.MET, 1),)
 
 
-def test_the_halves_are_given_up_at_their_border():
+def test_players_are_exchanged_at_the_border_of_the_halves():
     met = [(1, 3), (1, 4), (2, 3), (2, 4)]
     paired = pair_nordic(Field(3, players([0, 0, 0, 0], met=met)))
     assert numbers(paired) == [(2, 1), (4, 3)]

@@ -13,7 +13,7 @@ from tournaments.rules.tiebreaks.values import Unit
 
 SEED = int(os.environ.get("TIE_BREAK_SEED", "1"))
 TOURNAMENTS = int(os.environ.get("TIE_BREAK_TOURNAMENTS", "25"))
-"""Of each kind; thousands by the command in docs/testing.md."""
+"""Tournaments of each kind; thousands by the command in docs/testing.md."""
 
 SWISS = {
     "buchholz_{}": "BH",

@@ -191,7 +191,7 @@ def test_zero_entries_are_not_listed_as_lost(client, secretary, club, name):
     assert "What is lost" not in page
 
 
-def test_what_can_be_restored_is_not_called_lost(client, secretary, club):
+def test_removal_that_can_be_undone_is_not_called_lost(client, secretary, club):
     made = section(tournament(club))
     entered(made, member(club))
 

@@ -304,7 +304,7 @@ def test_section_is_renamed(client, secretary, club):
     assert made.tie_breaks == ["quality", "wins", "direct_encounter", "lots"]
 
 
-# --- where LASK is kept -----------------------------------------------------------
+# --- pools of LASK ----------------------------------------------------------------
 @pytest.fixture
 def lask():
     """Let LASK rate the pool, with an initial rating in the ledger."""

@@ -33,7 +33,7 @@ SCORECARD_LINK = re.compile(r'href="/tournaments/\d+/entries/(\d+)/"')
 NOT_RUNNING_TEXT = re.compile(
     r"<(a|title|h1|legend|option|script|nav|button|label)\b.*?</\1>", re.DOTALL
 )
-"""Where a name stands for something else than the player, or in a link."""
+"""Elements in which a name is not running text, or is in a link."""
 
 
 def names_of(group) -> set[str]:

@@ -75,7 +75,7 @@ LINK_TO_ROUND = {
     ),
     of_screen: lambda group: "Round 1",
 }
-"""What a part shows of a round that is published."""
+"""The link or text by which a part shows a published round."""
 PARTS = [of_tournament, of_round, of_screen]
 
 
