@@ -19,8 +19,8 @@ from script.translations import (
     clashes,
     compiled,
     gather,
-    holes,
-    words_of,
+    placeholders,
+    strings_of,
 )
 
 SWEDISH = re.compile("[åäöÅÄÖ]")
@@ -42,7 +42,10 @@ def places_for_values(entry: POEntry, english: str) -> list[set[str]]:
     """Return the placeholders that the Swedish may have: those of the English, or also
     the number that the English singular writes as a word.
     """
-    return [set(holes(english)), set(holes(entry.msgid + entry.msgid_plural))]
+    return [
+        set(placeholders(english)),
+        set(placeholders(entry.msgid + entry.msgid_plural)),
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +94,7 @@ def test_swedish_has_the_same_placeholders_as_the_english(swedish):
         for english, swedish_words in zip(
             written(entry), translated(entry), strict=True
         )
-        if set(holes(swedish_words)) not in places_for_values(entry, english)
+        if set(placeholders(swedish_words)) not in places_for_values(entry, english)
     ]
     assert differing == []
 
@@ -282,13 +285,13 @@ def test_strings_are_found_in_code_and_templates_with_plural_and_context(tmp_pat
         "\n {{ n }} days\n{% endblocktranslate %}\n"
         '      {% button label=_("Send") %}{% translate "may" context "month" %}'
     )
-    assert sorted(words_of(code)) == [
+    assert sorted(strings_of(code)) == [
         SourceString("%d man", plural="%d men"),
         SourceString("draw", context="chess"),
         SourceString("in two parts"),
         SourceString("one"),
     ]
-    assert sorted(words_of(page)) == [
+    assert sorted(strings_of(page)) == [
         SourceString("%(n)s day", plural="%(n)s days"),
         SourceString("Send"),
         SourceString("a “title”"),
