@@ -64,9 +64,7 @@ def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
     own = [str(world.rows[part]) for part in page.parts]
     of_the_world = {str(value) for value in world.rows.values()}
     for place, part in enumerate(page.parts):
-        others = sorted(of_the_world - {own[place]})
-        if len(own) == 1:
-            others = _of_one_kind_and_some(others, own[place])
+        others = _of_one_kind_and_some(sorted(of_the_world - {own[place]}), own[place])
         for other in [*others, *SEGMENTS]:
             values = [*own[:place], quote_segment(other), *own[place + 1 :]]
             yield part, template % dict(zip(names, values, strict=True))
