@@ -16,12 +16,12 @@ PAGE = ROOT / "docs" / "four-eyes.md"
 APPS = ("federation", "ratings", "tournaments")
 HEAD = """# Who must agree
 
-Whatever changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.documents.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test holds it to them.
+Every act that changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.documents.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test compares it with them.
 
-- Two accounts of one player are one person, also where the player's two cards were merged.
-- An act that needs a second person asks `refuse_same_person` (`federation/domain/agreement.py`); one that forgets to is undone with an error.
-- What waits says who proposed it and why, stands at *Waiting for you* of those who may agree, can be taken back by whoever proposed it, and is rejected with a reason.
-- Constraints in the database hold that two different accounts signed. `FOUR_EYES=False` lets one person do both: the row then says `by_one`, and the audit log that four eyes were waived.
+- Two accounts of one player are one person, also if the player's two cards were merged.
+- An act that needs a second person calls `refuse_same_person` (`federation/domain/agreement.py`); an act that does not is rolled back with an error.
+- A proposal says who made it and why, and is listed at *Waiting for you* of those who may agree. Its author can withdraw it; rejecting it needs a reason.
+- Constraints in the database guarantee that two different accounts signed. With `FOUR_EYES=False` one person can do both: the row then says `by_one`, and the audit log that four eyes were waived.
 
 """
 COLUMNS = (
