@@ -54,7 +54,7 @@ def test_each_row_shows_differences_from_the_register(as_officer):
     assert "Line 2 of the list. Club: Örebro SK. Start rating: 1650." in shown
     assert "The register says otherwise, and is kept: name Ada Eek." in shown
     assert "The register has something else, and is kept: club." in shown
-    assert "1 player of the list has no year of birth, and none is entered." in shown
+    assert "1 player on the list has no year of birth, and none is entered." in shown
     assert "2 players of the list have no start rating" not in shown
     new = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "Bo Al player number 8 · 0 games Line 3 of the list." in new
@@ -67,8 +67,8 @@ def test_list_is_posted_after_all_players_are_decided(as_officer):
     as_officer.post(f"{url}players/", {"act": "new"})
     worked_on(file)
     shown = text(as_officer.get(url))
-    assert "1 player of the list is entered in the register." in shown
-    assert "1 player of the list is not included" in shown
+    assert "1 player on the list is entered in the register." in shown
+    assert "1 player on the list is not included" in shown
     response = as_officer.post(f"{url}clubs/", {"act": "new"})
     assert response["Location"] == f"{url}?show=clubs"
     file = worked_on(file)

@@ -248,7 +248,7 @@ def test_empty_and_too_long_lists_are_refused(client, group):
     assert "There is nobody here." in text_of(send(client, group, " \n"))
     many = "\n".join(["Bo Ek"] * 301)
     answer = send(client, group, many)
-    assert "At most 300 fit" in text_of(answer)
+    assert "At most 300 can be taken at a time" in text_of(answer)
     assert "Bo Ek" in text_of(answer)
 
 
