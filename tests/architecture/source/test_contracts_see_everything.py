@@ -1,5 +1,5 @@
 """The contracts of `.importlinter` name every subject and every layer (there and in the
-documents: room): one that they do not name would not be checked.
+documents: layer): one that they do not name would not be checked.
 """
 
 from configparser import ConfigParser
@@ -9,13 +9,13 @@ ROOT = Path(__file__).parents[3]
 OUTSIDE_THE_LAYERS = {
     "federation": {
         "database": "the connection, which the models need",
-        "formats": "how days and figures are written, for all rooms",
+        "formats": "how days and figures are written, for all layers",
         "front": "in front of Django",
         "settings": "what Django reads first",
         "shared_pages": "in front of the pages, which it makes",
         "sign_in": "what allauth calls",
         "templatetags": "what templates call",
-        "watching": "what is noted in all rooms",
+        "watching": "what is noted in all layers",
     },
     "tournaments": {
         "formats": "files, read and written by domain and views",
@@ -49,12 +49,12 @@ def test_every_subject_of_ratings_has_its_layers_in_order():
     shared = {"models", "rules", "management", "templatetags"}
     subjects = folders(ROOT / "ratings") - shared
     assert len(subjects) > 20
-    containers = contract("rooms-of-subjects")["containers"]
+    containers = contract("layers-of-subjects")["containers"]
     assert set(containers) == {f"ratings.{each}" for each in subjects}
 
 
 def test_every_folder_of_a_subject_is_a_layer():
-    named = layers("rooms-of-subjects")
+    named = layers("layers-of-subjects")
     shared = {"models", "rules", "management", "templatetags"}
     unknown = [
         f"{subject}/{folder}"
@@ -66,7 +66,7 @@ def test_every_folder_of_a_subject_is_a_layer():
 
 
 def test_every_folder_of_an_app_is_a_layer_or_has_a_reason():
-    named = layers("rooms")
+    named = layers("layers")
     for app, reasons in OUTSIDE_THE_LAYERS.items():
         assert folders(ROOT / app) - named == set(reasons)
 
@@ -77,5 +77,5 @@ def test_every_layer_named_in_a_contract_exists():
         for app in ("federation", "ratings", "tournaments")
         for each in (ROOT / app).rglob("*.py")
     }
-    named = layers("rooms") | layers("rooms-of-subjects") | layers("subjects")
+    named = layers("layers") | layers("layers-of-subjects") | layers("subjects")
     assert named - modules == set()
