@@ -1,5 +1,5 @@
-"""The contracts of `.importlinter` name every subject and every layer (there and in the
-documents: layer): one that they do not name would not be checked.
+"""The contracts of `.importlinter` name every subject and every layer: one
+that they do not name would not be checked.
 """
 
 from configparser import ConfigParser
