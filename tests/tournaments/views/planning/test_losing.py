@@ -171,13 +171,21 @@ def test_section_is_removed(client, secretary, club):
 
 
 def test_removal_after_the_start_is_refused_with_a_message(client, secretary, club):
-    group = section(tournament(club))
-    played_by = started(section(tournament(club)), size=2).entries.first()
+    group = started(section(tournament(club)), size=2)
 
-    refused = text(client.get(url("drop_entry", played_by.pk)))
+    refused = text(client.get(url("drop_entry", group.entries.first().pk)))
 
     assert "The section has started." in refused
-    assert group.entries.count() == 0
+    assert group.entries.count() == 2
+
+
+def test_page_that_removes_an_entry_names_the_player(client, secretary, club):
+    entry, other = entered(section(tournament(club)), member(club), member(club))
+
+    shown = text(client.get(url("drop_entry", entry.pk)))
+
+    assert entry.player.full_name in shown
+    assert other.player.full_name not in shown
 
 
 @pytest.mark.parametrize("name", ["cancel", "drop_section"])

@@ -90,21 +90,30 @@ def test_calendar_is_filtered(client):
 
 
 @pytest.mark.parametrize(
-    "query",
+    ("query", "message"),
     [
-        {"club": "99999999999999999999"},
-        {"district": "x"},
-        {"year": "1e9"},
-        {"year": "99999999999999999999999999"},
-        {"state": "draft"},
-        {"page": "nought"},
-        {"sort": "-wishes"},
+        ({"club": "99999999999999999999"}, "Club: "),
+        ({"district": "x"}, "District: "),
+        ({"year": "1e9"}, "Year: "),
+        ({"year": "99999999999999999999999999"}, "Year: "),
+        ({"state": "draft"}, "State: "),
     ],
 )
-def test_invalid_filter_is_ignored(client, query):
-    running()
+def test_invalid_filter_is_reported_and_ignored(client, query, message):
+    group = running()
 
-    assert page(client, "calendar", **query).status_code == 200
+    shown = text(page(client, "calendar", **query))
+
+    assert message in shown
+    assert message not in text(page(client, "calendar"))
+    assert group.tournament.name in shown
+
+
+@pytest.mark.parametrize("query", [{"page": "nought"}, {"sort": "-wishes"}])
+def test_unknown_page_or_order_shows_the_first_page(client, query):
+    group = running()
+
+    assert group.tournament.name in text(page(client, "calendar", **query))
 
 
 def test_query_count_of_the_calendar_does_not_depend_on_the_number_of_tournaments(
