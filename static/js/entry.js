@@ -1,125 +1,130 @@
-/* Entering results: what is typed is shown at once, sent at once, kept until the
-   office has it, and never written over what somebody else has saved unseen.
-   All words come from the page. */
+/* Enters results in a crosstable or a list of boards. A typed result is shown and sent
+   at once, and kept in the browser until the office has stored it. It never overwrites a
+   result that another user has saved in the meantime: the user then chooses between the
+   two. All texts come from the page. */
 (() => {
   "use strict";
   const sheet = document.querySelector("[data-entry]");
   if (!sheet) return;
-  // On a telephone a crosstable opens by rounds, until somebody asks for the table.
+  // On a phone a crosstable opens as a list of boards, unless the address says which
+  // view is wanted.
   const isNarrow = window.matchMedia("(width < 45rem)").matches;
   if (isNarrow && sheet.querySelector("[data-board]") && !new URLSearchParams(location.search).has("view")) {
     location.replace("?view=boards");
     return;
   }
-  const says = sheet.dataset;
-  const keys = new Map(JSON.parse(says.keys).map((key) => [key.key, key]));
-  const faces = new Map();
+  const data = sheet.dataset;
+  const keys = new Map(JSON.parse(data.keys).map((key) => [key.key, key]));
+  // For each result: whether the game is finished, and for each side the text in its box
+  // and its half points.
+  const outcomes = new Map();
   for (const key of keys.values()) {
-    faces.set(key.white, { finished: key.finished, white: [key.own, key.ownHalves], black: [key.other, key.otherHalves] });
-    faces.set(key.black, { finished: key.finished, white: [key.other, key.otherHalves], black: [key.own, key.ownHalves] });
+    outcomes.set(key.white, { finished: key.finished, white: [key.own, key.ownHalves], black: [key.other, key.otherHalves] });
+    outcomes.set(key.black, { finished: key.finished, white: [key.other, key.otherHalves], black: [key.own, key.ownHalves] });
   }
   const find = (name, of = sheet) => of.querySelector(`[${name}]`);
   const all = (name, of = sheet) => [...of.querySelectorAll(`[${name}]`)];
-  // What is typed belongs to the account that types it, and is offered to no other.
-  const store = `entry:${says.account}:${says.section}`;
+  // Unsent results belong to the account that typed them: no other account sees them.
+  const storageKey = `entry:${data.account}:${data.section}`;
 
-  // --- the boards as the page knows them --------------------------------------
+  // --- the boards on the page -------------------------------------------------
   const boards = new Map();
-  const board = (id, place) => {
+  const addBoard = (id, place) => {
     if (!boards.has(id)) {
       boards.set(id, { id, url: place.dataset.url, version: place.dataset.version,
         result: place.dataset.result, isSettled: "settled" in place.dataset, boxes: [], row: null });
     }
     return boards.get(id);
   };
-  for (const box of all("data-board")) board(box.dataset.board, box).boxes.push(box);
+  for (const box of all("data-board")) addBoard(box.dataset.board, box).boxes.push(box);
   const inGrid = boards.size > 0;
-  if (!inGrid) for (const row of all("data-row")) board(row.dataset.row, row).row = row;
-  const current = (at) => (queue.has(at.id) ? queue.get(at.id).result : at.result);
-  // A board that a withdrawal has settled waits for nothing.
-  const isOpen = (at) => !at.isSettled && !faces.get(current(at)).finished;
-  const open = () => [...boards.values()].filter(isOpen).length;
+  if (!inGrid) for (const row of all("data-row")) addBoard(row.dataset.row, row).row = row;
+  const currentResult = (board) => (queue.has(board.id) ? queue.get(board.id).result : board.result);
+  // A board that is settled by a withdrawal needs no result.
+  const isOpen = (board) => !board.isSettled && !outcomes.get(currentResult(board)).finished;
+  const countOpen = () => [...boards.values()].filter(isOpen).length;
+  // The changes that the office has not stored yet, by board.
   const queue = new Map();
-  const openAtFirst = open();
-  // What can be undone and what can be done again: boards with the result to bring back,
-  // from before the page was loaded too.
-  const known = (steps) => steps.filter((each) => boards.has(each.id));
-  let { done, undone } = JSON.parse(says.turns);
-  [done, undone] = [known(done), known(undone)];
+  const openAtLoad = countOpen();
+  // The changes that can be undone and redone: each a board and the result to restore.
+  // They include changes made before the page was loaded.
+  const stepsOnPage = (steps) => steps.filter((each) => boards.has(each.id));
+  let { done, undone } = JSON.parse(data.turns);
+  [done, undone] = [stepsOnPage(done), stepsOnPage(undone)];
   const conflicts = [];
-  const disputed = (at) => conflicts.find((each) => each.id === at.id);
+  const conflictOf = (board) => conflicts.find((each) => each.id === board.id);
   let sending = false;
   let failures = 0;
 
-  // --- showing ------------------------------------------------------------------
-  const places = (at) => (at.row ? [at.row] : at.boxes.map((box) => (box.parentElement.matches(".twice") ? box : box.parentElement)));
-  const mark = (at, state) => {
-    for (const place of places(at)) {
+  // --- display ------------------------------------------------------------------
+  const cellsOf = (board) => (board.row ? [board.row] : board.boxes.map((box) => (box.parentElement.matches(".twice") ? box : box.parentElement)));
+  const setState = (board, state) => {
+    for (const place of cellsOf(board)) {
       if (state) place.dataset.state = state;
       else delete place.dataset.state;
     }
   };
-  const paint = (at) => {
-    const result = current(at);
-    for (const box of at.boxes) box.value = faces.get(result)[box.dataset.colour][0];
-    if (at.row) {
-      for (const radio of at.row.querySelectorAll("input[type=radio]")) radio.checked = radio.value === result;
-      const other = at.row.querySelector(".answers-rest input:checked");
-      find("data-other", at.row).textContent = other?.value ? other.nextSibling.textContent.trim() : "";
+  const paint = (board) => {
+    const result = currentResult(board);
+    for (const box of board.boxes) box.value = outcomes.get(result)[box.dataset.colour][0];
+    if (board.row) {
+      for (const radio of board.row.querySelectorAll("input[type=radio]")) radio.checked = radio.value === result;
+      const other = board.row.querySelector(".answers-rest input:checked");
+      find("data-other", board.row).textContent = other?.value ? other.nextSibling.textContent.trim() : "";
     }
-    mark(at, disputed(at) ? "conflict" : queue.has(at.id) ? "saving" : isOpen(at) ? "missing" : "");
-    if (inGrid) for (const box of at.boxes) addUp(box.closest("tr"));
+    setState(board, conflictOf(board) ? "conflict" : queue.has(board.id) ? "saving" : isOpen(board) ? "missing" : "");
+    if (inGrid) for (const box of board.boxes) showSum(box.closest("tr"));
   };
-  const addUp = (line) => {
+  const showSum = (line) => {
     const sum = find("data-sum", line);
     if (!sum) return;
     let halves = 0;
     for (const box of all("data-board", line)) {
-      // A board of somebody who has left counts what the table counts of it.
-      const face = faces.get(current(boards.get(box.dataset.board)));
-      const isSettled = "annulled" in box.dataset || ("settled" in box.dataset && !face.finished);
-      halves += isSettled ? Number(box.dataset.counts) : face[box.dataset.colour][1];
+      // A board that a withdrawal has annulled or settled counts as in the table.
+      const outcome = outcomes.get(currentResult(boards.get(box.dataset.board)));
+      const isSettled = "annulled" in box.dataset || ("settled" in box.dataset && !outcome.finished);
+      halves += isSettled ? Number(box.dataset.counts) : outcome[box.dataset.colour][1];
     }
     const whole = Math.floor(halves / 2);
     sum.textContent = halves % 2 ? `${whole || ""}½` : String(whole);
   };
-  const tell = (words, isWrong = false) => {
+  const showMessage = (words, isError = false) => {
     const line = find("data-says");
     line.textContent = words;
-    line.toggleAttribute("data-wrong", isWrong);
+    line.toggleAttribute("data-wrong", isError);
   };
-  const tellState = () => {
-    if (!queue.size) tell(conflicts.length ? says.saysConflict : says.saysSaved);
-    else tell(failures ? `${queue.size} ${says.saysWaiting}` : says.saysSaving);
+  const showStatus = () => {
+    if (!queue.size) showMessage(conflicts.length ? data.saysConflict : data.saysSaved);
+    else showMessage(failures ? `${queue.size} ${data.saysWaiting}` : data.saysSaving);
     find("data-undo").disabled = !done.length;
     find("data-redo").disabled = !undone.length;
-    const left = Number(says.missing) - openAtFirst + open();
+    const left = Number(data.missing) - openAtLoad + countOpen();
     for (const count of document.querySelectorAll("[data-missing-count]")) count.textContent = left;
-    for (const dot of document.querySelectorAll("[data-round-missing]")) dot.hidden = !open();
+    for (const dot of document.querySelectorAll("[data-round-missing]")) dot.hidden = !countOpen();
     for (const part of document.querySelectorAll("[data-while-missing]")) part.hidden = !left;
     for (const part of document.querySelectorAll("[data-when-complete]")) part.hidden = Boolean(left);
   };
 
-  // --- keeping and sending ---------------------------------------------------------
-  const keep = () => {
+  // --- storing and sending ---------------------------------------------------------
+  const saveQueue = () => {
     try {
-      if (queue.size) localStorage.setItem(store, JSON.stringify([...queue]));
-      else localStorage.removeItem(store);
-    } catch { /* a browser that keeps nothing still sends */ }
+      if (queue.size) localStorage.setItem(storageKey, JSON.stringify([...queue]));
+      else localStorage.removeItem(storageKey);
+    } catch { /* without storage in the browser, results are still sent */ }
   };
-  const write = (at, result, { undoable = true, finished, turn = "" } = {}) => {
-    if (disputed(at)) return rewriteMine(at, result, finished);
-    const standing = current(at);
-    if (undoable && finished === undefined && standing === result) return;
+  const setResult = (board, result, { undoable = true, finished, turn = "" } = {}) => {
+    if (conflictOf(board)) return changeMine(board, result, finished);
+    const previous = currentResult(board);
+    if (undoable && finished === undefined && previous === result) return;
     if (undoable) {
-      done.push({ id: at.id, result: standing });
+      done.push({ id: board.id, result: previous });
       undone = [];
     }
-    const waiting = queue.get(at.id);
-    queue.set(at.id, { result, seen: waiting?.seen ?? at.version, finished: finished ?? waiting?.finished, turn });
-    paint(at);
-    keep();
-    tellState();
+    const queued = queue.get(board.id);
+    queue.set(board.id, { result, seen: queued?.seen ?? board.version, finished: finished ?? queued?.finished, turn });
+    paint(board);
+    saveQueue();
+    showStatus();
     send();
   };
   const token = () =>
@@ -127,131 +132,132 @@
   const send = async () => {
     if (sending || !queue.size) return;
     sending = true;
-    const [id, wish] = queue.entries().next().value;
+    const [id, change] = queue.entries().next().value;
     try {
-      const body = new URLSearchParams({ result: wish.result, version: wish.seen, finished: wish.finished ?? "", turn: wish.turn ?? "" });
+      const body = new URLSearchParams({ result: change.result, version: change.seen, finished: change.finished ?? "", turn: change.turn ?? "" });
       const reply = await fetch(boards.get(id).url, {
-        method: "POST", body, headers: { "X-CSRFToken": token(), "X-Account": says.account, Accept: "application/json" } });
+        method: "POST", body, headers: { "X-CSRFToken": token(), "X-Account": data.account, Accept: "application/json" } });
       const isData = (reply.headers.get("content-type") ?? "").startsWith("application/json");
-      if (!isData || reply.status === 401) throw new Error(reply.status < 500 ? "door" : "office");
-      settle(id, wish, reply.status, await reply.json());
+      if (!isData || reply.status === 401) throw new Error(reply.status < 500 ? "signed out" : "no answer");
+      handleReply(id, change, reply.status, await reply.json());
       failures = 0;
     } catch (error) {
       failures += 1;
-      tellState();
-      if (error.message === "door") tell(says.saysSignedOut);
+      showStatus();
+      if (error.message === "signed out") showMessage(data.saysSignedOut);
       setTimeout(send, Math.min(1000 * 2 ** failures, 15000));
       sending = false;
       return;
     }
     sending = false;
-    keep();
+    saveQueue();
     if (queue.size) send();
   };
-  const settle = (id, wish, status, told) => {
-    const at = boards.get(id);
-    const newer = queue.get(id) !== wish ? queue.get(id) : null;
-    if (status === 200 || status === 409) Object.assign(at, { version: told.version, result: told.result });
+  const handleReply = (id, change, status, answer) => {
+    const board = boards.get(id);
+    const newer = queue.get(id) !== change ? queue.get(id) : null;
+    if (status === 200 || status === 409) Object.assign(board, { version: answer.version, result: answer.result });
     if (status === 409) {
       queue.delete(id);
-      // What stood before was never theirs: undoing must not bring it back.
+      // The result before was not this user's: undoing must not restore it.
       [done, undone] = [done, undone].map((steps) => steps.filter((each) => each.id !== id));
-      conflicts.push({ id, wish: newer ?? wish, told });
+      conflicts.push({ id, change: newer ?? change, answer });
       showConflict();
-    } else if (status === 200 && newer) newer.seen = told.version;
+    } else if (status === 200 && newer) newer.seen = answer.version;
     else queue.delete(id);
-    paint(at);
-    tellState();
+    paint(board);
+    showStatus();
     if (status !== 200 && status !== 409) {
-      mark(at, "refused");
-      tell(`${says.saysRefused} ${told.message}`);
+      setState(board, "refused");
+      showMessage(`${data.saysRefused} ${answer.message}`);
     }
   };
 
-  // --- two have written ----------------------------------------------------------------
+  // --- conflicts: two users have changed the same board -----------------------------------
   const panel = find("data-conflict");
-  const whiteBox = (at) => at.boxes.find((box) => box.dataset.colour === "white");
-  const nameOf = (at) => whiteBox(at)?.getAttribute("aria-label") ?? at.row.querySelector("legend").textContent.trim();
+  const whiteBox = (board) => board.boxes.find((box) => box.dataset.colour === "white");
+  const nameOf = (board) => whiteBox(board)?.getAttribute("aria-label") ?? board.row.querySelector("legend").textContent.trim();
   const showConflict = () => {
     panel.hidden = !conflicts.length;
     if (!conflicts.length) return;
-    const { id, wish, told } = conflicts[0];
-    const mine = faces.get(wish.result);
+    const { id, change, answer } = conflicts[0];
+    const mine = outcomes.get(change.result);
     find("data-conflict-game").textContent = nameOf(boards.get(id));
-    find("data-mine").textContent = wish.result ? `${mine.white[0]}–${mine.black[0]}` : says.saysEmpty;
-    find("data-theirs").textContent = told.theirs;
-    find("data-by").textContent = told.by;
+    find("data-mine").textContent = change.result ? `${mine.white[0]}–${mine.black[0]}` : data.saysEmpty;
+    find("data-theirs").textContent = answer.theirs;
+    find("data-by").textContent = answer.by;
   };
-  // Typing into a board that waits for the choice is no choice yet: the panel shows
-  // it as mine, and theirs stands until the person has said so.
-  const rewriteMine = (at, result, finished) => {
-    const conflict = disputed(at);
-    conflict.wish = finished === undefined ? { ...conflict.wish, result } : { ...conflict.wish, finished };
-    if (conflict.wish.finished === undefined && result === at.result) conflicts.splice(conflicts.indexOf(conflict), 1);
-    paint(at);
+  // Change this user's side of a conflict. Typing a result does not resolve the conflict:
+  // the panel shows it as the user's own, and the other user's result stays stored until
+  // this user chooses. Typing the stored result ends the conflict.
+  const changeMine = (board, result, finished) => {
+    const conflict = conflictOf(board);
+    conflict.change = finished === undefined ? { ...conflict.change, result } : { ...conflict.change, finished };
+    if (conflict.change.finished === undefined && result === board.result) conflicts.splice(conflicts.indexOf(conflict), 1);
+    paint(board);
     showConflict();
-    tellState();
+    showStatus();
   };
-  const choose = (mine) => {
-    const { id, wish } = conflicts.shift();
-    const at = boards.get(id);
-    if (mine) write(at, wish.result, { undoable: false, finished: wish.finished });
-    paint(at);
+  const resolveConflict = (mine) => {
+    const { id, change } = conflicts.shift();
+    const board = boards.get(id);
+    if (mine) setResult(board, change.result, { undoable: false, finished: change.finished });
+    paint(board);
     showConflict();
-    tellState();
+    showStatus();
   };
-  find("data-take-mine").addEventListener("click", () => choose(true));
-  find("data-take-theirs").addEventListener("click", () => choose(false));
-  const turn = (from, into, nothing, way) => {
+  find("data-take-mine").addEventListener("click", () => resolveConflict(true));
+  find("data-take-theirs").addEventListener("click", () => resolveConflict(false));
+  const undoOrRedo = (from, into, emptyText, direction) => {
     const last = from.pop();
-    if (!last) return tell(nothing);
-    const at = boards.get(last.id);
-    into.push({ id: at.id, result: current(at) });
-    write(at, last.result, { undoable: false, turn: way });
-    focusOn(at);
+    if (!last) return showMessage(emptyText);
+    const board = boards.get(last.id);
+    into.push({ id: board.id, result: currentResult(board) });
+    setResult(board, last.result, { undoable: false, turn: direction });
+    focusOn(board);
     return undefined;
   };
-  const undo = () => turn(done, undone, says.saysNothing, "undo");
-  const redo = () => turn(undone, done, says.saysNothingAgain, "redo");
+  const undo = () => undoOrRedo(done, undone, data.saysNothing, "undo");
+  const redo = () => undoOrRedo(undone, done, data.saysNothingAgain, "redo");
   find("data-undo").addEventListener("click", undo);
   find("data-redo").addEventListener("click", redo);
-  const focusOn = (at) => (at.boxes[0] ?? at.row.querySelector("input:checked, input")).focus();
+  const focusOn = (board) => (board.boxes[0] ?? board.row.querySelector("input:checked, input")).focus();
 
   // --- keys --------------------------------------------------------------------------------
   const boxes = all("data-board");
-  const step = (from, by) => boxes[boxes.indexOf(from) + by]?.focus();
-  const leap = (from, lines) => {
+  const focusNext = (from, by) => boxes[boxes.indexOf(from) + by]?.focus();
+  const focusInColumn = (from, lines) => {
     const rows = [...from.closest("tbody").rows];
     const column = from.parentElement.cellIndex;
-    for (let at = rows.indexOf(from.closest("tr")) + lines; rows[at]; at += lines) {
-      const box = find("data-board", rows[at].cells[column]);
+    for (let index = rows.indexOf(from.closest("tr")) + lines; rows[index]; index += lines) {
+      const box = find("data-board", rows[index].cells[column]);
       if (box) return box.focus();
     }
     return undefined;
   };
   const moves = {
-    ArrowRight: (box) => step(box, 1), ArrowLeft: (box) => step(box, -1),
-    ArrowDown: (box) => leap(box, 1), ArrowUp: (box) => leap(box, -1), Enter: (box) => leap(box, 1),
+    ArrowRight: (box) => focusNext(box, 1), ArrowLeft: (box) => focusNext(box, -1),
+    ArrowDown: (box) => focusInColumn(box, 1), ArrowUp: (box) => focusInColumn(box, -1), Enter: (box) => focusInColumn(box, 1),
   };
-  const meaning = (key) => keys.get(key) ?? keys.get(key.toLowerCase());
-  const typed = (box, key) => {
-    const found = meaning(key);
-    const at = boards.get(box.dataset.board);
-    if (!found) {
-      paint(at);
+  const keyNamed = (key) => keys.get(key) ?? keys.get(key.toLowerCase());
+  const enterKey = (box, key) => {
+    const typedKey = keyNamed(key);
+    const board = boards.get(box.dataset.board);
+    if (!typedKey) {
+      paint(board);
       (box.parentElement.matches(".twice") ? box : box.parentElement).dataset.state = "refused";
-      tell(says.saysUnknown, true);
+      showMessage(data.saysUnknown, true);
       return;
     }
-    write(at, box.dataset.colour === "white" ? found.white : found.black);
-    if (key !== "Delete" && key !== "Backspace") step(box, 1);
+    setResult(board, box.dataset.colour === "white" ? typedKey.white : typedKey.black);
+    if (key !== "Delete" && key !== "Backspace") focusNext(box, 1);
   };
-  // After the page is loaded nothing has the focus, and the keys undo all the same; in a
-  // field outside of the sheet they are the browser's own.
+  // Ctrl+Z and Ctrl+Y also work while nothing has the focus, as when the page was just
+  // loaded. In a field outside the sheet they keep the browser's own meaning.
   document.addEventListener("keydown", (event) => {
-    const held = event.ctrlKey || event.metaKey;
+    const hasModifier = event.ctrlKey || event.metaKey;
     const letter = event.key.toLowerCase();
-    if (!held || !["z", "y"].includes(letter)) return;
+    if (!hasModifier || !["z", "y"].includes(letter)) return;
     if (!sheet.contains(event.target) && event.target !== document.body) return;
     event.preventDefault();
     if (letter === "y" || event.shiftKey) redo();
@@ -261,46 +267,46 @@
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const box = event.target.closest("[data-board]");
     const row = event.target.closest("[data-row]");
-    if (box && !box.readOnly) inBox(event, box);
-    else if (row && event.target.type === "radio") inRow(event, row);
+    if (box && !box.readOnly) handleBoxKey(event, box);
+    else if (row && event.target.type === "radio") handleRowKey(event, row);
   });
-  const inBox = (event, box) => {
+  const handleBoxKey = (event, box) => {
     const move = moves[event.key];
-    if (!move && event.key.length > 1 && !meaning(event.key)) return;
+    if (!move && event.key.length > 1 && !keyNamed(event.key)) return;
     event.preventDefault();
     if (move) move(box);
-    else typed(box, event.key);
+    else enterKey(box, event.key);
   };
   const rows = all("data-row");
-  const inRow = (event, row) => {
-    const at = boards.get(row.dataset.row);
-    const found = meaning(event.key);
+  const handleRowKey = (event, row) => {
+    const board = boards.get(row.dataset.row);
+    const typedKey = keyNamed(event.key);
     const next = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key];
     const radios = [...row.querySelectorAll("input[type=radio]")];
     const side = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!found && !next && !side) return;
+    if (!typedKey && !next && !side) return;
     event.preventDefault();
-    if (found) write(at, found.white);
-    const goal = rows[rows.indexOf(row) + (next ?? (found?.white ? 1 : 0))];
+    if (typedKey) setResult(board, typedKey.white);
+    const goal = rows[rows.indexOf(row) + (next ?? (typedKey?.white ? 1 : 0))];
     if (side) radios[radios.indexOf(event.target) + side]?.focus();
     else if (goal) goal.querySelector("input:checked, input[type=radio]").focus();
   };
-  // A telephone's keyboard sends no keys, only what is in the box afterwards.
+  // The keyboard of a phone sends no key events: only the content of the box is known.
   sheet.addEventListener("input", (event) => {
     const box = event.target.closest("[data-board]");
-    if (box) typed(box, box.value.trim().slice(-1) || "Delete");
+    if (box) enterKey(box, box.value.trim().slice(-1) || "Delete");
   });
   sheet.addEventListener("focusin", (event) => event.target.closest("[data-board]")?.select());
   sheet.addEventListener("change", (event) => {
     const row = event.target.closest("[data-row]");
     if (inGrid || !row) return;
-    const at = boards.get(row.dataset.row);
-    if (event.target.type === "radio") write(at, event.target.value);
-    if (event.target.type === "date") write(at, current(at), { finished: event.target.value || "none" });
+    const board = boards.get(row.dataset.row);
+    if (event.target.type === "radio") setResult(board, event.target.value);
+    if (event.target.type === "date") setResult(board, currentResult(board), { finished: event.target.value || "none" });
   });
   find("data-boards")?.addEventListener("submit", (event) => { if (!inGrid) event.preventDefault(); });
 
-  // --- the page wakes --------------------------------------------------------------------------
+  // --- start -------------------------------------------------------------------------------------
   for (const part of all("data-with-script")) part.hidden = false;
   for (const part of all("data-without-script")) part.remove();
   for (const part of all("data-save")) part.hidden = true;
@@ -308,9 +314,9 @@
   window.addEventListener("online", send);
   window.addEventListener("beforeunload", (event) => { if (queue.size) event.preventDefault(); });
   try {
-    for (const [id, wish] of JSON.parse(localStorage.getItem(store) ?? "[]")) if (boards.has(id)) queue.set(id, wish);
-  } catch { /* what is unreadable was not ours */ }
-  for (const at of boards.values()) paint(at);
-  tellState();
+    for (const [id, change] of JSON.parse(localStorage.getItem(storageKey) ?? "[]")) if (boards.has(id)) queue.set(id, change);
+  } catch { /* stored data that cannot be read is ignored */ }
+  for (const board of boards.values()) paint(board);
+  showStatus();
   send();
 })();

@@ -1,23 +1,24 @@
-// The officer's keyboard: j and k walk the rows, x ticks, o opens, and a key
-// named in data-key presses its button. The pages work without any of it.
+// Keyboard shortcuts of the officer's pages: j and k select the next and previous row, x
+// ticks it, o opens it, and a key named in data-key presses its button. The pages also
+// work without this script.
 (() => {
   const form = document.querySelector("form[data-rows]");
   const rows = form ? [...form.querySelectorAll("tr[data-row]")] : [];
-  let here = -1;
+  let selectedIndex = -1;
 
   const TICK = "input[data-tick]";
-  const tick = (row) => row?.querySelector(TICK);
+  const tickBoxOf = (row) => row?.querySelector(TICK);
 
-  const walk = (step) => {
+  const selectRow = (offset) => {
     if (!rows.length) return;
-    rows[here]?.removeAttribute("aria-selected");
-    here = Math.min(Math.max(here + step, 0), rows.length - 1);
-    rows[here].setAttribute("aria-selected", "true");
-    (tick(rows[here]) ?? rows[here].querySelector("[data-open]")).focus();
-    rows[here].scrollIntoView({ block: "nearest" });
+    rows[selectedIndex]?.removeAttribute("aria-selected");
+    selectedIndex = Math.min(Math.max(selectedIndex + offset, 0), rows.length - 1);
+    rows[selectedIndex].setAttribute("aria-selected", "true");
+    (tickBoxOf(rows[selectedIndex]) ?? rows[selectedIndex].querySelector("[data-open]")).focus();
+    rows[selectedIndex].scrollIntoView({ block: "nearest" });
   };
 
-  const count = () => {
+  const showCount = () => {
     const ticked = form?.querySelectorAll(`${TICK}:checked`).length ?? 0;
     for (const shown of form?.querySelectorAll("[data-ticked]") ?? []) {
       shown.textContent = `(${ticked})`;
@@ -25,54 +26,55 @@
     }
   };
 
-  const toggle = () => {
-    const box = tick(rows[here]);
+  const toggleTick = () => {
+    const box = tickBoxOf(rows[selectedIndex]);
     if (!box) return;
     box.checked = !box.checked;
-    count();
+    showCount();
   };
 
-  const acts = {
-    j: () => walk(1),
-    k: () => walk(-1),
-    x: toggle,
-    o: () => rows[here]?.querySelector("[data-open]").click(),
+  const actions = {
+    j: () => selectRow(1),
+    k: () => selectRow(-1),
+    x: toggleTick,
+    o: () => rows[selectedIndex]?.querySelector("[data-open]").click(),
   };
 
-  const writing = (target) =>
+  const isTextField = (target) =>
     target.closest("textarea, select, input:not([type=checkbox], [type=radio])");
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
     const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-    const act = form && acts[event.key];
-    if (!button && !act) return;
+    const action = form && actions[event.key];
+    if (!button && !action) return;
     event.preventDefault();
     if (button) button.focus();
-    button ? button.click() : act();
+    button ? button.click() : action();
   });
 
   document.querySelectorAll("[data-keys]").forEach((line) => (line.hidden = false));
   if (!form) return;
 
-  // One for all rows, or for those of a group.
-  for (const all of form.querySelectorAll("[data-tick-all]")) {
-    const group = all.dataset.tickAll;
-    const those = group ? `[data-tick="${CSS.escape(group)}"]` : "[data-tick]";
-    const ready = form.querySelectorAll(`input${those}:not([data-needs-more])`);
-    all.hidden = ready.length === 0;
-    all.addEventListener("change", (event) => {
-      ready.forEach((box) => (box.checked = event.target.checked));
-      count();
+  // A box that ticks all rows, or all rows of a group. Rows that need more than a tick
+  // are left out.
+  for (const allBox of form.querySelectorAll("[data-tick-all]")) {
+    const group = allBox.dataset.tickAll;
+    const selector = group ? `[data-tick="${CSS.escape(group)}"]` : "[data-tick]";
+    const boxes = form.querySelectorAll(`input${selector}:not([data-needs-more])`);
+    allBox.hidden = boxes.length === 0;
+    allBox.addEventListener("change", (event) => {
+      boxes.forEach((box) => (box.checked = event.target.checked));
+      showCount();
     });
   }
-  form.addEventListener("change", count);
+  form.addEventListener("change", showCount);
   form.addEventListener("focusin", (event) => {
     const row = event.target.closest("tr[data-row]");
-    if (!row || rows.indexOf(row) === here) return;
-    rows[here]?.removeAttribute("aria-selected");
-    here = rows.indexOf(row);
+    if (!row || rows.indexOf(row) === selectedIndex) return;
+    rows[selectedIndex]?.removeAttribute("aria-selected");
+    selectedIndex = rows.indexOf(row);
     row.setAttribute("aria-selected", "true");
   });
-  count();
+  showCount();
 })();

@@ -1,15 +1,16 @@
-/* Results on a telephone: one board after the other. What is pressed is shown at once,
-   kept on the phone until the office has it, sent again until it is answered, and never
-   written over what somebody else has saved unseen. All words come from the page. */
+/* Enters results on a phone, one board after the other. A chosen result is shown at once,
+   stored on the phone until the office has it, and sent again until it is answered. It
+   never overwrites a result that another user has saved in the meantime: the user then
+   chooses between the two. All texts come from the page. */
 (() => {
   "use strict";
   const page = document.querySelector("[data-phone]");
   if (!page) return;
-  const says = page.dataset;
+  const data = page.dataset;
   const find = (name, of = page) => of.querySelector(`[${name}]`);
   const all = (name, of = page) => [...of.querySelectorAll(`[${name}]`)];
-  const store = `phone:${says.code}`;
-  const POLL = 30000;
+  const storageKey = `phone:${data.code}`;
+  const POLL_MILLISECONDS = 30000;
 
   // --- the boards ------------------------------------------------------------------
   const boards = new Map();
@@ -19,34 +20,38 @@
       name: `${part.dataset.number}: ${players.join(" – ")}`, version: part.dataset.version, result: part.dataset.result });
   }
   const ids = [...boards.keys()];
-  // A result that waited until the next round was published: its board is on the page no more.
-  const boardOf = (wish) => boards.get(wish.id) ?? { id: wish.id, name: wish.name, version: wish.seen, result: "" };
+  // The board of a queued change. If the next round was published in the meantime, its
+  // board is no longer on the page.
+  const boardOf = (change) => boards.get(change.id) ?? { id: change.id, name: change.name, version: change.seen, result: "" };
+  // The changes that the office has not stored yet, as they are kept on the phone. One
+  // with `told` (the office's answer) is in conflict with what another user has saved.
   let queue = [];
   let sending = false;
   let failures = 0;
   let timer = 0;
-  let door = "";
-  const wishes = (id) => queue.filter((each) => each.id === id);
-  const current = (at) => wishes(at.id).at(-1)?.result ?? at.result;
-  const button = (at, result) => at.part?.querySelector(`button[value="${CSS.escape(result || "open")}"]`);
-  const words = (at, result) => (result ? button(at, result)?.dataset.text ?? result : says.saysOpen);
+  // Why the office no longer accepts the code, while it does not.
+  let refusal = "";
+  const changesOf = (id) => queue.filter((each) => each.id === id);
+  const currentResult = (board) => changesOf(board.id).at(-1)?.result ?? board.result;
+  const button = (board, result) => board.part?.querySelector(`button[value="${CSS.escape(result || "open")}"]`);
+  const textOf = (board, result) => (result ? button(board, result)?.dataset.text ?? result : data.saysOpen);
   const unfinished = ["", "adjourned", "postponed"];
-  // A board that a withdrawal has settled waits for nothing.
-  const isSettled = (at) => "settled" in (at.part?.dataset ?? {});
-  const isMissing = (at) => !isSettled(at) && unfinished.includes(current(at));
-  const conflict = () => queue.find((each) => each.told);
+  // A board that is settled by a withdrawal needs no result.
+  const isSettled = (board) => "settled" in (board.part?.dataset ?? {});
+  const isMissing = (board) => !isSettled(board) && unfinished.includes(currentResult(board));
+  const findConflict = () => queue.find((each) => each.told);
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
-  // --- showing -----------------------------------------------------------------------
-  const paint = (at) => {
-    if (!at.line) return;
-    const result = current(at);
-    const waiting = wishes(at.id);
-    const state = waiting.some((each) => each.told) ? "conflict" : waiting.length ? "saving" : isMissing(at) ? "missing" : "";
-    if (state) at.line.dataset.state = state;
-    else delete at.line.dataset.state;
-    find("data-text", at.line).textContent = result ? words(at, result) : isSettled(at) ? "–" : says.saysEmpty;
-    for (const each of at.part.querySelectorAll("button[value]")) {
+  // --- display -----------------------------------------------------------------------
+  const paint = (board) => {
+    if (!board.line) return;
+    const result = currentResult(board);
+    const queued = changesOf(board.id);
+    const state = queued.some((each) => each.told) ? "conflict" : queued.length ? "saving" : isMissing(board) ? "missing" : "";
+    if (state) board.line.dataset.state = state;
+    else delete board.line.dataset.state;
+    find("data-text", board.line).textContent = result ? textOf(board, result) : isSettled(board) ? "–" : data.saysEmpty;
+    for (const each of board.part.querySelectorAll("button[value]")) {
       if (result && each.value === result) each.setAttribute("aria-pressed", "true");
       else each.removeAttribute("aria-pressed");
     }
@@ -62,72 +67,73 @@
       }
     }
   };
-  const tell = (text, state = "") => {
+  const showMessage = (text, state = "") => {
     const line = find("data-says");
     line.hidden = false;
     line.textContent = text;
     line.dataset.state = state;
   };
-  const tellState = () => {
-    if (conflict()) tell(says.saysConflict, "bad");
-    else if (!queue.length) tell(says.saysSaved);
-    else if (door) tell(`${says.saysRefused} ${door}`, "bad");
-    else if (failures) tell(`${queue.length} ${says.saysWaiting}`, "waiting");
-    else tell(says.saysSaving);
-    const first = conflict();
+  const showStatus = () => {
+    if (findConflict()) showMessage(data.saysConflict, "bad");
+    else if (!queue.length) showMessage(data.saysSaved);
+    else if (refusal) showMessage(`${data.saysRefused} ${refusal}`, "bad");
+    else if (failures) showMessage(`${queue.length} ${data.saysWaiting}`, "waiting");
+    else showMessage(data.saysSaving);
+    const first = findConflict();
     find("data-conflict").hidden = !first;
     if (!first) return;
-    const at = boardOf(first);
+    const board = boardOf(first);
     find("data-conflict-game").textContent = first.name;
-    find("data-mine").textContent = words(at, first.result);
+    find("data-mine").textContent = textOf(board, first.result);
     find("data-theirs").textContent = first.told.theirs;
     find("data-by").textContent = first.told.by;
   };
 
-  // --- keeping and sending -----------------------------------------------------------
-  const keep = () => {
+  // --- storing and sending -----------------------------------------------------------
+  const saveQueue = () => {
     try {
-      if (queue.length) localStorage.setItem(store, JSON.stringify(queue));
-      else localStorage.removeItem(store);
-    } catch { /* a browser that keeps nothing still sends */ }
+      if (queue.length) localStorage.setItem(storageKey, JSON.stringify(queue));
+      else localStorage.removeItem(storageKey);
+    } catch { /* without storage in the browser, results are still sent */ }
   };
-  // What has been tried may have arrived: only what has not is replaced.
-  const write = (id, result, seen) => {
-    const at = boardOf({ id, seen });
-    const waiting = wishes(id).at(-1);
-    if (!waiting?.told && current(at) === result) return;
-    if (waiting?.told) { waiting.result = result; waiting.key = newKey(); }
-    else if (waiting && !waiting.tried) waiting.result = result;
-    else queue.push({ id, name: at.name, result, key: newKey(), seen: seen ?? (waiting ? null : at.version) });
-    keep();
-    paint(at);
-    tellState();
+  // Queue a result. A change that was sent may have arrived, so it stays in the queue and
+  // the new one follows it; one that was never sent is replaced.
+  const setResult = (id, result, seen) => {
+    const board = boardOf({ id, seen });
+    const queued = changesOf(id).at(-1);
+    if (!queued?.told && currentResult(board) === result) return;
+    if (queued?.told) { queued.result = result; queued.key = newKey(); }
+    else if (queued && !queued.tried) queued.result = result;
+    else queue.push({ id, name: board.name, result, key: newKey(), seen: seen ?? (queued ? null : board.version) });
+    saveQueue();
+    paint(board);
+    showStatus();
     send();
   };
   const send = async () => {
-    const wish = queue.find((each) => !each.told);
-    if (sending || !wish) return;
+    const change = queue.find((each) => !each.told);
+    if (sending || !change) return;
     clearTimeout(timer);
     sending = true;
-    const at = boardOf(wish);
-    wish.seen ??= at.version;
-    wish.tried = true;
-    keep();
+    const board = boardOf(change);
+    change.seen ??= board.version;
+    change.tried = true;
+    saveQueue();
     try {
       const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
-      const body = new URLSearchParams({ result: wish.result || "open", version: wish.seen, key: wish.key });
-      const reply = await fetch(`${says.here}${at.id}/`, { method: "POST", body, redirect: "error",
-        headers: { "X-CSRFToken": token, "X-Code": says.code, Accept: "application/json" } });
+      const body = new URLSearchParams({ result: change.result || "open", version: change.seen, key: change.key });
+      const reply = await fetch(`${data.here}${board.id}/`, { method: "POST", body, redirect: "error",
+        headers: { "X-CSRFToken": token, "X-Code": data.code, Accept: "application/json" } });
       const isData = (reply.headers.get("content-type") ?? "").startsWith("application/json");
-      if (!isData || reply.status >= 500) throw new Error("office");
-      const told = await reply.json();
-      door = reply.status === 401 || reply.status === 403 ? told.message : "";
-      if (door) throw new Error("door");
+      if (!isData || reply.status >= 500) throw new Error("no answer");
+      const answer = await reply.json();
+      refusal = reply.status === 401 || reply.status === 403 ? answer.message : "";
+      if (refusal) throw new Error("refused");
       failures = 0;
-      settle(wish, at, reply.status, told);
+      handleReply(change, board, reply.status, answer);
     } catch {
       failures += 1;
-      tellState();
+      showStatus();
       timer = setTimeout(send, Math.min(1000 * 2 ** failures, 15000));
       sending = false;
       return;
@@ -135,46 +141,46 @@
     sending = false;
     send();
   };
-  const settle = (wish, at, status, told) => {
-    const drop = () => { queue = queue.filter((each) => each !== wish); };
+  const handleReply = (change, board, status, answer) => {
+    const drop = () => { queue = queue.filter((each) => each !== change); };
     if (status === 200) {
-      Object.assign(at, { version: told.version, result: told.result });
+      Object.assign(board, { version: answer.version, result: answer.result });
       drop();
     } else if (status === 409) {
-      Object.assign(at, { version: told.version, result: told.result });
-      const newest = wishes(at.id).at(-1);
-      queue = queue.filter((each) => each.id !== at.id);
-      if (newest.result !== told.result) queue.push({ ...newest, told });
+      Object.assign(board, { version: answer.version, result: answer.result });
+      const newest = changesOf(board.id).at(-1);
+      queue = queue.filter((each) => each.id !== board.id);
+      if (newest.result !== answer.result) queue.push({ ...newest, told: answer });
     } else drop();
-    keep();
-    paint(at);
-    tellState();
+    saveQueue();
+    paint(board);
+    showStatus();
     if (status !== 200 && status !== 409) {
-      if (at.line) at.line.dataset.state = "refused";
-      tell(`${says.saysRefused} ${told.message}`, "bad");
+      if (board.line) board.line.dataset.state = "refused";
+      showMessage(`${data.saysRefused} ${answer.message}`, "bad");
     }
   };
-  const choose = (mine) => {
-    const wish = conflict();
-    const at = boardOf(wish);
-    queue = queue.filter((each) => each !== wish);
-    keep();
-    if (mine && boards.has(wish.id)) write(wish.id, wish.result, wish.told.version);
-    paint(at);
-    tellState();
+  const resolveConflict = (mine) => {
+    const change = findConflict();
+    const board = boardOf(change);
+    queue = queue.filter((each) => each !== change);
+    saveQueue();
+    if (mine && boards.has(change.id)) setResult(change.id, change.result, change.told.version);
+    paint(board);
+    showStatus();
   };
 
   // --- one board after the other ---------------------------------------------------------
   const shownBoard = () => boards.get(location.hash.slice(2));
-  const show = () => {
-    const at = shownBoard();
-    for (const each of boards.values()) each.part.hidden = each !== at;
-    find("data-list").hidden = Boolean(at);
-    (at ? at.part : find("data-list")).querySelector("h1").focus();
+  const showBoardOrList = () => {
+    const board = shownBoard();
+    for (const each of boards.values()) each.part.hidden = each !== board;
+    find("data-list").hidden = Boolean(board);
+    (board ? board.part : find("data-list")).querySelector("h1").focus();
     window.scrollTo(0, 0);
   };
-  const go = (id) => { location.hash = id ? `b${id}` : ""; };
-  const following = (id) => {
+  const openBoard = (id) => { location.hash = id ? `b${id}` : ""; };
+  const nextMissing = (id) => {
     const place = ids.indexOf(id);
     return [...ids.slice(place + 1), ...ids.slice(0, place)].find((each) => isMissing(boards.get(each)));
   };
@@ -190,47 +196,47 @@
       event.preventDefault();
       const result = event.submitter?.value;
       if (!result) return;
-      write(id, result === "open" ? "" : result);
-      go(following(id));
+      setResult(id, result === "open" ? "" : result);
+      openBoard(nextMissing(id));
     });
   }
   for (const link of all("data-to")) link.setAttribute("href", `#b${link.dataset.to}`);
 
-  // --- what others enter meanwhile ---------------------------------------------------------
-  const look = async () => {
+  // --- results that others enter in the meantime ---------------------------------------------
+  const poll = async () => {
     if (document.hidden || queue.length || sending) return;
     try {
-      const reply = await fetch(says.here, { headers: { Accept: "application/json" } });
+      const reply = await fetch(data.here, { headers: { Accept: "application/json" } });
       if (!reply.ok) return;
-      const told = (await reply.json()).boards;
-      if (told.map((each) => String(each.pairing)).join() !== ids.join()) {
+      const latest = (await reply.json()).boards;
+      if (latest.map((each) => String(each.pairing)).join() !== ids.join()) {
         if (!shownBoard()) location.reload();
         return;
       }
-      for (const each of told) {
-        const at = boards.get(String(each.pairing));
-        Object.assign(at, { version: each.version, result: each.result });
-        paint(at);
+      for (const each of latest) {
+        const board = boards.get(String(each.pairing));
+        Object.assign(board, { version: each.version, result: each.result });
+        paint(board);
       }
-    } catch { /* the next look may find the network */ }
+    } catch { /* the network may be back at the next poll */ }
   };
 
-  // --- the page wakes -------------------------------------------------------------------------
-  find("data-take-mine").addEventListener("click", () => choose(true));
-  find("data-take-theirs").addEventListener("click", () => choose(false));
+  // --- start ----------------------------------------------------------------------------------
+  find("data-take-mine").addEventListener("click", () => resolveConflict(true));
+  find("data-take-theirs").addEventListener("click", () => resolveConflict(false));
   document.querySelector("[data-leave]")?.addEventListener("submit", (event) => {
     if (queue.length && !window.confirm(event.target.dataset.leave)) event.preventDefault();
-    else localStorage.removeItem(store);
+    else localStorage.removeItem(storageKey);
   });
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", showBoardOrList);
   window.addEventListener("online", send);
   try {
-    queue = JSON.parse(localStorage.getItem(store) ?? "[]").map(({ told: _told, ...each }) => each);
-  } catch { /* what is unreadable was not ours */ }
-  for (const at of boards.values()) paint(at);
-  if (queue.length) tellState();
-  if (shownBoard()) show();
-  setInterval(look, POLL);
-  document.addEventListener("visibilitychange", look);
+    queue = JSON.parse(localStorage.getItem(storageKey) ?? "[]").map(({ told: _told, ...each }) => each);
+  } catch { /* stored data that cannot be read is ignored */ }
+  for (const board of boards.values()) paint(board);
+  if (queue.length) showStatus();
+  if (shownBoard()) showBoardOrList();
+  setInterval(poll, POLL_MILLISECONDS);
+  document.addEventListener("visibilitychange", poll);
   send();
 })();

@@ -1,6 +1,6 @@
-// What htmx may do in the office: read parts of pages, nothing else. Acts are forms
-// with a token of their own, so that no attribute, wherever it comes from, can carry
-// one out; and a file or data is never taken for a part of a page.
+// Restricts htmx to reading parts of pages. Acts are forms with a token of their own, so
+// that no attribute, wherever it comes from, can carry out an act. An answer that is not
+// HTML (a file or data) is never inserted into a page.
 (() => {
   "use strict";
   const cancel = (event) => event.preventDefault();

@@ -1,6 +1,5 @@
-// The big screen in the hall: one page after the other, each for as long as it takes to
-// find a name. Without this script, or for somebody who asks for no motion, all of them
-// stand below each other.
+// Shows the slides of the big screen in turn, each long enough to find a name. Without
+// this script, and for users who prefer no motion, all slides are shown below each other.
 (() => {
   "use strict";
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -8,43 +7,43 @@
   const count = document.querySelector("[data-turn-count]");
   const stop = document.querySelector("[data-turn-stop]");
   const slides = () => [...part.querySelectorAll("[data-slide]")];
-  let place = 0;
+  let index = 0;
   let timer;
 
-  const show = () => {
+  const showSlide = () => {
     const all = slides();
-    place = all.length ? (place + all.length) % all.length : 0;
-    all.forEach((slide, i) => { slide.hidden = i !== place; });
-    count.textContent = all.length > 1 ? `${place + 1} / ${all.length}` : "";
+    index = all.length ? (index + all.length) % all.length : 0;
+    all.forEach((slide, i) => { slide.hidden = i !== index; });
+    count.textContent = all.length > 1 ? `${index + 1} / ${all.length}` : "";
     stop.hidden = all.length < 2;
   };
 
-  const turn = (by) => {
-    place += by;
-    show();
+  const moveBy = (offset) => {
+    index += offset;
+    showSlide();
   };
 
-  const go = () => {
+  const restartTimer = () => {
     clearInterval(timer);
-    const stands = stop.getAttribute("aria-pressed") === "true";
-    if (!stands) timer = setInterval(() => turn(1), Number(part.dataset.turn) * 1000);
+    const isStopped = stop.getAttribute("aria-pressed") === "true";
+    if (!isStopped) timer = setInterval(() => moveBy(1), Number(part.dataset.turn) * 1000);
   };
 
   const STEPS = { ArrowRight: 1, ArrowLeft: -1, PageDown: 1, PageUp: -1 };
 
   document.addEventListener("keydown", (event) => {
-    const by = STEPS[event.key];
-    if (!by) return;
+    const offset = STEPS[event.key];
+    if (!offset) return;
     event.preventDefault();
-    turn(by);
-    go();
+    moveBy(offset);
+    restartTimer();
   });
   stop.addEventListener("click", () => {
     stop.setAttribute("aria-pressed", String(stop.getAttribute("aria-pressed") !== "true"));
-    go();
+    restartTimer();
   });
-  part.addEventListener("live:changed", show);
+  part.addEventListener("live:changed", showSlide);
   document.documentElement.dataset.turning = "";
-  show();
-  addEventListener("load", go);
+  showSlide();
+  addEventListener("load", restartTimer);
 })();

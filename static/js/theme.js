@@ -1,5 +1,5 @@
-// Light or dark: the reader's system decides until they choose. Runs before the
-// page is painted, so that cached pages need not know the choice.
+// Chooses the light or dark theme: that of the reader's system until the reader chooses.
+// Runs before the page is painted, so that cached pages do not depend on the choice.
 (() => {
   const root = document.documentElement;
   const chosen = document.cookie.match(/(?:^|; )theme=(light|dark)/)?.[1];
