@@ -1,9 +1,10 @@
-"""What the database refuses, whoever asks, in tables of the packages that we use."""
+"""Protect tables of the packages in use: the database refuses some changes to anyone."""
 
 from django.db import migrations
 
-# A request names its context again with each change, and may add to it; what it said
-# before stays, whoever asks.
+# A request writes its context again with each change, and may add data to it. Values
+# that are stored already stay, whoever writes; only an erasure by the table's owner may
+# change them.
 CONTEXT_ONLY_GROWS = """
 -- Who erases a person acts as the owner of the table; the office never does.
 CREATE FUNCTION is_erased_by_owner(relation oid) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -35,15 +36,16 @@ DROP TRIGGER only_grows ON pghistory_context;
 DROP FUNCTION keep_what_a_context_said();
 DROP FUNCTION is_erased_by_owner(oid);
 """
-# Nobody, not even a command that forgets how, puts a second factor there unsealed.
+# A second factor cannot be stored unsealed, not even by a command that forgets to seal
+# it.
 SEALED_ALONE = """
 ALTER TABLE mfa_authenticator ADD CONSTRAINT second_factor_sealed CHECK (NOT
     jsonb_path_exists(data,
         '$.** ? (@.type() == "string" && !(@ starts with "fernet:"))'))
 """
 UNSEALED_TOO = "ALTER TABLE mfa_authenticator DROP CONSTRAINT second_factor_sealed"
-# Accounts come by a letter to their address, which confirms it: none is an account's
-# own that is not confirmed.
+# An account is created through a letter to its address, which confirms the address: an
+# unconfirmed address is never an account's primary one.
 CONFIRMED_BEFORE_PRIMARY = """
 ALTER TABLE account_emailaddress ADD CONSTRAINT confirmed_before_primary
     CHECK (verified OR NOT "primary")

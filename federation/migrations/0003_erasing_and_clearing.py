@@ -1,11 +1,12 @@
-"""What the office may not do itself: erase a person, and clear what is too old. The owner
-of the tables has a function for each, which the office may call.
+"""Add functions that erase a person and that delete rows which are too old. The
+office's own role may do neither; it may call these functions, which belong to the owner
+of the tables.
 """
 
 from django.db import migrations
 
-# What of a person's cards leads where: the card, the one it leads to, and all that lead
-# there.
+# All cards of a person: the given card, the cards it was merged into, and all cards
+# that were merged into one of these.
 CARDS = """
 CREATE FUNCTION cards_of_person(card bigint) RETURNS bigint[]
 LANGUAGE sql STABLE AS $$
@@ -20,8 +21,8 @@ LANGUAGE sql STABLE AS $$
   SELECT coalesce(array_agg(id), '{}') FROM down
 $$
 """
-# A pattern for any of the words as whole words, whatever the spaces between their parts;
-# in JSON a quotation mark has a backslash before it.
+# A pattern that matches any of the words as whole words, with any white space between
+# their parts. In JSON a quotation mark has a backslash before it.
 PATTERN = r"""
 CREATE FUNCTION pattern_of_words(words text[]) RETURNS text
 LANGUAGE sql IMMUTABLE AS $$
@@ -33,8 +34,8 @@ LANGUAGE sql IMMUTABLE AS $$
   FROM unnest(words) AS word WHERE word ~ '\w'
 $$
 """
-# In the texts of JSON alone: whoever chooses a name that looks like a part of JSON takes
-# no key and no other value with it.
+# Replaces the words in the string values of JSON only: a name that was chosen to look
+# like a part of JSON removes no key and no other value.
 SWEEP_JSON = """
 CREATE FUNCTION sweep_json(said jsonb, who text) RETURNS jsonb
 LANGUAGE plpgsql IMMUTABLE AS $$
@@ -48,9 +49,10 @@ BEGIN
     ELSE said END;
 END $$
 """
-# Every column of every table that may hold free text: a new table is among them by
-# itself. Numbers are not looked for in JSON, where they mean other things. Left out are columns too short for more than a code, names of clubs and events,
-# and names of other people, which have the same words for a namesake.
+# Replaces the words in every column of every table that may contain free text; a new
+# table is included by itself. Numbers are not searched for in JSON, where they mean
+# other things. Left out are columns too short for more than a code, names of clubs and
+# events, and names of other people, because a namesake's name has the same words.
 SWEEP = """
 CREATE FUNCTION sweep_words(who text, numbers text) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -94,7 +96,7 @@ BEGIN
   END LOOP;
 END $$
 """
-# Whom an erasure means: every card of the person, and every account of theirs.
+# The cards and accounts that an erasure concerns: all those of the person.
 MEANT = """
 CREATE FUNCTION cards_of_erasure(erasure federation_erasure) RETURNS bigint[]
 LANGUAGE sql STABLE AS $$
@@ -108,9 +110,9 @@ LANGUAGE sql STABLE AS $$
   WHERE id = erasure.user_id OR player_id = ANY(cards_of_erasure(erasure))
 $$
 """
-# The one function that may: it takes the number of an erasure which two have agreed to
-# and whose day has come, and does what that row says. Other apps have a function each,
-# `erase_person_in_…`, made by the same owner.
+# The only function that may erase. It takes the number of an erasure that two people
+# have agreed to and that is due, and does what that row says. Each other app has a
+# function of its own, `erase_person_in_…`, created by the same owner.
 ERASE = r"""
 CREATE FUNCTION erase_person(asked bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER
@@ -237,10 +239,11 @@ BEGIN
   PERFORM set_config('rankbok.erasing', 'off', true);
 END $$
 """
-# Whoever has got hold of the office's role can say that two have agreed. When the day
-# comes is for the database's clock: at least a week later, in which everybody sees it
-# and can take it back; and what was taken back stays so. An hour is for clocks that
-# differ. Who asked, and for whom, the office may not change at all (`table_rights`).
+# Someone who has got hold of the office's role can claim that two people have agreed.
+# So the database's clock decides when an erasure is due: at least a week later, during
+# which everybody sees it and can take it back; an erasure that was taken back stays so.
+# One hour is allowed for clocks that differ. Who requested the erasure, and of whom,
+# the office cannot change at all (`table_rights`).
 DAYS_OF_ERASURE = """
 CREATE FUNCTION keep_days_of_erasure() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER
@@ -288,7 +291,8 @@ NO_DAYS_OF_ERASURE = """
 DROP TRIGGER keep_days ON federation_erasure;
 DROP FUNCTION keep_days_of_erasure();
 """
-# A joining request leaves with what the audit log keeps of it: both say who was meant.
+# Deletes joining requests together with their rows in the audit log: both name the
+# player.
 JOINING = """
 CREATE FUNCTION forget_joining(requests bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -297,9 +301,10 @@ BEGIN
   DELETE FROM federation_joiningrequestevent WHERE pgh_obj_id = ANY(requests);
 END $$
 """
-# What is too old, so many rows at a time. Nothing younger than the days that stand in
-# each is taken, and no age that the office may write itself counts: whoever got hold of
-# its role cannot wipe traces with these. `LEAST_DAYS` in the settings says the same days.
+# Delete rows that are too old, a limited number at a time. Rows younger than the number
+# of days in each function are never deleted, and an age that the office may write
+# itself does not count: someone who got hold of its role cannot remove traces with
+# these functions. `LEAST_DAYS` in the settings has the same numbers of days.
 CLEAR_JOINING = """
 CREATE FUNCTION clear_joining_requests(before timestamptz, most integer)
 RETURNS integer LANGUAGE plpgsql SECURITY DEFINER

@@ -1,11 +1,13 @@
-"""The office may not delete a card of the register. The owner has a function for the one
-kind that may go: a card that nothing refers to, as the constraints of all tables say.
+"""Add a function that deletes a card of the register to which nothing refers. The
+office's own role may delete no card. The function belongs to the owner of the tables;
+the constraints of all tables decide whether anything refers to the card.
 """
 
 from django.db import migrations
 
-# What is derived from the names of the register goes along; whatever else refers to the
-# card keeps it. A card that was merged leads to somebody, and stays.
+# Rows derived from the names in the register are deleted with the card; any other
+# reference to the card prevents its deletion. A card that was merged refers to another
+# one, and stays.
 DROP_NEWCOMER = """
 CREATE FUNCTION drop_newcomer(card bigint) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER

@@ -1,9 +1,9 @@
-"""Rows of a pool lie in partitions of its own. Changes and live places have two slots in
-each: the one that does not stand is filled while the other one is read.
+"""Store the rows of each pool in partitions of its own. Changes and live places have two
+slots in each: the spare one is filled while the current one is read.
 
-No table is made, dropped, detached or attached while the office runs, except when a pool
-is opened. What has to be done as the owner of the tables is done by the functions below,
-which take nothing but numbers.
+No table is created, dropped, detached or attached while the office runs, except when a
+pool is opened. What has to be done as the owner of the tables is done by the functions
+below, whose only arguments are numbers.
 """
 
 import django.contrib.postgres.fields
@@ -150,15 +150,17 @@ PLACES = _slots(
     key="pool_id, player_id",
     order="pool_id, position",
 )
-# What the running office may do to tables that are not its own: these acts, with a
-# pool's number at most. They run as their owner; the search path is fixed, so that
-# nobody puts an object of their own before ours.
+# For functions with which the running office acts on tables that it does not own: their
+# only argument, if any, is a pool's number. They run with the rights of their owner.
+# The search path is fixed, so that nobody can put an object of their own in front of
+# ours.
 AS_THE_OWNER = (
     "SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp"
     " SET lock_timeout = '5s'"
 )
-# A partition is made beside its table and attached: readers and dumps wait for neither.
-# Statement triggers of a table do not fire for what names its partition.
+# A partition is created beside its table and then attached: readers and dumps wait for
+# neither. Statement triggers of a table do not fire for statements that name its
+# partition.
 LISTS = """
 CREATE FUNCTION refuse_to_change_a_list() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

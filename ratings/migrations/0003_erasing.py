@@ -1,8 +1,9 @@
 from django.db import migrations
 
-# Called by `erase_person` alone, with the cards, numbers, names and years of birth of
-# whoever is erased. FIDE's lines of the person, what files of history said, and the
-# bytes of those that are posted; what a merge took over from one card for the other.
+# Called only by `erase_person`, with the cards, numbers, names and years of birth of
+# the person. Erases FIDE's lines of the person, what files of history say about them,
+# the bytes of those files that are posted, dropped or refused, and what a merge took
+# over from one card for the other.
 ERASE_IN_RATINGS = """
 CREATE FUNCTION erase_person_in_ratings(
   cards bigint[], numbers text[], names text[], years integer[]

@@ -1,4 +1,4 @@
-"""The pool that every federation of chess has."""
+"""Create the pool that every chess federation has: long games."""
 
 from django.db import migrations
 

@@ -1,11 +1,11 @@
-"""How the places of published lists are grouped; of those published before as well."""
+"""Add facets, the grouped places of published lists, also for lists published before."""
 
 import pgtrigger.compiler
 import pgtrigger.migrations
 from django.db import migrations, models
 
 
-# A slice of what is not compressed is read without the rest.
+# A slice of an uncompressed value is read without the rest.
 STORAGE = "ALTER TABLE ratings_listfacet ALTER places SET STORAGE EXTERNAL"
 OF_LIST = """
 WITH listed AS MATERIALIZED (

@@ -1,8 +1,8 @@
-"""Emptying a slot that somebody has locked is no error in the database's log."""
+"""Log no error in the database if a slot that should be emptied is locked."""
 
 from django.db import migrations
 
-# As in 0002, but the lock that is not had within 150 ms gives NULL: try again.
+# As in 0002, but returns NULL if the lock is not granted within 150 ms: try again.
 EMPTY_SPARE = """
 CREATE OR REPLACE FUNCTION {table}_empty_spare(pool integer) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER

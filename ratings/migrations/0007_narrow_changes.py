@@ -1,12 +1,13 @@
-"""Rows of changes take less room and are written faster, and a slot that is just being
-vacuumed can be filled again.
+"""Make rows of changes smaller and faster to write, and let a slot be emptied and filled
+again while it is being vacuumed.
 
-A bonus, deduction or adjustment of zero is stored as NULL. Within a slot all rows are of
-one pool, which no index names any more. What a slot holds comes in at once, so that
-nothing is to be vacuumed when rows were only added; and a VACUUM reads no old rows. Who is
-on a list is found among the steps of its last months, and among the few earlier ones
-with games played after their last day, as an event is counted in the period in which it
-began: those have an index. The lines of a list have statistics as soon as it is published.
+A bonus, deduction or adjustment of zero is stored as NULL. All rows of a slot belong to
+one pool, so its indexes no longer contain the pool. A slot is filled at once, so it needs
+no vacuuming for rows that were only added; and a VACUUM reads no old rows, so its snapshot
+is ignored. The players of a list are found among the steps of its last months, and among
+the few earlier steps with games played after their last day (an event is counted in the
+period in which it began): those steps have an index. The lines of a list have statistics
+as soon as it is published.
 """
 
 from django.db import migrations, models
@@ -123,7 +124,7 @@ PLACES = INDEXES.format(
     order="position",
 )
 
-# As in 0002, and a VACUUM counts no more than nobody.
+# As in 0002, but the snapshot of a VACUUM does not count.
 UNSEEN = """
 CREATE OR REPLACE FUNCTION ratings_unseen_since(since bigint) RETURNS boolean
 LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
@@ -146,8 +147,8 @@ $$;
 """
 
 # Without statistics every page of a pool's first list would be read by a plan that goes
-# through all its lines, until autovacuum has been there. Whoever just vacuums it makes
-# them too.
+# through all its lines, until autovacuum has analysed it. If another process is
+# vacuuming the table, it collects the statistics itself.
 LISTS = """
 CREATE FUNCTION ratings_listentry_analyze(pool integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER

@@ -1,13 +1,13 @@
-"""The spare slot can be filled from a second connection, whose rows are there before the
-computation that had them written is done. So a slot without a number may have rows: those
-of a computation that failed, which nobody has ever read.
+"""Let the spare slot be filled from a second connection, whose rows are stored before the
+computation that writes them is finished. So a slot without a number (`spare_since`) may
+have rows: those of a computation that failed, which nobody has ever read.
 
-And the live list says which transaction has numbered it, for what is kept of its places.
+The live list also records which transaction has numbered its places, for caches of them.
 """
 
 from django.db import migrations, models
 
-# As in 0006, and what a computation left that failed goes at once.
+# As in 0006, and the rows of a failed computation are removed at once.
 EMPTY_SPARE = """
 CREATE OR REPLACE FUNCTION {table}_empty_spare(pool integer) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER
@@ -39,7 +39,9 @@ BEGIN
   RETURN true;
 END $$;
 """
-# To look for rows among those of a computation that was taken back means to read them all.
+# Whether the spare slot is empty. To find this out after a computation was rolled back,
+# all its dead rows must be read; a slot of more than 16 MB therefore counts as not
+# empty.
 SPARE_IS_EMPTY = """
 CREATE FUNCTION {table}_spare_is_empty(pool integer) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

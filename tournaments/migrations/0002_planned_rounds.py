@@ -1,4 +1,4 @@
-"""The rounds that were announced, apart from those that there are."""
+"""Store the number of rounds announced apart from the number of rounds played."""
 
 from django.db import migrations, models
 from django.db.models import F, Q
@@ -11,7 +11,7 @@ WHERE started_at IS NOT NULL AND format = 'boards' AND NOT EXISTS (
     SELECT FROM tournaments_league WHERE section_id = tournaments_section.id
 )
 """
-"""What was announced before it was kept is not known otherwise."""
+"""For sections already started the announced number is unknown: the number of rounds."""
 
 
 class Migration(migrations.Migration):
@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                 ),
             ),
             migrations.RunSQL(STARTED, migrations.RunSQL.noop),
-            # The table is not altered while deferred checks of its rows are due.
+            # A table cannot be altered while deferred checks of its rows are pending.
             migrations.RunSQL("SET CONSTRAINTS ALL IMMEDIATE", migrations.RunSQL.noop),
             migrations.AddConstraint(
                 model_name="section",

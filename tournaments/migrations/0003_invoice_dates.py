@@ -1,4 +1,4 @@
-"""Invoices of sanctions have a date, and sections of sanctions an audit trail."""
+"""Add a date to invoices of sanctions, and an audit trail to sections of sanctions."""
 
 import django.db.models.deletion
 import pgtrigger.compiler

@@ -1,4 +1,4 @@
-"""What a player's wish was when the start of its section declined it."""
+"""Store the state an entry request had when the start of its section declined it."""
 
 from django.conf import settings
 from django.db import migrations, models

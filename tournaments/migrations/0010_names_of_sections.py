@@ -7,7 +7,7 @@ LONGEST = 60
 
 
 def rename_namesakes(apps: Any, schema_editor: Any) -> None:
-    """Tell the sections of each tournament apart by their names."""
+    """Rename sections so that no two sections of a tournament have the same name."""
     taken: dict[int, set[str]] = {}
     sections = apps.get_model("tournaments", "Section").objects
     for section in sections.order_by("tournament_id", "number"):
@@ -17,8 +17,8 @@ def rename_namesakes(apps: Any, schema_editor: Any) -> None:
 
 
 def own_name(wanted: str, taken: set[str]) -> str:
-    """The name, with a number after it where it is taken, such as "Group A (2)"; it is
-    taken from then on.
+    """Return the name, with a number after it if it is taken, such as "Group A (2)", and
+    add it to the taken names.
     """
     name, number = wanted, 2
     while name.lower() in taken:
