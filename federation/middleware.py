@@ -188,9 +188,9 @@ class ExplainWrongMethod:
             return response
         if "GET" in response["Allow"]:
             return response
-        told = render(request, "405.html", status=405)
-        told["Allow"] = response["Allow"]
-        return told
+        page = render(request, "405.html", status=405)
+        page["Allow"] = response["Allow"]
+        return page
 
 
 class SecondFactorForOfficers:

@@ -212,5 +212,5 @@ def club_returns() -> None:
 
 
 def _ask_for_returns(pool: Pool) -> None:
-    asked = ask_for_returns(pool.pk, today=timezone.localdate())
-    log.info("club returns", pool=pool.pk, asked=asked)
+    requested = ask_for_returns(pool.pk, today=timezone.localdate())
+    log.info("club returns", pool=pool.pk, asked=requested)

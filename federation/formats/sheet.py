@@ -123,5 +123,5 @@ def _cell_of(column: Any) -> Callable[[Any], Any]:
 
 
 def _row_attrs(attrs: dict[str, Callable[..., str | None]], record: Any) -> str:
-    said = ((name, value(record=record)) for name, value in attrs.items())
-    return format_html_join("", ' {}="{}"', ((name, it) for name, it in said if it))
+    values = ((name, value(record=record)) for name, value in attrs.items())
+    return format_html_join("", ' {}="{}"', ((name, it) for name, it in values if it))

@@ -30,7 +30,7 @@ class AuditForm(forms.Form):
     )
 
     @property
-    def asked(self) -> AuditQuery:
+    def query(self) -> AuditQuery:
         """The query that the valid fields give; invalid ones are left out."""
         given: dict[str, Any] = {
             name: value

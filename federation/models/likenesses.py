@@ -13,11 +13,11 @@ class ResemblanceQuerySet(models.QuerySet["Resemblance"]):
         """Return those that no one has marked as two people, and of which neither card
         leads to another.
         """
-        said = Apart.objects.filter(
+        confirmed = Apart.objects.filter(
             first=models.OuterRef("first"), second=models.OuterRef("second")
         )
         return self.filter(
-            ~models.Exists(said), first__merged_into=None, second__merged_into=None
+            ~models.Exists(confirmed), first__merged_into=None, second__merged_into=None
         )
 
     def worst_first(self) -> Self:

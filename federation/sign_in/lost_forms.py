@@ -78,14 +78,14 @@ def typed_in(request: HttpRequest) -> list[str]:
     """Return the texts of a form, without checkboxes and secrets: first what was typed,
     then what appears to be chosen from a list.
     """
-    said = [
+    messages = [
         text.strip()
         for name, texts in request.POST.lists()
         if name not in _NOT_TYPED and not _is_hidden_or_secret(name)
         for text in texts
         if text.strip() not in ("", TICK)
     ]
-    return sorted(said, key=lambda text: bool(_CHOSEN.fullmatch(text)))
+    return sorted(messages, key=lambda text: bool(_CHOSEN.fullmatch(text)))
 
 
 def _is_hidden_or_secret(name: str) -> bool:

@@ -46,7 +46,7 @@ def audit(request: OfficeRequest) -> HttpResponse:
     form = AuditForm(request.GET)
     form.is_valid()
     place, refused = place_in(request.GET.get("before", ""))
-    page = log_page(form.asked, place, PER_PAGE)
+    page = log_page(form.query, place, PER_PAGE)
     listing = LogListing(
         form=form,
         lines=in_words(page.entries),
@@ -69,7 +69,7 @@ def audit_file(request: OfficeRequest, kind: str) -> HttpResponseBase:
     form = AuditForm(request.GET)
     if not form.is_valid():
         return redirect(f"{reverse('federation:audit')}?{request.GET.urlencode()}")
-    pages = whole_log(form.asked, PER_FILE_PAGE)
+    pages = whole_log(form.query, PER_FILE_PAGE)
     rows = (
         row for page in pages for line in in_words(page.entries) for row in _rows(line)
     )

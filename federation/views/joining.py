@@ -106,7 +106,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
         if role == AnsweredAs.PLAYER or joining_request.player_id is None:
             return redirect("federation:my_account")
         return redirect(page_after_change(request, joining_request.player_id))
-    facts = {"asked": joining_request, "form": form, "role": role}
+    facts = {"joining_request": joining_request, "form": form, "role": role}
     return render(request, "federation/joining.html", facts)
 
 

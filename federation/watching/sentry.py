@@ -36,10 +36,10 @@ def without_persons(event: Event, _hint: object) -> Event:
         event.pop(name, None)
     for raised in event.get("exception", {}).get("values", ()):
         raised["value"] = hide_persons(str(raised.get("value", "")))
-    said = event.get("logentry", {})
+    entry = event.get("logentry", {})
     for name in ("message", "formatted"):
-        if name in said:
-            said[name] = hide_persons(str(said[name]))
-    said.pop("params", None)
+        if name in entry:
+            entry[name] = hide_persons(str(entry[name]))
+    entry.pop("params", None)
     event.setdefault("tags", {})[FIELD] = current_number()
     return event

@@ -55,7 +55,7 @@ class ClubTable(OfPool):
         return format_html(
             '<a href="{}{}">{}</a>',
             reverse("ratings:club", args=[record.pk]),
-            self.asked,
+            self.query,
             value,
         )
 
@@ -63,7 +63,7 @@ class ClubTable(OfPool):
         return format_html(
             '<a href="{}{}">{}</a>',
             reverse("ratings:district", args=[record.district.code]),
-            self.asked,
+            self.query,
             value,
         )
 
@@ -105,7 +105,7 @@ class MemberTable(OfPool):
         default = ""
 
     def render_name(self, record: Member) -> SafeString | str:
-        return player_link(record.person, self.asked, stands="club")
+        return player_link(record.person, self.query, shown_beside="club")
 
     def render_live(self, value: float) -> str:
         return figures.rating(value)

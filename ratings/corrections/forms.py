@@ -110,37 +110,39 @@ class ClaimForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        if self.kind == ClaimKind.OPPONENT and "who" in said:
-            self._check_player(said)
-        return said
+        cleaned = super().clean() or self.cleaned_data
+        if self.kind == ClaimKind.OPPONENT and "who" in cleaned:
+            self._check_player(cleaned)
+        return cleaned
 
-    def _check_player(self, said: dict[str, Any]) -> None:
+    def _check_player(self, cleaned: dict[str, Any]) -> None:
         if not self.found:
             self.add_error("who", NO_PLAYER)
-        elif not said.get("player") and "player" not in self.errors:
+        elif not cleaned.get("player") and "player" not in self.errors:
             self.add_error("player", CHOOSE_PLAYER)
 
     @property
     def wanted(self) -> WantedGame | None:
         """The game as it should be; None where it should be removed."""
-        game, said = self.game, self.cleaned_data
+        game, cleaned = self.game, self.cleaned_data
         as_it_is = WantedGame(
             game.white_id, game.black_id, game.score, game.played, game.played_date
         )
         match self.kind:
             case ClaimKind.RESULT | ClaimKind.FORFEIT:
-                score = int(said["result"])
+                score = int(cleaned["result"])
                 return replace(as_it_is, score=score, played=self.played)
             case ClaimKind.DATE:
-                return replace(as_it_is, day=said["day"])
+                return replace(as_it_is, day=cleaned["day"])
             case ClaimKind.COLOUR:
                 return WantedGame(
                     game.black_id, game.white_id, 2 - game.score, game.played,
                     game.played_date,
                 )  # fmt: skip
             case ClaimKind.OPPONENT:
-                changed: dict[str, Any] = {f"{said['side']}_id": int(said["player"])}
+                changed: dict[str, Any] = {
+                    f"{cleaned['side']}_id": int(cleaned["player"])
+                }
                 return replace(as_it_is, **changed)
         return None
 
@@ -170,7 +172,7 @@ class CorrectionAnswerForm(forms.Form):
             ("yes", gettext_lazy("Yes, that is right")),
             ("no", gettext_lazy("No, that is wrong")),
         ],
-        coerce=lambda said: said == "yes",
+        coerce=lambda cleaned: cleaned == "yes",
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Say yes or no.")},
     )
@@ -187,16 +189,16 @@ class CorrectionAnswerForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        if said.get("agrees") is False and not said.get("text"):
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("agrees") is False and not cleaned.get("text"):
             self.add_error("text", _("Say how it really was."))
-        return said
+        return cleaned
 
     @property
     def respondent_id(self) -> int | None:
         """The player for whom it was written, or None for the organiser."""
-        said = getattr(self, "cleaned_data", self.initial).get("player")
-        return said if isinstance(said, int) else None
+        cleaned = getattr(self, "cleaned_data", self.initial).get("player")
+        return cleaned if isinstance(cleaned, int) else None
 
     def again(self) -> "CorrectionAnswerForm":
         """Return a form with the text that was typed, to try again."""

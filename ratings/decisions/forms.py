@@ -42,12 +42,12 @@ RATINGS = (DecisionKind.START, DecisionKind.ASSESSED)
 """The kinds of which `points` is a rating, not a difference."""
 
 
-def level_in(said: str, levels: HasLevels) -> int:
+def level_in(cleaned: str, levels: HasLevels) -> int:
     """Return the level of a text: its name, a short form or its number."""
     try:
-        return levels.parse_level(said)
+        return levels.parse_level(cleaned)
     except ValueError:
-        raise forms.ValidationError(no_such_level(said, levels)) from None
+        raise forms.ValidationError(no_such_level(cleaned, levels)) from None
 
 
 class DecisionForm(forms.Form):
@@ -139,11 +139,11 @@ class DecisionForm(forms.Form):
 
     def clean_points(self) -> int | None:
         """Return the level if the pool has levels, otherwise a whole number."""
-        said: str = self.cleaned_data["points"]
+        cleaned: str = self.cleaned_data["points"]
         is_rating = self.cleaned_data.get("kind") in RATINGS
-        if said and self.levels and is_rating:
-            return level_in(said, self.levels)
-        points: int | None = SignedInteger(required=False).clean(said)
+        if cleaned and self.levels and is_rating:
+            return level_in(cleaned, self.levels)
+        points: int | None = SignedInteger(required=False).clean(cleaned)
         return points
 
     def clean_on_date(self) -> date:
@@ -153,22 +153,22 @@ class DecisionForm(forms.Form):
         return day
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        kind = said.get("kind")
+        cleaned = super().clean() or self.cleaned_data
+        kind = cleaned.get("kind")
         if not kind:
-            return said
+            return cleaned
         if kind != DecisionKind.WITHHOLD_BONUS:
-            self._check_player(said)
+            self._check_player(cleaned)
         if kind in WITHOUT_POINTS:
-            said["points"] = None
+            cleaned["points"] = None
         else:
-            self._check_points(said, kind)
-        self._check_day(said, kind)
-        self._check_activity(said, kind)
-        return said
+            self._check_points(cleaned, kind)
+        self._check_day(cleaned, kind)
+        self._check_activity(cleaned, kind)
+        return cleaned
 
-    def _check_activity(self, said: dict[str, Any], kind: str) -> None:
-        pool = said.get("pool")
+    def _check_activity(self, cleaned: dict[str, Any], kind: str) -> None:
+        pool = cleaned.get("pool")
         if kind in TURNS_OF_ACTIVITY and pool and pool.pk not in self.keeping:
             self.add_error(
                 "kind",
@@ -176,12 +176,12 @@ class DecisionForm(forms.Form):
                 % {"pool": gettext(pool.name)},
             )
 
-    def _check_player(self, said: dict[str, Any]) -> None:
-        if said.get("player") is None and "player" not in self.errors:
+    def _check_player(self, cleaned: dict[str, Any]) -> None:
+        if cleaned.get("player") is None and "player" not in self.errors:
             self.add_error("player", _("Search for the player and choose one."))
 
-    def _check_points(self, said: dict[str, Any], kind: str) -> None:
-        points = said.get("points")
+    def _check_points(self, cleaned: dict[str, Any], kind: str) -> None:
+        points = cleaned.get("points")
         if "points" in self.errors:
             return
         if points is None:
@@ -202,12 +202,12 @@ class DecisionForm(forms.Form):
         elif not self.levels and not LEAST_RATING <= points <= MOST_RATING:
             self.add_error("points", _("A rating is between 100 and 3500."))
 
-    def _check_day(self, said: dict[str, Any], kind: str) -> None:
+    def _check_day(self, cleaned: dict[str, Any], kind: str) -> None:
         """Refuse a day that is before the first period. A start rating is allowed, as it
         holds for whichever period comes first, and so is a decision on activity, which
         holds for all that follow; every other kind needs a period that contains its day.
         """
-        day, pool = said.get("on_date"), said.get("pool")
+        day, pool = cleaned.get("on_date"), cleaned.get("pool")
         lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
         if day is None or pool is None or lasts:
             return

@@ -40,7 +40,7 @@ def statement(
     """Return the decision in one sentence; `levels` where the pool is rated by them,
     `name` as it is to be shown.
     """
-    said = {
+    facts = {
         "player": name or (player.full_name if player else ""),
         "points": rating_words(levels, points),
         "signed": change_words(levels, points),
@@ -76,7 +76,7 @@ def statement(
             text = _("%(player)s gets no bonus in the period that includes %(day)s.")
         case _withheld:
             text = _("Nobody gets a bonus in the period that includes %(day)s.")
-    return text % said
+    return text % facts
 
 
 def prospects(
@@ -162,18 +162,18 @@ def _adjusted(points: int, seen: DecisionImpact, levels: HasLevels | None) -> st
     now = seen.rating if seen.after is None else seen.after
     if now is None:
         return _("The player has no rating yet, so there is nothing to adjust.")
-    said = {
+    facts = {
         "now": rating_words(levels, now),
         "then": rating_words(levels, round(now + points)),
     }
     if seen.after is None:
-        return _("The rating is %(now)s now; with this about %(then)s.") % said
+        return _("The rating is %(now)s now; with this about %(then)s.") % facts
     return (
         _(
             "As it is computed now the period ends at %(now)s; with this at about"
             " %(then)s."
         )
-        % said
+        % facts
     )
 
 

@@ -94,18 +94,18 @@ def _rounding(conversion: Conversion) -> str:
 
 
 def _piece(piece: Piece) -> str:
-    said = {
+    facts = {
         "first": number(piece.first),
         "below": number(piece.below),
         "formula": formula(piece),
     }
     if piece.first is None and piece.below is None:
-        return _("Every rating: %(formula)s") % said
+        return _("Every rating: %(formula)s") % facts
     if piece.first is None:
-        return _("Below %(below)s: %(formula)s") % said
+        return _("Below %(below)s: %(formula)s") % facts
     if piece.below is None:
-        return _("From %(first)s: %(formula)s") % said
-    return _("From %(first)s and below %(below)s: %(formula)s") % said
+        return _("From %(first)s: %(formula)s") % facts
+    return _("From %(first)s and below %(below)s: %(formula)s") % facts
 
 
 def formula(piece: Piece) -> str:

@@ -154,24 +154,24 @@ class EditionForm(forms.Form):
         self.pieces = pieces
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        said["conversion"] = None
-        stated = self._stated(said)
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["conversion"] = None
+        stated = self._stated(cleaned)
         if stated is None or self.errors:
-            return said
+            return cleaned
         try:
-            said["conversion"] = Conversion.from_json(stated).to_json()
+            cleaned["conversion"] = Conversion.from_json(stated).to_json()
         except BadParameters as error:
-            by_table = said["conversion_kind"] == TABLE
+            by_table = cleaned["conversion_kind"] == TABLE
             field = "table" if by_table else "conversion_kind"
             rows = () if by_table else self.pieces.numbers
             for path, code in error.errors.items():
                 self.add_error(field, fault_in_words(path, code, rows))
-        return said
+        return cleaned
 
-    def _stated(self, said: dict[str, Any]) -> dict[str, Any] | None:
-        kind = said.get("conversion_kind")
-        decimals = said.get("decimals") or 0
+    def _stated(self, cleaned: dict[str, Any]) -> dict[str, Any] | None:
+        kind = cleaned.get("conversion_kind")
+        decimals = cleaned.get("decimals") or 0
         if kind == FIDE:
             return FIDE_2024.to_json()
         if kind == FORMULA:
@@ -180,8 +180,8 @@ class EditionForm(forms.Form):
                 return None
             return {"pieces": self.pieces.stated, "decimals": decimals}
         if kind == TABLE:
-            rows = self._rows(str(said.get("table") or ""))
-            between = said.get("between") or "none"
+            rows = self._rows(str(cleaned.get("table") or ""))
+            between = cleaned.get("between") or "none"
             return {"table": rows, "between": between, "decimals": decimals}
         return None
 
@@ -235,13 +235,13 @@ class PieceForm(forms.Form):
     @property
     def stated(self) -> dict[str, float | None] | None:
         """The piece as a conversion stores it; None if the row is empty."""
-        said = self.cleaned_data
-        if all(said.get(name) is None for name in self.fields):
+        cleaned = self.cleaned_data
+        if all(cleaned.get(name) is None for name in self.fields):
             return None
-        times, plus = said.get("times"), said.get("plus")
+        times, plus = cleaned.get("times"), cleaned.get("plus")
         return {
-            "first": said.get("first"),
-            "below": said.get("below"),
+            "first": cleaned.get("first"),
+            "below": cleaned.get("below"),
             "times": 1 if times is None else times,
             "plus": 0 if plus is None else plus,
         }

@@ -228,10 +228,10 @@ class ParametersForm(forms.Form):
         return {f"{PREFIX}{name}": value for name, value in parameters.items()}
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
+        cleaned = super().clean() or self.cleaned_data
         given = {
             name.removeprefix(PREFIX): value
-            for name, value in said.items()
+            for name, value in cleaned.items()
             if name.startswith(PREFIX)
         }
         try:
@@ -241,7 +241,7 @@ class ParametersForm(forms.Form):
                 self.add_error(f"{PREFIX}{name}", fault(code))
         else:
             self.parameters = read.to_json()
-        return said
+        return cleaned
 
 
 def written(system: str, name: str, value: Any) -> str:

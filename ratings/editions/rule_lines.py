@@ -57,8 +57,8 @@ def _named(condition: str) -> tuple[str, str]:
 
 
 def _whole_or_text(text: str) -> int | str:
-    said = text.strip()
-    return int(said) if said.isascii() and said.isdecimal() else said
+    value = text.strip()
+    return int(value) if value.isascii() and value.isdecimal() else value
 
 
 def rules_writer(first: str) -> Callable[[Any], str]:

@@ -1,6 +1,6 @@
 """Parse days, scores and other fields of files from elsewhere.
 
-Every function takes one field and returns its value, or raises Wrong with a message.
+Every function takes one field and returns its value, or raises InvalidField with a message.
 """
 
 import re
@@ -10,7 +10,7 @@ from datetime import date
 from django.utils.translation import gettext_noop as _
 
 from federation.rules.names import unsuitable_character
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.rules.calendar import day_number
 from ratings.rules.protocol import HasLevels
 from ratings.rules.reading import LONGEST_MATCH
@@ -57,7 +57,7 @@ def result_of(field: str) -> tuple[int, bool]:
     value = field.strip()
     bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
     if bare == "-" and field[:1].isspace() and field[-1:].isspace():
-        raise Wrong(_("the game has no result yet"))
+        raise InvalidField(_("the game has no result yet"))
     # Searching a longer field would take quadratic time.
     noted = _NOTED.fullmatch(bare) if len(bare) <= LONGEST_RESULT else None
     if noted:
@@ -66,7 +66,9 @@ def result_of(field: str) -> tuple[int, bool]:
     if bare in _UNPLAYED:
         return _UNPLAYED[bare], False
     if bare not in _SCORE:
-        raise Wrong(_("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=value)
+        raise InvalidField(
+            _("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=value
+        )
     is_forfeit = noted is not None and not noted[2].lower().startswith(_ADJUDICATED)
     return _SCORE[bare], not is_forfeit
 
@@ -77,20 +79,24 @@ def day_of(field: str) -> int:
     """
     found = _DAY.fullmatch(field.strip())
     if found is None:
-        raise Wrong(
+        raise InvalidField(
             _("date ‘%(said)s’ is not written as 1987-03-14"), said=field.strip()
         )
     try:
         return day_number(date(int(found[1]), int(found[3]), int(found[4])))
     except ValueError:
-        raise Wrong(_("date ‘%(said)s’ does not exist"), said=field.strip()) from None
+        raise InvalidField(
+            _("date ‘%(said)s’ does not exist"), said=field.strip()
+        ) from None
 
 
 def forfeit_of(field: str) -> bool:
     """Return whether the game was lost by forfeit, and so not played."""
     value = _FORFEIT.get(field.strip().lower())
     if value is None:
-        raise Wrong(_("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip())
+        raise InvalidField(
+            _("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip()
+        )
     return value
 
 
@@ -101,21 +107,21 @@ def round_of(field: str, usual: int = 1) -> int:
 
 def minutes_of(field: str, usual: int | None) -> int:
     """Parse the thinking time for 60 moves a player: `120`, or `90+30` for 90 minutes
-    and 30 seconds a move. An empty cell gives `usual`, or raises Wrong if that is None.
+    and 30 seconds a move. An empty cell gives `usual`, or raises InvalidField if that is None.
     """
     if not field.strip():
         if usual is None:
-            raise Wrong(_("no time control is given"))
+            raise InvalidField(_("no time control is given"))
         return usual
     found = _CONTROL.fullmatch(field.strip())
     if found is None:
-        raise Wrong(
+        raise InvalidField(
             _("time control ‘%(said)s’ is not written as 120 or 90+30"),
             said=field.strip(),
         )
     minutes = int(found[1]) + int(found[2] or 0) * _MOVES // 60
     if not 1 <= minutes <= 1440:  # noqa: PLR2004 (a day)
-        raise Wrong(
+        raise InvalidField(
             _("time control ‘%(said)s’ is not between 1 and 1440"), said=field.strip()
         )
     return minutes
@@ -170,7 +176,9 @@ class RatingSpellings:
             lowest, highest = (
                 self.levels.level_text(self.levels.levels[end]) for end in (0, -1)
             )
-            raise Wrong(wrong, said=text, lowest=lowest, highest=highest) from None
+            raise InvalidField(
+                wrong, said=text, lowest=lowest, highest=highest
+            ) from None
 
 
 NUMBERS = RatingSpellings()
@@ -187,7 +195,9 @@ def gender_of(field: str) -> str:
     """Return `f`, `m` or an empty text."""
     value = _GENDERS.get(field.strip().lower())
     if value is None:
-        raise Wrong(_("gender ‘%(said)s’ is neither f nor m"), said=field.strip())
+        raise InvalidField(
+            _("gender ‘%(said)s’ is neither f nor m"), said=field.strip()
+        )
     return value
 
 
@@ -201,9 +211,9 @@ def name_of(field: str) -> tuple[str, str]:
         *firsts, last = field.split() or [""]
         first = " ".join(firsts)
     if not last:
-        raise Wrong(_("the name is missing"))
+        raise InvalidField(_("the name is missing"))
     if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
-        raise Wrong(_("first or last name is longer than 60 letters"))
+        raise InvalidField(_("first or last name is longer than 60 letters"))
     refuse_unsuitable(field)
     return first, last
 
@@ -212,7 +222,9 @@ def club_of(field: str) -> str:
     """Return a club's name, with single spaces; empty if the field is."""
     club = " ".join(field.split())
     if len(club) > LONGEST_CLUB:
-        raise Wrong(_("the club is longer than %(most)d letters"), most=LONGEST_CLUB)
+        raise InvalidField(
+            _("the club is longer than %(most)d letters"), most=LONGEST_CLUB
+        )
     refuse_unsuitable(club)
     return club
 
@@ -224,10 +236,10 @@ def country_code(field: str) -> str:
 
 
 def refuse_unsuitable(name: str) -> None:
-    """Raise Wrong for a name with markup or invisible characters."""
+    """Raise InvalidField for a name with markup or invisible characters."""
     character = unsuitable_character(name)
     if character:
-        raise Wrong(
+        raise InvalidField(
             _("a name cannot contain the character %(character)s"), character=character
         )
 
@@ -258,5 +270,5 @@ def _whole(wrong: str, field: str, least: int, most: int, *, missing: int) -> in
     if not text:
         return missing
     if not _WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        raise Wrong(wrong, said=text, least=least, most=most)
+        raise InvalidField(wrong, said=text, least=least, most=most)
     return int(text)

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 
 Fields = list[str]
 MOST_LINES = 50
@@ -28,7 +28,7 @@ class Rows:
 
     rows: list[Fields] = field(default_factory=list)
     lines: list[int] | range = field(default_factory=list)
-    broken: list[tuple[int, Fields, Said]] = field(default_factory=list)
+    broken: list[tuple[int, Fields, FileMessage]] = field(default_factory=list)
 
 
 class RowReader:
@@ -87,7 +87,7 @@ class RowReader:
         some.lines = lines
         return some
 
-    def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, Said]:
+    def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, FileMessage]:
         """Return the row that begins at a place, the place behind it, and the reason if
         the row is None: it has several lines, but not the form of a row of this table.
         """
@@ -95,7 +95,11 @@ class RowReader:
         try:
             row: Fields = next(reader)
         except csv.Error as fault:
-            why = _UNCLOSED if reader.line_num > 1 else Said(_UNREADABLE, fault=fault)
+            why = (
+                _UNCLOSED
+                if reader.line_num > 1
+                else FileMessage(_UNREADABLE, fault=fault)
+            )
             return None, at + 1, why
         ends = at + reader.line_num
         if reader.line_num > MOST_LINES:
@@ -131,4 +135,4 @@ class RowReader:
 
 
 _UNREADABLE = _("this line cannot be read (%(fault)s)")
-_UNCLOSED = Said(_("a quotation mark on this line is not closed"))
+_UNCLOSED = FileMessage(_("a quotation mark on this line is not closed"))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.column_names import Naming, own_names
 from ratings.files.table_rows import RowReader, Rows
 from ratings.files.text_files import NotATable
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 
 DELIMITERS = (",", ";", "\t")
 CHUNK = 1000
@@ -71,14 +71,14 @@ def read_rows(
     chunk: Chunk, read: Callable[[TextRow, int], Read]
 ) -> tuple[list[Read], list[RefusedRow]]:
     """Return the results of `read` for each row and its line, and as refused rows those
-    for which it raises Wrong.
+    for which it raises InvalidField.
     """
     found, refusals = [], list(chunk.refusals)
     for row, line in zip(chunk.rows, chunk.lines, strict=True):
         try:
             found.append(read(row, line))
-        except Wrong as error:
-            refusals.append(RefusedRow(line, error.said, row))
+        except InvalidField as error:
+            refusals.append(RefusedRow(line, error.message, row))
     return found, refusals
 
 
@@ -150,7 +150,7 @@ def unclear(refused: NotATable, table: TextTable) -> NotATable:
     some = table.reader.some(ROWS_SHOWN)
     if len(table.written) < 2 or some is None:  # noqa: PLR2004 (columns)
         return refused
-    question = ColumnsUnclear(refused.said.text, **refused.said.facts)
+    question = ColumnsUnclear(refused.message.text, **refused.message.facts)
     question.header, question.rows = table.written, [list(row) for row in some.rows]
     return question
 
@@ -224,10 +224,10 @@ def _chunk(some: Rows, width: int) -> Chunk:
     return Chunk(kept, lines, refusals)
 
 
-def _width(row: TextRow, width: int) -> Said:
+def _width(row: TextRow, width: int) -> FileMessage:
     if len(row) == 1:
-        return Said(_("1 field where the header has %(width)d"), width=width)
-    return Said(
+        return FileMessage(_("1 field where the header has %(width)d"), width=width)
+    return FileMessage(
         _("%(count)d fields where the header has %(width)d"),
         count=len(row),
         width=width,

@@ -7,7 +7,7 @@ LONGEST_FACT = 200
 """Letters of a fact that are kept: it is the content of a field, which may be huge."""
 
 
-class Said(str):
+class FileMessage(str):
     """A sentence in English that stores its text and the facts in it separately, so that
     a page can show it in another language. `column` is the column that it is about, if
     the sentence itself does not say so.
@@ -17,7 +17,7 @@ class Said(str):
     column: str
     facts: dict[str, Any]
 
-    def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "Said":
+    def __new__(cls, text: str, *, column: str = "", **facts: Any) -> "FileMessage":
         """Format the text with the facts for its placeholders, such as `%(name)s`."""
         facts = {name: _shown(fact) for name, fact in facts.items()}
         filled = text % facts if facts else text
@@ -25,11 +25,11 @@ class Said(str):
         self.text, self.column, self.facts = text, column, facts
         return self
 
-    def with_others(self, others: Sequence["Said"]) -> "Said":
+    def with_others(self, others: Sequence["FileMessage"]) -> "FileMessage":
         """Return the sentence with others about the same row added."""
         if not others:
             return self
-        joined = str.__new__(Said, "; ".join((self, *others)))
+        joined = str.__new__(FileMessage, "; ".join((self, *others)))
         also = [
             {"text": each.text, "column": each.column, "facts": each.facts}
             for each in others
@@ -52,13 +52,13 @@ def _printable(character: str) -> str:
 
 
 class FileError(Exception):
-    """An error in a file; `said` is the sentence that describes it."""
+    """An error in a file; `message` is the sentence that describes it."""
 
     def __init__(self, text: str, **facts: Any) -> None:
-        """Store what is wrong, formatted as by `Said`."""
-        self.said = Said(text, **facts)
-        super().__init__(self.said)
+        """Store what is wrong, formatted as by `FileMessage`."""
+        self.message = FileMessage(text, **facts)
+        super().__init__(self.message)
 
 
-class Wrong(FileError, ValueError):
+class InvalidField(FileError, ValueError):
     """A field or a row is invalid."""

@@ -83,14 +83,14 @@ class CandidateForm(forms.Form):
     @property
     def system_shown(self) -> str:
         """The system whose parameters the page shows, or an empty text."""
-        asked = str(self["system"].value() or "")
-        return asked if asked in systems() else ""
+        chosen = str(self["system"].value() or "")
+        return chosen if chosen in systems() else ""
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        if not said.get("system") and said.get("label"):
+        cleaned = super().clean() or self.cleaned_data
+        if not cleaned.get("system") and cleaned.get("label"):
             self.add_error("system", _("Choose the system that this is about."))
-        return said
+        return cleaned
 
 
 class CandidateInput:
@@ -149,12 +149,12 @@ class CandidateInput:
 
     @property
     def draft(self) -> CandidateDraft:
-        said = self.choice.cleaned_data
-        label = said["label"].strip() or system_label(said["system"])
+        cleaned = self.choice.cleaned_data
+        label = cleaned["label"].strip() or system_label(cleaned["system"])
         filled = self.numbers is not None and self.numbers.is_bound
         return CandidateDraft(
             label,
-            said["system"],
+            cleaned["system"],
             self.numbers.parameters if self.numbers and filled else {},
         )
 
@@ -219,14 +219,14 @@ class ExperimentForms:
         ]
 
     def draft(self) -> ExperimentDraft:
-        said = self.form.cleaned_data
+        cleaned = self.form.cleaned_data
         own = CandidateDraft(_("As it is rated"))
         return ExperimentDraft(
-            pool_id=said["pool"].pk,
-            name=said["name"],
+            pool_id=cleaned["pool"].pk,
+            name=cleaned["name"],
             candidates=[own, *(row.draft for row in self._asked_rows)],
-            decisions=DecisionsInExperiment(said["decisions"]),
-            measured_from=said["measured_from"],
+            decisions=DecisionsInExperiment(cleaned["decisions"]),
+            measured_from=cleaned["measured_from"],
         )
 
     def refuse(self, fault: BadCandidate) -> None:
@@ -237,9 +237,9 @@ def _chosen_pool(form: ExperimentForm) -> int | None:
     """Return the pool with whose parameters the candidates begin; the first pool if the
     form data names none.
     """
-    asked = str(form["pool"].value() or "")
+    chosen = str(form["pool"].value() or "")
     pools = list(Pool.objects.order_by("pk").values_list("pk", flat=True))
-    known = [pk for pk in pools if str(pk) == asked]
+    known = [pk for pk in pools if str(pk) == chosen]
     return next(iter(known + pools), None)
 
 

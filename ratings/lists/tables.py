@@ -74,10 +74,10 @@ class RatingListTable(OfPool):
 
     def render_name(self, value: Person, record: RatingRow) -> SafeString | str:
         if not record.preliminary:
-            return player_link(value, self.asked, stands="club")
+            return player_link(value, self.query, shown_beside="club")
         return format_html(
             '{} <small class="quiet">{}</small>',
-            player_link(value, self.asked, stands="club"),
+            player_link(value, self.query, shown_beside="club"),
             _("preliminary, for the board"),
         )
 
@@ -140,7 +140,7 @@ class DifferenceTable(OfPool):
         default = ""
 
     def render_name(self, record: PublishedDifference) -> SafeString | str:
-        return player_link(record.person, self.asked, stands="club")
+        return player_link(record.person, self.query, shown_beside="club")
 
     def render_old_rating(self, value: float) -> str:
         return figures.rating(value)

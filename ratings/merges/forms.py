@@ -66,7 +66,7 @@ class PairForm(forms.Form):
     other = PlayerNumber(label=_("The other’s number"), max_length=20)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("one") and said.get("one") == said.get("other"):
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             raise forms.ValidationError(_("These are not two cards, but one."))
-        return said
+        return cleaned

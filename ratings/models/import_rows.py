@@ -137,7 +137,7 @@ class ImportClub(models.Model):
 
 class ImportFault(models.Model):
     """A row of a file that is not imported, and why: the message in English, with its
-    facts stored separately (`files.wording.Said`). Rows with `is_final` were found by
+    facts stored separately (`files.wording.FileMessage`). Rows with `is_final` were found by
     the check or the posting and are found again each time.
     """
 

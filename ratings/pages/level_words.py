@@ -49,21 +49,21 @@ def level_name(levels: HasLevels | None, value: figures.Number | None) -> str | 
         return None
 
 
-def no_such_level(said: str, levels: HasLevels) -> str:
+def no_such_level(level: str, levels: HasLevels) -> str:
     """Return the error for a text that is not the name of a level."""
     lowest, highest = (level_words(levels, levels.levels[end]) for end in (0, -1))
     return gettext(
         "There is no level “%(said)s”. The lowest is %(lowest)s, the highest"
         " %(highest)s."
-    ) % {"said": said, "lowest": lowest, "highest": highest}
+    ) % {"said": level, "lowest": lowest, "highest": highest}
 
 
 def change_words(levels: HasLevels | None, value: figures.Number | None) -> str:
     """Return a change as it is written in a sentence: −50, or +1 level."""
     if levels is None or value is None:
         return figures.signed(value)
-    said = ngettext("%(change)s level", "%(change)s levels", abs(int(value)))
-    return said % {"change": figures.signed(value)}
+    level = ngettext("%(change)s level", "%(change)s levels", abs(int(value)))
+    return level % {"change": figures.signed(value)}
 
 
 def level_choices(levels: HasLevels) -> list[tuple[int, str]]:

@@ -23,34 +23,36 @@ class InOrder(TableListData):
 
 
 class OfPool(tables.Table):
-    """A table of players in one pool; `asked` is the query string of its links to pages
-    of the pool (`PoolContext.asked`).
+    """A table of players in one pool; `query` is the query string of its links to pages
+    of the pool (`PoolContext.query`).
     """
 
-    def __init__(self, *args: Any, asked: str, **facts: Any) -> None:
+    def __init__(self, *args: Any, query: str, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        self.asked = asked
+        self.query = query
 
 
 def player_link(
-    person: Person | None, asked: str, *, stands: str = ""
+    person: Person | None, query: str, *, shown_beside: str = ""
 ) -> SafeString | str:
     """Return the name as this reader may see it, as a link to the player's page in the
-    pool that `asked` names, and what distinguishes the player from a namesake.
+    pool that `query` names, and what distinguishes the player from a namesake.
 
-    `stands`: the part of the latter that is shown beside the name anyway, "club" or
+    `shown_beside`: the part of the latter that is shown beside the name anyway, "club" or
     "year and club".
     """
     if person is None:
         return str(HIDDEN_WORDS)
-    suffix = {"": person.apart, "club": person.year_apart, "year and club": ""}[stands]
+    suffix = {"": person.apart, "club": person.year_apart, "year and club": ""}[
+        shown_beside
+    ]
     apart = format_html(' <small class="apart">{}</small>', suffix) if suffix else ""
     if not person.is_open:
         return format_html("{}{}", person.name, apart)
     return format_html(
         '<a href="{}{}">{}</a>{}',
         reverse("ratings:player", args=[person.pk]),
-        asked,
+        query,
         person.name,
         apart,
     )

@@ -62,7 +62,7 @@ class FoundPlayers(OfPool):
         default = ""
 
     def render_name(self, value: Person) -> SafeString | str:
-        return player_link(value, self.asked, stands="club")
+        return player_link(value, self.query, shown_beside="club")
 
     def render_rating(self, value: float) -> str:
         return figures.rating(value)

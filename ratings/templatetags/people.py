@@ -14,10 +14,10 @@ register = template.Library()
 
 @register.simple_tag
 def player_link(
-    *, who: Person | None, pool: PoolContext | PoolNow | Pool, stands: str = ""
+    *, who: Person | None, pool: PoolContext | PoolNow | Pool, shown_beside: str = ""
 ) -> SafeString | str:
     """Return the name as a link to the player's page in the pool of the current page;
-    `stands` as for tables.
+    `shown_beside` as for tables.
     """
-    asked = pool.asked if isinstance(pool, PoolContext) else f"?pool={pool.code}"
-    return tables.player_link(who, asked, stands=stands)
+    query = pool.query if isinstance(pool, PoolContext) else f"?pool={pool.code}"
+    return tables.player_link(who, query, shown_beside=shown_beside)

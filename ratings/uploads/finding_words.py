@@ -80,7 +80,7 @@ class TypedAnswer:
 class FindingQuestion:
     """A finding as a question on the page."""
 
-    asked: FindingWithEvent
+    subject: FindingWithEvent
     lines: list[tuple[int, str]]
     more: int
     why: str

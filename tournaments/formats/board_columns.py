@@ -39,9 +39,9 @@ def _all() -> Iterator[tuple[str, str]]:
     for colour, words in _OF_COLOURS.items():
         for fact, those in _WORDS.items():
             for word in words:
-                for said in those:
-                    yield f"{word}_{said}", f"{colour}{fact}"
-                    yield f"{word}’s_{said}", f"{colour}{fact}"
+                for spelling in those:
+                    yield f"{word}_{spelling}", f"{colour}{fact}"
+                    yield f"{word}’s_{spelling}", f"{colour}{fact}"
 
 
 _NAMES = MappingProxyType(_ALSO | dict(_all()))

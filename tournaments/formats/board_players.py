@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import birth_year_of, fide_id_of, name_of
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import LONGEST_NUMBER, NamedPerson
 from tournaments.formats.pasted_players import MOST_PLAYERS
 
@@ -89,13 +89,13 @@ class BoardPlayers:
     by_name: dict[str, list[BoardPlayer]] = field(default_factory=dict)
 
 
-Meant = Mapping[Mention, BoardPlayer | Said]
+Meant = Mapping[Mention, BoardPlayer | FileMessage]
 """The player whom each mention means, or why that cannot be determined."""
 
 
 def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None:
     """Return the data that a row gives about the player of a colour; None if it names
-    no player. Raises Wrong.
+    no player. Raises InvalidField.
     """
     bare = row.get(colour, "")
     number = row.get(f"{colour}_number", "")
@@ -108,7 +108,9 @@ def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None
     else:
         name = name or bare
     if len(number_id) > LONGEST_NUMBER:
-        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
+        raise InvalidField(
+            _("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
+        )
     has_name = name and name.casefold() not in _NO_OPPONENT
     first, last = name_of(name) if has_name else ("", "")
     born = birth_year_of(year, LAST_YEAR)
@@ -123,7 +125,7 @@ def _start_number(text: str) -> int | None:
     digits = text.lstrip("0")
     is_number = digits.isascii() and digits.isdecimal()
     if not is_number or len(digits) > LONGEST_START_NUMBER:
-        raise Wrong(_("‘%(said)s’ is not a start number"), said=text)
+        raise InvalidField(_("‘%(said)s’ is not a start number"), said=text)
     return int(digits)
 
 
@@ -131,11 +133,11 @@ def players_meant(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant
     """Return the players in the order of their first mention, and the player of each
     mention. Mentions with most numbers are processed first, those with a name alone
     last: such a name means the one player who has it, with or without a number. Raises
-    Wrong if there are too many players.
+    InvalidField if there are too many players.
     """
     among = BoardPlayers()
-    meant: dict[Mention, BoardPlayer | Said] = {}
-    by_facts: dict[tuple[tuple[str, object], ...], BoardPlayer | Said] = {}
+    meant: dict[Mention, BoardPlayer | FileMessage] = {}
+    by_facts: dict[tuple[tuple[str, object], ...], BoardPlayer | FileMessage] = {}
     for mention in sorted(mentions, key=_most_numbers_first):
         # Identical data mean the same player: mentions with more data have already been
         # processed.
@@ -143,11 +145,11 @@ def players_meant(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant
         if facts not in by_facts:
             try:
                 by_facts[facts] = _player(among, mention)
-            except Wrong as wrong:
-                by_facts[facts] = wrong.said
+            except InvalidField as wrong:
+                by_facts[facts] = wrong.message
         meant[mention] = by_facts[facts]
         if len(among.players) > MOST_PLAYERS:
-            raise Wrong(
+            raise InvalidField(
                 _("the table has more than %(most)d players"), most=MOST_PLAYERS
             )
     places = {
@@ -171,7 +173,7 @@ def _players_mentioned(
 
 
 def _player(among: BoardPlayers, mention: Mention) -> BoardPlayer:
-    """Return the player whom a mention means, possibly a new one. Raises Wrong."""
+    """Return the player whom a mention means, possibly a new one. Raises InvalidField."""
     player = _known(among, mention)
     if player is None:
         player = BoardPlayer(mention, dict.fromkeys(mention.facts, mention.line))
@@ -188,18 +190,18 @@ def _player(among: BoardPlayers, mention: Mention) -> BoardPlayer:
 
 def _known(among: BoardPlayers, mention: Mention) -> BoardPlayer | None:
     """Return the known player by number or, without a known number, by name; None if
-    there is none. Raises Wrong if the data fit two players.
+    there is none. Raises InvalidField if the data fit two players.
     """
     found = {id(each): each for key in mention.keys if (each := among.by_key.get(key))}
     if not found and mention.name:
         named = among.by_name.get(mention.name.casefold(), [])
         found = {id(each): each for each in named if not _contradiction(each, mention)}
         if len(found) > 1:
-            raise Wrong(_TWO_NAMES, name=mention.name, **_two_of(found))
+            raise InvalidField(_TWO_NAMES, name=mention.name, **_two_of(found))
     if len(found) > 1:
         one, other, *_more = found.values()
         names = {"name": one.called, "other": other.called}
-        raise Wrong(_TWO_NUMBERS, **names, **_two_of(found))
+        raise InvalidField(_TWO_NUMBERS, **names, **_two_of(found))
     return next(iter(found.values()), None)
 
 
@@ -225,7 +227,7 @@ def _refuse_contradiction(player: BoardPlayer, mention: Mention) -> None:
             _value_in_words(mention, fact),
             _value_in_words(player.mention, fact),
         )
-        raise Wrong(
+        raise InvalidField(
             _CONTRADICTIONS[fact], said=here, other=there, line=player.lines[fact]
         )
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.spellings import day_of, round_of
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import TextTable, open_table
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.rules.calendar import date_of
 from tournaments.formats.board_columns import (
     COLOURS,
@@ -68,31 +68,31 @@ class _Reading:
     without a board, `withdrawn` the rounds after which players withdrew.
     """
 
-    meant: Mapping[Mention, BoardPlayer | Said] = field(default_factory=dict)
+    meant: Mapping[Mention, BoardPlayer | FileMessage] = field(default_factory=dict)
     boards: list[_Board] = field(default_factory=list)
     seated: dict[tuple[int, int], int] = field(default_factory=dict)
     days: dict[int, Counter[date]] = field(default_factory=dict)
     planned: set[int] = field(default_factory=set)
     withdrawn: dict[int, int] = field(default_factory=dict)
-    faults: list[tuple[int, Said]] = field(default_factory=list)
+    faults: list[tuple[int, FileMessage]] = field(default_factory=list)
 
 
 def read_boards(text: str, name: str = "") -> SectionRead:
     """Read a table with a row for each board: round, White, Black and the result. A row
     without Black is a bye, one without a round a player without a board, and one
-    without players a planned round. Raises Wrong if required columns are missing.
+    without players a planned round. Raises InvalidField if required columns are missing.
     """
     reading = _Reading()
     rows = list(_rows(reading, text))
     mentions = [mention for row in rows for mention in row.mentions]
     players, reading.meant = players_meant(mentions)
     if not players and not reading.faults:
-        raise Wrong(_("the table has no player"))
+        raise InvalidField(_("the table has no player"))
     for row in rows:
         try:
             _note(reading, row)
-        except Wrong as wrong:
-            reading.faults.append((row.line, wrong.said))
+        except InvalidField as wrong:
+            reading.faults.append((row.line, wrong.message))
     return _section(reading, players, name)
 
 
@@ -109,8 +109,8 @@ def _rows(reading: _Reading, text: str) -> Iterator[_Row]:
             try:
                 who = (mention_of(line, fields, colour) for colour in COLOURS)
                 yield _Row(line, fields, *who)
-            except Wrong as wrong:
-                reading.faults.append((line, wrong.said))
+            except InvalidField as wrong:
+                reading.faults.append((line, wrong.message))
 
 
 def _open_boards(text: str) -> TextTable:
@@ -126,13 +126,13 @@ def _open_boards(text: str) -> TextTable:
         )
         _refuse_missing_players(table)
     except NotATable as refused:
-        raise Wrong(refused.said.text, **refused.said.facts) from refused
+        raise InvalidField(refused.message.text, **refused.message.facts) from refused
     return table
 
 
-def _reason_with_facts(reason: str) -> Said:
+def _reason_with_facts(reason: str) -> FileMessage:
     """Return why a row is left out, with the facts of the reason kept separate."""
-    return reason if isinstance(reason, Said) else Said(reason)
+    return reason if isinstance(reason, FileMessage) else FileMessage(reason)
 
 
 def _refuse_missing_players(table: TextTable) -> None:
@@ -146,11 +146,11 @@ def _refuse_missing_players(table: TextTable) -> None:
 
 # --- boards -----------------------------------------------------------------------
 def _note(reading: _Reading, row: _Row) -> None:
-    """Note the board of a row. Raises Wrong."""
+    """Note the board of a row. Raises InvalidField."""
     white, black = (_player_of(reading, each) for each in (row.white, row.black))
     result = row.fields.get("result", "")
     if white is None and black is None and (result or not row.fields["round"]):
-        raise Wrong(_("nobody is named in this row"))
+        raise InvalidField(_("nobody is named in this row"))
     if not row.fields["round"]:
         _refuse_board(row)
         if last := row.fields.get("withdrew"):
@@ -180,17 +180,17 @@ def _note(reading: _Reading, row: _Row) -> None:
 
 def _player_of(reading: _Reading, mention: Mention | None) -> BoardPlayer | None:
     player = None if mention is None else reading.meant[mention]
-    if isinstance(player, Said):
-        raise Wrong(player.text, **player.facts)
+    if isinstance(player, FileMessage):
+        raise InvalidField(player.text, **player.facts)
     return player
 
 
 def _refuse_board(row: _Row) -> None:
-    """Refuse a row without a round if it describes a board. Raises Wrong."""
+    """Refuse a row without a round if it describes a board. Raises InvalidField."""
     if row.fields.get("result"):
-        raise Wrong(_("the row has a result and no round"))
+        raise InvalidField(_("the row has a result and no round"))
     if len(row.mentions) > 1 or row.fields.get("board") or row.fields.get("date"):
-        raise Wrong(_("the row has no round"))
+        raise InvalidField(_("the row has no round"))
 
 
 def _day(reading: _Reading, row: _Row, column: str) -> date | None:
@@ -200,8 +200,8 @@ def _day(reading: _Reading, row: _Row, column: str) -> date | None:
         return None
     try:
         return date_of(day_of(text))
-    except Wrong as wrong:
-        reading.faults.append((row.line, wrong.said))
+    except InvalidField as wrong:
+        reading.faults.append((row.line, wrong.message))
         return None
 
 
@@ -211,8 +211,8 @@ def _board_number(reading: _Reading, row: _Row) -> int:
     if not text:
         return 0
     if not text.isascii() or not text.isdecimal() or len(text) > LONGEST_BOARD:
-        wrong = Said(_("‘%(said)s’ is not a board number"), said=text)
-        reading.faults.append((row.line, wrong))
+        message = FileMessage(_("‘%(said)s’ is not a board number"), said=text)
+        reading.faults.append((row.line, message))
         return 0
     return int(text)
 
@@ -221,20 +221,21 @@ def _result(reading: _Reading, row: _Row) -> Result:
     """Return a result; without one, and with a fault noted, if it cannot be read."""
     try:
         return read_result(row.fields.get("result", ""))
-    except Wrong as wrong:
-        reading.faults.append((row.line, wrong.said))
+    except InvalidField as wrong:
+        reading.faults.append((row.line, wrong.message))
         return Result.NOT_PLAYED
 
 
 def _seat(reading: _Reading, line: int, board: _Board) -> None:
-    """Note who plays in the round. Raises Wrong if a player already has a board."""
+    """Note who plays in the round. Raises InvalidField if a player already has a board."""
     number = board.round
     if board.white is board.black:
-        raise Wrong(_("round %(round)d: a player meets themselves"), round=number)
+        text = _("round %(round)d: a player meets themselves")
+        raise InvalidField(text, round=number)
     players = [each for each in (board.white, board.black) if each]
     for player in players:
         if (number, id(player)) in reading.seated:
-            raise Wrong(
+            raise InvalidField(
                 _("round %(round)d: %(name)s is in line %(other)d already"),
                 round=number,
                 name=player.called,

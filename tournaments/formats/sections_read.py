@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.people import NamedPerson
 from tournaments.enums import SectionPairing
 from tournaments.rules.points import PointSystem
@@ -47,8 +47,8 @@ class SectionRead:
     boards: tuple[BoardRead, ...]
     days: Mapping[int, date]
     points: PointSystem | None
-    faults: tuple[tuple[int, Said], ...]
-    notes: tuple[tuple[int, Said], ...] = ()
+    faults: tuple[tuple[int, FileMessage], ...]
+    notes: tuple[tuple[int, FileMessage], ...] = ()
     never_meet: tuple[tuple[int, int], ...] = ()
     says_rounds: bool = False
     withdrawn: Mapping[int, int] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.reading import lines_of, looks_like_trf
 from tournaments.formats.board_columns import header_in
 from tournaments.formats.boards_reading import read_boards
@@ -12,7 +12,7 @@ from tournaments.formats.trf.boards import read_section
 
 def read_whole(text: str, home: str) -> SectionRead:
     """Read a tournament file of FIDE, or a table of boards; `home` as in
-    `read_section`. Raises Wrong.
+    `read_section`. Raises InvalidField.
     """
     if looks_like_trf(text):
         return read_section(text, home)
@@ -20,8 +20,8 @@ def read_whole(text: str, home: str) -> SectionRead:
         return read_boards(text)
     try:
         return read_section(text, home)
-    except Wrong as wrong:
-        raise Wrong(
+    except InvalidField as wrong:
+        raise InvalidField(
             _(
                 "no tournament file: it has no player line (001), and no line names the"
                 " columns round, white, black and result"

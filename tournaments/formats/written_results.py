@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import result_of
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from tournaments.rules.results import Result
 
 WRITTEN: Mapping[Result, str] = MappingProxyType(
@@ -99,7 +99,7 @@ _OF_A_GAME: Mapping[str, Result] = MappingProxyType(
 
 
 def read_result(field: str) -> Result:
-    """Return the result of a game. Raises Wrong."""
+    """Return the result of a game. Raises InvalidField."""
     result = _result(field)
     is_in_brackets = field.strip().startswith("(")
     return _UNRATED.get(result, result) if is_in_brackets else result
@@ -111,8 +111,8 @@ def _result(field: str) -> Result:
         return _OF_A_GAME[plain]
     try:
         half_points, is_played = result_of(field.strip().lstrip("'").strip("()"))
-    except Wrong:
-        raise Wrong(
+    except InvalidField:
+        raise InvalidField(
             _("‘%(said)s’ is not a result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
             said=field.strip(),
         ) from None
@@ -124,26 +124,26 @@ def _result(field: str) -> Result:
 def _without_play(half_points: int) -> Result:
     if half_points in _FORFEITS:
         return _FORFEITS[half_points]
-    raise Wrong(_("a draw without play is no result"))
+    raise InvalidField(_("a draw without play is no result"))
 
 
 def read_bye(field: str, *, is_black: bool = False) -> Result:
     """Return the bye of a round without an opponent, of a player listed as White or as
-    Black. Raises Wrong for the result of a game, and if the value of the bye is not
+    Black. Raises InvalidField for the result of a game, and if the value of the bye is not
     given.
     """
     plain = _plain(field) if len(field) <= LONGEST else field
     if is_black:
         plain = _TURNED.get(plain, plain)
     if not plain:
-        raise Wrong(
+        raise InvalidField(
             _(
                 "there is no opponent, and nothing says which bye it is: write bye, ½ "
                 "or 0"
             )
         )
     if plain not in _BYES:
-        raise Wrong(
+        raise InvalidField(
             _("‘%(said)s’ against nobody is not a result: write bye, ½ or 0"),
             said=field.strip(),
         )

@@ -78,7 +78,7 @@ def _text(file: "UploadedFile[bytes]", most: int) -> str:
         except SheetTooLarge as refused:
             raise _too_long(most) from refused
         except NotATable as refused:
-            reason = refused.said
+            reason = refused.message
             raise ValidationError(_(reason.text) % reason.facts) from refused
 
 

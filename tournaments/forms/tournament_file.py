@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import required_when
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from tournaments.formats.pasted_players import MOST_PLAYERS
 from tournaments.formats.sections_read import SectionRead
 from tournaments.formats.whole_files import read_whole
@@ -70,8 +70,10 @@ class TournamentFileForm(forms.Form):
     def _read(self, text: str) -> None:
         try:
             self.read = read_whole(text, FEDERATION)
-        except Wrong as wrong:
-            raise ValidationError(_(wrong.said.text) % wrong.said.facts) from wrong
+        except InvalidField as wrong:
+            raise ValidationError(
+                _(wrong.message.text) % wrong.message.facts
+            ) from wrong
         if len(self.read.players) > MOST_PLAYERS:
             raise ValidationError(
                 _(

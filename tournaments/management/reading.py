@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management.base import CommandError
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.reading import ReadTournament, decoded, read_lines
 from tournaments.formats.trf.field import faults_of
 from tournaments.formats.trf.points import OddPointsError
@@ -31,9 +31,11 @@ class TournamentFile:
         """Return the players with their games."""
         try:
             tournament = read_lines(self.text, NO_FEDERATION)
-        except Wrong as error:
+        except InvalidField as error:
             raise CommandError(str(error)) from error
-        self._refuse(f"line {line}: {said}" for line, said in faults_of(tournament))
+        self._refuse(
+            f"line {line}: {message}" for line, message in faults_of(tournament)
+        )
         if not tournament.players:
             raise CommandError("no tournament file: there is no line 001 of a player")
         return tournament

@@ -47,9 +47,9 @@ class DeskLine:
     left: Outstanding
     next_step: str
     deadlines: tuple[Deadline, ...] = ()
-    asked: int = 0
+    open_requests: int = 0
     """How many players wait for an answer to their entry request."""
-    asked_section_id: int | None = None
+    requests_section_id: int | None = None
     """The first section that one of these requests is for."""
     objections: tuple[TeamMatch, ...] = ()
     """Team matches with an objection that the arranger has to decide."""
@@ -177,7 +177,7 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
     requests, objections = _count_entry_requests(open_ones), _objections(open_ones)
     lines = []
     for each in open_ones:
-        players, asked_section_id = requests.get(each.pk, (0, None))
+        players, requests_section_id = requests.get(each.pk, (0, None))
         line = DeskLine(
             each,
             where[each.pk],
@@ -185,7 +185,7 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
             _next_step(each, where[each.pk], left.get(each.pk, NOTHING), today),
             tuple(line for line in due.get(each.pk, ()) if line.is_pressing),
             players,
-            asked_section_id,
+            requests_section_id,
             tuple(objections.get(each.pk, ())),
         )
         lines.append(line)

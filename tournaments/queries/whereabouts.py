@@ -38,9 +38,7 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The list that will hold an accepted report. `awaits_revision`: it was published
-    without the report.
-    """
+    """The list of an accepted report. `awaits_revision`: published without the report."""
 
     valid_from: date | None
     is_published: bool

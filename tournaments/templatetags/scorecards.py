@@ -21,14 +21,14 @@ register = template.Library()
 
 @register.simple_tag
 def scorecard_link(
-    *, player: ShownPlayer, tournament: Tournament, stands: str = ""
+    *, player: ShownPlayer, tournament: Tournament, shown_beside: str = ""
 ) -> SafeString:
     """Return the name as a link to the player's scorecard in this tournament, with what
-    distinguishes the player from a namesake; `stands`: "club" if the club is shown
+    distinguishes the player from a namesake; `shown_beside`: "club" if the club is shown
     beside the name anyway.
     """
     person = player.person
-    distinction = person.year_apart if stands == "club" else person.apart
+    distinction = person.year_apart if shown_beside == "club" else person.apart
     return format_html(
         '<a href="{}">{}</a>{}',
         reverse("tournaments:scorecard", args=[tournament.pk, player.entry.pk]),

@@ -50,7 +50,7 @@ def members(request: OfficeRequest) -> HttpResponse:
         may_enter=may_somewhere(request.actor, Permission.EDIT_MEMBERS),
         may_ask=may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS),
         may_invite=may_somewhere(request.actor, Permission.INVITE_TO_CLUB),
-        asked=requests_of_clubs(request.actor, timezone.now())
+        joining_requests=requests_of_clubs(request.actor, timezone.now())
         if may_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
         else (),
     )

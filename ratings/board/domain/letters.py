@@ -58,16 +58,16 @@ def notify_secretaries(
     today = timezone.localdate(acting.at)
     clubs = Membership.objects.main().on(today).filter(player=player)
     with translation.override(settings.LANGUAGE_CODE):
-        said = {
+        facts = {
             "player": player.public_name,
             "level": level,
             "event": decision.report.name if decision.report else "",
             "reason": decision.reason,
         }
-        subject = _("The board has decided: %(player)s, %(level)s") % said
-        parts = [_("%(player)s, %(event)s: %(level)s. This is final.") % said]
+        subject = _("The board has decided: %(player)s, %(level)s") % facts
+        parts = [_("%(player)s, %(event)s: %(level)s. This is final.") % facts]
         if decision.reason:
-            parts.append(_("Reason: %(reason)s") % said)
+            parts.append(_("Reason: %(reason)s") % facts)
         parts.append(link_to("ratings:player", player.pk))
         secretaries = [
             user

@@ -109,11 +109,11 @@ def waiting_for_board(
     which the board has decided no longer waits, even if the decision has not been
     computed yet.
     """
-    asked = _days_of_board(pools)
-    if not asked["pools"]:
+    board_days = _days_of_board(pools)
+    if not board_days["pools"]:
         return []
     parameters = {
-        **asked,
+        **board_days,
         **aliases_now().columns,
         "by_rules": StartFrom.DEFAULT,
         "board": DecisionKind.BOARD,
@@ -135,19 +135,19 @@ def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
     if pools is not None:
         editions = editions.filter(pool__in=list(pools))
     rows = list(editions.only("pool_id", "from_date", "system"))
-    asked: dict[str, list[Any]] = {
+    board_days: dict[str, list[Any]] = {
         "pools": [], "from": [], "until": [], "level": [], "systems": [],
     }  # fmt: skip
     for row, following in zip_longest(rows, rows[1:]):
         rates = system(row.system)
         if isinstance(rates, RequiresBoardDecision):
             goes_on = following is not None and following.pool_id == row.pool_id
-            asked["pools"].append(row.pool_id)
-            asked["from"].append(row.from_date)
-            asked["until"].append(following.from_date if goes_on else date.max)
-            asked["level"].append(rates.board_from)
-            asked["systems"].append(row.system)
-    return asked
+            board_days["pools"].append(row.pool_id)
+            board_days["from"].append(row.from_date)
+            board_days["until"].append(following.from_date if goes_on else date.max)
+            board_days["level"].append(rates.board_from)
+            board_days["systems"].append(row.system)
+    return board_days
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,15 +134,15 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
     form = LevelForm(waiting[0], request.POST)
     if not form.is_valid():
         return _page(request, form=form, key=(report_id, player_id), status=422)
-    said = form.cleaned_data
-    draft = BoardDraft(player_id, report_id, **said)
+    cleaned = form.cleaned_data
+    draft = BoardDraft(player_id, report_id, **cleaned)
     try:
         decide_level(draft, acting=acting_in(request))
     except BoardCannotDecide as answer:
         if answer.code != "reason":
             again = LevelForm(waiting[0])
             kept = ("reason", "public_reason")
-            again.initial.update({each: said[each] for each in kept})
+            again.initial.update({each: cleaned[each] for each in kept})
             return _refused(request, answer.code, again, (report_id, player_id))
         form.add_error("reason", str(REFUSALS["reason"]))
         return _page(request, form=form, key=(report_id, player_id), status=422)

@@ -173,11 +173,11 @@ def _work(request: OfficeRequest, system: str, page: Calculator) -> Worked:
     form = page.form(request.GET)
     lines = questions.read_lines(request.GET, page.columns) if page.columns else []
     form.full_clean()
-    asked = [each for each in page.ask(form, lines) if each.question]
-    if not asked:
+    placed = [each for each in page.ask(form, lines) if each.question]
+    if not placed:
         form.add_error(None, _nothing(page))
     answer: dict[str, Any] = {}
-    for each in asked:
+    for each in placed:
         found = _answer(system, each, form)
         answer |= {each.part: found} if each.part else found
     return Worked(form, lines, {} if _at_fault(form, lines) else answer)
@@ -190,30 +190,30 @@ def _nothing(page: Calculator) -> str:
 
 
 def _answer(
-    system: str, asked: PlacedQuestion, form: forms.CalculatorForm
+    system: str, placed: PlacedQuestion, form: forms.CalculatorForm
 ) -> dict[str, Any]:
     """Return the answer; empty if the rules refuse, with the reasons added to the
     fields.
     """
     try:
-        return calculate(system, asked.question)
+        return calculate(system, placed.question)
     except BadParameters as bad:
         for path, code in bad.errors.items():
-            _add_error_at_path(path, why(code, path), asked, form)
+            _add_error_at_path(path, why(code, path), placed, form)
         return {}
 
 
 def _add_error_at_path(
-    path: str, reason: str, asked: PlacedQuestion, form: forms.CalculatorForm
+    path: str, reason: str, placed: PlacedQuestion, form: forms.CalculatorForm
 ) -> None:
     """Add a reason to the line or the field that it is about."""
     place = _PLACE.fullmatch(path)
     if place and place["list"] in form.fields:
         text = _("Line %(number)s: %(reason)s")
-        number = asked.lines[place["list"]][int(place["row"])].number
+        number = placed.lines[place["list"]][int(place["row"])].number
         form.add_error(place["list"], text % {"number": number, "reason": reason})
     elif place and place["name"] in ON_LINE:
-        faults = asked.lines[place["list"]][int(place["row"])].faults
+        faults = placed.lines[place["list"]][int(place["row"])].faults
         faults += [] if reason in faults else [reason]
     else:
         _add_error_to_field(path, reason, form)

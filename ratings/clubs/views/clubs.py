@@ -40,7 +40,7 @@ def clubs(request: OfficeRequest) -> HttpResponse:
         filters=ClubsOfListFilters,
         per_page=100,
         pinned_clubs=pins_of(request).clubs,
-        asked=pool_query(pool, pools),
+        query=pool_query(pool, pools),
     )
     return render_listing(
         request,
@@ -68,7 +68,7 @@ def district(request: OfficeRequest, code: str) -> HttpResponse:
         table=DistrictClubTable,
         per_page=CLUBS_PER_PAGE,
         pinned_clubs=pins_of(request).clubs,
-        asked=pool_context.asked,
+        query=pool_context.query,
     )
     return render_listing(
         request,
@@ -100,7 +100,7 @@ def club(request: OfficeRequest, club_id: int) -> HttpResponse:
         rows=members,
         table=MemberTable,
         per_page=MEMBERS_PER_PAGE,
-        asked=pool_context.asked,
+        query=pool_context.query,
     )
     return render_listing(
         request,

@@ -100,13 +100,13 @@ def answer_claim(
     not agree gives no words.
     """
     claim = open_locked(claim_id)
-    asked = {
+    respondents = {
         each.player_id: each
         for each in respondents_of(claim, timezone.localdate(acting.at))
     }
-    if player_id not in asked:
+    if player_id not in respondents:
         raise ClaimNotPossible("not_asked")
-    if asked[player_id].answer:
+    if respondents[player_id].answer:
         raise ClaimNotPossible("answered")
     if not agrees and not text.strip():
         raise ClaimNotPossible("text")

@@ -87,7 +87,7 @@ def game_as_counted(game: Game) -> GameVersion:
 
 def change_in_words(claim: Claim, names: Names) -> str:
     """Return what a request changes, in one sentence without a full stop."""
-    said = {
+    facts = {
         "was": game_when_filed(claim).result,
         "result": "",
         "white": names.get(claim.to_white_id, "–"),
@@ -98,14 +98,14 @@ def change_in_words(claim: Claim, names: Names) -> str:
     should = requested_game(claim)
     if should is None:
         return _("not to be rated")
-    said["result"] = should.result
+    facts["result"] = should.result
     words = {
         "players": _("White is %(white)s and Black is %(black)s"),
         "result": _("the result is %(result)s instead of %(was)s"),
         "day": _("the day is %(other)s instead of %(day)s"),
     }
     facets = claim.facets
-    return ", ".join(words[name] % said for name in words if name in facets)
+    return ", ".join(words[name] % facts for name in words if name in facets)
 
 
 def game_in_words(claim: Claim, names: Names) -> str:

@@ -166,9 +166,9 @@ def _may_answer(actor: Actor) -> Q:
     own = cards_of(actor)
     if not own:
         return wanted
-    said = ClaimAnswer.objects.filter(player__in=own).values("claim")
+    own_answers = ClaimAnswer.objects.filter(player__in=own).values("claim")
     is_claimant = Q(claimant__in=own, claimant__isnull=False)
-    return wanted | _speaks_of(own) & ~is_claimant & ~Q(pk__in=said)
+    return wanted | _speaks_of(own) & ~is_claimant & ~Q(pk__in=own_answers)
 
 
 def _speaks_of(cards: Collection[int]) -> Q:

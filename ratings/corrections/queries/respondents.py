@@ -41,31 +41,33 @@ def respondents_of(claim: Claim, today: date) -> list[Respondent]:
     ids = sorted(claim.player_ids - {claim.claimant_id})
     persons = aliases_now().persons(ids)
     users = {user.player_id: user for user in _accounts_of(persons.values())}
-    asked = [
+    respondents = [
         Respondent(pk, (users[who],) if who in users else (), answers.get(pk))
         for pk, who in persons.items()
     ]
     if _has_organiser(claim.report) and not claim.by_organiser:
         speakers = tuple(organisers_of(claim.report, today))
-        asked.append(Respondent(None, speakers, answers.get(None)))
-    return asked
+        respondents.append(Respondent(None, speakers, answers.get(None)))
+    return respondents
 
 
 def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
     """Return those of these requests that are open and that a respondent with an
     account may still answer.
     """
-    asked = [
+    open_claims = [
         each
         for each in claims
         if each.state == ClaimState.OPEN and today <= each.answers_until
     ]
-    answers = ClaimAnswer.objects.filter(claim__in=asked)
+    answers = ClaimAnswer.objects.filter(claim__in=open_claims)
     answered: set[tuple[int, int | None]] = set(answers.values_list("claim", "player"))
-    cards = {pk for each in asked for pk in each.player_ids - {each.claimant_id}}
+    cards = {pk for each in open_claims for pk in each.player_ids - {each.claimant_id}}
     persons = aliases_now().persons(sorted(cards))
     owners = {user.player_id for user in _accounts_of(persons.values())}
-    clubs, districts = _organisers_with_accounts([each.report for each in asked], today)
+    clubs, districts = _organisers_with_accounts(
+        [each.report for each in open_claims], today
+    )
 
     def organiser_is(claim: Claim) -> bool:
         report = claim.report
@@ -78,7 +80,7 @@ def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
 
     return frozenset(
         each.pk
-        for each in asked
+        for each in open_claims
         if organiser_is(each)
         or any(
             persons[pk] in owners and (each.pk, pk) not in answered
@@ -121,11 +123,11 @@ def organisers_of(report: Report, today: date) -> QuerySet[User]:
     )
 
 
-def may_answer_for(actor: Actor, claim: Claim, asked: Respondent) -> bool:
+def may_answer_for(actor: Actor, claim: Claim, respondent: Respondent) -> bool:
     """Return whether the actor is this respondent, or acts for the organiser."""
-    if asked.player_id is None:
+    if respondent.player_id is None:
         return may_speak_for_organiser(actor, claim.report)
-    return actor.user_id in {user.pk for user in asked.users}
+    return actor.user_id in {user.pk for user in respondent.users}
 
 
 def may_speak_for_organiser(actor: Actor, report: Report) -> bool:

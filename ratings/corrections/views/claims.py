@@ -76,14 +76,14 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
     form = CorrectionAnswerForm(request.POST)
     if not form.is_valid():
         return _page(request, shown, {"answer": form}, status=422)
-    said = form.cleaned_data
-    if said["player"] not in speaking:
+    data = form.cleaned_data
+    if data["player"] not in speaking:
         return _refused(request, pk, "not_asked", {"answer": form})
     return _done(
         request,
         pk,
         lambda acting: answer_claim(
-            pk, said["player"], agrees=said["agrees"], text=said["text"], acting=acting
+            pk, data["player"], agrees=data["agrees"], text=data["text"], acting=acting
         ),
         _("Thank you. The rating office will read your answer."),
         {"answer": form},
@@ -118,12 +118,12 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, shown, {"decision": form}, status=422)
     if not form.is_valid():
         return _page(request, shown, {"decision": form}, status=422)
-    said = form.cleaned_data
+    data = form.cleaned_data
     if act == "refuse":
         return _done(
             request,
             pk,
-            lambda acting: refuse_claim(pk, said["reason"], acting=acting),
+            lambda acting: refuse_claim(pk, data["reason"], acting=acting),
             _("Refused: the game stays, and everybody concerned will be notified."),
             {"decision": form},
         )
@@ -132,10 +132,10 @@ def decide(request: OfficeRequest, pk: int) -> HttpResponse:
         pk,
         lambda acting: allow_claim(
             pk,
-            ClaimScope(said["scope"]),
-            said["reason"],
-            public_reason=said["public_reason"],
-            seen=said["seen"] or 0,
+            ClaimScope(data["scope"]),
+            data["reason"],
+            public_reason=data["public_reason"],
+            seen=data["seen"] or 0,
             acting=acting,
         ),
         _(
@@ -190,17 +190,15 @@ def _page(
     typed = typed or {}
     persons = people(shown.player_ids, request.actor, request.today)
     names = {pk: person.distinct_name for pk, person in persons.items()}
-    links = {
-        pk: player_link(person, f"?pool={shown.pool.code}")
-        for pk, person in persons.items()
-    }
+    query = f"?pool={shown.pool.code}"
+    links = {pk: player_link(person, query) for pk, person in persons.items()}
     game = game_now(shown)
-    asked = respondents_of(shown, request.today)
+    respondents = respondents_of(shown, request.today)
     is_open = shown.state == ClaimState.OPEN
-    waited_for = [each for each in asked if each.is_waited_for]
+    waited_for = [each for each in respondents if each.is_waited_for]
     answers_over = request.today > shown.answers_until
     decision = (
-        # While a respondent may still answer, no form for a decision is shown, as the
+        # No form for a decision is shown while a respondent may still answer, as the
         # page says; text that was typed on an older page is preserved.
         _decision(request, shown, game, typed.get("decision"))
         if answers_over or not waited_for or "decision" in typed
@@ -209,13 +207,15 @@ def _page(
     context = {
         "claim": shown,
         "sign": SIGNS[shown.state],
-        "stands": state_of_claim(shown),
+        "state": state_of_claim(shown),
         "change": change_in_words(shown, names),
         "rows": game_rows(shown, game, links),
         "moved": _has_moved(shown, game),
         "shows_now": shown.is_lifted or _has_moved(shown, game),
         "claimant": claimant_of(shown, persons),
-        "asked": shown_respondents(request, shown, asked, names, typed.get("answer")),
+        "respondents": shown_respondents(
+            request, shown, respondents, names, typed.get("answer")
+        ),
         "waited_for": waited_for,
         "answers_over": answers_over,
         "is_open": is_open,

@@ -114,8 +114,8 @@ def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
 
 
 def _kind(request: OfficeRequest) -> ClaimKind | None:
-    asked = request.POST.get("kind") or request.GET.get("kind", "")
-    return ClaimKind(asked) if asked in ClaimKind.values else None
+    kind = request.POST.get("kind") or request.GET.get("kind", "")
+    return ClaimKind(kind) if kind in ClaimKind.values else None
 
 
 def _form(request: OfficeRequest, subject: Subject, kind: ClaimKind) -> ClaimForm:
@@ -143,8 +143,8 @@ def _reversed(
     request: OfficeRequest, subject: Subject, kind: ClaimKind
 ) -> dict[str, Any]:
     """Return the initial values of the request that reverses the named correction."""
-    asked = request.GET.get("reverses", "")[:MOST_DIGITS]
-    claim = claim_to_show(int(asked)) if asked.isdecimal() else None
+    number = request.GET.get("reverses", "")[:MOST_DIGITS]
+    claim = claim_to_show(int(number)) if number.isdecimal() else None
     if claim is None or claim.kind != kind or not may_see_claim(request.actor, claim):
         return {}
     is_about = (counting_version(claim.report), claim.key)

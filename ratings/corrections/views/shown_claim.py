@@ -27,7 +27,7 @@ class RespondentShown:
     answer.
     """
 
-    asked: Respondent
+    respondent: Respondent
     name: str
     form: CorrectionAnswerForm | None
 
@@ -54,13 +54,13 @@ def claimant_of(shown: Claim, persons: dict[int, Person]) -> str:
 def shown_respondents(
     request: OfficeRequest,
     shown: Claim,
-    asked: Sequence[Respondent],
+    respondents: Sequence[Respondent],
     names: dict[int, str],
     typed: CorrectionAnswerForm | None,
 ) -> list[RespondentShown]:
     answering = [
         each.player_id
-        for each in asked
+        for each in respondents
         if shown.state == ClaimState.OPEN
         and each.answer is None
         and may_answer_for(request.actor, shown, each)
@@ -77,17 +77,18 @@ def shown_respondents(
             else shown.report.sender,
             answer_form(each, typed) if each.player_id in answering else None,
         )
-        for each in asked
+        for each in respondents
     ]
 
 
 def answer_form(
-    asked: Respondent, typed: CorrectionAnswerForm | None
+    respondent: Respondent, typed: CorrectionAnswerForm | None
 ) -> CorrectionAnswerForm:
-    if typed and typed.respondent_id == asked.player_id:
+    if typed and typed.respondent_id == respondent.player_id:
         return typed
     return CorrectionAnswerForm(
-        initial={"player": asked.player_id}, auto_id=f"id_{asked.player_id or 0}_%s"
+        initial={"player": respondent.player_id},
+        auto_id=f"id_{respondent.player_id or 0}_%s",
     )
 
 
@@ -96,10 +97,10 @@ def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[Ga
     then, should = game_when_filed(shown), requested_game(shown)
     now = game_as_counted(game) if game else None
     parts: list[tuple[str, Callable[[GameVersion], str]]] = [
-        (_("White"), lambda said: names.get(said.white_id, "–")),
-        (_("Black"), lambda said: names.get(said.black_id, "–")),
-        (_("Result"), lambda said: said.result),
-        (_("Day"), lambda said: said.day.isoformat()),
+        (_("White"), lambda version: names.get(version.white_id, "–")),
+        (_("Black"), lambda version: names.get(version.black_id, "–")),
+        (_("Result"), lambda version: version.result),
+        (_("Day"), lambda version: version.day.isoformat()),
     ]
     return [
         GameRow(

@@ -183,7 +183,7 @@ def _sentence(
     decision: Decision, who: Person | None, levels: HasLevels | None
 ) -> SafeString:
     """Return the decision in words, with the player's name as a link."""
-    said = statement(
+    sentence = statement(
         decision.kind,
         decision.player,
         decision.points,
@@ -191,7 +191,7 @@ def _sentence(
         levels,
         name="{}",
     )
-    before, _name, after = said.partition("{}")
+    before, _name, after = sentence.partition("{}")
     link = player_link(who, f"?pool={decision.pool.code}")
     return format_html("{}{}{}", before, link, after)
 

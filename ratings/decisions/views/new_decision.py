@@ -101,15 +101,15 @@ def _kept(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
 
 
 def _draft(form: DecisionForm) -> DecisionDraft:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     return DecisionDraft(
-        pool_id=said["pool"].pk,
-        kind=DecisionKind(said["kind"]),
-        player_id=said["player"].pk if said["player"] else None,
-        on_date=said["on_date"],
-        points=said["points"],
-        reason=said["reason"],
-        public_reason=said["public_reason"],
+        pool_id=cleaned["pool"].pk,
+        kind=DecisionKind(cleaned["kind"]),
+        player_id=cleaned["player"].pk if cleaned["player"] else None,
+        on_date=cleaned["on_date"],
+        points=cleaned["points"],
+        reason=cleaned["reason"],
+        public_reason=cleaned["public_reason"],
     )
 
 
@@ -126,8 +126,8 @@ def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
 
 def _seal(draft: DecisionDraft) -> str:
     """Sign a draft whose effect has been shown, so that what is saved is what was seen."""
-    said = (draft.pool_id, draft.kind, draft.player_id, draft.on_date, draft.points)
-    return Signer(salt="decision").signature("|".join(map(str, said)))
+    cleaned = (draft.pool_id, draft.kind, draft.player_id, draft.on_date, draft.points)
+    return Signer(salt="decision").signature("|".join(map(str, cleaned)))
 
 
 def _was_shown(request: OfficeRequest, draft: DecisionDraft) -> bool:

@@ -29,7 +29,7 @@ from ratings.earlier_lists.formats.list_rows import (
 from ratings.enums import ApprovalState
 from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.four_eyes.domain.proposals import (
     put_aside,
     refuse_own,
@@ -115,7 +115,7 @@ def propose_earlier_lists(
     if not matched:
         raise RegisterRefusal("lists_none")
     clubs = known_clubs()
-    named = {each.said.club for each in matched if each.said.club}
+    named = {each.row.club for each in matched if each.row.club}
     with written_by(acting.user_id):
         proposal = EarlierLists.objects.create(
             pool=pool,
@@ -230,7 +230,7 @@ def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]
     for row in rows:
         first.setdefault(row.valid_from, row)
     return [
-        RefusedRow(row.line, Said(_PROBLEMS[problem]), row.row)
+        RefusedRow(row.line, FileMessage(_PROBLEMS[problem]), row.row)
         for number, row in first.items()
         if (problem := terms.problem(date_of(number)))
     ]
@@ -239,13 +239,13 @@ def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]
 def _line(proposal: EarlierLists, each: Matched, clubs: dict[str, int]) -> EarlierLine:
     return EarlierLine(
         file=proposal,
-        valid_from=date_of(each.said.valid_from),
+        valid_from=date_of(each.row.valid_from),
         player_id=each.player_id,
-        rating=each.said.rating,
-        change=each.said.change,
-        games=each.said.games,
-        club_id=clubs.get(each.said.club.casefold()),
-        player_class=each.said.player_class,
+        rating=each.row.rating,
+        change=each.row.change,
+        games=each.row.games,
+        club_id=clubs.get(each.row.club.casefold()),
+        player_class=each.row.player_class,
     )
 
 

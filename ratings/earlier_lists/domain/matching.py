@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from federation.models import Player
 from ratings.earlier_lists.formats.list_rows import ListedRow
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_now
 
 _Name = tuple[str, str, int]
@@ -22,7 +22,7 @@ _Name = tuple[str, str, int]
 class Matched:
     """A line with its player."""
 
-    said: ListedRow
+    row: ListedRow
     player_id: int
 
 
@@ -52,7 +52,7 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedR
             if seen_lines[row.valid_from, player_id] == 1:
                 matched.append(Matched(row, player_id))
                 continue
-            found = Said(_("this player is already on the list"))
+            found = FileMessage(_("this player is already on the list"))
         refused.append(RefusedRow(row.line, found, row.row))
     return matched, refused
 
@@ -80,7 +80,7 @@ def _read(rows: Sequence[ListedRow]) -> _Register:
     )
 
 
-def _player(row: ListedRow, register: _Register) -> Player | Said:
+def _player(row: ListedRow, register: _Register) -> Player | FileMessage:
     if not row.number and not row.fide_id:
         return _by_name(row, register)
     by_number = register.by_number.get(row.number)
@@ -88,24 +88,32 @@ def _player(row: ListedRow, register: _Register) -> Player | Said:
     found = [player for player in (by_number, by_fide_id) if player is not None]
     persons = {register.aliases.person(player.pk) for player in found}
     if not found or (row.number and by_number is None):
-        said = row.number or str(row.fide_id)
-        return Said(_("nobody in the register has the number %(number)s"), number=said)
+        number = row.number or str(row.fide_id)
+        return FileMessage(
+            _("nobody in the register has the number %(number)s"), number=number
+        )
     if len(persons) > 1:
-        return Said(_("the number and the FIDE number belong to two different people"))
+        return FileMessage(
+            _("the number and the FIDE number belong to two different people")
+        )
     if not _agrees(row, found[0]):
-        return Said(_("according to the register the number is somebody else’s"))
+        return FileMessage(_("according to the register the number is somebody else’s"))
     return found[0]
 
 
-def _by_name(row: ListedRow, register: _Register) -> Player | Said:
+def _by_name(row: ListedRow, register: _Register) -> Player | FileMessage:
     if not row.birth_year:
-        return Said(_("a name without a number needs the year of birth beside it"))
+        return FileMessage(
+            _("a name without a number needs the year of birth beside it")
+        )
     key = (row.last_name, row.first_name.casefold(), row.birth_year)
     found = register.by_name.get(key, ())
     if not found:
-        return Said(_("nobody in the register has this name and year of birth"))
+        return FileMessage(_("nobody in the register has this name and year of birth"))
     if len(found) > 1:
-        return Said(_("several in the register have this name and year of birth"))
+        return FileMessage(
+            _("several in the register have this name and year of birth")
+        )
     return found[0]
 
 
@@ -115,8 +123,8 @@ def _agrees(row: ListedRow, player: Player) -> bool:
     """
     if row.birth_year and player.birth_year and row.birth_year != player.birth_year:
         return False
-    said = _words((row.first_name, row.last_name))
-    return not said or bool(said & _words((player.first_name, player.last_name)))
+    names = _words((row.first_name, row.last_name))
+    return not names or bool(names & _words((player.first_name, player.last_name)))
 
 
 def _words(names: Iterable[str]) -> set[str]:

@@ -25,7 +25,7 @@ from ratings.files.text_tables import (
     open_table,
     read_rows,
 )
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 
 REQUIRED = ("valid_from", "rating")
 OPTIONAL = (
@@ -82,40 +82,40 @@ def read_listed(
 def _listed(
     row: TextRow, line: int, places: Mapping[str, int], spelled: ListSpellings
 ) -> ListedRow:
-    said = dict.fromkeys(OPTIONAL, "") | {
+    fields = dict.fromkeys(OPTIONAL, "") | {
         name: row[place].strip() for name, place in places.items()
     }
-    first, last = name_of(said["name"]) if said["name"] else ("", "")
-    if not (said["id"] or said["fide_id"] or last):
-        raise Wrong(_("nothing says whose line it is: give id, fide_id or name"))
+    first, last = name_of(fields["name"]) if fields["name"] else ("", "")
+    if not (fields["id"] or fields["fide_id"] or last):
+        raise InvalidField(_("nothing says whose line it is: give id, fide_id or name"))
     return ListedRow(
         line=line,
         row=row,
-        valid_from=_day(said["valid_from"], spelled.today),
-        number=said["id"],
-        fide_id=fide_id_of(said["fide_id"]),
+        valid_from=_day(fields["valid_from"], spelled.today),
+        number=fields["id"],
+        fide_id=fide_id_of(fields["fide_id"]),
         first_name=first,
         last_name=last,
-        birth_year=birth_year_of(said["birth_year"], spelled.this_year),
-        rating=_rating(said["rating"], spelled.ratings),
-        change=_change(said["change"]),
-        games=_games(said["games"]),
-        club=club_of(said["club"]),
-        player_class=_class(said["class"]),
+        birth_year=birth_year_of(fields["birth_year"], spelled.this_year),
+        rating=_rating(fields["rating"], spelled.ratings),
+        change=_change(fields["change"]),
+        games=_games(fields["games"]),
+        club=club_of(fields["club"]),
+        player_class=_class(fields["class"]),
     )
 
 
 def _day(field: str, today: int) -> int:
     day = day_of(field)
     if day > today:
-        raise Wrong(_("the day ‘%(said)s’ has not come yet"), said=field)
+        raise InvalidField(_("the day ‘%(said)s’ has not come yet"), said=field)
     return day
 
 
 def _rating(field: str, spelled: RatingSpellings) -> int:
     rating = spelled.start_rating(field)
     if rating is None:
-        raise Wrong(_("the rating is missing"))
+        raise InvalidField(_("the rating is missing"))
     return rating
 
 
@@ -124,13 +124,17 @@ def _change(field: str) -> float | None:
     if not text:
         return None
     if not _CHANGE.fullmatch(text):
-        raise Wrong(_("change ‘%(said)s’ is not written as +12 or -7"), said=field)
+        raise InvalidField(
+            _("change ‘%(said)s’ is not written as +12 or -7"), said=field
+        )
     return float(text.replace(",", "."))
 
 
 def _games(field: str) -> int | None:
     if field and not _GAMES.fullmatch(field):
-        raise Wrong(_("games ‘%(said)s’ is not a whole number up to 999"), said=field)
+        raise InvalidField(
+            _("games ‘%(said)s’ is not a whole number up to 999"), said=field
+        )
     return int(field) if field else None
 
 
@@ -138,7 +142,7 @@ def _class(field: str) -> str:
     held = field.upper()
     if held and held not in PlayerClass.values:
         classes: Sequence[str] = PlayerClass.values
-        raise Wrong(
+        raise InvalidField(
             _("class ‘%(said)s’ is not one of %(classes)s"),
             said=field,
             classes=", ".join(classes),

@@ -40,7 +40,7 @@ from ratings.earlier_lists.queries.earlier_lists import (
 )
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
 from ratings.models import EarlierLists
 from ratings.pages.views.levels import format_as_pool
@@ -75,7 +75,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
         except NotTheLists as wrong:
             faults = wrong.refusals
         except NotATable as wrong:
-            form.add_error("file", translated(wrong.said.text, wrong.said.facts))
+            form.add_error("file", translated(wrong.message.text, wrong.message.facts))
         except RegisterRefusal as refused:
             form.add_error("file", str(WHY[refused.code]))
     return _upload_page(request, form, faults)
@@ -133,7 +133,11 @@ def _upload_page(
 
 def _fault(refusal: RefusedRow) -> str:
     reason = refusal.reason
-    return translated(reason.text, reason.facts) if isinstance(reason, Said) else reason
+    return (
+        translated(reason.text, reason.facts)
+        if isinstance(reason, FileMessage)
+        else reason
+    )
 
 
 def _file(pk: int) -> EarlierLists:

@@ -31,17 +31,17 @@ class ProposalDesk:
 
     def __init__(self, request: OfficeRequest, pool: Pool) -> None:
         self.request, self.pool = request, pool
-        self.asked = request.POST if request.method == "POST" else request.GET
+        self.request_data = request.POST if request.method == "POST" else request.GET
         self.replaced = self._replaced()
         self.base = self.replaced or pool.editions.order_by("-from_date").first()
         self.system = self._system()
-        said = written(request)
-        self.pieces = PieceFormSet(said, prefix="piece")
+        data = written(request)
+        self.pieces = PieceFormSet(data, prefix="piece")
         self.form = EditionForm(
-            said, pieces=self.pieces, initial={"from_date": self._day()}
+            data, pieces=self.pieces, initial={"from_date": self._day()}
         )
         self.numbers = ParametersForm(
-            said,
+            data,
             system=systems.system(self.system),
             initial=ParametersForm.initial_of(self._parameters()),
         )
@@ -50,16 +50,16 @@ class ProposalDesk:
         """Return the draft that was typed, if it is valid; the errors are in the forms."""
         if not all((self.form.is_valid(), self.numbers.is_valid())):
             return None
-        said = self.form.cleaned_data
+        cleaned = self.form.cleaned_data
         draft = EditionDraft(
             pool_id=self.pool.pk,
-            from_date=said["from_date"],
+            from_date=cleaned["from_date"],
             system=self.system,
             parameters=self.numbers.parameters,
-            conversion=said["conversion"],
-            reason=said["reason"],
+            conversion=cleaned["conversion"],
+            reason=cleaned["reason"],
             replaces=self.replaced is not None
-            and self.replaced.from_date == said["from_date"],
+            and self.replaced.from_date == cleaned["from_date"],
         )
         try:
             check_draft(draft)
@@ -93,18 +93,18 @@ class ProposalDesk:
         return render(self.request, page, context, status=status)
 
     def _replaced(self) -> Edition | None:
-        asked = self.asked.get("replaces", "")
-        if not asked:
+        number = self.request_data.get("replaces", "")
+        if not number:
             return None
-        if not asked.isascii() or not asked.isdecimal():
+        if not number.isascii() or not number.isdecimal():
             raise Http404
-        return get_object_or_404(self.pool.editions, pk=int(asked[:18]))
+        return get_object_or_404(self.pool.editions, pk=int(number[:18]))
 
     def _system(self) -> str:
         known = systems.systems()
-        asked = self.asked.get("system", "")
-        holds = self.base.system if self.base else next(iter(known))
-        return asked if asked in known else holds
+        chosen = self.request_data.get("system", "")
+        current = self.base.system if self.base else next(iter(known))
+        return chosen if chosen in known else current
 
     def _parameters(self) -> dict[str, Any]:
         """Return the parameters of the edition that it follows; in another system,
@@ -136,7 +136,7 @@ def seal(draft: EditionDraft) -> str:
     """Sign a draft whose effects have been shown, so that what is saved is what was
     seen. The reason may still be changed.
     """
-    said = (
+    facts = (
         draft.pool_id,
         draft.from_date.isoformat(),
         draft.system,
@@ -144,4 +144,4 @@ def seal(draft: EditionDraft) -> str:
         draft.conversion,
         draft.replaces,
     )
-    return Signer(salt="edition").signature(json.dumps(said, sort_keys=True))
+    return Signer(salt="edition").signature(json.dumps(facts, sort_keys=True))

@@ -81,8 +81,10 @@ def _policies(actor: Actor) -> tuple[PolicyProposal, ...]:
 
 
 def _files(actor: Actor) -> tuple[ImportFile, ...]:
-    asked = ImportFile.objects.filter(state=ImportState.ASKED)
-    others = asked.exclude(posted_by=actor.user_id).select_related("posted_by", "pool")
+    proposed = ImportFile.objects.filter(state=ImportState.ASKED)
+    others = proposed.exclude(posted_by=actor.user_id).select_related(
+        "posted_by", "pool"
+    )
     return tuple(others.order_by("posted_at", "pk"))
 
 

@@ -55,8 +55,8 @@ REFUSALS: dict[type[Refusal], Callable[[Any], str]] = {}
 
 def refusal_words(refused: Refusal) -> str:
     """Return the reason of a refusal in words, for any act."""
-    said = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
-    return said(refused)
+    words = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
+    return words(refused)
 
 
 def about_words(proposed: ProposedAct) -> str:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.domain.reports import (
     Batch,
     Posted,
@@ -96,8 +96,8 @@ class PostingOptions:
     posted: Posted
     dry_run: bool
     replaces: bool
-    differs: Said | None
-    withdrawn: Said | None
+    differs: FileMessage | None
+    withdrawn: FileMessage | None
     account: Callable[[BatchOutcome], None] = nothing_more
     twice: str = ""
     batch: int = BATCH
@@ -154,7 +154,7 @@ def post_all(
         if not len(games):
             continue
         events, twice = arranged(games)
-        reasons = (Said(_TWICE, line=int(line)) for line in twice.first_lines)
+        reasons = (FileMessage(_TWICE, line=int(line)) for line in twice.first_lines)
         _leave_out(gathered, twice.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
         outcome = _post(Batch(events, names), options)
@@ -181,7 +181,7 @@ def _once_a_round(
     why = dict(_why_twice(found))
     first = {event: min(line for of, line in why if of == event) for event, _l in why}
     reasons = (
-        why.get((event, line)) or Said(options.twice, line=first[event])
+        why.get((event, line)) or FileMessage(options.twice, line=first[event])
         for event, line in zip(
             games["event"][out].tolist(), games["line"][out].tolist(), strict=True
         )
@@ -202,7 +202,7 @@ def _to_be_posted(
 
 def _why_twice(
     found: Mapping[tuple[int, int, int], Sequence[Played]],
-) -> Iterator[tuple[tuple[int, int], Said]]:
+) -> Iterator[tuple[tuple[int, int], FileMessage]]:
     """Yield the reasons for rows that are one of several of a player in a round, with
     event and line.
     """
@@ -211,12 +211,14 @@ def _why_twice(
             yield (event, game["line"]), games_in_round_reason(number, games)
 
 
-def _why_left_out(outcome: BatchOutcome, differs: Said, gone: Said) -> Iterable[Said]:
+def _why_left_out(
+    outcome: BatchOutcome, differs: FileMessage, gone: FileMessage
+) -> Iterable[FileMessage]:
     return (gone if withdrawn else differs for withdrawn in outcome.withdrawn_games)
 
 
 def _leave_out(
-    gathered: GatheredGames, games: Any, reasons: Iterable[Said], count: Refusals
+    gathered: GatheredGames, games: Any, reasons: Iterable[FileMessage], count: Refusals
 ) -> None:
     """Pass the games on as refused rows, with a reason for each, in chunks."""
     why = iter(reasons)
@@ -284,7 +286,7 @@ def _with_counts(done: Imported, outcome: BatchOutcome) -> Imported:
 
 
 _TWICE = _("the same game as on line %(line)d")
-_TOO_LARGE = Said(
+_TOO_LARGE = FileMessage(
     _("an event of more than %(most)s games; give its parts names"),
     most=f"{MOST_GAMES:,}",
 )

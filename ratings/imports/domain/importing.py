@@ -18,7 +18,7 @@ from federation.domain.authorship import ActionContext
 from ratings.files.column_names import names_by_name
 from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import TextTable, open_table
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.domain.batches import (
     GatheredGames,
     Imported,
@@ -145,7 +145,7 @@ def _players(numbers: Iterable[str]) -> Mapping[str, int]:
         return dict(cursor.fetchall())
 
 
-_DIFFERS = Said(
+_DIFFERS = FileMessage(
     "the event was imported before with other games; --replace puts all those of this"
     " file in their place"
 )
@@ -153,7 +153,7 @@ _TWICE = (
     "the event is left out, since a player has more than one game in a round (line"
     " %(line)d); --two-in-a-round takes them all"
 )
-_WITHDRAWN = Said(
+_WITHDRAWN = FileMessage(
     "the event was imported before and has been withdrawn since;"
     " --replace posts it again"
 )

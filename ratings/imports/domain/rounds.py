@@ -12,7 +12,7 @@ import numpy as np
 from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.game_columns import COLOURS, Games
 from ratings.imports.formats.sources import NOT_SAID
 
@@ -53,10 +53,10 @@ def twice_in_round(parts: Callable[[], Iterable[Part]]) -> dict[Place, list[Play
     }
 
 
-def games_in_round_reason(number: int, games: Iterable[Played]) -> Said:
+def games_in_round_reason(number: int, games: Iterable[Played]) -> FileMessage:
     """Return a sentence that says that a player has these games in a round."""
     lines = [game["line"] for game in games]
-    return Said(
+    return FileMessage(
         _TWICE, round=number, games=len(lines), lines=", ".join(map(str, lines))
     )
 

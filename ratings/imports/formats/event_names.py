@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import refuse_unsuitable
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 
 LONGEST_EVENT = 160
 
@@ -21,7 +21,7 @@ class EventNumbers(dict[str, int]):
         self.met: dict[str, int] = {}
 
     def __missing__(self, spelled: str) -> int:
-        """Return the number of a new spelling. Raises Wrong if it is invalid."""
+        """Return the number of a new spelling. Raises InvalidField if it is invalid."""
         name = " ".join(spelled.split())
         _refuse_event(spelled, name)
         number = self.met.setdefault(name.casefold(), len(self.names))
@@ -33,16 +33,16 @@ class EventNumbers(dict[str, int]):
 
 def _refuse_event(spelled: str, name: str) -> None:
     if "\n" in spelled or "\r" in spelled:
-        raise Wrong(
+        raise InvalidField(
             _(
                 "the event's name runs over several lines: a quotation mark is not "
                 "closed"
             )
         )
     if not name:
-        raise Wrong(_("the event has no name"))
+        raise InvalidField(_("the event has no name"))
     if len(name) > LONGEST_EVENT:
-        raise Wrong(
+        raise InvalidField(
             _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
         )
     refuse_unsuitable(name)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ratings.enums import FileFindingKind
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +12,7 @@ class Detail:
     """A line and what is unexpected in it."""
 
     line: int
-    said: Said
+    message: FileMessage
 
 
 @dataclass(frozen=True, slots=True)

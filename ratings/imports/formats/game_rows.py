@@ -28,7 +28,7 @@ from ratings.files.spellings import (
 )
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import Chunk, RefusedRow, TextRow, TextTable
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.game_columns import (
     COLOURS,
@@ -42,7 +42,7 @@ from ratings.rules.calendar import date_of
 
 
 class _Remembered(dict[str, Any]):
-    """A cache of parsed spellings; an invalid one raises Wrong each time."""
+    """A cache of parsed spellings; an invalid one raises InvalidField each time."""
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         super().__init__()
@@ -66,9 +66,9 @@ def refuse_two_times(table: TextTable) -> None:
         )
 
 
-def unknown(player: Any) -> Said:
+def unknown(player: Any) -> FileMessage:
     """Return the reason why a player who is given by number alone was not found."""
-    return Said(_("there is no player ‘%(said)s’"), said=player)
+    return FileMessage(_("there is no player ‘%(said)s’"), said=player)
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class GameReader:
     usual_round: int = 1
     usual_event: str = ""
     ratings: RatingSpellings = NUMBERS
-    why: Callable[[Any], Said] = unknown
+    why: Callable[[Any], FileMessage] = unknown
     events: EventNumbers = field(default_factory=EventNumbers)
     _players: dict[Any, int] = field(default_factory=dict)
     _numbers: dict[int, str] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class GameReader:
             else self.events[self.usual_event]
         )
         if (games["white"] == games["black"]).any():
-            raise Wrong(_SELF)
+            raise InvalidField(_SELF)
         return games
 
     def _optional(self, games: Games, by_column: Mapping[str, Sequence[str]]) -> None:
@@ -213,15 +213,17 @@ class GameReader:
     def _day(self, spelled: str) -> int:
         day = day_of(spelled)
         if day > self.last_day:
-            raise Wrong(_("date %(said)s is in the future"), said=spelled.strip())
+            raise InvalidField(
+                _("date %(said)s is in the future"), said=spelled.strip()
+            )
         if day > self.ends_on:
-            raise Wrong(
+            raise InvalidField(
                 _("date %(said)s is after the pool ended (%(ended)s)"),
                 said=spelled.strip(),
                 ended=date_of(self.ends_on).isoformat(),
             )
         if day < self.first_day:
-            raise Wrong(
+            raise InvalidField(
                 _("date %(said)s is before the pool began (%(begins)s)"),
                 said=spelled.strip(),
                 begins=date_of(self.first_day).isoformat(),
@@ -247,7 +249,7 @@ class GameReader:
                 if who in found
             )
 
-    def _fault(self, row: TextRow) -> Said:
+    def _fault(self, row: TextRow) -> FileMessage:
         """Return all faults of an invalid row."""
         by_column = self._by_column([row])
         found = (
@@ -255,30 +257,30 @@ class GameReader:
             for name, place in self.places.items()
         )
         # Several columns identify a player, and give the same fault.
-        first, *others = dict.fromkeys(filter(None, found)) or (Said(_SELF),)
+        first, *others = dict.fromkeys(filter(None, found)) or (FileMessage(_SELF),)
         return first.with_others(others)
 
     def _fault_of(
         self, name: str, field: str, by_column: Mapping[str, Sequence[str]]
-    ) -> Said | None:
+    ) -> FileMessage | None:
         colour = name[:5]
         if any(name == colour + end for end in WHO) and colour in COLOURS:
             return self._fault_of_player(colour, by_column)
         reader = {"time_control": "minutes"}.get(name, name)
         try:
             self._readers["rating" if name.endswith("_rating") else reader][field]
-        except Wrong as error:
-            return error.said
+        except InvalidField as error:
+            return error.message
         return None
 
     def _fault_of_player(
         self, colour: str, by_column: Mapping[str, Sequence[str]]
-    ) -> Said | None:
+    ) -> FileMessage | None:
         (who,) = self._who(colour, by_column)
         if who in self._players:
             return None
         why = self.why(_stripped(who))
-        return Said(why.text, column=colour, **why.facts)
+        return FileMessage(why.text, column=colour, **why.facts)
 
 
 _SELF = _("a player is paired against themselves")

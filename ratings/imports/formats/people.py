@@ -12,7 +12,7 @@ from ratings.files.spellings import (
     name_of,
     refuse_unsuitable,
 )
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 
 LONGEST_NUMBER = 20
 SEVERAL = -1
@@ -93,37 +93,39 @@ class People:
         for who in players:
             try:
                 found[who] = self.place_of(person_of(who, self.this_year))
-            except Wrong:
+            except InvalidField:
                 continue
         return found
 
-    def why(self, who: Any) -> Said:
+    def why(self, who: Any) -> FileMessage:
         """Return why a player is not found."""
         try:
             person_of(who, self.this_year)
-        except Wrong as wrong:
-            return wrong.said
-        return Said(_NOBODY)
+        except InvalidField as wrong:
+            return wrong.message
+        return FileMessage(_NOBODY)
 
 
 def person_of(who: Any, this_year: int) -> NamedPerson:
     """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
     A text in the number's column is taken for a name if it cannot be a number: many
-    tables call the columns of names just white and black. Raises Wrong.
+    tables call the columns of names just white and black. Raises InvalidField.
     """
     number, fide_id, name, born = (who, "", "", "") if isinstance(who, str) else who
     number = " ".join(number.split())
     if not name and _is_name(number):
         number, name = "", number
     if len(number) > LONGEST_NUMBER:
-        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_NUMBER)
+        raise InvalidField(
+            _("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
+        )
     refuse_unsuitable(number)
     first, last = name_of(name) if name else ("", "")
     person = NamedPerson(
         number, fide_id_of(fide_id), first, last, birth_year_of(born, this_year)
     )
     if not (person.number or person.fide_id or person.last_name):
-        raise Wrong(_NOBODY)
+        raise InvalidField(_NOBODY)
     return person
 
 

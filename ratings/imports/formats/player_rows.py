@@ -18,7 +18,7 @@ from ratings.files.spellings import (
     refuse_unsuitable,
 )
 from ratings.files.text_tables import Chunk, RefusedRow, TextRow, read_rows
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 
 REQUIRED = ("id", "name")
 OPTIONAL = ("birth_year", "gender", "club", "start_rating", "fide_id")
@@ -95,11 +95,11 @@ class FirstLines:
         if fide_id:
             self.lines["FIDE id", fide_id] = line
 
-    def _before(self, player: ImportedPlayer) -> Said | None:
+    def _before(self, player: ImportedPlayer) -> FileMessage | None:
         for kind, number in (("id", player.number), ("FIDE id", player.fide_id)):
             line = self.lines.get((kind, number))
             if line is not None:
-                return Said(_TWICE, kind=kind, number=number, line=line)
+                return FileMessage(_TWICE, kind=kind, number=number, line=line)
         self.note(player.number, player.fide_id, player.line)
         return None
 
@@ -135,8 +135,8 @@ def _player(
 def _number(field: str) -> str:
     number = " ".join(field.split())
     if not number:
-        raise Wrong(_("the id is missing"))
+        raise InvalidField(_("the id is missing"))
     if len(number) > LONGEST_ID:
-        raise Wrong(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
+        raise InvalidField(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
     refuse_unsuitable(number)
     return number

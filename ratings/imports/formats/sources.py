@@ -29,7 +29,7 @@ from ratings.files.text_tables import (
     refuse_missing,
     unclear,
 )
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.event_names import EventNumbers
 from ratings.imports.formats.findings import FileFinding
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO, Games
@@ -55,22 +55,22 @@ class Bounds:
     ends_on: int = sys.maxsize
     ratings: RatingSpellings = NUMBERS
 
-    def outside(self, day: int) -> Said | None:
+    def outside(self, day: int) -> FileMessage | None:
         """Return why no game can be on a day; None if one can."""
         if self.first_day <= day <= min(self.last_day, self.ends_on):
             return None
         text = date_of(day).isoformat()
         if day > self.last_day:
-            return Said(_("date %(said)s is in the future"), said=text)
+            return FileMessage(_("date %(said)s is in the future"), said=text)
         if day > self.ends_on:
             ended = date_of(self.ends_on).isoformat()
-            return Said(
+            return FileMessage(
                 _("date %(said)s is after the pool ended (%(ended)s)"),
                 said=text,
                 ended=ended,
             )
         begins = date_of(self.first_day).isoformat()
-        return Said(
+        return FileMessage(
             _("date %(said)s is before the pool began (%(begins)s)"),
             said=text,
             begins=begins,

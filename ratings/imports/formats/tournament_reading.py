@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from ratings.enums import FileFindingKind
 from ratings.files.spellings import NO_RATING
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.imports.formats.findings import Detail, FileFinding
 from ratings.imports.formats.game_columns import NO_DAY
@@ -66,25 +66,25 @@ class TournamentReading:
             text, is_certain = self._text()
             self.defaulted["encoding"] = int(not is_certain)
             self._take(read_tournament(text, self.home))
-        except Wrong as wrong:
-            self._refuse(1, wrong.said)
+        except InvalidField as wrong:
+            self._refuse(1, wrong.message)
         return self
 
     def _text(self) -> tuple[str, bool]:
         if self.file.content is None:
-            raise Wrong(_("the file is damaged"))
+            raise InvalidField(_("the file is damaged"))
         text, is_certain = decoded(self.file.content)
         if "\0" in text:
-            raise Wrong(_("the file is not text: it contains null bytes"))
+            raise InvalidField(_("the file is not text: it contains null bytes"))
         if not looks_like_trf(text):
-            raise Wrong(_("not a tournament file: it has no player line (001)"))
+            raise InvalidField(_("not a tournament file: it has no player line (001)"))
         return text, is_certain
 
     def _take(self, tournament: ReadTournament) -> None:
         for line, reason in tournament.faults:
             self._refuse(line, reason)
         if not tournament.players:
-            raise Wrong(_("none of the lines 001 could be read"))
+            raise InvalidField(_("none of the lines 001 could be read"))
         if not tournament.name:
             tournament.name = self._named_after_file()
         found = list(games_of(tournament))
@@ -105,7 +105,7 @@ class TournamentReading:
 
     def _named_after_file(self) -> str:
         name = " ".join(PurePosixPath(self.file.name).stem.split())[:LONGEST_EVENT]
-        reason = Said(
+        reason = FileMessage(
             _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
             name=name,
         )
@@ -113,13 +113,13 @@ class TournamentReading:
         return name
 
     def _set_event(self, tournament: ReadTournament) -> None:
-        """Set the event's number. Raises Wrong if another file already has the event."""
+        """Set the event's number. Raises InvalidField if another file already has the event."""
         met = self.met
         before = len(met.events.names)
         name = name_with_year(tournament.name, _began(tournament))
         number = met.events[name]
         if number < before:
-            raise Wrong(
+            raise InvalidField(
                 _("the event ‘%(event)s’ is already in the file %(file)s"),
                 event=name,
                 file=met.members[number],
@@ -131,7 +131,7 @@ class TournamentReading:
         name = self.met.events.names[self.event]
         names = {"plain": " ".join(tournament.name.split()), "read": name}
 
-        def outside(day: date) -> Said | None:
+        def outside(day: date) -> FileMessage | None:
             return self.bounds.outside(day_number(day))
 
         rounds = {each.round for each in games}
@@ -167,7 +167,7 @@ class TournamentReading:
             game.score, game.played, 0,
         ))  # fmt: skip
 
-    def _refuse(self, line: int, reason: Said) -> None:
+    def _refuse(self, line: int, reason: FileMessage) -> None:
         self.refusals.append(RefusedRow(line, reason, (), self.file.name))
 
 

@@ -84,10 +84,10 @@ def read_history(
     events = _Events.of(counting)
     columns = _columns(counting)
     players = tuple(counting.aliases.resolved(column) for column in columns[:2])
-    said = [
+    lines = [
         line for line in snapshot.decisions_at(number) if _is_kept(line.kind, decisions)
     ]
-    named = np.array([line.player_id for line in said if line.player_id], np.int64)
+    named = np.array([line.player_id for line in lines if line.player_id], np.int64)
     ids, lookup = _ids_and_rows(*players, named)
     white, black = (lookup.take(column) for column in players)
     return PoolHistory(
@@ -100,7 +100,7 @@ def read_history(
                 EVERYBODY if line.player_id is None else int(lookup[line.player_id]),
                 float(line.points or 0),
             )
-            for line in said
+            for line in lines
         ),
     )
 

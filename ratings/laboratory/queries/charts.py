@@ -97,11 +97,11 @@ def _marked(
     day: str, means: Sequence[float | None], systems: Sequence[SystemsOfPool]
 ) -> ChartRow:
     levels = [each.levels_on(date.fromisoformat(day)) for each in systems]
-    said = tuple(
+    values = tuple(
         NOTHING if mean is None else mean_text(those, points(mean), mean)
         for those, mean in zip(levels, means, strict=True)
     )
-    return ChartRow(day, day, tuple(means), said)
+    return ChartRow(day, day, tuple(means), values)
 
 
 def distribution(

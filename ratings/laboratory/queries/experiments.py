@@ -75,7 +75,7 @@ class MoverRow:
         return self.places[0] - self.places[1]
 
     @property
-    def said(self) -> tuple[str, str]:
+    def shown_ratings(self) -> tuple[str, str]:
         """Both ratings as they are displayed."""
         one, other = zip(self.levels, self.ratings, strict=True)
         return rated(*one), rated(*other)

@@ -82,12 +82,12 @@ def _typical(experiment: Experiment, best: QualityRow) -> Typical | None:
     measured = result.get("typical")
     if not measured or measured[number - 1]["places"] is None:
         return None
-    said = measured[number - 1]
+    row = measured[number - 1]
     return Typical(
         result["candidates"][number]["label"],
-        said["players"],
-        said["points"] if has_numbers else None,
-        said["places"],
+        row["players"],
+        row["points"] if has_numbers else None,
+        row["places"],
     )
 
 

@@ -73,17 +73,17 @@ def new_experiment(request: OfficeRequest) -> HttpResponse:
         return _form(request, ExperimentForms(copied=_copied(request)))
     if request.POST.get("step") == "numbers":
         return _form(request, ExperimentForms(kept=request.POST))
-    asked = ExperimentForms(request.POST)
-    if not asked.is_valid:
-        return _form(request, asked, status=422)
+    experiment_forms = ExperimentForms(request.POST)
+    if not experiment_forms.is_valid:
+        return _form(request, experiment_forms, status=422)
     acting = acting_in(request)
     try:
         experiment = request_experiment(
-            asked.draft(), today=request.today, acting=acting
+            experiment_forms.draft(), today=request.today, acting=acting
         )
     except BadCandidate as fault:
-        asked.refuse(fault)
-        return _form(request, asked, status=422)
+        experiment_forms.refuse(fault)
+        return _form(request, experiment_forms, status=422)
     return redirect("ratings:experiment", pk=experiment.pk)
 
 
@@ -140,13 +140,13 @@ def shared_json(request: OfficeRequest, secret: str) -> HttpResponse:
     return _private(_json(request, _finished(secret=secret)))
 
 
-def _experiment(**asked: Any) -> Experiment:
+def _experiment(**key: Any) -> Experiment:
     found = Experiment.objects.select_related("pool", "asked_by")
-    return get_object_or_404(found, **asked)
+    return get_object_or_404(found, **key)
 
 
-def _finished(**asked: Any) -> Experiment:
-    found = _experiment(**asked)
+def _finished(**key: Any) -> Experiment:
+    found = _experiment(**key)
     if found.state != ExperimentState.DONE:
         raise Http404(_("This experiment has no result yet."))
     return found
@@ -175,16 +175,19 @@ def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:
 
 
 def _copied(request: OfficeRequest) -> Experiment | None:
-    asked = request.GET.get("from", "")
-    if not asked.isascii() or not asked.isdecimal():
+    number = request.GET.get("from", "")
+    if not number.isascii() or not number.isdecimal():
         return None
-    return Experiment.objects.filter(pk=int(asked[:9])).first()
+    return Experiment.objects.filter(pk=int(number[:9])).first()
 
 
 def _form(
-    request: OfficeRequest, asked: ExperimentForms, status: int = 200
+    request: OfficeRequest, experiment_forms: ExperimentForms, status: int = 200
 ) -> HttpResponse:
-    context = {"asked": asked, "refused": status != 200}  # noqa: PLR2004 - OK
+    context = {
+        "experiment_forms": experiment_forms,
+        "refused": status != 200,  # noqa: PLR2004 - OK
+    }
     return render(
         request, "ratings/laboratory/experiment_new.html", context, status=status
     )

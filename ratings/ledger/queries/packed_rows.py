@@ -12,7 +12,7 @@ Column = NDArray[Any]
 
 
 def packed_row(
-    statement: str, asked: Mapping[str, object] | None = None
+    statement: str, values: Mapping[str, object] | None = None
 ) -> tuple[Any, ...]:
     """Return the single row of a query in binary, so that bytea is returned unchanged.
 
@@ -20,7 +20,7 @@ def packed_row(
     """
     connection.ensure_connection()
     with psycopg.Cursor(connection.connection) as cursor:
-        found = cursor.execute(statement, asked, binary=True).fetchone()
+        found = cursor.execute(statement, values, binary=True).fetchone()
     if found is None:
         raise LookupError(statement)
     return tuple(found)

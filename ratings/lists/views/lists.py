@@ -164,7 +164,7 @@ def _page(
         )
     sort = f"{'-' if list_request.order.descending else ''}{list_request.order.column}"
     listing = Listing(
-        table=rating_table(rows, sort, asked=pool_context.asked),
+        table=rating_table(rows, sort, query=pool_context.query),
         count=turned.total,
         form=list_request.form,
         refused=(*list_request.refused, *refused),

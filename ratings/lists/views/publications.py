@@ -59,7 +59,7 @@ def difference(request: OfficeRequest, number: int) -> HttpResponse:
             rows=rows,
             table=DifferenceTable,
             per_page=100,
-            asked=pool_context.asked,
+            query=pool_context.query,
         ),
         pool_context=pool_context,
         old=old,

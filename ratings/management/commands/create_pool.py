@@ -49,7 +49,7 @@ class Command(OfficeCommand):
         except UnknownSystem as error:
             names = ", ".join(error.names)
             raise CommandError(
-                f"No rating system is called ‘{error.asked}’. There is: {names}."
+                f"No rating system is called ‘{error.name}’. There is: {names}."
             ) from error
         except PoolExists as error:
             raise CommandError(f"There is a pool ‘{code}’ already.") from error
@@ -62,6 +62,6 @@ class Command(OfficeCommand):
 def _in_english(error: ValidationError) -> str:
     with translation.override("en"):
         return "; ".join(
-            f"{field}: {' '.join(map(str, said))}"
-            for field, said in error.message_dict.items()
+            f"{field}: {' '.join(map(str, messages))}"
+            for field, messages in error.message_dict.items()
         )

@@ -51,8 +51,8 @@ class Command(OfficeCommand):
             except OSError as error:
                 raise CommandError(f"{path}: {error.strerror}.") from error
             except NotAFideList as refused:
-                said = why_not(refused.code, refused.facts)
-                raise CommandError(f"{path}: {said}") from refused
+                message = why_not(refused.code, refused.facts)
+                raise CommandError(f"{path}: {message}") from refused
             self._report(taken)
         if taken.faults:
             sys.exit(2)

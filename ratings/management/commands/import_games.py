@@ -118,11 +118,11 @@ def _import_of(pool: Pool, file: TextFile, options: dict[str, Any]) -> GamesToIm
     )
 
 
-def _column(said: str) -> tuple[str, str]:
-    ours, _equals, theirs = said.partition("=")
+def _column(pair: str) -> tuple[str, str]:
+    ours, _equals, theirs = pair.partition("=")
     if ours not in COLUMNS or not theirs:
         raise ArgumentTypeError(
-            f"{said} is not OURS=THEIRS with one of ours: {', '.join(COLUMNS)}"
+            f"{pair} is not OURS=THEIRS with one of ours: {', '.join(COLUMNS)}"
         )
     return ours, theirs
 

@@ -28,5 +28,5 @@ def note_words(note: Note) -> str:
         )
     name = note.code.replace("_", " ")
     parts = (level, note.count, *note.days)
-    said = ", ".join(str(part) for part in parts if part is not None)
-    return f"{name}: {said}" if said else name
+    figures_read = ", ".join(str(part) for part in parts if part is not None)
+    return f"{name}: {figures_read}" if figures_read else name

@@ -74,7 +74,7 @@ def _bonus(bands: Sequence[tuple[int, int]]) -> str:
 
 
 def _first(numbers: Any) -> str:
-    said = {
+    facts = {
         "games": numbers.first_games,
         "draws": numbers.first_draws,
         "rating": numbers.first_draws_rating,
@@ -85,39 +85,39 @@ def _first(numbers: Any) -> str:
                 "A first rating is computed from at least %(games)d games against "
                 "rated opponents."
             )
-            % said
+            % facts
         )
     return (
         _(
             "A first rating is computed from at least %(games)d games against "
             "rated opponents and %(draws)d draws against %(rating)d."
         )
-        % said
+        % facts
     )
 
 
 def _cap(numbers: Any) -> str:
     if numbers.cap is None:
         return _("Every difference counts in full.")
-    said = {"cap": numbers.cap, "exempt": numbers.cap_exempt_from}
-    counts = _("A difference of more than %(cap)d points counts as %(cap)d.") % said
+    facts = {"cap": numbers.cap, "exempt": numbers.cap_exempt_from}
+    counts = _("A difference of more than %(cap)d points counts as %(cap)d.") % facts
     if numbers.cap_once:
         but = _("For the higher-rated player in only one game per tournament.")
     elif numbers.cap_exempt_from is not None:
         but = _("For a player rated %(exempt)d or higher, differences count in full.")
     else:
         return counts
-    return f"{counts} {but % said}"
+    return f"{counts} {but % facts}"
 
 
 def _coefficients(numbers: Any) -> str:
-    said = "; ".join(_rule(rule) for rule in numbers.k_rules)
+    facts = "; ".join(_rule(rule) for rule in numbers.k_rules)
     if numbers.k_limit is None:
-        return _("K, the first that applies: %(rules)s.") % {"rules": said}
+        return _("K, the first that applies: %(rules)s.") % {"rules": facts}
     return _(
         "K, the first that applies: %(rules)s. In one period K times the games is "
         "at most %(limit)d."
-    ) % {"rules": said, "limit": numbers.k_limit}
+    ) % {"rules": facts, "limit": numbers.k_limit}
 
 
 def _rule(rule: KRule) -> str:
@@ -162,7 +162,7 @@ def _logistic(numbers: Any) -> str:
 
 
 def _mean(numbers: Any) -> str:
-    said = {"games": numbers.first_games, "points": numbers.performance_points or 0}
+    facts = {"games": numbers.first_games, "points": numbers.performance_points or 0}
     return (
         ngettext(
             "A first rating is made of at least %(games)d game against a rated"
@@ -173,7 +173,7 @@ def _mean(numbers: Any) -> str:
             " less for a loss.",
             numbers.first_games,
         )
-        % said
+        % facts
     )
 
 
@@ -210,13 +210,13 @@ def _gain(numbers: Any) -> str:
 
 
 def _bonus_rule(rule: BonusRule) -> str:
-    said = asdict(rule)
+    facts = asdict(rule)
     part = (
         _(
             "%(percent)d %% of what the change is above %(threshold)d, and %(per_game)d"
             " for every game over %(over_games)d"
         )
-        % said
+        % facts
     )
     options = [
         (rule.from_k, _("K %(from_k)d or more")),
@@ -227,7 +227,7 @@ def _bonus_rule(rule: BonusRule) -> str:
             _("below %(below_rating)d, with the change too, and at most that with it"),
         ),
     ]
-    conditions = [words % said for value, words in options if value]
+    conditions = [words % facts for value, words in options if value]
     return f"{part} ({', '.join(conditions)})" if conditions else part
 
 

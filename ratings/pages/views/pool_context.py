@@ -20,7 +20,7 @@ LONGEST_CODE = 30
 
 @dataclass(frozen=True, slots=True)
 class PoolContext:
-    """The pool of a page. `asked` is the query string of links to the same pool: empty
+    """The pool of a page. `query` is the query string of links to the same pool: empty
     for the pool that was opened first, so that an address has the same meaning
     whichever pools get a list later.
     """
@@ -30,7 +30,7 @@ class PoolContext:
     published: PublishedLists
 
     @property
-    def asked(self) -> str:
+    def query(self) -> str:
         return pool_query(self.pool, self.pools)
 
     def offered_among(self, rated: Collection[int]) -> tuple[PoolNow, ...]:

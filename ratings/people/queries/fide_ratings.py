@@ -100,9 +100,9 @@ def held_beside(now: FideHeld | None, day: date) -> FideHeld | None:
 
 def rating_on(held: FideHeld) -> Coalesce:
     """Return a player's rating on that list, for a queryset of players."""
-    said = {"list": held.pk, "fide_id": OuterRef("fide_id")}
-    kept = FideRating.objects.filter(**said).values(held.tempo)
-    shown = FideLine.objects.filter(**said).values(held.tempo)
+    line = {"list": held.pk, "fide_id": OuterRef("fide_id")}
+    kept = FideRating.objects.filter(**line).values(held.tempo)
+    shown = FideLine.objects.filter(**line).values(held.tempo)
     return Coalesce(Subquery(kept[:1]), Subquery(shown[:1]))
 
 
@@ -119,7 +119,7 @@ def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
     if held is None:
         return {}
     rated: QuerySet[Any] = with_rating(held).filter(pk__in=list(players))
-    return dict(rated.annotate(said=rating_on(held)).values_list("pk", "said"))
+    return dict(rated.annotate(held=rating_on(held)).values_list("pk", "held"))
 
 
 def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
@@ -136,9 +136,9 @@ def months_of(player_id: int, today: date) -> list[FideMonth]:
     """
     with connection.cursor() as cursor:
         cursor.execute(_MONTHS, {"player": player_id, "today": today})
-        said = [FideMonth(*row) for row in cursor.fetchall()]
+        found = [FideMonth(*row) for row in cursor.fetchall()]
     months: dict[date, FideMonth] = {}
-    for each in said:
+    for each in found:
         later = months.get(each.month)
         months[each.month] = _together(later, each) if later else each
     return list(months.values())[:MONTHS_SHOWN]

@@ -148,10 +148,12 @@ def period_lines(
     left = _latest_of_each_period(official)
     found = []
     for line in lines:
-        said = next((each for each in left if _is_of_period(each, line)), None)
-        if said:
-            left.remove(said)
-        found.append(replace(line, event=names.get(line.report_id, ""), official=said))
+        listed = next((each for each in left if _is_of_period(each, line)), None)
+        if listed:
+            left.remove(listed)
+        found.append(
+            replace(line, event=names.get(line.report_id, ""), official=listed)
+        )
     return found
 
 

@@ -283,7 +283,7 @@ def _cited(step: ExplainedStep) -> set[str]:
     """Return the paragraphs cited in the page's margin; those of the step's parts only
     if the part has an effect.
     """
-    said = {
+    cited = {
         "start": step.start_from not in (None, "rating"),
         "deduction": bool(step.deduction),
         "adjustment": bool(step.adjustment) or step.assessed is not None,
@@ -291,7 +291,7 @@ def _cited(step: ExplainedStep) -> set[str]:
         "floor": step.floored,
         "bonus": bool(step.period_bonus),
     }
-    parts = {step.cited[part] for part, is_said in said.items() if is_said}
+    parts = {step.cited[part] for part, is_said in cited.items() if is_said}
     parts |= {measure.paragraph for measure in step.measures}
     parts |= {note.paragraph for note in step.notes}
     return parts.union(*(game.paragraphs for game in step.games))

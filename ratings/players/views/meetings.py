@@ -128,7 +128,7 @@ def _explained_at(
         if change.report_id
         else ("ratings:explanation", change.end_date)
     )
-    return reverse(name, args=[player.pk, of]) + pool_context.asked
+    return reverse(name, args=[player.pk, of]) + pool_context.query
 
 
 def _corrections(

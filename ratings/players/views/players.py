@@ -98,7 +98,7 @@ def players(request: OfficeRequest) -> HttpResponse:
     pool, pools = chosen_pool(request)
     found = _found(text, request.actor, request.today, pool.pk) if text else []
     listing = Listing(
-        table=found_players_table(found, asked=pool_query(pool, pools)),
+        table=found_players_table(found, query=pool_query(pool, pools)),
         count=len(found),
         form=form,
         refused=tuple(refusals(form)),
@@ -124,8 +124,8 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
         return redirect(f"{leads_to}{pool_query(pool, pools)}")
     rated = pools_with(who.pk)
     pool_context = open_pool_context(request, rated)
-    asked = request.GET if "on" in request.GET else None
-    form = DayForm(asked, today=request.today)
+    data = request.GET if "on" in request.GET else None
+    form = DayForm(data, today=request.today)
     context = _ratings(pool_context, who, request.today, form)
     return render(
         request,

@@ -33,10 +33,10 @@ class PoolEnded(Exception):
 class UnknownSystem(LookupError):
     """No rating system, or more than one, matches a name; `names` are all that exist."""
 
-    def __init__(self, asked: str, names: list[str]) -> None:
-        """Store the names that exist."""
-        super().__init__(asked)
-        self.asked = asked
+    def __init__(self, name: str, names: list[str]) -> None:
+        """Store the unknown name, and the names that exist."""
+        super().__init__(name)
+        self.name = name
         self.names = names
 
 
@@ -90,19 +90,19 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
         raise RegisterRefusal("policy_approved")
 
 
-def system_by_name(asked: str) -> str:
+def system_by_name(name: str) -> str:
     """Return the name of a rating system, given its own name, its folder (`ssf` is
     `ssf_2008`), or a beginning or end that only one system's name has. Raises
     UnknownSystem.
     """
     names = sorted(systems.systems())
-    plain_name = _plain(asked)
+    plain_name = _plain(name)
     meant = [
-        name
-        for name in names
-        if _plain(name).startswith(plain_name) or _plain(name).endswith(plain_name)
+        each
+        for each in names
+        if _plain(each).startswith(plain_name) or _plain(each).endswith(plain_name)
     ]
-    exact = [name for name in names if _plain(name) == plain_name]
+    exact = [each for each in names if _plain(each) == plain_name]
     in_folder = [
         module.SYSTEM.name
         for folder, module in systems.modules_of_systems("system").items()
@@ -110,7 +110,7 @@ def system_by_name(asked: str) -> str:
     ]
     found = exact or in_folder or meant
     if not plain_name or len(found) != 1:
-        raise UnknownSystem(asked, names)
+        raise UnknownSystem(name, names)
     return found[0]
 
 

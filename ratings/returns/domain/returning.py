@@ -40,7 +40,7 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
     if season is None:
         return 0
     clubs = _clubs_with_players(pool_id, season.season)
-    asked = set(
+    requested = set(
         ClubReturn.objects.filter(pool_id=pool_id, season=season.year).values_list(
             "club_id", flat=True
         )
@@ -53,7 +53,7 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
             due_date=season.season.return_due,
             chase_until=season.season.summer_last,
         )
-        for club_id in sorted(clubs - asked)
+        for club_id in sorted(clubs - requested)
     ]
     # Two workers may do this at once: the constraint lets only one of them insert.
     ClubReturn.objects.bulk_create(new, ignore_conflicts=True)

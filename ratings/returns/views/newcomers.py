@@ -80,15 +80,15 @@ def _is_lask(request: OfficeRequest, pool_context: PoolContext) -> bool:
 def _written(
     request: OfficeRequest, pool_context: PoolContext, form: InitialRatingForm
 ) -> HttpResponse:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     draft = DecisionDraft(
         pool_id=pool_context.pool.pk,
         kind=DecisionKind.START,
-        player_id=said["player"].pk,
-        on_date=said["on_date"],
-        points=said["rating"],
-        reason=said["reason"],
-        public_reason=said["public_reason"],
+        player_id=cleaned["player"].pk,
+        on_date=cleaned["on_date"],
+        points=cleaned["rating"],
+        reason=cleaned["reason"],
+        public_reason=cleaned["public_reason"],
     )
     make_decision(draft, acting=acting_in(request))
     messages.success(
@@ -97,7 +97,7 @@ def _written(
             "%(player)s: %(rating)d is saved. It counts when a rating officer has "
             "confirmed it."
         )
-        % {"player": said["player"], "rating": said["rating"]},
+        % {"player": cleaned["player"], "rating": cleaned["rating"]},
     )
     return redirect(request.get_full_path())
 

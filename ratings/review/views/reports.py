@@ -138,13 +138,13 @@ def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
     elif act == "release":
         release_report(pk, acting=acting, seen=request.POST.get("seen", ""))
     elif act in WITH_REASON:
-        said = form.cleaned_data
+        cleaned = form.cleaned_data
         WITH_REASON[act](
             pk,
-            said["reason"],
+            cleaned["reason"],
             acting=acting,
-            public_reason=said["public_reason"],
-            seen=said["seen"],
+            public_reason=cleaned["public_reason"],
+            seen=cleaned["seen"],
         )
 
 
@@ -293,8 +293,8 @@ def _comparison(
     older = [each for each in versions if each.version < shown.version]
     if not older:
         return None
-    asked = request.GET.get("against", "")
-    chosen = [each for each in older if str(each.version) == asked]
+    number = request.GET.get("against", "")
+    chosen = [each for each in older if str(each.version) == number]
     against = (chosen or older)[0]
     before = games_of(against, request.actor, request.today)
     return compare(games, before, against)

@@ -10,17 +10,17 @@ from django.utils.translation import gettext_noop as _
 from numpy.typing import NDArray
 
 from ratings.enums import NOTED, FileFindingKind, FindingAnswer
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.game_columns import Games
 from ratings.models import ImportFile, ImportFinding
 from ratings.rules.calendar import day_number
 
 Mask = NDArray[np.bool_]
 
-WAITS = Said(_("nobody has answered what the review asks about the event"))
-_EVENT_OUT = Said(_("the event was left out"))
-_GAME_OUT = Said(_("left out, as a player has another game in the round"))
-_ROUND_OUT = Said(_("left out, as the round was not announced"))
+WAITS = FileMessage(_("nobody has answered what the review asks about the event"))
+_EVENT_OUT = FileMessage(_("the event was left out"))
+_GAME_OUT = FileMessage(_("left out, as a player has another game in the round"))
+_ROUND_OUT = FileMessage(_("left out, as the round was not announced"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Answers:
         """Return which games belong to an event that waits for an answer."""
         return _in(games["event"], self.waiting)
 
-    def refused(self, games: Games) -> Iterable[tuple[Mask, Said]]:
+    def refused(self, games: Games) -> Iterable[tuple[Mask, FileMessage]]:
         """Yield masks of the games that an answer leaves out, each with the reason."""
         yield _in(games["event"], self.left_out), _EVENT_OUT
         if self.dropped:

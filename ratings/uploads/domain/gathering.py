@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from federation.models import Player
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.domain.batches import GatheredGames, RefusedRowsHandler
 from ratings.imports.domain.rounds import USUAL_ROUND
 from ratings.imports.formats.event_games import GamesOnDisk
@@ -37,7 +37,7 @@ _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
 _UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
 _NO_CLUB = _("nobody has decided about the club of ‘%(said)s’")
 _LEFT_OUT = _("‘%(said)s’ was left out")
-_SELF = Said(_("both players are taken to be the same player in the register"))
+_SELF = FileMessage(_("both players are taken to be the same player in the register"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def gather(
     return waiting
 
 
-Why = Callable[[Any], Said]
+Why = Callable[[Any], FileMessage]
 
 
 def _left_out(
@@ -231,7 +231,7 @@ def _refused(script: Script, games: Games, why: Why) -> Iterator[RefusedRow]:
 
 
 def _why_waiting(cast: PlayersOfFile) -> Why:
-    def why(game: Any) -> Said:
+    def why(game: Any) -> FileMessage:
         colour, place = next(
             (colour, int(game[colour]))
             for colour in COLOURS
@@ -239,6 +239,6 @@ def _why_waiting(cast: PlayersOfFile) -> Why:
         )
         text = _UNDECIDED if cast.undecided[place] else _LEFT_OUT
         text = _NO_CLUB if cast.waits_for_club[place] else text
-        return Said(text, column=colour, said=cast.name(place))
+        return FileMessage(text, column=colour, said=cast.name(place))
 
     return why

@@ -21,7 +21,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.domain.batches import (
     BatchOutcome,
     PostingOptions,
@@ -49,8 +49,8 @@ from ratings.uploads.queries.imports import waits_for_minutes
 from ratings.uploads.queries.rosters import staying_out, to_settle
 
 ENTERED_AT_ONCE = 500
-DIFFERS = Said(_("the event was imported before with other games"))
-WITHDRAWN = Said(_("the event was imported before and has been withdrawn since"))
+DIFFERS = FileMessage(_("the event was imported before with other games"))
+WITHDRAWN = FileMessage(_("the event was imported before and has been withdrawn since"))
 
 
 @transaction.atomic

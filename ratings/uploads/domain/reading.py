@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from ratings.enums import ImportState
 from ratings.files.text_files import NotATable
 from ratings.files.text_tables import ColumnsUnclear
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.game_columns import GAMES, Games
 from ratings.imports.formats.sources import NOT_SAID, MetSoFar, ReadPart
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
@@ -59,7 +59,7 @@ def read_file(file_id: int, *, today: date) -> None:
         _ask(file_id, error)
         return
     except NotATable as error:
-        _refuse(file_id, error.said)
+        _refuse(file_id, error.message)
         return
     _finish(file_id)
 
@@ -127,14 +127,14 @@ def _ask(file_id: int, error: ColumnsUnclear) -> None:
         "table": error.member,
         "header": list(error.header),
         "rows": list(error.rows),
-        "text": error.said.text,
-        "facts": error.said.facts,
+        "text": error.message.text,
+        "facts": error.message.facts,
     }
     file.save(update_fields=["state", "asks"])
 
 
 @transaction.atomic
-def _refuse(file_id: int, reason: Said) -> None:
+def _refuse(file_id: int, reason: FileMessage) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.READING:
         return

@@ -12,7 +12,7 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.models import Player
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.domain.files import first_day_of
 from ratings.imports.domain.players import clubs_called, enter_players
 from ratings.imports.domain.reports import lock_imports
@@ -69,7 +69,7 @@ def faults_of_rosters(file: ImportFile) -> Iterator[RefusedRow]:
     clubs = _names(file)
     for row in other_starts(file):
         held = row.held  # type: ignore[attr-defined]
-        yield _refusal(file, row, clubs, Said(_OTHER_START, held=held))
+        yield _refusal(file, row, clubs, FileMessage(_OTHER_START, held=held))
     first_places = same_players(file)
     lines = dict(
         rows_of(file)
@@ -79,11 +79,14 @@ def faults_of_rosters(file: ImportFile) -> Iterator[RefusedRow]:
     for row in rows_of(file).filter(player__in=first_places).order_by("place"):
         first = first_places[row.player_id or 0]
         if row.place != first and row.choice == MatchChoice.PLAYER:
-            yield _refusal(file, row, clubs, Said(_SAME, line=lines[first]))
+            yield _refusal(file, row, clubs, FileMessage(_SAME, line=lines[first]))
 
 
 def _refusal(
-    file: ImportFile, row: ImportPlayer, clubs: Mapping[int | None, str], why: Said
+    file: ImportFile,
+    row: ImportPlayer,
+    clubs: Mapping[int | None, str],
+    why: FileMessage,
 ) -> RefusedRow:
     header = file.headers.get(row.member, file.header)
     cells = imported(row, clubs).row(header)

@@ -7,7 +7,7 @@ from typing import Any
 
 from federation.database.copying import copying
 from ratings.files.text_tables import RefusedRow
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.findings import Detail, FileFinding
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.sources import ListedPlayer
@@ -99,12 +99,12 @@ def store_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> 
 
 def details_of(detail: Detail) -> dict[str, Any]:
     """Return a detail of a finding as it is stored."""
-    sentence = detail.said
+    sentence = detail.message
     return {"line": detail.line, "text": sentence.text, "facts": sentence.facts}
 
 
 def _columns_of_reason(reason: str) -> tuple[str, str, str]:
-    sentence = reason if isinstance(reason, Said) else Said(reason)
+    sentence = reason if isinstance(reason, FileMessage) else FileMessage(reason)
     return sentence.text, sentence.column, json.dumps(sentence.facts)
 
 

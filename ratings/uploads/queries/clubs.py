@@ -52,7 +52,7 @@ class ClubCandidate:
 class ClubRow:
     """A club of a file with the clubs of the register that it may be."""
 
-    said: ImportClub
+    club: ImportClub
     candidates: tuple[ClubCandidate, ...]
 
 

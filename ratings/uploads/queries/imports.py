@@ -106,21 +106,21 @@ class TypedPlayer:
 class PlayerRow:
     """A player of a file with the candidates in the register."""
 
-    said: ImportPlayer
+    player: ImportPlayer
     candidates: tuple[PlayerCandidate, ...]
     typed: TypedPlayer | None = None
 
     @property
     def is_scored(self) -> bool:
         """Whether the score is worth showing: not if the names are the same."""
-        by_likeness = self.said.matched_by in (MatchedBy.ALIKE, MatchedBy.CONFLICT)
-        return by_likeness and self.said.score is not None
+        by_likeness = self.player.matched_by in (MatchedBy.ALIKE, MatchedBy.CONFLICT)
+        return by_likeness and self.player.score is not None
 
     @property
     def has_other_year(self) -> bool:
         """Whether a candidate has the same name and another year of birth."""
-        year = self.said.birth_year
-        return self.said.matched_by == MatchedBy.ALIKE and any(
+        year = self.player.birth_year
+        return self.player.matched_by == MatchedBy.ALIKE and any(
             each.same_name and year and each.player.birth_year not in (None, year)
             for each in self.candidates
         )
@@ -128,7 +128,7 @@ class PlayerRow:
     @property
     def has_come_since(self) -> bool:
         """Whether a similar player was registered after the register was searched."""
-        was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
+        was_nobody = self.player.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
         return was_nobody and any(
             each.same_name or each.score is not None for each in self.candidates
         )
@@ -136,9 +136,9 @@ class PlayerRow:
     @property
     def has_one_name_of_theirs(self) -> bool:
         """Whether the file gives a single name that is one of the candidates' names."""
-        was_nobody = self.said.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
-        is_single = " " not in self.said.folded_name.strip()
-        is_asked = was_nobody and is_single and self.said.choice != MatchChoice.PLAYER
+        was_nobody = self.player.matched_by in (MatchedBy.NOBODY, MatchedBy.UNLISTED)
+        is_single = " " not in self.player.folded_name.strip()
+        is_asked = was_nobody and is_single and self.player.choice != MatchChoice.PLAYER
         return is_asked and bool(self.candidates) and not self.has_come_since
 
     @property
@@ -146,7 +146,7 @@ class PlayerRow:
         """The start number, if nothing else distinguishes the player from a namesake;
         else 0.
         """
-        return start_number_of(self.said.again)
+        return start_number_of(self.player.again)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _players(
     first = list(typed_rows.order_by("place")) if typed else []
     others = [each for each in page.object_list if each.place not in typed]
     rows = with_candidates([*first, *others], request.today, typed)
-    facts = with_list_facts(file, [row.said for row in rows])
+    facts = with_list_facts(file, [row.player for row in rows])
     return {
         "page": page,
         "rows": list(zip(rows, map(list_words, facts), strict=True)),

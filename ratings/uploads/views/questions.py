@@ -19,7 +19,7 @@ from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.files.spellings import day_of
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.models import ImportFile, ImportFinding
 from ratings.rules.calendar import date_of
 from ratings.uploads import words as import_words
@@ -76,8 +76,8 @@ def _answer_each(
             changed += answer_finding(
                 finding.pk, given, today=request.today, acting=acting_in(request)
             )
-        except Wrong as wrong:
-            why = import_words.translated(wrong.said.text, wrong.said.facts)
+        except InvalidField as wrong:
+            why = import_words.translated(wrong.message.text, wrong.message.facts)
             rejected[finding.pk] = replace(typed, why=why)
         except RegisterRefusal as refused:
             if refused.code not in REFUSALS:
@@ -137,7 +137,7 @@ def _days(
 
 
 def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> GivenAnswer:
-    """Return the answer with its days parsed. Raises Wrong for a day that is invalid."""
+    """Return the answer with its days parsed. Raises InvalidField for a day that is invalid."""
     days = {}
     if typed.answer == FindingAnswer.MENDED:
         days = {

@@ -189,7 +189,7 @@ def test_ended_request_is_shown_to_its_own_club_for_a_month(client, secretary, c
     client.post(ASK, typed(club, number="100003"))
     other = ClubFactory()
     signed_in(secretary_of(other)).post(ASK, typed(other, number="100004"))
-    shown = [each.number for each in client.get(LIST).context["asked"]]
+    shown = [each.number for each in client.get(LIST).context["joining_requests"]]
     assert shown == ["100003", "100001"]
 
 

@@ -100,7 +100,7 @@ def test_answer_is_stored_only_for_the_request_of_the_page(client):
     first, second = (looked_up_request(ClubFactory(), player) for _ in range(2))
     client.force_login(keeper)
     page = reverse("federation:joining", args=[second.pk])
-    assert client.get(page).context["asked"] == second
+    assert client.get(page).context["joining_request"] == second
     client.post(page, {"answer": "yes"})
     states = JoiningRequest.objects.order_by("pk").values_list("pk", "state")
     assert list(states) == [(first.pk, "waiting"), (second.pk, "accepted")]

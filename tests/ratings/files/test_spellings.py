@@ -21,7 +21,7 @@ from ratings.files.spellings import (
     round_of,
     start_rating_of,
 )
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.rules.calendar import day_number
 from ratings.rules.renju import system as renju
 
@@ -74,9 +74,9 @@ def test_results_of_other_programs_are_read(spelled, half_points, is_played):
 
 @pytest.mark.parametrize("spelled", [" - ", "\u00a0–\u00a0", "  −  "])
 def test_a_lone_hyphen_between_spaces_is_no_forfeit(spelled):
-    with pytest.raises(Wrong) as refused:
+    with pytest.raises(InvalidField) as refused:
         result_of(spelled)
-    assert str(refused.value.said) == "the game has no result yet"
+    assert str(refused.value.message) == "the game has no result yet"
 
 
 @pytest.mark.parametrize("spelled", ["", "2", "1.5", "0-0", "-1", "win", "1 0"])
@@ -188,24 +188,28 @@ def test_empty_field_means_no_level():
 
 @pytest.mark.parametrize("spelled", ["11 dan", "0", "21", "1500", "3 kuy", "-3"])
 def test_unknown_level_is_refused_with_the_valid_ones(spelled):
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(InvalidField) as wrong:
         LEVELS.start_rating(spelled)
     assert str(wrong.value) == (
         f"start rating ‘{spelled}’ is not a level from 10 kyu to 10 dan"
     )
-    with pytest.raises(Wrong, match=f"^rating ‘{spelled}’ is not a level from 10 kyu"):
+    with pytest.raises(
+        InvalidField, match=f"^rating ‘{spelled}’ is not a level from 10 kyu"
+    ):
         LEVELS.rating(spelled)
 
 
 def test_pool_converted_to_levels_accepts_levels_and_numbers():
     both = RatingSpellings(renju.SYSTEM, numbers=True)
     assert [both.rating("1 dan"), both.rating("1850")] == [11, 1850]
-    with pytest.raises(Wrong, match="not a whole number"):
+    with pytest.raises(InvalidField, match="not a whole number"):
         both.rating("11 dan")
 
 
 def test_pool_of_numbers_accepts_no_levels():
-    with pytest.raises(Wrong, match="start rating ‘3 kyu’ is not a whole number"):
+    with pytest.raises(
+        InvalidField, match="start rating ‘3 kyu’ is not a whole number"
+    ):
         RatingSpellings().start_rating("3 kyu")
 
 
@@ -220,9 +224,9 @@ def test_pool_of_numbers_accepts_no_levels():
 def test_name_with_markup_or_hidden_characters_is_refused_naming_the_character(
     spelled, character
 ):
-    with pytest.raises(Wrong) as refused:
+    with pytest.raises(InvalidField) as refused:
         name_of(spelled)
-    assert refused.value.said == f"a name cannot contain the character {character}"
+    assert refused.value.message == f"a name cannot contain the character {character}"
 
 
 @pytest.mark.parametrize(

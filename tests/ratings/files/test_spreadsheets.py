@@ -29,7 +29,7 @@ def written(tmp_path, content):
 def refused(tmp_path, content):
     with pytest.raises(NotATable) as refusal:
         written(tmp_path, content)
-    return refusal.value.said.text % refusal.value.said.facts
+    return refusal.value.message.text % refusal.value.message.facts
 
 
 def test_days_and_numbers_are_read_as_text_tables_write_them(tmp_path):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from tournaments.formats.boards_reading import read_boards
 from tournaments.formats.sections_read import BoardRead
 from tournaments.rules.results import Result
@@ -125,7 +125,7 @@ def test_two_names_for_one_number_are_reported():
     ],
 )
 def test_table_without_its_columns_is_refused(lines, words):
-    with pytest.raises(Wrong, match=words):
+    with pytest.raises(InvalidField, match=words):
         read(*lines)
 
 
@@ -279,5 +279,5 @@ def test_titles_above_the_header_are_skipped_and_lines_keep_their_numbers():
 
 
 def test_more_players_than_fit_are_refused():
-    with pytest.raises(Wrong, match="more than 300 players"):
+    with pytest.raises(InvalidField, match="more than 300 players"):
         read("round,white,black,result", *(f"1,Ida Ek{n},A{n},1" for n in range(200)))

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from ratings.files.spellings import result_of
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.times import spoken_minutes
 from tournaments.formats.boards_reading import read_boards
 from tournaments.formats.trf.boards import read_section
@@ -21,7 +21,7 @@ PLAYER = f"001    1 m    {'Ek, Ada':33} 2000 SWE     1712345 1990/00/00  0.0    
 
 def seconds(read, *said):
     began = time.process_time()
-    with suppress(Wrong):
+    with suppress(InvalidField):
         read(*said)
     return time.process_time() - began
 

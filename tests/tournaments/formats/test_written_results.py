@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from tournaments.formats.written_results import WRITTEN, read_bye, read_result
 from tournaments.rules.results import Result
 
@@ -65,7 +65,7 @@ def test_lone_hyphen_is_an_unplayed_game(field):
 
 @pytest.mark.parametrize("field", ["2026-01-02", "2-0", "won", "½-½ w.o."])
 def test_invalid_result_is_refused(field):
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidField):
         read_result(field)
 
 
@@ -89,5 +89,5 @@ def test_byes_are_read(field, result):
 
 @pytest.mark.parametrize("field", ["", " ", "1-0 w.o.", "0-1", "won"])
 def test_invalid_bye_is_refused(field):
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidField):
         read_bye(field)

@@ -18,23 +18,23 @@ MINUTES_OF_INCREMENTS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class TooShort:
+class MinimumThinkingTime:
     """The thinking time that a rating system requires.
 
-    `asked`: minutes that are enough for all players. `for_some`: whether games of
+    `minutes` are enough for all players. `rates_some_games`: whether games of
     players with low ratings may be rated as it is.
     """
 
-    asked: int
-    for_some: bool
+    minutes: int
+    rates_some_games: bool
 
     @property
     def with_increments(self) -> int:
         """The minutes that are enough together with 30 seconds a move."""
-        return self.asked - MINUTES_OF_INCREMENTS
+        return self.minutes - MINUTES_OF_INCREMENTS
 
 
-def planned_too_short(tournament: Tournament) -> TooShort | None:
+def planned_too_short(tournament: Tournament) -> MinimumThinkingTime | None:
     """Return what the rating system of the first day requires if the tournament is
     planned with less, else None.
     """
@@ -44,10 +44,11 @@ def planned_too_short(tournament: Tournament) -> TooShort | None:
         return None
     period = period_of(tournament.start_date, edition.parameters.period_starts)
     base = BaseRatings(period, {}, edition)
-    asked = base.required_minutes(None, adopts=False)
-    if tournament.minutes >= asked:
+    required = base.required_minutes(None, adopts=False)
+    if tournament.minutes >= required:
         return None
-    return TooShort(asked, for_some=base.rates(tournament.minutes))
+    rates_some = base.rates(tournament.minutes)
+    return MinimumThinkingTime(required, rates_some_games=rates_some)
 
 
 def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
@@ -60,5 +61,5 @@ def too_short(gathered: ReportMaterial) -> Iterator[FindingRow]:
         if game.unrated_because == UnratedReason.TOO_SHORT
     )
     minutes = gathered.tournament.minutes
-    for (section, asked), games in found.items():
-        yield FindingRow(section, f"{games} × {minutes} min < {asked} min")
+    for (section, required), games in found.items():
+        yield FindingRow(section, f"{games} × {minutes} min < {required} min")

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
 from ratings.imports.formats.trf.reading import ReadTournament, read_tournament
 from tournaments.formats.sections_read import BoardRead, SectionRead
@@ -52,7 +52,7 @@ _SAME = frozenset(2 * letter for letter in SAME_FOR_BOTH) & _RESULTS.keys()
 
 def read_section(text: str, home: str) -> SectionRead:
     """Read a file; `home` is the federation whose player numbers are those of our
-    register. Raises Wrong if there is no line of a player.
+    register. Raises InvalidField if there is no line of a player.
     """
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))
@@ -94,7 +94,7 @@ def _points(text: str) -> PointSystem:
     try:
         return point_system_in(text)
     except OddPointsError as odd:
-        raise Wrong(
+        raise InvalidField(
             _("line %(line)d: points that are no halves"), line=odd.line
         ) from odd
 

@@ -6,7 +6,7 @@ point, Z and blank a round without a game; + and - are forfeits.
 
 from collections.abc import Iterator
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.games import games_of
 from ratings.imports.formats.trf.players import TrfPlayer
 from ratings.imports.formats.trf.reading import ReadTournament
@@ -46,11 +46,13 @@ def next_round(tournament: ReadTournament) -> int:
     return max(rounds, default=0) + 1
 
 
-def faults_of(tournament: ReadTournament) -> list[tuple[int, Said]]:
+def faults_of(tournament: ReadTournament) -> list[tuple[int, FileMessage]]:
     """Return lines with what is wrong in them: what could not be read, and games about
     which the lines of the two players disagree.
     """
-    disagreements = [said for said in games_of(tournament) if isinstance(said, tuple)]
+    disagreements = [
+        message for message in games_of(tournament) if isinstance(message, tuple)
+    ]
     return sorted([*tournament.faults, *disagreements])
 
 

@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.reading import ReadTournament, lines_of
 from tournaments.formats.trf.wishes import PairingWishes, PlayersLine
 
@@ -26,70 +26,70 @@ def left_out(
     wishes: PairingWishes,
     *,
     points_are_of_withdrawals: bool = False,
-) -> Iterator[tuple[int, Said]]:
+) -> Iterator[tuple[int, FileMessage]]:
     """Yield lines with what is left out of them. `points_are_of_withdrawals`: points of
     single players and rounds (299) follow from the withdrawals and are not reported.
     """
     for number, line in enumerate(lines_of(text), start=1):
         is_single = line.startswith("299") and not points_are_of_withdrawals
         if is_single or line.startswith(_OTHER_POINTS):
-            yield number, Said(_OTHER)
-        elif line.startswith("162") and (said := _points_left_out(line[3:])):
-            yield number, said
+            yield number, FileMessage(_OTHER)
+        elif line.startswith("162") and (message := _points_left_out(line[3:])):
+            yield number, message
     for each in wishes.lines:
         unknown = [n for n in each.players if n not in tournament.players]
         if unknown:
             yield each.line, _unknown_players(unknown)
-        for said in _of_line(each, tournament, wishes.round):
-            yield each.line, said
+        for message in _of_line(each, tournament, wishes.round):
+            yield each.line, message
 
 
 def _of_line(
     each: PlayersLine, tournament: ReadTournament, last: int
-) -> Iterator[Said]:
+) -> Iterator[FileMessage]:
     """Yield what a line about players loses; `last` is the last planned round."""
     if each.code == "240":
         yield from _byes(each, tournament)
     elif each.code == "XXZ":
-        yield Said(_ABSENT)
+        yield FileMessage(_ABSENT)
     elif each.code == "260" and not each.first <= last <= each.last:
-        yield Said(_SOME_ROUNDS, first=each.first, last=each.last)
+        yield FileMessage(_SOME_ROUNDS, first=each.first, last=each.last)
 
 
-def _points_left_out(line: str) -> Said | None:
+def _points_left_out(line: str) -> FileMessage | None:
     """Return the points that are left out because no result of a section has points of
     its own; None if there are none.
     """
     found = _POINTS.findall(line)
     if not found:
-        return Said(_UNREAD)
+        return FileMessage(_UNREAD)
     usual = {"W": 1.0, "D": 0.5, "L": 0.0}
-    points = usual | {code: float(said) for code, said in found if code in usual}
+    points = usual | {code: float(message) for code, message in found if code in usual}
     left = [
-        f"{code} {said}"
-        for code, said in found
-        if code not in usual and float(said) != points.get(_SAME_AS.get(code, ""), 0)
+        f"{code} {message}"
+        for code, message in found
+        if code not in usual and float(message) != points.get(_SAME_AS.get(code, ""), 0)
     ]
-    return Said(_POINTS_LEFT, points=", ".join(left)) if left else None
+    return FileMessage(_POINTS_LEFT, points=", ".join(left)) if left else None
 
 
-def _unknown_players(unknown: Iterable[int]) -> Said:
+def _unknown_players(unknown: Iterable[int]) -> FileMessage:
     numbers = list(map(str, islice(unknown, MOST_NAMED + 1)))
     more = " …" if len(numbers) > MOST_NAMED else ""
-    return Said(_UNKNOWN, numbers=", ".join(numbers[:MOST_NAMED]) + more)
+    return FileMessage(_UNKNOWN, numbers=", ".join(numbers[:MOST_NAMED]) + more)
 
 
-def _byes(each: PlayersLine, tournament: ReadTournament) -> Iterator[Said]:
+def _byes(each: PlayersLine, tournament: ReadTournament) -> Iterator[FileMessage]:
     number, players = each.first, tournament.players
     if all(len(player.cells) < number for player in players.values()):
-        yield Said(_TO_COME, round=number)
+        yield FileMessage(_TO_COME, round=number)
         return
     for rank in each.players:
         cells = players[rank].cells[number - 1 : number] if rank in players else ()
         for opponent, _colour, letter in cells:
             is_same = not opponent and letter in _OWN_LETTERS[each.bye]
             if letter.strip() and not is_same:
-                yield Said(_OWN_LINE, round=number, rank=rank)
+                yield FileMessage(_OWN_LINE, round=number, rank=rank)
 
 
 _OTHER = _("other points than those of a win, a draw and a loss (162) are left out")

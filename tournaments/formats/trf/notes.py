@@ -5,7 +5,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.findings import findings_of
 from ratings.imports.formats.trf.reading import ReadTournament
 from tournaments.formats.trf.announced import Announced
@@ -24,7 +24,7 @@ def notes_of(
     rounds: Collection[int],
     own: OwnLines,
     announced: Announced,
-) -> tuple[tuple[int, Said], ...]:
+) -> tuple[tuple[int, FileMessage], ...]:
     """Return lines with what is unexpected in them; `rounds` are those with boards."""
     found = {
         *_findings(tournament, rounds),
@@ -32,7 +32,7 @@ def notes_of(
         *own.unread,
     }
     if own.tie_breaks is None:
-        found |= {(line, Said(_TIE_BREAKS)) for line in announced.unknown}
+        found |= {(line, FileMessage(_TIE_BREAKS)) for line in announced.unknown}
     by_withdrawal = bool(own.withdrawn)
     left = left_out(text, tournament, wishes, points_are_of_withdrawals=by_withdrawal)
     return tuple(sorted(found | {*left}))
@@ -40,10 +40,10 @@ def notes_of(
 
 def _findings(
     tournament: ReadTournament, rounds: Collection[int]
-) -> Iterator[tuple[int, Said]]:
+) -> Iterator[tuple[int, FileMessage]]:
     for finding in findings_of(tournament, rounds, _accept_any_day):
         for detail in finding.details:
-            yield detail.line, detail.said
+            yield detail.line, detail.message
 
 
 def _accept_any_day(_day: date) -> None:
@@ -52,10 +52,13 @@ def _accept_any_day(_day: date) -> None:
 
 def _of_wishes(
     wishes: PairingWishes, announced: Announced
-) -> Iterator[tuple[int, Said]]:
+) -> Iterator[tuple[int, FileMessage]]:
     for line in wishes.unread:
-        yield line, Said(_("it has not the columns of its kind"))
+        yield line, FileMessage(_("it has not the columns of its kind"))
     for line in wishes.too_much:
-        yield line, Said(TOO_MUCH)
+        yield line, FileMessage(TOO_MUCH)
     for line in () if announced.last_accelerated else wishes.accelerated:
-        yield line, Said(_("accelerated points are for pairing only, and are left out"))
+        yield (
+            line,
+            FileMessage(_("accelerated points are for pairing only, and are left out")),
+        )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.reading import lines_of
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 
@@ -32,7 +32,7 @@ class OwnLines:
     withdrawn: dict[int, int] = field(default_factory=dict)
     tie_breaks: tuple[str, ...] | None = None
     planned: tuple[int, str] | None = None
-    unread: list[tuple[int, Said]] = field(default_factory=list)
+    unread: list[tuple[int, FileMessage]] = field(default_factory=list)
 
 
 def own_lines(
@@ -62,7 +62,7 @@ def read_own_lines(text: str, players: Mapping[int, object], rounds: int) -> Own
                 own, line, players, rounds
             )
             if not is_read:
-                own.unread.append((number, Said(_UNREAD)))
+                own.unread.append((number, FileMessage(_UNREAD)))
     return own
 
 

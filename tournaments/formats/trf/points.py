@@ -24,7 +24,7 @@ def point_system_in(text: str) -> PointSystem:
     for number, line in enumerate(lines_of(text), start=1):
         if not line.startswith("162"):
             continue
-        points |= {code: float(said) for code, said in _POINTS.findall(line[3:])}
-        if any(2 * said % 1 for said in points.values()):
+        points |= {code: float(value) for code, value in _POINTS.findall(line[3:])}
+        if any(2 * value % 1 for value in points.values()):
             raise OddPointsError(number)
     return PointSystem(*(int(2 * points[code]) for code in "WDL"))

@@ -31,7 +31,9 @@ def month(request: OfficeRequest) -> HttpResponse:
     """Show the requested month, by default the current one."""
     first = read_month(request.GET.get("month", "")) or request.today
     facts = calendar_filters(request)
-    filters = CalendarFilters(facts["asked"], queryset=_public(), request=request)
+    filters = CalendarFilters(
+        facts["chosen_filters"], queryset=_public(), request=request
+    )
     return render(
         request,
         "tournaments/calendar/month.html",
@@ -57,8 +59,8 @@ def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
     }
     month = {name: value for name, value in request.GET.items() if name == "month"}
     return {
-        "asked": filters,
-        "asked_words": urlencode(filters),
+        "chosen_filters": filters,
+        "filter_query": urlencode(filters),
         "with_month": urlencode(month | filters),
     }
 

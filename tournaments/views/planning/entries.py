@@ -92,7 +92,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "paired": _paired(found),
         "has_norms": system_of_norms(found.tournament) is not None,
         "undo_blocker": _undo_blocker(found),
-        "asked": found.entry_requests.filter(state=RequestState.ASKED).count(),
+        "open_requests": found.entry_requests.filter(state=RequestState.ASKED).count(),
     }
     if text:
         facts |= _suggested(request, found, text)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.players import MaybeKnown
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.taking_in import (
     Chosen,
@@ -102,7 +102,7 @@ class Remarks:
     more: int
 
 
-def _remarks_in_words(remarks: Sequence[tuple[int, Said]]) -> Remarks:
+def _remarks_in_words(remarks: Sequence[tuple[int, FileMessage]]) -> Remarks:
     shown = [
         (line, _(each.text) % each.facts if each.facts else _(each.text))
         for line, each in remarks[:MOST_SHOWN]

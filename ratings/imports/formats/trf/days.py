@@ -9,7 +9,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.trf.players import CELL, FIRST_CELL
 
 _GAP = r"\s*([-./])\s*"
@@ -44,7 +44,7 @@ class DayRead:
 def parse_day(text: str, near: date | None, at: int) -> DayRead:
     """Parse a day: 2011/02/25, 11/02/25 (the century nearest to `near`), 25.02.2011,
     25.02.11, 30/09/2011 (the day before the month), 28. 07. 2005, May 29, 2020, 29 May
-    2020. Raises Wrong for anything else, with the column `at` which it begins.
+    2020. Raises InvalidField for anything else, with the column `at` which it begins.
     """
     is_known = False
     for form in _FORMS:
@@ -55,10 +55,10 @@ def parse_day(text: str, near: date | None, at: int) -> DayRead:
             except ValueError:
                 continue
     if is_known:
-        raise Wrong(
+        raise InvalidField(
             _("date ‘%(said)s’ in column %(at)d does not exist"), said=text, at=at
         )
-    raise Wrong(
+    raise InvalidField(
         _("date ‘%(said)s’ in column %(at)d is not written as 1987/03/14"),
         said=text,
         at=at,
@@ -128,7 +128,7 @@ class DayNote:
 
     line: int
     round: int | None
-    said: Said
+    message: FileMessage
 
 
 @dataclass(slots=True)
@@ -184,12 +184,12 @@ class DayLines:
     ) -> date | None:
         try:
             read = parse_day(text, self.start, column)
-        except Wrong as wrong:
-            self.unread.append(DayNote(line, of_round, wrong.said))
+        except InvalidField as wrong:
+            self.unread.append(DayNote(line, of_round, wrong.message))
             return None
         is_usual = bool(of_round) and read.note == _SHORT_YEAR and text.count("/") == 2  # noqa: PLR2004
         if read.note and not (is_usual and text.startswith(f"{read.day:%y}")):
             day = read.day.isoformat()
-            remark = Said(read.note, said=text, at=column, day=day)
+            remark = FileMessage(read.note, said=text, at=column, day=day)
             self.read_as.append(DayNote(line, of_round, remark))
         return read.day

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from federation.formats.figures import halves
 from ratings.enums import FileFindingKind
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.findings import DayInDoubt, Detail, FileFinding
 from ratings.imports.formats.trf.days import DayNote
 from ratings.imports.formats.trf.players import (
@@ -30,7 +30,7 @@ _SHORTEST = 89
 
 
 Facts = dict[str, Any]
-Outside = Callable[[date], Said | None]
+Outside = Callable[[date], FileMessage | None]
 """Returns why no game can be on a day; None if one can."""
 
 
@@ -63,7 +63,7 @@ def _days(
     in_doubt = (DayInDoubt(undated, first_day, first=True), *_own(tournament, rounds))
     unread = tuple(_details(lines.unread))
     if tournament.start is None:
-        details = unread or (Detail(1, Said(_NO_FIRST_DAY)),)
+        details = unread or (Detail(1, FileMessage(_NO_FIRST_DAY)),)
         kind = FileFindingKind.FIRST_DAY if undated else FileFindingKind.READ_AS
         yield FileFinding(kind, details, in_doubt[:1] if undated else in_doubt[1:])
         unread = ()
@@ -93,7 +93,7 @@ def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayInDoub
 
 
 def _details(notes: Collection[DayNote]) -> Iterator[Detail]:
-    return (Detail(each.line, each.said) for each in notes)
+    return (Detail(each.line, each.message) for each in notes)
 
 
 def _unexpected_days(
@@ -103,7 +103,7 @@ def _unexpected_days(
     lines = tournament.day_lines
     if start and end and end < start:
         facts: Facts = {"start": start.isoformat(), "end": end.isoformat()}
-        yield Detail(lines.lines["052"], Said(_END_FIRST, **facts))
+        yield Detail(lines.lines["052"], FileMessage(_END_FIRST, **facts))
         end = None
     before = None
     for number in dated:
@@ -115,7 +115,7 @@ def _unexpected_days(
         ):
             if is_odd:
                 facts = {"round": number, "at": column, "day": day.isoformat()}
-                yield Detail(line, Said(text, other=str(other), **facts))
+                yield Detail(line, FileMessage(text, other=str(other), **facts))
         before = day
 
 
@@ -144,10 +144,12 @@ def _points(tournament: ReadTournament) -> Iterator[Detail]:
         sums = sum(_HALF_POINTS[result] for _who, _colour, result in player.cells)
         sums += tournament.beside_results[number]
         if given is None:
-            reason = Said(_NO_POINTS, said=player.points, at=81)
+            reason = FileMessage(_NO_POINTS, said=player.points, at=81)
             yield Detail(player.line, reason)
         elif given != sums:
-            reason = Said(_OTHER_POINTS, said=player.points, at=81, points=halves(sums))
+            reason = FileMessage(
+                _OTHER_POINTS, said=player.points, at=81, points=halves(sums)
+            )
             yield Detail(player.line, reason)
 
 
@@ -176,7 +178,7 @@ def _ranks(tournament: ReadTournament) -> Iterator[Detail]:
             text = _RANK_TWICE
         if text:
             facts: Facts = {"said": each.place, "at": 86, "most": most}
-            yield Detail(each.line, Said(text, **facts))
+            yield Detail(each.line, FileMessage(text, **facts))
 
 
 def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
@@ -186,7 +188,7 @@ def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
             if opponent and number > announced:
                 column = FIRST_CELL + CELL * (number - 1) + 1
                 facts: Facts = {"round": number, "at": column, "announced": announced}
-                yield Detail(player.line, Said(_UNANNOUNCED, **facts))
+                yield Detail(player.line, FileMessage(_UNANNOUNCED, **facts))
 
 
 _NO_POINTS = _("‘%(said)s’ in column %(at)d is not a number of points")
@@ -208,14 +210,14 @@ def _notes(tournament: ReadTournament) -> Iterator[Detail]:
     for rank, player in tournament.players.items():
         if rank < before:
             facts: Facts = {"rank": rank, "before": before, "at": 5}
-            yield Detail(player.line, Said(_OUT_OF_ORDER, **facts))
+            yield Detail(player.line, FileMessage(_OUT_OF_ORDER, **facts))
         before = rank
         yield from _notes_of(rank, player)
     missing = set(range(1, max(tournament.players, default=0))) - {*tournament.players}
     if missing:
         numbers = ", ".join(map(str, sorted(missing)[:20]))
         last = max(each.line for each in tournament.players.values())
-        yield Detail(last, Said(_MISSING, numbers=numbers))
+        yield Detail(last, FileMessage(_MISSING, numbers=numbers))
 
 
 def _is_short(player: TrfPlayer) -> bool:
@@ -224,9 +226,9 @@ def _is_short(player: TrfPlayer) -> bool:
 
 def _notes_of(rank: int, player: TrfPlayer) -> Iterator[Detail]:
     if _is_short(player):
-        yield Detail(player.line, Said(_SHORT_LINE, length=player.length))
+        yield Detail(player.line, FileMessage(_SHORT_LINE, length=player.length))
     if player.other_id:
-        yield Detail(player.line, Said(_OTHER_ID, said=player.other_id, at=58))
+        yield Detail(player.line, FileMessage(_OTHER_ID, said=player.other_id, at=58))
     byes = [
         number
         for number, (opponent, _colour, result) in enumerate(player.cells, start=1)
@@ -234,12 +236,12 @@ def _notes_of(rank: int, player: TrfPlayer) -> Iterator[Detail]:
     ]
     if len(byes) > 1:
         rounds = ", ".join(map(str, byes))
-        yield Detail(player.line, Said(_TWO_BYES, rank=rank, rounds=rounds))
+        yield Detail(player.line, FileMessage(_TWO_BYES, rank=rank, rounds=rounds))
     for number, (opponent, _colour, result) in enumerate(player.cells, start=1):
         if not opponent and result in RESULTS:
             column = FIRST_CELL + CELL * (number - 1) + 8
             facts: Facts = {"round": number, "at": column, "said": result}
-            yield Detail(player.line, Said(_AGAINST_NOBODY, **facts))
+            yield Detail(player.line, FileMessage(_AGAINST_NOBODY, **facts))
 
 
 _OUT_OF_ORDER = _(
@@ -281,7 +283,7 @@ def are_distinguished(tournament: ReadTournament, ranks: list[int]) -> bool:
 def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> Detail:
     """Return the detail of a finding about start numbers with the same name."""
     line = tournament.players[ranks[-1]].line
-    return Detail(line, Said(_NAMESAKES, numbers=", ".join(map(str, ranks))))
+    return Detail(line, FileMessage(_NAMESAKES, numbers=", ".join(map(str, ranks))))
 
 
 _NAMESAKES = _(

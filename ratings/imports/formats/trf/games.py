@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING
-from ratings.files.wording import Said
+from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.players import (
     CELL,
     FIRST_CELL,
@@ -37,7 +37,7 @@ class TrfGame:
     played: bool
 
 
-def games_of(tournament: ReadTournament) -> Iterator[TrfGame | tuple[int, Said]]:
+def games_of(tournament: ReadTournament) -> Iterator[TrfGame | tuple[int, FileMessage]]:
     """Yield the games that were played or forfeited by one player, each once; or a line
     and why a game in it cannot be read.
 
@@ -69,7 +69,7 @@ def _cell(tournament: ReadTournament, rank: int, round_number: int) -> Cell:
 
 def _disagreement(
     tournament: ReadTournament, round_number: int, rank: int, mine: Cell
-) -> Said | None:
+) -> FileMessage | None:
     """Return why a game is invalid; None if the lines of both players agree."""
     opponent, colour, result = mine
     other = _cell(tournament, opponent, round_number)
@@ -89,7 +89,7 @@ def _disagreement(
         return None
     column = FIRST_CELL + CELL * (round_number - 1) + 1
     facts |= {"round": round_number, "at": column, "rank": rank}
-    return Said(text, opponent=opponent, **facts)
+    return FileMessage(text, opponent=opponent, **facts)
 
 
 _NOBODY = _("round %(round)d, column %(at)d: there is no number %(opponent)d")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop as _
 
 from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import NamedPerson
 
 _LONGEST_FIDE_ID = 9
@@ -59,22 +59,22 @@ class TrfPlayer:
         return sum(opponent > 0 for opponent, _colour, _result in self.cells)
 
 
-def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
+def player_of(number: int, line: str, unread: list[FileMessage]) -> TrfPlayer:
     """Return the player of a line; messages about ignored fields are added to `unread`.
-    Raises Wrong if the player cannot be identified.
+    Raises InvalidField if the player cannot be identified.
     """
-    refused: Wrong | None = None
-    player, left_out = None, list[Said]()
+    refused: InvalidField | None = None
+    player, left_out = None, list[FileMessage]()
     try:
         player = _player_in_columns(number, line, left_out)
-    except Wrong as wrong:
+    except InvalidField as wrong:
         refused = wrong
     # Some programs count bytes, so that a letter such as å takes two columns.
     wide = line.encode().decode("latin-1")
     if (refused or left_out) and len(wide) != len(line):
         name = wide[14:47].encode("latin-1").decode("utf-8", "ignore")
-        fewer: list[Said] = []
-        with suppress(Wrong):
+        fewer: list[FileMessage] = []
+        with suppress(InvalidField):
             by_bytes = _player_in_columns(number, wide, fewer, name)
             if player is None or (
                 len(fewer) < len(left_out) and by_bytes.games >= player.games
@@ -88,7 +88,7 @@ def player_of(number: int, line: str, unread: list[Said]) -> TrfPlayer:
 
 
 def _player_in_columns(
-    number: int, line: str, unread: list[Said], name: str = ""
+    number: int, line: str, unread: list[FileMessage], name: str = ""
 ) -> TrfPlayer:
     first, last = name_of(name or line[14:47])
     return TrfPlayer(
@@ -117,22 +117,22 @@ def _birth_year(field: str) -> int | None:
     return year if FIRST_YEAR <= year <= LAST_YEAR else None
 
 
-def _rating(field: str, unread: list[Said]) -> int:
+def _rating(field: str, unread: list[FileMessage]) -> int:
     value = field.strip() or "0"
     if not value.isascii() or not value.isdecimal() or int(value) > MOST_RATING:
         text = _("‘%(said)s’ in column %(at)d is not a rating, and is left out")
-        unread.append(Said(text, said=value, at=49))
+        unread.append(FileMessage(text, said=value, at=49))
         return NO_RATING
     return int(value) or NO_RATING
 
 
-def _fide_id(field: str, unread: list[Said]) -> int | None:
+def _fide_id(field: str, unread: list[FileMessage]) -> int | None:
     value = field.strip()
     if _other_id(field):
         return None
     if value and not (value.isascii() and value.isdecimal()):
         text = _("‘%(said)s’ in column %(at)d is not a FIDE number, and is left out")
-        unread.append(Said(text, said=value, at=58))
+        unread.append(FileMessage(text, said=value, at=58))
         return None
     return fide_id_of(field)
 
@@ -143,7 +143,7 @@ def _other_id(field: str) -> str:
     return value if is_number and len(value) > _LONGEST_FIDE_ID else ""
 
 
-def _cells(line: str, unread: list[Said]) -> Iterator[Cell]:
+def _cells(line: str, unread: list[FileMessage]) -> Iterator[Cell]:
     """Yield the cells of all rounds; one that cannot be read is taken as a round without
     a game.
     """
@@ -151,8 +151,8 @@ def _cells(line: str, unread: list[Said]) -> Iterator[Cell]:
         cell = line[start : start + 8].ljust(8)
         try:
             yield _cell(cell, start)
-        except Wrong as wrong:
-            unread.append(wrong.said)
+        except InvalidField as wrong:
+            unread.append(wrong.message)
             yield _NOTHING
 
 
@@ -161,20 +161,20 @@ def _cell(cell: str, start: int) -> Cell:
     number, column = (start - FIRST_CELL) // CELL + 1, start + 1
     is_number = opponent.isascii() and (opponent or "0").isdecimal()
     if not is_number or colour not in "wb- ":
-        raise Wrong(
+        raise InvalidField(
             _("‘%(said)s’ in column %(at)d is not a result of a round"),
             said=cell.strip(),
             at=column,
         )
     playing = int(opponent or 0)
     if playing and result == " ":
-        raise Wrong(
+        raise InvalidField(
             _("round %(round)d against number %(opponent)d has no result"),
             round=number,
             opponent=playing,
         )
     if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
-        raise Wrong(
+        raise InvalidField(
             _("round %(round)d: ‘%(said)s’ in column %(at)d is not a result"),
             round=number,
             said=result,

@@ -12,7 +12,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as _
 
-from ratings.files.wording import Said, Wrong
+from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.trf.days import DayLines
 from ratings.imports.formats.trf.players import TrfPlayer, player_of
@@ -44,7 +44,7 @@ class ReadTournament:
     players: dict[int, TrfPlayer] = field(default_factory=dict)
     numbers: dict[int, str] = field(default_factory=dict)
     odd_years: int = 0
-    faults: list[tuple[int, Said]] = field(default_factory=list)
+    faults: list[tuple[int, FileMessage]] = field(default_factory=list)
     beside_results: Counter[int] = field(default_factory=Counter)
     """Half points that a player gets or loses in addition to the results (299)."""
 
@@ -97,10 +97,10 @@ def read_tournament(text: str, home: str) -> ReadTournament:
     """Read a file. `home` is the code of the federation whose player numbers (in lines
     `NRS`) are ours.
 
-    Raises Wrong if there is no line of a player at all.
+    Raises InvalidField if there is no line of a player at all.
     """
     if not any(line.startswith("001") for line in lines_of(text)):
-        raise Wrong(_("not a tournament file: it has no player line (001)"))
+        raise InvalidField(_("not a tournament file: it has no player line (001)"))
     return read_lines(text, home)
 
 
@@ -110,8 +110,8 @@ def read_lines(text: str, home: str) -> ReadTournament:
     for number, line in enumerate(lines_of(text), start=1):
         try:
             _read_line(tournament, number, line, home)
-        except Wrong as wrong:
-            tournament.faults.append((number, wrong.said))
+        except InvalidField as wrong:
+            tournament.faults.append((number, wrong.message))
         if extra := _POINTS_BESIDE.fullmatch(line):
             for each in extra[2].split():
                 tournament.beside_results[int(each)] += int(2 * float(extra[1]))
@@ -158,7 +158,7 @@ def _read_line(tournament: ReadTournament, number: int, line: str, home: str) ->
 
 def _rounds_announced(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise Wrong(
+        raise InvalidField(
             _("‘%(said)s’ in column %(at)d is not a number of rounds"),
             said=text,
             at=5,
@@ -177,12 +177,12 @@ def _read_minutes(tournament: ReadTournament, code: str, text: str) -> None:
 def _enter(tournament: ReadTournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
-        raise Wrong(
+        raise InvalidField(
             _("start number %(rank)d in column %(at)d occurs twice"),
             rank=rank,
             at=5,
         )
-    unread: list[Said] = []
+    unread: list[FileMessage] = []
     player = tournament.players[rank] = player_of(number, line, unread)
     tournament.faults += [(number, text) for text in unread]
     if player.person.birth_year is None and line[69:79].strip("0/.- "):
@@ -192,7 +192,7 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
 def _rank(line: str) -> int:
     text = line[4:8].strip()
     if not text.isascii() or not text.isdecimal() or not int(text):
-        raise Wrong(
+        raise InvalidField(
             _("‘%(said)s’ in column %(at)d is not a start number"),
             said=text,
             at=5,

@@ -490,7 +490,7 @@ def test_lifted_correction_is_marked_wherever_its_state_is_shown(
     (listed,) = rows(browser.get("/claims/", {"tray": "settled"}))
     public = text(client.get(explanation(match)))
 
-    assert shown.context["stands"] == ClaimStateShown("withdrawn", "Lifted")
+    assert shown.context["state"] == ClaimStateShown("withdrawn", "Lifted")
     assert rows(shown)[2] == ["Result", "1–0", "1–0", "½–½"]
     assert "whatever is sent in later" not in text(shown)
     assert "It applied to the rating only." in text(shown)
@@ -621,7 +621,7 @@ def test_respondents_are_named_and_only_own_answer_form_is_shown(
     match, claim, signed_in
 ):
     def forms(user):
-        asked = signed_in(user).get(page(claim)).context["asked"]
+        asked = signed_in(user).get(page(claim)).context["respondents"]
         return [(each.name, each.form is not None) for each in asked]
 
     assert forms(account_of(match.bertil)) == [
@@ -644,7 +644,7 @@ def test_settled_request_offers_no_answer_or_decision_form(match, overdue, signe
         False,
         False,
     )
-    assert [each.form for each in bertils["asked"]] == [None, None]
+    assert [each.form for each in bertils["respondents"]] == [None, None]
     assert adams["may_withdraw"] is False
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.people import NamedPerson, People, person_of
 
 ADA = NamedPerson("7", 1700007, "Ada", "Ek", 1980)
@@ -80,7 +80,7 @@ def test_row_identifies_a_player_by_number_fide_number_name_and_year():
 
 @pytest.mark.parametrize("said", ["", ("", "", "", "1980"), ("", "", "Ada Ek", "2027")])
 def test_row_without_player_or_with_a_future_year_is_refused(said):
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidField):
         person_of(said, 2026)
     assert people().find([said]) == {}
     assert str(people().why(said))

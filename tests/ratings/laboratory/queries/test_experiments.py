@@ -157,7 +157,7 @@ def test_movers_are_listed_under_their_candidate(experiment, people):
     found = shown(experiment, NOBODY, DAY)
     assert [each.label for each in found.movers] == ["Elo", "None", "Swift"]
     (up,), (down,), nobody = (each.rows for each in found.movers)
-    assert (up.who.name, up.rises, up.said) == ("Ada Ek", 2, ("1500", "1601"))
+    assert (up.who.name, up.rises, up.shown_ratings) == ("Ada Ek", 2, ("1500", "1601"))
     assert (down.who.pk, down.rises, nobody) == (0, -3, ())
 
 

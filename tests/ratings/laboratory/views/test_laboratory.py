@@ -145,7 +145,7 @@ def numbers_shown(browser, **facts):
     response = browser.post(NEW, form(**facts) | {"step": "numbers"})
     assert response.status_code == 200
     assert not Experiment.objects.exists()
-    rows = response.context["asked"].rows
+    rows = response.context["experiment_forms"].rows
     shown = {
         bound.html_name: bound.value() if isinstance(bound.value(), bool) else text
         for row in rows
@@ -182,13 +182,13 @@ def test_comparison_changes_only_the_requested_parameters(as_officer):
 
 def test_typed_values_are_kept_when_parameters_are_requested(as_officer, english):
     said = form(**{"c0-label": "Mine", "decisions": "starts", "step": "numbers"})
-    asked_for = as_officer.post(NEW, said | {"name": ""}).context["asked"]
+    asked_for = as_officer.post(NEW, said | {"name": ""}).context["experiment_forms"]
     assert asked_for.form["decisions"].value() == "starts"
     assert asked_for.rows[0].choice["label"].value() == "Mine"
     again = numbers_shown(as_officer, **{"c0-label": "Mine"})
     again["c0-p_floor"] = "half"
     kept = as_officer.post(NEW, again | {"step": "numbers"})
-    assert kept.context["asked"].rows[0].numbers["p_floor"].value() == "half"
+    assert kept.context["experiment_forms"].rows[0].numbers["p_floor"].value() == "half"
     assert "has to be a whole number" not in kept.content.decode()
 
 
@@ -196,7 +196,7 @@ def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
     said = numbers_shown(as_officer) | {"c0-system": "glicko2"}
     refused = as_officer.post(NEW, said)
     assert refused.status_code == 422
-    assert "p_tau" in refused.context["asked"].rows[0].numbers.fields
+    assert "p_tau" in refused.context["experiment_forms"].rows[0].numbers.fields
     assert not Experiment.objects.exists()
 
 
@@ -223,7 +223,9 @@ def test_invalid_values_are_reported_at_the_field_and_kept(
     response = as_officer.post(NEW, filled, headers={"accept-language": "en"})
     text = response.content.decode()
     assert response.status_code == 422
-    errors = [error for _at, _label, error in response.context["asked"].errors]
+    errors = [
+        error for _at, _label, error in response.context["experiment_forms"].errors
+    ]
     assert any(said in error for error in errors), errors
     assert "What if K were 20?" in text or wrong == {"name": ""}
     assert not Experiment.objects.exists()
@@ -234,7 +236,7 @@ def test_an_experiment_can_be_changed_and_tried_again(as_officer):
         CandidateDraft("As it is"), CandidateDraft("Swift", "glicko2", {"tau": 1.1})
     )
 
-    row = as_officer.get(f"{NEW}?from={first.pk}").context["asked"].rows[0]
+    row = as_officer.get(f"{NEW}?from={first.pk}").context["experiment_forms"].rows[0]
 
     assert (row.choice["system"].value(), row.choice["label"].value()) == (
         "glicko2",
@@ -246,7 +248,7 @@ def test_an_experiment_can_be_changed_and_tried_again(as_officer):
 @pytest.mark.parametrize("asked_for", ["999999", "x", "²", ""])
 def test_a_copy_of_nothing_is_an_empty_form(as_officer, asked_for):
     response = as_officer.get(NEW, {"from": asked_for})
-    assert response.context["asked"].rows[0].choice["system"].value() is None
+    assert response.context["experiment_forms"].rows[0].choice["system"].value() is None
 
 
 # --- the result -------------------------------------------------------------------------------

@@ -576,7 +576,7 @@ def test_pool_with_a_list_precedes_an_older_empty_pool(english):
     LiveList.objects.create(pool_id=chess.pk - 1)
     chosen = english.get("/list/").context["pool_context"]
     # Its addresses name it anyway: the other pool may get a list later.
-    assert (chosen.pool.code, chosen.asked) == ("chess-long", "?pool=chess-long")
+    assert (chosen.pool.code, chosen.query) == ("chess-long", "?pool=chess-long")
 
 
 def test_reader_of_a_list_is_shown_its_revision(english):

@@ -57,7 +57,7 @@ def test_first_pool_with_a_list_is_shown_without_a_code():
 
 
 def links_of(*codes):
-    return [open_pool_context(context_of(pool=code)).asked for code in codes]
+    return [open_pool_context(context_of(pool=code)).query for code in codes]
 
 
 def test_links_name_every_pool_except_the_default_one():

@@ -61,7 +61,7 @@ def test_each_club_has_its_own_candidates():
     lund, osby = ClubFactory(name="Lunds Schackklubb"), ClubFactory(name="Osby SS")
     file = listed("Lunds Schackklub", "Osby Schack", "Osby")
     rows = with_club_candidates(list(ImportClub.objects.filter(file=file)))
-    assert {row.said.name: [each.club for each in row.candidates] for row in rows} == {
+    assert {row.club.name: [each.club for each in row.candidates] for row in rows} == {
         "Lunds Schackklub": [lund],
         "Osby Schack": [osby],
         "Osby": [osby],

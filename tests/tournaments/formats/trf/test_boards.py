@@ -2,7 +2,7 @@
 
 import pytest
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from tournaments.formats.sections_read import BoardRead
 from tournaments.formats.trf.boards import read_section
 from tournaments.rules.results import Result
@@ -86,7 +86,7 @@ def test_contradicting_lines_are_reported_and_the_board_is_left_out():
 
 
 def test_file_without_players_is_refused():
-    with pytest.raises(Wrong, match="no player line"):
+    with pytest.raises(InvalidField, match="no player line"):
         read_section("012 Cup", "SWE")
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ratings.files.wording import Wrong
+from ratings.files.wording import InvalidField
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.trf.games import TrfGame, games_of, ratings_from_outside
 from ratings.imports.formats.trf.reading import decoded, event_name, read_tournament
@@ -186,7 +186,7 @@ def test_tournament_over_new_year_is_named_by_its_first_year():
 
 
 def test_file_that_is_no_tournament_is_refused():
-    with pytest.raises(Wrong, match="it has no player line"):
+    with pytest.raises(InvalidField, match="it has no player line"):
         read_tournament("012 Open\n042 2023/03/14\n", "SWE")
 
 
@@ -346,7 +346,7 @@ def test_days_are_accepted_in_common_notations(said, day):
 def test_unreadable_day_is_not_reported_as_missing(said, why):
     read = read_tournament(tournament(*TWO, start=said), "SWE")
     assert read.start is None
-    assert [str(each.said) for each in read.day_lines.unread] == [why]
+    assert [str(each.message) for each in read.day_lines.unread] == [why]
 
 
 def test_ruler_line_is_skipped_and_the_first_name_is_used():
