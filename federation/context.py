@@ -13,14 +13,14 @@ from federation.permissions import NOBODY
 
 
 @dataclass(frozen=True)
-class House:
+class HouseSettings:
     name: str
     accent: str
     demo: bool
 
 
-def this_house() -> House:
-    return House(
+def this_house() -> HouseSettings:
+    return HouseSettings(
         name=settings.FEDERATION_NAME,
         accent=settings.FEDERATION_ACCENT,
         demo=settings.DEMO,

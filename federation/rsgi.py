@@ -47,7 +47,7 @@ from federation.wsgi import application as wsgi
 
 # isort: split
 # The following imports need Django, which the line above has set up.
-from federation.shared_pages.hits import Hits
+from federation.shared_pages.hits import SharedPageHits
 from federation.shared_pages.watch import Watch
 from federation.watching.counting import BEGUN, count
 from federation.watching.numbering import HEADER, SENT, number_of
@@ -113,7 +113,7 @@ class Front:
     def __init__(self, application: Application) -> None:
         sys.setswitchinterval(TURN)
         self._application = application
-        self._hits = Hits()
+        self._hits = SharedPageHits()
         self._watch = Watch()
         self._threads = Threads("page", threads=THREADS, places=PLACES)
         self._refusals = Threads("refusal", threads=1, places=SHORT_PLACES)

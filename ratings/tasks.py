@@ -14,7 +14,7 @@ from federation.domain.authorship import ActionContext
 from ratings.board.domain.board import notify_board
 from ratings.engine.domain.computation import compute_pool
 from ratings.engine.domain.sweeping import (
-    Swept,
+    SweepResult,
     outdated_live_lists,
     overdue_approvals,
     record_sweep,
@@ -153,13 +153,13 @@ def sweep() -> None:
 
 
 def _send_overdue_pools(now: datetime) -> None:
-    found: list[Swept] = []
+    found: list[SweepResult] = []
     for pool in Pool.objects.order_by("pk"):
         attempt(f"sweep: {pool.code}", partial(_send_if_stale, pool, now, found))
     record_sweep(found, at=now)
 
 
-def _send_if_stale(pool: Pool, now: datetime, found: list[Swept]) -> None:
+def _send_if_stale(pool: Pool, now: datetime, found: list[SweepResult]) -> None:
     swept = sweep_pool(pool, at=now)
     found.append(swept)
     if swept.is_stale:

@@ -22,7 +22,7 @@ from script.office import PYTHON, office_environment
 from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.progress import run_command, say, step
 from script.settings_names import names_of_settings
-from script.stop_signals import Stopped
+from script.stop_signals import StopRequested
 from script.supervision import supervision
 from script.supervisor import Part, Supervisor
 from script.var_lock import lock_var
@@ -43,7 +43,7 @@ def main() -> int:
         try:
             with supervision(lock) as supervisor:
                 return _check(supervisor, var, sys.argv[1:])
-        except Stopped:
+        except StopRequested:
             return INTERRUPTED
 
 

@@ -14,7 +14,7 @@ from script.office import Office, office_environment, owner_of_tables
 from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.ports import web_port
 from script.progress import SetUpError, run_command, say, step
-from script.stop_signals import Stopped
+from script.stop_signals import StopRequested
 from script.supervision import supervision
 from script.supervisor import Supervisor
 from script.var_lock import lock_var
@@ -61,7 +61,7 @@ def main() -> int:
                         supervisor, var, address_of(port), demo=not options.empty
                     )
                 _run(office, host, port, clock=not options.join)
-        except Stopped:
+        except StopRequested:
             say("Stopped. The data stays where it is.")
     return 0
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 Handler = Callable[[int, FrameType | None], None]
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """The command was asked to stop."""
 
 
@@ -59,4 +59,4 @@ class StopSignals:
         if not self._asked and select.select([self._awake], [], [], seconds)[0]:
             self._awake.recv(4096)
         if self._asked:
-            raise Stopped
+            raise StopRequested

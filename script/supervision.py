@@ -7,7 +7,7 @@ from typing import TextIO
 
 from script.guard import Guard
 from script.progress import say
-from script.stop_signals import Stopped, StopSignals
+from script.stop_signals import StopRequested, StopSignals
 from script.supervisor import Supervisor
 
 
@@ -26,7 +26,7 @@ def supervision(lock: TextIO) -> Iterator[Supervisor]:
         supervisor = Supervisor(signals, guard)
         try:
             yield supervisor
-        except Stopped:
+        except StopRequested:
             say("\nStopping ...")
             raise
         finally:

@@ -64,7 +64,7 @@ class Part:
 
 
 @dataclass
-class Running:
+class RunningPart:
     """A part and its state so far; it has no process while it waits to be restarted."""
 
     part: Part
@@ -93,11 +93,11 @@ class Supervisor:
     def __init__(self, signals: StopSignals, guard: Guard) -> None:
         self._signals = signals
         self._guard = guard
-        self._running: list[Running] = []
+        self._running: list[RunningPart] = []
 
     def start(self, part: Part, patience: float = 120.0) -> None:
         """Start a part for the first time, and wait until it is ready."""
-        running = Running(part)
+        running = RunningPart(part)
         process = self._spawn(running)
         end = time.monotonic() + patience
         try:
@@ -118,7 +118,7 @@ class Supervisor:
         """Run parts that end by themselves at the same time; yield each with its exit
         status as soon as it ends.
         """
-        going = [Running(part) for part in parts]
+        going = [RunningPart(part) for part in parts]
         try:
             for running in going:
                 self._spawn(running)
@@ -150,7 +150,7 @@ class Supervisor:
         while self._running:
             self._halt(self._running.pop())
 
-    def _attend_to(self, running: Running) -> None:
+    def _attend_to(self, running: RunningPart) -> None:
         part, process = running.part, running.process
         if process is None:
             if time.monotonic() >= running.start_at:
@@ -162,25 +162,25 @@ class Supervisor:
             running.ready = True
             say(f"  {part.name} is back")
 
-    def _start_again(self, running: Running) -> None:
+    def _start_again(self, running: RunningPart) -> None:
         try:
             self._spawn(running)
         except (OSError, SetUpError) as problem:
             self._announce_end(running, f"does not start: {problem}")
 
-    def _announce_end(self, running: Running, how: str) -> None:
+    def _announce_end(self, running: RunningPart, how: str) -> None:
         delay = running.note_end(time.monotonic())
         when = f"in {delay:g} s" if delay else "now"
         say(f"  {running.part.name} {how}; starting it again {when}")
 
-    def _spawn(self, running: Running) -> "subprocess.Popen[bytes]":
+    def _spawn(self, running: RunningPart) -> "subprocess.Popen[bytes]":
         part = running.part
         process = running.process = part.spawn()
         running.started_at = time.monotonic()
         self._guard.watch(process.pid, part.stop_signal, part.seconds_to_stop)
         return process
 
-    def _halt(self, running: Running) -> None:
+    def _halt(self, running: RunningPart) -> None:
         process, part = running.process, running.part
         if process is None:
             return

@@ -15,7 +15,7 @@ from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusin
 from federation.domain.versions import VersionedFacts, require_seen
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Player
-from federation.queries.duplicates import Likeness, likely_duplicates
+from federation.queries.duplicates import LikelyDuplicate, likely_duplicates
 from federation.rules.national_id import with_check_digit
 
 AnyFacts = TypeVar("AnyFacts", bound="PlayerFacts")
@@ -66,12 +66,12 @@ class DuplicateCheck:
     among: Q = field(default_factory=Q)
 
 
-class MaybeKnown(Exception):
+class MatchesFound(Exception):
     """The new player may be in the register already; `matches` are the likeliest
     players.
     """
 
-    def __init__(self, matches: list[Likeness]) -> None:
+    def __init__(self, matches: list[LikelyDuplicate]) -> None:
         """Store all of the likeliest, also those whom the user has checked before."""
         super().__init__("maybe known")
         self.matches = matches
@@ -103,7 +103,7 @@ def register_player(
     """Register a player, as a member of a club when one is given: from `member_from`,
     or else from the local day of the act.
 
-    With `looked` raises `MaybeKnown` when anyone whom the user has not checked is
+    With `looked` raises `MatchesFound` when anyone whom the user has not checked is
     likely to be the same person. Refuses with `number_taken` or `fide_id_taken` when
     another player has it.
     """
@@ -200,7 +200,7 @@ def _require_unknown(draft: PlayerDraft, looked: DuplicateCheck) -> None:
         draft.first_name, draft.last_name, draft.birth_year, among=looked.among
     )
     if any(match.player.pk not in looked.others for match in matches):
-        raise MaybeKnown(matches)
+        raise MatchesFound(matches)
 
 
 def _entered(draft: PlayerDraft) -> Player:

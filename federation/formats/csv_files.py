@@ -12,7 +12,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 BYTE_ORDER_MARK = "\ufeff"
 
 
-class Echo:
+class ReturningLineFile:
     """A file object for the csv module that returns each line instead of storing it."""
 
     def write(self, line: str) -> str:
@@ -35,7 +35,7 @@ def harmless(cell: Cell) -> Cell:
 def csv_lines(
     head: CsvRow, rows: Iterable[CsvRow], delimiter: str = ","
 ) -> Iterator[str]:
-    writer = csv.writer(Echo(), delimiter=delimiter)
+    writer = csv.writer(ReturningLineFile(), delimiter=delimiter)
     yield BYTE_ORDER_MARK + writer.writerow(head)
     for row in rows:
         yield writer.writerow([harmless(cell) for cell in row])

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHeader:
     label: str
     css: str
     sort: str
@@ -30,7 +30,7 @@ class TableSheet:
     """What the table template needs to know, computed once."""
 
     table: Any
-    heads: tuple[Head, ...]
+    heads: tuple[ColumnHeader, ...]
     kept: int
 
     @property
@@ -77,8 +77,8 @@ def sheet(table: Any) -> TableSheet:
     return TableSheet(table=table, heads=heads, kept=kept)
 
 
-def _head(column: Any) -> Head:
-    return Head(
+def _head(column: Any) -> ColumnHeader:
+    return ColumnHeader(
         label=column.header,
         css=column.attrs["td"].get("class", "") or "",
         sort=_sort(column),
@@ -92,7 +92,7 @@ def _sort(column: Any) -> str:
     return "descending" if column.order_by_alias.is_descending else "ascending"
 
 
-def _frame(head: Head) -> tuple[str, str]:
+def _frame(head: ColumnHeader) -> tuple[str, str]:
     classes = head.css.split()
     tag = "th" if "name" in classes else "td"
     scope = ' scope="row"' if tag == "th" else ""

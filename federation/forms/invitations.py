@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.accounts.invitations import Offer
+from federation.domain.accounts.invitations import InvitationOffer
 from federation.domain.accounts.roles import RoleScope
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
 from federation.forms.fields import offer, required_when
@@ -108,10 +108,10 @@ class InviteForm(LetterForm):
         return cleaned
 
     @property
-    def offer(self) -> Offer:
+    def offer(self) -> InvitationOffer:
         facts = self.cleaned_data
         club, district = facts.get("club"), facts.get("district")
-        return Offer(
+        return InvitationOffer(
             email=facts["email"],
             office=RoleScope(
                 RoleKind(facts["kind"]),

@@ -17,7 +17,7 @@ LONGEST_IN_MEMORY = 128 << 10
 WITHOUT_PREFIX = {"content-type", "content-length"}
 
 
-class Heads(Protocol):
+class RequestHeaders(Protocol):
     """The headers as the server gives them."""
 
     def items(self) -> list[tuple[str, str]]: ...
@@ -33,7 +33,7 @@ class Scope(Protocol):
     method: str
     path: str
     query_string: str
-    headers: Heads
+    headers: RequestHeaders
 
 
 @dataclass

@@ -25,7 +25,7 @@ PEOPLE = 50
 
 Event = Any
 """A row of one of the tables of versions."""
-Head = tuple[str, int]
+AuditLogHead = tuple[str, int]
 """Kind and number of such a row."""
 AuditRow = tuple[datetime, int]
 """Time and number of such a row."""
@@ -154,7 +154,7 @@ def _midnight(day: date, *, after: bool = False) -> datetime:
 
 def _heads(
     chosen: Iterable[str], wanted: Q, before: Mapping[str, int], size: int
-) -> list[Head]:
+) -> list[AuditLogHead]:
     """Return kind and number of the newest rows over all tables, in one statement."""
     first, *others = (_newest(kind, wanted, before.get(kind))[:size] for kind in chosen)
     rows = first.union(*others, all=True) if others else first
@@ -164,7 +164,7 @@ def _heads(
     return list(islice(_merged(columns), size))
 
 
-def _merged(columns: dict[str, list[AuditRow]]) -> Iterator[Head]:
+def _merged(columns: dict[str, list[AuditRow]]) -> Iterator[AuditLogHead]:
     """Merge the tables' rows by time. Rows of one table stay in the order of their
     numbers, so that the last one shown is where to continue, although of two
     transactions the later one may end first.
@@ -187,7 +187,7 @@ def _newest(kind: str, wanted: Q, below: int | None) -> QuerySet[Any]:
     return newest.values_list("kind_of_row", "pgh_id", "pgh_created_at")
 
 
-def _entries(shown: list[Head]) -> tuple[AuditEntry, ...]:
+def _entries(shown: list[AuditLogHead]) -> tuple[AuditEntry, ...]:
     found = {
         kind: _with_former(kind, [number for k, number in shown if k == kind])
         for kind in {kind for kind, _number in shown}

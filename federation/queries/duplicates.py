@@ -36,7 +36,7 @@ CROSS JOIN LATERAL (
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class LikelyDuplicate:
     """A player in the register, with a score for being the same person: 1 is the same
     name and the same year of birth.
     """
@@ -52,7 +52,7 @@ def likely_duplicates(
     *,
     among: Q | None = None,
     limit: int = 8,
-) -> list[Likeness]:
+) -> list[LikelyDuplicate]:
     """Return the likeliest first. Names are compared without accents, in either order
     and with typing errors; a different year of birth lowers the score. With `among`,
     only these players are searched, as if the register contained no others.
@@ -168,9 +168,9 @@ def _similarity(typed: Func) -> Func:
     )
 
 
-def _likeness(player: Player, birth_year: int | None) -> Likeness:
+def _likeness(player: Player, birth_year: int | None) -> LikelyDuplicate:
     similarity: float = player.similarity  # type: ignore[attr-defined]
-    return Likeness(
+    return LikelyDuplicate(
         player=player,
         score=round(similarity * _weight(player.birth_year, birth_year), 3),
     )
@@ -198,7 +198,7 @@ class KnownPlayer:
 
 
 def as_known(
-    matches: list[Likeness], actor: Actor, day: date
+    matches: list[LikelyDuplicate], actor: Actor, day: date
 ) -> tuple[KnownPlayer, ...]:
     """Return the matches in their order, with their clubs."""
     found = with_main_club(

@@ -35,7 +35,7 @@ def main_clubs(players: set[int], day: date) -> dict[int, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardFacts:
     """The facts about a player by which two cards can be compared."""
 
     player: Player
@@ -43,9 +43,9 @@ class Card:
     account: User | None
 
 
-def card_of(player: Player) -> Card:
+def card_of(player: Player) -> CardFacts:
     memberships = Membership.objects.filter(player=player).select_related("club")
-    return Card(
+    return CardFacts(
         player=player,
         memberships=tuple(memberships.order_by("-from_date", "-pk")),
         account=User.objects.filter(player=player).first(),

@@ -103,7 +103,7 @@ class SharedNumbersReader:
             await connection.disconnect(nowait=True)
 
 
-class Hits:
+class SharedPageHits:
     def __init__(self) -> None:
         self._numbers = SharedNumbersReader()
         self._making: dict[str, asyncio.Future[None]] = {}

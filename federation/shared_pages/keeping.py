@@ -15,7 +15,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from federation.shared_pages.memory import Making, memory
+from federation.shared_pages.memory import PageMakingLock, memory
 from federation.shared_pages.numbers import BookNumbers, reader
 from federation.shared_pages.page_request import SharedPageRequest, shared_page_request
 from federation.shared_pages.pages import (
@@ -43,7 +43,7 @@ LOOKS = 0.02
 """Seconds between two checks whether another process has made it."""
 WAIT_FOR_PAGE = 5.0
 
-making = Making()
+making = PageMakingLock()
 
 
 NUMBERS = "rankbok.numbers"

@@ -12,7 +12,7 @@ WAIT_FOR_PAGE = 30.0
 """Seconds that others wait for the thread that makes a page."""
 
 
-class Memory:
+class PageMemory:
     """Stored pages; the least recently used are dropped first."""
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
@@ -43,7 +43,7 @@ class Memory:
             self._bytes = 0
 
 
-class Making:
+class PageMakingLock:
     """Ensures that one thread makes a page while the others wait for it."""
 
     def __init__(self) -> None:
@@ -70,4 +70,4 @@ class Making:
             done.set()
 
 
-memory = Memory()
+memory = PageMemory()

@@ -10,7 +10,7 @@ from federation.front.threads import RETRY_AFTER
 from federation.sign_in.lost_forms import show_what_was_typed
 
 
-class NothingHere(Http404):
+class ExplainedNotFound(Http404):
     """A 404 that says in words what is missing, with links to alternatives."""
 
     def __init__(self, words: str, instead: Sequence[tuple[str, str]]) -> None:
@@ -28,7 +28,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    explained = exception if isinstance(exception, NothingHere) else None
+    explained = exception if isinstance(exception, ExplainedNotFound) else None
     return render(request, "404.html", {"said": explained}, status=404)
 
 

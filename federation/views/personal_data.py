@@ -30,7 +30,7 @@ from federation.views.files import as_file
 from federation.views.signing import acting_in, require_recent_password, signer
 
 
-class AnyValue(DjangoJSONEncoder):
+class AnyValueEncoder(DjangoJSONEncoder):
     """Encodes days, datetimes and numbers as JSON does; ranges of numbers as text."""
 
     def default(self, value: Any) -> Any:
@@ -102,7 +102,7 @@ def _as_json(
     data = {"made_at": timezone.now(), **held_about(person).as_data()}
     response = JsonResponse(
         data,
-        encoder=AnyValue,
+        encoder=AnyValueEncoder,
         json_dumps_params={"indent": 1, "ensure_ascii": False},
     )
     _note(request, player_id, as_file=True)

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from federation.formats import figures
 from ratings.clubs.queries.clubs import Member
-from ratings.pages.tables import OfPool, player_link
+from ratings.pages.tables import PoolTable, player_link
 
 
-class ClubTable(OfPool):
+class ClubTable(PoolTable):
     name = tables.Column(
         gettext_lazy("Club"), order_by="sort_key", attrs={"td": {"class": "name"}}
     )
@@ -76,7 +76,7 @@ class DistrictClubTable(ClubTable):
         exclude = ("district",)
 
 
-class MemberTable(OfPool):
+class MemberTable(PoolTable):
     name = tables.Column(gettext_lazy("Name"), attrs={"td": {"class": "name"}})
     player_class = tables.Column(
         gettext_lazy("Class"), attrs={"td": {"class": "mid wide"}}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.formats.figures import plain
 from ratings.pages.level_words import level_words
-from ratings.rules.conversion import Conversion, Piece
+from ratings.rules.conversion import Conversion, FormulaPiece
 from ratings.rules.protocol import HasLevels
 
 FAULTS: Mapping[str, Promise] = {
@@ -93,7 +93,7 @@ def _rounding(conversion: Conversion) -> str:
     return _("Rounded to whole points, halves up.")
 
 
-def _piece(piece: Piece) -> str:
+def _piece(piece: FormulaPiece) -> str:
     facts = {
         "first": number(piece.first),
         "below": number(piece.below),
@@ -108,7 +108,7 @@ def _piece(piece: Piece) -> str:
     return _("From %(first)s and below %(below)s: %(formula)s") % facts
 
 
-def formula(piece: Piece) -> str:
+def formula(piece: FormulaPiece) -> str:
     """Return the piece as a formula: 0.6 · R + 800."""
     if piece.times == 1 and piece.plus == 0:
         return _("as it is")

@@ -65,7 +65,7 @@ def content(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes | None:
         with undamaged():
             # The library never reads more than the announced size, which is limited.
             return archive.read(file)
-    except Damaged:
+    except DamagedArchiveMember:
         return None
 
 
@@ -74,7 +74,7 @@ def head_of(archive: zipfile.ZipFile, file: zipfile.ZipInfo) -> bytes:
     try:
         with undamaged(), archive.open(file) as packed:
             return packed.read(HEAD)
-    except Damaged:
+    except DamagedArchiveMember:
         return b""
 
 
@@ -83,7 +83,7 @@ def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Pat
     try:
         with undamaged(), archive.open(file) as packed, path.open("wb") as disk:
             shutil.copyfileobj(packed, disk)
-    except Damaged as error:
+    except DamagedArchiveMember as error:
         raise NotATable(
             _("%(file)s is damaged in the zip archive."), file=file.filename
         ) from error
@@ -103,7 +103,7 @@ _TOO_LARGE = _(
 )
 
 
-class Damaged(Exception):
+class DamagedArchiveMember(Exception):
     """The bytes of a file in an archive cannot be read."""
 
 
@@ -119,10 +119,10 @@ def undamaged() -> Iterator[None]:
         EOFError,
         ValueError,
     ) as e:
-        raise Damaged from e
+        raise DamagedArchiveMember from e
     except Exception as error:  # zlib and lzma have errors of their own
         if type(error).__module__ in ("zlib", "_lzma", "lzma"):
-            raise Damaged from error
+            raise DamagedArchiveMember from error
         raise
 
 

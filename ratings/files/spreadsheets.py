@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop as _
 
 from ratings.files.archives import (
     LARGEST_TABLE,
-    Damaged,
+    DamagedArchiveMember,
     undamaged,
 )
 from ratings.files.sheet_cells import DamagedSheet, TooLarge, TooWide
@@ -79,7 +79,7 @@ def write_first_sheet(
     except TooLarge as error:
         megabytes = max(most >> 20, 1)
         raise SheetTooLarge(_TOO_LARGE, file=called, most=megabytes) from error
-    except (Damaged, DamagedSheet) as error:
+    except (DamagedArchiveMember, DamagedSheet) as error:
         raise NotATable(_DAMAGED, file=called) from error
     return ReadSheet(book.name, book.sheets)
 

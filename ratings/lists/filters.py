@@ -18,7 +18,7 @@ from federation.requests import OfficeRequest
 from ratings.enums import ReturnState
 from ratings.lists.queries.facets import KEYS, key_of
 from ratings.lists.queries.listing import AGE_GROUPS
-from ratings.lists.queries.places import Places
+from ratings.lists.queries.places import ClubsAndDistricts
 from ratings.lists.queries.selections import Selection
 from ratings.models import ClubReturn, ListEntry
 from ratings.people.queries.fide_ratings import FideHeld, with_rating
@@ -68,7 +68,7 @@ class ListFilters(django_filters.FilterSet):
         data: Any,
         queryset: QuerySet[Any],
         request: OfficeRequest,
-        places: Places,
+        places: ClubsAndDistricts,
         fide: FideHeld | None = None,
     ) -> None:
         super().__init__(data, queryset=queryset, request=request)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from federation.forms.reasons import PublicReason
-from ratings.lists.queries.left_out import LeftOut
+from ratings.lists.queries.left_out import LeftOutGames
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.models import Period
 from ratings.models.oddities import BOUNDS
@@ -90,7 +90,7 @@ class ApprovalForm(forms.Form):
     def __init__(
         self,
         *args: Any,
-        left_out: Sequence[LeftOut] = (),
+        left_out: Sequence[LeftOutGames] = (),
         before: Sequence[Period] = (),
         unusual: int = 0,
         **facts: Any,
@@ -124,7 +124,7 @@ class ChainForm(forms.Form):
     def __init__(
         self,
         *args: Any,
-        left_out: Mapping[int, Sequence[LeftOut]],
+        left_out: Mapping[int, Sequence[LeftOutGames]],
         unusual: Mapping[int, int],
         **facts: Any,
     ) -> None:

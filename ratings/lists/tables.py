@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from federation.formats import figures, pictures
 from ratings.lists.queries.published_difference import PublishedDifference
 from ratings.lists.queries.rating_rows import RatingRow
-from ratings.pages.tables import InOrder, OfPool, player_link
+from ratings.pages.tables import OrderedRows, PoolTable, player_link
 from ratings.people.queries.names import Person
 
 
@@ -28,7 +28,7 @@ def _row_class(record: RatingRow) -> str | None:
     return "pinned" if record.pinned else None
 
 
-class RatingListTable(OfPool):
+class RatingListTable(PoolTable):
     rank = tables.Column(gettext_lazy("Rank"), attrs={"td": {"class": "rank"}})
     place = tables.Column(
         gettext_lazy("Here"), orderable=False, attrs={"td": {"class": "num wide"}}
@@ -106,14 +106,14 @@ def rating_table(
         if all(getattr(row, name) is None for row in rows)
     ]
     return RatingListTable(
-        InOrder(list(rows)),
+        OrderedRows(list(rows)),
         order_by=(order,),
         exclude=left_out,
         **facts,
     )
 
 
-class DifferenceTable(OfPool):
+class DifferenceTable(PoolTable):
     name = tables.Column(gettext_lazy("Name"), attrs={"td": {"class": "name"}})
     old_rating = tables.Column(
         gettext_lazy("Before"), default="–", attrs={"td": {"class": "num"}}

@@ -15,14 +15,14 @@ from ratings.people.queries.names import Person
 HIDDEN_WORDS = gettext_lazy("Hidden player")
 
 
-class InOrder(TableListData):
+class OrderedRows(TableListData):
     """Rows that the database has put in order."""
 
     def order_by(self, aliases: Sequence[str]) -> None:
         """Do nothing: the rows stay in the order in which they were given."""
 
 
-class OfPool(tables.Table):
+class PoolTable(tables.Table):
     """A table of players in one pool; `query` is the query string of its links to pages
     of the pool (`PoolContext.query`).
     """

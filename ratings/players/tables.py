@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from federation.formats import figures
-from ratings.pages.tables import InOrder, OfPool, player_link
+from ratings.pages.tables import OrderedRows, PoolTable, player_link
 from ratings.people.queries.names import Person
 from ratings.players.queries.players import LiveStanding
 
@@ -38,7 +38,7 @@ class FoundPlayer:
         return self.standing.rating if self.standing else None
 
 
-class FoundPlayers(OfPool):
+class FoundPlayers(PoolTable):
     name = tables.Column(
         gettext_lazy("Name"), accessor="person", attrs={"td": {"class": "name"}}
     )
@@ -69,4 +69,4 @@ class FoundPlayers(OfPool):
 
 
 def found_players_table(found: Sequence[FoundPlayer], **facts: Any) -> FoundPlayers:
-    return FoundPlayers(InOrder(list(found)), **facts)
+    return FoundPlayers(OrderedRows(list(found)), **facts)

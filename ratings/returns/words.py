@@ -2,33 +2,33 @@
 
 from django.utils.translation import gettext_lazy
 
-from ratings.returns.domain.drafts import Lack
+from ratings.returns.domain.drafts import ReturnProblem
 
 LACKS = {
-    Lack.NOT_OVER: gettext_lazy(
+    ReturnProblem.NOT_OVER: gettext_lazy(
         "The season is not over, or its deductions are not booked yet. The return can"
         " be sent from 1 June."
     ),
-    Lack.NOT_COMPUTED: gettext_lazy(
+    ReturnProblem.NOT_COMPUTED: gettext_lazy(
         "New results are being computed. Open the page again in a moment."
     ),
-    Lack.CANNOT_COMPUTE: gettext_lazy(
+    ReturnProblem.CANNOT_COMPUTE: gettext_lazy(
         "The rules give no answer for one of the season’s games: somebody in it has "
         "no rating. The rating office is holding the report until it is corrected."
     ),
-    Lack.NOBODY: gettext_lazy("The club has no player with a rating."),
-    Lack.DISAGREES: gettext_lazy(
+    ReturnProblem.NOBODY: gettext_lazy("The club has no player with a rating."),
+    ReturnProblem.DISAGREES: gettext_lazy(
         "Numbers that should agree do not. Tell the rating office."
     ),
-    Lack.REPORTS_WAIT: gettext_lazy(
+    ReturnProblem.REPORTS_WAIT: gettext_lazy(
         "Reports of the season are waiting to be accepted. They already count, and "
         "the numbers below include them."
     ),
-    Lack.REPORTS_STOPPED: gettext_lazy(
+    ReturnProblem.REPORTS_STOPPED: gettext_lazy(
         "Reports of the season are held or returned. They do not count: correct "
         "them first if they should be in the return."
     ),
-    Lack.UNRATED: gettext_lazy(
+    ReturnProblem.UNRATED: gettext_lazy(
         "Members without a rating are not in the return. Whoever has played has to"
         " get an initial rating first."
     ),

@@ -10,7 +10,7 @@ from ratings.enums import ReportState
 from ratings.pages.forms import LARGEST_ID
 
 
-class Ids(forms.Field):
+class IdsField(forms.Field):
     """The ids of the ticked rows."""
 
     widget = forms.MultipleHiddenInput
@@ -33,7 +33,7 @@ class Ids(forms.Field):
 
 
 class TickedReports(forms.Form):
-    reports = Ids()
+    reports = IdsField()
 
 
 class Judgement(forms.Form):

@@ -39,7 +39,7 @@ class NotConverted(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FormulaPiece:
     """plus + times x rating, for ratings from `first` on and below `below`."""
 
     times: float
@@ -59,7 +59,7 @@ class Piece:
         """`below` as a number."""
         return math.inf if self.below is None else self.below
 
-    def overlaps(self, other: "Piece") -> bool:
+    def overlaps(self, other: "FormulaPiece") -> bool:
         """Return whether both pieces apply to some rating."""
         return max(self.low, other.low) < min(self.high, other.high)
 
@@ -68,7 +68,7 @@ class Piece:
 class Conversion:
     """A function from old ratings to new ones: by pieces or by a table, never both."""
 
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[FormulaPiece, ...] = ()
     """Ascending, each beginning where the one before it ends."""
     table: tuple[tuple[float, float], ...] = ()
     """(old, new), old ascending."""
@@ -202,7 +202,7 @@ class _Reader:
             self.errors["decimals"] = str(error)
             return 0
 
-    def _pieces(self, value: object) -> tuple[Piece, ...]:
+    def _pieces(self, value: object) -> tuple[FormulaPiece, ...]:
         if not isinstance(value, list | tuple) or len(value) > MOST_PIECES:
             self.errors["pieces"] = "not_pieces"
             return ()
@@ -214,18 +214,20 @@ class _Reader:
             self._check_neighbours(f"pieces[{after}]", read[before], read[after])
         return tuple(read[row] for row in order)
 
-    def _check_neighbours(self, path: str, before: Piece, after: Piece) -> None:
+    def _check_neighbours(
+        self, path: str, before: FormulaPiece, after: FormulaPiece
+    ) -> None:
         if before.overlaps(after):
             self.errors[path] = "overlaps"
         elif before.high < after.low:
             self.errors[path] = "gap"
 
-    def _piece(self, path: str, value: object) -> Piece:
+    def _piece(self, path: str, value: object) -> FormulaPiece:
         names = {"first", "below", "times", "plus"}
         if not isinstance(value, Mapping) or value.keys() - names:
             self.errors[path] = "not_pieces"
-            return Piece(1, 0)
-        piece = Piece(
+            return FormulaPiece(1, 0)
+        piece = FormulaPiece(
             times=self._number(f"{path}.times", value.get("times", 1)),
             plus=self._number(f"{path}.plus", value.get("plus", 0)),
             first=self._limit(f"{path}.first", value.get("first")),
@@ -272,7 +274,7 @@ class _Reader:
 
 
 FIDE_2024: Final = Conversion(
-    pieces=(Piece(0.6, 800, below=2000), Piece(1, 0, first=2000))
+    pieces=(FormulaPiece(0.6, 800, below=2000), FormulaPiece(1, 0, first=2000))
 )
 """The one-time adjustment of 1 March 2024: a rating below 2000 is raised by 0.40 x
 (2000 - rating), which is 800 + 0.6 x rating."""

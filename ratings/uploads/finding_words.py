@@ -58,7 +58,7 @@ _MENDED: dict[FileFindingKind, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class AskedDay:
+class CorrectableDay:
     """A day that can be corrected: its place, label and value."""
 
     place: int
@@ -87,7 +87,7 @@ class FindingQuestion:
     answers: list[tuple[str, str]]
     """The possible answers, with their texts."""
     chosen: str
-    days: list[AskedDay]
+    days: list[CorrectableDay]
     games: list[tuple[str, str, bool]]
     people: list[str]
     seen: str
@@ -128,7 +128,7 @@ def _answers(kind: FileFindingKind) -> Iterator[tuple[str, str]]:
         yield FindingAnswer.LEAVE_OUT.value, _("Leave the event out")
 
 
-def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[AskedDay]:
+def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[CorrectableDay]:
     mended = finding.mends.get("days", {})
     for place, question in enumerate(finding.days):
         if not question["rounds"]:
@@ -136,7 +136,7 @@ def _days(finding: Any, typed: TypedAnswer | None) -> Iterator[AskedDay]:
         value = mended.get(str(place), question["day"])
         if typed:
             value = typed.days.get(place, value)
-        yield AskedDay(place, _label(question), value)
+        yield CorrectableDay(place, _label(question), value)
 
 
 def _label(question: dict[str, Any]) -> str:

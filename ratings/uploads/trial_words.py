@@ -11,7 +11,7 @@ from federation.formats.figures import rating_text
 from ratings.enums import EventVerdict, StartFrom
 from ratings.models import ImportEvent, ImportFile
 from ratings.players.words import REASONS
-from ratings.uploads.domain.following import Fate, FollowedEvent
+from ratings.uploads.domain.following import FollowedEvent, PostedState
 
 _SKIPPED: dict[str, Promise] = {
     "minutes": gettext_lazy(
@@ -27,21 +27,21 @@ _SKIPPED: dict[str, Promise] = {
         "posting."
     ),
 }
-_FATES: dict[Fate, Promise] = {
-    Fate.NOT_POSTED: gettext_lazy("Not in the ledger"),
-    Fate.WAITS: gettext_lazy("In the ledger, its ratings are being computed"),
-    Fate.COUNTS: gettext_lazy("Counts"),
-    Fate.HELD: gettext_lazy("Held: does not count"),
-    Fate.STOPPED: gettext_lazy("Taken out of the ledger: does not count"),
-    Fate.REPLACED: gettext_lazy("Replaced by a later version"),
+_FATES: dict[PostedState, Promise] = {
+    PostedState.NOT_POSTED: gettext_lazy("Not in the ledger"),
+    PostedState.WAITS: gettext_lazy("In the ledger, its ratings are being computed"),
+    PostedState.COUNTS: gettext_lazy("Counts"),
+    PostedState.HELD: gettext_lazy("Held: does not count"),
+    PostedState.STOPPED: gettext_lazy("Taken out of the ledger: does not count"),
+    PostedState.REPLACED: gettext_lazy("Replaced by a later version"),
 }
 FATE_KINDS = {
-    Fate.NOT_POSTED: "withdrawn",
-    Fate.WAITS: "running",
-    Fate.COUNTS: "accepted",
-    Fate.HELD: "held",
-    Fate.STOPPED: "withdrawn",
-    Fate.REPLACED: "superseded",
+    PostedState.NOT_POSTED: "withdrawn",
+    PostedState.WAITS: "running",
+    PostedState.COUNTS: "accepted",
+    PostedState.HELD: "held",
+    PostedState.STOPPED: "withdrawn",
+    PostedState.REPLACED: "superseded",
 }
 _ORIGINS: dict[int, Promise] = {
     StartFrom.DECISION: gettext_lazy("decided"),
@@ -188,7 +188,11 @@ def fate_words(followed: FollowedEvent) -> list[str]:
     """Return texts about the current state of a posted event."""
     lines = []
     report, games = followed.report, followed.games
-    if report and followed.fate in (Fate.HELD, Fate.STOPPED) and report.reason:
+    if (
+        report
+        and followed.fate in (PostedState.HELD, PostedState.STOPPED)
+        and report.reason
+    ):
         lines.append(report.reason)
     if followed.instead:
         text = _("Version %(version)d counts instead.")
@@ -215,45 +219,47 @@ def fate_words(followed: FollowedEvent) -> list[str]:
     return lines
 
 
-def fate_label(fate: Fate) -> str:
+def fate_label(fate: PostedState) -> str:
     """Return a short label for an event's state in the ledger."""
     return str(_FATES[fate])
 
 
-def fate_sums(counted: Mapping[Fate, int]) -> list[str]:
+def fate_sums(counted: Mapping[PostedState, int]) -> list[str]:
     """Return texts about how many events have each state."""
     words = {
-        Fate.NOT_POSTED: ngettext(
+        PostedState.NOT_POSTED: ngettext(
             "%(count)d event is not in the ledger.",
             "%(count)d events are not in the ledger.",
-            counted.get(Fate.NOT_POSTED, 0),
+            counted.get(PostedState.NOT_POSTED, 0),
         ),
-        Fate.WAITS: ngettext(
+        PostedState.WAITS: ngettext(
             "%(count)d event is in the ledger; its ratings are being computed.",
             "%(count)d events are in the ledger; their ratings are being computed.",
-            counted.get(Fate.WAITS, 0),
+            counted.get(PostedState.WAITS, 0),
         ),
-        Fate.COUNTS: ngettext(
+        PostedState.COUNTS: ngettext(
             "%(count)d event counts.",
             "%(count)d events count.",
-            counted.get(Fate.COUNTS, 0),
+            counted.get(PostedState.COUNTS, 0),
         ),
-        Fate.HELD: ngettext(
+        PostedState.HELD: ngettext(
             "%(count)d event is held and does not count.",
             "%(count)d events are held and do not count.",
-            counted.get(Fate.HELD, 0),
+            counted.get(PostedState.HELD, 0),
         ),
-        Fate.STOPPED: ngettext(
+        PostedState.STOPPED: ngettext(
             "%(count)d event was taken out of the ledger and does not count.",
             "%(count)d events were taken out of the ledger and do not count.",
-            counted.get(Fate.STOPPED, 0),
+            counted.get(PostedState.STOPPED, 0),
         ),
-        Fate.REPLACED: ngettext(
+        PostedState.REPLACED: ngettext(
             "%(count)d event was replaced by a later version.",
             "%(count)d events were replaced by later versions.",
-            counted.get(Fate.REPLACED, 0),
+            counted.get(PostedState.REPLACED, 0),
         ),
     }
     return [
-        words[fate] % {"count": counted[fate]} for fate in Fate if counted.get(fate)
+        words[fate] % {"count": counted[fate]}
+        for fate in PostedState
+        if counted.get(fate)
     ]

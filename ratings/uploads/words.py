@@ -12,7 +12,7 @@ from ratings.files.column_names import name_in
 from ratings.files.text_tables import MISSING
 from ratings.models import ImportFault, ImportFile
 from ratings.uploads.list_words import from_lists, posted_of_lists
-from ratings.uploads.queries.imports import MatchStatus, Sums
+from ratings.uploads.queries.imports import MatchStatus, PlayerCounts
 
 REFUSALS = {
     "file_empty": gettext_lazy("The file is empty, and is not kept."),
@@ -191,7 +191,7 @@ def progress_words(file: ImportFile) -> str:
     return text % figures
 
 
-def what_happens(file: ImportFile, sums: Sums) -> list[str]:
+def what_happens(file: ImportFile, sums: PlayerCounts) -> list[str]:
     """Return texts about what posting would do, shown above the button."""
     lines = list(from_lists(file))
     if file.kind != ImportKind.PLAYERS:

@@ -14,7 +14,7 @@ from script.embedded.servers import start_postgres
 from script.office import office_environment, owner_of_tables
 from script.packages.virtual_environment import VirtualEnvironment, requirements
 from script.progress import SetUpError, say
-from script.stop_signals import Stopped
+from script.stop_signals import StopRequested
 from script.supervision import supervision
 from script.supervisor import Part
 from script.var_lock import lock_var
@@ -62,6 +62,6 @@ def with_own_database(var: Path, module: str, arguments: Sequence[str]) -> int:
                     module, command, None, {**env, **owner_of_tables(urls)}, ROOT
                 )
                 return abs(supervisor.run(part))
-        except Stopped:
+        except StopRequested:
             say("Stopped.")
             return INTERRUPTED

@@ -16,7 +16,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from federation.domain import joining
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.authorship import ActionContext
@@ -247,14 +247,14 @@ def _register(world: World) -> None:
 def _invited(world: World, now: datetime) -> dict[str, Any]:
     secrets: list[str] = []
     invitation: Invitation = invite(
-        Offer(
+        InvitationOffer(
             email="new@example.org",
             office=RoleScope(RoleKind.DEPUTY, club_id=world.club.pk),
         ),
         acting=ActionContext(world.users["secretary"].pk, now),
         address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
-    elected = Offer(email="b@example.org", office=RoleScope(RoleKind.BOARD))
+    elected = InvitationOffer(email="b@example.org", office=RoleScope(RoleKind.BOARD))
     by = world.users["administrator"].pk
     waiting = invite(elected, acting=ActionContext(by, now), address_of=str)
     return {

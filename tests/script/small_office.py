@@ -13,7 +13,7 @@ from script.checkout import make_var
 from script.embedded.servers import start_servers
 from script.office import answers
 from script.progress import run_command
-from script.stop_signals import Stopped
+from script.stop_signals import StopRequested
 from script.supervision import supervision
 from script.supervisor import Part
 from script.var_lock import lock_var
@@ -29,7 +29,7 @@ def main() -> int:
                 (var / "open.new").write_text(json.dumps(urls))
                 (var / "open.new").rename(var / "open.json")
                 supervisor.attend_for_ever()
-        except Stopped:
+        except StopRequested:
             return 0
 
 

@@ -3,7 +3,7 @@ import signal
 
 import pytest
 
-from script.stop_signals import Stopped, StopSignals
+from script.stop_signals import StopRequested, StopSignals
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -13,7 +13,7 @@ def test_stop_signal_is_noticed_at_the_next_wait(number):
     try:
         with StopSignals() as signals:
             os.kill(os.getpid(), number)
-            with pytest.raises(Stopped):
+            with pytest.raises(StopRequested):
                 signals.wait(10)
     finally:
         signal.signal(number, before)
@@ -23,7 +23,7 @@ def test_stop_signal_is_noticed_at_every_later_wait():
     with StopSignals() as signals:
         os.kill(os.getpid(), signal.SIGTERM)
         for _ in range(2):
-            with pytest.raises(Stopped):
+            with pytest.raises(StopRequested):
                 signals.wait(10)
 
 

@@ -1,11 +1,11 @@
 import pytest
 
-from script.supervisor import Part, Running
+from script.supervisor import Part, RunningPart
 
 
 @pytest.fixture
 def running():
-    return Running(Part("web", ["true"], None, {}))
+    return RunningPart(Part("web", ["true"], None, {}))
 
 
 def test_part_that_keeps_ending_is_restarted_with_growing_delay(running):

@@ -34,7 +34,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.teams import begun, confirmed, seen, started_league
 from tests.tournaments.teams import entered as entered_for_home
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.results import enter_result
 from tournaments.domain.starting import set_round_dates
@@ -137,7 +137,7 @@ def a_guest_without_a_number(club: Club) -> Iterator[Section]:
     guest = PlayerFactory(first_name="Liv", last_name="Dahl")
     group = started(section(tournament(club)), players=[member(club), guest])
     yield played(group)
-    guessed = Outside(1800, "estimate", "The Oslo club")
+    guessed = OutsideRating(1800, "estimate", "The Oslo club")
     set_outside(group.entries.get(player=guest).pk, guessed, acting=acting())
 
 

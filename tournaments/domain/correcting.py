@@ -14,7 +14,11 @@ from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report
 from tournaments.domain.locking import count_change, lock_pairing, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.result_history.changes import Sending, board_before, change_of
+from tournaments.domain.result_history.changes import (
+    Sending,
+    board_before,
+    change_of,
+)
 from tournaments.domain.submitting import reopen, submit_results
 from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing

@@ -34,7 +34,7 @@ LOWEST, HIGHEST = 500, 3500
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class OutsideRating:
     """What a player without a rating here counts as.
 
     A FIDE rating, or an estimate with its reason (SSF rating, point 7). In a pool of
@@ -52,7 +52,7 @@ def enter_player(
     player_id: int,
     *,
     acting: ActionContext,
-    outside: Outside | None = None,
+    outside: OutsideRating | None = None,
 ) -> Entry:
     """Enter a player last in the section's order.
 
@@ -76,7 +76,7 @@ def enter_players(
     player_ids: Sequence[int],
     *,
     acting: ActionContext,
-    outside: Outside | None = None,
+    outside: OutsideRating | None = None,
 ) -> list[Entry]:
     """Enter several players in this order, all or none; see `enter_player`.
 
@@ -115,7 +115,7 @@ def register_newcomer_and_enter(
     *,
     acting: ActionContext,
     joins_club: bool,
-    outside: Outside | None = None,
+    outside: OutsideRating | None = None,
     looked: DuplicateCheck | None = None,
 ) -> Entry:
     """Register a player who is not in the register, and enter the player, in one
@@ -148,7 +148,7 @@ def register_newcomer_and_enter(
 
 @transaction.atomic
 def set_outside(
-    entry_id: int, outside: Outside | None, *, acting: ActionContext
+    entry_id: int, outside: OutsideRating | None, *, acting: ActionContext
 ) -> Entry:
     """Set, change or remove the FIDE rating or estimate of an entry.
 
@@ -241,7 +241,7 @@ def levels_of_tournament(tournament: Tournament) -> HasLevels | None:
 
 def _known_to_fide(
     section: Section, players: Mapping[int, Player]
-) -> dict[int, Outside]:
+) -> dict[int, OutsideRating]:
     """Return the FIDE ratings of the players, by FIDE's list or else by the register;
     none in a pool of another game.
     """
@@ -253,11 +253,11 @@ def _known_to_fide(
         pk: player.fide_rating for pk, player in players.items() if player.fide_rating
     }
     listed = {pk: offer.rating for pk, offer in found.items()}
-    return {pk: Outside(rating) for pk, rating in (in_register | listed).items()}
+    return {pk: OutsideRating(rating) for pk, rating in (in_register | listed).items()}
 
 
 def _write_outside(
-    entry: Entry, outside: Outside | None, acting: ActionContext
+    entry: Entry, outside: OutsideRating | None, acting: ActionContext
 ) -> None:
     is_estimate = outside is not None and outside.kind == OutsideKind.ESTIMATE
     entry.outside_rating = outside.rating if outside else None
@@ -267,7 +267,7 @@ def _write_outside(
 
 
 def _refuse_invalid_outside(
-    outside: Outside | None, levels: HasLevels | None, player: Player
+    outside: OutsideRating | None, levels: HasLevels | None, player: Player
 ) -> None:
     if outside is None:
         return

@@ -7,10 +7,10 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.players import DuplicateCheck, MaybeKnown, PlayerDraft
+from federation.domain.players import DuplicateCheck, MatchesFound, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from tournaments.domain.entering import (
-    Outside,
+    OutsideRating,
     enter_player,
     register_newcomer_and_enter,
 )
@@ -40,12 +40,12 @@ class NewcomerOfFile:
 
     draft: PlayerDraft
     joins_club: bool
-    outside: Outside | None = None
+    outside: OutsideRating | None = None
     looked: DuplicateCheck | None = None
 
 
 FROM_FILE = "tournament file"
-Chosen = int | NewcomerOfFile
+ChosenPlayer = int | NewcomerOfFile
 """A player's id, or a newcomer."""
 
 
@@ -53,7 +53,7 @@ class PlayerRefusedError(Exception):
     """Why one player of the file cannot be entered."""
 
     def __init__(
-        self, number: int, cause: TournamentRefusal | RegisterRefusal | MaybeKnown
+        self, number: int, cause: TournamentRefusal | RegisterRefusal | MatchesFound
     ) -> None:
         self.number = number
         self.cause = cause
@@ -64,7 +64,7 @@ class PlayerRefusedError(Exception):
 def import_section(
     section_id: int,
     read: SectionRead,
-    chosen: Mapping[int, Chosen],
+    chosen: Mapping[int, ChosenPlayer],
     *,
     acting: ActionContext,
     why_apart: str = FROM_FILE,
@@ -223,7 +223,7 @@ def _format(section: Section, read: SectionRead) -> str:
 
 
 def _enter(
-    section: Section, number: int, chosen: Chosen, acting: ActionContext
+    section: Section, number: int, chosen: ChosenPlayer, acting: ActionContext
 ) -> Entry:
     try:
         if isinstance(chosen, int):
@@ -236,7 +236,7 @@ def _enter(
             outside=chosen.outside,
             looked=chosen.looked,
         )
-    except (TournamentRefusal, RegisterRefusal, MaybeKnown) as cause:
+    except (TournamentRefusal, RegisterRefusal, MatchesFound) as cause:
         raise PlayerRefusedError(number, cause) from cause
 
 

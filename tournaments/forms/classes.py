@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import DayField
 from federation.forms.reasons import ReasonField
-from tournaments.domain.entries.other_class import OwnStart
+from tournaments.domain.entries.other_class import DefaultStart
 from tournaments.forms.fields import offer
 from tournaments.rules.classes.ranks import ClassRank
 
@@ -23,7 +23,9 @@ class OtherClassForm(forms.Form):
         label=gettext_lazy("Starts in"), widget=forms.RadioSelect
     )
 
-    def __init__(self, *args: Any, own: OwnStart, may_choose: bool, **kw: Any) -> None:
+    def __init__(
+        self, *args: Any, own: DefaultStart, may_choose: bool, **kw: Any
+    ) -> None:
         super().__init__(*args, **kw)
         chosen = own.options if may_choose and len(own.options) > 1 else ()
         higher = [each for each in ClassRank if each.is_above(own.options[0])]
@@ -37,7 +39,7 @@ class OtherClassForm(forms.Form):
         return "" if chosen == OWN else chosen
 
 
-def _own_words(own: OwnStart) -> str:
+def _own_words(own: DefaultStart) -> str:
     if own.held is None and len(own.options) > 1:
         return _("not chosen yet")
     return _("own class, %(class)s") % {"class": own.options[0]}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from federation.enums import PlayerClass
 from federation.forms.reasons import ReasonField
-from tournaments.domain.entry_requests.opening import Opening
+from tournaments.domain.entry_requests.opening import EntryOpening
 from tournaments.forms.fields import day_field, offer
 from tournaments.models import OpenEntries
 
@@ -58,11 +58,11 @@ class OpenEntriesForm(forms.Form):
         return self.cleaned_data
 
     @property
-    def opening(self) -> Opening:
-        return Opening(**self.cleaned_data)
+    def opening(self) -> EntryOpening:
+        return EntryOpening(**self.cleaned_data)
 
     @staticmethod
-    def initial_of(opened: OpenEntries | None, first: Opening) -> dict[str, Any]:
+    def initial_of(opened: OpenEntries | None, first: EntryOpening) -> dict[str, Any]:
         """Return the current opening or, if there is none, the suggested one."""
         if opened is None:
             return asdict(first)

@@ -11,7 +11,7 @@ from federation.forms.reasons import ReasonField
 from ratings.enums import OutsideKind
 from ratings.pages.level_words import level_choices
 from ratings.rules.protocol import HasLevels
-from tournaments.domain.entering import Outside
+from tournaments.domain.entering import OutsideRating
 
 
 class OutsideForm(forms.Form):
@@ -92,11 +92,11 @@ class OutsideForm(forms.Form):
         return cleaned
 
     @property
-    def outside(self) -> Outside | None:
+    def outside(self) -> OutsideRating | None:
         cleaned = self.cleaned_data
         if not cleaned.get("outside_rating"):
             return None
-        return Outside(
+        return OutsideRating(
             cleaned["outside_rating"],
             cleaned["outside_kind"] or OutsideKind.FIDE,
             cleaned["estimate_reason"],

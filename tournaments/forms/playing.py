@@ -15,7 +15,7 @@ from federation.enums import PlayerClass
 from federation.forms.fields import NameField, required_when
 from federation.forms.reasons import PublicReason, ReasonField
 from ratings.enums import OutsideKind
-from ratings.review.forms import Ids
+from ratings.review.forms import IdsField
 from tournaments.forms.fields import day_field, offer
 from tournaments.forms.outside import OutsideForm
 
@@ -206,7 +206,7 @@ class MovementDecisionForm(RejectionForm):
 class MovementsForm(forms.Form):
     """The proposals that are confirmed or rejected."""
 
-    movement = Ids(
+    movement = IdsField(
         error_messages={
             "required": gettext_lazy("Tick at least one proposal."),
             "invalid": gettext_lazy(

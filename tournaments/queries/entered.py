@@ -15,7 +15,7 @@ from tournaments.queries.standings.table import ShownPlayer
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredPlayer:
     """A player, with the rating that was recorded at the start or would be recorded
     now, and the rating that FIDE's list offers.
     """
@@ -90,7 +90,7 @@ def entered_players(
     *,
     ratings: Mapping[int, float | None],
     known: Collection[int],
-) -> list[Entered]:
+) -> list[EnteredPlayer]:
     """Return the players of the entries, in a few queries.
 
     `ratings`, by player id, are those that would be recorded if the section started
@@ -102,7 +102,7 @@ def entered_players(
     fide = offers(tournament.pool.fide_tempo, tournament.start_date, ids)
     levels = levels_on(tournament.pool_id, tournament.start_date)
     return [
-        Entered(
+        EnteredPlayer(
             ShownPlayer(entry, persons[entry.player_id]),
             entry.rating if section.started_at else ratings.get(entry.player_id),
             fide.get(entry.player_id),

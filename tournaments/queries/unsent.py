@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, F, OuterRef
 from django.urls import reverse
 
 from ratings.enums import COUNTING, ReportState
-from ratings.lists.queries.left_out import LeftOut, WhyLeftOut
+from ratings.lists.queries.left_out import LeftOutGames, WhyLeftOut
 from ratings.models import Report
 from tournaments.enums import TournamentState
 from tournaments.models import Pairing, Tournament
@@ -21,7 +21,7 @@ _RATED = [result.value for result in Result if result.is_rated]
 
 def unsent_tournaments(
     pool_id: int, first_day: date, last_day: date, today: date
-) -> Iterable[LeftOut]:
+) -> Iterable[LeftOutGames]:
     """Yield begun tournaments with days in the period and without a final report, if
     they have ended or have `games` with results that are in no report.
     """
@@ -43,7 +43,7 @@ def unsent_tournaments(
         has_ended = each.end_date < today
         if not games and not has_ended:
             continue
-        yield LeftOut(
+        yield LeftOutGames(
             why=WhyLeftOut.OVERDUE if has_ended else WhyLeftOut.UNSENT,
             name=each.name,
             first_day=each.start_date,

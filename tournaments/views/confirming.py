@@ -12,7 +12,7 @@ from tournaments.views.access import perform_with_message
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class LossNotice:
     """What an act loses, in words.
 
     `lost` has a line for each thing that is lost; `after` says what remains, or how the
@@ -35,7 +35,7 @@ class Loss:
 
 def ask_before(
     request: OfficeRequest,
-    loss: Loss,
+    loss: LossNotice,
     act: Callable[[], object],
     *,
     about: str,

@@ -34,7 +34,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.confirming import LossNotice, ask_before
 
 
 @login_required
@@ -42,7 +42,7 @@ from tournaments.views.confirming import Loss, ask_before
 def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     is_seen = is_public(tournament)
-    loss = Loss(
+    loss = LossNotice(
         title=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         lost=_lost_of_tournament(tournament),
         is_kept=not is_seen,
@@ -89,7 +89,7 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    loss = Loss(
+    loss = LossNotice(
         title=_("Remove the section"),
         lost=_lost_of_section(section),
         is_kept=True,
@@ -119,7 +119,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     """Undo the start of a section."""
     section = organised_section(request, pk)
     found = section_contents(section)
-    loss = Loss(
+    loss = LossNotice(
         title=_("Take back the start"),
         lost=_lost_with_the_start(found),
         after=_after_the_start(found),
@@ -148,7 +148,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     name = next(
         each.person.distinct_name for each in shown.players if each.entry.pk == pk
     )
-    loss = Loss(
+    loss = LossNotice(
         title=_("Remove %(name)s") % {"name": name},
         lost=_lost_of_entry(entry),
         is_kept=True,

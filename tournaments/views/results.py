@@ -77,7 +77,7 @@ class ResultConflictShown:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedResults:
     """The outcome of a form: conflicts with other users' results, and unreadable input."""
 
     conflicts: tuple[ResultConflictShown, ...] = ()
@@ -96,7 +96,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at:
         return redirect_to("section", pk)
-    saved = Saved()
+    saved = SavedResults()
     if request.method == "POST":
         saved = _save(request, section)
         if saved.status == HTTPStatus.OK:
@@ -171,14 +171,14 @@ def _is_same_user_signed_in(request: OfficeRequest) -> bool:
     return request.actor.signed_in and typed_by == str(request.actor.user_id)
 
 
-def _save(request: OfficeRequest, section: Section) -> Saved:
+def _save(request: OfficeRequest, section: Section) -> SavedResults:
     boards = section.pairings.filter(black__isnull=False).values_list("pk", flat=True)
     wishes, unread = read_wishes(request.POST, boards)
     try:
         written = enter_results(section.pk, wishes, acting=acting_in(request))
     except TournamentRefusal as refused:
         messages.error(request, why_refused(refused))
-        return Saved(unread=unread)
+        return SavedResults(unread=unread)
     count = len(written.boards)
     if count:
         messages.success(
@@ -190,7 +190,7 @@ def _save(request: OfficeRequest, section: Section) -> Saved:
     conflicts = (
         _conflict(section, each, wish[each.pairing_id]) for each in written.conflicts
     )
-    return Saved(tuple(conflicts), unread)
+    return SavedResults(tuple(conflicts), unread)
 
 
 def _conflict(

@@ -30,7 +30,7 @@ from tournaments.views.access import (
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class DrawnLot:
     """A line of the drawing; anyone can compute its hash again."""
 
     number: int
@@ -73,9 +73,9 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _lots(sheet: SectionSheet, names: dict[int, str]) -> list[Lot]:
+def _lots(sheet: SectionSheet, names: dict[int, str]) -> list[DrawnLot]:
     return [
-        Lot(
+        DrawnLot(
             sheet.entry[pk].pairing_number,
             names[sheet.entry[pk].player_id],
             lot_of(sheet.section.lots_seed, sheet.entry[pk].pairing_number)[:16],

@@ -32,7 +32,7 @@ from federation.models.roles import InvitationQuerySet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class InvitationOffer:
     """What a person is invited to: an office, a player's account, or both.
 
     `hands_over` ends the inviter's own role in that office when it is accepted;
@@ -57,7 +57,9 @@ class Offer:
 @transaction.atomic
 @starts(Matter.APPOINTMENT)
 @alone(Matter.CLUB_ROLE)
-def invite(offer: Offer, *, acting: ActionContext, address_of: AddressOf) -> Invitation:
+def invite(
+    offer: InvitationOffer, *, acting: ActionContext, address_of: AddressOf
+) -> Invitation:
     """Store the invitation and write its letter. An invitation still open to the same
     address for the same role is withdrawn, so that only the newest letter is valid. The
     letter of a role for the whole federation waits until another person has agreed.
@@ -88,7 +90,7 @@ def invite_first_administrator(
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = RoleScope(RoleKind.ADMINISTRATOR)
     invitation = _written(
-        Offer(email=user.email, office=office), ActionContext(user.pk, at)
+        InvitationOffer(email=user.email, office=office), ActionContext(user.pk, at)
     )
     invitation.by_one = True
     return address_of(open_with_secret(invitation, at))
@@ -172,7 +174,7 @@ def office_of(invitation: Invitation) -> RoleScope | None:
     )
 
 
-def _refuse_pointless(offer: Offer, acting: ActionContext) -> None:
+def _refuse_pointless(offer: InvitationOffer, acting: ActionContext) -> None:
     today = timezone.localdate(acting.at)
     invited = account_with(offer.email)
     if offer.office is not None:
@@ -188,11 +190,11 @@ def _refuse_pointless(offer: Offer, acting: ActionContext) -> None:
         raise RegisterRefusal("player_has_account")
 
 
-def _same(offer: Offer) -> InvitationQuerySet:
+def _same(offer: InvitationOffer) -> InvitationQuerySet:
     return Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
 
 
-def _written(offer: Offer, acting: ActionContext) -> Invitation:
+def _written(offer: InvitationOffer, acting: ActionContext) -> Invitation:
     """Create the invitation, with a secret that no one knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),

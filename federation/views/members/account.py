@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import unlink_account
 from federation.forms.invitations import LetterForm
 from federation.permissions import Permission
@@ -49,7 +49,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
 
     def send(given: dict[str, Any]) -> None:
         invite(
-            Offer(player_id=player.pk, **given),
+            InvitationOffer(player_id=player.pk, **given),
             acting=acting_in(request),
             address_of=lambda secret: request.build_absolute_uri(
                 reverse("federation:invitation", args=[secret])

@@ -8,7 +8,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.players import DuplicateCheck, MaybeKnown, register_player
+from federation.domain.players import (
+    DuplicateCheck,
+    MatchesFound,
+    register_player,
+)
 from federation.domain.refusal import RegisterRefusal
 from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
@@ -104,7 +108,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             player = _entered(request, form)
-        except MaybeKnown as known:
+        except MatchesFound as known:
             alike = as_known(known.matches, request.actor, request.today)
             form.show(each.pk for each in alike)
         else:

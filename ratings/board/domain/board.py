@@ -17,7 +17,7 @@ from federation.domain.agreement import (
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.board.domain.letters import notify_members, notify_secretaries
-from ratings.board.queries.board import Waiting, level_in_words, waiting_for_board
+from ratings.board.queries.board import WaitingLevel, level_in_words, waiting_for_board
 from ratings.decisions.domain.decisions import count_decision
 from ratings.enums import DecisionKind
 from ratings.models import BoardNotice, Decision, Period, Report
@@ -74,14 +74,14 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
     return decision
 
 
-def lowest_of(waiting: Waiting) -> int:
+def lowest_of(waiting: WaitingLevel) -> int:
     """Return the lowest level on which the board may decide: what the player had, or
     for a player without a level the lowest that exists.
     """
     return 1 if waiting.had is None else int(waiting.had)
 
 
-def waiting_in(period: Period) -> list[Waiting]:
+def waiting_in(period: Period) -> list[WaitingLevel]:
     """Return the levels that wait for the board, of events that ended in the period;
     only of that period also in a pool that carries corrections.
     """
@@ -95,7 +95,7 @@ def notify_board(*, at: datetime, pool_id: int | None = None) -> int:
     """Write to the members of the board about events with levels that now wait for
     them, once for each version of an event, and return how many levels those were.
     """
-    begun: dict[int, list[Waiting]] = defaultdict(list)
+    begun: dict[int, list[WaitingLevel]] = defaultdict(list)
     for each in waiting_for_board(None if pool_id is None else [pool_id]):
         _notice, is_new = BoardNotice.objects.get_or_create(
             report_id=each.report_id,
@@ -110,7 +110,7 @@ def notify_board(*, at: datetime, pool_id: int | None = None) -> int:
     return sum(map(len, begun.values()))
 
 
-def _find(report: Report, draft: BoardDraft) -> Waiting:
+def _find(report: Report, draft: BoardDraft) -> WaitingLevel:
     waiting = waiting_for_board(
         [report.pool_id], players=[draft.player_id], reports=[report.pk]
     )
@@ -119,7 +119,7 @@ def _find(report: Report, draft: BoardDraft) -> Waiting:
     return waiting[0]
 
 
-def _check(waiting: Waiting, draft: BoardDraft, acting: ActionContext) -> None:
+def _check(waiting: WaitingLevel, draft: BoardDraft, acting: ActionContext) -> None:
     behind = [waiting.sent_by_id, waiting.accepted_by_id]
     refuse_same_person(Matter.LEVEL, behind, acting.user_id, BoardCannotDecide)
     if acting.user_id in accounts_of_player(draft.player_id):

@@ -14,11 +14,11 @@ from federation.domain.authorship import ActionContext
 from federation.domain.mail import link_to, write_signed_letter
 from federation.models import Membership, Player, User
 from federation.queries.secretaries import secretaries_of
-from ratings.board.queries.board import Waiting, board_members
+from ratings.board.queries.board import WaitingLevel, board_members
 from ratings.models import Decision
 
 
-def notify_members(waiting: Sequence[Waiting], *, at: datetime) -> None:
+def notify_members(waiting: Sequence[WaitingLevel], *, at: datetime) -> None:
     """Write one letter to each member of the board about the levels of one event that
     now wait for the board.
     """
@@ -78,7 +78,7 @@ def notify_secretaries(
         _write(secretaries, subject, parts, acting.at)
 
 
-def _lines(waiting: Iterable[Waiting]) -> list[str]:
+def _lines(waiting: Iterable[WaitingLevel]) -> list[str]:
     names = Player.objects.in_bulk({each.player_id for each in waiting})
     return [
         _("%(player)s: %(level)s")

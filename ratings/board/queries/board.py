@@ -59,7 +59,7 @@ ORDER BY coalesce(notice.at, report.sent_at), change.report_id, change.player_id
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingLevel:
     """A level that waits for the board: `level` is what the rules give, `had` what the
     player had before, None for a player without a level. It has waited since `since`.
     """
@@ -103,7 +103,7 @@ def waiting_for_board(
     reports: Sequence[int] | None = None,
     first: date = date.min,
     last: date = date.max,
-) -> list[Waiting]:
+) -> list[WaitingLevel]:
     """Return every level that waits according to what is computed, the oldest first: of
     these pools, players and events (None: of all) that ended on these days. A level on
     which the board has decided no longer waits, even if the decision has not been
@@ -124,7 +124,7 @@ def waiting_for_board(
     }
     with connection.cursor() as cursor:
         cursor.execute(_WAITING, parameters)
-        return [Waiting(*row) for row in cursor.fetchall()]
+        return [WaitingLevel(*row) for row in cursor.fetchall()]
 
 
 def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:

@@ -28,7 +28,7 @@ from ratings.board.domain.board import (
 )
 from ratings.board.queries.board import (
     BoardDecision,
-    Waiting,
+    WaitingLevel,
     decided_by_board,
     level_in_words,
     waiting_for_board,
@@ -82,7 +82,9 @@ class LevelForm(forms.Form):
         )
     )
 
-    def __init__(self, waiting: Waiting, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, waiting: WaitingLevel, data: Mapping[str, Any] | None = None
+    ) -> None:
         key = f"{waiting.report_id}_{waiting.player_id}"
         super().__init__(
             data,
@@ -100,7 +102,7 @@ class LevelForm(forms.Form):
 class WaitingRow:
     """A level that waits, as shown to the board."""
 
-    waiting: Waiting
+    waiting: WaitingLevel
     player: Player
     pool: Pool
     is_own: bool
@@ -206,7 +208,7 @@ def _decided_rows(
 
 def _row(
     request: OfficeRequest,
-    waiting: Waiting,
+    waiting: WaitingLevel,
     player: Player,
     pool: Pool,
     form: LevelForm | None,

@@ -50,7 +50,7 @@ class Calculator:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class CalculationOutcome:
     """The result of a calculation: an answer, or errors that are shown next to the
     fields.
     """
@@ -167,9 +167,9 @@ def _tabs(kinds: Mapping[str, Calculator], chosen: str) -> list[dict[str, Any]]:
     ]
 
 
-def _work(request: OfficeRequest, system: str, page: Calculator) -> Worked:
+def _work(request: OfficeRequest, system: str, page: Calculator) -> CalculationOutcome:
     if not request.GET.keys() - {"kind"}:
-        return Worked(page.form(), [])
+        return CalculationOutcome(page.form(), [])
     form = page.form(request.GET)
     lines = questions.read_lines(request.GET, page.columns) if page.columns else []
     form.full_clean()
@@ -180,7 +180,7 @@ def _work(request: OfficeRequest, system: str, page: Calculator) -> Worked:
     for each in placed:
         found = _answer(system, each, form)
         answer |= {each.part: found} if each.part else found
-    return Worked(form, lines, {} if _at_fault(form, lines) else answer)
+    return CalculationOutcome(form, lines, {} if _at_fault(form, lines) else answer)
 
 
 def _nothing(page: Calculator) -> str:

@@ -19,7 +19,7 @@ from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
-from ratings.earlier_lists.domain.matching import Matched, match_lines
+from ratings.earlier_lists.domain.matching import MatchedRow, match_lines
 from ratings.earlier_lists.formats.list_rows import (
     ListedRow,
     ListSpellings,
@@ -205,7 +205,7 @@ _PROBLEMS = {
 }
 
 
-def _read(draft: EarlierDraft, today: date) -> list[Matched]:
+def _read(draft: EarlierDraft, today: date) -> list[MatchedRow]:
     spelled = ListSpellings(day_number(today), today.year, spellings_of(draft.pool_id))
     rows: list[ListedRow] = []
     refused: list[RefusedRow] = []
@@ -236,7 +236,9 @@ def _of_wrong_days(rows: Sequence[ListedRow], terms: _Terms) -> list[RefusedRow]
     ]
 
 
-def _line(proposal: EarlierLists, each: Matched, clubs: dict[str, int]) -> EarlierLine:
+def _line(
+    proposal: EarlierLists, each: MatchedRow, clubs: dict[str, int]
+) -> EarlierLine:
     return EarlierLine(
         file=proposal,
         valid_from=date_of(each.row.valid_from),

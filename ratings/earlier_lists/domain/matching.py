@@ -19,7 +19,7 @@ _Name = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchedRow:
     """A line with its player."""
 
     row: ListedRow
@@ -36,12 +36,12 @@ class _Register:
     aliases: PlayerAliases
 
 
-def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedRow]]:
+def match_lines(rows: Sequence[ListedRow]) -> tuple[list[MatchedRow], list[RefusedRow]]:
     """Return the lines of known players, each once on a list, and the reasons why
     others are refused.
     """
     register = _read(rows)
-    matched: list[Matched] = []
+    matched: list[MatchedRow] = []
     refused: list[RefusedRow] = []
     seen_lines: Counter[tuple[int, int]] = Counter()
     for row in rows:
@@ -50,7 +50,7 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[Matched], list[RefusedR
             player_id = register.aliases.person(found.pk)
             seen_lines[row.valid_from, player_id] += 1
             if seen_lines[row.valid_from, player_id] == 1:
-                matched.append(Matched(row, player_id))
+                matched.append(MatchedRow(row, player_id))
                 continue
             found = FileMessage(_("this player is already on the list"))
         refused.append(RefusedRow(row.line, found, row.row))

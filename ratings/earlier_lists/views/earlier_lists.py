@@ -41,7 +41,11 @@ from ratings.earlier_lists.queries.earlier_lists import (
 from ratings.files.text_files import NotATable, TextFile, examine
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
-from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
+from ratings.four_eyes.views.proposal_acts import (
+    SettlementActions,
+    settle,
+    settling_context,
+)
 from ratings.models import EarlierLists
 from ratings.pages.views.levels import format_as_pool
 from ratings.uploads.words import translated
@@ -52,7 +56,7 @@ PER_PAGE = 100
 SHOWN = 200
 """At most this many errors are shown; after correcting them the file is uploaded again.
 """
-SETTLING = Settling(
+SETTLING = SettlementActions(
     approve=approve_earlier_lists,
     reject=reject_earlier_lists,
     refusal=RegisterRefusal,

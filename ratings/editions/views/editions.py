@@ -35,7 +35,11 @@ from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
+from ratings.four_eyes.views.proposal_acts import (
+    SettlementActions,
+    settle,
+    settling_context,
+)
 from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
@@ -47,7 +51,7 @@ from ratings.pools.queries.systems import systems_of
 from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import HasLevels
 
-SETTLING = Settling(
+SETTLING = SettlementActions(
     approve=approve_edition,
     reject=reject_edition,
     refusal=EditionNotPossible,

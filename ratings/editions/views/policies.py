@@ -28,7 +28,11 @@ from ratings.editions.domain.policy_proposals import (
     propose_policy,
     reject_policy,
 )
-from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
+from ratings.four_eyes.views.proposal_acts import (
+    SettlementActions,
+    settle,
+    settling_context,
+)
 from ratings.models import PolicyProposal, Pool
 from ratings.pages.forms import PoolActForm
 
@@ -54,7 +58,7 @@ CASCADE = Task(
     button=_("Propose it"),
     done=PROPOSED,
 )
-SETTLING = Settling(
+SETTLING = SettlementActions(
     approve=approve_policy,
     reject=reject_policy,
     refusal=RegisterRefusal,

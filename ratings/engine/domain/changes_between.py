@@ -18,7 +18,7 @@ from ratings.models import Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class PostingDifferences:
     """The differences between two posting numbers, for some days: `players` by day, or
     from a day on (`since`); `everybody`: the days of decisions that concern all
     players; `events`: the events (reports) that are rated as a whole.
@@ -48,7 +48,7 @@ class Changed:
 
 def changed_between(
     snapshot: LedgerSnapshot, old: int, new: int, *, before: date
-) -> Changed:
+) -> PostingDifferences:
     """Find what has changed between two posting numbers for the days before `before`.
     Start ratings are left out, because they apply to players without a rating from
     then on; so are decisions of the board, because no list is approved while a level
@@ -75,7 +75,9 @@ def changed_between(
     as_a_whole = {report.id for report in changed} - {
         report.id for report in in_periods
     }
-    return Changed(players, since, frozenset(everybody), tuple(sorted(as_a_whole)))
+    return PostingDifferences(
+        players, since, frozenset(everybody), tuple(sorted(as_a_whole))
+    )
 
 
 def _late_decisions(

@@ -36,7 +36,7 @@ MAX_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ComputationOutcome:
     """What one computation did; `first_changed` is the end of the earliest step
     whose rows changed. Lists after the steps that end on `lists_moved` differ from
     before; those from `moved_from` on may differ.
@@ -107,7 +107,7 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
     return runs
 
 
-def replay_whole_pool(pool_id: int, *, at: datetime) -> Done | None:
+def replay_whole_pool(pool_id: int, *, at: datetime) -> ComputationOutcome | None:
     """Compute the whole pool from scratch, even if it is up to date. Holds reports and
     raises as `compute_pool` does. Returns None when another worker computes it.
     """
@@ -128,7 +128,7 @@ def _run(
     attempts: Attempts,
     *,
     from_nothing: bool = False,
-) -> Done | None:
+) -> ComputationOutcome | None:
     claim = Computation.objects.filter(pool_id=pool_id)
     numbers = claim.values_list("computed", "pool__posted").first()
     if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
@@ -175,7 +175,7 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
 
 def _compute_claimed(
     pool_id: int, attempts: Attempts, *, from_nothing: bool
-) -> Done | None:
+) -> ComputationOutcome | None:
     claim = Computation.objects.filter(pool_id=pool_id)
     free = claim.select_for_update(skip_locked=True, of=("self",))
     numbers = free.values_list("computed", "pool__posted", "slot").first()
@@ -205,10 +205,10 @@ def _compute_claimed(
 
 def _repair(
     run: IncrementalRun, steps: list[PoolStep], damage: Damage, posted: int
-) -> Done:
+) -> ComputationOutcome:
     if damage.replay_from and not steps:
         delete_all_rows(run.slots)
-        return Done(posted, None, is_replay=True)
+        return ComputationOutcome(posted, None, is_replay=True)
     for place, step in enumerate(steps):
         if damage.replay_from and step.end_date >= damage.replay_from:
             return _replay_from(run, steps[place:], damage.replay_from, posted)
@@ -227,7 +227,7 @@ def _repair(
         except ReplayIsCheaper:
             return _replay_from(run, steps[place:], None, posted)
     refresh_current(run.pool_id, run.changed)
-    return Done(
+    return ComputationOutcome(
         posted,
         run.first_changed,
         lists_moved=frozenset(run.lists_moved),
@@ -245,7 +245,7 @@ def _from_day(steps: list[PoolStep], day: date) -> list[PoolStep]:
 
 def _replay_from(
     run: IncrementalRun, tail: list[PoolStep], day: date | None, posted: int
-) -> Done:
+) -> ComputationOutcome:
     """Recompute the `tail`, the last of the pool's steps, and delete all rows that
     ended on the day or later, also those of steps that no longer exist.
     """
@@ -254,7 +254,7 @@ def _replay_from(
     if not replayed.into_spare:
         # Players who changed before the replay's first step and have no row in it.
         refresh_current(run.pool_id, run.changed)
-    return Done(
+    return ComputationOutcome(
         posted,
         run.first_changed or first,
         lists_moved=frozenset(run.lists_moved),
@@ -267,7 +267,7 @@ def _replay_from(
     )
 
 
-def _log_done(run: Run, done: Done, started: float) -> None:
+def _log_done(run: Run, done: ComputationOutcome, started: float) -> None:
     run.state, run.computed_after = RunState.DONE, done.computed
     run.from_date = done.first_changed
     run.steps, run.games, run.players = done.steps, done.games, done.players

@@ -15,7 +15,7 @@ GRACE = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepResult:
     """What the sweep found in a pool: `is_stale` if it is out of date and no worker is
     computing it; `died_runs`, the number of runs whose worker died.
     """
@@ -26,7 +26,7 @@ class Swept:
 
 
 @transaction.atomic
-def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
+def sweep_pool(pool: Pool, *, at: datetime) -> SweepResult:
     """Check whether a pool has been out of date for a while without a worker. Runs that
     are stored as running although no worker holds the pool died with their worker:
     they are closed as failed.
@@ -34,13 +34,13 @@ def sweep_pool(pool: Pool, *, at: datetime) -> Swept:
     claim = Computation.objects.select_for_update(skip_locked=True)
     free = claim.filter(pool_id=pool.pk).first()
     if free is None:
-        return Swept(pool.pk)
+        return SweepResult(pool.pk)
     died = _close_dead_runs(pool.pk, at)
     is_behind = free.computed < pool.posted
-    return Swept(pool.pk, is_behind and _posted_before(pool, at - GRACE), died)
+    return SweepResult(pool.pk, is_behind and _posted_before(pool, at - GRACE), died)
 
 
-def record_sweep(found: Iterable[Swept], *, at: datetime) -> None:
+def record_sweep(found: Iterable[SweepResult], *, at: datetime) -> None:
     """Store what the sweep found, if it found anything."""
     pools = [each for each in found if each.is_stale or each.died_runs]
     if pools:

@@ -19,7 +19,7 @@ from ratings.models import (
 
 
 @dataclass(frozen=True, slots=True)
-class SecondEyes:
+class WaitingApprovals:
     """What waits for this reader: how many decisions and merges, and which editions,
     policies for corrections, acts about one row, files of history and of earlier lists,
     invitations to roles of the whole federation and erasures.
@@ -38,15 +38,15 @@ class SecondEyes:
     @property
     def is_empty(self) -> bool:
         """Whether there is no proposal that the reader may agree to."""
-        return self == SecondEyes()
+        return self == WaitingApprovals()
 
 
-def waiting_for(actor: Actor, now: datetime) -> SecondEyes:
+def waiting_for(actor: Actor, now: datetime) -> WaitingApprovals:
     """Return what the reader may confirm and has not proposed; empty for a reader who
     may confirm nothing.
     """
     keeps_pools = may(actor, Permission.KEEP_POOLS)
-    return SecondEyes(
+    return WaitingApprovals(
         decisions=_decisions(actor) if may(actor, Permission.DECIDE_RATINGS) else 0,
         merges=_merges(actor) if may(actor, Permission.MERGE_PLAYERS) else 0,
         editions=_editions(actor) if keeps_pools else (),

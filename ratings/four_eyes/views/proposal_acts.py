@@ -18,7 +18,7 @@ REJECTED = gettext_lazy("Set aside, with the reason.")
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class SettlementActions:
     """What the buttons do to a proposal, and the words for their refusals."""
 
     approve: Callable[..., object]
@@ -39,7 +39,7 @@ def settling_context(request: OfficeRequest, proposal: Any) -> dict[str, Any]:
     }
 
 
-def settle(request: OfficeRequest, proposal_id: int, how: Settling) -> int:
+def settle(request: OfficeRequest, proposal_id: int, how: SettlementActions) -> int:
     """Carry out the action of the button that was pressed, with a message. Return the
     HTTP status with which to show the proposal again, 0 when it is settled.
     """

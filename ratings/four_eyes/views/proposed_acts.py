@@ -29,7 +29,11 @@ from ratings.four_eyes.domain.proposed_acts import (
     reject_act,
 )
 from ratings.four_eyes.queries.proposed_acts import PEOPLE, permission_to_agree
-from ratings.four_eyes.views.proposal_acts import Settling, settle, settling_context
+from ratings.four_eyes.views.proposal_acts import (
+    SettlementActions,
+    settle,
+    settling_context,
+)
 from ratings.models import ProposedAct
 
 
@@ -64,7 +68,7 @@ def about_words(proposed: ProposedAct) -> str:
     return WORDS[ProposedKind(proposed.kind)].about(proposed)
 
 
-SETTLING = Settling(
+SETTLING = SettlementActions(
     approve=approve_act,
     reject=reject_act,
     refusal=Refusal,

@@ -21,7 +21,7 @@ from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
 from ratings.imports.domain.reports import (
     Batch,
-    Posted,
+    ImportContext,
     PostedEvents,
     lock_events,
     lock_imports,
@@ -93,7 +93,7 @@ class PostingOptions:
     been decided on in a review, or are allowed.
     """
 
-    posted: Posted
+    posted: ImportContext
     dry_run: bool
     replaces: bool
     differs: FileMessage | None

@@ -25,7 +25,7 @@ def last_day_of(pool_id: int) -> date:
     return ends_on or date.max
 
 
-class Named(Protocol):
+class NamedFile(Protocol):
     """A file with its name and the SHA-256 of its bytes, in hex."""
 
     @property
@@ -37,12 +37,12 @@ class Named(Protocol):
         """The SHA-256 of its bytes, in hex."""
 
 
-def cause_of(file: Named) -> str:
+def cause_of(file: NamedFile) -> str:
     """Return the public reason of a decision that was imported from the file."""
     return reason_of_import(file.name)
 
 
-def reason_of(file: Named) -> str:
+def reason_of(file: NamedFile) -> str:
     """Return the reason for the journal's postings: the file, by its digest."""
     return f"{cause_of(file)} (SHA-256 {file.digest})"
 

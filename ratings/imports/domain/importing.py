@@ -34,7 +34,7 @@ from ratings.imports.domain.files import (
     spellings_of,
 )
 from ratings.imports.domain.lines import read_register
-from ratings.imports.domain.reports import Posted
+from ratings.imports.domain.reports import ImportContext
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED, TIMES
 from ratings.imports.formats.game_rows import GameReader, refuse_two_times
@@ -98,7 +98,7 @@ def import_games(
             spool.add(games)
             count.record(refusals)
         reason, register = reason_of(to_import.file), read_register()
-        posted = Posted(to_import.pool_id, acting, today, reason, register)
+        posted = ImportContext(to_import.pool_id, acting, today, reason, register)
         gathered = GatheredGames(
             spool, reader.events.names, lambda game: reader.row_of(game, table.header)
         )

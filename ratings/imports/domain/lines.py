@@ -38,7 +38,7 @@ _EVERYBODY = "SELECT array_send(array_agg(id::int4)) FROM federation_player"
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
+class GameDays:
     """The days that count for games, from 1970-01-01, as columns by game: the day of the
     base ratings, the day whose step gets the change, and the first day of the event.
     """
@@ -49,7 +49,7 @@ class Days:
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class RegisterColumns:
     """What the register says of some players, as columns, ascending by id."""
 
     ids: NDArray[np.int32]
@@ -63,12 +63,12 @@ class Register:
         return np.searchsorted(self.ids, players)
 
 
-def read_register() -> Register:
+def read_register() -> RegisterColumns:
     """Read the data of all players in the register as of today, since imported history
     has no earlier data.
     """
     ids, born, belongs, adopts = packed_row(_REGISTER, {})
-    return Register(
+    return RegisterColumns(
         ids=unpack(ids, "i4"),
         birth_year=unpack(born, "i2"),
         belongs=unpack(belongs, "u1").astype(np.bool_),
@@ -78,10 +78,10 @@ def read_register() -> Register:
 
 def write_lines(
     events: Events,
-    days: Days,
+    days: GameDays,
     reports: NDArray[np.int64],
     pool: int,
-    register: Register,
+    register: RegisterColumns,
 ) -> None:
     """Append the games of events to the ledger, `reports` by event.
 
@@ -114,9 +114,9 @@ def _parts(size: int) -> Iterator[slice]:
 
 def _columns(
     events: Events,
-    days: Days,
+    days: GameDays,
     report: NDArray[np.int64],
-    register: Register,
+    register: RegisterColumns,
     part: slice,
 ) -> dict[str, NDArray[Any]]:
     games = events.games[part]
@@ -138,7 +138,9 @@ def _columns(
     }
 
 
-def _side(colour: str, games: Any, register: Register) -> dict[str, NDArray[Any]]:
+def _side(
+    colour: str, games: Any, register: RegisterColumns
+) -> dict[str, NDArray[Any]]:
     """Return the columns of one colour. A player with a rating in the line who was never
     a member of any club is from outside; all others are rated here.
     """

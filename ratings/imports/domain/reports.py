@@ -14,7 +14,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
 from ratings.enums import COUNTING, PostingType, ReportState
-from ratings.imports.domain.lines import Days, Register, write_lines
+from ratings.imports.domain.lines import GameDays, RegisterColumns, write_lines
 from ratings.imports.formats.event_games import Events
 from ratings.ledger.domain.editions import in_force
 from ratings.ledger.domain.periods import open_periods
@@ -79,7 +79,7 @@ class PostedEvents:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class ImportContext:
     """The pool, person, time and source of an import, and who approved it; None if a
     command imports.
     """
@@ -88,7 +88,7 @@ class Posted:
     acting: ActionContext
     today: date
     reason: str
-    register: Register
+    register: RegisterColumns
     agreed_by: int | None = None
 
 
@@ -149,7 +149,9 @@ def standing_of(batch: Batch, pool_id: int) -> PostedEvents:
 
 @transaction.atomic
 @carries_out(Matter.HISTORY)
-def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> None:
+def post_batch(
+    batch: Batch, versions: NDArray[np.int64], posted: ImportContext
+) -> None:
     """Post an accepted report for each event, which replaces the version before it:
     `versions` are the newest ones, 0 for an event without any.
 
@@ -186,7 +188,7 @@ def post_batch(batch: Batch, versions: NDArray[np.int64], posted: Posted) -> Non
         reapply_corrections(posted.pool_id, SOURCE_KIND, replaced, acting=posted.acting)
 
 
-def _days(events: Events, pool_id: int) -> Days:
+def _days(events: Events, pool_id: int) -> GameDays:
     """Return the days on which games are booked: by date in a system that rates by
     period; by the event's first and last day in one that rates by tournament. An event
     keeps the edition of its first day.
@@ -198,7 +200,7 @@ def _days(events: Events, pool_id: int) -> Days:
     for edition in Edition.objects.filter(pool_id=pool_id).order_by("from_date"):
         by_tournament = in_force(edition).system.unit == "tournament"
         whole[start >= day_number(edition.from_date)] = by_tournament
-    return Days(np.where(whole, start, day), np.where(whole, end, day), start)
+    return GameDays(np.where(whole, start, day), np.where(whole, end, day), start)
 
 
 def _reserved(count: int) -> list[int]:
@@ -224,9 +226,9 @@ def _supersede(sources: Sequence[int], pool_id: int) -> None:
 def _write_reports(
     batch: Batch,
     versions: NDArray[np.int64],
-    days: Days,
+    days: GameDays,
     reports: Sequence[int],
-    posted: Posted,
+    posted: ImportContext,
 ) -> None:
     events = batch.events
     day = events.games["day"]
@@ -271,7 +273,7 @@ def _players(events: Events) -> NDArray[np.int64]:
     return np.bincount(both[new] >> 32, minlength=len(events))
 
 
-def _open_periods(days: Days, number: int, posted: Posted) -> None:
+def _open_periods(days: GameDays, number: int, posted: ImportContext) -> None:
     first = date_of(int(days.booked_on.min()))
     last = max(date_of(int(days.booked_on.max())), posted.today)
     periods = Period.objects.filter(pool_id=posted.pool_id)

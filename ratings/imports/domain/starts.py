@@ -9,7 +9,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
 from ratings.enums import DecisionKind, PostingType
-from ratings.imports.domain.files import Named, cause_of, reason_of
+from ratings.imports.domain.files import NamedFile, cause_of, reason_of
 from ratings.pools.domain.postings import post_together
 
 _DECISIONS = """
@@ -29,7 +29,7 @@ WHERE ratings_decision.id = decision
 @carries_out(Matter.HISTORY)
 def decide_starts(
     pool_id: int,
-    file: Named,
+    file: NamedFile,
     on: date,
     starts: Mapping[int, int],
     *,

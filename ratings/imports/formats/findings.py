@@ -8,7 +8,7 @@ from ratings.files.wording import FileMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
+class FindingDetail:
     """A line and what is unexpected in it."""
 
     line: int
@@ -35,7 +35,7 @@ class FileFinding:
     """
 
     kind: FileFindingKind
-    details: Sequence[Detail]
+    details: Sequence[FindingDetail]
     days: Sequence[DayInDoubt] = ()
     players: Sequence[int] = ()
     limit: int = 0

@@ -21,14 +21,17 @@ from ratings.imports.formats.player_tables import PlayersTable, lists_players
 from ratings.imports.formats.sources import (
     KNOWN_OF_GAMES,
     WITHOUT_WHO,
-    Bounds,
+    DayBounds,
     GamesTable,
-    MetSoFar,
+    OpenFile,
     ReadPart,
-    Source,
+    ReadSoFar,
     Step,
 )
-from ratings.imports.formats.tournament_files import OfArchive, TournamentFiles
+from ratings.imports.formats.tournament_files import (
+    ArchivedTournamentFile,
+    TournamentFiles,
+)
 
 TABLES = (".csv", ".tsv", ".xlsx")
 MOST_TABLES = 200
@@ -36,13 +39,13 @@ MOST_TABLES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ReadingTerms:
     """The conditions for reading any file into a pool: allowed days of games, spellings,
     the country whose national numbers are the register's, and the function that returns
     the columns chosen for a header.
     """
 
-    bounds: Bounds
+    bounds: DayBounds
     spelled: PlayerSpellings
     home: str
     chosen: Callable[[Sequence[str]], "ChosenColumns | None"] = lambda _header: None
@@ -70,7 +73,11 @@ class ArchiveMember:
 
 
 def open_table_of(
-    stack: ExitStack, text: TextFile, met: MetSoFar, terms: Terms, member: str = ""
+    stack: ExitStack,
+    text: TextFile,
+    met: ReadSoFar,
+    terms: ReadingTerms,
+    member: str = "",
 ) -> PlayersTable | GamesTable:
     """Open a list of players or a table of games, by its header; raises NotATable."""
     with text.open() as first:
@@ -85,7 +92,7 @@ def open_table_of(
 
 
 def _opened_member(
-    stack: ExitStack, text: TextFile, met: MetSoFar, terms: Terms, member: str
+    stack: ExitStack, text: TextFile, met: ReadSoFar, terms: ReadingTerms, member: str
 ) -> PlayersTable | GamesTable:
     try:
         return open_table_of(stack, text, met, terms, member)
@@ -98,7 +105,7 @@ def _opened_member(
 class MixedArchive:
     """An open archive with its open tables, lists of players first."""
 
-    met: MetSoFar
+    met: ReadSoFar
     tables: Sequence[ArchiveMember]
     tournaments: TournamentFiles
     sheets: Mapping[str, ReadSheet]
@@ -110,19 +117,19 @@ class MixedArchive:
         stack: ExitStack,
         archive: zipfile.ZipFile,
         place: Path,
-        met: MetSoFar,
-        terms: Terms,
+        met: ReadSoFar,
+        terms: ReadingTerms,
     ) -> "MixedArchive":
         """Unpack the tables into a directory and open them. Raises NotATable if one is
         invalid.
         """
         tables: list[ArchiveMember] = []
-        others: list[OfArchive] = []
+        others: list[ArchivedTournamentFile] = []
         sheets: dict[str, ReadSheet] = {}
         for info in files_in(archive):
             if not _is_table(archive, info):
                 refuse_large(info)
-                others.append(OfArchive(archive, info))
+                others.append(ArchivedTournamentFile(archive, info))
                 continue
             _refuse_many(tables)
             name = info.filename
@@ -138,7 +145,7 @@ class MixedArchive:
         return cls(met, tables, tournaments, sheets)
 
     @property
-    def sources(self) -> Sequence[Source]:
+    def sources(self) -> Sequence[OpenFile]:
         """The sources in it, in the order in which they are read."""
         rest = [self.tournaments] if self.tournaments.files else []
         return [*(each.source for each in self.tables), *rest]
@@ -166,7 +173,7 @@ class MixedArchive:
         return sum(not each.text.is_certain for each in self.tables)
 
     def steps(self) -> Iterator[Step]:
-        """See `Source.steps`."""
+        """See `OpenFile.steps`."""
         before = 0
         for member in self.tables:
             for step in member.source.steps():
@@ -179,7 +186,7 @@ class MixedArchive:
 class _Named:
     """A step that adds the name of its table to what it reads."""
 
-    met: MetSoFar
+    met: ReadSoFar
     member: ArchiveMember
     before: int
     step: Step

@@ -19,9 +19,9 @@ from ratings.imports.formats.player_rows import (
 )
 from ratings.imports.formats.sources import (
     ListedPlayer,
-    MetSoFar,
     OpenTable,
     ReadPart,
+    ReadSoFar,
     place_in,
 )
 
@@ -38,7 +38,7 @@ def lists_players(header: str) -> bool:
 class PlayersTable(OpenTable):
     """An open list of players; `member` is its file in a zip."""
 
-    met: MetSoFar
+    met: ReadSoFar
     spelled: PlayerSpellings
     member: str = ""
 
@@ -46,7 +46,7 @@ class PlayersTable(OpenTable):
     def opened(
         cls,
         text: TextIOWrapper,
-        met: MetSoFar,
+        met: ReadSoFar,
         spelled: PlayerSpellings,
         member: str = "",
         naming: Naming = own_names,

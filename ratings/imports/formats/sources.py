@@ -45,7 +45,7 @@ WITHOUT_WHO = ("date", "score", "event")
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class DayBounds:
     """The days between which games are allowed: the pool's first day, today and the
     pool's last day, as days from 1970-01-01; and the spellings of ratings.
     """
@@ -97,7 +97,7 @@ class ClubNumbers:
 
 
 @dataclass(slots=True)
-class MetSoFar:
+class ReadSoFar:
     """The players, events and clubs that were read so far, the file in a zip of each
     event, and the first lines of player numbers (`first_lines`).
     """
@@ -142,7 +142,7 @@ Step = Callable[[], ReadPart]
 """A function that reads one part."""
 
 
-class Source(Protocol):
+class OpenFile(Protocol):
     """An open file."""
 
     @property
@@ -208,7 +208,7 @@ class OpenTable(ABC):
         return self.table.unread
 
     def steps(self) -> Iterator[Step]:
-        """See `Source.steps`."""
+        """See `OpenFile.steps`."""
         return table_steps(self.table, self._part)
 
     @abstractmethod
@@ -225,8 +225,8 @@ class GamesTable(OpenTable):
     def opened(
         cls,
         text: TextIOWrapper,
-        met: MetSoFar,
-        bounds: Bounds,
+        met: ReadSoFar,
+        bounds: DayBounds,
         naming: Naming = own_names,
         event: str = "",
     ) -> "GamesTable":

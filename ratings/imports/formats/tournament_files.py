@@ -11,8 +11,11 @@ import numpy as np
 from ratings.files.archives import content
 from ratings.files.text_files import TextFile
 from ratings.imports.formats.game_columns import GAMES
-from ratings.imports.formats.sources import Bounds, MetSoFar, ReadPart, Step
-from ratings.imports.formats.tournament_reading import OneFile, TournamentReading
+from ratings.imports.formats.sources import DayBounds, ReadPart, ReadSoFar, Step
+from ratings.imports.formats.tournament_reading import (
+    TournamentFileContent,
+    TournamentReading,
+)
 from ratings.imports.formats.trf.reading import looks_like_trf
 
 BYTES_A_PART = 1 << 20
@@ -22,7 +25,7 @@ TRF_HEADER = ("date", "round", "white", "black", "score", "event")
 
 
 @dataclass(frozen=True, slots=True)
-class OfArchive:
+class ArchivedTournamentFile:
     """A file of an open archive."""
 
     archive: zipfile.ZipFile
@@ -33,14 +36,16 @@ class OfArchive:
         """The unpacked size in bytes."""
         return self.info.file_size
 
-    def unpacked(self) -> OneFile:
+    def unpacked(self) -> TournamentFileContent:
         """With its bytes."""
         at = self.info.header_offset + self.info.compress_size
-        return OneFile(self.info.filename, content(self.archive, self.info), at)
+        return TournamentFileContent(
+            self.info.filename, content(self.archive, self.info), at
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Single:
+class SingleTournamentFile:
     """A single tournament file, not in an archive."""
 
     path: Path
@@ -51,26 +56,26 @@ class Single:
         """The size in bytes."""
         return self.path.stat().st_size
 
-    def unpacked(self) -> OneFile:
+    def unpacked(self) -> TournamentFileContent:
         """With its bytes."""
         content = self.path.read_bytes()
-        return OneFile(self.called, content, len(content))
+        return TournamentFileContent(self.called, content, len(content))
 
 
 @dataclass(slots=True)
 class TournamentFiles:
     """The tournament files of an open archive, or a single one."""
 
-    files: Sequence[OfArchive | Single]
-    met: MetSoFar
-    bounds: Bounds
+    files: Sequence[ArchivedTournamentFile | SingleTournamentFile]
+    met: ReadSoFar
+    bounds: DayBounds
     home: str
     header: tuple[str, ...] = TRF_HEADER
     unread: tuple[str, ...] = ()
 
     def steps(self) -> Iterator[Step]:
-        """See `Source.steps`."""
-        some: list[OfArchive | Single] = []
+        """See `OpenFile.steps`."""
+        some: list[ArchivedTournamentFile | SingleTournamentFile] = []
         for file in self.files:
             some.append(file)
             size = sum(each.size for each in some)
@@ -80,7 +85,9 @@ class TournamentFiles:
         if some:
             yield partial(self._part, some)
 
-    def _part(self, files: Sequence[OfArchive | Single]) -> ReadPart:
+    def _part(
+        self, files: Sequence[ArchivedTournamentFile | SingleTournamentFile]
+    ) -> ReadPart:
         known = self.met, self.bounds, self.home
         some = [TournamentReading(each.unpacked(), *known).read() for each in files]
         games = [game for each in some for game in each.games]

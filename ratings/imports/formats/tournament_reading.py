@@ -13,10 +13,10 @@ from ratings.files.spellings import NO_RATING
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.event_names import LONGEST_EVENT
-from ratings.imports.formats.findings import Detail, FileFinding
+from ratings.imports.formats.findings import FileFinding, FindingDetail
 from ratings.imports.formats.game_columns import NO_DAY
 from ratings.imports.formats.people import NamedPerson, again_of
-from ratings.imports.formats.sources import Bounds, MetSoFar
+from ratings.imports.formats.sources import DayBounds, ReadSoFar
 from ratings.imports.formats.trf.findings import (
     are_distinguished,
     findings_of,
@@ -35,7 +35,7 @@ from ratings.rules.calendar import day_number
 
 
 @dataclass(frozen=True, slots=True)
-class OneFile:
+class TournamentFileContent:
     """A tournament's file; `content` is None if it is damaged."""
 
     name: str
@@ -49,9 +49,9 @@ class TournamentReading:
     among those of all files.
     """
 
-    file: OneFile
-    met: MetSoFar
-    bounds: Bounds
+    file: TournamentFileContent
+    met: ReadSoFar
+    bounds: DayBounds
     home: str
     event: int = -1
     refusals: list[RefusedRow] = field(default_factory=list)
@@ -109,7 +109,9 @@ class TournamentReading:
             _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
             name=name,
         )
-        self.findings.append(FileFinding(FileFindingKind.NOTES, (Detail(1, reason),)))
+        self.findings.append(
+            FileFinding(FileFindingKind.NOTES, (FindingDetail(1, reason),))
+        )
         return name
 
     def _set_event(self, tournament: ReadTournament) -> None:

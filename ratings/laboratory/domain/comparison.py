@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ratings.laboratory.domain.history import PoolHistory
-from ratings.rules.backtest.history import History, Stretch
+from ratings.rules.backtest.history import History, SystemSpan
 from ratings.rules.backtest.junior_lag import surplus_by_year
 from ratings.rules.backtest.populations import (
     biggest_movers,
@@ -47,7 +47,7 @@ class Candidate:
     """A way to rate the whole history."""
 
     label: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[SystemSpan, ...]
 
 
 def candidate_of(stored: Json) -> Candidate:
@@ -59,11 +59,11 @@ def candidate_of(stored: Json) -> Candidate:
     )
 
 
-def _stretch(stored: Json) -> Stretch:
+def _stretch(stored: Json) -> SystemSpan:
     of = system(stored["system"])
     parameters = of.Parameters.from_json(stored["parameters"])
     begins, conversion = stored["from"], stored.get("conversion")
-    return Stretch(
+    return SystemSpan(
         day_number(date.fromisoformat(begins)) if begins else day_number(date.min),
         system_of_edition(of, parameters),
         parameters,

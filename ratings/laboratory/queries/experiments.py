@@ -41,7 +41,7 @@ from ratings.rules.systems import systems
 
 
 @dataclass(frozen=True, slots=True)
-class StretchShown:
+class SystemSpanShown:
     system: str
     """The system's name."""
     system_label: str
@@ -56,7 +56,7 @@ class StretchShown:
 class NamedCandidate:
     number: int
     label: str
-    stretches: tuple[StretchShown, ...]
+    stretches: tuple[SystemSpanShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class LeftOutRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ExperimentShown:
     """Everything on the page of a finished experiment."""
 
     quality: tuple[QualityRow, ...]
@@ -137,7 +137,7 @@ def candidates_of(experiment: Experiment) -> tuple[NamedCandidate, ...]:
     )
 
 
-def _stretch(stored: Json) -> StretchShown:
+def _stretch(stored: Json) -> SystemSpanShown:
     known = systems().get(stored["system"])
     usual = known.Parameters.from_json({}).to_json() if known else {}
     differing = tuple(
@@ -146,7 +146,7 @@ def _stretch(stored: Json) -> StretchShown:
         if usual.get(name) != value
     )
     is_converted = stored.get("conversion") is not None
-    return StretchShown(
+    return SystemSpanShown(
         stored["system"],
         system_label(stored["system"]),
         stored["from"],
@@ -155,12 +155,12 @@ def _stretch(stored: Json) -> StretchShown:
     )
 
 
-def shown(experiment: Experiment, actor: Actor, today: date) -> Shown:
+def shown(experiment: Experiment, actor: Actor, today: date) -> ExperimentShown:
     """Return the page of a finished experiment as this reader may see it."""
     result: Json = experiment.result or {}
     labels = tuple(each["label"] for each in result["candidates"])
     systems = tuple(map(systems_of_candidate, experiment.candidates))
-    return Shown(
+    return ExperimentShown(
         quality=quality_rows(result, labels),
         without_quality=without_quality(result, labels),
         calibration=calibration(result, labels),

@@ -41,7 +41,7 @@ class QualityRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Typical:
+class TypicalDifference:
     """By how much half of the active players would differ at most, under another
     candidate, from their present ratings.
     """
@@ -58,7 +58,7 @@ class BestCandidates:
 
     best: QualityRow
     next_best: QualityRow
-    typical: Typical | None
+    typical: TypicalDifference | None
 
 
 def answer_of(
@@ -71,7 +71,7 @@ def answer_of(
     return BestCandidates(best, following, _typical(experiment, best))
 
 
-def _typical(experiment: Experiment, best: QualityRow) -> Typical | None:
+def _typical(experiment: Experiment, best: QualityRow) -> TypicalDifference | None:
     """Return the typical difference under the best candidate, or under the first other
     one if the pool's own is best. Points are left out where ratings are levels.
     """
@@ -83,7 +83,7 @@ def _typical(experiment: Experiment, best: QualityRow) -> Typical | None:
     if not measured or measured[number - 1]["places"] is None:
         return None
     row = measured[number - 1]
-    return Typical(
+    return TypicalDifference(
         result["candidates"][number]["label"],
         row["players"],
         row["points"] if has_numbers else None,

@@ -8,7 +8,7 @@ from django.http import HttpResponseBase, JsonResponse
 from federation.formats.csv_files import CsvRow
 from federation.views.files import as_file
 from federation.views.table_files import TableFile, table_file
-from ratings.laboratory.queries.experiments import Movers, Shown
+from ratings.laboratory.queries.experiments import ExperimentShown, Movers
 from ratings.models import Experiment
 from ratings.rules.backtest.populations import QUANTILES
 
@@ -45,7 +45,9 @@ def as_json(experiment: Experiment, result: Json | None) -> JsonResponse:
     return as_file(response, f"experiment-{experiment.pk}.json")
 
 
-def as_table(experiment: Experiment, shown: Shown, kind: str) -> HttpResponseBase:
+def as_table(
+    experiment: Experiment, shown: ExperimentShown, kind: str
+) -> HttpResponseBase:
     """Return a table with one number on each line; players are given by the name that
     is shown. Raises Http404 for an unknown kind of file.
     """

@@ -10,7 +10,7 @@ from federation.agreements import Matter
 from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
-from ratings.lists.queries.left_out import LeftOut
+from ratings.lists.queries.left_out import LeftOutGames
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.proposals import uncompared
 from ratings.models import Approval, Period
@@ -23,7 +23,7 @@ class ListToApprove:
 
     period_id: int
     seen: ListProposalSeen
-    left_out: Sequence[LeftOut] = ()
+    left_out: Sequence[LeftOutGames] = ()
 
 
 class ChainNotPossible(ApprovalNotPossible):

@@ -19,7 +19,7 @@ from ratings.lists.domain.barred_approvers import barred_approvers
 from ratings.lists.domain.facets import store_facets
 from ratings.lists.domain.input_digest import input_digest
 from ratings.lists.domain.letters import notify_not_published
-from ratings.lists.queries.left_out import LeftOut
+from ratings.lists.queries.left_out import LeftOutGames
 from ratings.lists.queries.listing import (
     DIGEST,
     PLACED,
@@ -77,7 +77,7 @@ def approve_list(
     comment: str,
     today: date,
     acting: ActionContext,
-    left_out: Sequence[LeftOut] = (),
+    left_out: Sequence[LeftOutGames] = (),
 ) -> Approval:
     """Approve the period's proposal as it was `seen`, as an officer who knows what is
     `left_out` of the list.

@@ -65,7 +65,7 @@ def _by_name(page_request: FacetPageRequest) -> ListPage:
 
 # --- orders by a facet ------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Arranged:
+class OrderedFacet:
     """A facet and the number of each of its groups in the requested order. `mixed`: some
     groups share a number, as clubs that are sorted by the same name.
     """
@@ -75,7 +75,7 @@ class Arranged:
     mixed: bool
 
 
-def _arranged(page_request: FacetPageRequest) -> Arranged:
+def _arranged(page_request: FacetPageRequest) -> OrderedFacet:
     name = page_request.order.column
     facet = page_request.facets.read([name])[name]
     numbers = np.arange(len(facet.keys))
@@ -86,10 +86,10 @@ def _arranged(page_request: FacetPageRequest) -> Arranged:
         numbers = np.array([number_of[key] for key in sorted_by], "i8")
     if page_request.order.falls:
         numbers = numbers.max(initial=0) - numbers
-    return Arranged(facet, numbers, len(np.unique(numbers)) < len(numbers))
+    return OrderedFacet(facet, numbers, len(np.unique(numbers)) < len(numbers))
 
 
-def _of_whole(page_request: FacetPageRequest, arranged: Arranged) -> ListPage:
+def _of_whole(page_request: FacetPageRequest, arranged: OrderedFacet) -> ListPage:
     facet = arranged.facet
     groups = np.argsort(arranged.numbers)
     ends = np.cumsum(facet.counts[groups])

@@ -25,7 +25,7 @@ class WhyLeftOut(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutGames:
     """A tournament or report, with how many of its games are not in the list.
     `instead`: the earlier version that counts, 0 if none does; its games are in the
     list, though perhaps with another result.
@@ -50,7 +50,7 @@ class LeftOut:
         }
 
 
-UNSENT: list[Callable[[int, date, date, date], Iterable[LeftOut]]] = []
+UNSENT: list[Callable[[int, date, date, date], Iterable[LeftOutGames]]] = []
 """Functions that find results which have not been submitted, called with the pool, the
 period's first and last day, and today. Apps add theirs when they are loaded.
 """
@@ -61,7 +61,7 @@ _STOPPED = {
 }
 
 
-def left_out_of(period: Period, today: date) -> list[LeftOut]:
+def left_out_of(period: Period, today: date) -> list[LeftOutGames]:
     """Return what the list of the period would leave out now, the most games first."""
     found = list(_stopped(period))
     for unsent in UNSENT:
@@ -69,7 +69,7 @@ def left_out_of(period: Period, today: date) -> list[LeftOut]:
     return sorted(found, key=lambda each: (-each.games, each.first_day, each.name))
 
 
-def _stopped(period: Period) -> Iterable[LeftOut]:
+def _stopped(period: Period) -> Iterable[LeftOutGames]:
     first = date.min if period.pool.carries_from else period.start_date
     stopped = Report.objects.filter(
         pool_id=period.pool_id, state__in=_STOPPED
@@ -91,7 +91,7 @@ def _stopped(period: Period) -> Iterable[LeftOut]:
     )
     games = _missing(reports, first, period.end_date) if reports else {}
     for report in reports:
-        yield LeftOut(
+        yield LeftOutGames(
             why=_STOPPED[ReportState(report.state)],
             name=report.name,
             first_day=report.start_date,

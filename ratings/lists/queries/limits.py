@@ -8,7 +8,7 @@ from ratings.pools.queries.systems import levels_on
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class LineLimits:
     """Limits of unusual lines. None: no limit. A line is unusual if a pair played
     `pair_games` games or more, or above any of the other limits.
     """
@@ -21,18 +21,18 @@ class Limits:
     idle: int | None = 50
 
 
-NAMES = tuple(Limits.__dataclass_fields__)
-OF_NUMBERS = Limits()
-OF_LEVELS = Limits(change=5, newcomer=None, idle=1)
+NAMES = tuple(LineLimits.__dataclass_fields__)
+OF_NUMBERS = LineLimits()
+OF_LEVELS = LineLimits(change=5, newcomer=None, idle=1)
 """Default limits where ratings are levels, in levels."""
 
 
-def default_limits(pool_id: int, day: date) -> Limits:
+def default_limits(pool_id: int, day: date) -> LineLimits:
     """Return the limits that apply until the federation has set its own."""
     return OF_NUMBERS if levels_on(pool_id, day) is None else OF_LEVELS
 
 
-def limits_of(pool_id: int, day: date) -> Limits:
+def limits_of(pool_id: int, day: date) -> LineLimits:
     """Return the limits of a pool, as the federation set them or by default."""
     chosen = OddityLimits.objects.filter(pool=pool_id).values_list(*NAMES).first()
-    return Limits(*chosen) if chosen else default_limits(pool_id, day)
+    return LineLimits(*chosen) if chosen else default_limits(pool_id, day)

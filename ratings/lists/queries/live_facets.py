@@ -9,7 +9,7 @@ import numpy as np
 from django.core.cache import cache
 
 from federation.context import build_number
-from federation.shared_pages.memory import Making
+from federation.shared_pages.memory import PageMakingLock
 from federation.shared_pages.numbers import numbers_key
 from ratings.ledger.queries.packed_rows import Column, packed_row, unpack
 from ratings.ledger.queries.standing_rows import CHANGES, LIVE_PLACES
@@ -80,7 +80,7 @@ FROM ratings_livelist AS live JOIN ratings_computation AS computation
 WHERE live.pool_id = %(pool)s
 """
 
-making = Making()
+making = PageMakingLock()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from federation.models import Player
 from ratings.ledger.queries.packed_rows import Column
 from ratings.lists.queries.list_pages import Cursor, ListPage
 from ratings.lists.queries.lists import Entries, lines_at, ranks_among
-from ratings.lists.queries.name_walk import Placed, Walk, walk
+from ratings.lists.queries.name_walk import NameWalk, Placed, walk
 from ratings.people.queries.names import shown_order
 
 SORTED_AT_ONCE = 5_000
@@ -42,7 +42,7 @@ def page_by_name(
     placed = None if edge is None else _placed(entries, edge)
     if edge is not None and placed is None:
         return ListPage((), 0)
-    way = Walk(placed, falls, backward, entries.reader, entries.today)
+    way = NameWalk(placed, falls, backward, entries.reader, entries.today)
     if chosen is not None and len(chosen) <= SORTED_AT_ONCE:
         return _sorted(entries, chosen, way, per_page)
     is_chosen = _all if chosen is None else _among(chosen, entries.total)
@@ -70,7 +70,7 @@ def page_by_name(
     )
 
 
-def _sorted(entries: Entries, chosen: Column, way: Walk, per_page: int) -> ListPage:
+def _sorted(entries: Entries, chosen: Column, way: NameWalk, per_page: int) -> ListPage:
     ordered = _all_in_order(entries, chosen, way)
     start = 0
     if way.edge is not None:
@@ -92,7 +92,7 @@ def _sorted(entries: Entries, chosen: Column, way: Walk, per_page: int) -> ListP
     )
 
 
-def _all_in_order(entries: Entries, chosen: Column, way: Walk) -> list[int]:
+def _all_in_order(entries: Entries, chosen: Column, way: NameWalk) -> list[int]:
     places = chosen.tolist()
     player_at = dict(
         entries.rows.filter(position__in=places).values_list("position", "player_id")

@@ -33,7 +33,7 @@ class ListedPlaces:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class NameWalk:
     """The direction and the start (`edge`; None: the first name in that direction)."""
 
     edge: Placed | None
@@ -72,7 +72,7 @@ SELECT player.id, player.key, entry.position FROM (
 
 
 def walk(
-    listed: ListedPlaces, way: Walk, size: int, is_chosen: Callable[[int], bool]
+    listed: ListedPlaces, way: NameWalk, size: int, is_chosen: Callable[[int], bool]
 ) -> list[int]:
     """Return `size` places, the nearest first; fewer at the end of the list."""
     found: list[Placed] = []
@@ -86,7 +86,7 @@ def walk(
     return [place for _key, place in found[:size]]
 
 
-def _stretches(listed: ListedPlaces, way: Walk) -> Iterator[list[Placed]]:
+def _stretches(listed: ListedPlaces, way: NameWalk) -> Iterator[list[Placed]]:
     """Yield the players with a place, a stretch of the register at a time: all of one
     stretch are sorted before all of the next.
     """
@@ -117,7 +117,7 @@ def _stretches(listed: ListedPlaces, way: Walk) -> Iterator[list[Placed]]:
 
 def _chunk(
     listed: ListedPlaces,
-    way: Walk,
+    way: NameWalk,
     column: str,
     from_here: str,
     here: str | None,
@@ -136,7 +136,7 @@ def _chunk(
         return list(cursor.fetchall())
 
 
-def _shown_to_reader_alone(listed: ListedPlaces, way: Walk) -> dict[int, Placed]:
+def _shown_to_reader_alone(listed: ListedPlaces, way: NameWalk) -> dict[int, Placed]:
     """Return the listed players whose hidden name this reader may see."""
     seen = seen_although_hidden(way.reader, way.today)
     if not seen:

@@ -6,14 +6,14 @@ from typing import Any
 from django.db import connection
 
 from ratings.ledger.queries.player_aliases import aliases_as_of
-from ratings.lists.queries.limits import Limits
+from ratings.lists.queries.limits import LineLimits
 from ratings.lists.queries.proposals import PeriodStanding
 
 MOST_PAIRS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class FrequentPair:
     """Two players who met often in one period; `score` is the first one's half
     points.
     """
@@ -61,8 +61,8 @@ ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
 
 
 def frequent_pairs(
-    standing: PeriodStanding, computed: int, limits: Limits
-) -> list[Pair]:
+    standing: PeriodStanding, computed: int, limits: LineLimits
+) -> list[FrequentPair]:
     """Return pairs who met unusually often in the period, the most games first."""
     period, games = standing.period, limits.pair_games
     if games is None:
@@ -80,4 +80,4 @@ def frequent_pairs(
     }
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, parameters)
-        return [Pair(*row) for row in cursor.fetchall()]
+        return [FrequentPair(*row) for row in cursor.fetchall()]

@@ -7,7 +7,7 @@ from federation.models.sorting import sorted_as
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ClubsAndDistricts:
     """Every club as (id, name), every district as (code, name), in order."""
 
     clubs: tuple[tuple[int, str], ...]
@@ -18,14 +18,14 @@ class Places:
         return dict(self.clubs)
 
 
-def places() -> Places:
+def places() -> ClubsAndDistricts:
     rows = list(
         Club.objects.in_order()
         .annotate(place=sorted_as("district__name"))
         .values_list("pk", "name", "place", "district__code", "district__name")
     )
     districts = sorted({tuple(district) for _pk, _name, *district in rows})
-    return Places(
+    return ClubsAndDistricts(
         clubs=tuple((pk, name) for pk, name, *_district in rows),
         districts=tuple((code, name) for _place, code, name in districts),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection
 
-from ratings.lists.queries.limits import Limits, limits_of
+from ratings.lists.queries.limits import LineLimits, limits_of
 from ratings.lists.queries.listing import (
     DIGEST,
     PLACED,
@@ -120,7 +120,7 @@ class ListDifference:
     """
 
     digest: str
-    limits: Limits
+    limits: LineLimits
     listed: int
     listed_before: int
     players: int
@@ -238,7 +238,7 @@ def difference(
         return _read(cursor.fetchall(), limits)
 
 
-def _limit_parameters(limits: Limits, period: Period) -> dict[str, int | date | None]:
+def _limit_parameters(limits: LineLimits, period: Period) -> dict[str, Any]:
     months = limits.gap_months
     return {
         "big_change": limits.change,
@@ -249,7 +249,7 @@ def _limit_parameters(limits: Limits, period: Period) -> dict[str, int | date | 
     }
 
 
-def _read(rows: list[tuple[str, int, Any]], limits: Limits) -> ListDifference:
+def _read(rows: list[tuple[str, int, Any]], limits: LineLimits) -> ListDifference:
     counts = json.loads(rows[0][2])
     parts: dict[str, list[DifferenceLine]] = {}
     totals: dict[str, int] = {}

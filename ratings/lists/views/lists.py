@@ -28,7 +28,7 @@ from ratings.lists.queries.list_pages import (
 )
 from ratings.lists.queries.lists import ListLine, live_entries, published_entries
 from ratings.lists.queries.live_facets import LiveFacets
-from ratings.lists.queries.places import Places, places
+from ratings.lists.queries.places import ClubsAndDistricts, places
 from ratings.lists.queries.rating_rows import (
     RatingRow,
     Surroundings,
@@ -87,7 +87,7 @@ def read_list_request(
     request: OfficeRequest,
     pool_context: PoolContext,
     publication: Publication | None,
-    where: Places,
+    where: ClubsAndDistricts,
     fide: FideHeld | None,
 ) -> ListRequest:
     entries = (
@@ -200,7 +200,7 @@ def _rows(
     publication: Publication | None,
     list_request: ListRequest,
     turned: ListPage,
-    where: Places,
+    where: ClubsAndDistricts,
 ) -> tuple[list[RatingRow], list[RatingRow]]:
     """Return the page's rows and the rows of players that the reader has pinned."""
     pins = pins_of(request)

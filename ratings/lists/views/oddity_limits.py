@@ -22,7 +22,7 @@ from federation.views.single_task import (
 )
 from ratings.lists.domain.limits import set_limits
 from ratings.lists.forms import LimitsForm
-from ratings.lists.queries.limits import Limits, limits_of
+from ratings.lists.queries.limits import LineLimits, limits_of
 from ratings.models import Pool
 
 TASK = Task(
@@ -51,7 +51,7 @@ def oddity_limits(request: OfficeRequest, code: str) -> HttpResponse:
     )
 
     def act(given: dict[str, Any]) -> None:
-        set_limits(pool.pk, Limits(**given), acting=acting_in(request))
+        set_limits(pool.pk, LineLimits(**given), acting=acting_in(request))
 
     if carried_out(request, form, act, TASK.done):
         return redirect("ratings:pool", pool.code)

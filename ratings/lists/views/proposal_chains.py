@@ -20,9 +20,9 @@ from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve
 from ratings.lists.forms import ChainForm
 from ratings.lists.queries.causes import Causes, causes_of
 from ratings.lists.queries.compared_list import compared_list
-from ratings.lists.queries.left_out import LeftOut, left_out_of
+from ratings.lists.queries.left_out import LeftOutGames, left_out_of
 from ratings.lists.queries.listing import ListProposalSeen
-from ratings.lists.queries.pairs import Pair, frequent_pairs
+from ratings.lists.queries.pairs import FrequentPair, frequent_pairs
 from ratings.lists.queries.proposal_difference import (
     DifferenceLine,
     ListDifference,
@@ -65,9 +65,9 @@ class ChainLink:
     standing: PeriodStanding
     against: RatingList | None
     difference: ListDifference
-    left_out: Sequence[LeftOut]
+    left_out: Sequence[LeftOutGames]
     causes: Causes
-    pairs: Sequence[Pair]
+    pairs: Sequence[FrequentPair]
     decisions: Sequence[Decision]
 
     @property
@@ -127,7 +127,7 @@ class _Waiting:
     pool: Pool
     ready: Sequence[PeriodStanding]
     after: Sequence[PeriodStanding]
-    left_out: Mapping[int, Sequence[LeftOut]]
+    left_out: Mapping[int, Sequence[LeftOutGames]]
     compared: Mapping[int, tuple[RatingList | None, ListDifference]]
 
     @property

@@ -5,7 +5,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from federation.management.office_command import OfficeCommand
-from ratings.engine.domain.computation import Done, replay_whole_pool
+from ratings.engine.domain.computation import ComputationOutcome, replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import ReportState
 from ratings.lists.domain.live_list import place_live_list
@@ -36,7 +36,7 @@ class Command(OfficeCommand):
         for report in held:
             self.stderr.write(f"held, does not count: {report.name}. {report.reason}")
 
-    def _replayed(self, pool_id: int) -> Done:
+    def _replayed(self, pool_id: int) -> ComputationOutcome:
         last = time.monotonic() + LONGEST_WAIT
         while True:
             try:

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
-from federation.views.errors import NothingHere
+from federation.views.errors import ExplainedNotFound
 from ratings.pages.views.levels import set_rating_format
 from ratings.pools.queries.pools import PoolNow, pools_now
 from ratings.pools.queries.publications import Publication, PublishedLists, publications
@@ -103,7 +103,7 @@ def chosen_pool(
         found.sort(key=lambda pool: pool.pk not in rated)
     if not found:
         named = {"code": code[:LONGEST_CODE]}
-        raise NothingHere(
+        raise ExplainedNotFound(
             _("There is no rating “%(code)s” here.") % named,
             [(pool.name, f"?pool={pool.code}") for pool in pools if pool.has_list],
         )

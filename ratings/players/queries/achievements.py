@@ -24,7 +24,7 @@ BEST_WINS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PlayedEvent:
     """A tournament of the player; `performance` is None in a system that expects no
     scores.
     """
@@ -37,7 +37,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class PlayerRecords:
     """A player's extremes, each None if there is none."""
 
     highest_official: OnList | None
@@ -77,7 +77,7 @@ def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
 
 def performances(
     pool_id: int, player_id: int, number: int, rows: Iterable[dict[str, Any]]
-) -> list[Event]:
+) -> list[PlayedEvent]:
     """Return the player's performances in these events, in the same order."""
     event_rows = list(rows)
     ids = [row["report_id"] for row in event_rows]
@@ -105,7 +105,7 @@ def performance_in(
     return _performance(_edition_on(editions, day), games) if editions else None
 
 
-def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
+def records(official: list[OnList], periods: list[PeriodLine]) -> PlayerRecords:
     """Return the extremes among the values on the player's page; of equal ones the
     earliest.
     """
@@ -113,7 +113,7 @@ def records(official: list[OnList], periods: list[PeriodLine]) -> Records:
     rated = [each for each in periods if each.after is not None]
     played = [each for each in periods if each.games]
     gains = [each for each in played if each.moved is not None and each.moved > 0]
-    return Records(
+    return PlayerRecords(
         highest_official=max(reversed(official), key=_official, default=None),
         best_rank=min(reversed(ranked), key=lambda each: each.rank or 0, default=None),
         highest=max(reversed(rated), key=lambda each: each.after or 0, default=None),
@@ -153,8 +153,8 @@ def _event(
     last_day: date,
     games: list[PerformanceGame],
     editions: list[Edition],
-) -> Event:
-    return Event(
+) -> PlayedEvent:
+    return PlayedEvent(
         report=report,
         last_day=last_day,
         games=len(games),

@@ -34,7 +34,7 @@ class GameFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredStep:
     """The stored numbers of the step, with which the explanation has to agree. `parts`:
     change, bonus, deduction and adjustment; a list does not store them separately.
     """
@@ -76,7 +76,7 @@ def game_facts(origins: Iterable[Origin]) -> dict[Origin, GameFacts]:
 
 def stored_change(
     pool_id: int, player_id: int, ended_on: date, report_id: int = 0
-) -> Stored | None:
+) -> StoredStep | None:
     """Return what is stored of the period that ends on that day, or of the tournament
     of that report.
     """
@@ -85,13 +85,13 @@ def stored_change(
     return _stored(rows.filter(report_id=report_id).first())
 
 
-def carried_over(pool_id: int, player_id: int, ended_on: date) -> Stored | None:
+def carried_over(pool_id: int, player_id: int, ended_on: date) -> StoredStep | None:
     """Return how the rating was converted after the last day of a period."""
     rows = Change.objects.of_player(pool_id, player_id)
     return _stored(rows.filter(ended_on=ended_on, started_on__gt=ended_on).first())
 
 
-def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
+def kept_carried_over(list_id: int, player_id: int) -> StoredStep | None:
     """Return the same conversion as a published list has stored it."""
     kept = ListStep.objects.filter(list_id=list_id, player_id=player_id)
     return _stored(kept.filter(started_on__gt=F("ended_on")).first())
@@ -99,7 +99,7 @@ def kept_carried_over(list_id: int, player_id: int) -> Stored | None:
 
 def stored_step(
     pool_id: int, list_id: int, player_id: int, report_id: int
-) -> Stored | None:
+) -> StoredStep | None:
     """Return what a list has stored of a step of its period; report 0 is the period
     itself.
     """
@@ -109,10 +109,10 @@ def stored_step(
     return _stored(kept.filter(started_on__lte=F("ended_on")).first())
 
 
-def _stored(row: Change | ListStep | None) -> Stored | None:
+def _stored(row: Change | ListStep | None) -> StoredStep | None:
     if row is None:
         return None
-    return Stored(
+    return StoredStep(
         before=row.before,
         after=row.after,
         games=row.games,
@@ -165,18 +165,18 @@ def _event_steps(rows: QuerySet[Any]) -> list[EventStep]:
     return [EventStep(event=names.get(row["report_id"], ""), **row) for row in found]
 
 
-def stored_entry(pool_id: int, list_id: int, player_id: int) -> Stored | None:
+def stored_entry(pool_id: int, list_id: int, player_id: int) -> StoredStep | None:
     row = ListEntry.objects.filter(
         pool_id=pool_id, list_id=list_id, player_id=player_id
     ).first()
     if row is None:
         return None
-    return Stored(
+    return StoredStep(
         before=row.base, after=row.rating, games=row.games or 0, score=row.score or 0
     )
 
 
-def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]:
+def disagreements(step: ExplainedStep, stored: StoredStep | None) -> tuple[str, ...]:
     """Return the names of the numbers in which the explanation differs from what is
     stored, or which do not add up; empty when every number agrees.
     """
@@ -184,7 +184,7 @@ def disagreements(step: ExplainedStep, stored: Stored | None) -> tuple[str, ...]
     return (*against, *(["sum"] if not _adds_up(step) else []))
 
 
-def _stored_differs(step: ExplainedStep, stored: Stored) -> list[str]:
+def _stored_differs(step: ExplainedStep, stored: StoredStep) -> list[str]:
     reached = {
         "before": step.before,
         "after": step.after,

@@ -22,7 +22,7 @@ from ratings.people.queries.names import Person, people
 from ratings.players.queries.decision_notes import decision_notes
 from ratings.players.queries.explanations import (
     EventStep,
-    Stored,
+    StoredStep,
     disagreements,
     game_facts,
 )
@@ -66,7 +66,7 @@ class ExplanationPage:
 def explanation_context(
     request: OfficeRequest,
     case: ExplanationPage,
-    stored: Stored | None,
+    stored: StoredStep | None,
     explain: Any,
     events: list[EventStep] | None = None,
 ) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ratings.models import Change, ListStep, Period, RatingList
 from ratings.pages.views.pool_context import PoolContext, open_pool_context
 from ratings.people.views.shown_player import shown_player
 from ratings.players.queries.explanations import (
-    Stored,
+    StoredStep,
     carried_over,
     event_steps,
     kept_carried_over,
@@ -102,7 +102,7 @@ def explain_on_list(
         )
         events = kept_event_steps(publication.pk, player.pk)
         converted = kept_carried_over(publication.pk, player.pk)
-        of_period: Stored | None = stored
+        of_period: StoredStep | None = stored
         if events or rates_by_tournament(
             pool_context.pool.systems.on(publication.end_date)
         ):

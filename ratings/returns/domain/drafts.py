@@ -35,7 +35,7 @@ from ratings.rules.lask.system import SideChanges, enter_games, side_changes
 from ratings.rules.step import CannotCompute, IntArray
 
 
-class Lack(StrEnum):
+class ReturnProblem(StrEnum):
     """A reason why a return cannot be sent, or a warning to its sender."""
 
     NOT_OVER = "not_over"
@@ -51,7 +51,9 @@ class Lack(StrEnum):
     UNRATED = "unrated"
 
 
-WARNINGS = frozenset({Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED, Lack.UNRATED})
+WARNINGS = frozenset(
+    {ReturnProblem.REPORTS_WAIT, ReturnProblem.REPORTS_STOPPED, ReturnProblem.UNRATED}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class ReturnDraft:
     made: ClubReturn
     number: int
     """The posting up to which the ledger is computed."""
-    lacks: tuple[Lack, ...]
+    lacks: tuple[ReturnProblem, ...]
     unrated: tuple[int, ...]
     """Members who have no rating here."""
     reports: tuple[Report, ...]
@@ -94,14 +96,14 @@ def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraf
     last = season.step_ending(season.season.last_date)
     posted = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     lacks = {
-        Lack.NOT_OVER: last is None or not last.closed,
-        Lack.NOT_COMPUTED: number < posted,
-        Lack.CANNOT_COMPUTE: made is None,
-        Lack.NOBODY: not rated,
-        Lack.DISAGREES: bool(disagreements),
-        Lack.REPORTS_WAIT: ReportState.SUBMITTED in states,
-        Lack.REPORTS_STOPPED: bool(states - {ReportState.SUBMITTED}),
-        Lack.UNRATED: members > rated.keys(),
+        ReturnProblem.NOT_OVER: last is None or not last.closed,
+        ReturnProblem.NOT_COMPUTED: number < posted,
+        ReturnProblem.CANNOT_COMPUTE: made is None,
+        ReturnProblem.NOBODY: not rated,
+        ReturnProblem.DISAGREES: bool(disagreements),
+        ReturnProblem.REPORTS_WAIT: ReportState.SUBMITTED in states,
+        ReturnProblem.REPORTS_STOPPED: bool(states - {ReportState.SUBMITTED}),
+        ReturnProblem.UNRATED: members > rated.keys(),
     }
     return ReturnDraft(
         made=made or EMPTY,

@@ -19,16 +19,20 @@ from ratings.models import Report, ReportWarning
 from ratings.review.queries.reports import warning_name
 
 
-class Tray(StrEnum):
+class InboxTray(StrEnum):
     WAITING = "waiting"
     HELD = "held"
     SETTLED = "settled"
 
 
 STATES = {
-    Tray.WAITING: (ReportState.SUBMITTED,),
-    Tray.HELD: (ReportState.HELD,),
-    Tray.SETTLED: (ReportState.ACCEPTED, ReportState.RETURNED, ReportState.WITHDRAWN),
+    InboxTray.WAITING: (ReportState.SUBMITTED,),
+    InboxTray.HELD: (ReportState.HELD,),
+    InboxTray.SETTLED: (
+        ReportState.ACCEPTED,
+        ReportState.RETURNED,
+        ReportState.WITHDRAWN,
+    ),
 }
 
 _EFFECTS = f"""
@@ -66,7 +70,7 @@ GROUP BY played.report_id
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RatingEffect:
     """The effects of a report's periods so far on the players of the report: `players`
     is how many ratings changed; also the biggest change and its player.
     """
@@ -81,7 +85,7 @@ class Effect:
 class InboxRow:
     report: Report
     warnings: tuple[ReportWarning, ...]
-    effect: Effect | None
+    effect: RatingEffect | None
     days: int
     """Whole days since it was submitted."""
 
@@ -102,7 +106,7 @@ class InboxRow:
         return report.state == ReportState.HELD and report.decided_by_id is None
 
 
-def tray_counts() -> dict[Tray, int]:
+def tray_counts() -> dict[InboxTray, int]:
     states = dict(
         Report.objects.order_by()
         .values_list("state")
@@ -115,11 +119,11 @@ def tray_counts() -> dict[Tray, int]:
     }
 
 
-def reports_in(tray: Tray, text: str = "") -> "QuerySet[Report]":
+def reports_in(tray: InboxTray, text: str = "") -> "QuerySet[Report]":
     """Return the reports of a tray: the waiting ones in the order of submission, the
     settled ones with the newest first.
     """
-    order = ("-decided_at", "-pk") if tray == Tray.SETTLED else ("sent_at", "pk")
+    order = ("-decided_at", "-pk") if tray == InboxTray.SETTLED else ("sent_at", "pk")
     found = Report.objects.filter(state__in=STATES[tray]).select_related(
         "organiser", "district", "sent_by", "decided_by", "pool"
     )
@@ -155,10 +159,10 @@ def with_effects(reports: Sequence[Report], at: datetime) -> list[InboxRow]:
     ]
 
 
-def effects_of(report_ids: Iterable[int]) -> dict[int, Effect]:
+def effects_of(report_ids: Iterable[int]) -> dict[int, RatingEffect]:
     with connection.cursor() as cursor:
         cursor.execute(_EFFECTS, {"reports": list(report_ids), **aliases_now().columns})
-        return {row[0]: Effect(*row[1:]) for row in cursor.fetchall()}
+        return {row[0]: RatingEffect(*row[1:]) for row in cursor.fetchall()}
 
 
 def next_waiting(after: Report, user_id: int | None) -> Report | None:

@@ -18,7 +18,12 @@ from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
 from ratings.models import Pool, Report
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.review.forms import TickedReports
-from ratings.review.queries.inbox import Tray, reports_in, tray_counts, with_effects
+from ratings.review.queries.inbox import (
+    InboxTray,
+    reports_in,
+    tray_counts,
+    with_effects,
+)
 
 PER_PAGE = 50
 LONGEST_SEARCH = 100
@@ -38,9 +43,9 @@ REFUSALS = {
 }
 
 TRAYS = {
-    Tray.WAITING: gettext_lazy("Waiting"),
-    Tray.HELD: gettext_lazy("Held"),
-    Tray.SETTLED: gettext_lazy("Settled"),
+    InboxTray.WAITING: gettext_lazy("Waiting"),
+    InboxTray.HELD: gettext_lazy("Held"),
+    InboxTray.SETTLED: gettext_lazy("Settled"),
 }
 
 
@@ -127,8 +132,8 @@ def _page(
     )
 
 
-def _tray(value: str) -> Tray:
-    return Tray(value) if value in list(Tray) else Tray.WAITING
+def _tray(value: str) -> InboxTray:
+    return InboxTray(value) if value in list(InboxTray) else InboxTray.WAITING
 
 
 def _words(answer: ReportNotPossible | None) -> str:

@@ -43,7 +43,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class SystemSpan:
     """From this day (a day number) on a system applies with these parameters."""
 
     first_day: int
@@ -62,7 +62,7 @@ class HistoryStep:
     start: int
     stop: int
     span: Span
-    stretch: Stretch
+    stretch: SystemSpan
     reign: int
     """Number of the run of stretches with the same system: the memory of one system
     means nothing to another."""
@@ -90,7 +90,7 @@ class HistoryInSteps:
         return rows
 
 
-def cut(history: History, stretches: Sequence[Stretch]) -> HistoryInSteps:
+def cut(history: History, stretches: Sequence[SystemSpan]) -> HistoryInSteps:
     """Return the history in the steps of these stretches, at least one, ascending by
     day.
 
@@ -125,7 +125,7 @@ def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:
         if conversion is not None and reach.first_day <= reach.last_day:
             converting = Converting(of.unit, of.memory, of.fractional)
             first = reach.first_day
-            stretch = Stretch(first, converting, conversion)
+            stretch = SystemSpan(first, converting, conversion)
             yield HistoryStep(0, 0, Span(first, first - 1), stretch, reach.reign)
 
 
@@ -138,7 +138,7 @@ def _key(step: HistoryStep) -> tuple[int, int, int]:
 class _Reach:
     """A stretch and the days that it covers among the others."""
 
-    stretch: Stretch
+    stretch: SystemSpan
     first_day: int
     last_day: int
     cut_before: bool
@@ -146,7 +146,7 @@ class _Reach:
     reign: int
 
 
-def _reach(history: History, stretches: Sequence[Stretch], place: int) -> _Reach:
+def _reach(history: History, stretches: Sequence[SystemSpan], place: int) -> _Reach:
     stretch = stretches[place]
     after = stretches[place + 1] if place + 1 < len(stretches) else None
     names = [each.system.name for each in stretches[: place + 1]]
@@ -161,7 +161,7 @@ def _reach(history: History, stretches: Sequence[Stretch], place: int) -> _Reach
 
 
 def _places_of_lines(
-    history: History, stretches: Sequence[Stretch]
+    history: History, stretches: Sequence[SystemSpan]
 ) -> tuple[IntArray, IntArray]:
     """Return the index of the stretch that rates each line's event as a whole, -1 if
     none does; and the index of the stretch in which the line is booked.

@@ -18,7 +18,7 @@ WIN = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Surplus:
+class ScoreSurplus:
     """What young players scored beyond their expected score in one year."""
 
     year: int
@@ -39,7 +39,7 @@ def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
 
 def surplus_by_year(
     lines: Lines, year: IntArray, expected: FloatArray
-) -> tuple[Surplus, ...]:
+) -> tuple[ScoreSurplus, ...]:
     """Return the surplus of young players in games against adults, by year ascending.
 
     `year` (n) is that of each line, `expected` (n) White's expected score, NaN if there
@@ -57,7 +57,7 @@ def surplus_by_year(
     )
     total = np.bincount(place, gained)
     return tuple(
-        Surplus(int(each), int(count), float(sum_ / count))
+        ScoreSurplus(int(each), int(count), float(sum_ / count))
         for each, count, sum_ in zip(years, games, total, strict=True)
     )
 

@@ -110,7 +110,7 @@ def calibration(
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
+class LogLossGap:
     """How much higher the log loss per game is than that of another prediction of the
     same games, in nats, and between which limits it lies with 95 per cent certainty.
     """
@@ -120,7 +120,7 @@ class Behind:
     """None if no limits can be given: all games were played on one day."""
 
 
-def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
+def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> LogLossGap:
     """Compare two predictions of the same games by a paired bootstrap.
 
     Both columns (n) are as returned by `log_losses`; `days` int (n) is when each game
@@ -132,7 +132,7 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
     each, of_day = np.unique(days, return_inverse=True)
     played = len(each)
     if played <= 1:
-        return Behind(mean, None)
+        return LogLossGap(mean, None)
     groups = min(played, MOST_GROUPS)
     group = of_day * groups // played
     losses_by_group, games = np.bincount(group, difference), np.bincount(group)
@@ -140,7 +140,7 @@ def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Behind:
         groups, np.full(groups, 1 / groups), size=DRAWS
     )
     low, high = np.quantile((drawn @ losses_by_group) / (drawn @ games), CERTAINTY)
-    return Behind(mean, (float(low), float(high)))
+    return LogLossGap(mean, (float(low), float(high)))
 
 
 def favourites_right(expected: FloatArray, half_points: IntArray) -> float | None:

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from ratings.rules.backtest.decision_book import DecisionBook, DecisionFact
-from ratings.rules.backtest.history import History, HistoryStep, Stretch, cut
+from ratings.rules.backtest.history import History, HistoryStep, SystemSpan, cut
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
 from ratings.rules.outcomes import next_state, write_outcome
@@ -77,7 +77,7 @@ class _Backtest:
     def __init__(
         self,
         history: History,
-        stretches: Sequence[Stretch],
+        stretches: Sequence[SystemSpan],
         decided: Iterable[DecisionFact],
         days: Sequence[int],
     ) -> None:
@@ -102,7 +102,7 @@ class _Backtest:
 
 def run_backtest(
     history: History,
-    stretches: Sequence[Stretch],
+    stretches: Sequence[SystemSpan],
     decided: Iterable[DecisionFact],
     days: Sequence[int] = (),
     on_progress: OnProgress = lambda games: None,

@@ -18,13 +18,13 @@ from ratings.imports.domain.batches import (
 )
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.lines import read_register
-from ratings.imports.domain.reports import Batch, Posted
+from ratings.imports.domain.reports import Batch, ImportContext
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportEvent, ImportFault, ImportFile
 from ratings.uploads.domain.double_games import store_double_games
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
-    Script,
+    RowWriter,
     gather,
     gathered,
     players_of_file,
@@ -70,7 +70,7 @@ def check_file(file_id: int, *, today: date) -> None:
     store_double_games(file)
     account = CheckedFile()
     with GamesOnDisk() as spool:
-        script = Script.of(file, players_of_file(file), today)
+        script = RowWriter.of(file, players_of_file(file), today)
         count = Refusals(account.refused.extend)
         account.waiting = gather(
             file_id, spool, script, count.record, waiting_too=False
@@ -81,7 +81,9 @@ def check_file(file_id: int, *, today: date) -> None:
 
 def _dry(file: ImportFile, account: CheckedFile, today: date) -> PostingOptions:
     acting = ActionContext(file.uploaded_by_id, file.uploaded_at)
-    posted = Posted(file.pool_id, acting, today, reason_of(file), read_register())
+    posted = ImportContext(
+        file.pool_id, acting, today, reason_of(file), read_register()
+    )
     return PostingOptions(
         posted,
         dry_run=True,

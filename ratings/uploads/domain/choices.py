@@ -17,7 +17,7 @@ CHOOSABLE_STATES = (ImportState.REVIEW, ImportState.POSTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class PlayerChoice:
     """What is done with a player of a file; `player_id` if it is that player of the
     register.
     """
@@ -28,7 +28,7 @@ class Chosen:
 
 @transaction.atomic
 def choose(
-    file_id: int, choices: Mapping[int, Chosen], *, acting: ActionContext
+    file_id: int, choices: Mapping[int, PlayerChoice], *, acting: ActionContext
 ) -> int:
     """Store the choices for players of a file, by place; return how many changed.
 
@@ -95,7 +95,7 @@ def choose_all(
     return changed
 
 
-def _change(player: ImportPlayer, chosen: Chosen, acting: ActionContext) -> bool:
+def _change(player: ImportPlayer, chosen: PlayerChoice, acting: ActionContext) -> bool:
     stays = chosen.choice == player.choice
     if stays and chosen.player_id in (None, player.player_id):
         return False

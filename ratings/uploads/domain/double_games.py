@@ -13,7 +13,7 @@ from ratings.imports.domain.rounds import (
     games_in_round_reason,
     twice_in_round,
 )
-from ratings.imports.formats.findings import Detail
+from ratings.imports.formats.findings import FindingDetail
 from ratings.imports.formats.game_columns import COLOURS
 from ratings.models import ImportFile, ImportFinding
 from ratings.uploads.domain.gathering import NOBODY, PlayersOfFile, players_of_file
@@ -57,7 +57,7 @@ def _by_event(
     for (event, number, _who), games in sorted(_found(file).items()):
         reason = games_in_round_reason(number, games)
         details, all_games = found.setdefault(event, ([], []))
-        details.append(details_of(Detail(games[0]["line"], reason)))
+        details.append(details_of(FindingDetail(games[0]["line"], reason)))
         all_games += [each for each in games if each not in all_games]
     return {
         event: (details[:MOST], games[:MOST])

@@ -15,7 +15,7 @@ MOST_JUDGED = 5_000
 """Games of the events of a page up to which it is found out which are rated."""
 
 
-class Fate(StrEnum):
+class PostedState(StrEnum):
     """The state of an event in the ledger."""
 
     NOT_POSTED = "not_posted"
@@ -33,7 +33,7 @@ class FollowedEvent:
     """
 
     event: ImportEvent
-    fate: Fate
+    fate: PostedState
     report: Report | None = None
     instead: int | None = None
     games: JudgedGames | None = None
@@ -61,7 +61,7 @@ def follow_events(
     counting = [
         each.report
         for each in followed
-        if each.report is not None and each.fate == Fate.COUNTS
+        if each.report is not None and each.fate == PostedState.COUNTS
     ]
     if not counting or sum(each.games for each in counting) > MOST_JUDGED:
         return followed
@@ -73,7 +73,7 @@ def follow_events(
     ]
 
 
-def count_fates(file: ImportFile) -> dict[Fate, int]:
+def count_fates(file: ImportFile) -> dict[PostedState, int]:
     """Return how many events of a file have each fate."""
     events = list(ImportEvent.objects.filter(file=file).order_by("place"))
     return dict(Counter(each.fate for each in _followed(file, events)))
@@ -96,19 +96,19 @@ def _fate(
     fresh: Collection[int | None],
 ) -> FollowedEvent:
     if not versions:
-        return FollowedEvent(event, Fate.NOT_POSTED)
+        return FollowedEvent(event, PostedState.NOT_POSTED)
     posted = own.get(source_number(event.name))
     report = next((each for each in versions if each.pk == posted), versions[-1])
     counts = next((each for each in versions if each.state in COUNTING), None)
     instead = counts.version if counts and counts.pk != report.pk else None
     if report.state in COUNTING:
-        fate = Fate.WAITS if report.pk in fresh else Fate.COUNTS
+        fate = PostedState.WAITS if report.pk in fresh else PostedState.COUNTS
     elif report.state == ReportState.HELD:
-        fate = Fate.HELD
+        fate = PostedState.HELD
     elif report.state == ReportState.SUPERSEDED:
-        fate = Fate.REPLACED
+        fate = PostedState.REPLACED
     else:
-        fate = Fate.STOPPED
+        fate = PostedState.STOPPED
     return FollowedEvent(event, fate, report, instead)
 
 

@@ -18,7 +18,7 @@ from ratings.imports.domain.batches import GatheredGames, RefusedRowsHandler
 from ratings.imports.domain.rounds import USUAL_ROUND
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.imports.formats.game_columns import COLOURS, WHO, Games, game_fields
-from ratings.imports.formats.sources import NOT_SAID, Bounds
+from ratings.imports.formats.sources import NOT_SAID, DayBounds
 from ratings.models import ImportEvent, ImportFile, ImportFinding, ImportPlayer
 from ratings.uploads.domain.answers import WAITS, Answers, answers_of
 from ratings.uploads.domain.opening import bounds_of
@@ -111,7 +111,7 @@ def _waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer, int]":
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class RowWriter:
     """How games are written as rows of the file again, and what they need for it."""
 
     header: Sequence[str]
@@ -120,13 +120,13 @@ class Script:
     events: Sequence[str]
     members: Sequence[str]
     cast: PlayersOfFile
-    bounds: Bounds
+    bounds: DayBounds
     answers: Answers
     minutes: int = USUAL_MINUTES
     """Thinking time of games for which the file gives no time control."""
 
     @classmethod
-    def of(cls, file: ImportFile, cast: PlayersOfFile, today: date) -> "Script":
+    def of(cls, file: ImportFile, cast: PlayersOfFile, today: date) -> "RowWriter":
         """Read the names of the file's events, and the answers about them."""
         events = ImportEvent.objects.filter(file=file).order_by("place")
         names = list(events.values_list("name", "member"))
@@ -164,7 +164,7 @@ class Script:
 def gather(
     file_id: int,
     spool: GamesOnDisk,
-    script: Script,
+    script: RowWriter,
     on_refused: RefusedRowsHandler,
     *,
     waiting_too: bool,
@@ -198,7 +198,7 @@ Why = Callable[[Any], FileMessage]
 
 
 def _left_out(
-    script: Script, games: Games, ids: dict[str, NDArray[np.int32]]
+    script: RowWriter, games: Games, ids: dict[str, NDArray[np.int32]]
 ) -> Iterator[tuple[NDArray[np.bool_], Why]]:
     """Yield games that cannot be posted, whatever is decided later, and why."""
     for chosen, reason in script.answers.refused(games):
@@ -210,7 +210,7 @@ def _left_out(
     yield same & (ids["white"] != NOBODY), lambda _game: _SELF
 
 
-def gathered(spool: GamesOnDisk, script: Script) -> GatheredGames:
+def gathered(spool: GamesOnDisk, script: RowWriter) -> GatheredGames:
     """Return the spooled games as `post_all` posts them."""
     return GatheredGames(spool, script.events, script.row_of, script.member_of)
 
@@ -223,7 +223,7 @@ def _filled(games: Games, ids: dict[str, NDArray[np.int32]], minutes: int) -> Ga
     return games
 
 
-def _refused(script: Script, games: Games, why: Why) -> Iterator[RefusedRow]:
+def _refused(script: RowWriter, games: Games, why: Why) -> Iterator[RefusedRow]:
     for game in games:
         places = {colour: int(game[colour]) for colour in COLOURS}
         row = script.row_with(game, places)

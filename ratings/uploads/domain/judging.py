@@ -37,7 +37,7 @@ class Namesake:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlayersFound:
     """The players of the register that were found for a player of a file."""
 
     by_number: Registered | None = None
@@ -48,7 +48,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayerMatch:
     """The player of the register whom a player of a file is taken for, why, with which
     score (1: certain), and what is done without asking.
     """
@@ -59,14 +59,14 @@ class Match:
     choice: MatchChoice = MatchChoice.UNDECIDED
 
 
-NOBODY = Match(MatchedBy.NOBODY)
-UNLISTED = Match(MatchedBy.UNLISTED)
+NOBODY = PlayerMatch(MatchedBy.NOBODY)
+UNLISTED = PlayerMatch(MatchedBy.UNLISTED)
 """For a player in a game of a file with a player list, whose name is not on the list: to
 register all unknown players would also register misspelt names of listed ones.
 """
 
 
-def judge(player: ImportPlayer, found: Found) -> Match:
+def judge(player: ImportPlayer, found: PlayersFound) -> PlayerMatch:
     """Return the match of a player. A number decides, unless another number or the year
     of birth in the same line contradicts it. A name decides only with the same year of
     birth, and if no other player has both.
@@ -79,15 +79,17 @@ def judge(player: ImportPlayer, found: Found) -> Match:
     return _by_name(player, found)
 
 
-def _by_number(player: ImportPlayer, found: Found, who: Registered) -> Match:
+def _by_number(
+    player: ImportPlayer, found: PlayersFound, who: Registered
+) -> PlayerMatch:
     both = found.by_number, found.by_fide_id
     if None not in both and both[0] != both[1]:
-        return Match(MatchedBy.CONFLICT, who.player_id, 0.5)
+        return PlayerMatch(MatchedBy.CONFLICT, who.player_id, 0.5)
     likeness = _agreement(player, who)
     if likeness < LEAST_SCORE:
-        return Match(MatchedBy.CONFLICT, who.player_id, round(likeness, 3))
+        return PlayerMatch(MatchedBy.CONFLICT, who.player_id, round(likeness, 3))
     how = MatchedBy.NUMBER if found.by_number else MatchedBy.FIDE_ID
-    return Match(how, who.player_id, 1.0, MatchChoice.PLAYER)
+    return PlayerMatch(how, who.player_id, 1.0, MatchChoice.PLAYER)
 
 
 def _agreement(player: ImportPlayer, who: Registered) -> float:
@@ -105,7 +107,7 @@ def _agreement(player: ImportPlayer, who: Registered) -> float:
     return 1.0 if said_words & known_words else 0.3
 
 
-def _by_name(player: ImportPlayer, found: Found) -> Match:
+def _by_name(player: ImportPlayer, found: PlayersFound) -> PlayerMatch:
     same_year = [
         each
         for each in found.same_name
@@ -127,24 +129,24 @@ def _by_name(player: ImportPlayer, found: Found) -> Match:
     return NOBODY
 
 
-def _namesake(namesakes: Sequence[Namesake], score: float) -> Match:
+def _namesake(namesakes: Sequence[Namesake], score: float) -> PlayerMatch:
     """Return the first of several namesakes whose year of birth does not contradict; the
     score is divided by their number.
     """
     score = round(score / len(namesakes), 3)
-    return Match(MatchedBy.SAME_NAME, namesakes[0].player_id, score)
+    return PlayerMatch(MatchedBy.SAME_NAME, namesakes[0].player_id, score)
 
 
-def _one_of(player_id: int, score: float, equals: int) -> Match:
+def _one_of(player_id: int, score: float, equals: int) -> PlayerMatch:
     """Return the match of a similar name; the score is divided among equal candidates."""
-    return Match(MatchedBy.ALIKE, player_id, round(score / equals, 3))
+    return PlayerMatch(MatchedBy.ALIKE, player_id, round(score / equals, 3))
 
 
-def _same_name_and_year(player: ImportPlayer, who: Namesake) -> Match:
+def _same_name_and_year(player: ImportPlayer, who: Namesake) -> PlayerMatch:
     """Return the match of a player with the same name and year. It is only proposed if
     the line has a number that is not in the register, or another FIDE number.
     """
     other_fide = player.fide_id and who.fide_id and player.fide_id != who.fide_id
     if player.number or other_fide:
-        return Match(MatchedBy.SAME_NAME, who.player_id, SAME_YEAR)
-    return Match(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)
+        return PlayerMatch(MatchedBy.SAME_NAME, who.player_id, SAME_YEAR)
+    return PlayerMatch(MatchedBy.NAME, who.player_id, SAME_YEAR, MatchChoice.PLAYER)

@@ -19,9 +19,9 @@ from ratings.uploads.domain.clubs import match_clubs
 from ratings.uploads.domain.judging import (
     NOBODY,
     UNLISTED,
-    Found,
-    Match,
     Namesake,
+    PlayerMatch,
+    PlayersFound,
     Registered,
     judge,
 )
@@ -134,8 +134,8 @@ def search_again(some: Sequence[ImportPlayer]) -> None:
 
 
 def _with_decided_before(
-    file: ImportFile, some: Sequence[ImportPlayer], judged: Sequence[Match]
-) -> list[Match]:
+    file: ImportFile, some: Sequence[ImportPlayer], judged: Sequence[PlayerMatch]
+) -> list[PlayerMatch]:
     """Propose the player who was chosen for the same name, year and number in an earlier
     file of the pool, if nothing else decides.
     """
@@ -149,21 +149,23 @@ def _with_decided_before(
         cursor.execute(_DECIDED_BEFORE, [file.pool_id, open_ones])
         before = dict(cursor.fetchall())
     return [
-        Match(MatchedBy.BEFORE, before[each.pk], 1.0) if each.pk in before else match
+        PlayerMatch(MatchedBy.BEFORE, before[each.pk], 1.0)
+        if each.pk in before
+        else match
         for each, match in zip(some, judged, strict=True)
     ]
 
 
 def find_all(
     some: Sequence[ImportPlayer], search: NameSearch
-) -> list[tuple[ImportPlayer, Found]]:
+) -> list[tuple[ImportPlayer, PlayersFound]]:
     """Search the register for each player; similar names are searched for only if
     neither a number nor the exact name has given a match.
     """
     by_number, by_fide_id = _by_numbers(some), _by_fide_ids(some)
     same_name = _same_name(some)
     found = [
-        Found(
+        PlayersFound(
             by_number.get(each.number),
             by_fide_id.get(each.fide_id) if each.fide_id else None,
             same_name.get(each.pk, ()),
@@ -182,7 +184,7 @@ def find_all(
     for place, alike in zip(open_ones, search.likeliest(sought), strict=True):
         pairs[place] = (
             some[place],
-            Found(same_name=found[place].same_name, alike=alike),
+            PlayersFound(same_name=found[place].same_name, alike=alike),
         )
     return pairs
 
@@ -218,7 +220,7 @@ def _same_name(some: Sequence[ImportPlayer]) -> dict[int, tuple[Namesake, ...]]:
     return same
 
 
-def _write(some: Sequence[ImportPlayer], matches: Sequence[Match]) -> None:
+def _write(some: Sequence[ImportPlayer], matches: Sequence[PlayerMatch]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             _WRITE,

@@ -13,13 +13,17 @@ from ratings.files.archives import is_zipped, open_archive
 from ratings.files.spreadsheets import ReadSheet, is_workbook, write_first_sheet
 from ratings.files.text_files import examine
 from ratings.imports.domain.files import first_day_of, last_day_of, spellings_of
-from ratings.imports.formats.mixed_archives import MixedArchive, Terms, open_table_of
+from ratings.imports.formats.mixed_archives import (
+    MixedArchive,
+    ReadingTerms,
+    open_table_of,
+)
 from ratings.imports.formats.people import NamedPerson, People
 from ratings.imports.formats.player_rows import FirstLines, PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable
-from ratings.imports.formats.sources import Bounds, ClubNumbers, MetSoFar, Source
+from ratings.imports.formats.sources import ClubNumbers, DayBounds, OpenFile, ReadSoFar
 from ratings.imports.formats.tournament_files import (
-    Single,
+    SingleTournamentFile,
     TournamentFiles,
     text_is_trf,
 )
@@ -41,12 +45,12 @@ _SAID = (
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedFile:
     """An open file: its kind, how it is read, and what was read so far."""
 
     kind: ImportKind
-    source: Source
-    met: MetSoFar
+    source: OpenFile
+    met: ReadSoFar
     assumed: str = ""
     """The assumed encoding, if the file itself does not show it."""
     assumed_tables: int = 0
@@ -59,25 +63,25 @@ class Opened:
 
 
 @contextmanager
-def opened(file: ImportFile, today: date) -> Iterator[Opened]:
+def opened(file: ImportFile, today: date) -> Iterator[OpenedFile]:
     """Open the file for reading, with what was read before; raises NotATable."""
     bounds = bounds_of(file.pool_id, today)
     choices = ColumnChoices(dict(file.columns))
     spelled = PlayerSpellings(today.year, bounds.ratings)
-    terms = Terms(bounds, spelled, HOME, choices.of)
+    terms = ReadingTerms(bounds, spelled, HOME, choices.of)
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         path = bytes_on_disk(file.pk, place)
         yield replace(_opened(stack, file, path, terms), columns=choices)
 
 
-def bounds_of(pool_id: int, today: date) -> Bounds:
+def bounds_of(pool_id: int, today: date) -> DayBounds:
     """Return the days on which games can be. Raises NotATable if the pool has no
     edition.
     """
     days = first_day_of(pool_id), today, last_day_of(pool_id)
     first_day, last_day, ends_on = map(day_number, days)
-    return Bounds(first_day, last_day, ends_on, spellings_of(pool_id))
+    return DayBounds(first_day, last_day, ends_on, spellings_of(pool_id))
 
 
 def bytes_on_disk(file_id: int, place: Path) -> Path:
@@ -90,7 +94,9 @@ def bytes_on_disk(file_id: int, place: Path) -> Path:
     return path
 
 
-def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Opened:
+def _opened(
+    stack: ExitStack, file: ImportFile, path: Path, terms: ReadingTerms
+) -> OpenedFile:
     met = _met(file.pk, terms)
     if is_workbook(path):
         return _opened_workbook(stack, file, path, met, terms)
@@ -98,7 +104,7 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
         archive = stack.enter_context(open_archive(path, file.name))
         mixed = MixedArchive.opened(stack, archive, path.parent, met, terms)
         kind, headers = _kind_of(mixed), mixed.headers
-        return Opened(
+        return OpenedFile(
             kind,
             mixed,
             met,
@@ -108,21 +114,21 @@ def _opened(stack: ExitStack, file: ImportFile, path: Path, terms: Terms) -> Ope
         )
     text = examine(path, file.name)
     if text_is_trf(text):
-        single = Single(path, file.name)
+        single = SingleTournamentFile(path, file.name)
         source = TournamentFiles([single], met, terms.bounds, terms.home)
-        return Opened(ImportKind.TRF, source, met)
+        return OpenedFile(ImportKind.TRF, source, met)
     table = open_table_of(stack, text, met, terms)
     assumed = "" if text.is_certain else text.encoding_name
-    return Opened(_kind_of_one(table), table, met, assumed)
+    return OpenedFile(_kind_of_one(table), table, met, assumed)
 
 
 def _opened_workbook(
-    stack: ExitStack, file: ImportFile, path: Path, met: MetSoFar, terms: Terms
-) -> Opened:
+    stack: ExitStack, file: ImportFile, path: Path, met: ReadSoFar, terms: ReadingTerms
+) -> OpenedFile:
     to = path.with_name("sheet")
     sheet = write_first_sheet(path, file.name, to)
     table = open_table_of(stack, examine(to, file.name), met, terms)
-    return Opened(_kind_of_one(table), table, met, sheets={file.name: sheet})
+    return OpenedFile(_kind_of_one(table), table, met, sheets={file.name: sheet})
 
 
 def _kind_of(mixed: MixedArchive) -> ImportKind:
@@ -130,14 +136,14 @@ def _kind_of(mixed: MixedArchive) -> ImportKind:
     return kinds.pop() if len(kinds) == 1 else ImportKind.BOTH
 
 
-def _kind_of_one(source: Source) -> ImportKind:
+def _kind_of_one(source: OpenFile) -> ImportKind:
     if isinstance(source, TournamentFiles):
         return ImportKind.TRF
     is_list = isinstance(source, PlayersTable)
     return ImportKind.PLAYERS if is_list else ImportKind.GAMES
 
 
-def _met(file_id: int, terms: Terms) -> MetSoFar:
+def _met(file_id: int, terms: ReadingTerms) -> ReadSoFar:
     people, first_lines = People(terms.spelled.this_year), FirstLines()
     rows = ImportPlayer.objects.filter(file=file_id).order_by("place")
     for line, *facts in rows.values_list("line", *_SAID):
@@ -149,7 +155,7 @@ def _met(file_id: int, terms: Terms) -> MetSoFar:
             first_lines.note(person.number, person.fide_id, line)
     clubs = ImportClub.objects.filter(file=file_id).order_by("place")
     names = clubs.values_list("name", flat=True)
-    met = MetSoFar(people, clubs=ClubNumbers(names), first_lines=first_lines)
+    met = ReadSoFar(people, clubs=ClubNumbers(names), first_lines=first_lines)
     events = ImportEvent.objects.filter(file=file_id).order_by("place")
     for name, member in events.values_list("name", "member"):
         met.events[name]

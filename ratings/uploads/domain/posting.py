@@ -30,13 +30,13 @@ from ratings.imports.domain.batches import (
 )
 from ratings.imports.domain.files import reason_of
 from ratings.imports.domain.lines import read_register
-from ratings.imports.domain.reports import Posted
+from ratings.imports.domain.reports import ImportContext
 from ratings.imports.formats.event_games import GamesOnDisk
 from ratings.models import ImportFault, ImportFile, ImportPlayer
 from ratings.pools.domain.postings import notify_after_commit
 from ratings.uploads.domain.gathering import (
     AT_ONCE,
-    Script,
+    RowWriter,
     gather,
     gathered,
     players_of_file,
@@ -154,7 +154,7 @@ def post_file(file_id: int, *, today: date) -> None:
     ImportFault.objects.filter(file=file, is_final=True).delete()
     store_faults(file_id, list(faults_of_rosters(file)), is_final=True)
     with GamesOnDisk() as spool:
-        script = Script.of(file, players_of_file(file), today)
+        script = RowWriter.of(file, players_of_file(file), today)
         count = Refusals(lambda refused: store_faults(file_id, refused, is_final=True))
         waiting = gather(file_id, spool, script, count.record, waiting_too=True)
         post_all(gathered(spool, script), _posting_options(file, today), count)
@@ -212,7 +212,7 @@ def _posting_options(file: ImportFile, today: date) -> PostingOptions:
         )
 
     return PostingOptions(
-        Posted(
+        ImportContext(
             file.pool_id,
             acting_for(file),
             today,

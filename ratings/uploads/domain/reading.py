@@ -16,9 +16,9 @@ from ratings.files.text_files import NotATable
 from ratings.files.text_tables import ColumnsUnclear
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.game_columns import GAMES, Games
-from ratings.imports.formats.sources import NOT_SAID, MetSoFar, ReadPart
+from ratings.imports.formats.sources import NOT_SAID, ReadPart, ReadSoFar
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
-from ratings.uploads.domain.opening import Opened, opened
+from ratings.uploads.domain.opening import OpenedFile, opened
 from ratings.uploads.domain.rows import (
     store_clubs,
     store_events,
@@ -65,7 +65,7 @@ def read_file(file_id: int, *, today: date) -> None:
 
 
 @transaction.atomic
-def _introduce(file_id: int, work: Opened) -> None:
+def _introduce(file_id: int, work: OpenedFile) -> None:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     file.kind = work.kind
     file.header, file.unread = list(work.source.header), list(work.source.unread)
@@ -83,7 +83,7 @@ def _introduce(file_id: int, work: Opened) -> None:
     )
 
 
-def _sheets(work: Opened) -> dict[str, Any]:
+def _sheets(work: OpenedFile) -> dict[str, Any]:
     """Return the workbooks that have other sheets than the one that is read, with that
     sheet's name.
     """
@@ -92,7 +92,7 @@ def _sheets(work: Opened) -> dict[str, Any]:
 
 
 @transaction.atomic
-def store_part(file_id: int, number: int, part: ReadPart, met: MetSoFar) -> bool:
+def store_part(file_id: int, number: int, part: ReadPart, met: ReadSoFar) -> bool:
     """Store a part, if it is the next one of a file that is still being read."""
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if (file.state, file.parts) != (ImportState.READING, number):

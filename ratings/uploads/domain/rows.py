@@ -8,7 +8,7 @@ from typing import Any
 from federation.database.copying import copying
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
-from ratings.imports.formats.findings import Detail, FileFinding
+from ratings.imports.formats.findings import FileFinding, FindingDetail
 from ratings.imports.formats.people import NamedPerson
 from ratings.imports.formats.sources import ListedPlayer
 from ratings.models import ImportFinding
@@ -97,7 +97,7 @@ def store_findings(file_id: int, found: Mapping[int, Sequence[FileFinding]]) -> 
     ImportFinding.objects.bulk_create(rows.values())
 
 
-def details_of(detail: Detail) -> dict[str, Any]:
+def details_of(detail: FindingDetail) -> dict[str, Any]:
     """Return a detail of a finding as it is stored."""
     sentence = detail.message
     return {"line": detail.line, "text": sentence.text, "facts": sentence.facts}

@@ -150,7 +150,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
+class PlayerCounts:
     """How many players of a file have each status. Of the undecided, `sure` are almost
     certainly the proposed player, and `unlike` are similar to nobody in the register:
     each group can be decided together. `new_unlisted` are to be registered and on no
@@ -180,7 +180,7 @@ def waits_for_minutes(file: ImportFile) -> bool:
     return bool(file.defaulted.get("minutes")) and file.minutes is None
 
 
-def sums_of(file: ImportFile) -> Sums:
+def sums_of(file: ImportFile) -> PlayerCounts:
     counted = ImportPlayer.objects.filter(file=file).aggregate(
         **{status.value: Count("pk", filter=q) for status, q in _STATUSES.items()},
         sure=Count("pk", filter=NEARLY_CERTAIN),
@@ -188,7 +188,9 @@ def sums_of(file: ImportFile) -> Sums:
         new_unlisted=Count("pk", filter=_TO_BE_ENTERED & Q(line=None)),
     )
     by_status = {status: counted[status.value] for status in MatchStatus}
-    return Sums(by_status, counted["sure"], counted["unlike"], counted["new_unlisted"])
+    return PlayerCounts(
+        by_status, counted["sure"], counted["unlike"], counted["new_unlisted"]
+    )
 
 
 def players_on(file: ImportFile, status: MatchStatus) -> "QuerySet[ImportPlayer]":

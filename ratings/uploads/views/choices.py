@@ -11,7 +11,7 @@ from federation.queries.duplicates import likely_duplicates
 from ratings.enums import ClubChoice, MatchChoice
 from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
-from ratings.uploads.domain.choices import Chosen
+from ratings.uploads.domain.choices import PlayerChoice
 from ratings.uploads.domain.clubs import ChosenClub
 from ratings.uploads.queries.imports import TypedPlayer
 
@@ -34,20 +34,20 @@ MOST_MEANT = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class PlayerChoices:
     """The choices by place in the file, and typed texts that are ambiguous or unknown."""
 
-    choices: dict[int, Chosen] = field(default_factory=dict)
+    choices: dict[int, PlayerChoice] = field(default_factory=dict)
     unclear: dict[int, TypedPlayer] = field(default_factory=dict)
 
 
-def read_choices(form: QueryDict, file: ImportFile) -> Choices:
+def read_choices(form: QueryDict, file: ImportFile) -> PlayerChoices:
     """Read the choices of the form: a typed player number or name takes precedence over
     a tick; a tick for an unknown player is ignored.
     """
     ticked, typed = _fields(form, CHOICE), _fields(form, NUMBER)
     players = _players(typed.values())
-    read = Choices()
+    read = PlayerChoices()
     places = set(
         ImportPlayer.objects.filter(file=file, place__in={*ticked, *typed}).values_list(
             "place", flat=True
@@ -62,13 +62,13 @@ def read_choices(form: QueryDict, file: ImportFile) -> Choices:
             text = ""
         meant = players.get(text, ())
         if len(meant) == 1:
-            read.choices[place] = Chosen(MatchChoice.PLAYER, meant[0])
+            read.choices[place] = PlayerChoice(MatchChoice.PLAYER, meant[0])
         elif text:
             read.unclear[place] = TypedPlayer(text, tick, meant or _similar(text))
         elif tick in WORDS:
-            read.choices[place] = Chosen(WORDS[tick])
+            read.choices[place] = PlayerChoice(WORDS[tick])
         elif tick in ids:
-            read.choices[place] = Chosen(MatchChoice.PLAYER, ids[tick])
+            read.choices[place] = PlayerChoice(MatchChoice.PLAYER, ids[tick])
     return read
 
 

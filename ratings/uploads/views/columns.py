@@ -21,7 +21,7 @@ from ratings.uploads.views.pages import (
     refusal_page,
     require_sure,
 )
-from ratings.uploads.views.parts import Sent
+from ratings.uploads.views.parts import RejectedFormData
 
 
 @login_required
@@ -34,7 +34,7 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
         return import_page(request, file, status=409)
     form = ColumnsForm(file.asks, kind, request.POST)
     if not form.is_valid():
-        return import_page(request, file, 422, sent=Sent(columns=form))
+        return import_page(request, file, 422, sent=RejectedFormData(columns=form))
     try:
         choose_columns(pk, kind, form.chosen, form.event, acting=acting_in(request))
     except RegisterRefusal as refused:

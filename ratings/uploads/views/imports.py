@@ -35,9 +35,9 @@ from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, store_upload
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
-from ratings.uploads.views.choices import Choices, read_choices, read_club_choices
+from ratings.uploads.views.choices import PlayerChoices, read_choices, read_club_choices
 from ratings.uploads.views.pages import file_of, import_page, refusal_page, require_sure
-from ratings.uploads.views.parts import PARTS, Sent, chosen_status
+from ratings.uploads.views.parts import PARTS, RejectedFormData, chosen_status
 
 PER_PAGE = 50
 
@@ -111,7 +111,7 @@ def choose_players(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _partly_chosen(
-    request: OfficeRequest, pk: int, chosen: Choices, acting: ActionContext
+    request: OfficeRequest, pk: int, chosen: PlayerChoices, acting: ActionContext
 ) -> HttpResponse:
     """Save the clear choices, and show the others again with the typed texts."""
     try:
@@ -127,7 +127,9 @@ def _partly_chosen(
         )
         % {"typed": typed},
     )
-    return import_page(request, file_of(pk), 422, sent=Sent(typed=chosen.unclear))
+    return import_page(
+        request, file_of(pk), 422, sent=RejectedFormData(typed=chosen.unclear)
+    )
 
 
 @login_required
@@ -167,7 +169,7 @@ def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = file_of(pk), MinutesForm(request.POST)
     if not form.is_valid():
-        return import_page(request, file, 422, sent=Sent(minutes=form))
+        return import_page(request, file, 422, sent=RejectedFormData(minutes=form))
     try:
         set_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
     except RegisterRefusal as refused:
@@ -247,7 +249,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
         undo_import(pk, why, acting=acting_in(request))
     except RegisterRefusal as refused:
         status = 422 if refused.code == "undo_reason" else 409
-        kept = Sent(why_undone=why)
+        kept = RejectedFormData(why_undone=why)
         return refusal_page(request, pk, refused, status=status, sent=kept)
     messages.success(
         request,

@@ -16,12 +16,12 @@ from ratings.pages.views.levels import format_as_pool
 from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
 from ratings.uploads.default_words import default_words
-from ratings.uploads.domain.following import Fate, count_fates
+from ratings.uploads.domain.following import PostedState, count_fates
 from ratings.uploads.domain.posting import asked_as
 from ratings.uploads.forms import ColumnsForm, MinutesForm, PostImport
 from ratings.uploads.queries.findings import count_findings
 from ratings.uploads.queries.imports import sums_of, waits_for_minutes
-from ratings.uploads.views.parts import Sent, part_of
+from ratings.uploads.views.parts import RejectedFormData, part_of
 
 
 def file_of(pk: int) -> ImportFile:
@@ -50,10 +50,10 @@ def import_page(
     file: ImportFile,
     status: int = 200,
     part: str = "",
-    sent: Sent | None = None,
+    sent: RejectedFormData | None = None,
 ) -> HttpResponse:
     """Show the page of a file with one of its parts."""
-    context = page_context(request, file, part, sent or Sent())
+    context = page_context(request, file, part, sent or RejectedFormData())
     return render(request, "ratings/uploads/import.html", context, status=status)
 
 
@@ -64,7 +64,7 @@ def refusal_page(
     *,
     status: int = 409,
     part: str = "",
-    sent: Sent | None = None,
+    sent: RejectedFormData | None = None,
 ) -> HttpResponse:
     """Show the file as it is now, with the reason why an action was refused."""
     messages.error(request, import_words.REFUSALS[refused.code])
@@ -72,7 +72,7 @@ def refusal_page(
 
 
 def page_context(
-    request: OfficeRequest, file: ImportFile, part: str, sent: Sent
+    request: OfficeRequest, file: ImportFile, part: str, sent: RejectedFormData
 ) -> dict[str, Any]:
     """Return the context of the page, with the part that is given or in the query."""
     sums = sums_of(file)
@@ -161,7 +161,8 @@ def _outlook(file: ImportFile) -> dict[str, Any]:
         counted = count_fates(file)
         return {
             "fates": trial_words.fate_sums(counted),
-            "some_stopped": counted.get(Fate.HELD, 0) + counted.get(Fate.STOPPED, 0),
+            "some_stopped": counted.get(PostedState.HELD, 0)
+            + counted.get(PostedState.STOPPED, 0),
         }
     return {}
 

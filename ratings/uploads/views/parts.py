@@ -44,7 +44,7 @@ PARTS = ("players", "questions", "clubs", "rows", "events")
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class RejectedFormData:
     """Form data that was sent but not accepted: it is shown on the page again."""
 
     minutes: MinutesForm | None = None
@@ -60,7 +60,7 @@ def part_of(
     file: ImportFile,
     sums: Any,
     part: str,
-    sent: Sent,
+    sent: RejectedFormData,
     findings: tuple[int, int],
 ) -> dict[str, Any]:
     """Return the context of a part: the given one, else the one in the query, else the

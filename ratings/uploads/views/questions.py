@@ -30,7 +30,7 @@ from ratings.uploads.domain.findings import (
 )
 from ratings.uploads.finding_words import REFUSALS, TypedAnswer
 from ratings.uploads.views.pages import file_of, import_page
-from ratings.uploads.views.parts import Sent
+from ratings.uploads.views.parts import RejectedFormData
 
 QUESTIONS = "questions"
 _ANSWER, _DAY, _GAME, _SHOWN, _SEEN = "finding-", "day-", "game-", "shown-", "question-"
@@ -55,7 +55,7 @@ def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
         text = ngettext("%(count)d answer saved.", "%(count)d answers saved.", changed)
         messages.success(request, text % {"count": changed})
     if rejected:
-        sent = Sent(answers=rejected)
+        sent = RejectedFormData(answers=rejected)
         return import_page(request, file_of(pk), 422, QUESTIONS, sent)
     return redirect(f"{reverse('ratings:import_file', args=[pk])}?show={QUESTIONS}")
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.authorship import ActionContext
 from federation.domain.erasing import (
     ask_to_erase_player,
@@ -187,7 +187,7 @@ def left_player():
 def _traces_in_the_register(player, user, boss):
     now, name = timezone.now(), " ".join(NAME)
     invite(
-        Offer(player_id=PlayerFactory().pk, email="other@example.org"),
+        InvitationOffer(player_id=PlayerFactory().pk, email="other@example.org"),
         acting=ActionContext(boss.pk, now), address_of=str,
     )  # fmt: skip
     AccountEvent.objects.create(at=now, kind="signed_in", user=user, network="10.0.0.0")

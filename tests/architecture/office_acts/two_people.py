@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from federation.agreements import Matter
 from federation.domain.accounts.appointments import agree_to_invitation
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.authorship import ActionContext
 from federation.domain.erasing import ask_to_erase_player, confirm_erasure
@@ -277,7 +277,7 @@ def fide_beside(maker: User) -> Waiting:
 
 
 def appointment(maker: User) -> Waiting:
-    offer = Offer(
+    offer = InvitationOffer(
         email="new@example.org", office=RoleScope(RoleKind.BOARD), reason="Elected"
     )
     made = invite(offer, acting=ActionContext(maker.pk, _now()), address_of=str)

@@ -6,7 +6,11 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from federation.domain.accounts.invitations import Offer, accept_with_password, invite
+from federation.domain.accounts.invitations import (
+    InvitationOffer,
+    accept_with_password,
+    invite,
+)
 from federation.domain.accounts.roles import RoleScope, end_role
 from federation.domain.accounts.suspensions import suspend_player
 from federation.domain.authorship import ActionContext
@@ -22,7 +26,7 @@ from federation.domain.places import (
 )
 from federation.domain.players import (
     DuplicateCheck,
-    MaybeKnown,
+    MatchesFound,
     PlayerDraft,
     PlayerFacts,
     edit_player,
@@ -89,7 +93,7 @@ def test_button_pressed_twice_adds_one_player(now):
 
     answer = second_waits(enter, enter)
     entered = Player.objects.get()
-    assert type(answer) is MaybeKnown
+    assert type(answer) is MatchesFound
     assert [match.player.pk for match in answer.matches] == [entered.pk]
 
 
@@ -180,7 +184,9 @@ def test_two_workers_never_send_the_same_letter(settings, now):
 def test_letter_opened_twice_concurrently_is_accepted_once():
     secrets = []
     invite(
-        Offer(email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)),
+        InvitationOffer(
+            email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)
+        ),
         acting=ActionContext(UserFactory().pk, timezone.now()),
         address_of=lambda secret: secrets.append(secret) or "",
     )

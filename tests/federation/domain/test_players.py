@@ -6,7 +6,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from federation.domain.players import (
     DuplicateCheck,
-    MaybeKnown,
+    MatchesFound,
     PlayerDraft,
     PlayerFacts,
     edit_player,
@@ -220,7 +220,7 @@ def test_unchecked_duplicate_is_reported_beside_a_checked_one(now):
         PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
         for _ in range(2)
     )
-    with pytest.raises(MaybeKnown) as known:
+    with pytest.raises(MatchesFound) as known:
         register_player(
             DRAFT, acting=ActionContext(None, now), looked=DuplicateCheck([first.pk])
         )

@@ -10,7 +10,7 @@ from django.test import RequestFactory
 
 from federation.front.calls import Response, call
 from federation.models import Player
-from federation.shared_pages.hits import Hits
+from federation.shared_pages.hits import SharedPageHits
 from federation.wsgi import application
 
 LONGEST_WAIT = 600
@@ -21,7 +21,7 @@ class Server:
     """Answers as `federation.rsgi` does, and counts the requests that took a thread."""
 
     def __init__(self) -> None:
-        self.hits = Hits()
+        self.hits = SharedPageHits()
         self.calls = 0
         self.threads = ThreadPoolExecutor(4)
 

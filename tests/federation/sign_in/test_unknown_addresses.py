@@ -10,7 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from federation.domain.accounts.invitations import Offer, invite, withdraw_invitation
+from federation.domain.accounts.invitations import (
+    InvitationOffer,
+    invite,
+    withdraw_invitation,
+)
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
@@ -97,7 +101,7 @@ def withdrawn(now):
     secrets = []
     inviter = UserFactory()
     invitation = invite(
-        Offer(email=UNKNOWN, office=RoleScope(RoleKind.BOARD)),
+        InvitationOffer(email=UNKNOWN, office=RoleScope(RoleKind.BOARD)),
         acting=ActionContext(inviter.pk, now),
         address_of=lambda secret: secrets.append(secret) or "",
     )

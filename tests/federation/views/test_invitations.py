@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
@@ -18,7 +18,9 @@ PASSWORD = "grön häst på taket"
 @pytest.fixture
 def link():
     """The URL in a letter that invites Eva to the rules committee."""
-    return link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
+    return link_for(
+        InvitationOffer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY))
+    )
 
 
 def link_for(offer):
@@ -30,7 +32,7 @@ def link_for(offer):
 
     office = RoleScope(RoleKind.RULES_COMMITTEE) if offer.office else None
     invite(
-        Offer(email=offer.email, office=office, player_id=offer.player_id),
+        InvitationOffer(email=offer.email, office=office, player_id=offer.player_id),
         acting=ActionContext(UserFactory(name="Ola").pk, timezone.now()),
         address_of=address_of,
     )
@@ -105,7 +107,9 @@ def test_account_with_another_address_is_informed_first(client, link):
 
 
 def test_account_of_another_player_gets_the_reason_of_the_refusal(client):
-    link = link_for(Offer(email="eva@example.org", player_id=PlayerFactory().pk))
+    link = link_for(
+        InvitationOffer(email="eva@example.org", player_id=PlayerFactory().pk)
+    )
     client.force_login(UserFactory(player=PlayerFactory()))
     page = client.post(link, follow=True)
     assert [str(message) for message in page.context["messages"]] == [
@@ -124,7 +128,9 @@ def test_used_link_shows_that_it_is_closed(client, link):
 
 
 def test_new_officer_has_to_set_up_a_second_factor_first(client):
-    link = link_for(Offer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY)))
+    link = link_for(
+        InvitationOffer(email="eva@example.org", office=RoleScope(RoleKind.DEPUTY))
+    )
     submit(client, link)
     page = client.get(reverse("federation:my_account"))
     assert page.url == reverse("mfa_activate_totp")
@@ -172,5 +178,5 @@ def test_account_with_the_invited_address_is_not_asked_to_confirm(client, link):
 
 def test_name_of_the_player_is_filled_in(client):
     player = PlayerFactory(first_name="Eva", last_name="Ek")
-    link = link_for(Offer(email="eva@example.org", player_id=player.pk))
+    link = link_for(InvitationOffer(email="eva@example.org", player_id=player.pk))
     assert client.get(link).context["form"]["name"].value() == "Eva Ek"

@@ -9,12 +9,12 @@ import pytest
 from ratings.editions.conversion_words import fault_in_words, formula, lines_of, number
 from ratings.editions.words import refusal
 from ratings.ledger.domain.editions import EditionNotPossible
-from ratings.rules.conversion import Conversion, Piece
+from ratings.rules.conversion import Conversion, FormulaPiece
 from ratings.rules.systems import system
 
 
 def piece(times=1, plus=0, **bounds):
-    return Piece(times, plus, **bounds)
+    return FormulaPiece(times, plus, **bounds)
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from datetime import date
 import pytest
 
 from ratings.lists.forms import ApprovalForm, ChainForm, LimitsForm, SeenField
-from ratings.lists.queries.left_out import LeftOut, WhyLeftOut
+from ratings.lists.queries.left_out import LeftOutGames, WhyLeftOut
 from ratings.lists.queries.listing import ListProposalSeen
 
 DIGEST = "0123456789abcdef" * 4
 SEEN = f"17-{DIGEST}"
 SOME = [
-    LeftOut(
+    LeftOutGames(
         why=WhyLeftOut.HELD,
         name="Spring Open",
         first_day=date(2026, 2, 1),

@@ -28,7 +28,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass
-class Card:
+class CardFacts:
     """FIDE's record of a player."""
 
     rating: int | None = None
@@ -52,7 +52,7 @@ def expected(own, other):
     return better if own >= other else 1 - better
 
 
-def coefficient(card: Card, born, year, games):
+def coefficient(card: CardFacts, born, year, games):
     """8.3.3."""
     if card.highest >= 2400:
         k = 10
@@ -100,14 +100,14 @@ def months_between(earlier: date, later: date):
     return (later.year - earlier.year) * 12 + later.month - earlier.month
 
 
-def month_of_rated(card: Card, born, first: date, results):
+def month_of_rated(card: CardFacts, born, first: date, results):
     """8.3: the change of a month, rounded once."""
     k = coefficient(card, born, first.year, len(results))
     won = [Fraction(half, 2) - expected(card.rating, r) for r, half in results]
     return away_from_zero(k * sum(won, Fraction(0)))
 
 
-def month_of_unrated(card: Card, first: date, events):
+def month_of_unrated(card: CardFacts, first: date, events):
     """7.1.4 and 8.2.1; the first rating, if there is one."""
     for results in events:
         lost_all = not any(half for _, half in results)
@@ -128,7 +128,7 @@ def month_of_unrated(card: Card, first: date, events):
 
 def rate(book: Book):
     """Return every player's rating after each month: None for unrated players."""
-    cards = {player: Card() for player in range(book.members)}
+    cards = {player: CardFacts() for player in range(book.members)}
     for player, rating in book.starts.items():
         cards[player].rating = cards[player].highest = rating
     for first, last in periods(book.first, book.last, MONTHS):
@@ -155,7 +155,7 @@ def rate(book: Book):
         yield first, last, rows
 
 
-def rate_month(card: Card, born, first: date, events, results):
+def rate_month(card: CardFacts, born, first: date, events, results):
     """Return rating, change and number of rated games of a month."""
     change, games = None, 0
     if card.rating is None:

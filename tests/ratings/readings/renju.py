@@ -21,7 +21,7 @@ class NeverSettles(Exception):
 
 
 @dataclass
-class Card:
+class CardFacts:
     """A player's level, and the day from which the five years of 2 §5 are counted."""
 
     level: int
@@ -152,12 +152,12 @@ class Office:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.cards: dict[int, Card] = {}
+        self.cards: dict[int, CardFacts] = {}
         self.experienced: set[int] = set()
         self.log: list[tuple[date, int, int]] = []
 
     def write(self, ended: date, player, level, since) -> None:
-        self.cards[player] = Card(level, since)
+        self.cards[player] = CardFacts(level, since)
         self.log.append((ended, player, level))
 
     def on(self, day: date):
@@ -215,7 +215,7 @@ class Office:
 
     def book_level(self, day: date, player, level, *, met):
         """Store a level; a confirmed or fallen level restarts the five years."""
-        card = self.cards.get(player, Card(level, day))
+        card = self.cards.get(player, CardFacts(level, day))
         anew = met or level < card.level
         self.write(day, player, level, max(card.since, day) if anew else card.since)
 

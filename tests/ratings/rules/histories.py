@@ -10,7 +10,7 @@ from ratings.rules.backtest.decision_book import (
     DecisionEffect,
     DecisionFact,
 )
-from ratings.rules.backtest.history import History, Stretch, cut
+from ratings.rules.backtest.history import History, SystemSpan, cut
 from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state
 from ratings.rules.prediction import predictions
@@ -24,7 +24,7 @@ GAMES_IN_EVENT, DAYS_BETWEEN = 50, 3
 
 def stretch(name, first_day=FIRST, **parameters):
     of = system(name)
-    return Stretch(first_day, of, of.Parameters.from_json(parameters))
+    return SystemSpan(first_day, of, of.Parameters.from_json(parameters))
 
 
 def history_of(lines, *, booked=None, players=None, last_day=LAST, events=None):

@@ -28,7 +28,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.checking import check_gathered
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.games import gather_games
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -171,7 +171,7 @@ def test_guest_needs_a_rating_or_an_estimate():
     }
 
     entry = group.entries.get(player=guest)
-    set_outside(entry.pk, Outside(1800, "estimate", "Oslo"), acting=acting())
+    set_outside(entry.pk, OutsideRating(1800, "estimate", "Oslo"), acting=acting())
     assert found(group) == {}
 
 

@@ -19,7 +19,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tournaments.domain.entering import (
-    Outside,
+    OutsideRating,
     enter_player,
     enter_players,
     register_newcomer_and_enter,
@@ -101,7 +101,9 @@ def test_given_rating_takes_precedence_over_any_list():
     listed(line(1700101, "Ek, Ada", 2030), month=date(2026, 5, 1))
     guest = PlayerFactory(fide_id=1700101)
 
-    entry = enter_player(section().pk, guest.pk, acting=acting(), outside=Outside(1800))
+    entry = enter_player(
+        section().pk, guest.pk, acting=acting(), outside=OutsideRating(1800)
+    )
 
     assert entry.outside_rating == 1800
 
@@ -122,7 +124,7 @@ def test_estimate_records_its_author_and_its_reason():
         group.pk,
         PlayerFactory().pk,
         acting=by,
-        outside=Outside(1650, "estimate", "Won class III in Oslo"),
+        outside=OutsideRating(1650, "estimate", "Won class III in Oslo"),
     )
 
     assert (entry.estimated_by_id, entry.estimate_reason) == (
@@ -133,7 +135,7 @@ def test_estimate_records_its_author_and_its_reason():
 
 def test_estimate_without_a_reason_is_refused():
     group, player = section(), PlayerFactory()
-    bare = Outside(1650, "estimate", " ")
+    bare = OutsideRating(1650, "estimate", " ")
 
     assert refusal(enter_player, group.pk, player.pk, outside=bare) == "estimate"
 
@@ -141,19 +143,22 @@ def test_estimate_without_a_reason_is_refused():
 def test_fide_rating_needs_a_fide_number():
     group, player = section(), PlayerFactory()
 
-    code = refusal(enter_player, group.pk, player.pk, outside=Outside(1800))
+    code = refusal(enter_player, group.pk, player.pk, outside=OutsideRating(1800))
     assert code == "fide_number"
 
     entry = enter_player(group.pk, player.pk, acting=acting())
-    assert refusal(set_outside, entry.pk, Outside(1800)) == "fide_number"
+    assert refusal(set_outside, entry.pk, OutsideRating(1800)) == "fide_number"
     Player.objects.filter(pk=player.pk).update(fide_id=1700101)
-    assert set_outside(entry.pk, Outside(1800), acting=acting()).outside_rating == 1800
+    assert (
+        set_outside(entry.pk, OutsideRating(1800), acting=acting()).outside_rating
+        == 1800
+    )
 
 
 def test_impossible_rating_is_refused():
     group, player = section(), PlayerFactory()
 
-    code = refusal(enter_player, group.pk, player.pk, outside=Outside(4000))
+    code = refusal(enter_player, group.pk, player.pk, outside=OutsideRating(4000))
     assert code == "outside"
 
 
@@ -162,7 +167,7 @@ def test_impossible_rating_is_refused():
 )
 def test_outside_rating_is_between_500_and_3500(rating, said):
     group, player = section(), PlayerFactory(fide_id=1700101)
-    outside = Outside(rating)
+    outside = OutsideRating(rating)
     if said:
         code = refusal(enter_player, group.pk, player.pk, outside=outside)
         assert code == said
@@ -242,7 +247,7 @@ def test_outside_rating_given_after_the_start_is_recorded_at_once():
     group = started(players=[PlayerFactory(fide_id=1700101), member()])
     guest = group.entries.get(pairing_number=1)
 
-    assert set_outside(guest.pk, Outside(1700), acting=acting()).rating == 1700.0
+    assert set_outside(guest.pk, OutsideRating(1700), acting=acting()).rating == 1700.0
     guest.refresh_from_db()
     assert guest.rating == 1700.0
 
@@ -280,7 +285,7 @@ def test_renumbering_after_the_start_is_refused():
 def test_outside_rating_can_be_changed_and_removed():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
-    changed = set_outside(entry.pk, Outside(1700), acting=acting())
+    changed = set_outside(entry.pk, OutsideRating(1700), acting=acting())
     assert (changed.outside_rating, changed.outside_kind) == (1700, "fide")
 
     emptied = set_outside(entry.pk, None, acting=acting())
@@ -332,11 +337,11 @@ def test_pool_without_fide_ratings_uses_none_from_the_register():
 
 def test_fide_rating_replaces_an_estimate():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
-    guess = Outside(1650, "estimate", " Won class III in Oslo ")
+    guess = OutsideRating(1650, "estimate", " Won class III in Oslo ")
     guessed = set_outside(entry.pk, guess, acting=acting())
     assert guessed.estimate_reason == "Won class III in Oslo"
 
-    set_outside(entry.pk, Outside(1702), acting=acting())
+    set_outside(entry.pk, OutsideRating(1702), acting=acting())
 
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (1702, "fide")
@@ -370,7 +375,7 @@ def test_order_with_an_entry_twice_is_refused():
 def test_outside_rating_given_before_the_start_is_not_recorded_as_start_rating():
     (entry,) = entered(section(), PlayerFactory(fide_id=1700101))
 
-    assert set_outside(entry.pk, Outside(1700), acting=acting()).rating is None
+    assert set_outside(entry.pk, OutsideRating(1700), acting=acting()).rating is None
 
 
 def test_several_players_are_entered_together_or_not_at_all():
@@ -382,7 +387,7 @@ def test_several_players_are_entered_together_or_not_at_all():
 
 def test_estimate_for_several_players_applies_to_each():
     group, guests = section(), [PlayerFactory(), PlayerFactory()]
-    guess = Outside(1650, "estimate", "The Oslo club")
+    guess = OutsideRating(1650, "estimate", "The Oslo club")
 
     entries = enter_players(
         group.pk, [each.pk for each in guests], acting=acting(), outside=guess

@@ -22,7 +22,7 @@ from tests.tournaments.refused import refusal
 from tournaments.domain.conditions import note_conditions
 from tournaments.domain.correcting import lock_source
 from tournaments.domain.entering import (
-    Outside,
+    OutsideRating,
     enter_player,
     enter_players,
     register_newcomer_and_enter,
@@ -69,7 +69,7 @@ ACTS = {
     "enter_players": lambda of: (enter_players, of.pk, [member().pk]),
     "remove_entry": lambda of: (remove_entry, of.entries.first().pk),
     "renumber": lambda of: (renumber_entries, of.pk, []),
-    "set_outside": lambda of: (set_outside, of.entries.first().pk, Outside(1700)),
+    "set_outside": lambda of: (set_outside, of.entries.first().pk, OutsideRating(1700)),
     "start_section": lambda of: (start_section, of.pk),
     "undo_start": lambda of: (undo_start, of.pk),
     "set_round_dates": lambda of: (set_round_dates, of.pk, [DAY, DAY]),
@@ -178,7 +178,7 @@ def test_each_change_of_entries_rounds_or_results_is_a_new_version_of_its_tourna
         version_after(group, remove_section, other.pk),
         version_after(group, renumber_entries, group.pk, [third.pk, second.pk, first.pk]),
         version_after(group, remove_entry, third.pk),
-        version_after(group, set_outside, first.pk, Outside(1700, "estimate", "x")),
+        version_after(group, set_outside, first.pk, OutsideRating(1700, "estimate", "x")),
         version_after(group, start_section, group.pk),
         version_after(group, undo_start, group.pk),
         version_after(group, start_section, group.pk),

@@ -36,7 +36,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.starting import set_round_dates, start_section
@@ -170,7 +170,7 @@ def test_line_has_the_minutes_and_the_kind_of_an_outside_rating():
     group = section(tournament(minutes=180))
     guest, estimated = PlayerFactory(fide_rating=1876), PlayerFactory()
     entered(group, guest)
-    estimate = Outside(1650, "estimate", "Won class III in Oslo")
+    estimate = OutsideRating(1650, "estimate", "Won class III in Oslo")
     enter_player(group.pk, estimated.pk, acting=acting(), outside=estimate)
     played(start_section(group.pk, acting=acting()))
 

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime
 import pytest
 from django.http import QueryDict
 
-from tournaments.domain.entering import Outside
-from tournaments.domain.entry_requests.opening import Opening
+from tournaments.domain.entering import OutsideRating
+from tournaments.domain.entry_requests.opening import EntryOpening
 from tournaments.domain.result_history.changes import UndoAction
 from tournaments.domain.results import ResultWish
 from tournaments.domain.rounds.round_pairings import AT_ONCE, RoundPublication
@@ -213,7 +213,7 @@ def test_entries_may_be_open_for_one_day_but_may_not_end_before_they_begin():
     form = OpenEntriesForm(form_data | {"most": "20", "born_from": "2010"})
 
     assert form.is_valid()
-    assert form.opening == Opening(
+    assert form.opening == EntryOpening(
         from_date=MAY_4, to_date=MAY_4, most=20, needs_answer=True, born_from=2010
     )
     early = OpenEntriesForm(form_data | {"to_date": "2026-05-03"})
@@ -235,8 +235,8 @@ def test_estimate_needs_a_reason_and_fide_rating_does_not():
         True,
         True,
     )
-    assert fide.outside == Outside(1800, "fide", "")
-    assert with_reason.outside == Outside(1800, "estimate", "Seen")
+    assert fide.outside == OutsideRating(1800, "fide", "")
+    assert with_reason.outside == OutsideRating(1800, "estimate", "Seen")
     assert nothing.outside is None
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.factories import PlayerFactory, UserFactory, member
 from tests.tournaments.makers import acting, draft, entered, section, started
 from tests.tournaments.phone_codes import given
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.results import ResultWish, enter_result
@@ -24,7 +24,7 @@ def made_by(maker, changer, estimator, starter, typist):
     change_tournament(made.pk, replace(plan, place="Oslo"), acting=acting(changer))
     group = section(made)
     _one, guest = entered(group, member(), PlayerFactory())
-    level = Outside(1650, "estimate", "Won class III in Oslo")
+    level = OutsideRating(1650, "estimate", "Won class III in Oslo")
     set_outside(guest.pk, level, acting=acting(estimator))
     start_section(group.pk, acting=acting(starter))
     board = group.pairings.get()

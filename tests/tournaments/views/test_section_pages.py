@@ -21,7 +21,7 @@ from tests.tournaments.makers import (
 from tests.tournaments.phone_codes import given
 from tests.tournaments.teams import league
 from tests.tournaments.views.results.test_tie_breaks import swiss
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.models import PhoneCode, Team
@@ -40,7 +40,7 @@ def test_line_of_a_player_has_number_name_year_club_and_rating(client, secretary
     bo = PlayerFactory(first_name="Bo", last_name="Holm", birth_year=1961)
     group = section(tournament(club), format="boards", rounds=3)
     guest, _one = entered(group, bo, ada)
-    guess = Outside(1650, "estimate", "Seen playing")
+    guess = OutsideRating(1650, "estimate", "Seen playing")
     set_outside(guest.pk, guess, acting=acting())
 
     before = text(client.get(url("section", group.pk)))

@@ -16,7 +16,7 @@ from tournaments.enums import SanctionState, SectionClass
 from tournaments.models import Entry, OpenEntries, SanctionSection, Section
 from tournaments.models.sanctions import UNDER_WAY
 from tournaments.queries.class_titles import class_titles
-from tournaments.queries.entered import Entered
+from tournaments.queries.entered import EnteredPlayer
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import (
     ClassEntry,
@@ -68,7 +68,7 @@ class SectionComposition:
 
 
 def composition_of(
-    section: Section, lines: Sequence[Entered]
+    section: Section, lines: Sequence[EnteredPlayer]
 ) -> SectionComposition | None:
     """Return the composition by the classes of the tournament's first day and the
     ratings shown; None if the section has no class movements.
@@ -99,7 +99,7 @@ def composition_of(
 
 
 def _departures(
-    section: Section, lines: Sequence[Entered], entries: Sequence[ClassEntry]
+    section: Section, lines: Sequence[EnteredPlayer], entries: Sequence[ClassEntry]
 ) -> Iterator[AnnouncedClass]:
     persons = {line.player.entry.pk: line.player.person for line in lines}
     for by, announced in _announced(section).items():
@@ -134,7 +134,7 @@ def _announced(section: Section) -> dict[AnnouncedBy, ClassRank | None]:
     return found
 
 
-def _entry(line: Entered, titles: Mapping[int, ClassMembership]) -> ClassEntry:
+def _entry(line: EnteredPlayer, titles: Mapping[int, ClassMembership]) -> ClassEntry:
     entry = line.player.entry
     title = titles.get(entry.player_id)
     name = entry.class_at_start or (title.player_class if title else "")

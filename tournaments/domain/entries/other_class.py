@@ -26,7 +26,7 @@ from tournaments.rules.classes.ranks import (
 
 
 @dataclass(frozen=True, slots=True)
-class OwnStart:
+class DefaultStart:
     """The class that a player would start in by default, and the rating that decides
     it.
 
@@ -82,7 +82,7 @@ def place_in_class(entry_id: int, wanted: str, *, acting: ActionContext) -> Entr
     return _noted(entry, wanted, StartGround.VACANCY, acting)
 
 
-def own_start(entry: Entry) -> OwnStart:
+def own_start(entry: Entry) -> DefaultStart:
     """Return the default by the class register on the tournament's first day, and by
     the rating that would be noted for the player if the section started now.
     """
@@ -94,9 +94,9 @@ def own_start(entry: Entry) -> OwnStart:
         number = None
     rating = None if number is None else Fraction(number)
     if line is None:
-        return OwnStart(None, first_classes(rating), rating)
+        return DefaultStart(None, first_classes(rating), rating)
     held = ClassRank.MASTER if line.for_life else ClassRank(line.player_class)
-    return OwnStart(held, (held,), rating)
+    return DefaultStart(held, (held,), rating)
 
 
 def _locked(entry_id: int) -> Entry:
@@ -108,7 +108,7 @@ def _locked(entry_id: int) -> Entry:
     return entry
 
 
-def _refuse_not_higher(own: OwnStart, rank: ClassRank) -> None:
+def _refuse_not_higher(own: DefaultStart, rank: ClassRank) -> None:
     if not rank.is_above(own.options[0]):
         raise TournamentRefusal("not_higher", own=own.options[0])
 

@@ -14,7 +14,7 @@ from tournaments.queries.teams.leagues import is_played_by_teams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class EntryOpening:
     """How a section is opened for entry requests: the days, the limit of players,
     whether each entry waits for an answer, and who may enter.
     """
@@ -29,7 +29,7 @@ class Opening:
 
 @transaction.atomic
 def open_entries(
-    section_id: int, opening: Opening, *, acting: ActionContext
+    section_id: int, opening: EntryOpening, *, acting: ActionContext
 ) -> OpenEntries:
     """Allow players to enter themselves, or change how they may.
 

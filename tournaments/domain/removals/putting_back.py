@@ -12,7 +12,7 @@ from federation.domain.newcomers import restore_newcomer
 from federation.models import Membership, Player
 from ratings.enums import OutsideKind
 from tournaments.domain.entering import (
-    Outside,
+    OutsideRating,
     enter_player,
     number_entries,
     refuse_twice,
@@ -215,7 +215,7 @@ def _restore_request(removal: Removal, entry: Entry, acting: ActionContext) -> N
         notify_requester(request, EntryNotice.ENTERED, at=acting.at)
 
 
-def _outside(facts: Mapping[str, Any]) -> Outside | None:
+def _outside(facts: Mapping[str, Any]) -> OutsideRating | None:
     """Return the outside rating to be written again.
 
     The FIDE rating of a player without a FIDE number was not typed, so it is taken from
@@ -226,7 +226,7 @@ def _outside(facts: Mapping[str, Any]) -> Outside | None:
     is_fides = facts["outside_kind"] == OutsideKind.FIDE
     if rating is None or (is_fides and numberless.exists()):
         return None
-    return Outside(rating, facts["outside_kind"], facts["estimate_reason"])
+    return OutsideRating(rating, facts["outside_kind"], facts["estimate_reason"])
 
 
 def _of(removal: Removal, model: type[Section | Entry]) -> Rows:

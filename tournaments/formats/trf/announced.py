@@ -47,7 +47,7 @@ _EDITIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class TournamentAnnouncement:
     """What was announced; None or empty if the file does not say. `last_accelerated` is
     the last starting number of the upper group of accelerated rounds; `unknown` are the
     numbers of lines about tie-breaks that cannot be read.
@@ -87,7 +87,7 @@ def read_announced(
     wishes: PairingWishes,
     boards: Iterable[BoardRead],
     planned: int,
-) -> Announced:
+) -> TournamentAnnouncement:
     """Return what was announced. `planned` is the number of rounds announced, which
     decides which rounds are accelerated.
     """
@@ -97,7 +97,7 @@ def read_announced(
         first_colour = _colour_of_first_round(tournament, boards)
     tie_breaks, unknown = _tie_breaks(text, tournament.start)
     is_dutch = system == SectionPairing.DUTCH_2026
-    return Announced(
+    return TournamentAnnouncement(
         system,
         first_colour,
         _last_accelerated(tournament, wishes, planned) if is_dutch else None,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop as _
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.findings import findings_of
 from ratings.imports.formats.trf.reading import ReadTournament
-from tournaments.formats.trf.announced import Announced
+from tournaments.formats.trf.announced import TournamentAnnouncement
 from tournaments.formats.trf.left_out import left_out
 from tournaments.formats.trf.own_lines import OwnLines
 from tournaments.formats.trf.wishes import PairingWishes
@@ -23,7 +23,7 @@ def notes_of(
     wishes: PairingWishes,
     rounds: Collection[int],
     own: OwnLines,
-    announced: Announced,
+    announced: TournamentAnnouncement,
 ) -> tuple[tuple[int, FileMessage], ...]:
     """Return lines with what is unexpected in them; `rounds` are those with boards."""
     found = {
@@ -51,7 +51,7 @@ def _accept_any_day(_day: date) -> None:
 
 
 def _of_wishes(
-    wishes: PairingWishes, announced: Announced
+    wishes: PairingWishes, announced: TournamentAnnouncement
 ) -> Iterator[tuple[int, FileMessage]]:
     for line in wishes.unread:
         yield line, FileMessage(_("it has not the columns of its kind"))

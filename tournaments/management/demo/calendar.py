@@ -8,7 +8,7 @@ from tournaments.enums import PeriodRule, SectionFormat
 from tournaments.management.demo.clock import weekday_from, weekly
 from tournaments.management.demo.people import HOME, DemoPeople, DemoPlayer
 from tournaments.management.demo.places import CLUBS, DISTRICTS
-from tournaments.management.demo.stage import Plan
+from tournaments.management.demo.stage import TournamentPlan
 
 LONG = (120, "90 min/40 drag + 30 min, 30 s/drag")
 JUNIOR = (60, "45 min + 15 s/drag")
@@ -18,7 +18,7 @@ SWISS_TIE_BREAKS = ("quality", "wins", "direct_encounter", "lots")
 Section = tuple[str, tuple[DemoPlayer, ...]]
 
 
-def plans_of(cast: DemoPeople, random: Random, year: int) -> list[Plan]:
+def plans_of(cast: DemoPeople, random: Random, year: int) -> list[TournamentPlan]:
     """Return a year's tournaments in the order in which they end."""
     plans = [
         *_championships(cast, random, year),
@@ -42,7 +42,9 @@ def _by_strength(people: list[DemoPlayer]) -> list[DemoPlayer]:
     return sorted(people, key=lambda each: -each.strength)
 
 
-def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
+def _championships(
+    cast: DemoPeople, random: Random, year: int
+) -> Iterator[TournamentPlan]:
     """Yield every club's own championship, one evening a week in the autumn."""
     for number, (_name, short, *_rest) in enumerate(CLUBS):
         start = weekday_from(date(year, 9, 5) + timedelta(days=number // 5), number % 4)
@@ -60,7 +62,7 @@ def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan
             for group in range(groups)
             if len(chosen[group * size : (group + 1) * size]) == size
         )
-        yield Plan(
+        yield TournamentPlan(
             f"{short}s klubbmästerskap {year}",
             short,
             start,
@@ -73,13 +75,15 @@ def _championships(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan
         )
 
 
-def _spring_cups(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
+def _spring_cups(
+    cast: DemoPeople, random: Random, year: int
+) -> Iterator[TournamentPlan]:
     for number, (_name, short, *_rest) in enumerate(CLUBS[::3]):
         start = weekday_from(date(year, 1, 14), number % 4)
         dates = tuple(weekly(start, 7))
         members = _available(cast.members(cast.clubs[short]), start, dates[-1])
         people = random.sample(members, min(len(members), 22 + number % 3))
-        yield Plan(
+        yield TournamentPlan(
             f"{short}s vårserie {year}",
             short,
             start,
@@ -93,14 +97,14 @@ def _spring_cups(cast: DemoPeople, random: Random, year: int) -> Iterator[Plan]:
 
 def _district_championships(
     cast: DemoPeople, random: Random, year: int
-) -> Iterator[Plan]:
+) -> Iterator[TournamentPlan]:
     start = weekday_from(date(year, 4, 1), 3)
     dates = tuple(start + timedelta(days=day) for day in (0, 0, 1, 1, 2, 2, 3))
     for code, name, _adopts in DISTRICTS:
         clubs = [club for club in CLUBS if club[3] == code]
         members = [each for club in clubs for each in cast.members(cast.clubs[club[1]])]
         people = random.sample(_available(members, start, dates[-1]), 28)
-        yield Plan(
+        yield TournamentPlan(
             f"Distriktsmästerskap {name.split('s ')[0]} {year}",
             clubs[0][1],
             start,
@@ -112,7 +116,7 @@ def _district_championships(
         )
 
 
-def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
+def _new_year_open(cast: DemoPeople, random: Random, year: int) -> TournamentPlan:
     """Return a tournament with a round a day across 1 January and guests from abroad;
     all of it is rated in the old year (SSF rating, point 8).
     """
@@ -124,7 +128,7 @@ def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
         if each.strength > 1500
     ]
     people = [*cast.guests, *random.sample(strong, 32)]
-    return Plan(
+    return TournamentPlan(
         f"Nyårsöppna {year - 1}/{year % 100:02}",
         CLUBS[0][1],
         start,
@@ -137,7 +141,7 @@ def _new_year_open(cast: DemoPeople, random: Random, year: int) -> Plan:
     )
 
 
-def _juniors(cast: DemoPeople, random: Random, year: int) -> Plan:
+def _juniors(cast: DemoPeople, random: Random, year: int) -> TournamentPlan:
     start = weekday_from(date(year, 6, 14), 0)
     dates = tuple(start + timedelta(days=day // 2) for day in range(7))
     young = [
@@ -150,7 +154,7 @@ def _juniors(cast: DemoPeople, random: Random, year: int) -> Plan:
         (f"Grupp {group + 1}", tuple(people[group * 8 : group * 8 + 8]))
         for group in range(len(people) // 8)
     )
-    return Plan(
+    return TournamentPlan(
         f"Sommarlägrets juniorturnering {year}",
         CLUBS[9][1],
         start,
@@ -160,11 +164,11 @@ def _juniors(cast: DemoPeople, random: Random, year: int) -> Plan:
     )
 
 
-def _rapid_day(cast: DemoPeople, random: Random, year: int) -> Plan:
+def _rapid_day(cast: DemoPeople, random: Random, year: int) -> TournamentPlan:
     """Return a tournament that is too short to be rated, but keeps its players active."""
     day = weekday_from(date(year, 5, 20), 5)
     people = random.sample(_available(cast.people, day, day), 26)
-    return Plan(
+    return TournamentPlan(
         f"Snabbschackdagen {year}",
         CLUBS[5][1],
         day,

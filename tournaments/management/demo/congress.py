@@ -8,7 +8,7 @@ from federation.domain.authorship import ActionContext
 from federation.models import ClassMembership, User
 from tournaments.domain.entering import enter_players
 from tournaments.domain.entry_requests.asking import ask_to_play
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.planning.sections import SectionDraft
 from tournaments.domain.planning.tournaments import TournamentDraft, create_tournament
 from tournaments.enums import Acceleration, SectionFormat, SectionPairing
@@ -107,7 +107,7 @@ def _announce(stage: Stage, start: date, today: date) -> Tournament:
 def _open(
     stage: Stage, section: Section, group: _Group, start: date, today: date
 ) -> None:
-    opening = Opening(
+    opening = EntryOpening(
         from_date=today - 7 * DAY,
         to_date=start - 7 * DAY,
         most=group.most,

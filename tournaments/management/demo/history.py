@@ -16,7 +16,7 @@ from ratings.imports.domain.importing_players import import_players
 from tournaments.enums import SectionFormat
 from tournaments.management.demo.clock import evening
 from tournaments.management.demo.people import DemoPlayer
-from tournaments.management.demo.stage import Plan, Stage, draw_result
+from tournaments.management.demo.stage import Stage, TournamentPlan, draw_result
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.monrad import pair_monrad
@@ -58,7 +58,7 @@ def import_start_ratings(stage: Stage, day: date) -> None:
         )
 
 
-def import_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
+def import_results(stage: Stage, plans: Sequence[TournamentPlan], day: date) -> None:
     """Draw the results of earlier tournaments and import them, one report for each."""
     rows = [row for plan in plans for row in _games(stage, plan)]
     with _written_file(f"resultat-{day}.csv", GAMES, rows) as file:
@@ -71,7 +71,7 @@ def import_results(stage: Stage, plans: Sequence[Plan], day: date) -> None:
     stage.compute(evening(day))
 
 
-def _games(stage: Stage, plan: Plan) -> Iterator[CsvRow]:
+def _games(stage: Stage, plan: TournamentPlan) -> Iterator[CsvRow]:
     for _name, people in plan.sections:
         swiss = plan.format == SectionFormat.BOARDS
         rounds = (
@@ -97,7 +97,7 @@ Played = tuple[int, DemoPlayer, DemoPlayer, Result]
 
 
 def _round_robin(
-    stage: Stage, plan: Plan, people: Sequence[DemoPlayer]
+    stage: Stage, plan: TournamentPlan, people: Sequence[DemoPlayer]
 ) -> Iterator[Played]:
     for planned in schedule_round_robin(len(people)):
         day = plan.dates[planned.number - 1]
@@ -106,7 +106,9 @@ def _round_robin(
             yield planned.number, white, black, draw_result(stage, white, black, day)
 
 
-def _swiss(stage: Stage, plan: Plan, people: Sequence[DemoPlayer]) -> Iterator[Played]:
+def _swiss(
+    stage: Stage, plan: TournamentPlan, people: Sequence[DemoPlayer]
+) -> Iterator[Played]:
     entries = tuple(Entry(number, number) for number in range(1, len(people) + 1))
     boards: list[Board] = []
     for number, day in enumerate(plan.dates, start=1):

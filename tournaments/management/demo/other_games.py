@@ -16,8 +16,8 @@ from ratings.models import Pool
 from tournaments.management.demo.clock import acting, weekday_from, weekly
 from tournaments.management.demo.people import HOME, DemoPlayer
 from tournaments.management.demo.stage import (
-    Plan,
     Stage,
+    TournamentPlan,
     accept,
     announce,
     play,
@@ -35,7 +35,7 @@ A_LEVEL = 110
 """Points of strength that a level is worth."""
 
 
-def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
+def scrabble(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
     """Return the Scrabble players' stage, and their four weekend tournaments a year
     until today.
     """
@@ -45,7 +45,7 @@ def scrabble(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
     ]
     own = replace(stage, pool=Pool.objects.get(code="scrabble"), draws=0.01)
     return own, [
-        Plan(
+        TournamentPlan(
             f"{name} {day.year}",
             HOME,
             day,
@@ -74,7 +74,7 @@ def _weekends(first: int, today: date) -> Iterator[tuple[date, str]]:
                 yield day, name
 
 
-def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
+def renju(stage: Stage, today: date) -> tuple[Stage, list[TournamentPlan]]:
     """Return the renju players' stage, and the tournaments, which begin every half
     year.
     """
@@ -99,7 +99,7 @@ def renju(stage: Stage, today: date) -> tuple[Stage, list[Plan]]:
     ]
 
 
-def announce_renju(stage: Stage, plans: list[Plan], today: date) -> None:
+def announce_renju(stage: Stage, plans: list[TournamentPlan], today: date) -> None:
     """Announce the next tournament and open it for entries, so that the norms of its
     levels are known.
     """
@@ -108,8 +108,8 @@ def announce_renju(stage: Stage, plans: list[Plan], today: date) -> None:
     announce(stage, _by_letter(today + 20 * DAY, people))
 
 
-def _by_letter(start: date, people: Sequence[DemoPlayer]) -> Plan:
-    return Plan(
+def _by_letter(start: date, people: Sequence[DemoPlayer]) -> TournamentPlan:
+    return TournamentPlan(
         f"Brevmästerskapet i renju, {start:%Y-%m}",
         HOME,
         start,
@@ -146,7 +146,7 @@ def _enter_levels(stage: Stage, known: list[DemoPlayer], day: date) -> None:
         confirm_decision(made.pk, acting=acting(second, day, 21))
 
 
-def play_and_send(stage: Stage, plan: Plan, today: date) -> None:
+def play_and_send(stage: Stage, plan: TournamentPlan, today: date) -> None:
     """Submit and accept a tournament that has ended, or play one in progress until
     today. The board has not decided about the newest yet.
     """

@@ -36,8 +36,8 @@ from tournaments.management.demo.people import HOME, make_cast
 from tournaments.management.demo.requests import create_requests
 from tournaments.management.demo.sanctions import apply_for_sanctions
 from tournaments.management.demo.stage import (
-    Plan,
     Stage,
+    TournamentPlan,
     accept,
     play,
     submit,
@@ -97,7 +97,7 @@ def _play_chess(stage: Stage, today: date, progress: Progress) -> None:
     apply_for_sanctions(stage, today)
 
 
-def _plans(stage: Stage, today: date) -> list[Plan]:
+def _plans(stage: Stage, today: date) -> list[TournamentPlan]:
     """Return all tournaments, in the order in which they end."""
     plans = [
         plan
@@ -109,7 +109,11 @@ def _plans(stage: Stage, today: date) -> list[Plan]:
 
 
 def _play_period(
-    stage: Stage, plans: list[Plan], first_day: date, today: date, progress: Progress
+    stage: Stage,
+    plans: list[TournamentPlan],
+    first_day: date,
+    today: date,
+    progress: Progress,
 ) -> None:
     """Play the tournaments that end in one period. Results from before `first_day` are
     imported from a file; the home club's championship is always played, because its
@@ -130,7 +134,7 @@ def _play_period(
             _perform(stage, plan, today, progress)
 
 
-def _first_day_of_period(plan: Plan) -> date:
+def _first_day_of_period(plan: TournamentPlan) -> date:
     return period_of(plan.end, FIVE_PERIODS).first_date
 
 
@@ -161,7 +165,9 @@ def _begin(stage: Stage) -> None:
     enter_classes(stage.cast, day)
 
 
-def _perform(stage: Stage, plan: Plan, today: date, progress: Progress) -> None:
+def _perform(
+    stage: Stage, plan: TournamentPlan, today: date, progress: Progress
+) -> None:
     progress(plan.name)
     until = today - DAY
     tournament = play(stage, plan, until=until)

@@ -17,8 +17,8 @@ from tournaments.management.demo.calendar import LONG
 from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import HOME
 from tournaments.management.demo.stage import (
-    Plan,
     Stage,
+    TournamentPlan,
     accept,
     announce,
     play,
@@ -153,7 +153,7 @@ def _planned(stage: Stage, name: str, club: str, start: date) -> Tournament:
     return announce(stage, _plan(stage, name, club, start))
 
 
-def _plan(stage: Stage, name: str, club: str, start: date) -> Plan:
+def _plan(stage: Stage, name: str, club: str, start: date) -> TournamentPlan:
     """Return a plan for eight players in a round robin over four days."""
     days = tuple(start + number // 2 * DAY for number in range(7))
     members = [
@@ -162,7 +162,7 @@ def _plan(stage: Stage, name: str, club: str, start: date) -> Plan:
         if each.plays_on(days[0], days[-1])
     ]
     people = sorted(stage.random.sample(members, 8), key=lambda each: -each.strength)
-    return Plan(
+    return TournamentPlan(
         name,
         club,
         start,

@@ -30,7 +30,7 @@ WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """A tournament that will be played."""
 
     name: str
@@ -64,7 +64,7 @@ class Stage:
     draws: float = 0.5
     """Twice the share of draws between equals."""
 
-    def act(self, plan: Plan, day: date) -> ActionContext:
+    def act(self, plan: TournamentPlan, day: date) -> ActionContext:
         return acting(self.cast.secretaries[self.cast.clubs[plan.club].pk].pk, day)
 
     def officer(self, day: date) -> ActionContext:
@@ -74,7 +74,7 @@ class Stage:
         compute_pool(self.pool.pk, at=at, cause="demo")
 
 
-def announce(stage: Stage, plan: Plan) -> Tournament:
+def announce(stage: Stage, plan: TournamentPlan) -> Tournament:
     """Return the tournament with its sections and entries, not started."""
     club = stage.cast.clubs[plan.club]
     announced = stage.act(plan, plan.start)
@@ -112,7 +112,9 @@ def announce(stage: Stage, plan: Plan) -> Tournament:
     return tournament
 
 
-def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
+def play(
+    stage: Stage, plan: TournamentPlan, *, until: date | None = None
+) -> Tournament:
     """Announce a tournament and play its rounds up to a day (all of them by default)."""
     tournament = announce(stage, plan)
     for section, (_name, people) in zip(
@@ -131,7 +133,7 @@ def play(stage: Stage, plan: Plan, *, until: date | None = None) -> Tournament:
     return tournament
 
 
-def _rounds(plan: Plan, people: int) -> int:
+def _rounds(plan: TournamentPlan, people: int) -> int:
     if plan.format == SectionFormat.BOARDS:
         return len(plan.dates)
     return people - 1 + people % 2
@@ -139,7 +141,7 @@ def _rounds(plan: Plan, people: int) -> int:
 
 def _play_round_robin(
     stage: Stage,
-    plan: Plan,
+    plan: TournamentPlan,
     section: Section,
     people: dict[int, DemoPlayer],
     until: date | None,
@@ -164,7 +166,7 @@ def _play_round_robin(
 
 def _play_swiss(
     stage: Stage,
-    plan: Plan,
+    plan: TournamentPlan,
     section: Section,
     people: dict[int, DemoPlayer],
     until: date | None,
@@ -227,7 +229,7 @@ def draw_result(
 
 def submit(
     stage: Stage,
-    plan: Plan,
+    plan: TournamentPlan,
     tournament: Tournament,
     day: date,
     *,

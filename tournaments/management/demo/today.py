@@ -23,8 +23,8 @@ from tournaments.management.demo.people import HOME, DemoPlayer
 from tournaments.management.demo.stage import (
     DRAW,
     WIN,
-    Plan,
     Stage,
+    TournamentPlan,
     accept,
     announce,
     play,
@@ -52,7 +52,9 @@ def create_open_work(stage: Stage, today: date) -> None:
     play_league(stage, today)
 
 
-def _plan(stage: Stage, name: str, club: str, days: list[date], size: int) -> Plan:
+def _plan(
+    stage: Stage, name: str, club: str, days: list[date], size: int
+) -> TournamentPlan:
     members = [
         each
         for each in stage.cast.members(stage.cast.clubs[club])
@@ -61,9 +63,11 @@ def _plan(stage: Stage, name: str, club: str, days: list[date], size: int) -> Pl
     return _open(name, club, days, stage.random.sample(members, size))
 
 
-def _open(name: str, club: str, days: list[date], people: list[DemoPlayer]) -> Plan:
+def _open(
+    name: str, club: str, days: list[date], people: list[DemoPlayer]
+) -> TournamentPlan:
     strongest_first = tuple(sorted(people, key=lambda each: -each.strength))
-    return Plan(
+    return TournamentPlan(
         name,
         club,
         days[0],
@@ -164,7 +168,9 @@ def _create_interim(stage: Stage, today: date) -> None:
         start_date__lt=today - 30 * DAY,
     )
     if running := going_on.order_by("pk").first():
-        plan = Plan("", HOME, running.start_date, (running.end_date,), *LONG, ())
+        plan = TournamentPlan(
+            "", HOME, running.start_date, (running.end_date,), *LONG, ()
+        )
         report = submit(stage, plan, running, today - 2 * DAY, is_final=False)
         accept(stage, report, today - DAY)
 
@@ -196,7 +202,9 @@ def _corrected_after_approval(stage: Stage, today: date) -> None:
     if tournament is None or tournament.organiser is None:
         return
     club = tournament.organiser.short_name
-    plan = Plan("", club, tournament.start_date, (tournament.end_date,), *LONG, ())
+    plan = TournamentPlan(
+        "", club, tournament.start_date, (tournament.end_date,), *LONG, ()
+    )
     acting = stage.act(plan, today - 6 * DAY)
     correct_results(tournament.pk, acting=acting)
     board = Pairing.objects.filter(section__tournament=tournament, result=WIN).earliest(

@@ -43,7 +43,7 @@ def movements_of(batch: MovementBatch) -> list[ClassMovement]:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledMovement:
     """One movement as the batch settled it, whatever happened to it since."""
 
     movement_id: int
@@ -56,7 +56,7 @@ class Settled:
     public_reason: str
 
 
-def settled_in(batch: MovementBatch) -> list[Settled]:
+def settled_in(batch: MovementBatch) -> list[SettledMovement]:
     """Return what the batch contained when it was settled, as stored in the audit log.
 
     Movements that were deleted since with their section are left out.
@@ -72,7 +72,7 @@ def settled_in(batch: MovementBatch) -> list[Settled]:
         (each, entries[each.entry_id]) for each in first if each.entry_id in entries
     ]
     return [
-        Settled(
+        SettledMovement(
             movement_id=each.pgh_obj_id,
             player_id=entry.player_id,
             tournament=entry.section.tournament.name,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tournaments.enums import SectionPairing
 from tournaments.formats.dutch.engine import ENGINE_VERSION, EngineError
 from tournaments.queries.rounds.round_pairing import (
-    Missing,
+    RoundObstacle,
     missing_before,
     pair,
     round_to_pair,
@@ -106,7 +106,7 @@ class RoundProposed:
     code: str
     system: Words
     explained: RoundExplained | None = None
-    missing: Missing = field(default_factory=Missing)
+    missing: RoundObstacle = field(default_factory=RoundObstacle)
     is_impossible: bool = False
     blocked: tuple[ShownPlayer, ...] = ()
     is_bye_missing: bool = False

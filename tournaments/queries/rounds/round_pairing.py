@@ -17,7 +17,7 @@ from tournaments.rules.results import Colour, Result
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class RoundObstacle:
     """What is missing before a round can be paired: an earlier round without boards
     (its number), or boards without a result, as round and board.
     """
@@ -29,14 +29,14 @@ class Missing:
         return bool(self.unpaired_round or self.results)
 
 
-def missing_before(sheet: SectionSheet, number: int) -> Missing:
+def missing_before(sheet: SectionSheet, number: int) -> RoundObstacle:
     """Return what is missing; adjourned and postponed games do not prevent pairing."""
     earlier = [pairing for pairing in sheet.pairings if pairing.round < number]
     paired = {pairing.round for pairing in earlier}
     for each in range(1, number):
         if each not in paired:
-            return Missing(unpaired_round=each)
-    return Missing(
+            return RoundObstacle(unpaired_round=each)
+    return RoundObstacle(
         results=tuple(
             (pairing.round, pairing.board)
             for pairing in earlier

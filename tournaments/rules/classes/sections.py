@@ -124,7 +124,7 @@ class Composition:
 
 
 @dataclass(frozen=True, slots=True)
-class Departure:
+class ClassDeparture:
     """How a section differs from the class that it was announced for: the entries of a
     higher class, and those of a lower one if there is more than one.
 
@@ -137,7 +137,7 @@ class Departure:
 
 def departure_from(
     announced: ClassRank | None, entries: Sequence[ClassEntry]
-) -> Departure | None:
+) -> ClassDeparture | None:
     """Compare the entries with the class announced, None for a mixed section (SSF §6).
 
     Return None if nothing differs. Players who have yet to choose a class are left out;
@@ -147,11 +147,11 @@ def departure_from(
     if announced is None:
         is_pure = not _is_mixed([own for _id, own in known])
         enough = len(known) >= FEWEST_ENTRIES
-        return Departure((), ()) if is_pure and enough else None
+        return ClassDeparture((), ()) if is_pure and enough else None
     higher = tuple(pk for pk, own in known if own.is_above(announced))
     lower = tuple(pk for pk, own in known if announced.is_above(own))
     too_many = lower if len(lower) > MOST_LOWER else ()
-    return Departure(higher, too_many) if higher or too_many else None
+    return ClassDeparture(higher, too_many) if higher or too_many else None
 
 
 def compose_section(section: ClassSection) -> Composition:

@@ -17,7 +17,7 @@ from tournaments.domain.entry_requests.answering import (
     move_request,
 )
 from tournaments.domain.entry_requests.opening import (
-    Opening,
+    EntryOpening,
     close_entries,
     open_entries,
 )
@@ -144,7 +144,7 @@ def _others(section: Section) -> list[tuple[int, str]]:
     return list(rows.in_order().values_list("pk", "name"))
 
 
-def _first_guess(section: Section, request: OfficeRequest) -> Opening:
+def _first_guess(section: Section, request: OfficeRequest) -> EntryOpening:
     """Return the suggested opening: from today until the day before the tournament."""
     last = section.tournament.start_date - timedelta(days=1)
-    return Opening(from_date=request.today, to_date=max(request.today, last))
+    return EntryOpening(from_date=request.today, to_date=max(request.today, last))

@@ -36,7 +36,7 @@ from tournaments.views.access import (
     why_refused,
     write_ratings_of,
 )
-from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.confirming import LossNotice, ask_before
 
 
 @require_safe
@@ -98,7 +98,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
     blocker = "" if mine and mine.may_leave else "not_entered"
     if section.started_at:
         blocker = "leave_started"
-    loss = Loss(
+    loss = LossNotice(
         title=_("Withdraw my entry"),
         lost=(_lost_with(mine),),
         after=_("You can enter again as long as entries are open, last in the order."),

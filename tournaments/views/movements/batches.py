@@ -21,7 +21,7 @@ from tournaments.domain.movements.undoing import refusal_of, undo_batch
 from tournaments.enums import MovementState
 from tournaments.models import MovementBatch
 from tournaments.queries.movements.batches import (
-    Settled,
+    SettledMovement,
     find_undo_obstacle,
     movements_of,
     settled_batches,
@@ -61,7 +61,7 @@ class BatchShown:
 class SettledShown:
     """A movement of a batch, with the player as this reader may see them."""
 
-    settled: Settled
+    settled: SettledMovement
     person: Person
 
 

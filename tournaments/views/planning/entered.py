@@ -13,12 +13,14 @@ from ratings.people.queries.names import distinct_name_in_register
 from tournaments.domain.entering import levels_of_tournament
 from tournaments.domain.start_facts import RatingsAtStart, ratings_at_start
 from tournaments.models import Entry, Section
-from tournaments.queries.entered import Entered, entered_players
+from tournaments.queries.entered import EnteredPlayer, entered_players
 
 NO_RATINGS = RatingsAtStart({}, frozenset())
 
 
-def players_with_ratings(section: Section, request: OfficeRequest) -> list[Entered]:
+def players_with_ratings(
+    section: Section, request: OfficeRequest
+) -> list[EnteredPlayer]:
     """Return the players by pairing number, with the values that the page shows and
     sorts by.
     """

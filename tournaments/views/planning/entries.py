@@ -54,7 +54,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.confirming import LossNotice, ask_before
 from tournaments.views.planning.entered import (
     counting_rating,
     players_with_ratings,
@@ -225,8 +225,8 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
     return back
 
 
-def _order_loss(found: Section, by: str) -> Loss:
-    return Loss(
+def _order_loss(found: Section, by: str) -> LossNotice:
+    return LossNotice(
         title=_("Number the players by lot")
         if by == "lots"
         else _("Number the players by rating"),

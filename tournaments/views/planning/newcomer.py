@@ -9,7 +9,7 @@ from django.views.decorators.http import (
     require_http_methods,
 )
 
-from federation.domain.players import DuplicateCheck, MaybeKnown, PlayerDraft
+from federation.domain.players import DuplicateCheck, MatchesFound, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
@@ -56,7 +56,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
         if entry is not None:
             say_entered(request, entry)
             return redirect_to("section", pk)
-    except MaybeKnown as known:
+    except MatchesFound as known:
         ids = [match.player.pk for match in known.matches]
         alike = suggested_matches(found, ids, request.actor, request.today)
     facts = {

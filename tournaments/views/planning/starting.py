@@ -24,7 +24,7 @@ from tournaments.enums import SectionPairing
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.forms.round_days import DayRuleForm
 from tournaments.models import Section
-from tournaments.queries.entered import Entered
+from tournaments.queries.entered import EnteredPlayer
 from tournaments.queries.entries.drawn_numbers import follows_lots
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import organised_section, redirect_to
@@ -70,7 +70,7 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/start_section.html", facts)
 
 
-def _system_of_unexpected_order(section: Section, lines: list[Entered]) -> str:
+def _system_of_unexpected_order(section: Section, lines: list[EnteredPlayer]) -> str:
     """Return the code of the pairing system if the pairing numbers are not in the order
     by which it pairs: strength in the Dutch (FIDE C.04.2) and the Nordic system (SSF
     §14 B), lots in Monrad (§14 A). Return "" if they are.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.players import MaybeKnown
+from federation.domain.players import MatchesFound
 from federation.domain.refusal import RegisterRefusal
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
@@ -75,7 +75,7 @@ def _enter(request: OfficeRequest, found: Section, line: PlayerLineShown) -> boo
     """
     try:
         return _act(request, found, line)
-    except MaybeKnown as known:
+    except MatchesFound as known:
         show_similar_players(request, found, line, known)
     except (TournamentRefusal, RegisterRefusal) as refused:
         line.wrong = why_refused(refused)

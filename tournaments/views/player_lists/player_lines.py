@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from federation.domain.players import DuplicateCheck, MaybeKnown
+from federation.domain.players import DuplicateCheck, MatchesFound
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.enums import OutsideKind
@@ -125,7 +125,10 @@ def similar_players_seen(
 
 
 def show_similar_players(
-    request: OfficeRequest, found: Section, line: PlayerLineShown, known: MaybeKnown
+    request: OfficeRequest,
+    found: Section,
+    line: PlayerLineShown,
+    known: MatchesFound,
 ) -> None:
     """Show the similar players whom the user has not looked at yet."""
     ids = [match.player.pk for match in known.matches]

@@ -11,13 +11,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.players import MaybeKnown
+from federation.domain.players import MatchesFound
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.taking_in import (
-    Chosen,
+    ChosenPlayer,
     NewcomerOfFile,
     PlayerRefusedError,
     days_of,
@@ -169,7 +169,7 @@ def _import(
         )
     except PlayerRefusedError as refused:
         (line,) = (each for each in lines if each.line == refused.number)
-        if isinstance(refused.cause, MaybeKnown):
+        if isinstance(refused.cause, MatchesFound):
             show_similar_players(request, found, line, refused.cause)
         else:
             line.wrong = why_refused(refused.cause)
@@ -178,7 +178,7 @@ def _import(
     return ""
 
 
-def _chosen(request: OfficeRequest, line: PlayerLineShown) -> Chosen | None:
+def _chosen(request: OfficeRequest, line: PlayerLineShown) -> ChosenPlayer | None:
     if line.chosen == NEWCOMER and is_newcomer_complete(line):
         form = line.newcomer
         return NewcomerOfFile(

@@ -34,7 +34,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.confirming import LossNotice, ask_before
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import concerned
 
@@ -134,7 +134,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     if row is not None and row.state == "sanctioned":
         lost.append(_("the sanction: nobody moves between classes"))
     blocker = withdrawal_blocker(row)
-    loss = Loss(
+    loss = LossNotice(
         title=_("Take back the application"),
         blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
         lost=tuple(lost),

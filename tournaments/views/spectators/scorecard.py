@@ -58,7 +58,7 @@ class ScorecardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Gains:
+class RatingGains:
     """The tournament's effect on the player so far: `total` is that of its games alone;
     `changes` cover whole periods, or the tournament if it is rated as a whole.
     """
@@ -134,21 +134,21 @@ def _line(
 
 def _gains(
     request: OfficeRequest, report: Report | None, player: ShownPlayer
-) -> tuple[Mapping[int, OwnLedgerGame], Gains]:
+) -> tuple[Mapping[int, OwnLedgerGame], RatingGains]:
     """Return the player's games by board, and the sum of them. Nothing is returned for
     a player who hides their name: a reader who knows the rating could identify the
     player.
     """
     if report is None or not player.person.is_open:
-        return {}, Gains()
+        return {}, RatingGains()
     with one_snapshot():
         shown = changes_shown(report, request.actor, request.today)
         if not shown.is_computed:
-            return {}, Gains()
+            return {}, RatingGains()
         own = own_games_of(report, player.entry.player_id, shown.number)
     of_player = aliases_now().person(player.entry.player_id)
     changes = (row.change for row in shown.rows)
-    return own, Gains(
+    return own, RatingGains(
         changes=tuple(each for each in changes if each.player_id == of_player),
         own=tuple(own.values()),
     )

@@ -29,7 +29,7 @@ from tournaments.models import League, Section, Team
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
 from tournaments.views.access import organised_section, redirect_to, why_refused
-from tournaments.views.confirming import Loss, ask_before
+from tournaments.views.confirming import LossNotice, ask_before
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.planning.starting import days_by_rule
 from tournaments.views.teams.access import league_of, organised_team
@@ -84,7 +84,7 @@ def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
 def stop(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     blocker = why_refused(TournamentRefusal("started")) if section.started_at else ""
-    loss = Loss(
+    loss = LossNotice(
         title=_("Play without teams"),
         lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
         after=_(
@@ -129,7 +129,7 @@ def team(request: OfficeRequest, pk: int) -> HttpResponse:
 def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_team(request, pk)
     started = found.section.started_at
-    loss = Loss(
+    loss = LossNotice(
         title=_("Remove the team"),
         lost=(found.name,),
         after=_("It can be put back until the start, for 30 days."),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from federation.formats.figures import halves
 from ratings.enums import FileFindingKind
 from ratings.files.wording import FileMessage
-from ratings.imports.formats.findings import DayInDoubt, Detail, FileFinding
+from ratings.imports.formats.findings import DayInDoubt, FileFinding, FindingDetail
 from ratings.imports.formats.trf.days import DayNote
 from ratings.imports.formats.trf.players import (
     CELL,
@@ -30,12 +30,12 @@ _SHORTEST = 89
 
 
 Facts = dict[str, Any]
-Outside = Callable[[date], FileMessage | None]
+DayCheck = Callable[[date], FileMessage | None]
 """Returns why no game can be on a day; None if one can."""
 
 
 def findings_of(
-    tournament: ReadTournament, rounds: Collection[int], outside: Outside
+    tournament: ReadTournament, rounds: Collection[int], outside: DayCheck
 ) -> Iterator[FileFinding]:
     """Yield the findings of a file; `rounds` are those with games."""
     yield from _days(tournament, rounds, outside)
@@ -54,7 +54,7 @@ def findings_of(
 
 # --- days -----------------------------------------------------------------------
 def _days(
-    tournament: ReadTournament, rounds: Collection[int], outside: Outside
+    tournament: ReadTournament, rounds: Collection[int], outside: DayCheck
 ) -> Iterator[FileFinding]:
     lines = tournament.day_lines
     dated = sorted(set(rounds) & set(tournament.days))
@@ -63,15 +63,15 @@ def _days(
     in_doubt = (DayInDoubt(undated, first_day, first=True), *_own(tournament, rounds))
     unread = tuple(_details(lines.unread))
     if tournament.start is None:
-        details = unread or (Detail(1, FileMessage(_NO_FIRST_DAY)),)
+        details = unread or (FindingDetail(1, FileMessage(_NO_FIRST_DAY)),)
         kind = FileFindingKind.FIRST_DAY if undated else FileFindingKind.READ_AS
         yield FileFinding(kind, details, in_doubt[:1] if undated else in_doubt[1:])
         unread = ()
     odd = [*unread, *_unexpected_days(tournament, dated)]
     if tournament.start and undated and (why := outside(tournament.start)):
-        odd.append(Detail(lines.lines["042"], why))
+        odd.append(FindingDetail(lines.lines["042"], why))
     odd += [
-        Detail(lines.columns[number][0], why)
+        FindingDetail(lines.columns[number][0], why)
         for number in dated
         if (why := outside(tournament.days[number]))
     ]
@@ -92,18 +92,18 @@ def _own(tournament: ReadTournament, rounds: Collection[int]) -> tuple[DayInDoub
     )
 
 
-def _details(notes: Collection[DayNote]) -> Iterator[Detail]:
-    return (Detail(each.line, each.message) for each in notes)
+def _details(notes: Collection[DayNote]) -> Iterator[FindingDetail]:
+    return (FindingDetail(each.line, each.message) for each in notes)
 
 
 def _unexpected_days(
     tournament: ReadTournament, dated: Collection[int]
-) -> Iterator[Detail]:
+) -> Iterator[FindingDetail]:
     start, end = tournament.start, tournament.end
     lines = tournament.day_lines
     if start and end and end < start:
         facts: Facts = {"start": start.isoformat(), "end": end.isoformat()}
-        yield Detail(lines.lines["052"], FileMessage(_END_FIRST, **facts))
+        yield FindingDetail(lines.lines["052"], FileMessage(_END_FIRST, **facts))
         end = None
     before = None
     for number in dated:
@@ -115,7 +115,7 @@ def _unexpected_days(
         ):
             if is_odd:
                 facts = {"round": number, "at": column, "day": day.isoformat()}
-                yield Detail(line, FileMessage(text, other=str(other), **facts))
+                yield FindingDetail(line, FileMessage(text, other=str(other), **facts))
         before = day
 
 
@@ -135,7 +135,7 @@ _FALLS = _(
 
 
 # --- points, ranks, rounds --------------------------------------------------------
-def _points(tournament: ReadTournament) -> Iterator[Detail]:
+def _points(tournament: ReadTournament) -> Iterator[FindingDetail]:
     players = tournament.players if tournament.has_usual_points else {}
     for number, player in players.items():
         if not player.points:
@@ -145,12 +145,12 @@ def _points(tournament: ReadTournament) -> Iterator[Detail]:
         sums += tournament.beside_results[number]
         if given is None:
             reason = FileMessage(_NO_POINTS, said=player.points, at=81)
-            yield Detail(player.line, reason)
+            yield FindingDetail(player.line, reason)
         elif given != sums:
             reason = FileMessage(
                 _OTHER_POINTS, said=player.points, at=81, points=halves(sums)
             )
-            yield Detail(player.line, reason)
+            yield FindingDetail(player.line, reason)
 
 
 def _half_points(text: str) -> Fraction | None:
@@ -160,7 +160,7 @@ def _half_points(text: str) -> Fraction | None:
         return None
 
 
-def _ranks(tournament: ReadTournament) -> Iterator[Detail]:
+def _ranks(tournament: ReadTournament) -> Iterator[FindingDetail]:
     players = tournament.players.values()
     if not any(each.place for each in players):
         return
@@ -178,17 +178,17 @@ def _ranks(tournament: ReadTournament) -> Iterator[Detail]:
             text = _RANK_TWICE
         if text:
             facts: Facts = {"said": each.place, "at": 86, "most": most}
-            yield Detail(each.line, FileMessage(text, **facts))
+            yield FindingDetail(each.line, FileMessage(text, **facts))
 
 
-def _more_rounds(tournament: ReadTournament) -> Iterator[Detail]:
+def _more_rounds(tournament: ReadTournament) -> Iterator[FindingDetail]:
     announced = tournament.announced
     for player in tournament.players.values() if announced else ():
         for number, (opponent, _colour, _result) in enumerate(player.cells, start=1):
             if opponent and number > announced:
                 column = FIRST_CELL + CELL * (number - 1) + 1
                 facts: Facts = {"round": number, "at": column, "announced": announced}
-                yield Detail(player.line, FileMessage(_UNANNOUNCED, **facts))
+                yield FindingDetail(player.line, FileMessage(_UNANNOUNCED, **facts))
 
 
 _NO_POINTS = _("‘%(said)s’ in column %(at)d is not a number of points")
@@ -205,30 +205,32 @@ _UNANNOUNCED = _(
 
 
 # --- notes without a question -----------------------------------------------------
-def _notes(tournament: ReadTournament) -> Iterator[Detail]:
+def _notes(tournament: ReadTournament) -> Iterator[FindingDetail]:
     before = 0
     for rank, player in tournament.players.items():
         if rank < before:
             facts: Facts = {"rank": rank, "before": before, "at": 5}
-            yield Detail(player.line, FileMessage(_OUT_OF_ORDER, **facts))
+            yield FindingDetail(player.line, FileMessage(_OUT_OF_ORDER, **facts))
         before = rank
         yield from _notes_of(rank, player)
     missing = set(range(1, max(tournament.players, default=0))) - {*tournament.players}
     if missing:
         numbers = ", ".join(map(str, sorted(missing)[:20]))
         last = max(each.line for each in tournament.players.values())
-        yield Detail(last, FileMessage(_MISSING, numbers=numbers))
+        yield FindingDetail(last, FileMessage(_MISSING, numbers=numbers))
 
 
 def _is_short(player: TrfPlayer) -> bool:
     return 0 < player.length < _SHORTEST
 
 
-def _notes_of(rank: int, player: TrfPlayer) -> Iterator[Detail]:
+def _notes_of(rank: int, player: TrfPlayer) -> Iterator[FindingDetail]:
     if _is_short(player):
-        yield Detail(player.line, FileMessage(_SHORT_LINE, length=player.length))
+        yield FindingDetail(player.line, FileMessage(_SHORT_LINE, length=player.length))
     if player.other_id:
-        yield Detail(player.line, FileMessage(_OTHER_ID, said=player.other_id, at=58))
+        yield FindingDetail(
+            player.line, FileMessage(_OTHER_ID, said=player.other_id, at=58)
+        )
     byes = [
         number
         for number, (opponent, _colour, result) in enumerate(player.cells, start=1)
@@ -236,12 +238,14 @@ def _notes_of(rank: int, player: TrfPlayer) -> Iterator[Detail]:
     ]
     if len(byes) > 1:
         rounds = ", ".join(map(str, byes))
-        yield Detail(player.line, FileMessage(_TWO_BYES, rank=rank, rounds=rounds))
+        yield FindingDetail(
+            player.line, FileMessage(_TWO_BYES, rank=rank, rounds=rounds)
+        )
     for number, (opponent, _colour, result) in enumerate(player.cells, start=1):
         if not opponent and result in RESULTS:
             column = FIRST_CELL + CELL * (number - 1) + 8
             facts: Facts = {"round": number, "at": column, "said": result}
-            yield Detail(player.line, FileMessage(_AGAINST_NOBODY, **facts))
+            yield FindingDetail(player.line, FileMessage(_AGAINST_NOBODY, **facts))
 
 
 _OUT_OF_ORDER = _(
@@ -280,10 +284,12 @@ def are_distinguished(tournament: ReadTournament, ranks: list[int]) -> bool:
     return all(numbers) and len(set(numbers)) == len(numbers)
 
 
-def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> Detail:
+def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> FindingDetail:
     """Return the detail of a finding about start numbers with the same name."""
     line = tournament.players[ranks[-1]].line
-    return Detail(line, FileMessage(_NAMESAKES, numbers=", ".join(map(str, ranks))))
+    return FindingDetail(
+        line, FileMessage(_NAMESAKES, numbers=", ".join(map(str, ranks)))
+    )
 
 
 _NAMESAKES = _(

@@ -2,7 +2,7 @@ import pytest
 from django.utils import timezone
 
 from federation.domain.accounts.closing import close_account, reopen_account
-from federation.domain.accounts.invitations import Offer, invite
+from federation.domain.accounts.invitations import InvitationOffer, invite
 from federation.domain.accounts.roles import RoleScope
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
@@ -53,7 +53,7 @@ def test_open_invitations_of_a_closed_account_are_withdrawn(administrator):
     user = secretary_of(club)
     office = RoleScope(RoleKind.DEPUTY, club_id=club.pk)
     invite(
-        Offer(email="x@example.org", office=office),
+        InvitationOffer(email="x@example.org", office=office),
         acting=ActionContext(user.pk, NOON),
         address_of=str,
     )

@@ -12,7 +12,7 @@ from federation.domain.accounts.appointments import (
     refuse_invitation,
 )
 from federation.domain.accounts.invitations import (
-    Offer,
+    InvitationOffer,
     accept_signed_in,
     accept_with_password,
     invite,
@@ -37,7 +37,7 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 COMMITTEE = RoleScope(RoleKind.RULES_COMMITTEE)
-OFFER = Offer(email="Eva@Example.org", office=COMMITTEE, language="en")
+OFFER = InvitationOffer(email="Eva@Example.org", office=COMMITTEE, language="en")
 TODAY = date(2026, 6, 15)
 PASSWORD = "grön häst på taket"
 
@@ -235,7 +235,7 @@ def test_letters_with_other_offers_remain_valid(letters, now):
     letters.send(replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club)))
     for _ in range(2):
         player = PlayerFactory()
-        letters.send(Offer(email="eva@example.org", player_id=player.pk))
+        letters.send(InvitationOffer(email="eva@example.org", player_id=player.pk))
     assert [open_invitation(secret, now) is None for secret in letters.secrets] == [
         False
     ] * 4
@@ -334,33 +334,33 @@ def test_inviting_to_a_role_that_is_already_held_is_refused(letters):
     assert refusal(letters.send, OFFER) == "holds_role"
     player = PlayerFactory()
     UserFactory(player=player)
-    offer = Offer(email="x@example.org", player_id=player.pk)
+    offer = InvitationOffer(email="x@example.org", player_id=player.pk)
     assert refusal(letters.send, offer) == "player_has_account"
 
 
 def test_accepted_letter_links_the_account_to_the_player(letters):
     player = PlayerFactory()
-    letters.send(Offer(email="eva@example.org", player_id=player.pk))
+    letters.send(InvitationOffer(email="eva@example.org", player_id=player.pk))
     assert letters.accept().player_id == player.pk
 
 
 def test_account_is_linked_to_one_player_only(letters):
     user = UserFactory(player=PlayerFactory())
-    letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
+    letters.send(InvitationOffer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_has_player"
 
 
 def test_account_with_an_open_erasure_cannot_be_linked(letters, now):
     user = UserFactory()
     ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
-    letters.send(Offer(email=user.email, player_id=PlayerFactory().pk))
+    letters.send(InvitationOffer(email=user.email, player_id=PlayerFactory().pk))
     assert refusal(letters.accept_as, user) == "account_leaves"
 
 
 def test_first_accepted_of_two_letters_for_a_player_wins(letters):
     player = PlayerFactory()
-    letters.send(Offer(email="a@example.org", player_id=player.pk))
-    letters.send(Offer(email="b@example.org", player_id=player.pk))
+    letters.send(InvitationOffer(email="a@example.org", player_id=player.pk))
+    letters.send(InvitationOffer(email="b@example.org", player_id=player.pk))
     letters.accept()
     letters.secrets.pop()
     assert refusal(letters.accept) == "player_has_account"
@@ -571,7 +571,7 @@ def test_role_begins_on_the_local_day_of_the_acceptance(letters):
 
 def test_letter_for_a_player_gives_no_role_and_one_for_a_role_no_player(letters):
     player = PlayerFactory()
-    letters.send(Offer(email="eva@example.org", player_id=player.pk))
+    letters.send(InvitationOffer(email="eva@example.org", player_id=player.pk))
     eva = letters.accept()
     letters.send(replace(OFFER, email="bo@example.org"))
     bo = letters.accept(name="Bo")

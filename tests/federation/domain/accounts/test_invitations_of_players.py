@@ -2,7 +2,11 @@
 
 import pytest
 
-from federation.domain.accounts.invitations import Offer, accept_signed_in, invite
+from federation.domain.accounts.invitations import (
+    InvitationOffer,
+    accept_signed_in,
+    invite,
+)
 from federation.domain.accounts.roles import end_role
 from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players
@@ -25,7 +29,7 @@ def invited(player, by=None):
     """Return the secret of a letter that offers the account of a player."""
     secrets = []
     invite(
-        Offer(email="eva@example.org", player_id=player.pk),
+        InvitationOffer(email="eva@example.org", player_id=player.pk),
         acting=ActionContext((by or UserFactory()).pk, NOON),
         address_of=lambda secret: secrets.append(secret) or secret,
     )

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from ratings.engine.domain.changes_between import Changed, changed_between
+from ratings.engine.domain.changes_between import PostingDifferences, changed_between
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
@@ -37,7 +37,7 @@ def period():
 
 
 def changed(**facts):
-    return Changed(
+    return PostingDifferences(
         **{"players": {}, "since": {}, "everybody": frozenset(), "events": (), **facts}
     )
 

@@ -20,7 +20,7 @@ from ratings.editions.domain.policy_proposals import propose_policy
 from ratings.enums import DecisionKind, ImportState, ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
-from ratings.four_eyes.queries.second_eyes import SecondEyes, waiting_for
+from ratings.four_eyes.queries.second_eyes import WaitingApprovals, waiting_for
 from ratings.merges.domain.merges import MergeDraft, propose_merge
 from ratings.models import EarlierLists, EditionProposal, ImportFile
 from ratings.pools.domain.pools import create_pool
@@ -84,7 +84,7 @@ def maker():
 
 
 def test_nothing_waits_for_its_own_proposer(maker):
-    assert waits(maker) == SecondEyes()
+    assert waits(maker) == WaitingApprovals()
 
 
 def test_all_proposals_wait_for_another_user(maker):
@@ -100,7 +100,7 @@ def test_only_acts_within_the_users_permissions_wait(maker):
 
     assert (found.decisions, found.merges) == (1, 1)
     assert (found.editions, found.policies, found.acts) == ((), (), ())
-    assert waits(UserFactory()) == SecondEyes()
+    assert waits(UserFactory()) == WaitingApprovals()
 
 
 def test_rejected_decision_no_longer_waits():

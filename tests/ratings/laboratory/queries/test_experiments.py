@@ -7,7 +7,7 @@ import pytest
 from federation.enums import Visibility
 from federation.permissions import NOBODY, actor_of
 from ratings.laboratory.queries.experiments import candidates_of, result_shown_to, shown
-from ratings.laboratory.queries.foretelling import Typical, answer_of
+from ratings.laboratory.queries.foretelling import TypicalDifference, answer_of
 from ratings.models import Experiment
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
 from tests.worlds import shared
@@ -126,7 +126,7 @@ def test_answer_compares_the_two_best_and_describes_the_bests_changes(experiment
         "72.0 %",
         "70.0 %",
     )
-    assert answer.typical == Typical("Swift", 2, 12.5, 3)
+    assert answer.typical == TypicalDifference("Swift", 2, 12.5, 3)
 
 
 def test_current_system_that_is_best_is_compared_with_the_next_best(experiment):
@@ -135,7 +135,7 @@ def test_current_system_that_is_best_is_compared_with_the_next_best(experiment):
         foretold(3, 0.7, 0.1, None),
     ]
     answer = answer_of(experiment, shown(experiment, NOBODY, DAY).quality)
-    assert answer.typical == Typical("Elo", 2, 4, 1)
+    assert answer.typical == TypicalDifference("Elo", 2, 4, 1)
     assert not answer.next_best.is_sure
 
 

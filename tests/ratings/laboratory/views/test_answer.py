@@ -3,7 +3,11 @@
 import pytest
 from django.template.loader import render_to_string
 
-from ratings.laboratory.queries.foretelling import BestCandidates, QualityRow, Typical
+from ratings.laboratory.queries.foretelling import (
+    BestCandidates,
+    QualityRow,
+    TypicalDifference,
+)
 
 SURE, CHANCE = (0.01, 0.2), (-0.1, 0.2)
 
@@ -54,7 +58,7 @@ def test_share_of_favourites_wins_is_given_if_known(right, is_said):
     [(12.5, "within 13 points and 3 places"), (None, "within 3 places")],
 )
 def test_answer_gives_the_typical_change_for_half_of_the_players(points, within):
-    shown = said(SURE, Typical("Elo", 2, points, 3))
+    shown = said(SURE, TypicalDifference("Elo", 2, points, 3))
     words = f"Under “Elo” half of the players would be {within} of where they are."
     assert words in shown
 

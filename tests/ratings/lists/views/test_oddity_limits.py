@@ -3,7 +3,12 @@
 import pytest
 
 from federation.enums import RoleKind
-from ratings.lists.queries.limits import OF_LEVELS, OF_NUMBERS, Limits, limits_of
+from ratings.lists.queries.limits import (
+    OF_LEVELS,
+    OF_NUMBERS,
+    LineLimits,
+    limits_of,
+)
 from ratings.lists.queries.proposal_difference import ProposalPart, difference
 from ratings.models import OddityLimits
 from tests.factories import RoleFactory, chess_pool, line, member, second_pool
@@ -59,7 +64,7 @@ def test_limits_set_by_the_administrator_are_stored_and_logged(administrator):
     response = administrator.post(URL, LIMITS)
 
     assert response.url == "/pools/chess-long/"
-    assert held() == Limits(20, 1250, 2, 6, 2, 10)
+    assert held() == LineLimits(20, 1250, 2, 6, 2, 10)
     [version] = OddityLimits.pgh_event_model.objects.all()
     assert (version.change, version.pgh_context.metadata["user"]) == (
         20,
@@ -70,7 +75,7 @@ def test_limits_set_by_the_administrator_are_stored_and_logged(administrator):
 def test_empty_limit_disables_its_check(administrator):
     administrator.post(URL, {**LIMITS, "change": "", "pair_games": ""})
 
-    assert held() == Limits(None, 1250, 2, 6, None, 10)
+    assert held() == LineLimits(None, 1250, 2, 6, None, 10)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.models import ClubReturn
 from ratings.pools.domain.pools import create_pool
-from ratings.returns.domain.drafts import Lack
+from ratings.returns.domain.drafts import ReturnProblem
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import (
     ReturnNotPossible,
@@ -314,7 +314,7 @@ def test_unrated_members_and_waiting_reports_are_listed(clubs):
     posted(long(rated(1900), rated(1900), 1, SPRING), organiser_id=ours.pk)
     up_to_date()
     draft = draft_of(return_of(ours))
-    assert draft.lacks == (Lack.REPORTS_WAIT, Lack.UNRATED)
+    assert draft.lacks == (ReturnProblem.REPORTS_WAIT, ReturnProblem.UNRATED)
     assert (draft.unrated, len(draft.reports)) == ((newcomer.pk,), 1)
     assert draft.can_be_sent
 
@@ -327,7 +327,7 @@ def test_stopped_reports_of_the_club_are_listed(clubs, stop):
     stop(report.pk, "Who?", acting=by())
     up_to_date()
     draft = draft_of(return_of(ours))
-    assert (draft.lacks, draft.reports) == ((Lack.REPORTS_STOPPED,), (report,))
+    assert (draft.lacks, draft.reports) == ((ReturnProblem.REPORTS_STOPPED,), (report,))
     assert draft.can_be_sent
 
 
@@ -347,7 +347,7 @@ def test_return_cannot_be_sent_before_deductions_are_booked():
     accepted(long(of_club(club, 1900), of_club(club, 1850), 2, SPRING))
     up_to_date()
     ask_for_returns(chess_pool().pk, today=JUNE)
-    assert draft_of(return_of(club)).lacks == (Lack.NOT_OVER,)
+    assert draft_of(return_of(club)).lacks == (ReturnProblem.NOT_OVER,)
     with pytest.raises(ReturnNotPossible, match=r"^lacking$"):
         sent(club)
 
@@ -356,7 +356,7 @@ def test_return_cannot_be_sent_before_the_ledger_is_computed(clubs):
     ours, _theirs = clubs
     accepted(long(rated(1900), rated(1900), 1, SPRING))
     draft = draft_of(return_of(ours))
-    assert draft.lacks == (Lack.NOT_COMPUTED,)
+    assert draft.lacks == (ReturnProblem.NOT_COMPUTED,)
     with pytest.raises(ReturnNotPossible, match=r"^lacking$"):
         sent(ours)
 
@@ -578,7 +578,7 @@ def test_club_without_rated_players_sends_no_return(clubs):
 
     draft = draft_of(club_return)
 
-    assert (draft.lacks, draft.can_be_sent) == ((Lack.NOBODY,), False)
+    assert (draft.lacks, draft.can_be_sent) == ((ReturnProblem.NOBODY,), False)
     with pytest.raises(ReturnNotPossible, match=r"^lacking$"):
         sent(empty)
 
@@ -599,7 +599,7 @@ def test_unsettled_reports_are_listed_in_order_without_withdrawn_ones(clubs):
     draft = draft_of(return_of(ours))
 
     assert [each.pk for each in draft.reports] == [early.pk, late.pk]
-    assert draft.lacks == (Lack.REPORTS_WAIT, Lack.REPORTS_STOPPED)
+    assert draft.lacks == (ReturnProblem.REPORTS_WAIT, ReturnProblem.REPORTS_STOPPED)
 
 
 def test_reports_of_first_and_last_day_of_the_season_are_listed(clubs):

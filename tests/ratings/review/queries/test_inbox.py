@@ -16,7 +16,7 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.inbox import (
-    Tray,
+    InboxTray,
     next_waiting,
     reports_in,
     tray_counts,
@@ -55,7 +55,7 @@ def test_settled_reports_are_ordered_by_settlement_newest_first():
     accept_report(third.pk, acting=by(2))
     accept_report(first.pk, acting=by(3))
 
-    assert list(reports_in(Tray.SETTLED)) == [first, third, second]
+    assert list(reports_in(InboxTray.SETTLED)) == [first, third, second]
 
 
 def test_held_reports_are_in_order_of_arrival():
@@ -63,15 +63,19 @@ def test_held_reports_are_in_order_of_arrival():
     for report in (early, late):
         hold_report(report.pk, "why", acting=by(1))
 
-    assert list(reports_in(Tray.HELD)) == [early, late]
+    assert list(reports_in(InboxTray.HELD)) == [early, late]
 
 
 def test_superseded_version_is_in_no_tray():
     sent_report(source_number=7)
     newer = sent_report(source_number=7)
 
-    assert list(reports_in(Tray.WAITING)) == [newer]
-    assert tray_counts() == {Tray.WAITING: 1, Tray.HELD: 0, Tray.SETTLED: 0}
+    assert list(reports_in(InboxTray.WAITING)) == [newer]
+    assert tray_counts() == {
+        InboxTray.WAITING: 1,
+        InboxTray.HELD: 0,
+        InboxTray.SETTLED: 0,
+    }
 
 
 def test_age_of_a_report_is_in_whole_days():
@@ -218,7 +222,7 @@ def test_each_state_belongs_to_one_tray():
     withdraw_report(withdrawn.pk, "why", acting=by(3))
     accept_report(accepted.pk, acting=by(4))
 
-    trays = [list(reports_in(tray)) for tray in Tray]
+    trays = [list(reports_in(tray)) for tray in InboxTray]
 
     assert trays == [[waits], [held], [accepted, withdrawn, returned]]
     assert list(tray_counts().values()) == [1, 1, 3]

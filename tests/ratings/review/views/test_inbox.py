@@ -12,7 +12,7 @@ from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.models import Edition, Report
 from ratings.review.forms import TickedReports
-from ratings.review.queries.inbox import Effect
+from ratings.review.queries.inbox import RatingEffect
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -123,8 +123,8 @@ def test_overlapping_tournaments_each_show_their_largest_change(as_officer):
 
     told = {row.report.name: row.effect for row, _refusal in rows}
     assert told == {
-        "Short": Effect(2, shared.pk, 5, "Åsa Ek"),
-        "Long": Effect(7, often.pk, 20, "Bo Al"),
+        "Short": RatingEffect(2, shared.pk, 5, "Åsa Ek"),
+        "Long": RatingEffect(7, often.pk, 20, "Bo Al"),
     }
 
 

@@ -7,11 +7,11 @@ import numpy as np
 
 from ratings.rules.backtest.history import cut
 from ratings.rules.calendar import day_number
-from ratings.rules.conversion import Conversion, Piece
+from ratings.rules.conversion import Conversion, FormulaPiece
 from tests.ratings.rules.columns import game, lines_of
 from tests.ratings.rules.histories import history_of, stretch
 
-TWICE = Conversion((Piece(2, 0),))
+TWICE = Conversion((FormulaPiece(2, 0),))
 
 
 def on(text):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ratings.rules.backtest.quality import (
     SUREST,
-    Behind,
+    LogLossGap,
     behind,
     brier_scores,
     calibration,
@@ -106,9 +106,9 @@ def test_days_are_resampled_in_groups_if_there_are_more_days_than_groups():
 
 
 def test_one_day_gives_no_confidence_limits():
-    assert behind(column(3, 5), column(1, 1), np.array([7, 7])) == Behind(3, None)
+    assert behind(column(3, 5), column(1, 1), np.array([7, 7])) == LogLossGap(3, None)
     nothing = np.array([], dtype=int)
-    assert behind(column(), column(), nothing) == Behind(0, None)
+    assert behind(column(), column(), nothing) == LogLossGap(0, None)
 
 
 def test_favourites_wins_are_counted_among_decided_games():

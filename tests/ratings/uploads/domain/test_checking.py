@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportEvent, ImportPlayer
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
     faults,
@@ -52,8 +52,8 @@ def test_errors_and_verdicts_of_another_file_are_unchanged():
 def test_findings_of_the_previous_check_are_not_repeated():
     file = reviewed(twice_the_same("Mine"))
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {0: Chosen(MatchChoice.UNDECIDED)}, acting=acting)
-    choose(file.pk, {0: Chosen(MatchChoice.PLAYER)}, acting=acting)
+    choose(file.pk, {0: PlayerChoice(MatchChoice.UNDECIDED)}, acting=acting)
+    choose(file.pk, {0: PlayerChoice(MatchChoice.PLAYER)}, acting=acting)
     file = worked_on(file)
     assert faults(file) == [(3, "the same game as on line 2")]
     assert file.refused == 1

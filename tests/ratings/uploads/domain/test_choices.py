@@ -9,7 +9,7 @@ from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
 from ratings.uploads.domain import newcomers
-from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
+from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
@@ -68,7 +68,7 @@ def club_choices(file):
 
 def test_a_player_is_chosen_in_one_file_only(two_files):
     mine, other = two_files
-    chosen = {0: Chosen(MatchChoice.LEAVE_OUT)}
+    chosen = {0: PlayerChoice(MatchChoice.LEAVE_OUT)}
     assert choose(mine.pk, chosen, acting=acting()) == 1
     assert (choices(mine), choices(other)) == (["out", ""], ["", ""])
     other.refresh_from_db()
@@ -122,7 +122,7 @@ def test_similar_names_of_a_large_file_are_not_searched_during_a_request(
 
 def test_left_out_player_is_not_marked_as_new_with_the_rest(two_files):
     mine, _other = two_files
-    choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    choose(mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
     assert register_the_rest(mine.pk, acting=acting()) == 0
     assert choices(mine) == ["", "out"]
 
@@ -139,14 +139,16 @@ def test_user_who_decides_for_many_is_stored_with_each(two_files):
 
 def test_choice_is_withdrawn(two_files):
     mine, _other = two_files
-    choose(mine.pk, {1: Chosen(MatchChoice.NEW)}, acting=acting())
-    assert choose(mine.pk, {1: Chosen(MatchChoice.UNDECIDED)}, acting=acting()) == 1
+    choose(mine.pk, {1: PlayerChoice(MatchChoice.NEW)}, acting=acting())
+    assert (
+        choose(mine.pk, {1: PlayerChoice(MatchChoice.UNDECIDED)}, acting=acting()) == 1
+    )
     assert choices(mine) == ["", ""]
 
 
 def test_current_proposal_is_accepted_without_naming_it(two_files):
     mine, _other = two_files
-    choose(mine.pk, {0: Chosen(MatchChoice.PLAYER)}, acting=acting())
+    choose(mine.pk, {0: PlayerChoice(MatchChoice.PLAYER)}, acting=acting())
     bo = ImportPlayer.objects.get(file=mine, place=0)
     assert (bo.choice, bo.player.full_name) == ("player", "Bo Åberg")
 
@@ -186,7 +188,9 @@ def test_choices_of_a_refused_file_can_be_changed(two_files):
     refuse_to_post(mine.pk, "", acting=acting(rut))
     mine.refresh_from_db()
     assert mine.state == ImportState.REVIEW
-    assert choose(mine.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1
+    assert (
+        choose(mine.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting()) == 1
+    )
 
 
 def test_club_choice_can_be_changed(two_lists):

@@ -12,7 +12,7 @@ from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import ImportEvent, ImportFinding, Report
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.findings import (
     GivenAnswer,
     accept_as_they_are,
@@ -167,7 +167,7 @@ def test_answer_to_a_changed_finding_is_refused(three):
     finding = ImportFinding.objects.get(file=file)
     seen = question_digest(finding)
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    choose(file.pk, {2: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     worked_on(file)
 
     given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
@@ -188,7 +188,7 @@ def test_finding_about_other_games_is_open_again(three):
     file = answered(reviewed(more), FileFindingKind.TWICE, MENDED, games={(3, 1)})
     acting = ActionContext(officer().pk, NOON)
 
-    choose(file.pk, {2: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    choose(file.pk, {2: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     worked_on(file)
 
     asked = ImportFinding.objects.get(file=file)

@@ -7,7 +7,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import Game, ImportPlayer, Report
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.gathering import NOBODY, players_of_file
 from ratings.uploads.domain.posting import ask_to_post
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
@@ -83,7 +83,7 @@ def test_each_left_out_player_is_named_with_colour_and_reason(three):
     rows = "2023-03-14,1,88,1,One", "2023-03-15,77,2,1,One", "2023-03-16,77,88,1,One"
     file = reviewed(table(*rows, "2023-03-17,1,2,1,One"))
     out = ImportPlayer.objects.get(file=file, number="77").place
-    choose(file.pk, {out: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    choose(file.pk, {out: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
     file = posted_file(worked_on(file))
     assert faults(file) == [
         (2, "black: nobody has decided who ‘88’ is"),
@@ -100,7 +100,7 @@ def test_game_of_two_persons_matched_to_one_player_is_left_out(three):
             header=NAMED,
         )
     )
-    both = {place: Chosen(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
+    both = {place: PlayerChoice(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = worked_on(file)
     said = "both players are taken to be the same player in the register"
@@ -134,10 +134,10 @@ def test_players_to_be_entered_have_unused_ids(three):
     more = "2023-03-15,Bo Third,1950,Cy Fourth,1950,1,One,2"
     file = reviewed(table(rows, more, header=NAMED))
     choices = {
-        0: Chosen(MatchChoice.NEW),
-        1: Chosen(MatchChoice.PLAYER, three[2].pk),
-        2: Chosen(MatchChoice.NEW),
-        3: Chosen(MatchChoice.LEAVE_OUT),
+        0: PlayerChoice(MatchChoice.NEW),
+        1: PlayerChoice(MatchChoice.PLAYER, three[2].pk),
+        2: PlayerChoice(MatchChoice.NEW),
+        3: PlayerChoice(MatchChoice.LEAVE_OUT),
     }
     choose(file.pk, choices, acting=acting())
     file.refresh_from_db()

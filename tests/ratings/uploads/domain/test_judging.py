@@ -13,9 +13,9 @@ from ratings.enums import MatchChoice, MatchedBy
 from ratings.models import ImportPlayer
 from ratings.uploads.domain.judging import (
     NOBODY,
-    Found,
-    Match,
     Namesake,
+    PlayerMatch,
+    PlayersFound,
     Registered,
     judge,
 )
@@ -41,43 +41,47 @@ def namesakes(*years, fide=None):
 @pytest.mark.parametrize(
     ("facts", "found", "match"),
     [
-        ({}, Found(by_number=ADAM), Match(MatchedBy.NUMBER, 7, 1, TAKEN)),
-        ({}, Found(by_fide_id=ADAM), Match(MatchedBy.FIDE_ID, 7, 1, TAKEN)),
+        ({}, PlayersFound(by_number=ADAM), PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN)),
         (
             {},
-            Found(by_number=ADAM, by_fide_id=ADAM),
-            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+            PlayersFound(by_fide_id=ADAM),
+            PlayerMatch(MatchedBy.FIDE_ID, 7, 1, TAKEN),
         ),
         (
             {},
-            Found(by_number=ADAM, by_fide_id=OTHER),
-            Match(MatchedBy.CONFLICT, 7, 0.5),
+            PlayersFound(by_number=ADAM, by_fide_id=ADAM),
+            PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN),
+        ),
+        (
+            {},
+            PlayersFound(by_number=ADAM, by_fide_id=OTHER),
+            PlayerMatch(MatchedBy.CONFLICT, 7, 0.5),
         ),
         (
             {"birth_year": 1981},
-            Found(by_number=ADAM),
-            Match(MatchedBy.CONFLICT, 7, 0.4),
+            PlayersFound(by_number=ADAM),
+            PlayerMatch(MatchedBy.CONFLICT, 7, 0.4),
         ),
         (
             {"birth_year": None},
-            Found(by_number=ADAM),
-            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+            PlayersFound(by_number=ADAM),
+            PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN),
         ),
         (
             {"first_name": "", "last_name": ""},
-            Found(by_number=ADAM),
-            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+            PlayersFound(by_number=ADAM),
+            PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN),
         ),
         # One word in common is enough, and of it the first three letters.
         (
             {"first_name": "Adamo", "last_name": "Alm"},
-            Found(by_number=ADAM),
-            Match(MatchedBy.NUMBER, 7, 1, TAKEN),
+            PlayersFound(by_number=ADAM),
+            PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN),
         ),
         (
             {"first_name": "Adolf", "last_name": "Alm"},
-            Found(by_number=ADAM),
-            Match(MatchedBy.CONFLICT, 7, 0.3),
+            PlayersFound(by_number=ADAM),
+            PlayerMatch(MatchedBy.CONFLICT, 7, 0.3),
         ),
     ],
 )
@@ -88,57 +92,61 @@ def test_number_decides_unless_name_year_or_other_number_contradict(
 
 
 def test_missing_year_in_the_register_does_not_contradict_a_number():
-    found = Found(by_number=replace(ADAM, birth_year=None))
+    found = PlayersFound(by_number=replace(ADAM, birth_year=None))
 
-    assert judge(person_in_file(), found) == Match(MatchedBy.NUMBER, 7, 1, TAKEN)
+    assert judge(person_in_file(), found) == PlayerMatch(MatchedBy.NUMBER, 7, 1, TAKEN)
 
 
 @pytest.mark.parametrize(
     ("facts", "same_name", "match"),
     [
-        ({}, namesakes(1980), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
+        ({}, namesakes(1980), PlayerMatch(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
         # A number unknown to the register, or another FIDE number.
-        ({"number": "99"}, namesakes(1980), Match(MatchedBy.SAME_NAME, 1, SAME_YEAR)),
+        (
+            {"number": "99"},
+            namesakes(1980),
+            PlayerMatch(MatchedBy.SAME_NAME, 1, SAME_YEAR),
+        ),
         (
             {"fide_id": 5},
             namesakes(1980, fide=6),
-            Match(MatchedBy.SAME_NAME, 1, SAME_YEAR),
+            PlayerMatch(MatchedBy.SAME_NAME, 1, SAME_YEAR),
         ),
         (
             {"fide_id": 6},
             namesakes(1980, fide=6),
-            Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
+            PlayerMatch(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
         ),
         (
             {"fide_id": 5},
             namesakes(1980),
-            Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
+            PlayerMatch(MatchedBy.NAME, 1, SAME_YEAR, TAKEN),
         ),
-        ({}, namesakes(1980, fide=6), Match(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
+        ({}, namesakes(1980, fide=6), PlayerMatch(MatchedBy.NAME, 1, SAME_YEAR, TAKEN)),
         # Of two of the same year the first is proposed with half the score.
         (
             {},
             namesakes(1970, 1980, 1980),
-            Match(MatchedBy.SAME_NAME, 2, round(SAME_YEAR / 2, 3)),
+            PlayerMatch(MatchedBy.SAME_NAME, 2, round(SAME_YEAR / 2, 3)),
         ),
-        ({}, namesakes(1970, 1980), Match(MatchedBy.NAME, 2, SAME_YEAR, TAKEN)),
+        ({}, namesakes(1970, 1980), PlayerMatch(MatchedBy.NAME, 2, SAME_YEAR, TAKEN)),
         # Another year contradicts, a missing one does not.
         ({}, namesakes(1970), NOBODY),
-        ({}, namesakes(1970, None), Match(MatchedBy.SAME_NAME, 2, YEAR_UNKNOWN)),
+        ({}, namesakes(1970, None), PlayerMatch(MatchedBy.SAME_NAME, 2, YEAR_UNKNOWN)),
         (
             {"birth_year": None},
             namesakes(1970, 1980),
-            Match(MatchedBy.SAME_NAME, 1, round(YEAR_UNKNOWN / 2, 3)),
+            PlayerMatch(MatchedBy.SAME_NAME, 1, round(YEAR_UNKNOWN / 2, 3)),
         ),
         (
             {"birth_year": None},
             namesakes(None),
-            Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN),
+            PlayerMatch(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN),
         ),
     ],
 )
 def test_name_decides_only_with_its_year(facts, same_name, match):
-    assert judge(person_in_file(**facts), Found(same_name=same_name)) == match
+    assert judge(person_in_file(**facts), PlayersFound(same_name=same_name)) == match
 
 
 def alike(*scores):
@@ -152,18 +160,20 @@ def alike(*scores):
     [((0.9,), 0.9), ((0.9, 0.8), 0.9), ((0.9, 0.9), 0.45), ((0.7777, 0.7777), 0.389)],
 )
 def test_likeliest_player_is_proposed_with_half_the_score_in_a_tie(scores, score):
-    assert judge(person_in_file(), Found(alike=alike(*scores))) == Match(
+    assert judge(person_in_file(), PlayersFound(alike=alike(*scores))) == PlayerMatch(
         MatchedBy.ALIKE, 1, score
     )
 
 
 def test_identical_name_takes_precedence_over_a_similar_one():
-    found = Found(same_name=namesakes(None), alike=alike(0.95))
+    found = PlayersFound(same_name=namesakes(None), alike=alike(0.95))
 
-    assert judge(person_in_file(), found) == Match(MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN)
+    assert judge(person_in_file(), found) == PlayerMatch(
+        MatchedBy.SAME_NAME, 1, YEAR_UNKNOWN
+    )
 
 
 def test_empty_name_matches_no_player():
-    found = Found(same_name=namesakes(1980), alike=alike(0.9))
+    found = PlayersFound(same_name=namesakes(1980), alike=alike(0.9))
 
     assert judge(person_in_file(first_name="", last_name=""), found) == NOBODY

@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportPlayer
-from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
+from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
 from ratings.uploads.domain.matching import match_players
 from ratings.uploads.domain.reading import read_file
 from tests.factories import NOON, PlayerFactory, officer
@@ -184,7 +184,7 @@ def test_decision_of_an_earlier_file_is_proposed_for_the_next():
     first = reviewed(table(row.format(14), header=NAMED))
     place = ImportPlayer.objects.get(file=first, last_name="Lindh").place
     acting = ActionContext(officer().pk, NOON)
-    choose(first.pk, {place: Chosen(MatchChoice.PLAYER, eva.pk)}, acting=acting)
+    choose(first.pk, {place: PlayerChoice(MatchChoice.PLAYER, eva.pk)}, acting=acting)
     second = reviewed(table(row.format(15), header=NAMED))
     assert matches(second)["E. Lindh"] == ("before", eva, 1.0, "")
     assert accept_proposals(second.pk, acting=acting) == 1

@@ -10,7 +10,7 @@ from ratings.enums import MatchChoice
 from ratings.imports.formats import sources
 from ratings.models import Decision, Game, ImportEvent, ImportFault, ImportPlayer
 from ratings.uploads.domain import reading as upload_reading
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.clubs import create_the_remaining_clubs
 from ratings.uploads.domain.newcomers import register_the_rest
 from tests.factories import NOON, PlayerFactory, officer
@@ -128,7 +128,7 @@ def test_start_rating_applies_to_a_chosen_register_player():
     other = PlayerFactory(first_name="Ada", last_name="Ekk", birth_year=1980)
     file = reviewed(zipped(players_csv=PLAYERS, games_csv=GAMES), "history.zip")
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {0: Chosen(MatchChoice.PLAYER, other.pk)}, acting=acting)
+    choose(file.pk, {0: PlayerChoice(MatchChoice.PLAYER, other.pk)}, acting=acting)
     register_the_rest(file.pk, acting=acting)
     file = posted_file(worked_on(file))
     assert Decision.objects.get(player=other).points == 1650

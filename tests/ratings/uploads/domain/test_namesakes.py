@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.models import ImportPlayer
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.gathering import same_as
 from tests.factories import NOON, officer
 from tests.ratings.imports.formats.trf.files import player, tournament
@@ -54,9 +54,9 @@ def test_namesake_without_games_raises_no_question():
     assert (found(file), file.waiting_games) == ([], 1)
     who = ImportPlayer.objects.get(file=file, last_name="Ek")
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {who.place: Chosen(MatchChoice.NEW)}, acting=acting)
+    choose(file.pk, {who.place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     bo = ImportPlayer.objects.get(file=file, last_name="Al")
-    choose(file.pk, {bo.place: Chosen(MatchChoice.NEW)}, acting=acting)
+    choose(file.pk, {bo.place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     assert worked_on(file).new_games == 1
 
 
@@ -78,7 +78,7 @@ def test_question_about_three_namesakes_names_those_with_games():
     for name in ("Ek", "Al"):
         who = ImportPlayer.objects.filter(file=file, last_name=name).order_by("place")
         acting = ActionContext(officer().pk, NOON)
-        choose(file.pk, {who[0].place: Chosen(MatchChoice.NEW)}, acting=acting)
+        choose(file.pk, {who[0].place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     assert worked_on(file).new_games == 2
 
 

@@ -5,7 +5,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportPlayer
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.player_lists import ListFacts, with_list_facts
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import reviewed, table
@@ -41,7 +41,7 @@ def test_differences_are_shown_only_for_matched_players():
         ("name", "Ada Eek")
     ]
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    choose(file.pk, {0: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     (facts,) = list_facts_of(file)
     assert facts.differences == []
 

@@ -16,7 +16,7 @@ from ratings.enums import ClubChoice, DecisionKind, MatchChoice
 from ratings.models import Decision, ImportClub, ImportFile, ImportPlayer, Posting
 from ratings.pools.domain.pools import create_pool
 from ratings.uploads.domain import rosters as upload_rosters
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.domain.clubs import (
     ChosenClub,
     choose_clubs,
@@ -233,7 +233,7 @@ def test_a_start_rating_of_another_pool_does_not_count():
 def test_two_lines_matched_to_one_player_are_reported():
     ada = PlayerFactory(first_name="Ada", last_name="Ek", birth_year=1980)
     file = reviewed(players(ADA, "9,Ada Ek,1980,,,1500"), "players.csv")
-    both = {place: Chosen(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
+    both = {place: PlayerChoice(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = posted_file(worked_on(file))
     said = "taken to be the same player in the register as on line 2"
@@ -255,10 +255,10 @@ def test_fide_number_decides_if_the_number_is_unknown():
 
 def test_left_out_player_can_be_imported_later():
     file = reviewed(players(BO), "players.csv")
-    choose(file.pk, {0: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting())
     file = worked_on(file)
     assert (file.new_listed, file.waiting_listed) == (0, 1)
-    choose(file.pk, {0: Chosen(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting())
     posted_file(worked_on(file))
     assert Player.objects.get().full_name == "Bo Al"
 
@@ -474,7 +474,7 @@ def test_player_chosen_after_posting_is_imported_by_the_next_posting():
     wrong, right = (PlayerFactory(last_name=name) for name in ("Wrong", "Right"))
     file = reviewed(players(ADA), "players.csv")
     for player, starts in ((wrong, [wrong]), (right, [wrong, right])):
-        chosen = Chosen(MatchChoice.PLAYER, player.pk)
+        chosen = PlayerChoice(MatchChoice.PLAYER, player.pk)
         choose(file.pk, {0: chosen}, acting=acting())
         posted_file(worked_on(file))
         decisions = Decision.objects.order_by("pk")

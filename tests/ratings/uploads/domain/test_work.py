@@ -28,7 +28,7 @@ from ratings.uploads.domain import checking as upload_checking
 from ratings.uploads.domain import matching as upload_matching
 from ratings.uploads.domain import posting as upload_posting
 from ratings.uploads.domain import reading as upload_reading
-from ratings.uploads.domain.choices import Chosen, accept_proposals, choose
+from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
 from ratings.uploads.domain.claim import claimed, imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.uploading import drop_import
@@ -233,14 +233,14 @@ def test_discarded_file_can_be_uploaded_again(players):
 def test_choices_made_during_a_check_are_checked_before_posting(players, monkeypatch):
     file = reviewed(history())
     acting = ActionContext(officer().pk, NOON)
-    chosen = iter([{0: Chosen(MatchChoice.LEAVE_OUT)}])
+    chosen = iter([{0: PlayerChoice(MatchChoice.LEAVE_OUT)}])
 
     def meanwhile(*arguments):
         for each in chosen:
             choose(file.pk, each, acting=acting)
         return post_all(*arguments)
 
-    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    choose(file.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     monkeypatch.setattr(upload_checking, "post_all", meanwhile)
     file = worked_on(file)
     assert (file.chosen, file.checked) == (3, 3)
@@ -275,11 +275,11 @@ def test_choices_are_refused_while_a_file_is_read_or_posted(players):
 def test_left_out_player_is_imported_later_and_the_event_replaced(players):
     file = reviewed(history())
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {1: Chosen(MatchChoice.LEAVE_OUT)}, acting=acting)
+    choose(file.pk, {1: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     file = posted_file(worked_on(file))
     before = Game.objects.count()
     assert (file.posted_games, file.waiting_games) == (before, 54 - before)
-    choose(file.pk, {1: Chosen(MatchChoice.PLAYER, players[1].pk)}, acting=acting)
+    choose(file.pk, {1: PlayerChoice(MatchChoice.PLAYER, players[1].pk)}, acting=acting)
     file = worked_on(file)
     assert (file.state, file.differing_events > 0) == ("review", True)
     posted_file(file, replaces=True)
@@ -319,7 +319,7 @@ def test_file_discarded_during_its_check_stays_discarded(players, monkeypatch):
     file = reviewed(history())
     choose(
         file.pk,
-        {1: Chosen(MatchChoice.LEAVE_OUT)},
+        {1: PlayerChoice(MatchChoice.LEAVE_OUT)},
         acting=ActionContext(officer().pk, NOON),
     )
 
@@ -376,7 +376,7 @@ def test_player_without_a_name_is_not_marked_as_new(players):
     nameless = ImportPlayer.objects.get(number="777")
     acting = ActionContext(officer().pk, NOON)
     with pytest.raises(RegisterRefusal, match=r"^nameless$"):
-        choose(file.pk, {nameless.place: Chosen(MatchChoice.NEW)}, acting=acting)
+        choose(file.pk, {nameless.place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     nameless.refresh_from_db()
     assert nameless.choice == ""
 
@@ -402,7 +402,7 @@ def test_new_player_whose_number_was_taken_meanwhile_needs_an_answer():
     )
     place = ImportPlayer.objects.get(number="777").place
     acting = ActionContext(officer().pk, NOON)
-    choose(file.pk, {place: Chosen(MatchChoice.NEW)}, acting=acting)
+    choose(file.pk, {place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     file = worked_on(file)
     PlayerFactory(national_id="777")
     file = posted_file(file)

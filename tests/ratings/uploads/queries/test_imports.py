@@ -9,7 +9,7 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.enums import MatchChoice
 from ratings.models import ImportFile, ImportPlayer
-from ratings.uploads.domain.choices import Chosen, choose
+from ratings.uploads.domain.choices import PlayerChoice, choose
 from ratings.uploads.queries.imports import (
     MatchStatus,
     all_faults,
@@ -81,7 +81,7 @@ def names(players):
 
 def test_a_new_player_of_a_file_of_games_still_counts_as_new_afterwards(file):
     cy = ImportPlayer.objects.get(file=file, last_name="Unheard")
-    choose(file.pk, {cy.place: Chosen(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {cy.place: PlayerChoice(MatchChoice.NEW)}, acting=acting())
     before = sums_of(worked_on(file))
 
     after = sums_of(posted_file(file))
@@ -106,9 +106,9 @@ def test_a_decided_player_is_counted_under_another_status(file):
     places = {str(each): each.place for each in ImportPlayer.objects.filter(file=file)}
     bo = ImportPlayer.objects.get(file=file, place=places["Bo Aberg"])
     choices = {
-        bo.place: Chosen(MatchChoice.PLAYER, bo.player_id),
-        places["Cy Unheard"]: Chosen(MatchChoice.NEW),
-        places["Di Unknown"]: Chosen(MatchChoice.LEAVE_OUT),
+        bo.place: PlayerChoice(MatchChoice.PLAYER, bo.player_id),
+        places["Cy Unheard"]: PlayerChoice(MatchChoice.NEW),
+        places["Di Unknown"]: PlayerChoice(MatchChoice.LEAVE_OUT),
     }
     choose(file.pk, choices, acting=acting())
     sums = sums_of(file)
@@ -118,7 +118,7 @@ def test_a_decided_player_is_counted_under_another_status(file):
 
 def test_new_players_of_a_list_exclude_those_of_other_files():
     file = reviewed(table("7,Ada Ek,1980", header="id,name,birth_year"), "players.csv")
-    choose(file.pk, {0: Chosen(MatchChoice.NEW)}, acting=acting())
+    choose(file.pk, {0: PlayerChoice(MatchChoice.NEW)}, acting=acting())
     assert (sums_of(file).new, sums_of(file).new_unlisted) == (1, 0)
 
 
@@ -174,7 +174,11 @@ def test_candidates_have_their_current_club(file):
 def test_player_chosen_by_number_is_among_the_candidates(file):
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
     alike, chosen = bo.player, PlayerFactory(first_name="Zoe", last_name="Quist")
-    choose(file.pk, {bo.place: Chosen(MatchChoice.PLAYER, chosen.pk)}, acting=acting())
+    choose(
+        file.pk,
+        {bo.place: PlayerChoice(MatchChoice.PLAYER, chosen.pk)},
+        acting=acting(),
+    )
     bo.refresh_from_db()
     (row,) = with_candidates([bo], DAY)
     assert [(each.player, each.percent is None) for each in row.candidates] == [

@@ -12,10 +12,10 @@ from tests.factories import NOON, ClassMembershipFactory, member, secretary_of
 from tests.ratings.published import rated
 from tests.tournaments.makers import FIRST_DAY, acting, entered, section, tournament
 from tests.tournaments.sanctions import application, sanctioned
-from tournaments.domain.entering import Outside, enter_players
+from tournaments.domain.entering import OutsideRating, enter_players
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.entries.other_class import give_dispensation
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.sanctions.applying import apply_for_sanction
 from tournaments.domain.sanctions.deciding import SanctionAnswer, return_application
 from tournaments.domain.start_facts import ratings_at_start
@@ -116,7 +116,7 @@ def test_player_who_starts_as_master_is_counted_as_one():
         second.pk,
         [player.pk for player in of_class("I")],
         acting=acting(),
-        outside=Outside(2150, "estimate", "Seen"),
+        outside=OutsideRating(2150, "estimate", "Seen"),
     )
     assert list(composed(first).problems) == []
 
@@ -234,7 +234,7 @@ def test_mixed_section_that_became_pure_departs_from_the_sanction():
 def test_player_of_another_class_than_announced_is_named():
     group = made(*["II"] * 7 + ["I"])
     day = group.tournament.start_date
-    opening = Opening(from_date=day, to_date=day, for_class="II")
+    opening = EntryOpening(from_date=day, to_date=day, for_class="II")
     open_entries(group.pk, opening, acting=acting())
     assert departures(group) == [("open_entries", "II", player_ids(group, 8), [])]
 

@@ -23,7 +23,7 @@ from tests.tournaments.makers import (
     submitted,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.movements.judging import judge_section
@@ -40,7 +40,7 @@ def entry_of(held, rating, of=None, **facts):
     if held:
         ClassMembershipFactory(player=player, player_class=held, **facts)
     of = of or section(gives_titles=True)
-    number = Outside(rating, "estimate", "Seen") if rating else None
+    number = OutsideRating(rating, "estimate", "Seen") if rating else None
     return enter_player(of.pk, player.pk, acting=acting(), outside=number)
 
 

@@ -7,7 +7,7 @@ from federation.models import OutboxMail, Player, User
 from tests.factories import NOON, PlayerFactory, UserFactory
 from tests.tournaments.makers import acting, section, tournament
 from tournaments.domain.entry_requests.asking import ask_to_play
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.models import EntryRequest, Section
 
 TODAY = NOON.date()
@@ -24,7 +24,7 @@ def opened(
     of = of or section(tournament(**PLAYED))
     first, last = days or (TODAY, TODAY + timedelta(days=20))
     open_entries(
-        of.pk, Opening(from_date=first, to_date=last, **facts), acting=acting()
+        of.pk, EntryOpening(from_date=first, to_date=last, **facts), acting=acting()
     )
     of.refresh_from_db()
     return of

@@ -35,7 +35,7 @@ from tournaments.domain.entry_requests.answering import (
 from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.opening import (
-    Opening,
+    EntryOpening,
     close_entries,
     open_entries,
 )
@@ -473,7 +473,7 @@ def test_entries_cannot_open_after_they_close():
     group = section(tournament(**PLAYED))
     after = PLAYED["end_date"] + timedelta(days=1)
     for days in ((TODAY, TODAY - timedelta(days=1)), (TODAY, after)):
-        opening = Opening(from_date=days[0], to_date=days[1])
+        opening = EntryOpening(from_date=days[0], to_date=days[1])
         assert refusal(open_entries, group.pk, opening) == "entry_days"
 
 

@@ -31,13 +31,13 @@ from tests.tournaments.makers import (
 from tests.tournaments.refused import refusal
 from tests.tournaments.teams import league
 from tournaments.domain.entering import (
-    Outside,
+    OutsideRating,
     enter_player,
     register_newcomer_and_enter,
     set_outside,
 )
 from tournaments.domain.entry_requests.leaving import remove_entry
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.lots import draw_numbers
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.removals.keeping import clear_removals
@@ -85,10 +85,10 @@ def full_section():
     group = section(format="boards", rounds=5)
     one, other, third = entered(group, member(), member(), member())
     set_outside(
-        third.pk, Outside(1650, "estimate", "Played in Norway"), acting=acting()
+        third.pk, OutsideRating(1650, "estimate", "Played in Norway"), acting=acting()
     )
     day = group.tournament.start_date
-    opening = Opening(from_date=day, to_date=day, most=10)
+    opening = EntryOpening(from_date=day, to_date=day, most=10)
     open_entries(group.pk, opening, acting=acting())
     EntryRequest.objects.create(
         section=group,
@@ -255,7 +255,9 @@ def test_player_restored_after_the_start_is_a_latecomer():
     entries = entered(group, *[member() for _ in range(4)])
     start_section(group.pk, acting=acting())
     set_outside(
-        entries[1].pk, Outside(1650, "estimate", "Played in Norway"), acting=acting()
+        entries[1].pk,
+        OutsideRating(1650, "estimate", "Played in Norway"),
+        acting=acting(),
     )
     remove_entry(entries[1].pk, acting=acting())
 

@@ -166,7 +166,9 @@ def test_undoing_in_the_page_is_recognised_after_a_reload(one):
     enter_result(one.pk, "1-0", 0, acting=by)
     enter_result(second.pk, "1-0", 0, acting=by)
     enter_wish(
-        ResultWish(second.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
+        ResultWish(second.pk, "", 1),
+        acting=by,
+        sending=Sending(turn=UndoAction.UNDO),
     )
 
     turns = own_undo_redo(one.section_id, Author(by.user_id))
@@ -181,7 +183,9 @@ def test_redoing_in_the_page_is_recognised(one):
         ResultWish(one.pk, "", 1), acting=by, sending=Sending(turn=UndoAction.UNDO)
     )
     enter_wish(
-        ResultWish(one.pk, "1-0", 2), acting=by, sending=Sending(turn=UndoAction.REDO)
+        ResultWish(one.pk, "1-0", 2),
+        acting=by,
+        sending=Sending(turn=UndoAction.REDO),
     )
 
     turns = own_undo_redo(one.section_id, Author(by.user_id))

@@ -24,7 +24,7 @@ from tests.tournaments.teams import (
     started_league,
 )
 from tournaments.domain.entry_requests.opening import (
-    Opening,
+    EntryOpening,
     close_entries,
     open_entries,
 )
@@ -82,7 +82,7 @@ def test_league_with_a_pairing_system_is_refused(facts):
 
 
 def test_players_cannot_enter_a_league_themselves():
-    days = Opening(from_date=FIRST_DAY, to_date=FIRST_DAY)
+    days = EntryOpening(from_date=FIRST_DAY, to_date=FIRST_DAY)
     assert refusal(open_entries, league().pk, days) == "by_teams"
 
     of = section()

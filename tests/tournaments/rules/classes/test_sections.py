@@ -4,10 +4,10 @@ import pytest
 
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import (
+    ClassDeparture,
     ClassEntry,
     ClassSection,
     Competition,
-    Departure,
     SectionProblem,
     compose_section,
     departure_from,
@@ -102,12 +102,12 @@ def test_player_is_judged_in_the_class_started_in(given, judged_as):
     [
         (II, [II] * 8, None),
         (II, [II] * 7 + [III], None),
-        (II, [II] * 6 + [III] * 2, Departure((), (7, 8))),
-        (II, [II] * 7 + [I], Departure((8,), ())),
-        (II, [I] + [II] * 5 + [III] * 2, Departure((1,), (7, 8))),
-        (II, [III] * 2, Departure((), (1, 2))),
+        (II, [II] * 6 + [III] * 2, ClassDeparture((), (7, 8))),
+        (II, [II] * 7 + [I], ClassDeparture((8,), ())),
+        (II, [I] + [II] * 5 + [III] * 2, ClassDeparture((1,), (7, 8))),
+        (II, [III] * 2, ClassDeparture((), (1, 2))),
         (None, [II] * 6 + [III] * 2, None),
-        (None, [II] * 8, Departure((), ())),
+        (None, [II] * 8, ClassDeparture((), ())),
         # It may still become a mixed one.
         (None, [II] * 7, None),
     ],
@@ -118,6 +118,6 @@ def test_departures_from_the_announced_class_are_listed(announced, classes, expe
 
 def test_player_who_has_not_chosen_does_not_depart_from_the_announced_class():
     players = [II] * 7 + [entry(8, None)]
-    assert departure_from(I, section(players).entries) == Departure(
+    assert departure_from(I, section(players).entries) == ClassDeparture(
         (), (1, 2, 3, 4, 5, 6, 7)
     )

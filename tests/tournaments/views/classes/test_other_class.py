@@ -17,9 +17,9 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.worlds import shared
-from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.entries.other_class import give_dispensation, place_in_class
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.domain.movements.judging import judge_section
 from tournaments.domain.starting import start_section
 
@@ -38,7 +38,7 @@ def entry_of(held, rating, of):
     player = member()
     if held:
         ClassMembershipFactory(player=player, player_class=held)
-    number = Outside(rating, "estimate", "Seen")
+    number = OutsideRating(rating, "estimate", "Seen")
     return enter_player(of.pk, player.pk, acting=acting(), outside=number)
 
 
@@ -47,7 +47,7 @@ def group(club):
     """Return a public section that gives titles."""
     made = section(tournament(club), gives_titles=True)
     day = made.tournament.start_date
-    open_entries(made.pk, Opening(from_date=day, to_date=day), acting=acting())
+    open_entries(made.pk, EntryOpening(from_date=day, to_date=day), acting=acting())
     return made
 
 

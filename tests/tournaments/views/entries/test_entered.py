@@ -10,7 +10,7 @@ from tests.factories import PlayerFactory, member
 from tests.ratings.published import decided, rated
 from tests.ratings.renju_pool import by_renju
 from tests.tournaments.makers import acting, entered, section, started
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.starting import start_section
 from tournaments.views.planning.entered import players_with_ratings
 
@@ -43,7 +43,7 @@ def test_ratings_before_the_start_are_those_recorded_by_it():
     guest, _new = entered(
         group, PlayerFactory(fide_id=1700101), member(birth_year=1990)
     )
-    set_outside(guest.pk, Outside(1700), acting=acting())
+    set_outside(guest.pk, OutsideRating(1700), acting=acting())
 
     before = [each.rating for each in shown(group)]
     start_section(group.pk, acting=acting())
@@ -75,7 +75,7 @@ def test_estimate_is_offered_only_if_the_player_has_no_rating_in_the_pool():
     decided(of_pool, 1500)
     guest = entered(group, member(), of_pool, PlayerFactory(fide_id=1700101))[-1]
     assert [each.may_be_estimated for each in shown(group)] == [False, False, True]
-    set_outside(guest.pk, Outside(1700), acting=acting())
+    set_outside(guest.pk, OutsideRating(1700), acting=acting())
 
     start_section(group.pk, acting=acting())
 

@@ -16,7 +16,7 @@ from tournaments.domain.entry_requests.answering import (
     decline_request,
 )
 from tournaments.domain.entry_requests.opening import (
-    Opening,
+    EntryOpening,
     close_entries,
     open_entries,
 )
@@ -35,7 +35,7 @@ def url(name, *parts):
 def group():
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today))
-    opening = Opening(from_date=today, to_date=today, most=2)
+    opening = EntryOpening(from_date=today, to_date=today, most=2)
     open_entries(made.pk, opening, acting=acting())
     return made
 

@@ -18,7 +18,7 @@ from tests.tournaments.domain.entry_requests.cases import account
 from tests.tournaments.makers import acting, entered, section, tournament
 from tests.worlds import shared
 from tournaments.domain.entry_requests.answering import decline_request
-from tournaments.domain.entry_requests.opening import Opening, open_entries
+from tournaments.domain.entry_requests.opening import EntryOpening, open_entries
 from tournaments.models import EntryRequest, OpenEntries
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def group():
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today, place="Luleå"))
     entered(made, *(member(ClubFactory(), last_name=name) for name in ("Alm", "Berg")))
-    opening = Opening(from_date=today - timedelta(1), to_date=today, most=3)
+    opening = EntryOpening(from_date=today - timedelta(1), to_date=today, most=3)
     open_entries(made.pk, opening, acting=acting())
     return made
 
@@ -87,7 +87,9 @@ def test_my_entries_are_ordered_by_day_with_place_and_state(client, group):
     earlier = section(tournament(name="Cup", start_date=yesterday, end_date=today))
     user = account()
     entered(earlier, user.player)
-    open_entries(earlier.pk, Opening(from_date=today, to_date=today), acting=acting())
+    open_entries(
+        earlier.pk, EntryOpening(from_date=today, to_date=today), acting=acting()
+    )
     client.force_login(user)
     client.post(url("ask_to_play", group.pk))
 
@@ -118,7 +120,7 @@ def test_organiser_sees_players_outside_the_announced_class(client):
         player = member(first_name="Bo", last_name=name)
         ClassMembershipFactory(player=player, player_class=held)
         entered(made, player)
-    opening = Opening(from_date=today, to_date=today, for_class="II")
+    opening = EntryOpening(from_date=today, to_date=today, for_class="II")
     open_entries(made.pk, opening, acting=acting())
     client.force_login(secretary_of(made.tournament.organiser))
 

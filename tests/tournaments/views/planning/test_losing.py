@@ -20,7 +20,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.teams import begun, line_up, members_of, started_league
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.submitting import recall_results
 from tournaments.domain.teams.line_ups import begin_match
 from tournaments.models import Section, Tournament
@@ -217,8 +217,8 @@ def test_only_given_ratings_are_counted_as_written(client, secretary, club):
         PlayerFactory(fide_id=4610002, fide_rating=2307),
         PlayerFactory(),
     )
-    set_outside(typed.pk, Outside(2400), acting=acting())
-    guess = Outside(1500, OutsideKind.ESTIMATE, "Seen playing")
+    set_outside(typed.pk, OutsideRating(2400), acting=acting())
+    guess = OutsideRating(1500, OutsideKind.ESTIMATE, "Seen playing")
     set_outside(estimated.pk, guess, acting=acting())
 
     assert "2 FIDE ratings or estimates that were written" in text(

@@ -27,7 +27,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.views.player_lists.test_section_files import get, rows
 from tests.worlds import shared
-from tournaments.domain.entering import Outside, enter_player
+from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import record_absences
@@ -54,7 +54,7 @@ def two(club):
     for name, since in (("II", LONG_AGO), ("I", LAST_DAY)):
         ClassMembershipFactory(player=ada, player_class=name, from_date=since)
     group = section(tournament(club), tie_breaks=("wins", "lots"))
-    guess = Outside(1650, OutsideKind.ESTIMATE, "Seen playing")
+    guess = OutsideRating(1650, OutsideKind.ESTIMATE, "Seen playing")
     enter_player(group.pk, bo.pk, outside=guess, acting=acting())
     entered(group, ada)
     group = start_section(group.pk, acting=acting())

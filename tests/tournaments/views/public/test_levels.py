@@ -22,7 +22,7 @@ from tests.tournaments.makers import (
 )
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
-from tournaments.domain.entering import Outside, set_outside
+from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.starting import start_section
 from tournaments.models import Entry
 
@@ -169,7 +169,9 @@ def test_invalid_level_or_one_without_a_reason_is_refused(
     assert entry.outside_rating is None
 
 
-@pytest.mark.parametrize("outside", [Outside(1800), Outside(21, "estimate", "diploma")])
+@pytest.mark.parametrize(
+    "outside", [OutsideRating(1800), OutsideRating(21, "estimate", "diploma")]
+)
 def test_invalid_level_is_refused_by_the_domain(group, outside):
     (entry,) = entered(group, PlayerFactory())
 
