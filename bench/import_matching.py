@@ -35,9 +35,9 @@ from federation.models import Player, User
 from ratings.models import Game, ImportFile, ImportPlayer, Pool
 from ratings.uploads.domain.choices import accept_proposals, set_minutes
 from ratings.uploads.domain.newcomers import register_the_rest
-from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, request_digest
 from ratings.uploads.domain.uploading import Upload, store_upload
-from ratings.uploads.domain.work import work_on
+from ratings.uploads.domain.work import process_import
 
 FIRST = date(1985, 1, 1)
 TODAY = date(2026, 6, 15)
@@ -139,7 +139,7 @@ def work(file_id: int) -> None:
         print(f"  {state}: {time.perf_counter() - begun:.1f} s")
 
     upload_work._try = timed  # noqa: SLF001
-    work_on(file_id, today=TODAY)
+    process_import(file_id, today=TODAY)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     print(f"  in all {time.perf_counter() - started:.1f} s, {peak} MB at most")
 
@@ -182,7 +182,9 @@ def measure(path: Path, acting: ActionContext) -> None:
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     file.refresh_from_db()
     second = User.objects.create(email=f"{time.time()}@example.org")
-    agree_to_post(file.pk, seen=asked_as(file), acting=ActionContext(second.pk, NOW))
+    agree_to_post(
+        file.pk, seen=request_digest(file), acting=ActionContext(second.pk, NOW)
+    )
     posted = seconds_of_work(file.pk)
     file.refresh_from_db()
     found = ImportPlayer.objects.filter(file=file, choice="player").count()

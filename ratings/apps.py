@@ -23,9 +23,9 @@ class RatingsConfig(AppConfig):
         )
         from ratings.pools.queries.pools import marks_of_pools  # noqa: PLC0415
         from ratings.proposable_acts import register  # noqa: PLC0415
-        from ratings.review.queries.duties import open_in_the_ledger  # noqa: PLC0415
+        from ratings.review.queries.duties import unsettled_in_ledger  # noqa: PLC0415
 
-        DUTIES.append(open_in_the_ledger)
+        DUTIES.append(unsettled_in_ledger)
         ON_CLAIM_SETTLED.append(notify_outcome)
         WATCHED.extend([register_epoch, marks_of_pools])
         FROM_DATABASE.extend([run_figures, pool_figures])

@@ -75,7 +75,7 @@ def _show_fide(proposal: ProposedAct, acting: ActionContext) -> None:
 def _about_decision(proposed: ProposedAct) -> str:
     decision = Decision.objects.select_related("player").get(pk=proposed.subject)
     levels = levels_of_each([decision])[decision.pk]
-    return decision_words.statement(
+    return decision_words.decision_sentence(
         decision.kind, decision.player, decision.points, decision.on_date, levels
     )
 

@@ -43,7 +43,7 @@ from ratings.pools.queries.publications import publications
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import ask_for_returns
 from ratings.uploads.domain.claim import imports_overdue
-from ratings.uploads.domain.work import work_on
+from ratings.uploads.domain.work import process_import
 
 log = structlog.get_logger(__name__)
 
@@ -113,7 +113,7 @@ def look_through_list(*, pool_id: int, number: int) -> None:
 @shared_task(name="ratings.work_on_import")
 def work_on_import(*, file_id: int) -> None:
     """Read, match, check or post a file of history, according to its state."""
-    done = work_on(file_id, today=timezone.localdate())
+    done = process_import(file_id, today=timezone.localdate())
     log.info("worked on import", file=file_id, done=done)
 
 

@@ -10,14 +10,14 @@ from ratings.signals import pool_computed, report_moved
 from tournaments import tasks
 from tournaments.domain.correcting import correct_source, lock_source
 from tournaments.domain.rated_games import reasons_not_sent
-from tournaments.queries.makers import makers_of
+from tournaments.queries.makers import contributors_of
 from tournaments.queries.movements.waiting import sections_of_report, sections_to_judge
 from tournaments.queries.reports import SOURCE_KIND, sections_by_game
 
 register_adapter(
     SOURCE_KIND,
     SourceAdapter(
-        lock_source, correct_source, makers_of, sections_by_game, reasons_not_sent
+        lock_source, correct_source, contributors_of, sections_by_game, reasons_not_sent
     ),
 )
 

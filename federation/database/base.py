@@ -14,7 +14,7 @@ from psycopg import sql
 
 from federation.database.sessions import require_sessions
 from federation.shared_pages.books import Book, books_written
-from federation.shared_pages.numbers import moving
+from federation.shared_pages.numbers import moving_numbers
 
 # Their type stubs do not describe what is overridden here.
 Cursor: Any = base.Cursor
@@ -39,7 +39,7 @@ class NotingCursor(Cursor):  # type: ignore[misc]
     def _noted(self, query: Any, act: Any, *arguments: Any, **facts: Any) -> Any:
         books = books_written(self._text(query))
         if books and self.connection.autocommit:
-            with moving(books):
+            with moving_numbers(books):
                 return act(query, *arguments, **facts)
         if books:
             self.connection.written |= books
@@ -68,7 +68,7 @@ class DatabaseWrapper(Postgres):  # type: ignore[misc]
 
     def _commit(self) -> None:
         books = self._taken()
-        with moving(books) if books else nullcontext():
+        with moving_numbers(books) if books else nullcontext():
             super()._commit()
 
     def _rollback(self) -> None:

@@ -22,7 +22,7 @@ class ActionContext:
         return self.user_id
 
 
-def by_command(name: str) -> AbstractContextManager[object]:
+def command_as_author(name: str) -> AbstractContextManager[object]:
     """Record this command as the author of every change while the context is open."""
     context: AbstractContextManager[object] = pghistory.context(command=name)
     return context

@@ -23,7 +23,7 @@ from federation.domain.refusal import RegisterRefusal, refusing_taken
 from federation.enums import AnsweredAs, JoiningState
 from federation.models import JoiningRequest, Player, User
 from federation.models.joining import JoiningRequestQuerySet
-from federation.queries.joining import may_be_passed_on, player_meant
+from federation.queries.joining import can_be_forwarded, find_requested_player
 
 ACT = "joining"
 AT_ONCE = 200
@@ -151,11 +151,11 @@ def _look_up(request_id: int, at: datetime) -> int:
     request = new.select_for_update(skip_locked=True, of=("self",)).first()
     if request is None:
         return 0
-    meant = player_meant(request)
+    meant = find_requested_player(request)
     if meant is not None:
         # Two requests of a club that mean the same player are serialised by this lock.
         Player.objects.select_for_update().get(pk=meant.pk)
-        if may_be_passed_on(request, meant):
+        if can_be_forwarded(request, meant):
             request.player = meant
     request.looked_up_at = at
     request.save(update_fields=["player", "looked_up_at"])

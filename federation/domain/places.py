@@ -46,7 +46,7 @@ def facts_of_district(district: District) -> DistrictFacts:
 
 
 @transaction.atomic
-def found_club(facts: ClubFacts, *, acting: ActionContext) -> Club:
+def create_club(facts: ClubFacts, *, acting: ActionContext) -> Club:
     """Register a club. Refuses with `name_taken`."""
     with (
         written_by(acting.user_id),
@@ -73,7 +73,7 @@ def edit_club(
 
 
 @transaction.atomic
-def found_district(facts: DistrictFacts, *, acting: ActionContext) -> District:
+def create_district(facts: DistrictFacts, *, acting: ActionContext) -> District:
     """Register a district. Refuses with `name_taken` or `code_taken`."""
     with (
         written_by(acting.user_id),

@@ -19,7 +19,7 @@ class ReturningLineFile:
         return line
 
 
-def harmless(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Return the cell such that a spreadsheet does not compute it: a text that begins
     like a formula is marked as text (a lone sign, such as the score of a draw, is no
     formula); a datetime is written in the form that spreadsheets of every language
@@ -38,4 +38,4 @@ def csv_lines(
     writer = csv.writer(ReturningLineFile(), delimiter=delimiter)
     yield BYTE_ORDER_MARK + writer.writerow(head)
     for row in rows:
-        yield writer.writerow([harmless(cell) for cell in row])
+        yield writer.writerow([escape_formula(cell) for cell in row])

@@ -1,7 +1,7 @@
 """A label in front of what belongs to it."""
 
 
-def colon(label: object) -> str:
+def label_mark(label: object) -> str:
     """Return the mark after a label: none where it ends with one of its own, such as a
     question mark.
     """
@@ -10,4 +10,4 @@ def colon(label: object) -> str:
 
 def labelled(label: object, text: object) -> str:
     """Return the label, its mark, and the text."""
-    return f"{label}{colon(label)} {text}"
+    return f"{label}{label_mark(label)} {text}"

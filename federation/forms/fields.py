@@ -102,7 +102,7 @@ def required_when(words: Any, field: AnyField) -> AnyField:
     return field
 
 
-def offer(field: Any, choices: Any) -> None:
+def set_choices(field: Any, choices: Any) -> None:
     """Set the choices of a field."""
     field.queryset = choices
     if len(choices) == 1:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.domain.accounts.invitations import InvitationOffer
 from federation.domain.accounts.roles import RoleScope
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, FEDERATION_ROLES, RoleKind
-from federation.forms.fields import offer, required_when
+from federation.forms.fields import required_when, set_choices
 from federation.forms.reasons import ReasonField
 from federation.models import Club, District
 from federation.permissions import Actor, Permission
@@ -87,7 +87,7 @@ class InviteForm(LetterForm):
             del choice["reason"]
             own = clubs.filter(pk__in=actor.club_ids(Permission.INVITE_TO_CLUB))
             choice["club"].help_text = ""
-            offer(choice["club"], own)
+            set_choices(choice["club"], own)
 
     def _kinds(self) -> list[tuple[str, str]]:
         kinds = tuple(RoleKind) if self.anywhere else CLUB_KINDS
@@ -108,7 +108,7 @@ class InviteForm(LetterForm):
         return cleaned
 
     @property
-    def offer(self) -> InvitationOffer:
+    def invitation_offer(self) -> InvitationOffer:
         facts = self.cleaned_data
         club, district = facts.get("club"), facts.get("district")
         return InvitationOffer(

@@ -6,12 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from federation.forms.fields import DayField, LineField, NameField, offer
+from federation.forms.fields import DayField, LineField, NameField, set_choices
 from federation.forms.members import EARLIEST_BIRTH
 from federation.forms.reasons import ReasonField
 from federation.models import Club
 from federation.permissions import Actor, Permission
-from federation.queries.joining import among_own, publicly_named
+from federation.queries.joining import find_among_visible, players_with_public_name
 
 LATEST_BIRTH = 2100
 
@@ -49,7 +49,7 @@ class AskForm(forms.Form):
         self.actor = actor
         self.today = today
         own = Club.objects.in_order().open()
-        offer(
+        set_choices(
             self.fields["club"],
             own.filter(pk__in=actor.club_ids(Permission.ASK_FOR_MEMBERS)),
         )
@@ -65,7 +65,7 @@ class AskForm(forms.Form):
             )
         if number:
             given["birth_year"] = None
-        elif publicly_named(name, year)[:2].count() > 1:
+        elif players_with_public_name(name, year)[:2].count() > 1:
             raise forms.ValidationError(
                 _("Several players have this name and year: give the number.")
             )
@@ -74,7 +74,7 @@ class AskForm(forms.Form):
 
     def _refuse_own(self, given: dict[str, Any]) -> None:
         typed = given["number"], given["name"], given["birth_year"]
-        if among_own(self.actor, given["club"], self.today, *typed).exists():
+        if find_among_visible(self.actor, given["club"], self.today, *typed).exists():
             raise forms.ValidationError(
                 _(
                     "The player is on your list of members, perhaps among the former"

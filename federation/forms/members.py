@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.domain.players import PlayerDraft, PlayerFacts
 from federation.enums import Gender, PlayerStatus, Visibility
-from federation.forms.fields import DayField, NameField, SeenForm, offer
+from federation.forms.fields import DayField, NameField, SeenForm, set_choices
 from federation.models import Club
 from federation.permissions import Actor, Permission
 
@@ -114,7 +114,7 @@ class NewMemberForm(FactsForm):
 
     def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self.fields["club"], own_clubs(actor))
+        set_choices(self.fields["club"], own_clubs(actor))
 
     @property
     def others(self) -> frozenset[int]:
@@ -161,7 +161,7 @@ class JoinForm(forms.Form):
 
     def __init__(self, *args: Any, actor: Actor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self.fields["club"], own_clubs(actor))
+        set_choices(self.fields["club"], own_clubs(actor))
 
 
 class LeaveForm(forms.Form):
@@ -176,7 +176,7 @@ class MainClubForm(forms.Form):
 
     def __init__(self, *args: Any, further: list[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self.fields["club"], Club.objects.filter(pk__in=further).in_order())
+        set_choices(self.fields["club"], Club.objects.filter(pk__in=further).in_order())
         if not further:
             self.fields["club"].help_text = _(
                 "The player is a member of no other club. Enter that membership first."

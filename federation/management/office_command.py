@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from federation.domain.authorship import by_command
+from federation.domain.authorship import command_as_author
 
 
 class OfficeCommand(BaseCommand):
@@ -14,5 +14,5 @@ class OfficeCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> Any:
         name = type(self).__module__.rpartition(".")[2]
-        with by_command(name):
+        with command_as_author(name):
             return super().execute(*args, **options)

@@ -86,7 +86,7 @@ class SimilarPlayer:
     score: float
 
 
-def all_alike(
+def likely_duplicates_of_each(
     everybody: Sequence[SoughtPerson], *, limit: int = 5
 ) -> list[tuple[SimilarPlayer, ...]]:
     """Do what `likely_duplicates` does for many people at once, in their order; the
@@ -96,7 +96,9 @@ def all_alike(
     return scored(everybody, _alike(everybody, LEAST_SCORE), limit)
 
 
-def all_likeliest(everybody: Sequence[SoughtPerson]) -> list[tuple[SimilarPlayer, ...]]:
+def two_likeliest_of_each(
+    everybody: Sequence[SoughtPerson],
+) -> list[tuple[SimilarPlayer, ...]]:
     """Return the likeliest two for each of many. Very similar names are searched first:
     that takes a third of the time, and leaves few people to search for.
     """
@@ -197,7 +199,7 @@ class KnownPlayer:
     is_kept: bool
 
 
-def as_known(
+def known_players(
     matches: list[LikelyDuplicate], actor: Actor, day: date
 ) -> tuple[KnownPlayer, ...]:
     """Return the matches in their order, with their clubs."""

@@ -13,7 +13,7 @@ from federation.models.players import PlayerQuerySet
 from federation.models.sorting import folded, folded_text
 from federation.permissions import MATRIX, Actor, Permission
 from federation.queries.members import (
-    keeping_first,
+    managing_club_first,
     members_seen_by,
     with_main_club,
 )
@@ -22,7 +22,7 @@ SHOWN_AFTERWARDS = timedelta(days=30)
 """How long a club still sees how its request ended."""
 
 
-def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
+def players_with_public_name(name: str, birth_year: int | None) -> PlayerQuerySet:
     """Return the players with this public name, in either order, and this year of
     birth.
     """
@@ -38,7 +38,7 @@ def publicly_named(name: str, birth_year: int | None) -> PlayerQuerySet:
     )
 
 
-def among_own(
+def find_among_visible(
     actor: Actor, club: Club, day: date, number: str, name: str, birth_year: int | None
 ) -> PlayerQuerySet:
     """Return the players meant among those whom the actor sees anyway: members of the
@@ -54,13 +54,13 @@ def among_own(
     return own.filter(search_text__contains=folded_text(name), birth_year=birth_year)
 
 
-def player_meant(request: JoiningRequest) -> Player | None:
+def find_requested_player(request: JoiningRequest) -> Player | None:
     """Return the player who has the number, or the only one of this public name and
     year; None if there is none. A number of a merged card means the player to whom it
     leads.
     """
     if not request.number:
-        named = list(publicly_named(request.name, request.birth_year)[:2])
+        named = list(players_with_public_name(request.name, request.birth_year)[:2])
         return named[0] if len(named) == 1 else None
     found = Player.objects.filter(national_id=request.number).first()
     while found is not None and found.merged_into_id is not None:
@@ -68,7 +68,7 @@ def player_meant(request: JoiningRequest) -> Player | None:
     return found
 
 
-def may_be_passed_on(request: JoiningRequest, player: Player) -> bool:
+def can_be_forwarded(request: JoiningRequest, player: Player) -> bool:
     """Return whether a request can be passed on: the player is not deceased and no
     member of the club on the requested day, and the club has no other open request for
     the same player.
@@ -148,7 +148,7 @@ def _with_answerers(
         requests.filter(player__merged_into=None, player__isnull=False)
         .select_related("club", "asked_by", "player")
         .annotate(
-            keeper_pk=Subquery(keeping_first(held, day).values("club_id")[:1]),
+            keeper_pk=Subquery(managing_club_first(held, day).values("club_id")[:1]),
             has_account=Exists(accounts),
         )
         .annotate(has_secretary=Exists(roles))

@@ -78,7 +78,7 @@ class RegisterNames:
     def likeliest(
         self, everybody: Sequence[SoughtPerson]
     ) -> list[tuple[SimilarPlayer, ...]]:
-        """Do what `duplicates.all_likeliest` does, name by name."""
+        """Do what `duplicates.two_likeliest_of_each` does, name by name."""
         with connection.cursor() as cursor:
             cursor.execute(_SOUGHT, [[each.folded_name for each in everybody]])
             found_trigrams, bounds = _packed([row[0] for row in cursor.fetchall()])

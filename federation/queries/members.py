@@ -118,7 +118,7 @@ def with_main_club(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
     """Annotate players with the club that manages their data and whether they have an
     account.
     """
-    kept = keeping_first(Membership.objects.filter(player=OuterRef("pk")), day)
+    kept = managing_club_first(Membership.objects.filter(player=OuterRef("pk")), day)
     return players.annotate(
         club_pk=Subquery(kept.values("club_id")[:1]),
         district_pk=Subquery(kept.values("club__district_id")[:1]),
@@ -140,15 +140,15 @@ def former_members(players: PlayerQuerySet, day: date) -> PlayerQuerySet:
     return players.filter(Exists(of_player), ~Exists(of_player.reaching(day)))
 
 
-def keeping_club(player_id: int, day: date) -> Club | None:
+def managing_club(player_id: int, day: date) -> Club | None:
     """Return the club that manages the player's data; None for a person from outside."""
-    kept = keeping_first(Membership.objects.filter(player_id=player_id), day)
+    kept = managing_club_first(Membership.objects.filter(player_id=player_id), day)
     membership = kept.select_related("club__district").first()
     return membership.club if membership else None
 
 
 def member_file(player: Player, actor: Actor, day: date, now: datetime) -> MemberFile:
-    keeper = keeping_club(player.pk, day)
+    keeper = managing_club(player.pk, day)
     is_whole = may_for_club(actor, Permission.SEE_MEMBERS, keeper)
     return MemberFile(
         player=player,
@@ -198,7 +198,9 @@ def _latest_first(memberships: MembershipQuerySet) -> MembershipQuerySet:
     return memberships.order_by(F("to_date").desc(nulls_first=True), "-pk")
 
 
-def keeping_first(memberships: MembershipQuerySet, day: date) -> MembershipQuerySet:
+def managing_club_first(
+    memberships: MembershipQuerySet, day: date
+) -> MembershipQuerySet:
     """Return main clubs of the day and later first, then other clubs, then the last
     former club.
     """

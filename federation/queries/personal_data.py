@@ -135,7 +135,7 @@ def columns_of_people() -> tuple[PersonColumn, ...]:
     )
 
 
-def held_about(person: PersonNumbers) -> PersonalData:
+def read_personal_data(person: PersonNumbers) -> PersonalData:
     """Read everything that the tables hold about the person."""
     by_label: dict[str, Q] = {}
     for column in columns_of_people():

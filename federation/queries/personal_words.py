@@ -75,7 +75,7 @@ PRINTED: dict[str, Printed] = {
 FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each version")}
 
 
-def printed(held: PersonalData) -> tuple[PrintedSection, ...]:
+def printed_sections(held: PersonalData) -> tuple[PrintedSection, ...]:
     """Return the sections of the page: those with words first, each in its own order."""
     sections = [_printed(each) for each in held.sections if not _is_version(each)]
     return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))

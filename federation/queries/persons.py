@@ -92,7 +92,7 @@ def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
         }
 
 
-def named(person: PersonNumbers) -> str:
+def name_of_person(person: PersonNumbers) -> str:
     """Return the full name, for those who may read it."""
     card = Player.objects.filter(pk__in=person.cards, merged_into=None).first()
     if card is not None:

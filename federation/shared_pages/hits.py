@@ -19,10 +19,10 @@ from federation.shared_pages.memory import memory
 from federation.shared_pages.numbers import (
     SECONDS_FOR_VALKEY,
     BookNumbers,
-    put_right,
-    questions,
+    number_commands,
     read_answer,
-    run_of,
+    repair_numbers,
+    server_run_of,
 )
 from federation.shared_pages.page_request import (
     Environ,
@@ -71,7 +71,7 @@ class SharedNumbersReader:
     async def _read(self) -> BookNumbers | None:
         found = await self._ask_for_numbers()
         if found is not None and not isinstance(found, BookNumbers):
-            await asyncio.to_thread(put_right, self._server, found)
+            await asyncio.to_thread(repair_numbers, self._server, found)
             found = await self._ask_for_numbers()
         return found if isinstance(found, BookNumbers) else None
 
@@ -80,7 +80,9 @@ class SharedNumbersReader:
         if self._connection is None:
             await self._connect()
         connection = self._connection
-        await connection.send_packed_command(connection.pack_commands(questions()))
+        await connection.send_packed_command(
+            connection.pack_commands(number_commands())
+        )
         numbers = await connection.read_response()
         return read_answer(self._server, numbers, await connection.read_response())
 
@@ -94,7 +96,7 @@ class SharedNumbersReader:
         connection: Any = pool.make_connection()  # type: ignore[no-untyped-call]
         await connection.connect()
         await connection.send_command("INFO", "server")
-        self._server = run_of(await connection.read_response())
+        self._server = server_run_of(await connection.read_response())
         self._connection = connection
 
     async def _let_go(self) -> None:

@@ -22,8 +22,8 @@ from federation.shared_pages.pages import (
     LIFE,
     KeptPage,
     answer_from,
+    can_be_shared,
     keep,
-    may_be_kept,
 )
 from federation.shared_pages.replica import replica
 from federation.watching.counting import count_made
@@ -111,7 +111,7 @@ class SharedPages:
                 return elsewhere
             left = _seconds_left(shared_request)
             response = self._read(request, shared_request, numbers)
-            if numbers is None or not may_be_kept(response):
+            if numbers is None or not can_be_shared(response):
                 return response
             page = keep(response, shared_request.kind, numbers, numbers.at + left)
             memory.put(shared_request.key, page)

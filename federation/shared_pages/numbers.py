@@ -69,7 +69,7 @@ def numbers_key() -> str:
     return f"rankbok:pages:{settings.DATABASES['default']['NAME']}"
 
 
-def questions() -> list[tuple[str, ...]]:
+def number_commands() -> list[tuple[str, ...]]:
     """Return the two commands whose answers `read_answer` takes."""
     return [("HGETALL", numbers_key()), ("TIME",)]
 
@@ -112,7 +112,7 @@ def new_numbers(books: Collection[str]) -> dict[Any, Any]:
     return {book: token_hex(8) for book in Book if book in books}
 
 
-def run_of(info: bytes | str) -> str:
+def server_run_of(info: bytes | str) -> str:
     """Return which start of the server this INFO answer comes from."""
     text = info.decode() if isinstance(info, bytes) else info
     lines = (line.partition(":") for line in text.splitlines())
@@ -120,7 +120,7 @@ def run_of(info: bytes | str) -> str:
 
 
 @contextmanager
-def moving(books: Collection[Book]) -> Iterator[None]:
+def moving_numbers(books: Collection[Book]) -> Iterator[None]:
     """Give notice and move the numbers around a commit that writes in these books."""
     notice = f"{NOTICE}{token_hex(8)}"
     _change_if_reachable(
@@ -140,7 +140,7 @@ def _move(valkey: "redis.Redis", books: Collection[str], *notices: str) -> None:
         pipeline.execute()
 
 
-def move_all() -> None:
+def move_all_numbers() -> None:
     """Move all numbers, so that every page is made again."""
     _change_if_reachable(lambda valkey: _move(valkey, list(Book)))
 
@@ -153,7 +153,7 @@ def _change_if_reachable(what: Callable[["redis.Redis"], object]) -> None:
         log.warning("the numbers of the pages did not move: %s", error)
 
 
-def put_right(server: str, wrong: Collection[str]) -> None:
+def repair_numbers(server: str, wrong: Collection[str]) -> None:
     """Give new numbers where some are missing, or where a writer or Valkey itself may
     have lost one.
     """
@@ -187,7 +187,7 @@ class Reader:
         try:
             found = self._asked()
             if found and not isinstance(found, BookNumbers):
-                put_right(self._own.server, found)
+                repair_numbers(self._own.server, found)
                 found = self._asked()
         except (RedisError, OSError) as error:
             self._own.__dict__.clear()
@@ -200,7 +200,7 @@ class Reader:
     def _asked(self) -> BookNumbers | Collection[str] | None:
         """Return what `read_answer` returns."""
         connection = self._connection()
-        connection.send_packed_command(connection.pack_commands(questions()))
+        connection.send_packed_command(connection.pack_commands(number_commands()))
         numbers, time_reply = connection.read_response(), connection.read_response()
         return read_answer(self._own.server, numbers, time_reply)
 
@@ -210,7 +210,7 @@ class Reader:
             connection: Any = pool.make_connection()
             connection.connect()
             connection.send_command("INFO", "server")
-            self._own.server = run_of(connection.read_response())
+            self._own.server = server_run_of(connection.read_response())
             self._own.connection, self._own.url = connection, settings.REDIS_URL
         return self._own.connection
 

@@ -148,7 +148,7 @@ def _request_at(
     except UnicodeError:
         return None
     kind = kind_at(path) if len(raw_query) <= LONGEST else None
-    query = understood(kind, raw_query) if kind else None
+    query = normalised_query(kind, raw_query) if kind else None
     if kind is None or query is None:
         return None
     parts = (
@@ -165,7 +165,7 @@ def _request_at(
     return SharedPageRequest(key, kind, query, language)
 
 
-def understood(kind: SharedKind, raw_query: str) -> str | None:
+def normalised_query(kind: SharedKind, raw_query: str) -> str | None:
     """Return the query as the page reads it: its own parameters in a fixed order, the
     last value of each, without those that have no effect. None when its page is not
     stored.

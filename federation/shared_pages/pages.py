@@ -67,7 +67,7 @@ class KeptPage:
         return len(self.brotli) + len(self.gzip)
 
 
-def may_be_kept(response: HttpResponseBase) -> bool:
+def can_be_shared(response: HttpResponseBase) -> bool:
     """Return whether a page that was made for one anonymous reader may be shown to all."""
     varies = {
         name.strip().lower() for name in response.get("Vary", "").split(",") if name

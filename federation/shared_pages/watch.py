@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from django.db import Error, close_old_connections
 
-from federation.shared_pages.numbers import BookNumbers, move_all, reader
+from federation.shared_pages.numbers import BookNumbers, move_all_numbers, reader
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +41,14 @@ class Watch:
         lost = known and marks != self._marks and numbers == self._numbers
         if lost:
             log.warning("the database changed and no page knew: all are made anew")
-            move_all()
+            move_all_numbers()
             numbers = reader.read()
         self._marks, self._numbers = marks, numbers
         return lost
 
     def _go_on(self) -> None:
         # Another database of the same name may have been used before.
-        move_all()
+        move_all_numbers()
         silent = False
         while True:
             try:

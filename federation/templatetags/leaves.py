@@ -23,7 +23,7 @@ register.filter("as_rating", figures.rating_text)
 register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
-register.filter("colon", labels.colon)
+register.filter("colon", labels.label_mark)
 
 
 @register.filter

@@ -21,7 +21,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.models import Erasure, Player, User
 from federation.permissions import Permission, allow
 from federation.queries.persons import (
-    named,
+    name_of_person,
     open_duties,
     person_of_account,
     person_of_erasure,
@@ -148,7 +148,7 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
     own = acting.user_id in (shown.asked_by_id, *person.accounts)
     facts = {
         "erasure": shown,
-        "name": named(person),
+        "name": name_of_person(person),
         "is_open": shown.erased_at is None and shown.closed_at is None,
         "duties": open_duties(person, request.today),
         "may_agree": shown.confirmed_at is None and not (own and settings.FOUR_EYES),
@@ -162,7 +162,7 @@ def _waiting(erasure: Erasure, today: date) -> tuple[Erasure, str, bool]:
     """
     person = person_of_erasure(erasure)
     is_held_up = erasure.due_at is not None and bool(open_duties(person, today))
-    return erasure, named(person), is_held_up
+    return erasure, name_of_person(person), is_held_up
 
 
 def _done(

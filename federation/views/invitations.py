@@ -20,7 +20,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
-from federation.views.refusals import add_refusal, attempted
+from federation.views.refusals import add_refusal, perform_with_result
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import written
 
@@ -50,7 +50,7 @@ def _as_signed_in(
             {"invitation": offered, "other_address": own.lower() != offered.email},
         )
     acting = acting_in(request)
-    attempted(
+    perform_with_result(
         request,
         lambda: accept_signed_in(secret, acting=acting),
         _("Thank you: the invitation is accepted."),

@@ -25,7 +25,7 @@ from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
 from federation.views.members.access import page_after_change, require_somewhere
-from federation.views.refusals import attempted
+from federation.views.refusals import perform_with_result
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
@@ -118,7 +118,7 @@ def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
         JoiningRequest.objects.select_related("club"), pk=request_id
     )
     allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, joining_request.club)
-    attempted(
+    perform_with_result(
         request,
         lambda: withdraw_joining(joining_request.pk, acting=acting_in(request)),
         gettext("The request is withdrawn."),

@@ -17,11 +17,11 @@ from psycopg.types.range import Range
 from federation.domain.exports import note_data_export
 from federation.models import Player, User
 from federation.permissions import Permission, allow
-from federation.queries.personal_data import held_about
-from federation.queries.personal_words import printed
+from federation.queries.personal_data import read_personal_data
+from federation.queries.personal_words import printed_sections
 from federation.queries.persons import (
     PersonNumbers,
-    named,
+    name_of_person,
     person_of_account,
     person_of_player,
 )
@@ -83,10 +83,10 @@ def _to_read(
     file: str,
     player_id: int | None = None,
 ) -> HttpResponse:
-    held = held_about(person)
+    held = read_personal_data(person)
     facts: dict[str, Any] = {
-        "name": named(person),
-        "sections": printed(held),
+        "name": name_of_person(person),
+        "sections": printed_sections(held),
         "acts": len(held.acts),
         "file": file,
         "made_at": timezone.now(),
@@ -99,7 +99,7 @@ def _to_read(
 def _as_json(
     request: OfficeRequest, person: PersonNumbers, player_id: int | None = None
 ) -> HttpResponse:
-    data = {"made_at": timezone.now(), **held_about(person).as_data()}
+    data = {"made_at": timezone.now(), **read_personal_data(person).as_data()}
     response = JsonResponse(
         data,
         encoder=AnyValueEncoder,

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from federation.domain.places import (
+    create_club,
+    create_district,
     edit_club,
     edit_district,
     facts_of_club,
     facts_of_district,
-    found_club,
-    found_district,
 )
 from federation.filters import ClubFilters
 from federation.forms.places import (
@@ -58,7 +58,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
     return editing_page(
         request,
         ClubForm(written(request), today=request.today),
-        lambda facts, _seen: found_club(facts, acting=acting_in(request)),
+        lambda facts, _seen: create_club(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a club"),
         back=reverse("federation:places"),
@@ -90,7 +90,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
     return editing_page(
         request,
         DistrictForm(written(request), initial={"adopts_junior_rules": True}),
-        lambda facts, _seen: found_district(facts, acting=acting_in(request)),
+        lambda facts, _seen: create_district(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a district"),
         back=reverse("federation:places"),

@@ -148,7 +148,9 @@ def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
     form.add_error(changed.field, CHANGED % {"now": changed.now.label})
 
 
-def attempted(request: OfficeRequest, act: Callable[[], object], done: str) -> bool:
+def perform_with_result(
+    request: OfficeRequest, act: Callable[[], object], done: str
+) -> bool:
     """Carry out the act of a button, with a message about the result."""
     try:
         act()

@@ -34,7 +34,7 @@ from federation.queries.matrix import agreement_table, columns, permission_matri
 from federation.requests import OfficeRequest
 from federation.tables import Roles
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import add_refusal, attempted, why
+from federation.views.refusals import add_refusal, perform_with_result, why
 from federation.views.signing import acting_in
 from federation.views.single_task import written
 
@@ -95,7 +95,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
     _require_may_end(request.actor, role)
     own = role.user_id == request.actor.user_id
     if request.method == "POST":
-        attempted(
+        perform_with_result(
             request,
             lambda: end_role(role.pk, acting=acting_in(request)),
             _("%(person)s no longer has the role “%(role)s”.")
@@ -170,7 +170,7 @@ def _address(request: OfficeRequest) -> AddressOf:
 def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     _require_inviter(request.actor)
     invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
-    attempted(
+    perform_with_result(
         request,
         lambda: withdraw_invitation(invitation.pk, acting=acting_in(request)),
         _("The invitation to %(email)s is withdrawn.") % {"email": invitation.email},
@@ -232,7 +232,7 @@ def _refused_lately(request: OfficeRequest) -> QuerySet[Invitation]:
 def _invited(request: OfficeRequest, form: InviteForm) -> bool:
     try:
         invitation = invite(
-            form.offer,
+            form.invitation_offer,
             acting=acting_in(request),
             address_of=_address(request),
         )

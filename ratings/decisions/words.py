@@ -28,7 +28,7 @@ REFUSALS = {
 }
 
 
-def statement(
+def decision_sentence(
     kind: str,
     player: Player | None,
     points: int | None,
@@ -79,7 +79,7 @@ def statement(
     return text % facts
 
 
-def prospects(
+def effect_sentences(
     kind: str,
     points: int | None,
     seen: DecisionImpact,

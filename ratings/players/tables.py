@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.formats import figures
 from ratings.pages.tables import OrderedRows, PoolTable, player_link
 from ratings.people.queries.names import Person
-from ratings.players.queries.players import LiveStanding
+from ratings.players.queries.players import LiveListLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class FoundPlayer:
     """A player found by a search."""
 
     person: Person
-    standing: LiveStanding | None
+    standing: LiveListLine | None
 
     @property
     def name(self) -> str:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratings.models import ImportFile
-from ratings.uploads.list_words import left_open
+from ratings.uploads.list_words import missing_data_words
 
 
 def default_words(file: ImportFile) -> list[str]:
@@ -13,7 +13,7 @@ def default_words(file: ImportFile) -> list[str]:
         (_rounds, "round"), (_days, "day"), (_files, "encoding"),
         (_years, "born"),
     )  # fmt: skip
-    lines = left_open(file)
+    lines = missing_data_words(file)
     lines += [
         words(file.defaulted[name])
         for words, name in counts

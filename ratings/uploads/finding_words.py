@@ -168,7 +168,7 @@ def _games(
         yield f"{key[0]}-{key[1]}", text % facts, key in out
 
 
-def take_all_words(kind: FileFindingKind, count: int) -> str:
+def accept_all_label(kind: FileFindingKind, count: int) -> str:
     """Return the label of the button that accepts all waiting findings of a kind."""
     text = ngettext(
         "%(kind)s: accept %(count)d as it is",

@@ -37,7 +37,7 @@ def _differs(each: RegisterDifference) -> str:
     return _("The register has something else, and is kept: %(what)s.") % facts
 
 
-def left_open(file: ImportFile) -> list[str]:
+def missing_data_words(file: ImportFile) -> list[str]:
     """Return texts about data that player lists lack."""
     counts = (
         (_births, "no_birth_year"), (_clubs, "no_club"), (_starts, "no_start_rating"),
@@ -119,7 +119,7 @@ def _waiting(count: int) -> str:
     ) % {"count": count}
 
 
-def posted_of_lists(file: ImportFile) -> str:
+def imported_lists_words(file: ImportFile) -> str:
     """Return a text about what has been imported from player lists."""
     return _("From the list: %(players)s entered, %(starts)s decided") % {
         "players": ngettext(

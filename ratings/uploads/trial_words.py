@@ -84,7 +84,7 @@ def skipped_lines(trial: Mapping[str, Any]) -> list[str]:
     return [str(reason)] if reason else []
 
 
-def is_warned(file: ImportFile) -> bool:
+def has_warnings(file: ImportFile) -> bool:
     """Return whether the user is warned: nothing would be rated, or a report held."""
     trial = file.trial
     if not trial or "skipped" in trial:
@@ -184,7 +184,7 @@ def tried_words(event: ImportEvent) -> list[str]:
     return lines
 
 
-def fate_words(followed: FollowedEvent) -> list[str]:
+def posted_state_words(followed: FollowedEvent) -> list[str]:
     """Return texts about the current state of a posted event."""
     lines = []
     report, games = followed.report, followed.games
@@ -219,12 +219,12 @@ def fate_words(followed: FollowedEvent) -> list[str]:
     return lines
 
 
-def fate_label(fate: PostedState) -> str:
+def posted_state_label(fate: PostedState) -> str:
     """Return a short label for an event's state in the ledger."""
     return str(_FATES[fate])
 
 
-def fate_sums(counted: Mapping[PostedState, int]) -> list[str]:
+def posted_state_counts(counted: Mapping[PostedState, int]) -> list[str]:
     """Return texts about how many events have each state."""
     words = {
         PostedState.NOT_POSTED: ngettext(

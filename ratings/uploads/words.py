@@ -11,7 +11,7 @@ from ratings.enums import ImportKind, ImportState
 from ratings.files.column_names import name_in
 from ratings.files.text_tables import MISSING
 from ratings.models import ImportFault, ImportFile
-from ratings.uploads.list_words import from_lists, posted_of_lists
+from ratings.uploads.list_words import from_lists, imported_lists_words
 from ratings.uploads.queries.imports import MatchStatus, PlayerCounts
 
 REFUSALS = {
@@ -191,7 +191,7 @@ def progress_words(file: ImportFile) -> str:
     return text % figures
 
 
-def what_happens(file: ImportFile, sums: PlayerCounts) -> list[str]:
+def posting_effects(file: ImportFile, sums: PlayerCounts) -> list[str]:
     """Return texts about what posting would do, shown above the button."""
     lines = list(from_lists(file))
     if file.kind != ImportKind.PLAYERS:
@@ -243,9 +243,9 @@ def _posted(file: ImportFile) -> str:
 def posted_words(file: ImportFile) -> str:
     """Return a text about what has been posted to the ledger."""
     if file.kind == ImportKind.PLAYERS:
-        return posted_of_lists(file)
+        return imported_lists_words(file)
     games = _games_posted(file)
-    return f"{posted_of_lists(file)}. {games}" if file.listed else games
+    return f"{imported_lists_words(file)}. {games}" if file.listed else games
 
 
 def _games_posted(file: ImportFile) -> str:

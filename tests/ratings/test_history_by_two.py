@@ -11,8 +11,8 @@ from ratings.models import CurrentRating, ImportFile, Report
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
-    asked_as,
     refuse_to_post,
+    request_digest,
 )
 from tests.factories import NOON, chess_pool, computed, member, officer
 from tests.ratings.published import decided
@@ -68,7 +68,7 @@ def test_one_officer_alone_changes_no_rating_by_a_file_of_recent_games(
     worked_on(file)
     assert (Report.objects.count(), rating(friends)) == (0, before)
 
-    said = {"act": "approve", "seen": asked_as(worked_on(file))}
+    said = {"act": "approve", "seen": request_digest(worked_on(file))}
     assert mine.post(f"{page}answer/", said).status_code == 409
     worked_on(file)
     assert (Report.objects.count(), rating(friends)) == (0, before)
@@ -111,11 +111,11 @@ def test_repeated_request_must_be_seen_again(friends):
     mine = ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
-    seen = asked_as(file)
+    seen = request_digest(file)
     refuse_to_post(file.pk, "", acting=mine)
     ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
     file.refresh_from_db()
-    assert asked_as(file) != seen
+    assert request_digest(file) != seen
 
 
 def test_request_different_from_the_one_seen_is_not_approved(friends):
@@ -123,7 +123,7 @@ def test_request_different_from_the_one_seen_is_not_approved(friends):
     mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
     file.refresh_from_db()
-    seen = asked_as(file)
+    seen = request_digest(file)
     refuse_to_post(file.pk, "", acting=mine)
     ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
 

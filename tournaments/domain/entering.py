@@ -87,7 +87,7 @@ def enter_players(
     players = Player.objects.in_bulk(player_ids)
     if not players.keys() >= set(player_ids):
         raise TournamentRefusal("gone")
-    refuse_twice(section, player_ids)
+    refuse_entering_twice(section, player_ids)
     first = _next(section)
     entries = [
         Entry(section=section, player=players[pk], pairing_number=number)
@@ -206,7 +206,7 @@ def _refuse_late(section: Section, count: int) -> None:
         raise TournamentRefusal("started")
 
 
-def refuse_twice(section: Section, player_ids: Sequence[int]) -> None:
+def refuse_entering_twice(section: Section, player_ids: Sequence[int]) -> None:
     """Refuse to enter two cards of one person in the same section."""
     entered = list(section.entries.values_list("player_id", flat=True))
     if len({*player_ids, *entered}) < len(player_ids) + len(entered):

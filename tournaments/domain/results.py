@@ -28,7 +28,7 @@ from tournaments.domain.result_history.changes import (
 from tournaments.domain.result_history.matches import note_changed_boards
 from tournaments.models import Entry, Pairing, ResultChange, Section
 from tournaments.queries.result_history.changes import last_author
-from tournaments.queries.rounds.left_in_drafts import drafts_with
+from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.queries.rounds.missed_games import last_missed_round
 from tournaments.queries.teams.leagues import is_confirmed
 from tournaments.rules.results import Result
@@ -185,7 +185,7 @@ def withdraw_entry(
     if after_round is None:
         entry.plays_on_after = last_missed_round(entry)
     entry.save(update_fields=["withdrawn_after", "plays_on_after"])
-    drafts_with(entry, acting.at).update(published_at=None)
+    unpublished_rounds_with(entry, acting.at).update(published_at=None)
     count_change(entry.section.tournament)
     return entry
 

@@ -129,7 +129,7 @@ def _start_number(text: str) -> int | None:
     return int(digits)
 
 
-def players_meant(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant]:
+def identify_players(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Meant]:
     """Return the players in the order of their first mention, and the player of each
     mention. Mentions with most numbers are processed first, those with a name alone
     last: such a name means the one player who has it, with or without a number. Raises

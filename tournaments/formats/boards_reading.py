@@ -23,8 +23,8 @@ from tournaments.formats.board_columns import (
 from tournaments.formats.board_players import (
     BoardPlayer,
     Mention,
+    identify_players,
     mention_of,
-    players_meant,
 )
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.formats.written_results import read_bye, read_result
@@ -85,7 +85,7 @@ def read_boards(text: str, name: str = "") -> SectionRead:
     reading = _Reading()
     rows = list(_rows(reading, text))
     mentions = [mention for row in rows for mention in row.mentions]
-    players, reading.meant = players_meant(mentions)
+    players, reading.meant = identify_players(mentions)
     if not players and not reading.faults:
         raise InvalidField(_("the table has no player"))
     for row in rows:

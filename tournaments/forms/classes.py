@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from federation.forms.fields import DayField
 from federation.forms.reasons import ReasonField
 from tournaments.domain.entries.other_class import DefaultStart
-from tournaments.forms.fields import offer
+from tournaments.forms.fields import set_field_choices
 from tournaments.rules.classes.ranks import ClassRank
 
 OWN = "own"
@@ -30,7 +30,7 @@ class OtherClassForm(forms.Form):
         chosen = own.options if may_choose and len(own.options) > 1 else ()
         higher = [each for each in ClassRank if each.is_above(own.options[0])]
         named = _named([*higher, *chosen])
-        offer(self, "starts_in", [(OWN, _own_words(own)), *named])
+        set_field_choices(self, "starts_in", [(OWN, _own_words(own)), *named])
 
     @property
     def wanted(self) -> str:

@@ -15,6 +15,8 @@ def day_field(label: Any, **facts: Any) -> forms.DateField:
     )
 
 
-def offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+def set_field_choices(
+    form: forms.Form, name: str, choices: Sequence[tuple[Any, Any]]
+) -> None:
     """Set the choices of a choice field."""
     cast("forms.ChoiceField", form.fields[name]).choices = list(choices)

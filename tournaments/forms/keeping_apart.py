@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.forms.fields import LineField
-from tournaments.forms.fields import offer
+from tournaments.forms.fields import set_field_choices
 
 WHERE_POSSIBLE, ALWAYS = "where_possible", "always"
 
@@ -45,7 +45,7 @@ class KeepApartForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         for name in ("one", "other"):
-            offer(self, name, [("", ""), *players])
+            set_field_choices(self, name, [("", ""), *players])
 
     def clean(self) -> dict[str, Any]:
         one, other = (self.cleaned_data.get(name) for name in ("one", "other"))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from federation.enums import PlayerClass
 from federation.forms.reasons import ReasonField
 from tournaments.domain.entry_requests.opening import EntryOpening
-from tournaments.forms.fields import day_field, offer
+from tournaments.forms.fields import day_field, set_field_choices
 from tournaments.models import OpenEntries
 
 
@@ -49,7 +49,9 @@ class OpenEntriesForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "for_class", [("", _("any class")), *PlayerClass.choices])
+        set_field_choices(
+            self, "for_class", [("", _("any class")), *PlayerClass.choices]
+        )
 
     def clean(self) -> dict[str, Any]:
         first, last = (self.cleaned_data.get(n) for n in ("from_date", "to_date"))
@@ -89,4 +91,4 @@ class MoveForm(forms.Form):
         self, *args: Any, sections: Sequence[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "section", sections)
+        set_field_choices(self, "section", sections)

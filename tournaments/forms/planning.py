@@ -17,7 +17,7 @@ from ratings.rules.lask.system import SYSTEM as LASK
 from ratings.rules.reading import LONGEST_MATCH
 from tournaments.domain.planning.tournaments import TournamentDraft
 from tournaments.enums import PeriodRule
-from tournaments.forms.fields import day_field, offer
+from tournaments.forms.fields import day_field, set_field_choices
 from tournaments.forms.sections import SectionForm
 from tournaments.models import Tournament
 
@@ -111,7 +111,7 @@ class TournamentForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.today = today
         choices = organiser_choices(actor)
-        offer(self, "organiser", choices)
+        set_field_choices(self, "organiser", choices)
         if len(choices) == 1:
             self.fields["organiser"].initial = choices[0][0]
             self.fields["organiser"].widget = forms.HiddenInput()
@@ -248,7 +248,7 @@ class NewTournamentForm(TournamentForm, SectionForm):
         return SectionForm.clean(self)
 
 
-def first_guess(today: date) -> dict[str, date]:
+def suggested_days(today: date) -> dict[str, date]:
     """Return suggested days: beginning next week, for seven weeks."""
     first = today + timedelta(days=7 - today.weekday())
     return {"start_date": first, "end_date": first + timedelta(weeks=6)}

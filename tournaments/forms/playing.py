@@ -16,7 +16,7 @@ from federation.forms.fields import NameField, required_when
 from federation.forms.reasons import PublicReason, ReasonField
 from ratings.enums import OutsideKind
 from ratings.review.forms import IdsField
-from tournaments.forms.fields import day_field, offer
+from tournaments.forms.fields import day_field, set_field_choices
 from tournaments.forms.outside import OutsideForm
 
 
@@ -82,7 +82,7 @@ class NewcomerForm(OutsideForm):
             ),
             ("no", _("comes from outside the federation")),
         ]
-        offer(self, "joins_club", [joins, *others] if club else others)
+        set_field_choices(self, "joins_club", [joins, *others] if club else others)
 
     def clean_country(self) -> str:
         return str(self.cleaned_data["country"]).upper()
@@ -163,9 +163,9 @@ class WithdrawalForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["after_round"].initial = last_round
         before = (0, _("before the first"))
-        offer(self, "entry", [("", ""), *names])
+        set_field_choices(self, "entry", [("", ""), *names])
         numbers = ((number, str(number)) for number in range(1, rounds + 1))
-        offer(self, "after_round", [("", ""), before, *numbers])
+        set_field_choices(self, "after_round", [("", ""), before, *numbers])
 
 
 class RejectionForm(forms.Form):

@@ -11,7 +11,7 @@ from federation.forms.reasons import ReasonField
 from tournaments.domain.teams.leagues import LeagueDraft, TeamDraft
 from tournaments.domain.teams.line_ups import LineUpDraft
 from tournaments.enums import FirstColour, TeamCycles
-from tournaments.forms.fields import offer
+from tournaments.forms.fields import set_field_choices
 from tournaments.models import League, Team
 from tournaments.models.teams import MOST_BOARDS, MOST_POINTS
 
@@ -90,8 +90,8 @@ class TeamForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "club", [("", "—"), *clubs])
-        offer(self, "captain", [("", _("the club's secretary")), *captains])
+        set_field_choices(self, "club", [("", "—"), *clubs])
+        set_field_choices(self, "captain", [("", _("the club's secretary")), *captains])
         self.fields["captain"].required = False
 
     @property

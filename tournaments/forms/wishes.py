@@ -46,7 +46,7 @@ def read_wish(data: Mapping[str, str], pk: int) -> ResultWish:
     )
 
 
-def read_turn(data: Mapping[str, str]) -> UndoAction:
+def read_undo_action(data: Mapping[str, str]) -> UndoAction:
     """Return whether the script undoes or redoes; any other value is neither."""
     turn = data.get("turn", "")
     return UndoAction(turn) if turn in set(UndoAction) else UndoAction.NEITHER

@@ -11,8 +11,8 @@ from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
 from ratings.lists.queries.proposals import (
     Staged,
-    needing_an_officer,
     periods_for_board,
+    periods_for_officer,
 )
 from ratings.models import Period, Report
 from tournaments.enums import RequestState, TournamentState
@@ -127,7 +127,7 @@ def movements_to_check_again() -> int:
 
 def _with_something_new(today: date) -> list[Staged]:
     return list(
-        needing_an_officer(today)
+        periods_for_officer(today)
         .filter(end_date__lt=today, moved__gt=0, is_requested=False)
         .order_by("end_date", "pk")
     )

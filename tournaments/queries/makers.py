@@ -5,7 +5,7 @@ from django.apps import apps
 from tournaments.models import Entry, Pairing, PhoneCode, Tournament
 
 
-def makers_of(tournament_id: int) -> set[int]:
+def contributors_of(tournament_id: int) -> set[int]:
     """Return the accounts that entered or changed the tournament, entered a result that
     is still valid, gave out a code by which results were entered, or estimated a
     rating.

@@ -36,7 +36,7 @@ def organised_tournament(
     """
     tournament = get_object_or_404(Tournament.objects.select_related(*RELATED), pk=pk)
     _allow(request, act, tournament)
-    write_ratings_of(tournament, request.today)
+    set_rating_format_of(tournament, request.today)
     return tournament
 
 
@@ -46,7 +46,7 @@ def organised_section(request: OfficeRequest, pk: int) -> Section:
         pk=pk,
     )
     _allow(request, Permission.RUN_TOURNAMENT, section.tournament)
-    write_ratings_of(section.tournament, request.today)
+    set_rating_format_of(section.tournament, request.today)
     return section
 
 
@@ -55,7 +55,7 @@ def organised_entry(request: OfficeRequest, pk: int) -> Entry:
         Entry.objects.select_related("player", "section__tournament"), pk=pk
     )
     _allow(request, Permission.RUN_TOURNAMENT, entry.section.tournament)
-    write_ratings_of(entry.section.tournament, request.today)
+    set_rating_format_of(entry.section.tournament, request.today)
     return entry
 
 
@@ -64,7 +64,7 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
         Pairing.objects.select_related("section__tournament"), pk=pk
     )
     _allow(request, Permission.RUN_TOURNAMENT, pairing.section.tournament)
-    write_ratings_of(pairing.section.tournament, request.today)
+    set_rating_format_of(pairing.section.tournament, request.today)
     return pairing
 
 
@@ -81,7 +81,7 @@ def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
 
 def refuse_hidden(request: OfficeRequest, tournament: Tournament) -> None:
     """Raise Http404 if this reader may not see the tournament."""
-    if not may_run(request.actor, tournament) and not is_public(tournament):
+    if not may_organise(request.actor, tournament) and not is_public(tournament):
         raise Http404
 
 
@@ -95,7 +95,7 @@ def is_public(tournament: Tournament) -> bool:
     return sanction is not None and sanction.state == SanctionState.SANCTIONED
 
 
-def write_ratings_of(tournament: Tournament, today: date) -> SystemsOfPool:
+def set_rating_format_of(tournament: Tournament, today: date) -> SystemsOfPool:
     """Write the ratings of this page as the system that rates the tournament does: the
     system of its first day, or of today if that day is still to come. Return the pool's
     systems.
@@ -103,7 +103,7 @@ def write_ratings_of(tournament: Tournament, today: date) -> SystemsOfPool:
     return format_as_pool(tournament.pool_id, min(tournament.start_date, today))
 
 
-def may_run(actor: Actor, tournament: Tournament) -> bool:
+def may_organise(actor: Actor, tournament: Tournament) -> bool:
     return may(
         actor,
         Permission.RUN_TOURNAMENT,
@@ -112,11 +112,13 @@ def may_run(actor: Actor, tournament: Tournament) -> bool:
     )
 
 
-def drafts_hidden_at(request: OfficeRequest, tournament: Tournament) -> datetime | None:
+def latest_publication(
+    request: OfficeRequest, tournament: Tournament
+) -> datetime | None:
     """Return the time by which a round must be published for this reader to see it;
     None for an organiser, who also sees drafts.
     """
-    return None if may_run(request.actor, tournament) else timezone.now()
+    return None if may_organise(request.actor, tournament) else timezone.now()
 
 
 def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> None:

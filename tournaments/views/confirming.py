@@ -33,7 +33,7 @@ class LossNotice:
     carried: Mapping[str, str] = field(default_factory=dict)
 
 
-def ask_before(
+def perform_if_confirmed(
     request: OfficeRequest,
     loss: LossNotice,
     act: Callable[[], object],

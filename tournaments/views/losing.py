@@ -34,7 +34,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import LossNotice, ask_before
+from tournaments.views.confirming import LossNotice, perform_if_confirmed
 
 
 @login_required
@@ -62,7 +62,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         else _("The draft is deleted. It can be put back here."),
         needs_tick=True,
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: cancel_tournament(pk, acting=acting_in(request)),
@@ -103,7 +103,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
         % {"section": section.name},
         needs_tick=True,
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: remove_section(pk, acting=acting_in(request)),
@@ -129,7 +129,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
         if found.matches
         else _("The start is taken back. The players are still entered."),
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: undo_start(pk, acting=acting_in(request)),
@@ -158,7 +158,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
         done=_("%(name)s has been removed, and can be put back here for 30 days.")
         % {"name": name},
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: remove_entry(pk, acting=acting_in(request)),

@@ -23,7 +23,7 @@ from tournaments.domain.norms import NormSheet, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.standings.table import ShownPlayer
-from tournaments.views.access import address, drafts_hidden_at, open_tournament
+from tournaments.views.access import address, latest_publication, open_tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
     """Return the tournament's entrants, with levels written as they will be rated.
     Raises Http404 if no norms apply.
     """
-    sheet = gather_norms(tournament, drafts_hidden_at(request, tournament))
+    sheet = gather_norms(tournament, latest_publication(request, tournament))
     if sheet is None:
         raise Http404(_("No norms apply here."))
     format_as_pool(tournament.pool_id, tournament.start_date)

@@ -38,12 +38,12 @@ from tournaments.tables import Calendar
 from tournaments.views.access import (
     address,
     is_public,
-    may_run,
+    may_organise,
     open_tournament,
-    write_ratings_of,
+    set_rating_format_of,
 )
 from tournaments.views.calendar.month import calendar_filters
-from tournaments.views.spectators.fresh import shown_first
+from tournaments.views.spectators.fresh import render_first
 from tournaments.views.spectators.live import render_sections, screen, sections_part
 from tournaments.views.spectators.parts import tournament_part
 
@@ -85,14 +85,14 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     if "screen" in request.GET:
         return screen(request, pk)
     found = open_tournament(request, pk)
-    systems = write_ratings_of(found, request.today)
+    systems = set_rating_format_of(found, request.today)
     # The tab for norms is not part of the shared page that is made for everyone.
     has_norms = isinstance(systems.on(found.start_date), GivesNorms)
     build = None if has_norms else partial(render_sections, request, pk, systems)
     is_live = found.state == TournamentState.RUNNING
-    live = shown_first(request, sections_part(pk), build) if is_live else None
+    live = render_first(request, sections_part(pk), build) if is_live else None
     report = newest_report(pk) if live is None or live.has_report else None
-    runs = may_run(request.actor, found)
+    runs = may_organise(request.actor, found)
     sections: list[SectionShown] = []
     facts: dict[str, Any] = {"tournament": found, "report": report, "runs": runs}
     if live is None or not live.body:
@@ -149,7 +149,7 @@ def whereabouts(request: OfficeRequest) -> HttpResponse:
     )
     where = whereabouts_of(list(page.object_list), request.today)
     found = [
-        (each, where[each.pk], may_run(request.actor, each))
+        (each, where[each.pk], may_organise(request.actor, each))
         for each in page.object_list
     ]
     return render(

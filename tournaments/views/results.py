@@ -30,7 +30,7 @@ from tournaments.forms.boards import is_number
 from tournaments.forms.wishes import (
     NO_DAY,
     WishUnreadable,
-    read_turn,
+    read_undo_action,
     read_wish,
     read_wishes,
 )
@@ -151,7 +151,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_board(request, pk)
     try:
         wish = read_wish(request.POST, pk)
-        sending = Sending(turn=read_turn(request.POST))
+        sending = Sending(turn=read_undo_action(request.POST))
         board = enter_wish(wish, acting=acting_in(request), sending=sending)
     except WishUnreadable as unreadable:
         return _json_message(str(unreadable.words), 422)

@@ -20,12 +20,12 @@ from tournaments.queries.standings.working import shown_working
 from tournaments.rules.tiebreaks.lots import lot_of
 from tournaments.rules.tiebreaks.rule_sets import name_of_list
 from tournaments.views.access import (
-    may_run,
+    may_organise,
     open_tournament,
     organised_section,
     perform_with_message,
     redirect_to,
-    write_ratings_of,
+    set_rating_format_of,
 )
 
 
@@ -44,10 +44,10 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     section = entry.section
     tournament = open_tournament(request, section.tournament_id)
-    write_ratings_of(tournament, request.today)
+    set_rating_format_of(tournament, request.today)
     if section.started_at is None:
         raise Http404
-    published_at = None if may_run(request.actor, tournament) else timezone.now()
+    published_at = None if may_organise(request.actor, tournament) else timezone.now()
     after = _after(request, section.rounds)
     (sheet,) = read_sheets([section], published_at, after)
     persons = people((e.player_id for e in sheet.entries), request.actor, request.today)

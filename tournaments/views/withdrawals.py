@@ -13,7 +13,7 @@ from tournaments.domain.results import withdraw_entry
 from tournaments.forms.playing import WithdrawalForm
 from tournaments.models import Entry
 from tournaments.queries.entry_sheet import EntrySheet, entry_sheet
-from tournaments.queries.rounds.left_in_drafts import drafts_with
+from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.views.access import (
     organised_entry,
     organised_section,
@@ -48,7 +48,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
-    drafts = list(drafts_with(entry, timezone.now()).order_by("round"))
+    drafts = list(unpublished_rounds_with(entry, timezone.now()).order_by("round"))
     is_done = perform_with_message(
         request,
         lambda: withdraw_entry(pk, None, acting=acting_in(request)),
@@ -64,7 +64,7 @@ def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _notify_of_drafts(request: OfficeRequest, entry: Entry) -> None:
-    for draft in drafts_with(entry, timezone.now()).order_by("round"):
+    for draft in unpublished_rounds_with(entry, timezone.now()).order_by("round"):
         messages.warning(
             request,
             _(

@@ -78,7 +78,7 @@ def needs_agreement(invitation: Invitation) -> bool:
     return not invitation.by_one
 
 
-def refuse_own(user_id: int, invited_id: int) -> None:
+def refuse_own_appointment(user_id: int, invited_id: int) -> None:
     """Refuse an appointment of oneself: no one may grant themselves power over what
     others are rated by.
     """

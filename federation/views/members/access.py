@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from federation.models import Player
 from federation.permissions import Actor, Permission, allow_for_club, may_somewhere
-from federation.queries.members import keeping_club, members_seen_by
+from federation.queries.members import managing_club, members_seen_by
 from federation.requests import OfficeRequest
 
 
@@ -27,7 +27,7 @@ def managed_player(request: OfficeRequest, player_id: int, act: Permission) -> P
     """Return a player whose data is managed by a club that the reader acts for."""
     require_somewhere(request.actor, act)
     player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
-    allow_for_club(request.actor, act, keeping_club(player_id, request.today))
+    allow_for_club(request.actor, act, managing_club(player_id, request.today))
     return player
 
 

@@ -18,7 +18,7 @@ from federation.filters import MemberFilters
 from federation.forms.members import NewMemberForm
 from federation.models import Player
 from federation.permissions import Permission, may_for_club, may_somewhere
-from federation.queries.duplicates import KnownPlayer, as_known
+from federation.queries.duplicates import KnownPlayer, known_players
 from federation.queries.joining import requests_of_clubs
 from federation.queries.members import (
     member_file,
@@ -109,7 +109,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
         try:
             player = _entered(request, form)
         except MatchesFound as known:
-            alike = as_known(known.matches, request.actor, request.today)
+            alike = known_players(known.matches, request.actor, request.today)
             form.show(each.pk for each in alike)
         else:
             if player is not None:

@@ -115,7 +115,7 @@ def claims_in(tray: ClaimTray) -> ClaimQuerySet:
     )
 
 
-def tray_sizes() -> dict[ClaimTray, int]:
+def claim_tray_counts() -> dict[ClaimTray, int]:
     counted = Claim.objects.aggregate(
         **{tray.value: Count("pk", filter=on) for tray, on in _ON.items()}
     )

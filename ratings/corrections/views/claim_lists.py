@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from ratings.corrections.queries.claims import ClaimTray, claims_in, tray_sizes
+from ratings.corrections.queries.claims import ClaimTray, claim_tray_counts, claims_in
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.tables import ClaimTable
 from ratings.pages.views.counted_tabs import counted_tabs
@@ -48,7 +48,7 @@ def claims(request: OfficeRequest) -> HttpResponse:
         request,
         "ratings/corrections/claims.html",
         listing,
-        tabs=counted_tabs("tray", TRAYS, tray_sizes(), tray),
+        tabs=counted_tabs("tray", TRAYS, claim_tray_counts(), tray),
         empty_title=empty_title,
         empty_text=empty_text,
     )

@@ -24,7 +24,7 @@ class Claimant:
     by_organiser: bool = False
 
 
-def turn_away(actor: Actor) -> None:
+def refuse_access(actor: Actor) -> None:
     """Raise Http404 for users who may have correction requests of their own,
     PermissionDenied for others.
     """

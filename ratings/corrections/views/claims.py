@@ -41,7 +41,7 @@ from ratings.corrections.queries.moved_lists import (
 from ratings.corrections.queries.respondents import may_answer_for, respondents_of
 from ratings.corrections.queries.reversal import is_reversible
 from ratings.corrections.views.claiming import claimant_of as claimant_for
-from ratings.corrections.views.claiming import turn_away
+from ratings.corrections.views.claiming import refuse_access
 from ratings.corrections.views.shown_claim import (
     claimant_of,
     game_rows,
@@ -175,7 +175,7 @@ def _refused(
 def _seen_by(request: OfficeRequest, pk: int) -> Claim:
     shown = claim_to_show(pk)
     if shown is None or not may_see_claim(request.actor, shown):
-        turn_away(request.actor)
+        refuse_access(request.actor)
         raise Http404
     return shown
 

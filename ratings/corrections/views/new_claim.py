@@ -30,7 +30,7 @@ from ratings.corrections.queries.claims import (
 )
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.queries.reversal import reversed_claim
-from ratings.corrections.views.claiming import Claimant, claimant_of, turn_away
+from ratings.corrections.views.claiming import Claimant, claimant_of, refuse_access
 from ratings.corrections.words import EXPLAINED, refusal_words
 from ratings.enums import ClaimKind
 from ratings.ledger.queries.versions import ShownGame
@@ -109,7 +109,7 @@ def _subject(request: OfficeRequest, report_id: int, key: int) -> Subject:
         known = people((game.white_id, game.black_id), actor, today)
         shown = ShownGame(game, known[game.white_id], known[game.black_id])
         return Subject(report, game, claimant, shown)
-    turn_away(actor)
+    refuse_access(actor)
     raise Http404
 
 

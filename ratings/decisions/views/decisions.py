@@ -39,7 +39,7 @@ from ratings.decisions.queries.decisions import (
     status_counts,
 )
 from ratings.decisions.queries.impacts import decision_impacts
-from ratings.decisions.words import prospects, statement
+from ratings.decisions.words import decision_sentence, effect_sentences
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
@@ -183,7 +183,7 @@ def _sentence(
     decision: Decision, who: Person | None, levels: HasLevels | None
 ) -> SafeString:
     """Return the decision in words, with the player's name as a link."""
-    sentence = statement(
+    sentence = decision_sentence(
         decision.kind,
         decision.player,
         decision.points,
@@ -202,6 +202,8 @@ def _follows(
     """Return the effects of the decisions that still have to be confirmed."""
     waiting = [each for each in shown if not (each.confirmed_at or each.rejected_at)]
     return {
-        each.pk: prospects(each.kind, each.points, seen, own=1, levels=levels[each.pk])
+        each.pk: effect_sentences(
+            each.kind, each.points, seen, own=1, levels=levels[each.pk]
+        )
         for each, seen in zip(waiting, decision_impacts(waiting), strict=True)
     }

@@ -28,7 +28,7 @@ from ratings.decisions.queries.decisions import (
     players_to_choose,
 )
 from ratings.decisions.queries.impacts import decision_impacts
-from ratings.decisions.words import REFUSALS, prospects, statement
+from ratings.decisions.words import REFUSALS, decision_sentence, effect_sentences
 from ratings.enums import DecisionKind
 
 MOST_MATCHES = 12
@@ -118,8 +118,10 @@ def _preview(form: DecisionForm, draft: DecisionDraft) -> dict[str, Any]:
     (seen,) = decision_impacts([draft])
     levels = form.levels
     return {
-        "says": statement(draft.kind, player, draft.points, draft.on_date, levels),
-        "follows": prospects(draft.kind, draft.points, seen, levels=levels),
+        "says": decision_sentence(
+            draft.kind, player, draft.points, draft.on_date, levels
+        ),
+        "follows": effect_sentences(draft.kind, draft.points, seen, levels=levels),
         "shown": _seal(draft),
     }
 

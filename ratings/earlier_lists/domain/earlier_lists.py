@@ -31,8 +31,8 @@ from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow
 from ratings.files.wording import FileMessage
 from ratings.four_eyes.domain.proposals import (
-    put_aside,
     refuse_own,
+    reject_or_withdraw,
     sign,
     waiting_locked,
 )
@@ -164,9 +164,9 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
 def reject_earlier_lists(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EarlierLists:
-    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
+    """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
-    put_aside(proposal, answer, acting, RegisterRefusal)
+    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
     EarlierLine.objects.filter(file=proposal).delete()
     return proposal
 

@@ -11,8 +11,8 @@ from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from ratings.enums import PostingType
 from ratings.four_eyes.domain.proposals import (
-    put_aside,
     refuse_own,
+    reject_or_withdraw,
     sign,
     waiting_locked,
 )
@@ -122,11 +122,11 @@ def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionPropos
 def reject_edition(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EditionProposal:
-    """Reject a proposal; see `put_aside`. Raises EditionNotPossible `settled` or
+    """Reject a proposal; see `reject_or_withdraw`. Raises EditionNotPossible `settled` or
     `answer`.
     """
     proposal = _waiting(proposal_id)
-    put_aside(proposal, answer, acting, EditionNotPossible)
+    reject_or_withdraw(proposal, answer, acting, EditionNotPossible)
     return proposal
 
 

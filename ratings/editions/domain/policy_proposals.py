@@ -10,15 +10,15 @@ from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from ratings.four_eyes.domain.proposals import (
-    put_aside,
     refuse_own,
+    reject_or_withdraw,
     sign,
     waiting_locked,
 )
 from ratings.models import PolicyProposal, Pool
 from ratings.pools.domain.pools import (
     carry_corrections,
-    let_corrections_cascade,
+    cascade_corrections,
     refuse_policy,
 )
 
@@ -32,7 +32,7 @@ def propose_policy(
     it is carried out at once where the federation has waived four eyes.
 
     Refusals: `reason`; `policy_waits` while another waits; `policy_same` or
-    `policy_approved` as `carry_corrections` and `let_corrections_cascade`.
+    `policy_approved` as `carry_corrections` and `cascade_corrections`.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
@@ -64,7 +64,7 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
     )
     refuse_own(Matter.POLICY, proposal, acting, RegisterRefusal)
     sign(proposal, acting)
-    change = carry_corrections if proposal.carries else let_corrections_cascade
+    change = carry_corrections if proposal.carries else cascade_corrections
     # This takes the pool's posting number, which must be done last.
     change(proposal.pool_id, reason=proposal.reason, acting=acting)
     return proposal
@@ -75,9 +75,9 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
 def reject_policy(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> PolicyProposal:
-    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
+    """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(
         PolicyProposal.objects.all(), proposal_id, RegisterRefusal
     )
-    put_aside(proposal, answer, acting, RegisterRefusal)
+    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
     return proposal

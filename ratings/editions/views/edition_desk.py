@@ -86,7 +86,7 @@ class ProposalDesk:
             "systems": system_choices(),
             "replaced": self.replaced,
             "four_eyes": settings.FOUR_EYES,
-            "shown": seal(draft) if draft else "",
+            "shown": sign_draft(draft) if draft else "",
             "preview": preview(self.request, draft) if draft else None,
         }
         page = "ratings/editions/edition_propose.html"
@@ -132,7 +132,7 @@ class ProposalDesk:
         return period_of(today, starts).last_date + DAY
 
 
-def seal(draft: EditionDraft) -> str:
+def sign_draft(draft: EditionDraft) -> str:
     """Sign a draft whose effects have been shown, so that what is saved is what was
     seen. The reason may still be changed.
     """

@@ -29,7 +29,7 @@ from ratings.editions.domain.edition_proposals import (
     reject_edition,
 )
 from ratings.editions.queries.editions import converted_ratings
-from ratings.editions.views.edition_desk import ProposalDesk, seal
+from ratings.editions.views.edition_desk import ProposalDesk, sign_draft
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.words import refusal
 from ratings.enums import ProposedKind
@@ -84,7 +84,9 @@ def propose(request: OfficeRequest, code: str) -> HttpResponse:
     draft = desk.draft()
     if draft is None:
         return desk.page(status=422)
-    if request.POST.get("step") != "save" or request.POST.get("shown") != seal(draft):
+    if request.POST.get("step") != "save" or request.POST.get("shown") != sign_draft(
+        draft
+    ):
         return desk.page(draft)
     try:
         made = propose_edition(draft, acting=acting_in(request))

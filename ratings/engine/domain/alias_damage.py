@@ -40,7 +40,7 @@ def find_alias_damage(
     first = _first_day(pool_id, steps, moved)
     if first is None:
         return None
-    persons = persons_of(moved, was, now)
+    persons = owners_then_and_now(moved, was, now)
     cards = frozenset(card for each in (was, now) for card in each.cards(persons))
     games = Game.objects.of_players(cards).filter(pool_id=pool_id, booked_on__gte=first)
     lines = list(games.values_list("booked_on", "white_id", "black_id")[: most + 1])
@@ -50,7 +50,7 @@ def find_alias_damage(
     return AliasDamage(first, cards, met, len(lines))
 
 
-def persons_of(
+def owners_then_and_now(
     cards: Iterable[int], was: PlayerAliases, now: PlayerAliases
 ) -> set[int]:
     """Return the players for whom these cards counted before, and count now."""

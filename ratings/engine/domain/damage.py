@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import connection
 
-from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
+from ratings.engine.domain.alias_damage import find_alias_damage, owners_then_and_now
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
@@ -278,7 +278,7 @@ def _resolve(damage: Damage, was: PlayerAliases, now: PlayerAliases) -> None:
     """Replace cards by the players for whom they count, before and after."""
     if was or now:
         for day, those in damage.players.items():
-            damage.players[day] = persons_of(those, was, now)
+            damage.players[day] = owners_then_and_now(those, was, now)
 
 
 def _compare(damage: Damage, rows: list[Line], counting: set[int]) -> None:

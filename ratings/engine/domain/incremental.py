@@ -22,7 +22,7 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.replay import replay_cost
 from ratings.engine.domain.report_faults import rate_or_blame_report
 from ratings.engine.domain.step_decisions import decisions_of_step
-from ratings.engine.domain.step_facts import state_of_players, without
+from ratings.engine.domain.step_facts import state_of_players, without_players
 from ratings.engine.domain.step_lines import (
     Ids,
     StepLines,
@@ -193,7 +193,7 @@ class _Known:
         ids = _ids(players)
         state = state_of_players(run.pool_id, ids, step)
         aliased = np.flatnonzero(np.isin(ids, run.snapshot.aliased_cards(step)))
-        return cls(ids, without(state, aliased))
+        return cls(ids, without_players(state, aliased))
 
 
 def _compute(

@@ -22,11 +22,11 @@ from ratings.engine.domain.step_decisions import (
     for_events_by_player,
 )
 from ratings.engine.domain.step_facts import (
-    of_tournament,
+    state_for_tournament,
     state_of_players,
     with_rows_of,
-    without,
     without_memory,
+    without_players,
 )
 from ratings.engine.domain.step_lines import (
     Ids,
@@ -128,7 +128,7 @@ class Replaying:
 
     def _period(self, step: PoolStep) -> StepDone:
         aliased_cards = self.run.rows_of(self.run.snapshot.aliased_cards(step))
-        state = without(self.state, aliased_cards)
+        state = without_players(self.state, aliased_cards)
         count, outcome = _computed(step, self.run, state)
         self.games += count
         if step.by_tournament:
@@ -140,7 +140,7 @@ class Replaying:
         rows = self.run.lookup[origin.players()].astype(np.intp)
         players = self.run.ids[rows]
         own_state = _of(self.state, rows)
-        state = of_tournament(
+        state = state_for_tournament(
             own_state, step, lambda day: self._ratings(step, day, rows)
         )
         decisions_of = self._decided(step)

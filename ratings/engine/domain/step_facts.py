@@ -99,10 +99,10 @@ def state_of_step(pool_id: int, players: Ids, step: PoolStep) -> State:
         before = min(StepKey(day, date.min), step.key)
         return state_of_players(pool_id, players, step, before).rating
 
-    return of_tournament(state, step, ratings)
+    return state_for_tournament(state, step, ratings)
 
 
-def of_tournament(
+def state_for_tournament(
     state: State, step: PoolStep, ratings: Callable[[date], FloatArray]
 ) -> State:
     """Return the state with which a tournament is rated: `state` is the one before the
@@ -154,7 +154,7 @@ def with_rows_of(state: State, other: State, rows: NDArray[np.intp]) -> State:
     return joined
 
 
-def without(state: State, rows: NDArray[np.intp]) -> State:
+def without_players(state: State, rows: NDArray[np.intp]) -> State:
     """Return the state without any data about the players in these rows."""
     memory = None if state.memory is None else np.full_like(state.memory, np.nan)
     nothing = State.unknown(len(state.rating))

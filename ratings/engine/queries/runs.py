@@ -135,7 +135,7 @@ def runs_to_show(*, only_failed: bool) -> "QuerySet[Run]":
     return runs.newest_first()
 
 
-def with_parts(runs: "QuerySet[Run] | list[Run]") -> list[RunRow]:
+def run_rows(runs: "QuerySet[Run] | list[Run]") -> list[RunRow]:
     return [RunRow(run, _waited(run)) for run in runs]
 
 

@@ -16,10 +16,10 @@ from ratings.engine.queries.runs import (
     figures_since,
     newest_sweeps,
     pools_health,
+    run_rows,
     runs_to_show,
     sweeps_since,
     task_failures,
-    with_parts,
 )
 
 PER_PAGE = 50
@@ -54,7 +54,7 @@ def runs(request: OfficeRequest) -> HttpResponse:
         "page": page,
         "rows": [
             (row, CAUSES.get(row.run.cause, row.run.cause))
-            for row in with_parts(list(page.object_list))
+            for row in run_rows(list(page.object_list))
         ],
         "only_failed": only_failed,
     }

@@ -16,7 +16,7 @@ from federation.database.copying import copying
 from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
 from federation.rules.names import without_unsuitable
-from ratings.fide.formats.files import FideFile, opened
+from ratings.fide.formats.files import FideFile, open_fide_list
 from ratings.fide.formats.players import Fault, FideReading, NotAFideList
 from ratings.models import FideLine, FideList
 
@@ -87,7 +87,7 @@ def import_list(
     next revision. Lines that cannot be read are left out and reported; so are players
     who occur twice. Raises NotAFideList, with nothing written.
     """
-    with opened(file, name) as found:
+    with open_fide_list(file, name) as found:
         known = FideList.objects.filter(digest=found.digest).first()
         if known is not None:
             return _recognised(known, month)

@@ -92,7 +92,7 @@ class FideFile:
 
 
 @contextmanager
-def opened(file: BinaryIO, name: str) -> Iterator[FideFile]:
+def open_fide_list(file: BinaryIO, name: str) -> Iterator[FideFile]:
     """Open the list in this seekable file. Raises NotAFideList for another kind of file,
     and for a zip with no list, more than one, or too much data.
     """

@@ -12,7 +12,7 @@ from ratings.models import FideLine, FideList
 from ratings.people.queries.fide_ratings import (
     FideBeside,
     FideHeld,
-    held_on,
+    find_fide_list,
     ratings_on,
 )
 
@@ -52,7 +52,7 @@ def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBes
     newest = _newest(tempo)
     if newest is None or not players:
         return {}
-    held = held_on(tempo, day)
+    held = find_fide_list(tempo, day)
     found: dict[int, FideBeside] = {}
     for each in (newest, held) if held != newest else (newest,):
         found |= _beside(each, players)

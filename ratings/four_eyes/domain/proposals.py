@@ -46,7 +46,7 @@ def sign(proposal: Approvable, acting: ActionContext) -> None:
         proposal.save(update_fields=["approved_by", "approved_at", "by_one"])
 
 
-def put_aside(
+def reject_or_withdraw(
     proposal: Proposed, answer: str, acting: ActionContext, refusal: RefusalFactory
 ) -> None:
     """Reject a proposal: its maker may withdraw it without a reason, anyone else gives

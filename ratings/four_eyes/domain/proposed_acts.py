@@ -17,8 +17,8 @@ from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
-    put_aside,
     refuse_own,
+    reject_or_withdraw,
     sign,
     waiting_locked,
 )
@@ -103,9 +103,9 @@ def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
 @transaction.atomic
 @closes(*MATTERS)
 def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> ProposedAct:
-    """Reject a proposal; see `put_aside`. Refusals: `settled` or `answer`."""
+    """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
-    put_aside(proposal, answer, acting, RegisterRefusal)
+    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
     return proposal
 
 

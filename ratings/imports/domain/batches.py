@@ -23,10 +23,10 @@ from ratings.imports.domain.reports import (
     Batch,
     ImportContext,
     PostedEvents,
+    find_posted_events,
     lock_events,
     lock_imports,
     post_batch,
-    standing_of,
 )
 from ratings.imports.domain.rounds import (
     Played,
@@ -35,7 +35,12 @@ from ratings.imports.domain.rounds import (
     twice_in_round,
     with_rounds,
 )
-from ratings.imports.formats.event_games import BATCH, MOST_GAMES, GamesOnDisk, arranged
+from ratings.imports.formats.event_games import (
+    BATCH,
+    MOST_GAMES,
+    GamesOnDisk,
+    arrange_by_event,
+)
 from ratings.imports.formats.game_columns import Games
 from ratings.rules.calendar import date_of
 
@@ -78,7 +83,7 @@ class BatchOutcome:
         return of_games
 
 
-def nothing_more(_outcome: BatchOutcome) -> None:
+def ignore_outcome(_outcome: BatchOutcome) -> None:
     """Do nothing: the default `account` of `PostingOptions`."""
 
 
@@ -98,7 +103,7 @@ class PostingOptions:
     replaces: bool
     differs: FileMessage | None
     withdrawn: FileMessage | None
-    account: Callable[[BatchOutcome], None] = nothing_more
+    account: Callable[[BatchOutcome], None] = ignore_outcome
     twice: str = ""
     batch: int = BATCH
 
@@ -153,7 +158,7 @@ def post_all(
         games = _once_a_round(gathered, read, options, count)
         if not len(games):
             continue
-        events, twice = arranged(games)
+        events, twice = arrange_by_event(games)
         reasons = (FileMessage(_TWICE, line=int(line)) for line in twice.first_lines)
         _leave_out(gathered, twice.games, reasons, count)
         names = [gathered.names[number] for number in events.numbers]
@@ -195,9 +200,11 @@ def _to_be_posted(
     gathered: GatheredGames, games: Games, options: PostingOptions
 ) -> NDArray[np.int64]:
     """Return which of these events, by number in the file, are new or replace another."""
-    events, _twice = arranged(games)
+    events, _twice = arrange_by_event(games)
     batch = Batch(events, [gathered.names[number] for number in events.numbers])
-    return events.numbers[_is_new(standing_of(batch, options.posted.pool_id), options)]
+    return events.numbers[
+        _is_new(find_posted_events(batch, options.posted.pool_id), options)
+    ]
 
 
 def _why_twice(
@@ -244,7 +251,7 @@ def _post(batch: Batch, options: PostingOptions) -> BatchOutcome:
     if not options.dry_run:
         lock_imports(pool_id)
         lock_events(batch, pool_id)
-    standing = standing_of(batch, pool_id)
+    standing = find_posted_events(batch, pool_id)
     new = _is_new(standing, options)
     left_out = ~standing.same & ~new
     if new.any() and not options.dry_run:

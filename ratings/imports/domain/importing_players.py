@@ -21,7 +21,7 @@ from ratings.imports.domain.players import (
     differences,
     differences_sentence,
     enter_players,
-    standing_in_register,
+    registered_by_number,
 )
 from ratings.imports.domain.reports import lock_imports
 from ratings.imports.domain.starts import decide_starts
@@ -131,7 +131,7 @@ def _enter(
     file_import: _FileImport, players: Sequence[ImportedPlayer]
 ) -> tuple[ImportedPlayers, list[RefusedRow]]:
     lock_imports(file_import.pool_id)
-    known = standing_in_register(file_import.pool_id, players)
+    known = registered_by_number(file_import.pool_id, players)
     differing = {
         each.number: differences_sentence(each, found)
         for each in players

@@ -30,16 +30,16 @@ class RegisteredPlayer:
     fide_id: int | None
 
 
-def standing_in_register(
+def registered_by_number(
     pool_id: int, players: Sequence[ImportedPlayer]
 ) -> dict[str, RegisteredPlayer]:
     """Return what the register says of players whose number is in it, by number."""
     numbers = [each.number for each in players]
-    found = standing_of(pool_id, Player.objects.filter(national_id__in=numbers))
+    found = with_register_data(pool_id, Player.objects.filter(national_id__in=numbers))
     return {player.national_id: standing for player, standing in found}
 
 
-def standing_of(
+def with_register_data(
     pool_id: int, found: "QuerySet[Player]"
 ) -> list[tuple[Player, RegisteredPlayer]]:
     """Return each player with what the register says of them."""

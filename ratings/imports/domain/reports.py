@@ -113,7 +113,7 @@ def lock_events(batch: Batch, pool_id: int) -> None:
     lock_sources(pool_id, SOURCE_KIND, batch.sources)
 
 
-def standing_of(batch: Batch, pool_id: int) -> PostedEvents:
+def find_posted_events(batch: Batch, pool_id: int) -> PostedEvents:
     """Return which events of a batch were imported before, and whether they differ."""
     rows = (
         Report.objects.filter(

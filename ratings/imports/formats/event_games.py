@@ -157,7 +157,7 @@ class RepeatedGames:
     first_lines: Ints
 
 
-def arranged(games: Games) -> tuple[Events, RepeatedGames]:
+def arrange_by_event(games: Games) -> tuple[Events, RepeatedGames]:
     """Arrange games of whole events, given in the order of the file, by event. Return
     repeated ones (the same day, players, score, event and round) separately.
     """

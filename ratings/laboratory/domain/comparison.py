@@ -19,7 +19,7 @@ from ratings.rules.backtest.populations import (
     distribution,
     typical_difference,
 )
-from ratings.rules.backtest.quality import behind, log_losses, quality_of
+from ratings.rules.backtest.quality import log_loss_gap, log_losses, quality_of
 from ratings.rules.backtest.run import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
@@ -212,7 +212,7 @@ def _expected_of(result: BacktestResult, rows: IntArray) -> FloatArray:
 
 
 def _behind(losses: FloatArray, best: FloatArray, days: IntArray) -> Json:
-    found = behind(losses, best, days)
+    found = log_loss_gap(losses, best, days)
     return {"behind": found.mean, "behind_limits": found.limits}
 
 

@@ -14,7 +14,12 @@ from federation.domain.authorship import ActionContext
 from federation.models import Player
 from federation.queries.register_facts import read_register
 from ratings.enums import ClaimState, OutsideKind, RatingMethod
-from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft, only_games
+from ratings.ledger.domain.drafts import (
+    DraftSide,
+    GameLine,
+    ReportDraft,
+    without_empty_lines,
+)
 from ratings.models import Claim, Report
 
 ON_CLAIM_SETTLED: list[Callable[..., None]] = []
@@ -36,7 +41,7 @@ def apply_corrections(
         draft.pool_id, draft.source_kind, draft.source_number
     ).holding()
     lines = {line.key: line for line in draft.lines}
-    games = {line.key for line in only_games(draft.lines, draft.method)}
+    games = {line.key for line in without_empty_lines(draft.lines, draft.method)}
     changed: dict[int, str] = {}
     for claim in held:
         if claim.key not in games:
@@ -55,7 +60,7 @@ def apply_corrections(
     return list(lines.values()), tuple(changed.values())
 
 
-def decided_words() -> str:
+def correction_answer() -> str:
     """Return the answer that is stored with such a warning, in the federation's
     language.
     """
@@ -74,7 +79,7 @@ def close_settled_claims(
     which count from now on: the game is gone, or it has the result that was requested.
     Everyone concerned gets a letter. Without `outcome` no version counts any more.
     """
-    by_key = {line.key: line for line in only_games(lines, report.method)}
+    by_key = {line.key: line for line in without_empty_lines(lines, report.method)}
     waiting = Claim.objects.of_source(
         report.pool_id, report.source_kind, report.source_number
     ).open()

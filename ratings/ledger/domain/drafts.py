@@ -50,7 +50,7 @@ class GameLine:
         return replace(self, score=EMPTY_LINE_SCORE, played=False)
 
 
-def only_games(lines: Sequence[GameLine], method: str) -> list[GameLine]:
+def without_empty_lines(lines: Sequence[GameLine], method: str) -> list[GameLine]:
     """Return the lines that are games. In a section that is rated on its mean, two
     players without a rated game have an empty line, so that both belong to it.
     """

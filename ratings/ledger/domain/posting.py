@@ -16,14 +16,14 @@ from ratings.ledger.domain.corrections import (
     OVERRIDDEN,
     apply_corrections,
     close_settled_claims,
-    decided_words,
+    correction_answer,
 )
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
     DraftSide,
     GameLine,
     ReportDraft,
-    only_games,
+    without_empty_lines,
 )
 from ratings.ledger.domain.editions import edition_in_force
 from ratings.ledger.domain.periods import open_periods
@@ -60,7 +60,7 @@ def post_report(
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
     sent = draft.digest or _digest(draft.lines)
     lines, held_to = apply_corrections(draft)
-    if not only_games(lines, draft.method):
+    if not without_empty_lines(lines, draft.method):
         raise NothingPlayed
     draft = _booked(replace(draft, lines=lines, digest=sent))
     report = _new_version(draft, last, acting, accepted=accepted)
@@ -130,7 +130,7 @@ def stop_counting(source: "ReportDraft | Report", number: int) -> None:
 def _of_corrections(games: Sequence[str]) -> list[AnsweredWarning]:
     if not games:
         return []
-    return [AnsweredWarning(OVERRIDDEN, tuple(games), decided_words())]
+    return [AnsweredWarning(OVERRIDDEN, tuple(games), correction_answer())]
 
 
 def _write_warnings(
@@ -171,7 +171,7 @@ def _new_version(
         state__in=COUNTING | {ReportState.HELD},
     ).update(state=ReportState.SUPERSEDED)
     booked = [line.booked_on for line in draft.lines]
-    games = only_games(draft.lines, draft.method)
+    games = without_empty_lines(draft.lines, draft.method)
     judged: dict[str, Any] = (
         {
             "state": ReportState.ACCEPTED,

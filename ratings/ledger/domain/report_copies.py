@@ -6,7 +6,7 @@ from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.corrections import (
     apply_corrections,
     close_settled_claims,
-    decided_words,
+    correction_answer,
 )
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,
@@ -62,7 +62,7 @@ def reapply_corrections(
             continue
         copy = copy_of(newest)
         if apply_corrections(copy)[1]:
-            post_report(copy, acting=acting, accepted=True, reason=decided_words())
+            post_report(copy, acting=acting, accepted=True, reason=correction_answer())
         else:
             close_settled_claims(newest, copy.lines, acting=acting, outcome=newest)
 

@@ -53,7 +53,7 @@ def accept_report(report_id: int, *, acting: ActionContext) -> Report:
     """
     report = _locked(report_id, SUBMITTED)
     refuse_same_person(
-        Matter.REPORT, people_behind(report), acting.user_id, ReportNotPossible
+        Matter.REPORT, contributors(report), acting.user_id, ReportNotPossible
     )
     if report.warnings.filter(ticked_at=None).exists():
         raise ReportNotPossible("unticked")
@@ -87,7 +87,7 @@ def tick_warnings(
     """
     report = _locked(report_id, SUBMITTED, HELD)
     refuse_same_person(
-        Matter.REPORT, people_behind(report), acting.user_id, ReportNotPossible
+        Matter.REPORT, contributors(report), acting.user_id, ReportNotPossible
     )
     return ReportWarning.objects.filter(
         report_id=report_id, kind__in=kinds, ticked_at=None
@@ -195,7 +195,7 @@ def withdraw_report(
     )
 
 
-def people_behind(report: Report) -> set[int]:
+def contributors(report: Report) -> set[int]:
     """Return the accounts that have a part in a report: its sender, and those who
     worked on its source if an adapter knows them.
     """

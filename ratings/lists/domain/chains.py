@@ -12,7 +12,7 @@ from federation.domain.authorship import ActionContext
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.left_out import LeftOutGames
 from ratings.lists.queries.listing import ListProposalSeen
-from ratings.lists.queries.proposals import uncompared
+from ratings.lists.queries.proposals import uncompared_periods
 from ratings.models import Approval, Period
 from ratings.pools.domain.claiming import claim_free_pool
 
@@ -83,4 +83,4 @@ def _is_compared(pool_id: int, periods: Iterable[Period]) -> bool:
     with the published ones.
     """
     last = max(each.end_date for each in periods)
-    return bool(uncompared().filter(pool=pool_id, end_date__lte=last).exists())
+    return bool(uncompared_periods().filter(pool=pool_id, end_date__lte=last).exists())

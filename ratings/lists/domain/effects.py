@@ -4,7 +4,7 @@ from django.db import connection, transaction
 
 from ratings.enums import ApprovalState
 from ratings.lists.queries.listing import PROPOSED, placed_parameters
-from ratings.lists.queries.proposals import uncompared
+from ratings.lists.queries.proposals import uncompared_periods
 from ratings.models import Period, RatingList
 
 # One statement, one snapshot: the number and the rows belong together. Changes in the
@@ -46,7 +46,9 @@ def pools_to_compare() -> list[int]:
     """Return the pools with a revised list that has not been compared: the message was
     lost, or an approval that was not carried out prevented it.
     """
-    return sorted(set(uncompared().order_by().values_list("pool_id", flat=True)))
+    return sorted(
+        set(uncompared_periods().order_by().values_list("pool_id", flat=True))
+    )
 
 
 def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:

@@ -10,7 +10,7 @@ from federation.permissions import Actor
 from ratings.corrections.queries.claim_words import CorrectionShown, shown_corrections
 from ratings.enums import ClaimState, PostingType
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.lists.queries.proposals import PeriodStanding
+from ratings.lists.queries.proposals import PeriodStatus
 from ratings.models import Claim, Decision, Game, Posting, RatingList
 
 MOST_NAMED = 5
@@ -51,7 +51,7 @@ class _Posted:
 
 
 def causes_of(
-    standings: Sequence[PeriodStanding], actor: Actor, today: date
+    standings: Sequence[PeriodStatus], actor: Actor, today: date
 ) -> dict[int, Causes]:
     """Return the causes of each period's revised list, by period; a first list has none.
     A report of days after the period is no cause.
@@ -81,7 +81,7 @@ def causes_of(
 
 
 def _reaching(
-    standing: PeriodStanding, published: RatingList, posted: Iterable[_Posted]
+    standing: PeriodStatus, published: RatingList, posted: Iterable[_Posted]
 ) -> list[_Posted]:
     period = standing.period
     return [

@@ -18,7 +18,7 @@ def two_years_before(day: date) -> date:
     return months_before(day, MONTHS)
 
 
-def courses(players: Iterable[int], lists: Iterable[Publication]) -> Courses:
+def ratings_by_list(players: Iterable[int], lists: Iterable[Publication]) -> Courses:
     """Return each player's rating on each list; lists without the player are left out."""
     those = list(lists)
     if not those:

@@ -27,8 +27,8 @@ class FacetPageRequest:
     per_page: int
 
 
-def turn_by_facets(page_request: FacetPageRequest) -> ListPage:
-    """Return the page behind (or in front of) the cursor, as `list_pages.turn` does."""
+def read_page_by_facets(page_request: FacetPageRequest) -> ListPage:
+    """Return the page behind (or in front of) the cursor, as `list_pages.read_list_page` does."""
     order, whole = page_request.order, page_request.selection.is_whole
     if order.column == "name":
         return _by_name(page_request)

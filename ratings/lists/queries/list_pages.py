@@ -116,7 +116,7 @@ def list_page_of(page: "Page[Any]") -> ListPage:
     return ListPage(lines, page.paginator.count, max(1, page.start_index()), page)
 
 
-def turn(
+def read_list_page(
     entries: Entries, order: Order, cursor: Cursor, per_page: int, *, narrowed: bool
 ) -> ListPage:
     """Return the page after (or before) the cursor; an empty one if the cursor is no

@@ -7,7 +7,7 @@ from django.db import connection
 
 from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.lists.queries.limits import LineLimits
-from ratings.lists.queries.proposals import PeriodStanding
+from ratings.lists.queries.proposals import PeriodStatus
 
 MOST_PAIRS = 100
 
@@ -61,7 +61,7 @@ ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
 
 
 def frequent_pairs(
-    standing: PeriodStanding, computed: int, limits: LineLimits
+    standing: PeriodStatus, computed: int, limits: LineLimits
 ) -> list[FrequentPair]:
     """Return pairs who met unusually often in the period, the most games first."""
     period, games = standing.period, limits.pair_games

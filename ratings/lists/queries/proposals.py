@@ -41,7 +41,7 @@ class PeriodStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PeriodStanding:
+class PeriodStatus:
     """A period with what it waits for: the numbers of `waiting` reports and of levels
     `for_board`. `revises`: a list is published, and later postings change it;
     `comparing`: whether they do is not known yet.
@@ -97,7 +97,7 @@ def periods_with_lists() -> "QuerySet[Staged]":
     )
 
 
-def needing_an_officer(today: date) -> "QuerySet[Staged]":
+def periods_for_officer(today: date) -> "QuerySet[Staged]":
     """Return the periods that are running or have ended without the list that they
     should have: first those that wait, the earliest first, since later ones build on
     it; then those that are running.
@@ -115,11 +115,11 @@ def needing_an_officer(today: date) -> "QuerySet[Staged]":
     return found
 
 
-def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
+def pools_with_chains(today: date) -> list[tuple[Pool, int]]:
     """Return the pools in which two lists or more can be approved one after the other,
     with their number: an officer may look at them together.
     """
-    ended = needing_an_officer(today).filter(end_date__lt=today, is_requested=False)
+    ended = periods_for_officer(today).filter(end_date__lt=today, is_requested=False)
     rows = list(ended.order_by("pool", "end_date"))
     for_board = _for_board(rows)
     chains = []
@@ -129,7 +129,7 @@ def chains_that_wait(today: date) -> list[tuple[Pool, int]]:
     return [(pool, count) for pool, count in chains if count > 1]
 
 
-def uncompared() -> "QuerySet[Staged]":
+def uncompared_periods() -> "QuerySet[Staged]":
     """Return the periods whose revised list is not compared with the published one yet."""
     found: QuerySet[Staged] = periods_with_lists().filter(
         standing_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
@@ -137,7 +137,7 @@ def uncompared() -> "QuerySet[Staged]":
     return found
 
 
-def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
+def period_statuses(periods: Iterable[Staged], today: date) -> list[PeriodStatus]:
     """Return the periods of one page with their stages."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
@@ -147,7 +147,7 @@ def standings(periods: Iterable[Staged], today: date) -> list[PeriodStanding]:
     stages = {row.pk: _stage(row, today) for row in rows}
     for_board = _for_board([row for row in rows if stages[row.pk] == PeriodStage.READY])
     return [
-        PeriodStanding(
+        PeriodStatus(
             period=row,
             stage=PeriodStage.BOARD if for_board[row.pk] else stages[row.pk],
             waiting=row.waiting or 0,
@@ -185,8 +185,8 @@ def _for_board(periods: Iterable[Period]) -> Counter[int]:
     )
 
 
-def standing_of(period_id: int, today: date) -> PeriodStanding | None:
-    rows = standings(periods_with_lists().filter(pk=period_id), today)
+def period_status(period_id: int, today: date) -> PeriodStatus | None:
+    rows = period_statuses(periods_with_lists().filter(pk=period_id), today)
     return rows[0] if rows else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from federation.models import Player
-from ratings.lists.queries.courses import Courses, courses
+from ratings.lists.queries.courses import Courses, ratings_by_list
 from ratings.lists.queries.list_pages import PER_PAGE
 from ratings.lists.queries.lists import Entries, ListLine
 from ratings.people.queries.names import Person
@@ -84,7 +84,7 @@ def pinned_lines(
 
 
 def read_courses(lines: Iterable[ListLine], lists: Iterable[Publication]) -> Courses:
-    return courses([line.player_id for line in lines], lists)
+    return ratings_by_list([line.player_id for line in lines], lists)
 
 
 def _row(line: ListLine, place: int | None, around: Surroundings) -> RatingRow:

@@ -1,7 +1,7 @@
 """The data, besides the register, on which a page or file of a list depends."""
 
 from ratings.pages.views.pool_context import PoolContext
-from ratings.people.queries.fide_ratings import FideHeld, held_beside
+from ratings.people.queries.fide_ratings import FideHeld, fide_list_on_day
 from ratings.pools.queries.publications import Publication
 
 LIST_PARAMETERS = (
@@ -18,7 +18,7 @@ def fide_beside(
     today's.
     """
     now = pool_context.pool.fide
-    return held_beside(now, publication.valid_from) if publication else now
+    return fide_list_on_day(now, publication.valid_from) if publication else now
 
 
 def list_dependencies(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from federation.views.lists import nearest_page
-from ratings.lists.queries.facet_pages import FacetPageRequest, turn_by_facets
+from ratings.lists.queries.facet_pages import FacetPageRequest, read_page_by_facets
 from ratings.lists.queries.facets import Facets
 from ratings.lists.queries.list_pages import (
     PER_PAGE,
@@ -19,7 +19,7 @@ from ratings.lists.queries.list_pages import (
     Order,
     list_page_of,
     numbered,
-    turn,
+    read_list_page,
 )
 from ratings.lists.queries.lists import Entries
 from ratings.lists.queries.selections import Selection
@@ -50,7 +50,7 @@ class ListRequest:
     per_page: int = PER_PAGE
 
 
-def turned_page(
+def requested_page(
     request: OfficeRequest, list_request: ListRequest
 ) -> tuple[ListPage, list[str]]:
     if list_request.narrowed or not list_request.order.by_place:
@@ -77,7 +77,7 @@ def _from_cursor(
 def part_of_list(list_request: ListRequest, cursor: Cursor) -> ListPage:
     """Return the page after the cursor: sort a short list, read a long one's facets."""
     if list_request.whole.total > SORTED_AS_ASKED:
-        return turn_by_facets(
+        return read_page_by_facets(
             FacetPageRequest(
                 list_request.whole,
                 list_request.facets(),
@@ -92,7 +92,7 @@ def part_of_list(list_request: ListRequest, cursor: Cursor) -> ListPage:
 
 def sorted_part(list_request: ListRequest, cursor: Cursor) -> ListPage:
     """Return the page after the cursor, sorted by the database."""
-    return turn(
+    return read_list_page(
         list_request.entries,
         list_request.order,
         cursor,

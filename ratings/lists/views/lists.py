@@ -42,7 +42,7 @@ from ratings.lists.views.dependencies import (
     fide_beside,
     list_dependencies,
 )
-from ratings.lists.views.list_parts import ListRequest, turned_page
+from ratings.lists.views.list_parts import ListRequest, requested_page
 from ratings.pages.views.conditional import kept_by_browsers
 from ratings.pages.views.pins import pins_of
 from ratings.pages.views.pool_context import (
@@ -158,7 +158,7 @@ def _page(
         list_request = read_list_request(
             request, pool_context, publication, where, fide
         )
-        turned, refused = turned_page(request, list_request)
+        turned, refused = requested_page(request, list_request)
         rows, pinned = _rows(
             request, pool_context, publication, list_request, turned, where
         )

@@ -31,10 +31,10 @@ from ratings.lists.queries.proposal_difference import (
 )
 from ratings.lists.queries.proposals import (
     PeriodStage,
-    PeriodStanding,
-    needing_an_officer,
-    standings,
-    uncompared,
+    PeriodStatus,
+    period_statuses,
+    periods_for_officer,
+    uncompared_periods,
 )
 from ratings.lists.queries.unplayed import with_reasons
 from ratings.lists.views.proposals import shown_parts
@@ -62,7 +62,7 @@ CHAIN_REFUSALS = {
 class ChainLink:
     """One of the waiting lists, with everything that an officer has to see of it."""
 
-    standing: PeriodStanding
+    standing: PeriodStatus
     against: RatingList | None
     difference: ListDifference
     left_out: Sequence[LeftOutGames]
@@ -125,8 +125,8 @@ class _Waiting:
     """
 
     pool: Pool
-    ready: Sequence[PeriodStanding]
-    after: Sequence[PeriodStanding]
+    ready: Sequence[PeriodStatus]
+    after: Sequence[PeriodStatus]
     left_out: Mapping[int, Sequence[LeftOutGames]]
     compared: Mapping[int, tuple[RatingList | None, ListDifference]]
 
@@ -145,11 +145,11 @@ def _form(waiting: _Waiting, *data: Any, **options: Any) -> ChainForm:
 
 
 def _waiting(pool: Pool, request: OfficeRequest) -> _Waiting:
-    ended = needing_an_officer(request.today).filter(
+    ended = periods_for_officer(request.today).filter(
         pool=pool, end_date__lt=request.today, is_requested=False
     )
-    every = standings(ended.order_by("end_date"), request.today)
-    ready: list[PeriodStanding] = []
+    every = period_statuses(ended.order_by("end_date"), request.today)
+    ready: list[PeriodStatus] = []
     for each in every[:MOST_TOGETHER]:
         if each.stage != PeriodStage.READY:
             break
@@ -231,13 +231,13 @@ def _page(
         "form": form,
         "refusal": refusal,
         "computing": pool.computation.computed < pool.posted
-        or uncompared().filter(pool=pool).exists(),
+        or uncompared_periods().filter(pool=pool).exists(),
     }
     page = "ratings/lists/proposal_chain.html"
     return render(request, page, context, status=status)
 
 
-def _link(standing: PeriodStanding, causes: Causes, waiting: _Waiting) -> ChainLink:
+def _link(standing: PeriodStatus, causes: Causes, waiting: _Waiting) -> ChainLink:
     period = standing.period
     against, found = waiting.compared[period.pk]
     return ChainLink(

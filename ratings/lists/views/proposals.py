@@ -34,17 +34,17 @@ from ratings.lists.queries.proposal_difference import (
 )
 from ratings.lists.queries.proposals import (
     PeriodStage,
-    PeriodStanding,
-    chains_that_wait,
+    PeriodStatus,
     earlier_revised,
     earlier_without_list,
     last_approval,
     lists_of,
-    needing_an_officer,
+    period_status,
+    period_statuses,
+    periods_for_officer,
     periods_with_lists,
+    pools_with_chains,
     postings_since,
-    standing_of,
-    standings,
     waiting_reports,
 )
 from ratings.lists.queries.unplayed import with_reasons
@@ -79,10 +79,10 @@ PARTS = {
 def proposals(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     every = request.GET.get("show") == "all"
-    needing = needing_an_officer(request.today)
+    needing = periods_for_officer(request.today)
     rows = periods_with_lists() if every else needing
     page = Paginator(rows, PERIODS_A_PAGE).get_page(request.GET.get("page"))
-    shown = standings(page.object_list, request.today)
+    shown = period_statuses(page.object_list, request.today)
     return render(
         request,
         "ratings/lists/proposals.html",
@@ -92,7 +92,7 @@ def proposals(request: OfficeRequest) -> HttpResponse:
             "every": every,
             "needing": needing.count() if every else page.paginator.count,
             "many_pools": len({row.period.pool_id for row in shown}) > 1,
-            "chains": chains_that_wait(request.today),
+            "chains": pools_with_chains(request.today),
         },
     )
 
@@ -204,15 +204,15 @@ def _page(
     return render(request, "ratings/lists/proposal.html", context, status=status)
 
 
-def _standing(request: OfficeRequest, pk: int) -> PeriodStanding:
-    standing = standing_of(pk, request.today)
+def _standing(request: OfficeRequest, pk: int) -> PeriodStatus:
+    standing = period_status(pk, request.today)
     if standing is None:
         raise Http404
     format_as_pool(standing.period.pool_id, standing.period.end_date)
     return standing
 
 
-def _state(standing: PeriodStanding) -> dict[str, Any]:
+def _state(standing: PeriodStatus) -> dict[str, Any]:
     pool = standing.period.pool
     return {
         "standing": standing,
@@ -226,7 +226,7 @@ def _since(period: Period, moved_from: int | None) -> list[Posting]:
     return [] if moved_from is None else postings_since(period.pool_id, moved_from)
 
 
-def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, Any]:
+def _difference(request: OfficeRequest, standing: PeriodStatus) -> dict[str, Any]:
     requested = request.GET.get("show", "")
     alone = ProposalPart(requested) if requested in list(ProposalPart) else None
     number = _page_number(request) if alone else 1
@@ -247,7 +247,7 @@ def _difference(request: OfficeRequest, standing: PeriodStanding) -> dict[str, A
     }
 
 
-def _approved(standing: PeriodStanding) -> RatingList | None:
+def _approved(standing: PeriodStatus) -> RatingList | None:
     """Return the published list if nothing has moved since it was approved, so that the
     proposal says the same.
     """
@@ -277,7 +277,7 @@ def _page_number(request: OfficeRequest) -> int:
     return max(int(requested), 1) if requested.isdecimal() else 1
 
 
-def _surroundings(standing: PeriodStanding, today: date) -> dict[str, Any]:
+def _surroundings(standing: PeriodStatus, today: date) -> dict[str, Any]:
     period = standing.period
     approval = last_approval(period)
     return {
@@ -288,7 +288,7 @@ def _surroundings(standing: PeriodStanding, today: date) -> dict[str, Any]:
         "approved": _approved(standing),
         "approval": approval,
         "earlier": earlier_without_list(period),
-        "chain_length": dict(chains_that_wait(today)).get(period.pool, 0),
+        "chain_length": dict(pools_with_chains(today)).get(period.pool, 0),
         "refused_approval": approval
         if approval and approval.state == ApprovalState.REFUSED
         else None,

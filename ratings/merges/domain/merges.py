@@ -19,7 +19,11 @@ from federation.domain.merging import TakenOver, merge_players, separate_players
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player
 from ratings.enums import PostingType
-from ratings.four_eyes.domain.proposals import put_aside, refuse_own, waiting_locked
+from ratings.four_eyes.domain.proposals import (
+    refuse_own,
+    reject_or_withdraw,
+    waiting_locked,
+)
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.merges.queries.against_merging import games_at_once, games_between
 from ratings.models import Game, Merge, MergeSpan, Pool
@@ -96,11 +100,11 @@ def confirm_merge(merge_id: int, *, acting: ActionContext) -> Merge:
 @transaction.atomic
 @closes(Matter.MERGE)
 def reject_merge(merge_id: int, *, answer: str, acting: ActionContext) -> Merge:
-    """Reject a proposal; see `put_aside`. Raises MergeNotPossible `settled` or
+    """Reject a proposal; see `reject_or_withdraw`. Raises MergeNotPossible `settled` or
     `answer`.
     """
     merge = waiting_locked(Merge.objects.all(), merge_id, MergeNotPossible)
-    put_aside(merge, answer, acting, MergeNotPossible)
+    reject_or_withdraw(merge, answer, acting, MergeNotPossible)
     return merge
 
 

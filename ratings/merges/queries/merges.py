@@ -67,7 +67,7 @@ class ApartUntil:
     until: date
 
 
-def kept_apart(players: Collection[int]) -> list[ApartUntil]:
+def pools_kept_apart(players: Collection[int]) -> list[ApartUntil]:
     """Return the pools in which a merge of these cards does not rebook games of periods
     with a list that were played by one of them, or by a card that leads to them.
     """

@@ -38,9 +38,9 @@ from ratings.merges.domain.merges import (
 from ratings.merges.forms import MergeForm, WhyForm
 from ratings.merges.queries.merges import (
     PlayedCard,
-    kept_apart,
     merge_of,
     played_card,
+    pools_kept_apart,
 )
 from ratings.merges.views.card_lines import card_lines
 from ratings.merges.words import DONE, REFUSALS
@@ -89,7 +89,9 @@ def _page(
         "score": None if score is None else round(score * 100),
         "against": against and REFUSALS[against.code],
         "games": against.games if against else (),
-        "kept_apart": kept_apart(ids) if merge is None or merge.is_waiting else (),
+        "kept_apart": pools_kept_apart(ids)
+        if merge is None or merge.is_waiting
+        else (),
         "form": MergeForm(pair=pair, initial={"stays": _likely_to_stay(one, other)}),
         "why": WhyForm(),
         "four_eyes": settings.FOUR_EYES,

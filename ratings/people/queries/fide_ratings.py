@@ -80,7 +80,7 @@ class FideBeside:
         return str(FideTempo(self.tempo).label)
 
 
-def held_on(tempo: str, day: date) -> FideHeld | None:
+def find_fide_list(tempo: str, day: date) -> FideHeld | None:
     """Return the list of that kind of play that is valid on the day; None for a pool
     that shows none.
     """
@@ -91,11 +91,11 @@ def held_on(tempo: str, day: date) -> FideHeld | None:
     return FideHeld(*found, tempo) if found else None
 
 
-def held_beside(now: FideHeld | None, day: date) -> FideHeld | None:
+def fide_list_on_day(now: FideHeld | None, day: date) -> FideHeld | None:
     """Return the list that held on a day, where `now` holds today."""
     if now is None or now.month <= day:
         return now
-    return held_on(now.tempo, day)
+    return find_fide_list(now.tempo, day)
 
 
 def rating_on(held: FideHeld) -> Coalesce:
@@ -122,7 +122,7 @@ def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
     return dict(rated.annotate(held=rating_on(held)).values_list("pk", "held"))
 
 
-def beside(held: FideHeld | None, player_id: int) -> FideBeside | None:
+def fide_rating_of(held: FideHeld | None, player_id: int) -> FideBeside | None:
     """Return FIDE's rating of a player on that list."""
     rating = ratings_on(held, [player_id]).get(player_id)
     if held is None or rating is None:

@@ -10,7 +10,7 @@ from ratings.pools.queries.publications import Publication, PublishedLists
 
 
 @dataclass(frozen=True, slots=True)
-class LiveStanding:
+class LiveListLine:
     """A player's line on the live list; places are None for a player who is not listed."""
 
     rating: float
@@ -90,17 +90,17 @@ class ChartPoint:
     live: bool = False
 
 
-def standing(pool_id: int, player_id: int) -> LiveStanding | None:
-    return standings(pool_id, [player_id]).get(player_id)
+def live_list_line(pool_id: int, player_id: int) -> LiveListLine | None:
+    return live_list_lines(pool_id, [player_id]).get(player_id)
 
 
-def standings(pool_id: int, players: Iterable[int]) -> dict[int, LiveStanding]:
+def live_list_lines(pool_id: int, players: Iterable[int]) -> dict[int, LiveListLine]:
     """Return the lines on the live list of those players who have one."""
     ids = list(players)
     numbered = LivePlace.objects.of_pool(pool_id).filter(player_id__in=ids)
     places = {row.player_id: row for row in numbered}
     return {
-        row.player_id: LiveStanding(
+        row.player_id: LiveListLine(
             rating=row.rating,
             position=places[row.player_id].position
             if row.player_id in places
@@ -178,10 +178,10 @@ def _is_of_period(each: OnList, line: PeriodLine) -> bool:
     return each.list.start_date <= line.ended_on <= each.list.end_date
 
 
-def course_of(
+def chart_points(
     official: list[OnList],
     periods: list[PeriodLine],
-    now: LiveStanding | None,
+    now: LiveListLine | None,
     today: date,
 ) -> list[ChartPoint]:
     """Return the official points, one for each day from which a list is valid, and the

@@ -17,7 +17,11 @@ from ratings.ledger.domain.editions import EditionInForce, EditionsOfPool
 from ratings.pages.parameter_words import system_label
 from ratings.pages.views.levels import set_rating_format
 from ratings.pages.views.pool_context import PoolContext
-from ratings.people.queries.fide_ratings import FideBeside, beside, held_beside
+from ratings.people.queries.fide_ratings import (
+    FideBeside,
+    fide_list_on_day,
+    fide_rating_of,
+)
 from ratings.people.queries.names import Person, people
 from ratings.players.queries.decision_notes import decision_notes
 from ratings.players.queries.explanations import (
@@ -112,8 +116,10 @@ def _fide(case: ExplanationPage) -> FideBeside | None:
     """Return FIDE's rating on the day from which the explained one holds, or today's."""
     if not case.player.is_open:
         return None
-    held = held_beside(case.pool_context.pool.fide, case.days[1] + timedelta(days=1))
-    return beside(held, case.player.pk)
+    held = fide_list_on_day(
+        case.pool_context.pool.fide, case.days[1] + timedelta(days=1)
+    )
+    return fide_rating_of(held, case.player.pk)
 
 
 def _corrections(

@@ -33,13 +33,13 @@ from ratings.players.queries.players import (
     OnList,
     PeriodLine,
     RatingOn,
+    chart_points,
     class_history,
-    course_of,
+    live_list_line,
+    live_list_lines,
     on_lists,
     period_lines,
     rating_on,
-    standing,
-    standings,
 )
 from ratings.players.tables import FoundPlayer, found_players_table
 from ratings.pools.queries.pools import pools_with
@@ -151,7 +151,7 @@ def player(request: OfficeRequest, player_id: int) -> HttpResponse:
 def _ratings(
     pool_context: PoolContext, who: Person, today: date, form: DayForm
 ) -> dict[str, Any]:
-    now = standing(pool_context.pool.pk, who.pk)
+    now = live_list_line(pool_context.pool.pk, who.pk)
     official = on_lists(pool_context.published, who.pk)
     periods = period_lines(pool_context.pool.pk, who.pk, official)
     newest = pool_context.published.newest
@@ -159,7 +159,7 @@ def _ratings(
         "now": now,
         "newest": next((each for each in official if each.list == newest), None),
         "periods": periods,
-        "points": course_of(official, periods, now, today),
+        "points": chart_points(official, periods, now, today),
         "on_day": _on_day(pool_context, form, official, periods),
     }
 
@@ -210,7 +210,7 @@ def _on_day(
 
 def _found(text: str, actor: Actor, today: date, pool_id: int) -> list[FoundPlayer]:
     known = find_people(text, actor, today)
-    rated = standings(pool_id, known)
+    rated = live_list_lines(pool_id, known)
     return [FoundPlayer(each, rated.get(each.pk)) for each in known.values()]
 
 

@@ -13,7 +13,7 @@ def claim_pool(pool_id: int) -> Computation:
     made in the meantime are announced again after the commit.
     """
     claim = Computation.objects.select_for_update().get(pk=pool_id)
-    transaction.on_commit(lambda: announce_if_behind(pool_id))
+    transaction.on_commit(lambda: announce_if_outdated(pool_id))
     return claim
 
 
@@ -22,11 +22,11 @@ def claim_free_pool(pool_id: int) -> Computation | None:
     free = Computation.objects.select_for_update(skip_locked=True, of=("self",))
     claim = free.select_related("pool").filter(pk=pool_id).first()
     if claim is not None:
-        transaction.on_commit(lambda: announce_if_behind(pool_id))
+        transaction.on_commit(lambda: announce_if_outdated(pool_id))
     return claim
 
 
-def announce_if_behind(pool_id: int) -> None:
+def announce_if_outdated(pool_id: int) -> None:
     """Send `pool_posted` if the pool is out of date: a worker that tried while it was
     locked has given up.
     """

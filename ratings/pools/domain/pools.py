@@ -52,9 +52,7 @@ def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> No
 
 @transaction.atomic
 @carries_out(Matter.POLICY)
-def let_corrections_cascade(
-    pool_id: int, *, reason: str, acting: ActionContext
-) -> None:
+def cascade_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
     """Make the pool cascade corrections again: it recomputes from a corrected period
     on. Refused with `policy_approved` once a list was approved with anything carried;
     other refusals as in `carry_corrections`.

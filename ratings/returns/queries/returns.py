@@ -51,7 +51,7 @@ def late_returns(today: date) -> int:
     return ClubReturn.objects.overdue(today).count()
 
 
-def stated(club_return: ClubReturn) -> annual_return.ClubReturn:
+def return_as_sent(club_return: ClubReturn) -> annual_return.ClubReturn:
     """Return a return as it was sent, in the rules' form."""
     lines = club_return.lines.order_by("-before", "player_id")
     return annual_return.ClubReturn(

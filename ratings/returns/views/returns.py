@@ -38,7 +38,7 @@ from ratings.returns.domain.supplements import (
     supplement_of,
 )
 from ratings.returns.forms import LedgerSeenForm, SendBack
-from ratings.returns.queries.returns import returns_seen_by, shown_lines, stated
+from ratings.returns.queries.returns import return_as_sent, returns_seen_by, shown_lines
 from ratings.returns.tables import ReturnTable
 from ratings.returns.words import DIFFERENCES, DONE, LACKS, REFUSALS
 from ratings.rules.lask.annual_return import ClubReturn as Return
@@ -161,7 +161,7 @@ def _page(
     with one_snapshot():
         draft = _draft(club_return)
         is_open = club_return.state in TO_SEND
-        made = draft.made if is_open and draft else stated(club_return)
+        made = draft.made if is_open and draft else return_as_sent(club_return)
         context = _shown(request, club_return, made, draft)
     judges = may(request.actor, Permission.RECEIVE_RETURNS)
     context |= {

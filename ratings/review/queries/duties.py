@@ -20,7 +20,7 @@ OPEN_FILES = (
 )
 
 
-def open_in_the_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
+def unsettled_in_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
     """Yield the person's reports, correction requests, decisions, merges and files that
     are not settled.
     """

@@ -24,8 +24,8 @@ from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.reports import (
     ReportNotPossible,
     accept_report,
+    contributors,
     hold_report,
-    people_behind,
     recall_report,
     release_report,
     return_report,
@@ -245,7 +245,7 @@ def _warnings(shown: Report) -> dict[str, Any]:
 def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]:
     judges = may(actor, Permission.JUDGE_REPORTS)
     user_id = actor.user_id
-    own = judges and user_id is not None and is_one_of(user_id, people_behind(shown))
+    own = judges and user_id is not None and is_one_of(user_id, contributors(shown))
     return {
         "judges": judges,
         "own": own,

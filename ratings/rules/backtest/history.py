@@ -90,7 +90,7 @@ class HistoryInSteps:
         return rows
 
 
-def cut(history: History, stretches: Sequence[SystemSpan]) -> HistoryInSteps:
+def cut_into_steps(history: History, stretches: Sequence[SystemSpan]) -> HistoryInSteps:
     """Return the history in the steps of these stretches, at least one, ascending by
     day.
 

@@ -120,7 +120,7 @@ class LogLossGap:
     """None if no limits can be given: all games were played on one day."""
 
 
-def behind(losses: FloatArray, best: FloatArray, days: IntArray) -> LogLossGap:
+def log_loss_gap(losses: FloatArray, best: FloatArray, days: IntArray) -> LogLossGap:
     """Compare two predictions of the same games by a paired bootstrap.
 
     Both columns (n) are as returned by `log_losses`; `days` int (n) is when each game

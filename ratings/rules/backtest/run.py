@@ -9,7 +9,12 @@ from typing import Any, Final, cast
 import numpy as np
 
 from ratings.rules.backtest.decision_book import DecisionBook, DecisionFact
-from ratings.rules.backtest.history import History, HistoryStep, SystemSpan, cut
+from ratings.rules.backtest.history import (
+    History,
+    HistoryStep,
+    SystemSpan,
+    cut_into_steps,
+)
 from ratings.rules.backtest.junior_lag import is_young
 from ratings.rules.backtest.populations import Spread, spread_of
 from ratings.rules.outcomes import next_state, write_outcome
@@ -83,7 +88,7 @@ class _Backtest:
     ) -> None:
         first = stretches[0].system
         self.history = history
-        self.cut = cut(history, stretches)
+        self.cut = cut_into_steps(history, stretches)
         self.memory = RatingMemory([step.span.first_day for step in self.cut.steps])
         self.book = DecisionBook(decided, history.players)
         self.days = list(days)

@@ -26,13 +26,17 @@ from ratings.uploads.domain.gathering import (
     AT_ONCE,
     RowWriter,
     gather,
-    gathered,
+    gathered_games,
     players_of_file,
 )
 from ratings.uploads.domain.rosters import faults_of_rosters
 from ratings.uploads.domain.rows import store_faults
 from ratings.uploads.domain.trial import Trial, TriedEvent, try_posting
-from ratings.uploads.queries.rosters import due_starts, staying_out, to_settle
+from ratings.uploads.queries.rosters import (
+    due_starts,
+    rows_not_imported,
+    rows_to_import,
+)
 
 _VERDICTS = """
 UPDATE ratings_importevent SET verdict = said.verdict, trial = said.trial
@@ -75,7 +79,9 @@ def check_file(file_id: int, *, today: date) -> None:
         account.waiting = gather(
             file_id, spool, script, count.record, waiting_too=False
         )
-        done = post_all(gathered(spool, script), _dry(file, account, today), count)
+        done = post_all(
+            gathered_games(spool, script), _dry(file, account, today), count
+        )
     _write_down(file_id, file.chosen, account, done, try_posting(file, today=today))
 
 
@@ -108,9 +114,9 @@ def _write_down(
     store_faults(file_id, refused, is_final=True)
     _write_verdicts(file_id, account, trial)
     file.checked, file.trial = seen, trial.as_stored()
-    file.new_listed = to_settle(file).filter(choice=MatchChoice.NEW).count()
+    file.new_listed = rows_to_import(file).filter(choice=MatchChoice.NEW).count()
     file.new_starts = due_starts(file).count()
-    file.waiting_listed = staying_out(file).count()
+    file.waiting_listed = rows_not_imported(file).count()
     file.new_games, file.new_events = done.games, done.events
     file.known_games, file.known_events = done.known_games, done.known_events
     file.differing_games = account.differing_games

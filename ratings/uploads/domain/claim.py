@@ -22,7 +22,7 @@ FILES = 7_120_367
 
 
 @contextmanager
-def claimed(file_id: int) -> Iterator[bool]:
+def claim_import(file_id: int) -> Iterator[bool]:
     """Try to lock the file for this worker while the context is open; yield whether that
     succeeded.
     """

@@ -73,7 +73,7 @@ def follow_events(
     ]
 
 
-def count_fates(file: ImportFile) -> dict[PostedState, int]:
+def count_posted_states(file: ImportFile) -> dict[PostedState, int]:
     """Return how many events of a file have each fate."""
     events = list(ImportEvent.objects.filter(file=file).order_by("place"))
     return dict(Counter(each.fate for each in _followed(file, events)))

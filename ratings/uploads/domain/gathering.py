@@ -81,14 +81,14 @@ def players_of_file(file: ImportFile) -> PlayersOfFile:
             ids[place] = player_id
         elif choice == MatchChoice.NEW and not waits[place]:
             ids[place] = newest + 1 + place
-    for place, first in same_as(file).items():
+    for place, first in merged_namesakes(file).items():
         ids[place], undecided[place] = ids[first], undecided[first]
     backwards = range(len(ids) - 1, -1, -1)
     places = dict(zip(ids[::-1].tolist(), backwards, strict=True))
     return PlayersOfFile(ids, facts, undecided, places, waits)
 
 
-def same_as(file: ImportFile) -> dict[int, int]:
+def merged_namesakes(file: ImportFile) -> dict[int, int]:
     """Return the namesakes who, by an answer, are one person: the place of the first of
     them by the place of each other one.
     """
@@ -210,7 +210,7 @@ def _left_out(
     yield same & (ids["white"] != NOBODY), lambda _game: _SELF
 
 
-def gathered(spool: GamesOnDisk, script: RowWriter) -> GatheredGames:
+def gathered_games(spool: GamesOnDisk, script: RowWriter) -> GatheredGames:
     """Return the spooled games as `post_all` posts them."""
     return GatheredGames(spool, script.events, script.row_of, script.member_of)
 

@@ -10,7 +10,7 @@ from federation.models import Player
 from federation.queries.duplicates import (
     SimilarPlayer,
     SoughtPerson,
-    all_likeliest,
+    two_likeliest_of_each,
 )
 from federation.queries.likely_names import RegisterNames
 from ratings.enums import ImportState, MatchChoice, MatchedBy
@@ -81,7 +81,7 @@ class NameSearch:
         """Return the two most similar players for each person."""
         self.searched += len(sought)
         if self.names is None and self.searched <= MANY:
-            return all_likeliest(sought)
+            return two_likeliest_of_each(sought)
         if self.names is None:
             self.names = RegisterNames.read()
         return self.names.likeliest(sought)

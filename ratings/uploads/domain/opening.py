@@ -63,7 +63,7 @@ class OpenedFile:
 
 
 @contextmanager
-def opened(file: ImportFile, today: date) -> Iterator[OpenedFile]:
+def open_import(file: ImportFile, today: date) -> Iterator[OpenedFile]:
     """Open the file for reading, with what was read before; raises NotATable."""
     bounds = bounds_of(file.pool_id, today)
     choices = ColumnChoices(dict(file.columns))

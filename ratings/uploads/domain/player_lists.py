@@ -9,7 +9,7 @@ from ratings.imports.domain.players import (
     RegisterDifference,
     RegisteredPlayer,
     differences,
-    standing_of,
+    with_register_data,
 )
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.domain.rosters import imported
@@ -37,7 +37,7 @@ def with_list_facts(
     named = ImportClub.objects.filter(file=file, place__in=places)
     clubs: dict[int | None, str] = dict(named.values_list("place", "name"))
     ids = [each.player_id for each in some if each.player_id]
-    found = standing_of(file.pool_id, Player.objects.filter(pk__in=ids))
+    found = with_register_data(file.pool_id, Player.objects.filter(pk__in=ids))
     registered = {player.pk: facts for player, facts in found}
     return [_facts(each, clubs, registered) for each in some]
 

@@ -38,7 +38,7 @@ from ratings.uploads.domain.gathering import (
     AT_ONCE,
     RowWriter,
     gather,
-    gathered,
+    gathered_games,
     players_of_file,
 )
 from ratings.uploads.domain.opening import HOME
@@ -46,7 +46,7 @@ from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle
 from ratings.uploads.domain.rows import store_faults
 from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import waits_for_minutes
-from ratings.uploads.queries.rosters import staying_out, to_settle
+from ratings.uploads.queries.rosters import rows_not_imported, rows_to_import
 
 ENTERED_AT_ONCE = 500
 DIFFERS = FileMessage(_("the event was imported before with other games"))
@@ -83,26 +83,26 @@ def ask_to_post(
     file.by_one, file.answer, file.problem = False, "", {}
     file.save()
     if not settings.FOUR_EYES:
-        return agree_to_post(file_id, seen=asked_as(file), acting=acting)
+        return agree_to_post(file_id, seen=request_digest(file), acting=acting)
     return file
 
 
 @transaction.atomic
 @agrees(Matter.HISTORY)
 def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFile:
-    """Approve the request as it was `seen` (`asked_as`), by another person than the one
+    """Approve the request as it was `seen` (`request_digest`), by another person than the one
     who made it, and have a worker post the file. Refuses with `import_settled`,
     `import_moved` or `four_eyes`.
     """
     file = _lock_waiting_file(file_id)
-    if asked_as(file) != seen:
+    if request_digest(file) != seen:
         raise RegisterRefusal("import_moved")
     behind = [file.posted_by_id]
     file.by_one = refuse_same_person(
         Matter.HISTORY, behind, acting.user_id, RegisterRefusal
     )
     file.state, file.done = ImportState.POSTING, 0
-    file.total = file.games + to_settle(file).count()
+    file.total = file.games + rows_to_import(file).count()
     file.confirmed_by_id, file.confirmed_at = acting.person_id, acting.at
     file.save()
     notify_workers(file_id)
@@ -124,7 +124,7 @@ def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> Impor
     return file
 
 
-def asked_as(file: ImportFile) -> str:
+def request_digest(file: ImportFile) -> str:
     """Return a text that identifies the request: it differs if the choices, `replaces`
     or the time of the request differ.
     """
@@ -157,7 +157,7 @@ def post_file(file_id: int, *, today: date) -> None:
         script = RowWriter.of(file, players_of_file(file), today)
         count = Refusals(lambda refused: store_faults(file_id, refused, is_final=True))
         waiting = gather(file_id, spool, script, count.record, waiting_too=True)
-        post_all(gathered(spool, script), _posting_options(file, today), count)
+        post_all(gathered_games(spool, script), _posting_options(file, today), count)
     _finish(file_id, waiting)
 
 
@@ -236,7 +236,7 @@ def _finish(file_id: int, waiting: int) -> None:
         return
     file.state, file.waiting_games = ImportState.POSTED, waiting
     file.refused = ImportFault.objects.filter(file=file).count()
-    file.waiting_listed = staying_out(file).count()
+    file.waiting_listed = rows_not_imported(file).count()
     file.done = file.total
     file.save()
     notify_after_commit(file.pool_id)

@@ -18,7 +18,7 @@ from ratings.files.wording import FileMessage
 from ratings.imports.formats.game_columns import GAMES, Games
 from ratings.imports.formats.sources import NOT_SAID, ReadPart, ReadSoFar
 from ratings.models import ImportBlock, ImportFile, ImportPart, ImportPlayer
-from ratings.uploads.domain.opening import OpenedFile, opened
+from ratings.uploads.domain.opening import OpenedFile, open_import
 from ratings.uploads.domain.rows import (
     store_clubs,
     store_events,
@@ -49,7 +49,7 @@ def read_file(file_id: int, *, today: date) -> None:
     """Read the rest of a file, or store why it cannot be read."""
     file = ImportFile.objects.get(pk=file_id)
     try:
-        with opened(file, today) as work:
+        with open_import(file, today) as work:
             _introduce(file_id, work)
             steps = islice(work.source.steps(), file.parts, None)
             for number, read in enumerate(steps, start=file.parts):

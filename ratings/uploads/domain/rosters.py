@@ -22,8 +22,8 @@ from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.queries.rosters import (
     other_starts,
     rows_of,
+    rows_to_import,
     same_players,
-    to_settle,
     with_starts,
 )
 
@@ -118,7 +118,7 @@ def _settle_some(file_id: int) -> bool:
     if file.state != ImportState.POSTING:
         return False
     lock_imports(file.pool_id)
-    rows = with_starts(to_settle(file), file.pool_id).order_by("place")
+    rows = with_starts(rows_to_import(file), file.pool_id).order_by("place")
     some = list(rows[:AT_ONCE])
     with written_by(file.posted_by_id):
         entered = _enter(file, some)

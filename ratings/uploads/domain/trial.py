@@ -35,7 +35,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.claiming import announce_if_behind
+from ratings.pools.domain.claiming import announce_if_outdated
 from ratings.rules.calendar import date_of
 from ratings.uploads.domain.answers import answers_of
 from ratings.uploads.domain.judged_games import judge_games
@@ -161,7 +161,7 @@ def post_and_roll_back(
             transaction.set_rollback(True)
             return trial
     finally:
-        announce_if_behind(pool_id)
+        announce_if_outdated(pool_id)
 
 
 def too_large_to_try(pool_id: int, games: int, first: date) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 from ratings.uploads.domain.checking import check_file
-from ratings.uploads.domain.claim import claimed
+from ratings.uploads.domain.claim import claim_import
 from ratings.uploads.domain.matching import match_players
 from ratings.uploads.domain.posting import post_file
 from ratings.uploads.domain.reading import read_file
@@ -17,7 +17,7 @@ from ratings.uploads.domain.reading import read_file
 Work = Callable[[], None]
 
 
-def work_on(file_id: int, *, today: date) -> bool:
+def process_import(file_id: int, *, today: date) -> bool:
     """Process a file until it waits for a person; do nothing if another worker has it.
     Return whether anything was done.
 
@@ -28,7 +28,7 @@ def work_on(file_id: int, *, today: date) -> bool:
     # If a choice was made during the last check, its worker found the file claimed. So
     # the state is looked at again after the claim is released.
     while _next(file_id, today):
-        with claimed(file_id) as ours:
+        with claim_import(file_id) as ours:
             if not ours:
                 return done
             while work := _next(file_id, today):

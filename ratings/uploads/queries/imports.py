@@ -18,7 +18,7 @@ from django.db.models import (
 )
 
 from federation.models import Player
-from federation.queries.duplicates import SoughtPerson, all_alike
+from federation.queries.duplicates import SoughtPerson, likely_duplicates_of_each
 from federation.queries.members import with_main_club
 from ratings.enums import EventVerdict, MatchChoice, MatchedBy
 from ratings.imports.formats.people import start_number_of
@@ -210,7 +210,7 @@ def with_candidates(
     one, players with similar names, those whom a typed text may mean, and, if the file
     gives a single name, those who have it among their names.
     """
-    alike = all_alike(
+    alike = likely_duplicates_of_each(
         [SoughtPerson(each.folded_name, each.birth_year) for each in some]
     )
     texts = typed or {}

@@ -26,12 +26,12 @@ def waiting_for_clubs(file: ImportFile) -> "QuerySet[ImportPlayer]":
     return rows_of(file).filter(_waits(file))
 
 
-def to_settle(file: ImportFile) -> "QuerySet[ImportPlayer]":
+def rows_to_import(file: ImportFile) -> "QuerySet[ImportPlayer]":
     """Return the rows that posting imports."""
     return rows_of(file).filter(DECIDED, ~_waits(file), is_settled=False)
 
 
-def staying_out(file: ImportFile) -> "QuerySet[ImportPlayer]":
+def rows_not_imported(file: ImportFile) -> "QuerySet[ImportPlayer]":
     """Return the rows not imported, as they or their clubs are undecided or left out."""
     return rows_of(file).filter(~DECIDED | _waits(file))
 
@@ -47,7 +47,7 @@ def with_starts(
 
 def due_starts(file: ImportFile) -> "QuerySet[ImportPlayer]":
     """Return the rows with a start rating that posting will store as a decision."""
-    rows = to_settle(file).filter(start_rating__isnull=False)
+    rows = rows_to_import(file).filter(start_rating__isnull=False)
     is_open = Q(choice=MatchChoice.NEW) | Q(held=None)
     return rows.annotate(held=_held(file.pool_id)).filter(is_open)
 

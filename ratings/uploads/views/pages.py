@@ -16,8 +16,8 @@ from ratings.pages.views.levels import format_as_pool
 from ratings.uploads import trial_words
 from ratings.uploads import words as import_words
 from ratings.uploads.default_words import default_words
-from ratings.uploads.domain.following import PostedState, count_fates
-from ratings.uploads.domain.posting import asked_as
+from ratings.uploads.domain.following import PostedState, count_posted_states
+from ratings.uploads.domain.posting import request_digest
 from ratings.uploads.forms import ColumnsForm, MinutesForm, PostImport
 from ratings.uploads.queries.findings import count_findings
 from ratings.uploads.queries.imports import sums_of, waits_for_minutes
@@ -92,13 +92,13 @@ def page_context(
         "progress": import_words.progress_words(file),
         "problem": problem and import_words.problem_words(problem),
         "defaults": default_words(file),
-        "happens": import_words.what_happens(file, sums),
+        "happens": import_words.posting_effects(file, sums),
         "is_due": file.new_games or file.new_listed or file.new_starts,
         "is_asked": is_asked,
         "own": own,
         "may_approve": is_asked and not (own and settings.FOUR_EYES),
         "four_eyes": settings.FOUR_EYES,
-        "asked_as": asked_as(file),
+        "asked_as": request_digest(file),
         "may_undo": file.state == ImportState.POSTED
         and may(request.actor, Permission.JUDGE_REPORTS),
         "why_undone": sent.why_undone,
@@ -155,12 +155,12 @@ def _outlook(file: ImportFile) -> dict[str, Any]:
             "tried": trial_words.trial_lines(file),
             "starts": trial_words.start_rows(file),
             "more_starts": file.trial.get("more_starts", 0),
-            "is_warned": trial_words.is_warned(file),
+            "is_warned": trial_words.has_warnings(file),
         }
     if file.state == ImportState.POSTED and file.events:
-        counted = count_fates(file)
+        counted = count_posted_states(file)
         return {
-            "fates": trial_words.fate_sums(counted),
+            "fates": trial_words.posted_state_counts(counted),
             "some_stopped": counted.get(PostedState.HELD, 0)
             + counted.get(PostedState.STOPPED, 0),
         }

@@ -93,7 +93,7 @@ def _questions(
     others = [each for each in page.object_list if each.pk not in typed]
     questions = with_events(file, [*again, *others])
     together = [
-        (kind.value, finding_words.take_all_words(kind, count))
+        (kind.value, finding_words.accept_all_label(kind, count))
         for kind, count in waiting_by_kind(file).items()
         if count > 1
     ]
@@ -169,8 +169,11 @@ def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, A
         "rows": [
             (
                 each.event,
-                (trial_words.FATE_KINDS[each.fate], trial_words.fate_label(each.fate)),
-                trial_words.fate_words(each),
+                (
+                    trial_words.FATE_KINDS[each.fate],
+                    trial_words.posted_state_label(each.fate),
+                ),
+                trial_words.posted_state_words(each),
                 each.report,
             )
             for each in followed

@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import resolve
 
-from federation.shared_pages.pages import may_be_kept
+from federation.shared_pages.pages import can_be_shared
 from tests.architecture.every_page.asking import address
 from tests.architecture.every_page.pages import PAGES, Page
 from tests.architecture.world import World
@@ -83,6 +83,6 @@ def test_shared_page_reads_only_declared_parameters_and_has_nothing_personal(
     kind = kind_of(path)
     parameters_read = {name for name in Recording.asked if not hasattr(QueryDict, name)}
     assert parameters_read - kind.parameters - OF_EVERY_TABLE == set()
-    assert response.status_code == 404 or may_be_kept(response)
+    assert response.status_code == 404 or can_be_shared(response)
     assert b"csrf" not in response.content.lower()
     assert b"nonce" not in response.content.lower()

@@ -26,7 +26,7 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
 from ratings.lists.domain.live_list import place_live_list
-from ratings.lists.queries.list_pages import Cursor, Order, turn
+from ratings.lists.queries.list_pages import Cursor, Order, read_list_page
 from ratings.lists.queries.lists import live_entries
 from ratings.lists.views.file_layouts import LAYOUTS
 from ratings.models import LivePlace
@@ -348,7 +348,9 @@ def _by_name() -> list[int]:
     entries = live_entries(chess_pool().pk, None, SUMMER)
     return [
         each.player_id
-        for each in turn(entries, Order("name"), Cursor(), 100, narrowed=False).lines
+        for each in read_list_page(
+            entries, Order("name"), Cursor(), 100, narrowed=False
+        ).lines
     ]
 
 

@@ -98,7 +98,7 @@ NOT_IN_THE_TABLE = {
     "ratings.uploads.domain.newcomers.register_the_rest": PREPARES,
     "ratings.uploads.domain.trial.try_posting": TAKEN_BACK,
     "ratings.uploads.domain.double_games.store_double_games": BY_WORKER,
-    "ratings.uploads.domain.work.work_on": BY_WORKER,
+    "ratings.uploads.domain.work.process_import": BY_WORKER,
     "ratings.uploads.domain.uploading.drop_import": PREPARES,
     "ratings.uploads.domain.uploading.store_upload": PREPARES,
     "tournaments.domain.correcting.correct_source": INNER,

@@ -76,7 +76,7 @@ ACTS = {
         because="The boards that stood are on the page and typed over by hand; one"
         " with a result never goes.",
     ),
-    "keeping_apart.let_meet": DeletingAct("let_meet", undone_by="kept_apart"),
+    "keeping_apart.allow_meeting": DeletingAct("let_meet", undone_by="kept_apart"),
     "round_pairings.record_absences": DeletingAct(
         "absences", because="Every tick is on the page and can be set again."
     ),

@@ -42,7 +42,7 @@ from ratings.returns.domain.returning import (
     receive_return,
     send_return,
 )
-from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, request_digest
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -95,9 +95,11 @@ def history(maker: User) -> Waiting:
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting(maker))
     file.refresh_from_db()
     return Waiting(
-        lambda user: agree_to_post(file.pk, seen=asked_as(file), acting=acting(user)),
+        lambda user: agree_to_post(
+            file.pk, seen=request_digest(file), acting=acting(user)
+        ),
         reverse("ratings:answer_import", args=[file.pk]),
-        {"act": "approve", "seen": asked_as(file)},
+        {"act": "approve", "seen": request_digest(file)},
         lambda: _fresh(file).state == "posting",
     )
 

@@ -19,10 +19,10 @@ from federation.domain.memberships import join_club
 from federation.domain.places import (
     ClubFacts,
     DistrictFacts,
+    create_club,
+    create_district,
     edit_club,
     facts_of_club,
-    found_club,
-    found_district,
 )
 from federation.domain.players import (
     DuplicateCheck,
@@ -128,7 +128,7 @@ def test_club_entered_twice_concurrently_is_created_once():
         facts = ClubFacts(
             name="Wasa SK", short_name="Wasa", town="", district_id=district.pk
         )
-        return found_club(facts, acting=OFFICE)
+        return create_club(facts, acting=OFFICE)
 
     answer = second_waits(found, found)
     assert (type(answer), str(answer)) == (RegisterRefusal, "name_taken")
@@ -151,7 +151,7 @@ def test_name_taken_by_two_clubs_concurrently_belongs_to_the_first():
 def test_district_entered_twice_concurrently_is_created_once(second, code):
     def found(name, code="n"):
         facts = DistrictFacts(code=code, name=name, adopts_junior_rules=True)
-        return lambda: found_district(facts, acting=OFFICE)
+        return lambda: create_district(facts, acting=OFFICE)
 
     answer = second_waits(
         found("Norr"), found(second, "x" if second == "Norr" else "n")

@@ -5,9 +5,9 @@ from federation.models import Player
 from federation.models.sorting import fold, folded_text
 from federation.queries.duplicates import (
     SoughtPerson,
-    all_alike,
-    all_likeliest,
     likely_duplicates,
+    likely_duplicates_of_each,
+    two_likeliest_of_each,
 )
 from tests.factories import PlayerFactory
 
@@ -75,11 +75,11 @@ def test_search_for_many_finds_the_same_as_searches_for_each(django_assert_num_q
         for name, born in asked
     ]
     with django_assert_num_queries(4):  # a savepoint, the threshold, all of them
-        found = all_alike(sought)
+        found = likely_duplicates_of_each(sought)
     assert [
         [(each.player_id, each.score) for each in those] for those in found
     ] == alone
-    assert [those[:1] for those in all_likeliest(sought)] == [
+    assert [those[:1] for those in two_likeliest_of_each(sought)] == [
         those[:1] for those in found
     ]
 

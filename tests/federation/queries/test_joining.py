@@ -10,7 +10,7 @@ from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.models import JoiningRequest
 from federation.permissions import actor_of
-from federation.queries.joining import among_own, player_meant
+from federation.queries.joining import find_among_visible, find_requested_player
 from tests.factories import (
     NOON,
     OFFICE,
@@ -39,7 +39,9 @@ def test_number_of_a_twice_merged_card_means_the_remaining_player():
     merge_players(first.pk, second.pk, on=TODAY, acting=OFFICE)
     merge_players(second.pk, third.pk, on=TODAY, acting=OFFICE)
     assert (
-        player_meant(looked_up_request(ClubFactory(), number=first.national_id))
+        find_requested_player(
+            looked_up_request(ClubFactory(), number=first.national_id)
+        )
         == third
     )
 
@@ -48,7 +50,9 @@ def test_number_of_a_twice_merged_card_means_the_remaining_player():
 def test_name_matches_in_either_order_and_without_accents(typed):
     player = PlayerFactory(first_name="Åsa", last_name="Ek Berg", birth_year=1971)
     assert (
-        player_meant(looked_up_request(ClubFactory(), name=typed, birth_year=1971))
+        find_requested_player(
+            looked_up_request(ClubFactory(), name=typed, birth_year=1971)
+        )
         == player
     )
 
@@ -58,7 +62,9 @@ def test_name_matches_only_with_the_given_year_of_birth():
     older = PlayerFactory(birth_year=1941, **facts)
     younger = PlayerFactory(birth_year=1971, **facts)
     found = [
-        player_meant(looked_up_request(ClubFactory(), name="Åsa Ek", birth_year=year))
+        find_requested_player(
+            looked_up_request(ClubFactory(), name="Åsa Ek", birth_year=year)
+        )
         for year in (1941, 1971, 1980)
     ]
     assert found == [older, younger, None]
@@ -81,7 +87,7 @@ def test_player_who_will_join_as_a_guest_cannot_be_requested():
     actor = actor_of(secretary_of(club), TODAY)
     asked_for = (guest, member())
     assert [
-        list(among_own(actor, club, TODAY, each.national_id, "", None))
+        list(find_among_visible(actor, club, TODAY, each.national_id, "", None))
         for each in asked_for
     ] == [[guest], []]
 

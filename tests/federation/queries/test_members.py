@@ -9,7 +9,7 @@ from federation.models import Player
 from federation.permissions import NOBODY, actor_of
 from federation.queries.members import (
     clubs_seen_by,
-    keeping_club,
+    managing_club,
     member_file,
     members_seen_by,
     shown_in_full,
@@ -58,7 +58,7 @@ def test_main_club_manages_the_data_even_if_a_further_club_is_older(clubs):
     player = PlayerFactory()
     join(player, clubs[0], is_main=False)
     join(player, clubs[1], from_date=date(2020, 1, 1))
-    assert keeping_club(player.pk, TODAY) == clubs[1]
+    assert managing_club(player.pk, TODAY) == clubs[1]
 
 
 def test_without_main_club_the_further_club_that_lasts_longest_then_the_older_one(
@@ -68,21 +68,21 @@ def test_without_main_club_the_further_club_that_lasts_longest_then_the_older_on
     join(player, third, is_main=False, to_date=TODAY + DAY)
     join(player, clubs[1], is_main=False, from_date=date(2020, 1, 1))
     join(player, clubs[0], is_main=False, from_date=date(2010, 1, 1))
-    assert keeping_club(player.pk, TODAY) == clubs[0]
+    assert managing_club(player.pk, TODAY) == clubs[0]
 
 
 def test_player_who_left_all_clubs_is_managed_by_the_last_one(clubs):
     player = PlayerFactory()
     join(player, clubs[1], is_main=False, to_date=date(2020, 1, 1))
     join(player, clubs[0], to_date=date(2010, 1, 1))
-    assert keeping_club(player.pk, TODAY) == clubs[1]
+    assert managing_club(player.pk, TODAY) == clubs[1]
 
 
 def test_main_club_manages_the_data_to_its_last_day(clubs):
     player = PlayerFactory()
     join(player, clubs[0], to_date=TODAY)
     join(player, clubs[1], is_main=False)
-    days = [keeping_club(player.pk, day) for day in (TODAY, TODAY + DAY)]
+    days = [managing_club(player.pk, day) for day in (TODAY, TODAY + DAY)]
     assert days == list(clubs)
 
 
@@ -90,12 +90,12 @@ def test_current_club_manages_the_data_until_a_future_main_club_begins(clubs):
     player = PlayerFactory()
     join(player, clubs[0], is_main=False)
     join(player, clubs[1], from_date=TODAY + DAY)
-    assert keeping_club(player.pk, TODAY) == clubs[1]
+    assert managing_club(player.pk, TODAY) == clubs[1]
 
 
 def test_player_who_was_never_a_member_is_managed_by_no_club():
     member()
-    assert keeping_club(PlayerFactory().pk, TODAY) is None
+    assert managing_club(PlayerFactory().pk, TODAY) is None
 
 
 # --- who sees whom ----------------------------------------------------------------

@@ -8,11 +8,11 @@ import pytest
 from federation.domain.mail import write_letter
 from federation.domain.merging import merge_players
 from federation.models import Membership, Player, Suspension, User
-from federation.queries.personal_data import ANOTHER, held_about
-from federation.queries.personal_words import printed
+from federation.queries.personal_data import ANOTHER, read_personal_data
+from federation.queries.personal_words import printed_sections
 from federation.queries.persons import (
     PersonNumbers,
-    named,
+    name_of_person,
     open_duties,
     person_of_account,
     person_of_player,
@@ -41,7 +41,9 @@ def two_cards():
 
 
 def rows(person, label):
-    found = {each.label: list(each.rows) for each in held_about(person).sections}
+    found = {
+        each.label: list(each.rows) for each in read_personal_data(person).sections
+    }
     return found.get(label, [])
 
 
@@ -60,14 +62,14 @@ def test_person_is_found_by_any_card_or_account(two_cards):
         person_of_account(users[0]),
         person_of_account(users[1]),
     ] == [whole] * 4
-    assert (named(whole), whole.addresses) == (
+    assert (name_of_person(whole), whole.addresses) == (
         f"{stays.first_name} New", (users[0].email, users[1].email),
     )  # fmt: skip
 
 
 def test_account_without_a_card_is_a_person_of_its_own():
     user = UserFactory(name="Eva Ek")
-    assert named(person_of_account(user)) == "Eva Ek"
+    assert name_of_person(person_of_account(user)) == "Eva Ek"
 
 
 def test_data_of_the_merged_card_is_included_with_its_own_number(two_cards):
@@ -106,7 +108,7 @@ def test_acts_of_both_accounts_are_included_without_keys_of_other_cards(two_card
             Player.objects.filter(pk=other.pk).update(last_name=name)
     acts = [
         {key: act[key] for key in ("table", "act", "row")}
-        for act in held_about(person_of_player(stays.pk)).acts
+        for act in read_personal_data(person_of_player(stays.pk)).acts
         if "act" in act
     ]
     change = {"table": "federation.Player", "act": "update", "row": None}
@@ -121,7 +123,8 @@ def test_page_shows_club_names_yes_or_no_and_local_times():
         last_login=datetime(2026, 6, 15, 22, 30, tzinfo=UTC)
     )
     pages = {
-        each.title: each for each in printed(held_about(person_of_player(player.pk)))
+        each.title: each
+        for each in printed_sections(read_personal_data(person_of_player(player.pk)))
     }
     [held] = pages["Membership"].rows
     assert dict(held) == {
@@ -132,7 +135,8 @@ def test_page_shows_club_names_yes_or_no_and_local_times():
     assert "2026-06-16 00:30" in dict(account).values()
     Membership.objects.update(is_main=False)
     pages = {
-        each.title: each for each in printed(held_about(person_of_player(player.pk)))
+        each.title: each
+        for each in printed_sections(read_personal_data(person_of_player(player.pk)))
     }
     assert dict(pages["Membership"].rows[0])["main club"] == "No"
 
@@ -143,7 +147,7 @@ def test_page_shows_the_number_of_rows_of_each_table():
         barred(player, by)
     counts = {
         each.title: each.count
-        for each in printed(held_about(person_of_player(player.pk)))
+        for each in printed_sections(read_personal_data(person_of_player(player.pk)))
     }
     assert counts["Suspension"] == 3
 

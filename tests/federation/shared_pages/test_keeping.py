@@ -14,7 +14,7 @@ from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import keeping
-from federation.shared_pages.numbers import move_all
+from federation.shared_pages.numbers import move_all_numbers
 from tests.factories import OFFICE, officer
 
 LIST = "/list/"
@@ -285,6 +285,6 @@ def test_shared_page_gets_the_numbers_read_before_it(office, visitor, monkeypatc
 def test_private_page_keeps_the_numbers_read_at_its_start(office):
     request = RequestFactory().get("/list/live/")
     first = keeping.numbers_before(request)
-    move_all()
+    move_all_numbers()
     assert keeping.numbers_before(request) == first
     assert keeping.numbers_before(RequestFactory().get("/list/live/")) != first

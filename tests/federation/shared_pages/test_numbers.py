@@ -8,7 +8,12 @@ from django.db import connection, transaction
 from federation.models import Player, TaskFailure
 from federation.shared_pages import numbers as told
 from federation.shared_pages.books import Book
-from federation.shared_pages.numbers import moving, numbers_key, reader, seconds_of
+from federation.shared_pages.numbers import (
+    moving_numbers,
+    numbers_key,
+    reader,
+    seconds_of,
+)
 from federation.shared_pages.watch import Watch
 from tests.factories import PlayerFactory
 
@@ -76,7 +81,7 @@ def test_notice_is_removed_after_the_commit(valkey):
 
 def test_numbers_do_not_move_while_a_writer_is_committing():
     before = reader.read()
-    with moving({Book.REGISTER}):
+    with moving_numbers({Book.REGISTER}):
         assert reader.read() == before
     assert reader.read() != before
 
@@ -84,7 +89,7 @@ def test_numbers_do_not_move_while_a_writer_is_committing():
 def test_times_are_those_of_valkey_whatever_the_local_clock_says(valkey, monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 0.0)
     before = seconds_of(map(str, valkey.time()))
-    with moving({Book.REGISTER}):
+    with moving_numbers({Book.REGISTER}):
         [given] = [
             float(value)
             for name, value in valkey.hgetall(numbers_key()).items()

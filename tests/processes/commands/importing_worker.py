@@ -13,11 +13,11 @@ import django
 def main(file_id: int) -> None:
     from ratings.imports.formats import sources  # noqa: PLC0415
     from ratings.uploads.domain import posting as upload_posting  # noqa: PLC0415
-    from ratings.uploads.domain.work import work_on  # noqa: PLC0415
+    from ratings.uploads.domain.work import process_import  # noqa: PLC0415
 
     sources.CHUNKS = 1
     upload_posting.AT_ONCE = 200
-    work_on(file_id, today=date(2026, 6, 15))
+    process_import(file_id, today=date(2026, 6, 15))
 
 
 if __name__ == "__main__":

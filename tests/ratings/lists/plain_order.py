@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ratings.lists.queries.facet_pages import FacetPageRequest, turn_by_facets
+from ratings.lists.queries.facet_pages import FacetPageRequest, read_page_by_facets
 from ratings.lists.queries.list_pages import Cursor
 from ratings.lists.queries.lists import ListLine
 
@@ -27,15 +27,15 @@ def at(text, name):
 
 
 def forth_and_back(asked):
-    forth = [turn_by_facets(asked)]
+    forth = [read_page_by_facets(asked)]
     while forth[-1].after and len(forth) < MOST_PAGES:
         forth.append(
-            turn_by_facets(replace(asked, cursor=at(forth[-1].after, "after")))
+            read_page_by_facets(replace(asked, cursor=at(forth[-1].after, "after")))
         )
     back = forth[-1:]
     while back[-1].before and len(back) < MOST_PAGES:
         back.append(
-            turn_by_facets(replace(asked, cursor=at(back[-1].before, "before")))
+            read_page_by_facets(replace(asked, cursor=at(back[-1].before, "before")))
         )
     return forth, back[::-1]
 

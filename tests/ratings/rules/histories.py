@@ -10,7 +10,7 @@ from ratings.rules.backtest.decision_book import (
     DecisionEffect,
     DecisionFact,
 )
-from ratings.rules.backtest.history import History, SystemSpan, cut
+from ratings.rules.backtest.history import History, SystemSpan, cut_into_steps
 from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state
 from ratings.rules.prediction import predictions
@@ -93,7 +93,7 @@ def played_by(name, games, players, seed, **parameters):
     decided = starts(np.clip(random.normal(1600, 200, players).round(), 1000, 2400))
     history = _in_events(pairs(games, players, random), players)
     of = stretch(name, **parameters)
-    whole, book = cut(history, [of]), DecisionBook(decided, players)
+    whole, book = cut_into_steps(history, [of]), DecisionBook(decided, players)
     state = State.unknown(players, of.system.memory, fractional=of.system.fractional)
     for step in whole.steps:
         lines, decisions = whole.lines_of(step), book.of_period(step.span)

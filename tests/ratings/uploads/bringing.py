@@ -13,9 +13,9 @@ from ratings.models import (
 from ratings.uploads.domain.choices import set_minutes
 from ratings.uploads.domain.findings import GivenAnswer, answer_finding
 from ratings.uploads.domain.gathering import USUAL_MINUTES
-from ratings.uploads.domain.posting import agree_to_post, ask_to_post, asked_as
+from ratings.uploads.domain.posting import agree_to_post, ask_to_post, request_digest
 from ratings.uploads.domain.uploading import StoredUpload, Upload, store_upload
-from ratings.uploads.domain.work import work_on
+from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, chess_pool, officer
 
 TODAY = date(2026, 6, 15)
@@ -45,7 +45,7 @@ def brought(
 
 
 def worked_on(file) -> ImportFile:
-    work_on(file.pk, today=TODAY)
+    process_import(file.pk, today=TODAY)
     file.refresh_from_db()
     return file
 
@@ -80,7 +80,7 @@ def agree(file) -> None:
     """Approve the requested posting as another officer."""
     file.refresh_from_db()
     agree_to_post(
-        file.pk, seen=asked_as(file), acting=ActionContext(officer().pk, NOON)
+        file.pk, seen=request_digest(file), acting=ActionContext(officer().pk, NOON)
     )
 
 

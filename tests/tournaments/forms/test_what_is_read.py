@@ -16,10 +16,15 @@ from tournaments.forms.keeping_apart import KeepApartForm
 from tournaments.forms.open_entries import OpenEntriesForm
 from tournaments.forms.outside import OutsideForm
 from tournaments.forms.phone import PhoneCodeForm
-from tournaments.forms.planning import first_guess
+from tournaments.forms.planning import suggested_days
 from tournaments.forms.playing import NewcomerForm, RoundDatesForm, WithdrawalForm
 from tournaments.forms.round_days import DayRuleForm
-from tournaments.forms.wishes import read_phone_wish, read_turn, read_wish, read_wishes
+from tournaments.forms.wishes import (
+    read_phone_wish,
+    read_undo_action,
+    read_wish,
+    read_wishes,
+)
 
 MAY_4 = date(2026, 5, 4)
 UNTIL = datetime(2026, 5, 4, 21, 0, tzinfo=UTC)
@@ -27,7 +32,7 @@ UNTIL = datetime(2026, 5, 4, 21, 0, tzinfo=UTC)
 
 def test_proposed_days_are_next_monday_and_the_monday_six_weeks_later():
     for today in (date(2026, 4, 27), date(2026, 5, 3)):
-        assert first_guess(today) == {
+        assert suggested_days(today) == {
             "start_date": MAY_4,
             "end_date": date(2026, 6, 15),
         }
@@ -87,7 +92,7 @@ def test_phone_removes_a_result_only_on_request():
 
 
 def test_only_named_turns_undo_or_redo():
-    assert [read_turn({"turn": each}) for each in ("undo", "redo", "both")] == [
+    assert [read_undo_action({"turn": each}) for each in ("undo", "redo", "both")] == [
         UndoAction.UNDO,
         UndoAction.REDO,
         UndoAction.NEITHER,

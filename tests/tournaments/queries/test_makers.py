@@ -13,7 +13,7 @@ from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.starting import start_section
-from tournaments.queries.makers import makers_of
+from tournaments.queries.makers import contributors_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,19 +36,19 @@ def test_makers_are_users_who_entered_results_started_estimated_or_typed_boards(
     ours, theirs = ([UserFactory() for _ in range(5)] for _ in range(2))
     made = made_by(*ours)
     made_by(*theirs)
-    assert makers_of(made.pk) == {user.pk for user in ours}
+    assert contributors_of(made.pk) == {user.pk for user in ours}
 
 
 def test_giver_of_an_unused_code_is_no_maker():
     group = started(size=2)
     code = given(group).code
-    assert code.made_by_id not in makers_of(group.tournament_id)
+    assert code.made_by_id not in contributors_of(group.tournament_id)
 
     board = group.pairings.get()
     wish = ResultWish(board.pk, "1-0", board.version)
     enter_by_phone(code.pk, wish, key="", at=timezone.now())
 
-    assert code.made_by_id in makers_of(group.tournament_id)
+    assert code.made_by_id in contributors_of(group.tournament_id)
 
 
 def test_maker_of_a_result_is_the_user_who_entered_it_last():
@@ -57,5 +57,5 @@ def test_maker_of_a_result_is_the_user_who_entered_it_last():
     board = group.pairings.get()
     enter_result(board.pk, "1-0", 0, acting=acting(first))
     enter_result(board.pk, "0-1", 1, acting=acting(last))
-    made = makers_of(group.tournament_id)
+    made = contributors_of(group.tournament_id)
     assert (first.pk in made, last.pk in made) == (False, True)

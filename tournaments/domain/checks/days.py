@@ -27,7 +27,7 @@ def outside_days(gathered: ReportMaterial) -> Iterator[FindingRow]:
             yield game_row(game, game.day.isoformat())
 
 
-def days_to_come(gathered: ReportMaterial, today: date) -> Iterator[FindingRow]:
+def games_to_come(gathered: ReportMaterial, today: date) -> Iterator[FindingRow]:
     """Find the played games on days after today; a forfeit may be known before its
     round.
     """
@@ -36,7 +36,7 @@ def days_to_come(gathered: ReportMaterial, today: date) -> Iterator[FindingRow]:
             yield game_row(game, game.day.isoformat())
 
 
-def after_pool(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def games_after_pool(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the games that would count after the pool's last day."""
     ends_on = gathered.tournament.pool.ends_on
     for game in gathered.lines:

@@ -104,7 +104,7 @@ def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
             yield from (FindingRow(section, text) for section, text in rows)
 
 
-def beside_namesakes(gathered: ReportMaterial) -> Iterator[FindingRow]:
+def resembling_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who resemble a member of the same club and birth year, entered
     or not: the other player may have been meant.
     """

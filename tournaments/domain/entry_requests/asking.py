@@ -9,7 +9,7 @@ from federation.domain.authorship import ActionContext
 from federation.enums import PlayerStatus
 from federation.models import Player, Suspension
 from ratings.ledger.queries.player_aliases import aliases_now
-from tournaments.domain.entering import refuse_twice
+from tournaments.domain.entering import refuse_entering_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import settle
 from tournaments.domain.entry_requests.leaving import remove_entry
@@ -96,7 +96,7 @@ def _opened(section: Section, today: date) -> OpenEntries:
 
 
 def _refuse_twice(section: Section, player: Player) -> None:
-    refuse_twice(section, [player.pk])
+    refuse_entering_twice(section, [player.pk])
     cards = aliases_now().cards([player.pk])
     if section.entry_requests.active().filter(player__in=cards).exists():
         raise TournamentRefusal("asked_already")

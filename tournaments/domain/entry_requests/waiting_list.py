@@ -3,7 +3,7 @@ requests.
 """
 
 from federation.domain.authorship import ActionContext
-from tournaments.domain.entering import enter_player, refuse_twice
+from tournaments.domain.entering import enter_player, refuse_entering_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
 from tournaments.domain.entries.requests import has_room, settle
 from tournaments.domain.refusals import TournamentRefusal
@@ -21,7 +21,7 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
     if has_room(request.section):
         enter_player(request.section_id, request.player_id, acting=acting)
         return
-    refuse_twice(request.section, [request.player_id])
+    refuse_entering_twice(request.section, [request.player_id])
     settle(request, RequestState.WAITING, acting)
     notify_requester(request, EntryNotice.WAITING, at=acting.at)
 

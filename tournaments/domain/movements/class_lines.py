@@ -45,7 +45,7 @@ def _line(movement: ClassMovement) -> ClassLine:
     )
 
 
-def stated(reason: str, public_reason: str) -> Reasons:
+def checked_reasons(reason: str, public_reason: str) -> Reasons:
     """Return both reasons, stripped; refusal: `reason` if there is none for the
     committee.
     """

@@ -13,8 +13,8 @@ from federation.enums import PlayerClass
 from ratings.pools.domain.reasons import NO_REASONS, Reasons
 from tournaments.domain.locking import lock_section, lock_tournament
 from tournaments.domain.movements.class_lines import (
+    checked_reasons,
     refuse_unaccepted,
-    stated,
     write_lines,
 )
 from tournaments.domain.movements.reconsidering import note_outcome
@@ -108,7 +108,8 @@ def decide_class(
     if to_class not in PlayerClass.values:
         raise TournamentRefusal("no_class", entry=movement.entry)
     movement.to_class = to_class
-    _settle([movement], MovementState.CONFIRMED, stated(reason, public_reason), acting)
+    reasons = checked_reasons(reason, public_reason)
+    _settle([movement], MovementState.CONFIRMED, reasons, acting)
     return movement
 
 
@@ -126,7 +127,7 @@ def reject_movements(
     is left out. Refusal: `reason`.
     """
     movements = _locked(ids, accepted_only=False)
-    reasons = stated(reason, public_reason)
+    reasons = checked_reasons(reason, public_reason)
     _settle(movements, MovementState.REJECTED, reasons, acting)
     return movements
 

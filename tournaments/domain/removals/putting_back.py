@@ -15,7 +15,7 @@ from tournaments.domain.entering import (
     OutsideRating,
     enter_player,
     number_entries,
-    refuse_twice,
+    refuse_entering_twice,
 )
 from tournaments.domain.entries.entry_letters import (
     EntryNotice,
@@ -160,7 +160,7 @@ def _copy_values(entry: Entry, facts: Mapping[str, Any]) -> None:
 
 def _at_its_place(removal: Removal, row: dict[str, Any], section: Section) -> Entry:
     """Write the rows of the entry at its old place; those after it move down again."""
-    refuse_twice(section, [row["fields"]["player"]])
+    refuse_entering_twice(section, [row["fields"]["player"]])
     others = list(section.entries.in_order())
     drawn_at = section.numbers_drawn_at
     if drawn_at is None or drawn_at > removal.removed_at:

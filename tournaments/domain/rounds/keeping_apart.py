@@ -38,7 +38,7 @@ def keep_apart(
 
 
 @transaction.atomic
-def let_meet(section_id: int, kept_id: int, *, acting: ActionContext) -> None:
+def allow_meeting(section_id: int, kept_id: int, *, acting: ActionContext) -> None:
     """Allow two players to meet again. Refusal: `gone`."""
     section = lock_section(section_id, *EDITABLE_STATES)
     deleted, _by_table = section.kept_apart.filter(pk=kept_id).delete()

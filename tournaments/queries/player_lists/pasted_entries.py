@@ -14,7 +14,7 @@ from federation.queries.duplicates import (
     YEAR_UNKNOWN,
     SimilarPlayer,
     SoughtPerson,
-    all_alike,
+    likely_duplicates_of_each,
 )
 from ratings.people.queries.names import people
 from tournaments.formats.pasted_players import PastedPlayer
@@ -43,7 +43,7 @@ def find_pasted(
     """Return each line with the players whom this reader may see; the number of queries
     does not depend on the number of lines.
     """
-    alike = all_alike(
+    alike = likely_duplicates_of_each(
         [SoughtPerson(fold(each.name), each.birth_year) for each in pasted],
     )
     numbered = _numbered({number for each in pasted for number in each.numbers})

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from tournaments.models import Entry, Pairing, RoundPairing
 
 
-def drafts_with(entry: Entry, moment: datetime) -> QuerySet[RoundPairing]:
+def unpublished_rounds_with(entry: Entry, moment: datetime) -> QuerySet[RoundPairing]:
     """Return, of the rounds after which the player has left, those that are not public
     at the moment and in which the player has a board.
     """

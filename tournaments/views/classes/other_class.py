@@ -26,7 +26,7 @@ from tournaments.views.access import (
     is_public,
     organised_entry,
     redirect_to,
-    write_ratings_of,
+    set_rating_format_of,
 )
 from tournaments.views.planning.planning import perform_if_valid
 
@@ -50,7 +50,7 @@ def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.CONFIRM_MOVEMENTS)
     rows = Entry.objects.select_related("player", "section__tournament")
     entry = get_object_or_404(rows, pk=pk)
-    write_ratings_of(entry.section.tournament, request.today)
+    set_rating_format_of(entry.section.tournament, request.today)
     return _page(request, entry, give_dispensation) or redirect(_list_of(entry))
 
 

@@ -29,14 +29,14 @@ from tournaments.queries.entries.entry_requests import (
 from tournaments.queries.section_shown import shown_section
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
-    may_run,
+    may_organise,
     open_tournament,
     perform_with_message,
     redirect_to,
+    set_rating_format_of,
     why_refused,
-    write_ratings_of,
 )
-from tournaments.views.confirming import LossNotice, ask_before
+from tournaments.views.confirming import LossNotice, perform_if_confirmed
 
 
 @require_safe
@@ -60,7 +60,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
         "waiting": waiting,
         "mine": mine,
         "draw": number_draw(section, shown.players),
-        "runs": may_run(request.actor, section.tournament)
+        "runs": may_organise(request.actor, section.tournament)
         and not is_played_by_teams(section),
         "decides_classes": section.gives_titles
         and not section.started_at
@@ -106,7 +106,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
         button=_("Withdraw my entry"),
         done=_("You have withdrawn."),
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: leave_section(pk, player_id, acting=acting_in(request)),
@@ -141,7 +141,7 @@ def _announced_section(request: OfficeRequest, pk: int) -> Section:
     """
     section = get_object_or_404(Section, pk=pk)
     section.tournament = open_tournament(request, section.tournament_id)
-    write_ratings_of(section.tournament, request.today)
+    set_rating_format_of(section.tournament, request.today)
     return section
 
 

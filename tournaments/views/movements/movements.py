@@ -34,8 +34,8 @@ from tournaments.queries.movements.rows import (
 from tournaments.views.access import (
     perform_with_message,
     redirect_to,
+    set_rating_format_of,
     why_refused,
-    write_ratings_of,
 )
 from tournaments.views.movements.batches import (
     BatchShown,
@@ -75,7 +75,7 @@ def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     found = ClassMovement.objects.select_related(*RELATED).filter(pk=pk).first()
     if found is None:
         raise Http404
-    write_ratings_of(found.section.tournament, request.today)
+    set_rating_format_of(found.section.tournament, request.today)
     form = MovementDecisionForm(
         request.POST if request.POST.get("act") in WITH_REASON else None,
         initial={"to_class": found.now_class or found.to_class or found.from_class},

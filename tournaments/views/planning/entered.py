@@ -62,7 +62,7 @@ def counting_rating(entry: Entry) -> CountingRating:
     )
 
 
-def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
+def report_counting_rating(request: OfficeRequest, entry: Entry) -> None:
     """Report the effect of the FIDE rating or estimate that was entered."""
     counting = counting_rating(entry)
     if counting.is_own:
@@ -74,7 +74,7 @@ def say_what_counts(request: OfficeRequest, entry: Entry) -> None:
     messages.success(request, message % {"rating": counting.rating})
 
 
-def say_entered(request: OfficeRequest, entry: Entry) -> None:
+def report_entered_player(request: OfficeRequest, entry: Entry) -> None:
     """Name the player who was entered; of two players of one name in the register, say
     which.
     """

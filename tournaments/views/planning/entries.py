@@ -54,12 +54,12 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import LossNotice, ask_before
+from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.entered import (
     counting_rating,
     players_with_ratings,
-    say_entered,
-    say_what_counts,
+    report_counting_rating,
+    report_entered_player,
 )
 from tournaments.views.planning.newcomer import is_id, typed_name
 from tournaments.views.planning.planning import perform_if_valid
@@ -138,7 +138,7 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
 def _enter_and_say(request: OfficeRequest, enters: Callable[[], Entry]) -> None:
     entries: list[Entry] = []
     if perform_with_message(request, lambda: entries.append(enters())):
-        say_entered(request, entries[0])
+        report_entered_player(request, entries[0])
 
 
 def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entry:
@@ -176,7 +176,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
 
     saved = perform_if_valid(form, act)
     if saved is not None:
-        say_what_counts(request, saved)
+        report_counting_rating(request, saved)
         return redirect_to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
@@ -220,7 +220,9 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if by in NUMBERED_ANEW:
         about = f"{found.tournament.name}, {found.name}"
-        return ask_before(request, _order_loss(found, by), act, about=about, back=back)
+        return perform_if_confirmed(
+            request, _order_loss(found, by), act, about=about, back=back
+        )
     perform_with_message(request, act)
     return back
 

@@ -30,7 +30,7 @@ from tournaments.views.access import (
     redirect_to,
     why_refused,
 )
-from tournaments.views.planning.entered import say_entered
+from tournaments.views.planning.entered import report_entered_player
 from tournaments.views.planning.planning import perform_if_valid
 
 DIGITS = 9
@@ -54,7 +54,7 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         entry = _register(request, found, form, chosen)
         if entry is not None:
-            say_entered(request, entry)
+            report_entered_player(request, entry)
             return redirect_to("section", pk)
     except MatchesFound as known:
         ids = [match.player.pk for match in known.matches]

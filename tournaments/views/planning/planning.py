@@ -28,7 +28,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.planning import (
     NewTournamentForm,
     TournamentForm,
-    first_guess,
+    suggested_days,
 )
 from tournaments.forms.sections import LeagueSectionForm, SectionForm
 from tournaments.forms.seen import initial_values_seen, refuse_unseen_changes
@@ -72,7 +72,7 @@ def new(request: OfficeRequest) -> HttpResponse:
         request.POST or None,
         actor=request.actor,
         today=request.today,
-        initial=first_guess(request.today),
+        initial=suggested_days(request.today),
     )
 
     def act() -> Tournament:

@@ -14,7 +14,7 @@ from tournaments.models import Section
 from tournaments.queries.player_lists.section_facts import SectionFacts, section_facts
 from tournaments.queries.player_lists.section_file import section_file
 from tournaments.queries.player_lists.section_games import games_in
-from tournaments.views.access import drafts_hidden_at, may_run, open_tournament
+from tournaments.views.access import latest_publication, may_organise, open_tournament
 from tournaments.views.player_lists.section_tables import TABLES
 
 PLAIN = "text/plain; charset=utf-8"
@@ -61,14 +61,14 @@ def section_table(
 def _facts(request: OfficeRequest, pk: int) -> SectionFacts:
     section = get_object_or_404(Section, pk=pk)
     section.tournament = open_tournament(request, section.tournament_id)
-    hidden_at = drafts_hidden_at(request, section.tournament)
+    hidden_at = latest_publication(request, section.tournament)
     return section_facts(section, request.actor, timezone.now(), hidden_at)
 
 
 def _tournament_file(
     request: OfficeRequest, facts: SectionFacts, *, is_for_fide: bool
 ) -> HttpResponse:
-    is_for_organiser = may_run(request.actor, facts.section.tournament)
+    is_for_organiser = may_organise(request.actor, facts.section.tournament)
     written = section_file(facts, is_for_organiser=is_for_organiser)
     text = write_trf(written, is_for_fide=is_for_fide)
     return _download(facts, text, PLAIN, " FIDE.trf" if is_for_fide else ".trf")

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
+from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart
 from tournaments.enums import SectionFormat
 from tournaments.forms.keeping_apart import KeepApartForm
 from tournaments.models import KeptApart
@@ -66,7 +66,7 @@ def meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
     organised_section(request, pk)
     perform_with_message(
         request,
-        lambda: let_meet(pk, kept, acting=acting_in(request)),
+        lambda: allow_meeting(pk, kept, acting=acting_in(request)),
         _("The two may meet."),
     )
     return redirect_to("kept_apart", pk)

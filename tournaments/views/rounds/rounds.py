@@ -12,12 +12,12 @@ from federation.requests import OfficeRequest
 from federation.shared_pages.declared import shared
 from tournaments.queries.reports import newest_report
 from tournaments.queries.spectators.next_publication import next_publication
-from tournaments.views.spectators.fresh import shown_first
+from tournaments.views.spectators.fresh import render_first
 from tournaments.views.spectators.live import boards_part
 from tournaments.views.spectators.parts import (
-    as_published,
     corrected_games,
     open_section,
+    published_section,
     round_of,
     round_part,
 )
@@ -30,7 +30,7 @@ OF_A_SECTION = ("standings", "start-list")
 @require_safe
 def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Show the boards of a round with their results and the reasons of the pairings."""
-    live = shown_first(request, boards_part(pk, number))
+    live = render_first(request, boards_part(pk, number))
     facts = round_part(request, open_section(request, pk), number)
     return render(request, "tournaments/rounds/round.html", {**facts, "live": live})
 
@@ -44,7 +44,7 @@ def printed(
     if what not in known:
         raise Http404
     section = open_section(request, pk)
-    shown = as_published(request, section)
+    shown = published_section(request, section)
     report = newest_report(section.tournament_id) if what == "standings" else None
     return render(
         request,

@@ -8,14 +8,14 @@ from tournaments.models import Tournament
 from tournaments.views.access import RELATED
 
 
-def concerned(request: OfficeRequest, pk: int) -> Tournament:
+def tournament_for_involved(request: OfficeRequest, pk: int) -> Tournament:
     """Return the tournament for its organiser, its district and the federation; raise
     PermissionDenied or Http404 for others.
     """
     return _tournament_if_allowed(request, pk, Permission.RUN_TOURNAMENT)
 
 
-def endorsing(request: OfficeRequest, pk: int) -> Tournament:
+def tournament_for_district(request: OfficeRequest, pk: int) -> Tournament:
     """Return the tournament for the officers of its district."""
     found = _tournament(pk)
     allow(
@@ -26,7 +26,7 @@ def endorsing(request: OfficeRequest, pk: int) -> Tournament:
     return found
 
 
-def sanctioning(request: OfficeRequest, pk: int) -> Tournament:
+def tournament_for_federation(request: OfficeRequest, pk: int) -> Tournament:
     """Return the tournament for officers who sanction for the federation."""
     allow(request.actor, Permission.SANCTION_TOURNAMENTS)
     return _tournament(pk)

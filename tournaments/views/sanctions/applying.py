@@ -28,15 +28,15 @@ from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import SanctionShown, fee_on, sanction_of
 from tournaments.rules.sanctions.application import LEAST_MINUTES
 from tournaments.views.access import (
-    may_run,
+    may_organise,
     organised_tournament,
     perform_with_message,
     redirect_to,
     why_refused,
 )
-from tournaments.views.confirming import LossNotice, ask_before
+from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
-from tournaments.views.sanctions.access import concerned
+from tournaments.views.sanctions.access import tournament_for_involved
 
 OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
 
@@ -45,7 +45,7 @@ OPEN = (TournamentState.DRAFT, TournamentState.RUNNING)
 @require_safe
 def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the state of the application, and what the reader can do about it."""
-    tournament = concerned(request, pk)
+    tournament = tournament_for_involved(request, pk)
     shown = sanction_of(tournament)
     return render(
         request,
@@ -53,7 +53,7 @@ def sanction(request: OfficeRequest, pk: int) -> HttpResponse:
         {
             "tournament": tournament,
             "shown": shown,
-            "runs": may_run(request.actor, tournament),
+            "runs": may_organise(request.actor, tournament),
             "is_open": tournament.state in OPEN,
             "may_withdraw": shown is not None
             and not withdrawal_blocker(shown.sanction),
@@ -145,7 +145,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
         button=_("Take back the application"),
         done=_("The application has been taken back. It can be sent again here."),
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: withdraw_application(pk, acting=acting_in(request)),

@@ -24,7 +24,10 @@ from tournaments.models import Sanction, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
 from tournaments.views.access import perform_with_message, redirect_to
-from tournaments.views.sanctions.access import endorsing, sanctioning
+from tournaments.views.sanctions.access import (
+    tournament_for_district,
+    tournament_for_federation,
+)
 from tournaments.views.sanctions.applying import answers_of
 
 Acts = Mapping[str, tuple[Callable[..., Sanction], Promise]]
@@ -54,14 +57,14 @@ NEEDS_REASON = ("return", "refuse")
 @require_POST
 def endorse(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store the district's answer."""
-    return _answer(request, endorsing(request, pk), OF_DISTRICT)
+    return _answer(request, tournament_for_district(request, pk), OF_DISTRICT)
 
 
 @login_required
 @require_POST
 def decide(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store the federation's answer."""
-    return _answer(request, sanctioning(request, pk), OF_FEDERATION)
+    return _answer(request, tournament_for_federation(request, pk), OF_FEDERATION)
 
 
 def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpResponse:

@@ -28,7 +28,10 @@ from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
 from tournaments.views.access import perform_with_message, redirect_to
 from tournaments.views.planning.planning import perform_if_valid
-from tournaments.views.sanctions.access import concerned, sanctioning
+from tournaments.views.sanctions.access import (
+    tournament_for_federation,
+    tournament_for_involved,
+)
 
 A_DAY = timedelta(days=1)
 
@@ -55,7 +58,7 @@ def terms(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the invoice for printing."""
-    tournament = concerned(request, pk)
+    tournament = tournament_for_involved(request, pk)
     shown = sanction_of(tournament)
     found = invoice_of(shown.sanction) if shown else None
     if found is None:
@@ -67,7 +70,7 @@ def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def paid(request: OfficeRequest, pk: int) -> HttpResponse:
-    sanctioning(request, pk)
+    tournament_for_federation(request, pk)
     amount = _sum(request.POST.get("amount", ""))
     perform_with_message(
         request,
@@ -92,7 +95,7 @@ def _sum(text: str) -> Decimal:
 @require_POST
 def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     """Remove the note that the fee is paid."""
-    sanctioning(request, pk)
+    tournament_for_federation(request, pk)
     perform_with_message(
         request,
         lambda: take_back_payment(pk, acting=acting_in(request)),

@@ -102,7 +102,7 @@ class PartShown:
         )
 
 
-def shown_first(
+def render_first(
     request: OfficeRequest,
     part: FreshPart,
     build: Callable[[], HttpResponse] | None = None,
@@ -122,7 +122,7 @@ def shown_first(
     return PartShown(part.url, made.mark, has_report, body, made.mark != mark)
 
 
-def answer_if_new(
+def render_if_changed(
     request: OfficeRequest, part: FreshPart, build: Callable[[], HttpResponse]
 ) -> HttpResponseBase:
     """Return the part that `build` makes, or 304 if the page already has it. `build`

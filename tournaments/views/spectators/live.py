@@ -19,8 +19,12 @@ from tournaments.queries.section_shown import shown_sections
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.screen import slides_of
 from tournaments.queries.teams.league_table import leagues_shown
-from tournaments.views.access import open_tournament, write_ratings_of
-from tournaments.views.spectators.fresh import FreshPart, answer_if_new, shown_first
+from tournaments.views.access import open_tournament, set_rating_format_of
+from tournaments.views.spectators.fresh import (
+    FreshPart,
+    render_first,
+    render_if_changed,
+)
 from tournaments.views.spectators.parts import (
     open_section,
     round_part,
@@ -38,7 +42,7 @@ def live_tournament(request: OfficeRequest, pk: int) -> HttpResponseBase:
         return _live_screen(request, pk)
 
     build = partial(render_sections, request, pk)
-    return answer_if_new(request, sections_part(pk), build)
+    return render_if_changed(request, sections_part(pk), build)
 
 
 @require_safe
@@ -49,7 +53,7 @@ def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase
         facts = round_part(request, open_section(request, pk), number)
         return render(request, "tournaments/spectators/_live_round.html", facts)
 
-    return answer_if_new(request, boards_part(pk, number), build)
+    return render_if_changed(request, boards_part(pk, number), build)
 
 
 @shared(moves_at=next_publication)
@@ -63,7 +67,7 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         facts = standings_part(request, opened[0], number)
         return render(request, "tournaments/spectators/_live_standings.html", facts)
 
-    live = shown_first(request, _standings_part(pk, number), build)
+    live = render_first(request, _standings_part(pk, number), build)
     section = opened[0] if opened else open_section(request, pk)
     facts = {"section": section, "tournament": section.tournament, "until": number}
     if not live.body:
@@ -81,7 +85,7 @@ def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse
         facts = standings_part(request, open_section(request, pk), number)
         return render(request, "tournaments/spectators/_live_standings.html", facts)
 
-    return answer_if_new(request, _standings_part(pk, number), build)
+    return render_if_changed(request, _standings_part(pk, number), build)
 
 
 def _standings_part(section_id: int, number: int) -> FreshPart:
@@ -98,14 +102,14 @@ def render_sections(
     pool, if the page has already read them.
     """
     found = open_tournament(request, pk)
-    systems = systems or write_ratings_of(found, request.today)
+    systems = systems or set_rating_format_of(found, request.today)
     facts = tournament_part(request, found, systems, newest_report(pk))
     return render(request, "tournaments/spectators/_live_sections.html", facts)
 
 
 def screen(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the big screen in the hall: pairings and standings in turn."""
-    live = shown_first(request, _screen_part(pk))
+    live = render_first(request, _screen_part(pk))
     facts = _on_screen(request, pk)
     return render(
         request, "tournaments/spectators/screen.html", {"live": live, **facts}
@@ -140,13 +144,13 @@ def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
         facts = _on_screen(request, pk)
         return render(request, "tournaments/spectators/_screen_part.html", facts)
 
-    return answer_if_new(request, _screen_part(pk), build)
+    return render_if_changed(request, _screen_part(pk), build)
 
 
 def _on_screen(request: OfficeRequest, pk: int) -> dict[str, Any]:
     """Return what the whole hall may read: no drafts, and only public names."""
     found = open_tournament(request, pk)
-    write_ratings_of(found, request.today)
+    set_rating_format_of(found, request.today)
     sections = shown_sections(found, NOBODY, request.today, timezone.now())
     slides = slides_of(sections, leagues_shown(sections))
     return {"tournament": found, "slides": slides}

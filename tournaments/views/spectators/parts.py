@@ -36,10 +36,10 @@ from tournaments.queries.teams.league_table import leagues_shown
 from tournaments.rules.pairing.written import from_data
 from tournaments.views.access import (
     RELATED,
-    drafts_hidden_at,
-    may_run,
+    latest_publication,
+    may_organise,
     refuse_hidden,
-    write_ratings_of,
+    set_rating_format_of,
 )
 from tournaments.views.norms import shown_preliminary
 
@@ -53,7 +53,7 @@ def tournament_part(
     """Return every section with its standings and rounds, and what is computed from
     them. `systems` are those of the pool, `report` is the newest.
     """
-    runs = may_run(request.actor, found)
+    runs = may_organise(request.actor, found)
     published_at = None if runs else timezone.now()
     sections = shown_sections(found, request.actor, request.today, published_at)
     return {
@@ -70,7 +70,7 @@ def tournament_part(
 
 def round_part(request: OfficeRequest, section: Section, number: int) -> dict[str, Any]:
     """Return the boards of a round with their results and the reasons of the pairings."""
-    shown = as_published(request, section)
+    shown = published_section(request, section)
     current = round_of(shown, number)
     record = section.round_pairings.filter(round=number).first()
     players = {player.entry.pk: player for player in shown.players}
@@ -100,7 +100,7 @@ def standings_part(
     request: OfficeRequest, section: Section, number: int
 ) -> dict[str, Any]:
     """Return the table after a round, with tie-breaks as of that round."""
-    published_at = drafts_hidden_at(request, section.tournament)
+    published_at = latest_publication(request, section.tournament)
     played = section.pairings.exclude(Q(result="") | Q(black=None))
     report = newest_report(section.tournament_id) if section.posted else None
     rounds = list(
@@ -136,13 +136,13 @@ def open_section(request: OfficeRequest, pk: int) -> Section:
     )
     section = get_object_or_404(rows, pk=pk)
     refuse_hidden(request, section.tournament)
-    write_ratings_of(section.tournament, request.today)
+    set_rating_format_of(section.tournament, request.today)
     return section
 
 
-def as_published(request: OfficeRequest, section: Section) -> SectionShown:
+def published_section(request: OfficeRequest, section: Section) -> SectionShown:
     """Return the section as published; drafts are included for the organiser only."""
-    published_at = drafts_hidden_at(request, section.tournament)
+    published_at = latest_publication(request, section.tournament)
     return shown_section(section, request.actor, request.today, published_at)
 
 

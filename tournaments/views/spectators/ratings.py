@@ -23,7 +23,7 @@ from tournaments.queries.reports import (
     newest_report,
 )
 from tournaments.queries.spectators.next_publication import next_publication
-from tournaments.views.access import address, open_tournament, write_ratings_of
+from tournaments.views.access import address, open_tournament, set_rating_format_of
 from tournaments.views.spectators.fresh import SECONDS
 
 KEPT = 24 * 60 * 60
@@ -38,7 +38,7 @@ def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     identify its player.
     """
     found = open_tournament(request, pk)
-    write_ratings_of(found, request.today)
+    set_rating_format_of(found, request.today)
     report = counting_report(pk)
     shown = _shown(request, report) if report else None
     facts = {

@@ -28,11 +28,11 @@ from tournaments.queries.spectators.corrected import (
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.spectators.scorecard import GameShown, scorecard_of
 from tournaments.queries.standings.table import ShownPlayer
-from tournaments.views.access import address, open_tournament, write_ratings_of
+from tournaments.views.access import address, open_tournament, set_rating_format_of
 from tournaments.views.spectators.parts import (
-    as_published,
     changed_since,
     corrected_games,
+    published_section,
 )
 
 
@@ -79,11 +79,11 @@ class RatingGains:
 def scorecard(request: OfficeRequest, pk: int, entry: int) -> HttpResponse:
     """Show the player's games, performance, rating change and tie-breaks to everyone."""
     tournament = open_tournament(request, pk)
-    write_ratings_of(tournament, request.today)
+    set_rating_format_of(tournament, request.today)
     rows = Entry.objects.select_related("section").filter(section__tournament=pk)
     found = get_object_or_404(rows.exclude(section__started_at=None), pk=entry)
     found.section.tournament = tournament
-    shown = as_published(request, found.section)
+    shown = published_section(request, found.section)
     card = scorecard_of(shown, found.pk)
     report = counting_report(pk)
     own, gains = _gains(request, report, card.player)

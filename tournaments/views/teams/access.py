@@ -10,10 +10,10 @@ from federation.permissions import Actor, Permission
 from federation.requests import OfficeRequest
 from tournaments.models import League, Section, Team, TeamMatch
 from tournaments.views.access import (
-    may_run,
+    may_organise,
     open_tournament,
     organised_section,
-    write_ratings_of,
+    set_rating_format_of,
 )
 
 
@@ -44,7 +44,9 @@ def leads(actor: Actor, team: Team) -> bool:
 
 def access_to_match(request: OfficeRequest, match: TeamMatch) -> MatchAccess:
     led = (team for team in (match.home, match.away) if leads(request.actor, team))
-    return MatchAccess(tuple(led), may_run(request.actor, match.section.tournament))
+    return MatchAccess(
+        tuple(led), may_organise(request.actor, match.section.tournament)
+    )
 
 
 def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
@@ -54,7 +56,7 @@ def open_match(request: OfficeRequest, pk: int) -> TeamMatch:
     )
     match = get_object_or_404(rows, pk=pk)
     match.section.tournament = open_tournament(request, match.section.tournament_id)
-    write_ratings_of(match.section.tournament, request.today)
+    set_rating_format_of(match.section.tournament, request.today)
     return match
 
 
@@ -71,7 +73,7 @@ def match_of_parties(request: OfficeRequest, pk: int) -> tuple[TeamMatch, MatchA
 
 def match_of_organiser(request: OfficeRequest, pk: int) -> TeamMatch:
     match = open_match(request, pk)
-    if not may_run(request.actor, match.section.tournament):
+    if not may_organise(request.actor, match.section.tournament):
         raise PermissionDenied
     return match
 

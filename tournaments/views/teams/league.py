@@ -9,8 +9,12 @@ from federation.requests import OfficeRequest
 from ratings.players.queries.achievements import performance_in
 from tournaments.models import Section, Tournament
 from tournaments.queries.teams.league_table import league_shown
-from tournaments.views.access import may_run
-from tournaments.views.spectators.fresh import FreshPart, answer_if_new, shown_first
+from tournaments.views.access import may_organise
+from tournaments.views.spectators.fresh import (
+    FreshPart,
+    render_first,
+    render_if_changed,
+)
 from tournaments.views.spectators.parts import open_section
 from tournaments.views.teams.access import league_of
 
@@ -18,9 +22,9 @@ from tournaments.views.teams.access import league_of
 @require_safe
 def league(request: OfficeRequest, pk: int) -> HttpResponse:
     section = _open_league(request, pk)
-    live = shown_first(request, _part(pk))
+    live = render_first(request, _part(pk))
     facts = _facts(request, section)
-    runs = may_run(request.actor, section.tournament)
+    runs = may_organise(request.actor, section.tournament)
     return render(
         request, "tournaments/teams/league.html", {**facts, "live": live, "runs": runs}
     )
@@ -34,7 +38,7 @@ def live_league(request: OfficeRequest, pk: int) -> HttpResponseBase:
         facts = _facts(request, _open_league(request, pk))
         return render(request, "tournaments/teams/_league.html", facts)
 
-    return answer_if_new(request, _part(pk), build)
+    return render_if_changed(request, _part(pk), build)
 
 
 def _open_league(request: OfficeRequest, pk: int) -> Section:

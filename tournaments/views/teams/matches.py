@@ -46,8 +46,8 @@ from tournaments.queries.teams.matches_shown import matches_of
 from tournaments.views.access import (
     perform_with_message,
     redirect_to,
+    set_rating_format_of,
     why_refused,
-    write_ratings_of,
 )
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import (
@@ -286,7 +286,7 @@ def _members(
     players = list(Player.objects.filter(pk__in=ids.values("player")))
     ratings = ratings_of_line_up(found.section, players, day)
     persons = people(ratings, request.actor, request.today)
-    systems = write_ratings_of(found.section.tournament, request.today)
+    systems = set_rating_format_of(found.section.tournament, request.today)
     levels = systems.levels_on(found.section.tournament.start_date)
     ordered = sorted(ratings, key=lambda pk: (-(ratings[pk] or 0), persons[pk].name))
     return [

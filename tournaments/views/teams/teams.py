@@ -29,7 +29,7 @@ from tournaments.models import League, Section, Team
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
 from tournaments.views.access import organised_section, redirect_to, why_refused
-from tournaments.views.confirming import LossNotice, ask_before
+from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.planning.starting import days_by_rule
 from tournaments.views.teams.access import league_of, organised_team
@@ -96,7 +96,7 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
         button=_("Remove the teams"),
         done=_("The section is played by single players."),
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: stop_league(pk, acting=acting_in(request)),
@@ -138,7 +138,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
         button=_("Remove the team"),
         done=_("The team has been removed."),
     )
-    return ask_before(
+    return perform_if_confirmed(
         request,
         loss,
         lambda: remove_team(pk, acting=acting_in(request)),

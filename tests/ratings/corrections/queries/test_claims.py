@@ -13,6 +13,7 @@ from ratings.corrections.domain.claims import withdraw_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.corrections.queries.claims import (
     ClaimTray,
+    claim_tray_counts,
     claims_desk,
     claims_in,
     corrections_between,
@@ -23,7 +24,6 @@ from ratings.corrections.queries.claims import (
     game_now,
     may_see_claim,
     open_claim_about,
-    tray_sizes,
 )
 from ratings.corrections.queries.respondents import organisers_of, respondents_of
 from ratings.enums import ClaimKind
@@ -100,7 +100,7 @@ def test_last_settled_request_is_listed_first(match):
     one, two, _numbers = both_allowed(match)
 
     assert list(claims_in(ClaimTray.SETTLED)) == [one, two]
-    assert tray_sizes() == {ClaimTray.OPEN: 0, ClaimTray.SETTLED: 2}
+    assert claim_tray_counts() == {ClaimTray.OPEN: 0, ClaimTray.SETTLED: 2}
 
 
 def test_withdrawn_request_is_listed_as_settled(match):

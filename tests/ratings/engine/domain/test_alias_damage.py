@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ratings.engine.domain.alias_damage import find_alias_damage, persons_of
+from ratings.engine.domain.alias_damage import find_alias_damage, owners_then_and_now
 from ratings.engine.domain.time_line import TimeLine
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from tests.factories import chess_pool, line, member, posted, second_pool
@@ -19,7 +19,7 @@ def test_persons_of_cards_include_former_and_current_ones():
     was = PlayerAliases.of([(1, 3), (2, 3)])
     now = PlayerAliases.of([(2, 4)])
 
-    assert persons_of([1, 2, 5], was, now) == {1, 3, 4, 5}
+    assert owners_then_and_now([1, 2, 5], was, now) == {1, 3, 4, 5}
 
 
 def damage_of(was, now, most=100):

@@ -9,7 +9,7 @@ import struct
 import pytest
 
 from ratings.fide.formats.columns import layout_of
-from ratings.fide.formats.files import opened
+from ratings.fide.formats.files import open_fide_list
 from ratings.fide.formats.players import FieldUnreadable, NotAFideList, player_of
 from tests.ratings.fide_list import (
     CARLSEN,
@@ -30,7 +30,7 @@ from tests.ratings.fide_list import (
 
 def read(content, name="players_list_foa.txt"):
     """Return kind, month, players and faults of a file."""
-    with opened(io.BytesIO(content), name) as found:
+    with open_fide_list(io.BytesIO(content), name) as found:
         reading = found.read()
         chunks = list(reading.chunks)
     players = [player for chunk in chunks for player in chunk.players]
@@ -170,9 +170,11 @@ def test_xml_of_one_kind_is_recognised_by_file_name():
 
 
 def test_a_zip_is_the_same_list_with_the_same_digest():
-    with opened(io.BytesIO(text(CARLSEN)), "players_list_foa.txt") as bare:
+    with open_fide_list(io.BytesIO(text(CARLSEN)), "players_list_foa.txt") as bare:
         digest = bare.digest
-    with opened(io.BytesIO(zipped(text(CARLSEN))), "players_list.zip") as packed:
+    with open_fide_list(
+        io.BytesIO(zipped(text(CARLSEN))), "players_list.zip"
+    ) as packed:
         assert (packed.digest, packed.name) == (digest, "players_list_foa.txt")
     assert len(read(zipped(text(CARLSEN)), "players_list.zip")[2]) == 1
 

@@ -11,7 +11,7 @@ from ratings.files.text_files import examine
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.domain.importing_players import import_players
 from ratings.imports.domain.lines import read_register
-from ratings.imports.domain.players import differences, standing_of
+from ratings.imports.domain.players import differences, with_register_data
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
 from ratings.imports.formats.player_rows import ImportedPlayer
 from ratings.ledger.domain.reports import hold_report
@@ -200,7 +200,7 @@ def test_register_start_rating_is_the_pools_newest_and_clubs_are_the_players(
             reason="x",
             made_at=NOON,
         )
-    found = standing_of(
+    found = with_register_data(
         chess_pool().pk, Player.objects.filter(pk__in=[two[0].pk, two[1].pk])
     )
     by_id = dict(found)
@@ -214,7 +214,7 @@ def test_each_differing_field_is_reported_with_the_registers_value():
     player = PlayerFactory(
         first_name="Ada", last_name="Ek", birth_year=1980, gender="f", fide_id=5
     )
-    ((_player, standing),) = standing_of(
+    ((_player, standing),) = with_register_data(
         chess_pool().pk, Player.objects.filter(pk=player.pk)
     )
     said = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)

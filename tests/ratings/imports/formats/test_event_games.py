@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.imports.formats.event_games import GamesOnDisk, arranged
+from ratings.imports.formats.event_games import GamesOnDisk, arrange_by_event
 from ratings.imports.formats.game_columns import GAMES
 
 
@@ -53,7 +53,7 @@ def test_event_above_the_limit_is_a_batch_of_its_own():
 
 
 def test_games_are_ordered_by_day_round_and_line_with_boards():
-    events, twice = arranged(
+    events, twice = arrange_by_event(
         games_of(
             (4, 2, -5, 1, 2, 0, 2),
             (4, 3, -5, 3, 4, 0, 1),
@@ -69,7 +69,7 @@ def test_games_are_ordered_by_day_round_and_line_with_boards():
 
 
 def test_duplicate_game_names_the_line_of_the_first():
-    events, twice = arranged(
+    events, twice = arrange_by_event(
         games_of(
             (0, 2, 1, 1, 2, 2),
             (0, 3, 1, 2, 1, 2),
@@ -87,16 +87,16 @@ def test_duplicate_game_names_the_line_of_the_first():
 
 def test_digest_does_not_depend_on_the_order_of_lines():
     rows = [(0, 2, 1, 1, 2, 2), (0, 3, 1, 3, 4, 0), (0, 4, 2, 1, 3, 1)]
-    one, _ = arranged(games_of(*rows))
+    one, _ = arrange_by_event(games_of(*rows))
     turned = [(5, line, *row[2:]) for line, row in enumerate(reversed(rows), 9)]
-    other, _ = arranged(games_of(*turned))
-    changed, _ = arranged(games_of(*rows[:2], (0, 4, 2, 1, 3, 2)))
+    other, _ = arrange_by_event(games_of(*turned))
+    changed, _ = arrange_by_event(games_of(*rows[:2], (0, 4, 2, 1, 3, 2)))
     assert one.digests == other.digests != changed.digests
 
 
 def test_a_game_keeps_its_key_when_its_score_is_corrected_or_others_come():
-    one, _ = arranged(games_of((0, 2, 1, 1, 2, 2), (0, 3, 1, 3, 4, 0)))
-    other, _ = arranged(
+    one, _ = arrange_by_event(games_of((0, 2, 1, 1, 2, 2), (0, 3, 1, 3, 4, 0)))
+    other, _ = arrange_by_event(
         games_of((0, 2, 1, 5, 6, 2), (0, 3, 1, 3, 4, 1), (0, 4, 1, 1, 2, 2))
     )
     assert one.keys.tolist() == [other.keys[2], other.keys[1]]
@@ -111,7 +111,7 @@ def test_a_game_keeps_its_key_when_its_score_is_corrected_or_others_come():
 )
 def test_keys_are_positive_and_differ_within_an_event(pairs):
     rows = ((0, line, 1, *pair) for line, pair in enumerate(pairs))
-    events, twice = arranged(games_of(*rows))
+    events, twice = arrange_by_event(games_of(*rows))
     keys = events.keys.tolist()
     assert len(set(keys)) == len(keys) == len(set(pairs))
     assert len(twice.games) == len(pairs) - len(keys)
@@ -119,7 +119,7 @@ def test_keys_are_positive_and_differ_within_an_event(pairs):
 
 
 def test_selected_events_come_with_all_their_games():
-    events, _ = arranged(
+    events, _ = arrange_by_event(
         games_of((0, 2, 1, 1, 2, 2), (1, 3, 1, 3, 4, 0), (1, 4, 1, 5, 6, 0))
     )
     chosen = events.only(np.array([False, True]))

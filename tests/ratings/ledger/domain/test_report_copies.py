@@ -5,7 +5,11 @@ from datetime import date
 import pytest
 
 from federation.domain.authorship import ActionContext
-from ratings.ledger.domain.drafts import AnsweredWarning, ReportDraft, only_games
+from ratings.ledger.domain.drafts import (
+    AnsweredWarning,
+    ReportDraft,
+    without_empty_lines,
+)
 from ratings.ledger.domain.posting import post_report
 from ratings.ledger.domain.report_copies import copy_of
 from tests.factories import (
@@ -91,4 +95,4 @@ def test_an_empty_line_is_no_game_where_a_section_is_rated_on_its_mean(method, g
         line(one, other, 0, FIRST, key=4),
     ]
 
-    assert [each.key for each in only_games(lines, method)] == games
+    assert [each.key for each in without_empty_lines(lines, method)] == games

@@ -26,7 +26,7 @@ from ratings.lists.domain.publishing import (
     publish_list,
 )
 from ratings.lists.queries.listing import proposal_seen
-from ratings.lists.queries.proposals import needing_an_officer
+from ratings.lists.queries.proposals import periods_for_officer
 from ratings.models import Approval, Period
 from tests.factories import (
     NOON,
@@ -183,7 +183,7 @@ def test_list_being_built_is_skipped(game):
 
 def proposed():
     """Return the first days of the periods whose revised list is shown and counted."""
-    found = needing_an_officer(TODAY).exclude(standing_id=None)
+    found = periods_for_officer(TODAY).exclude(standing_id=None)
     return sorted(found.values_list("start_date", flat=True))
 
 

@@ -5,9 +5,9 @@ import pytest
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.lists.queries.proposals import (
-    chains_that_wait,
     earlier_revised,
-    uncompared,
+    pools_with_chains,
+    uncompared_periods,
 )
 from ratings.models import Period
 from tests.factories import (
@@ -40,7 +40,7 @@ def three():
 
 
 def test_all_ended_periods_can_be_approved_together(three):
-    assert chains_that_wait(TODAY) == [(chess_pool(), 3)]
+    assert pools_with_chains(TODAY) == [(chess_pool(), 3)]
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_chain_ends_before_the_first_blocked_list_and_has_at_least_two(
     posted(line(member(), member(), 1, day))
     computed()
 
-    assert chains_that_wait(TODAY) == ([(chess_pool(), count)] if count else [])
+    assert pools_with_chains(TODAY) == ([(chess_pool(), count)] if count else [])
 
 
 def test_period_ending_today_is_not_in_the_chain(three):
     last = of(AUTUMN).end_date
 
-    assert chains_that_wait(last) == [(chess_pool(), 2)]
+    assert pools_with_chains(last) == [(chess_pool(), 2)]
 
 
 def test_each_pool_has_a_chain_of_its_own(three):
@@ -66,7 +66,7 @@ def test_each_pool_has_a_chain_of_its_own(three):
     for day in (SPRING, SUMMER):
         accepted(line(member(), member(), 1, day), pool_id=other.pk)
 
-    found = dict(chains_that_wait(TODAY))
+    found = dict(pools_with_chains(TODAY))
 
     assert found == {chess_pool(): 3, other: 2}
 
@@ -81,7 +81,7 @@ def test_earlier_waiting_revised_lists_are_named_from_the_earliest():
     assert earlier_revised(of(AUTUMN)) == [of(SPRING), of(SUMMER)]
     assert earlier_revised(of(SUMMER)) == [of(SPRING)]
     assert earlier_revised(of(SPRING)) == []
-    assert list(uncompared()) == []
+    assert list(uncompared_periods()) == []
 
 
 def test_revised_lists_of_another_pool_are_ignored():

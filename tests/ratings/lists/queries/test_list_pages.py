@@ -6,7 +6,13 @@ from datetime import date
 import pytest
 
 from federation.models import Player
-from ratings.lists.queries.list_pages import Cursor, Order, list_page_of, numbered, turn
+from ratings.lists.queries.list_pages import (
+    Cursor,
+    Order,
+    list_page_of,
+    numbered,
+    read_list_page,
+)
 from ratings.lists.queries.lists import live_entries
 from tests.factories import ClubFactory, chess_pool, line
 from tests.ratings.published import SPRING, accepted, rated, up_to_date
@@ -60,7 +66,7 @@ def all_pages(entries, order, size=2, *, narrowed=True):
     """Return all pages of the list in sequence, forwards and backwards."""
     forth, cursor = [], Cursor()
     while True:
-        turned = turn(entries, order, cursor, size, narrowed=narrowed)
+        turned = read_list_page(entries, order, cursor, size, narrowed=narrowed)
         forth.append(turned)
         if turned.cursors.after is None:
             break
@@ -68,7 +74,7 @@ def all_pages(entries, order, size=2, *, narrowed=True):
     back = [turned]
     while back[-1].cursors.before is not None:
         cursor = Cursor(before=back[-1].cursors.before)
-        back.append(turn(entries, order, cursor, size, narrowed=narrowed))
+        back.append(read_list_page(entries, order, cursor, size, narrowed=narrowed))
     return forth, back[::-1]
 
 
@@ -142,7 +148,7 @@ def test_the_place_in_the_selection_does_not_depend_on_the_order(entries, order)
 
 
 def test_cursor_with_a_removed_place_finds_nothing(entries):
-    turned = turn(entries, Order("name"), Cursor(after=99), 2, narrowed=True)
+    turned = read_list_page(entries, Order("name"), Cursor(after=99), 2, narrowed=True)
     assert turned.lines == ()
 
 
@@ -151,4 +157,4 @@ def test_page_after_a_cursor_takes_two_queries(
     entries, size, django_assert_num_queries
 ):
     with django_assert_num_queries(2):
-        turn(entries, Order("name"), Cursor(after=2), size, narrowed=True)
+        read_list_page(entries, Order("name"), Cursor(after=2), size, narrowed=True)

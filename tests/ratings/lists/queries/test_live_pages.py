@@ -15,7 +15,7 @@ from federation.enums import Gender, PlayerClass, Visibility
 from federation.models import Membership, Player
 from ratings.lists.filters import LiveFilters
 from ratings.lists.queries import name_walk
-from ratings.lists.queries.list_pages import Cursor, Order, turn
+from ratings.lists.queries.list_pages import Cursor, Order, read_list_page
 from ratings.lists.queries.lists import live_entries
 from ratings.lists.queries.live_facets import LiveFacets
 from ratings.lists.queries.places import places
@@ -66,7 +66,7 @@ def pages_of(entries, order, size):
     """Return the pages of a short list forwards, and backwards from the last one."""
 
     def page(cursor):
-        return turn(entries, order, cursor, size, narrowed=False)
+        return read_list_page(entries, order, cursor, size, narrowed=False)
 
     forth = [page(Cursor())]
     while forth[-1].cursors.after and len(forth) < MOST_PAGES:

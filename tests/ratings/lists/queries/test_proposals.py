@@ -14,10 +14,10 @@ from ratings.lists.queries.proposals import (
     earlier_without_list,
     last_approval,
     lists_of,
-    needing_an_officer,
+    period_status,
+    periods_for_officer,
     periods_with_lists,
     postings_since,
-    standing_of,
     waiting_reports,
 )
 from ratings.models import Approval, Period, Pool
@@ -64,7 +64,7 @@ def of(day, pool=None):
 
 
 def standing(day=SPRING, today=TODAY):
-    return standing_of(of(day).pk, today)
+    return period_status(of(day).pk, today)
 
 
 def approval(state):
@@ -170,19 +170,19 @@ def test_moved_list_needs_an_officer_and_unchanged_one_does_not(game):
     adam, bertil, _report = game
     published(SPRING)
     today = of(SPRING).end_date + timedelta(days=10)
-    assert list(needing_an_officer(today)) == [of(SUMMER)]
+    assert list(periods_for_officer(today)) == [of(SUMMER)]
 
     corrected(adam, bertil, 0)
     computed()
-    assert list(needing_an_officer(today)) == [of(SPRING), of(SUMMER)]
+    assert list(periods_for_officer(today)) == [of(SPRING), of(SUMMER)]
 
 
 def test_pools_last_period_still_needs_an_officer(game):
     published(SPRING)
     last = of(SPRING).end_date
 
-    assert list(needing_an_officer(last)) == [of(SPRING), of(SUMMER)]
-    assert list(needing_an_officer(last + timedelta(days=1))) == [of(SUMMER)]
+    assert list(periods_for_officer(last)) == [of(SPRING), of(SUMMER)]
+    assert list(periods_for_officer(last + timedelta(days=1))) == [of(SUMMER)]
 
 
 def test_players_of_a_period_with_a_rated_game_are_counted_once(game):

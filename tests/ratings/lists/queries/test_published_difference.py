@@ -3,7 +3,7 @@
 import pytest
 
 from federation.models import Player
-from ratings.lists.queries.courses import courses
+from ratings.lists.queries.courses import ratings_by_list
 from ratings.lists.queries.published_difference import differences
 from ratings.pools.queries.publications import publications
 from tests.factories import chess_pool, line
@@ -71,8 +71,8 @@ def test_rating_course_uses_each_lists_own_rating():
     corrected(adam, bertil, 0)
     second = published(SPRING)
 
-    both = courses([adam.pk], [list_numbered(1), list_numbered(2)])
-    one = courses([adam.pk], [list_numbered(2)])
+    both = ratings_by_list([adam.pk], [list_numbered(1), list_numbered(2)])
+    one = ratings_by_list([adam.pk], [list_numbered(2)])
 
     assert dict(both) == {adam.pk: {first.pk: 1976, second.pk: 1944}}
     assert dict(one) == {adam.pk: {second.pk: 1944}}

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from federation.enums import Gender, Visibility
-from federation.formats.csv_files import harmless
+from federation.formats.csv_files import escape_formula
 from federation.models import Membership
 from ratings.models import Edition
 from tests.factories import (
@@ -123,12 +123,12 @@ def test_file_reveals_no_more_than_the_page(english, visibility, shown):
 
 @pytest.mark.parametrize("beginning", ["=", "+", "-", "@", "\t", "\r", "\n"])
 def test_name_that_looks_like_a_formula_is_marked_as_text(beginning):
-    assert harmless(f"{beginning}1+1") == f"'{beginning}1+1"
+    assert escape_formula(f"{beginning}1+1") == f"'{beginning}1+1"
 
 
 @pytest.mark.parametrize("cell", ["Ek", "Lind-Öst", "", -12, 7.5])
 def test_other_cells_are_unchanged(cell):
-    assert harmless(cell) == cell
+    assert escape_formula(cell) == cell
 
 
 def test_formula_like_name_is_marked_in_the_file(english):

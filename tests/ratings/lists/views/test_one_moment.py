@@ -21,7 +21,7 @@ def test_page_begun_before_a_numbering_shows_the_previous_list(english, monkeypa
     accepted(line(*players[:2], 1, SPRING), line(*players[2:], 1, SPRING, board=2))
     up_to_date()
     monkeypatch.setattr(list_parts, "SORTED_AS_ASKED", 0)
-    turn = list_parts.turn_by_facets
+    turn = list_parts.read_page_by_facets
 
     def while_numbered(asked):
         def number():
@@ -31,7 +31,7 @@ def test_page_begun_before_a_numbering_shows_the_previous_list(english, monkeypa
         assert together(number) == [3]
         return turn(asked)
 
-    monkeypatch.setattr(list_parts, "turn_by_facets", while_numbered)
+    monkeypatch.setattr(list_parts, "read_page_by_facets", while_numbered)
     page = english.get("/list/live/", {"sort": "-change"}).context["turned"]
     assert (page.total, len(page.lines)) == (4, 4)
 

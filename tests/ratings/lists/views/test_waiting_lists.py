@@ -11,7 +11,11 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimScope, DecisionKind
 from ratings.lists.domain.chains import ChainNotPossible
 from ratings.lists.domain.effects import cancel_unchanged_revisions
-from ratings.lists.queries.proposals import PeriodStage, chains_that_wait, standing_of
+from ratings.lists.queries.proposals import (
+    PeriodStage,
+    period_status,
+    pools_with_chains,
+)
 from ratings.models import Approval, Period
 from tests.factories import (
     NOON,
@@ -61,10 +65,10 @@ def after(response):
 
 
 def test_list_waiting_for_the_board_says_so_on_every_page(as_officer, cup_of_spring):
-    spring = standing_of(period(SPRING).pk, AFTER)
+    spring = period_status(period(SPRING).pk, AFTER)
     assert (spring.stage, spring.for_board) == (PeriodStage.BOARD, 1)
 
-    assert chains_that_wait(AFTER) == []
+    assert pools_with_chains(AFTER) == []
     desk = officer_desk(AFTER)
     assert [each.start_date.month for each in desk.approvable] == [3, 4, 5, 6]
     assert desk.for_board == (spring.period,)

@@ -17,10 +17,10 @@ from ratings.merges.domain.merges import (
 from ratings.merges.queries.against_merging import games_at_once, games_between
 from ratings.merges.queries.merges import (
     MergeStatus,
-    kept_apart,
     merge_of,
     merges_on,
     played_card,
+    pools_kept_apart,
     status_counts,
 )
 from ratings.models import Pool
@@ -131,13 +131,13 @@ def test_game_on_the_last_day_of_the_last_list_separates_two_cards():
     accepted(line(one, member(), 1, date(2026, 4, 30)))
     accepted(line(other, member(), 1, date(2026, 5, 1)))
     published(SPRING)
-    assert kept_apart([one.pk, other.pk]) == []
+    assert pools_kept_apart([one.pk, other.pk]) == []
 
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
-    (kept,) = kept_apart([one.pk, other.pk])
+    (kept,) = pools_kept_apart([one.pk, other.pk])
     assert (kept.pool, kept.until) == (chess_pool().label, date(2026, 4, 30))
-    assert kept_apart([other.pk]) == []
+    assert pools_kept_apart([other.pk]) == []
 
 
 def test_last_list_gives_the_day_until_which_cards_are_separate():
@@ -148,7 +148,7 @@ def test_last_list_gives_the_day_until_which_cards_are_separate():
         published(day)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
-    assert [each.until for each in kept_apart([one.pk])] == [date(2026, 8, 31)]
+    assert [each.until for each in pools_kept_apart([one.pk])] == [date(2026, 8, 31)]
 
 
 def test_games_between_the_cards_are_named_latest_first_with_both_colours():
@@ -187,7 +187,7 @@ def test_games_of_a_card_merged_earlier_are_an_obstacle():
     confirmed(gone=earlier, stays=one)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
-    assert [each.until for each in kept_apart([one.pk, other.pk])] == [
+    assert [each.until for each in pools_kept_apart([one.pk, other.pk])] == [
         date(2026, 4, 30)
     ]
 

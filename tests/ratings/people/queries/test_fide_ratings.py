@@ -8,8 +8,8 @@ from ratings.people.queries import fide_ratings
 from ratings.people.queries.fide_ratings import (
     FideBeside,
     FideHeld,
-    held_beside,
-    held_on,
+    fide_list_on_day,
+    find_fide_list,
     months_of,
     ratings_on,
 )
@@ -22,7 +22,7 @@ TODAY = date(2026, 11, 21)
 
 
 def beside(tempo, player, day):
-    return fide_ratings.beside(held_on(tempo, day), player)
+    return fide_ratings.fide_rating_of(find_fide_list(tempo, day), player)
 
 
 def ada(standard, **facts):
@@ -36,7 +36,7 @@ def player():
 
 def test_list_is_in_force_from_the_first_day_of_its_month(player):
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
-    held = [held_on("standard", day) for day in (
+    held = [find_fide_list("standard", day) for day in (
         date(2026, 9, 30), OCTOBER, date(2026, 10, 31), NOVEMBER, TODAY,
     )]  # fmt: skip
     assert [each and each.pk for each in held] == [
@@ -49,7 +49,7 @@ def test_list_is_in_force_from_the_first_day_of_its_month(player):
 
 def test_pool_without_kind_of_play_has_no_fide_ratings(player):
     listed(ada(2105))
-    assert held_on("", TODAY) is None
+    assert find_fide_list("", TODAY) is None
     assert beside("", player.pk, TODAY) is None
 
 
@@ -72,7 +72,7 @@ def test_only_players_with_number_and_rating_are_included(player):
     without = PlayerFactory()
     listed(ada(2105), line(1700102, "Al, Bo"))
     everybody = [each.pk for each in (player, unrated, unknown, without)]
-    assert ratings_on(held_on("standard", TODAY), everybody) == {player.pk: 2105}
+    assert ratings_on(find_fide_list("standard", TODAY), everybody) == {player.pk: 2105}
 
 
 def test_number_added_after_the_list_is_found_on_the_newest_one():
@@ -118,9 +118,9 @@ def test_earlier_days_list_is_found_from_todays(player, django_assert_num_querie
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
     now = FideHeld(november.pk, NOVEMBER, "standard")
     with django_assert_num_queries(0):
-        assert held_beside(now, date(2026, 11, 15)) == now
-        assert held_beside(None, TODAY) is None
-    assert held_beside(now, date(2026, 10, 15)) == FideHeld(
+        assert fide_list_on_day(now, date(2026, 11, 15)) == now
+        assert fide_list_on_day(None, TODAY) is None
+    assert fide_list_on_day(now, date(2026, 10, 15)) == FideHeld(
         october.pk, OCTOBER, "standard"
     )
-    assert held_beside(now, SEPTEMBER) is None
+    assert fide_list_on_day(now, SEPTEMBER) is None

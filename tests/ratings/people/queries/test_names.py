@@ -8,7 +8,7 @@ from federation.domain.merging import merge_players
 from federation.enums import Visibility
 from federation.models import Player
 from federation.permissions import NOBODY, actor_of
-from ratings.people.queries.fide_ratings import held_on
+from ratings.people.queries.fide_ratings import find_fide_list
 from ratings.people.queries.names import people, person, searchable, with_register
 from tests.factories import (
     OFFICE,
@@ -120,7 +120,7 @@ def test_fide_rating_is_of_the_requested_list():
     listed(line(1700101, "Ek, Ada", 2120, rapid=2001), month=date(2026, 6, 1))
     april, june = date(2026, 4, 30), date(2026, 6, 1)
     found = [
-        seen(player, fide=held_on(tempo, day)).fide
+        seen(player, fide=find_fide_list(tempo, day)).fide
         for tempo, day in (("standard", april), ("standard", june), ("rapid", june))
     ]
     assert found == [2105, 2120, 2001]

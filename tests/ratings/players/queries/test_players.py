@@ -10,12 +10,12 @@ from ratings.players.queries.achievements import events, records
 from ratings.players.queries.explanations import event_steps, kept_event_steps
 from ratings.players.queries.players import (
     PeriodLine,
+    chart_points,
     class_history,
-    course_of,
+    live_list_line,
     on_lists,
     period_lines,
     rating_on,
-    standing,
 )
 from ratings.pools.queries.publications import publications
 from tests.factories import (
@@ -151,9 +151,9 @@ def test_period_without_a_list_has_no_official_rating():
 
 def test_chart_has_one_point_for_a_list_with_the_revisions_rating():
     adam = revised()
-    now = standing(chess_pool().pk, adam.pk)
+    now = live_list_line(chess_pool().pk, adam.pk)
 
-    points = course_of(official(adam), periods(adam), now, TODAY)
+    points = chart_points(official(adam), periods(adam), now, TODAY)
 
     assert [(point.date, point.value, point.live) for point in points] == [
         (date(2026, 5, 1), 1944, False),
@@ -167,8 +167,8 @@ def test_standing_is_within_the_pool(other_pool):
     posted(line(adam, bertil, 2, SPRING), pool_id=other_pool.pk)
     compute_pool(other_pool.pk, at=NOON, cause="test")
 
-    assert standing(chess_pool().pk, adam.pk).rating == 1976
-    there = standing(other_pool.pk, adam.pk)
+    assert live_list_line(chess_pool().pk, adam.pk).rating == 1976
+    there = live_list_line(other_pool.pk, adam.pk)
     assert (there.rating == 1976, there.rank) == (False, None)
 
 
@@ -269,10 +269,10 @@ def test_conversion_step_is_shown_between_two_days():
 def test_chart_is_live_and_player_unlisted_before_any_list():
     adam, _bertil, _report = rulebook_game()
     up_to_date()
-    now = standing(chess_pool().pk, adam.pk)
+    now = live_list_line(chess_pool().pk, adam.pk)
 
     assert official(adam) == []
-    points = course_of([], periods(adam), now, TODAY)
+    points = chart_points([], periods(adam), now, TODAY)
     assert [(each.date, each.value, each.live) for each in points] == [
         (date(2026, 5, 1), 1976, True)
     ]

@@ -21,9 +21,9 @@ from ratings.pools.domain.pools import (
     PoolEnded,
     PoolExists,
     carry_corrections,
+    cascade_corrections,
     create_pool,
     end_pool,
-    let_corrections_cascade,
     rename_pool,
 )
 from tests.factories import (
@@ -150,7 +150,7 @@ def carried(reason=" The magazine "):
 
 
 def cascading():
-    let_corrections_cascade(chess_pool().pk, reason="A mistake", acting=acting())
+    cascade_corrections(chess_pool().pk, reason="A mistake", acting=acting())
 
 
 def refused(act, *given):

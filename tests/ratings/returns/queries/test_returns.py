@@ -15,11 +15,11 @@ from ratings.models import ClubReturn
 from ratings.returns.domain.returning import receive_return, send_back
 from ratings.returns.queries.returns import (
     late_returns,
+    return_as_sent,
     returns_seen_by,
     returns_to_receive,
     returns_to_send,
     shown_lines,
-    stated,
 )
 from tests.factories import (
     NOON,
@@ -110,7 +110,7 @@ def test_sent_return_waits_for_the_committee_and_is_no_longer_owed(clubs):
 def test_sent_return_is_ordered_by_rating(clubs):
     sent(clubs[0])
 
-    before = [each.before for each in stated(return_of(clubs[0])).lines]
+    before = [each.before for each in return_as_sent(return_of(clubs[0])).lines]
 
     assert before == [1917, 1836]
 
@@ -138,7 +138,7 @@ def test_received_return_no_longer_waits(clubs):
 def test_sent_return_has_all_data(clubs):
     sent(clubs[0])
 
-    said = stated(return_of(clubs[0]))
+    said = return_as_sent(return_of(clubs[0]))
 
     assert (said.total_deduction, said.games, said.points) == (-34, 1, 3)
     first = said.lines[0]
@@ -148,7 +148,7 @@ def test_sent_return_has_all_data(clubs):
 def test_players_of_a_return_are_named_as_visible_to_the_reader(clubs):
     sent(clubs[0])
     Player.objects.filter(last_name="Persson").update(visibility=Visibility.HIDDEN)
-    lines = stated(return_of(clubs[0])).lines
+    lines = return_as_sent(return_of(clubs[0])).lines
     readers = (actor(secretary_of(clubs[0])), NOBODY)
 
     names = [

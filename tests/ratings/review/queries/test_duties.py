@@ -29,7 +29,7 @@ from ratings.merges.domain.merges import (
     reject_merge,
 )
 from ratings.models import ImportFile, ImportPlayer
-from ratings.review.queries.duties import open_in_the_ledger
+from ratings.review.queries.duties import unsettled_in_ledger
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -53,7 +53,7 @@ def duties(*cards, accounts=()):
     person = PersonNumbers(
         tuple(each.pk for each in cards), tuple(each.pk for each in accounts)
     )
-    return list(open_in_the_ledger(person, NOON.date()))
+    return list(unsettled_in_ledger(person, NOON.date()))
 
 
 def test_waiting_results_are_duties_of_players_and_sender():

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from ratings.rules.backtest.quality import (
     SUREST,
     LogLossGap,
-    behind,
     brier_scores,
     calibration,
     favourites_right,
+    log_loss_gap,
     log_losses,
     quality_of,
 )
@@ -81,7 +81,7 @@ def test_class_limit_belongs_to_the_upper_class_and_one_to_the_last():
 def test_difference_of_candidates_has_confidence_limits():
     days = np.arange(400)
     more = np.where(days % 2, 3.0, 1.0)
-    found = behind(more, np.zeros(400), days)
+    found = log_loss_gap(more, np.zeros(400), days)
     assert found.mean == 2
     # A mean of 400 independent days with a deviation of 1: 2 ± 1.96 / 20.
     assert found.limits == pytest.approx((1.902, 2.098), abs=0.01)
@@ -93,22 +93,24 @@ def test_games_of_one_day_are_drawn_together():
     """
     days = np.arange(400)
     more = np.where(days % 2, 3.0, 1.0)
-    single = behind(more, np.zeros(400), days)
-    repeated = behind(np.repeat(more, 10), np.zeros(4000), np.repeat(days, 10))
+    single = log_loss_gap(more, np.zeros(400), days)
+    repeated = log_loss_gap(np.repeat(more, 10), np.zeros(4000), np.repeat(days, 10))
     assert repeated.limits == pytest.approx(single.limits)
 
 
 def test_days_are_resampled_in_groups_if_there_are_more_days_than_groups():
     days = np.arange(4000)
-    found = behind(np.where(days % 2, 3.0, 1.0), np.zeros(4000), days)
+    found = log_loss_gap(np.where(days % 2, 3.0, 1.0), np.zeros(4000), days)
     # Each group has equally many of both: the result is not random.
     assert found.limits == pytest.approx((2, 2))
 
 
 def test_one_day_gives_no_confidence_limits():
-    assert behind(column(3, 5), column(1, 1), np.array([7, 7])) == LogLossGap(3, None)
+    assert log_loss_gap(column(3, 5), column(1, 1), np.array([7, 7])) == LogLossGap(
+        3, None
+    )
     nothing = np.array([], dtype=int)
-    assert behind(column(), column(), nothing) == LogLossGap(0, None)
+    assert log_loss_gap(column(), column(), nothing) == LogLossGap(0, None)
 
 
 def test_favourites_wins_are_counted_among_decided_games():

@@ -13,8 +13,8 @@ from ratings.rules.backtest.decision_book import (
     DecisionEffect,
     DecisionFact,
 )
-from ratings.rules.backtest.history import cut
-from ratings.rules.backtest.quality import behind, log_losses, quality_of
+from ratings.rules.backtest.history import cut_into_steps
+from ratings.rules.backtest.quality import log_loss_gap, log_losses, quality_of
 from ratings.rules.backtest.run import run_backtest
 from ratings.rules.calendar import day_number
 from ratings.rules.step import Span
@@ -47,7 +47,7 @@ def test_history_is_cut_by_the_systems_calendar():
     lines = lines_of([game(0, 1, 2, day=date(2024, month, 5)) for month in (1, 2, 6)])
     history = history_of(lines, last_day=on("2024-06-30")[0])
 
-    made = cut(history, [stretch("ssf_2008")])
+    made = cut_into_steps(history, [stretch("ssf_2008")])
 
     assert spans(made) == [
         tuple(on("2024-01-01", "2024-04-30")),
@@ -63,7 +63,7 @@ def test_a_game_belongs_to_the_period_that_it_is_booked_in():
     booked = np.array(on("2024-05-02", "2024-04-30", "2024-05-01"), np.int32)
     history = history_of(lines, booked=booked, last_day=on("2024-08-31")[0])
 
-    made = cut(history, [stretch("ssf_2008")])
+    made = cut_into_steps(history, [stretch("ssf_2008")])
 
     assert [made.rows_of(step).tolist() for step in made.steps] == [[1], [0, 2]]
 
@@ -73,7 +73,7 @@ def test_edition_takes_effect_on_its_day():
     history = history_of(lines, last_day=on("2024-03-31")[0])
     (taken,) = on("2024-02-01")
 
-    made = cut(history, [stretch("ssf_2008"), stretch("elo", taken)])
+    made = cut_into_steps(history, [stretch("ssf_2008"), stretch("elo", taken)])
 
     assert spans(made) == [
         tuple(on("2024-01-01", "2024-01-31")),
@@ -110,7 +110,7 @@ def weekends():
 
 
 def test_tournament_is_a_separate_step_if_the_system_rates_by_tournament():
-    made = cut(weekends(), [stretch("scrabble")])
+    made = cut_into_steps(weekends(), [stretch("scrabble")])
 
     assert [(step.event, len(made.lines_of(step))) for step in made.steps] == [
         (1, 1), (0, 2), (None, 0), (2, 1), (None, 0),
@@ -122,7 +122,7 @@ def test_a_tournament_stays_with_the_system_of_its_first_day():
     (taken,) = on("2024-01-06")
     history = weekends()
 
-    made = cut(history, [stretch("scrabble"), stretch("ssf_2008", taken)])
+    made = cut_into_steps(history, [stretch("scrabble"), stretch("ssf_2008", taken)])
 
     first, *_others = [step for step in made.steps if step.event is not None]
     assert (first.event, made.rows_of(first).tolist()) == (0, [0, 2])
@@ -390,7 +390,7 @@ def test_system_that_generated_the_results_predicts_them_best(truth):
 
     assert (by_loss[0], by_brier[0]) == (truth, truth)
     for other in by_loss[1:]:
-        cost = behind(losses[other], losses[truth], history.lines.day)
+        cost = log_loss_gap(losses[other], losses[truth], history.lines.day)
         assert cost.limits is not None
         assert cost.limits[0] > 0
 

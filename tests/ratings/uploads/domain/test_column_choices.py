@@ -15,7 +15,7 @@ from ratings.uploads.domain.column_choices import (
     missing_columns,
 )
 from ratings.uploads.domain.reading import parts_of
-from ratings.uploads.domain.work import work_on
+from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import TODAY, brought, reviewed, table, worked_on
 
@@ -92,7 +92,7 @@ def test_file_is_read_to_its_end_with_its_initial_choice(two, monkeypatch):
 
     monkeypatch.setattr(reading, "store_part", dies_after_one)
     with pytest.raises(SystemExit):
-        work_on(file.pk, today=TODAY)
+        process_import(file.pk, today=TODAY)
     monkeypatch.setattr(reading, "store_part", kept)
     ColumnChoice.objects.update(columns=COLUMNS | {"minutes": 5})
 

@@ -6,7 +6,7 @@ from federation.domain.authorship import ActionContext
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.models import ImportPlayer
 from ratings.uploads.domain.choices import PlayerChoice, choose
-from ratings.uploads.domain.gathering import same_as
+from ratings.uploads.domain.gathering import merged_namesakes
 from tests.factories import NOON, officer
 from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.ratings.uploads.bringing import answered, found, reviewed, worked_on
@@ -28,7 +28,7 @@ def test_two_pairs_of_namesakes_become_two_players():
     answered(file, FileFindingKind.NAMESAKES, FindingAnswer.MENDED)
 
     name = {p.place: p.first_name for p in ImportPlayer.objects.filter(file=file)}
-    joined = same_as(file)
+    joined = merged_namesakes(file)
     assert len(joined) == 2
     assert all(name[place] == name[first] for place, first in joined.items())
 

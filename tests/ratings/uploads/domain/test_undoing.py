@@ -24,7 +24,7 @@ from ratings.lists.domain.publishing import (
     publish_list,
 )
 from ratings.lists.queries.listing import proposal_seen
-from ratings.lists.queries.proposals import needing_an_officer
+from ratings.lists.queries.proposals import periods_for_officer
 from ratings.models import (
     Change,
     Counting,
@@ -130,7 +130,7 @@ def test_its_periods_are_removed_and_no_list_waits_without_a_difference():
     after = periods(), rows(), list(CurrentRating.objects.order_by("pk").values())
     assert after == before
     today = date(2026, 12, 1)
-    running = [each.end_date for each in needing_an_officer(today)]
+    running = [each.end_date for each in periods_for_officer(today)]
     assert running == [
         max(end for end in Period.objects.values_list("end_date", flat=True))
     ]

@@ -29,10 +29,10 @@ from ratings.uploads.domain import matching as upload_matching
 from ratings.uploads.domain import posting as upload_posting
 from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
-from ratings.uploads.domain.claim import claimed, imports_overdue
+from ratings.uploads.domain.claim import claim_import, imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.uploading import drop_import
-from ratings.uploads.domain.work import work_on
+from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.races import together
 from tests.ratings.uploads.bringing import (
@@ -187,7 +187,7 @@ def test_crashed_posting_leaves_whole_events_and_counts_nothing_twice(
 def test_two_workers_do_not_work_on_one_file(players, monkeypatch):
     file = brought(history()).file
     answers = together(
-        *(lambda: work_on(file.pk, today=TODAY) for _ in range(3)),
+        *(lambda: process_import(file.pk, today=TODAY) for _ in range(3)),
     )
     assert answers.count(True) >= 1
     assert not [each for each in answers if isinstance(each, Exception)]
@@ -201,11 +201,11 @@ def test_sweep_finds_a_file_without_a_worker():
     assert imports_overdue() == [file.pk]
 
     def elsewhere():
-        with closing(connection), claimed(file.pk) as ours:
+        with closing(connection), claim_import(file.pk) as ours:
             return ours, imports_overdue()
 
     # A session's own lock does not block itself, so two sessions are used.
-    with claimed(file.pk) as ours:
+    with claim_import(file.pk) as ours:
         assert ours
         ((theirs, lying),) = together(elsewhere)
     assert (theirs, lying) == (False, [])
@@ -306,7 +306,7 @@ def test_failed_work_is_logged_and_not_retried_forever(players, monkeypatch):
         raise ZeroDivisionError("a fault of ours")
 
     file = brought(history()).file
-    monkeypatch.setattr(upload_reading, "opened", fails)
+    monkeypatch.setattr(upload_reading, "open_import", fails)
     with pytest.raises(ZeroDivisionError):
         worked_on(file)
     file.refresh_from_db()
@@ -339,7 +339,7 @@ def test_unavailable_database_is_waited_for(players, monkeypatch):
         raise OperationalError("away")
 
     file = brought(history()).file
-    monkeypatch.setattr(upload_reading, "opened", away)
+    monkeypatch.setattr(upload_reading, "open_import", away)
     with pytest.raises(OperationalError):
         worked_on(file)
     file.refresh_from_db()

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from federation.domain.classes import ClassLine, enter_in_class_register
 from federation.models import ClassMembership
-from federation.queries.personal_data import held_about
+from federation.queries.personal_data import read_personal_data
 from federation.queries.persons import person_of_player
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import (
@@ -215,7 +215,7 @@ def test_merged_card_cannot_step_down():
 def test_export_of_personal_data_contains_the_step_down():
     player = of_class()
     made = stepped(player)
-    held_of = held_about(person_of_player(player.pk))
+    held_of = read_personal_data(person_of_player(player.pk))
     [rows] = [
         each.rows for each in held_of.sections if each.label == "tournaments.StepDown"
     ]

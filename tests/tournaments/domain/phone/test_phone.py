@@ -36,7 +36,7 @@ from tournaments.domain.starting import undo_start
 from tournaments.enums import PhoneCodeKind
 from tournaments.models import PhoneCode
 from tournaments.queries.entry_sheet import DECIDED
-from tournaments.queries.makers import makers_of
+from tournaments.queries.makers import contributors_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -302,7 +302,7 @@ def test_giver_of_a_code_is_a_maker_of_the_results_entered_with_it(swiss):
     unused, used = given(swiss).code, given(swiss).code
     enter(used, at_board(swiss, 1))
 
-    makers = makers_of(swiss.tournament_id)
+    makers = contributors_of(swiss.tournament_id)
     assert (used.made_by_id in makers, unused.made_by_id in makers) == (True, False)
 
 

@@ -3,7 +3,7 @@ import pytest
 from tests.tournaments.makers import acting, section, started
 from tests.tournaments.refused import refusal
 from tests.worlds import shared
-from tournaments.domain.rounds.keeping_apart import keep_apart, let_meet
+from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart
 
 pytestmark = pytest.mark.django_db
 
@@ -29,9 +29,9 @@ def test_two_players_are_kept_apart_until_they_may_meet(group):
     kept = keep(group, 2, 0)
 
     assert (kept.one_id, kept.other_id) == (ids(group)[0], ids(group)[2])
-    let_meet(group.pk, kept.pk, acting=acting())
+    allow_meeting(group.pk, kept.pk, acting=acting())
     assert not group.kept_apart.exists()
-    assert refusal(let_meet, group.pk, kept.pk) == "gone"
+    assert refusal(allow_meeting, group.pk, kept.pk) == "gone"
 
 
 def test_pair_is_kept_apart_once_in_either_order(group):
@@ -52,4 +52,4 @@ def test_player_is_not_kept_apart_from_themself_or_a_player_of_another_section(g
 def test_pair_of_another_section_is_not_released(group):
     kept = keep(group, 0, 1)
     other = started(section(format="boards", rounds=3), size=2)
-    assert refusal(let_meet, other.pk, kept.pk) == "gone"
+    assert refusal(allow_meeting, other.pk, kept.pk) == "gone"

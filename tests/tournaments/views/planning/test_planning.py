@@ -16,7 +16,7 @@ from tests.factories import (
 from tests.ratings.lask_pool import kept_by_lask
 from tests.ratings.published import decided
 from tests.tournaments.makers import played, section, started, submitted, tournament
-from tournaments.forms.planning import first_guess
+from tournaments.forms.planning import suggested_days
 from tournaments.models import Section, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -519,7 +519,7 @@ def test_tournament_of_one_day_is_created(client, secretary, valid_data):
     ],
 )
 def test_seven_weeks_from_next_monday_are_proposed(today, first):
-    assert first_guess(today) == {
+    assert suggested_days(today) == {
         "start_date": first,
         "end_date": first + timedelta(days=42),
     }

@@ -16,7 +16,7 @@ from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.lists.queries.proposals import PeriodStage, standing_of, waiting_reports
+from ratings.lists.queries.proposals import PeriodStage, period_status, waiting_reports
 from ratings.merges.domain.merges import (
     MergeDraft,
     confirm_merge,
@@ -24,7 +24,7 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.models import Change, Decision, Edition, Report, Run
-from ratings.pools.domain.pools import carry_corrections, let_corrections_cascade
+from ratings.pools.domain.pools import carry_corrections, cascade_corrections
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -266,7 +266,7 @@ def test_open_period_page_names_the_late_report_it_waits_for(carrying):
     springs_list()
     posted(line(adam, bertil, 1, SPRING, round=2))
 
-    said = standing_of(period(SUMMER).pk, date(2026, 9, 2))
+    said = period_status(period(SUMMER).pk, date(2026, 9, 2))
 
     assert (said.stage, said.waiting) == (PeriodStage.WAITS, 1)
 
@@ -300,13 +300,13 @@ def test_periods_approved_before_the_policy_stay_as_they_were_when_it_was_set():
 
 def test_policy_can_return_to_cascading_until_a_list_is_approved(carrying):
     acting = ActionContext(UserFactory().pk, NOON)
-    let_corrections_cascade(chess_pool().pk, reason="changed our mind", acting=acting)
+    cascade_corrections(chess_pool().pk, reason="changed our mind", acting=acting)
     carry_corrections(chess_pool().pk, reason="and back", acting=acting)
     rulebook_game(2)
     springs_list()
 
     with pytest.raises(RegisterRefusal) as caught:
-        let_corrections_cascade(chess_pool().pk, reason="again", acting=acting)
+        cascade_corrections(chess_pool().pk, reason="again", acting=acting)
 
     assert caught.value.code == "policy_approved"
 
@@ -317,7 +317,7 @@ def test_list_approved_before_the_policy_does_not_prevent_cascading():
     published(SPRING)
     carry_corrections(chess_pool().pk, reason="the magazine", acting=acting)
 
-    let_corrections_cascade(chess_pool().pk, reason="changed our mind", acting=acting)
+    cascade_corrections(chess_pool().pk, reason="changed our mind", acting=acting)
 
     assert chess_pool().carries_from is None
 

@@ -6,10 +6,10 @@ from math import isnan
 import numpy as np
 
 from ratings.engine.domain.step_facts import (
-    of_tournament,
+    state_for_tournament,
     with_memory,
     with_rows_of,
-    without,
+    without_players,
 )
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.editions import EditionSpan
@@ -67,7 +67,7 @@ def known():
 def test_facts_of_excluded_players_are_unknown():
     before = known()
 
-    found = without(before, np.array([1, 2]))
+    found = without_players(before, np.array([1, 2]))
 
     assert seen(found) == [KNOWN[0], NOTHING, NOTHING]
     assert seen(before) == KNOWN
@@ -76,7 +76,7 @@ def test_facts_of_excluded_players_are_unknown():
 def test_state_is_unchanged_if_no_player_is_excluded():
     before = known()
 
-    assert without(before, np.array([], np.intp)) is before
+    assert without_players(before, np.array([], np.intp)) is before
 
 
 def test_facts_of_some_players_are_taken_from_another_state():
@@ -131,7 +131,7 @@ def test_tournament_is_rated_by_first_day_ratings_and_added_to_current_ones():
         asked.append(day)
         return np.array([float(day.toordinal())])
 
-    found = of_tournament(state(1500), step, ratings)
+    found = state_for_tournament(state(1500), step, ratings)
 
     assert found.now.tolist() == [1500]
     assert found.rating.tolist() == [FIRST.toordinal()]
