@@ -130,8 +130,8 @@ def _make(
 
 
 def _take_snapshot(connection: Connection[TupleRow]) -> Snapshot:
-    """Return the snapshot that `pg_dump` is then told to save: the counts are those of
-    the saved data.
+    """Return the snapshot that `pg_dump` then saves: the counts are those of the saved
+    data.
     """
     connection.isolation_level = IsolationLevel.REPEATABLE_READ
     connection.read_only = True

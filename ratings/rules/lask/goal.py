@@ -13,8 +13,8 @@ from ratings.rules.rating_table import WIN
 class NeededScore:
     """The score needed against some opponents.
 
-    Only the sum of the points matters, not against whom they are won: every half
-    point is worth 16, whoever the opponent is.
+    Only the sum of the points matters, not against whom they are won: a half point
+    is worth 16 against every opponent.
     """
 
     own: int
