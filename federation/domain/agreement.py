@@ -45,7 +45,7 @@ class RegisteredAct:
 
 
 ACTS: list[RegisteredAct] = []
-_checked: ContextVar[frozenset[Matter] | None] = ContextVar("asked", default=None)
+_checked: ContextVar[frozenset[Matter] | None] = ContextVar("checked", default=None)
 
 
 class SecondPersonNotCheckedError(AssertionError):

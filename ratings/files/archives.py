@@ -109,7 +109,7 @@ class DamagedArchiveMember(Exception):
 
 @contextmanager
 def undamaged() -> Iterator[None]:
-    """Raise Damaged instead of any error that a damaged archive causes."""
+    """Raise DamagedArchiveMember instead of any error that a damaged archive causes."""
     try:
         yield
     except (
