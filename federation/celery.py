@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import OperationalError
 
 from federation.watching.messages import number_messages, tasks_of_clock
-from federation.watching.signs import SignsOfWorker
+from federation.watching.signs import WorkerHeartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "federation.settings")
 # `migrate` has checked the settings and URLs. If a worker checked them too it would
@@ -47,7 +47,7 @@ class SkipClockTasks(logging.Filter):
 app = Celery("rankbok", task_cls=OfficeTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add(SignsOfWorker)
+app.steps["consumer"].add(WorkerHeartbeat)
 
 
 def leave_logging_alone(**_: Any) -> None:

@@ -13,7 +13,13 @@ import sys
 from environs import FileAwareEnv
 from redis.exceptions import RedisError
 
-from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valkey_at
+from federation.watching.alive import (
+    SCHEDULER,
+    SILENCE,
+    last_heartbeats,
+    valkey_at,
+    valkey_time,
+)
 from script.office import QUEUES, first_host, web_server_fault
 
 
@@ -25,9 +31,9 @@ def main() -> int:
     parts.add_parser("beat")
     options = parser.parse_args()
     if options.part == "worker":
-        fault = missing_sign(f"{options.queue}@{socket.gethostname()}")
+        fault = missing_heartbeat(f"{options.queue}@{socket.gethostname()}")
     elif options.part == "beat":
-        fault = missing_sign(CLOCK)
+        fault = missing_heartbeat(SCHEDULER)
     else:
         fault = _fault_of_web()
     print(fault or "well")
@@ -39,14 +45,14 @@ def _fault_of_web() -> str:
     return web_server_fault("127.0.0.1", int(os.environ.get("PORT", "8000")), host)
 
 
-def missing_sign(name: str) -> str:
-    """Return "" if a worker, or the clock, has given a sign of life lately; otherwise
+def missing_heartbeat(name: str) -> str:
+    """Return "" if a worker, or the scheduler, has sent a heartbeat lately; otherwise
     what is wrong.
     """
     url = FileAwareEnv(strip_whitespace=True).str("REDIS_URL")
     try:
         valkey = valkey_at(url)
-        at, now = last_signs(valkey).get(name), clock_of(valkey)
+        at, now = last_heartbeats(valkey).get(name), valkey_time(valkey)
     except (RedisError, OSError):
         return f"Valkey does not answer: nobody knows of {name}"
     if at is None:

@@ -85,5 +85,5 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "interval_step": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# Gives signs of life from the clock's loop.
-CELERY_BEAT_SCHEDULER = "federation.watching.signs:ClockWithSigns"
+# Sends heartbeats from the loop of the scheduler.
+CELERY_BEAT_SCHEDULER = "federation.watching.signs:SchedulerWithHeartbeat"

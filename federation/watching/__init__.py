@@ -1,1 +1,1 @@
-"""Monitoring of the office: figures, numbered log lines, signs of life."""
+"""Monitoring of the office: figures, numbered log lines, heartbeats."""

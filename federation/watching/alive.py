@@ -1,5 +1,5 @@
-"""When each worker and the clock last gave a sign of life: in Valkey, where monitoring
-can read it from any machine.
+"""Heartbeats of the workers and of the scheduler (`beat`): the time of the last one of each
+process is stored in Valkey, where monitoring can read it from any machine.
 """
 
 from functools import cache
@@ -10,11 +10,11 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 PLACE = "rankbok:alive"
-CLOCK = "beat"
+SCHEDULER = "beat"
 EVERY = 10.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 SILENCE = 60.0
-"""Seconds without a sign of life after which a process is considered dead."""
+"""Seconds without a heartbeat after which a process is considered dead."""
 FORGOTTEN = 86_400.0
 """Seconds after which a process that did not come back is forgotten: each new container
 has another name.
@@ -32,24 +32,24 @@ def valkey_at(url: str) -> "redis.Redis":
     )
 
 
-def clock_of(valkey: "redis.Redis") -> float:
+def valkey_time(valkey: "redis.Redis") -> float:
     """Return the time in seconds since 1970 by Valkey's clock, which is used for all
     times here: the clocks of two machines may differ by minutes.
     """
-    said: Any = valkey.time()
-    seconds, millionths = said
+    time: Any = valkey.time()
+    seconds, millionths = time
     return float(seconds + millionths / 1e6)
 
 
-def give_sign_of_life(valkey: "redis.Redis", name: str, at: float) -> None:
-    """Store a sign of life. `name`: of a worker as Celery has it (`recompute@host`), or
-    CLOCK.
+def record_heartbeat(valkey: "redis.Redis", name: str, at: float) -> None:
+    """Store the time of a heartbeat. `name`: of a worker as Celery has it
+    (`recompute@host`), or SCHEDULER.
     """
     valkey.zadd(PLACE, {name: at})
     valkey.zremrangebyscore(PLACE, 0, at - FORGOTTEN)
 
 
-def last_signs(valkey: "redis.Redis") -> dict[str, float]:
-    """Return when each process last gave a sign of life."""
-    said: Any = valkey.zrange(PLACE, 0, -1, withscores=True)
-    return {name.decode(): at for name, at in said}
+def last_heartbeats(valkey: "redis.Redis") -> dict[str, float]:
+    """Return the time of the last heartbeat of each process, by its name."""
+    scores: Any = valkey.zrange(PLACE, 0, -1, withscores=True)
+    return {name.decode(): at for name, at in scores}

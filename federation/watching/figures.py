@@ -16,7 +16,13 @@ from redis.exceptions import RedisError
 
 from federation.context import build_number
 from federation.models import Backup, OutboxMail, TaskFailure
-from federation.watching.alive import CLOCK, SILENCE, clock_of, last_signs, valkey_at
+from federation.watching.alive import (
+    SCHEDULER,
+    SILENCE,
+    last_heartbeats,
+    valkey_at,
+    valkey_time,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -132,7 +138,7 @@ def _queue_figures() -> Iterator[Metric]:
 
 def _sign_figures() -> Iterator[Metric]:
     valkey = valkey_at(settings.REDIS_URL)
-    signs, now = last_signs(valkey), clock_of(valkey)
+    signs, now = last_heartbeats(valkey), valkey_time(valkey)
     yield gauge(
         "clock_ahead_seconds",
         "How far this machine's clock is ahead of that of Valkey's machine",
@@ -146,5 +152,5 @@ def _sign_figures() -> Iterator[Metric]:
     yield gauge(
         "beat_tick_timestamp_seconds",
         "When the clock last went round; 0 if nobody knows",
-        signs.get(CLOCK, 0),
+        signs.get(SCHEDULER, 0),
     )

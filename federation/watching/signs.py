@@ -1,5 +1,5 @@
-"""Workers and the clock give signs of life, each from the loop that does its work: a
-loop that hangs gives none.
+"""Workers and the scheduler send heartbeats, each from the loop that does its work: a loop
+that hangs sends none.
 """
 
 import time
@@ -12,26 +12,28 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from federation.watching.alive import (
-    CLOCK,
     EVERY,
-    clock_of,
-    give_sign_of_life,
+    SCHEDULER,
+    record_heartbeat,
     valkey_at,
+    valkey_time,
 )
 
 log = structlog.get_logger(__name__)
 
 
-def _say(name: str) -> None:
+def _send_heartbeat(name: str) -> None:
     try:
         valkey = valkey_at(settings.REDIS_URL)
-        give_sign_of_life(valkey, name, clock_of(valkey))
+        record_heartbeat(valkey, name, valkey_time(valkey))
     except (RedisError, OSError) as error:
         log.warning("no sign of life: Valkey does not answer", error=str(error))
 
 
-class SignsOfWorker(bootsteps.StartStopStep):  # type: ignore[misc]  # has no types
-    """Started again whenever the worker has lost Valkey and reconnected."""
+class WorkerHeartbeat(bootsteps.StartStopStep):  # type: ignore[misc]  # has no types
+    """Sends heartbeats of a worker; started again whenever the worker has lost Valkey and
+    reconnected.
+    """
 
     requires = {"celery.worker.consumer.tasks:Tasks"}
 
@@ -40,8 +42,10 @@ class SignsOfWorker(bootsteps.StartStopStep):  # type: ignore[misc]  # has no ty
         self._timer: Any = None
 
     def start(self, consumer: Any) -> None:
-        _say(consumer.hostname)
-        self._timer = consumer.timer.call_repeatedly(EVERY, _say, (consumer.hostname,))
+        _send_heartbeat(consumer.hostname)
+        self._timer = consumer.timer.call_repeatedly(
+            EVERY, _send_heartbeat, (consumer.hostname,)
+        )
 
     def stop(self, consumer: Any) -> None:
         if self._timer is not None:
@@ -51,13 +55,15 @@ class SignsOfWorker(bootsteps.StartStopStep):  # type: ignore[misc]  # has no ty
     shutdown = stop
 
 
-class ClockWithSigns(PersistentScheduler):  # type: ignore[misc]  # has no types
-    _said = 0.0
+class SchedulerWithHeartbeat(PersistentScheduler):  # type: ignore[misc]  # has no types
+    """Celery's scheduler, which sends a heartbeat at least every ten seconds."""
+
+    _last_sent = 0.0
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         wait = super().tick(*args, **kwargs)
         now = time.monotonic()
-        if now - self._said >= EVERY / 2:
-            _say(CLOCK)
-            self._said = now
+        if now - self._last_sent >= EVERY / 2:
+            _send_heartbeat(SCHEDULER)
+            self._last_sent = now
         return min(wait, EVERY)

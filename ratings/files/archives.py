@@ -20,7 +20,7 @@ LARGEST_SUM = 1 << 30
 HEAD = 4096
 LOCKED = 0x1
 _OPEN_DOCUMENT = frozenset({"content.xml", "META-INF/manifest.xml"})
-_NOT_OURS = ("__MACOSX", ".")
+_HIDDEN_PREFIXES = ("__MACOSX", ".")
 
 
 def is_zipped(path: Path) -> bool:
@@ -54,7 +54,8 @@ def files_in(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
         for each in archive.infolist()
         if not each.is_dir()
         and not any(
-            part.startswith(_NOT_OURS) for part in PurePosixPath(each.filename).parts
+            part.startswith(_HIDDEN_PREFIXES)
+            for part in PurePosixPath(each.filename).parts
         )
     ]
 

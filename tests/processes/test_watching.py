@@ -1,4 +1,4 @@
-"""Monitoring of a whole office: figures, numbered log lines, signs of life."""
+"""Monitoring of a whole office: figures, numbered log lines, heartbeats."""
 
 import os
 import re

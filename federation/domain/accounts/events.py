@@ -10,7 +10,7 @@ from federation.models import AccountEvent
 from federation.rules.addresses import truncate_ip
 
 log = structlog.get_logger(__name__)
-BY_NOBODY = frozenset(
+BY_UNKNOWN_PERSON = frozenset(
     {
         AccountEventKind.SIGN_IN_FAILED,
         AccountEventKind.SIGN_IN_REFUSED,
@@ -29,7 +29,7 @@ def note_event(
     """
     network = truncate_ip(address)
     log.info("account event", kind=str(kind), user=user_id, network=network)
-    with written_by(None if kind in BY_NOBODY else user_id):
+    with written_by(None if kind in BY_UNKNOWN_PERSON else user_id):
         return AccountEvent.objects.create(
             kind=kind, user_id=user_id, network=network, at=at
         )

@@ -73,7 +73,7 @@ FROM ratings_earlierline WHERE file_id = %(file)s AND valid_from = %(valid_from)
 """
 
 
-class NotTheLists(Exception):
+class InvalidLists(Exception):
     """Some rows of a file are invalid: nothing of it is stored, since a list with some
     of its lines is not the one that was published.
     """
@@ -101,7 +101,7 @@ def propose_earlier_lists(
     """Store the lists of a file; only the office sees them until another officer
     approves them.
 
-    Raises NotATable or NotTheLists. Refusals: `reason`; `lists_known` when the file
+    Raises NotATable or InvalidLists. Refusals: `reason`; `lists_known` when the file
     waits already or is approved; `lists_too_many` for more rows than one file may have;
     `lists_none` for a file without any.
     """
@@ -220,7 +220,7 @@ def _read(draft: EarlierDraft, today: date) -> list[MatchedRow]:
     matched, unknown = match_lines(rows)
     refused += [*unknown, *_of_wrong_days(rows, _Terms.of(draft.pool_id))]
     if refused:
-        raise NotTheLists(refused)
+        raise InvalidLists(refused)
     return matched
 
 

@@ -26,7 +26,7 @@ from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, written
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
-    NotTheLists,
+    InvalidLists,
     approve_earlier_lists,
     propose_earlier_lists,
     reject_earlier_lists,
@@ -76,7 +76,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
         try:
             file = _propose(request, form.cleaned_data)
             return redirect("ratings:earlier_lists_file", file.pk)
-        except NotTheLists as wrong:
+        except InvalidLists as wrong:
             faults = wrong.refusals
         except NotATable as wrong:
             form.add_error("file", translated(wrong.message.text, wrong.message.facts))

@@ -88,7 +88,7 @@ def write_lines(
     The register is locked: no player can be registered, edited or removed until the
     commit.
     """
-    _hold_register(events)
+    _lock_register(events)
     report = np.repeat(reports, events.sizes)
     with large_writes(len(events.games)):
         for part in _parts(len(events.games)):
@@ -97,7 +97,7 @@ def write_lines(
             _copy(columns)
 
 
-def _hold_register(events: Events) -> None:
+def _lock_register(events: Events) -> None:
     with connection.cursor() as cursor:
         cursor.execute("LOCK TABLE federation_player IN SHARE MODE")
     (packed,) = packed_row(_EVERYBODY, {})

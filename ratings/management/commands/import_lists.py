@@ -13,7 +13,7 @@ from federation.permissions import Permission, actor_of, may
 from federation.views.refusals import WHY
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
-    NotTheLists,
+    InvalidLists,
     propose_earlier_lists,
 )
 from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
@@ -59,7 +59,7 @@ class Command(OfficeCommand):
         with rejects(file, options["rejects"], columns, self.stderr) as record:
             try:
                 return propose_earlier_lists(draft, today=today, acting=acting)
-            except NotTheLists as wrong:
+            except InvalidLists as wrong:
                 record(wrong.refusals)
                 count = len(wrong.refusals)
                 raise CommandError(

@@ -8,10 +8,10 @@ from django.utils import timezone
 from federation.domain.failures import note_failure
 from federation.models import Backup, OutboxMail
 from federation.watching.alive import (
-    CLOCK,
     PLACE,
+    SCHEDULER,
     SILENCE,
-    give_sign_of_life,
+    record_heartbeat,
     valkey_at,
 )
 from federation.watching.figures import office_figures
@@ -79,18 +79,18 @@ def test_number_of_waiting_messages_is_reported_by_queue(valkey):
 def test_signs_of_life_of_workers_and_the_clock_are_reported(valkey):
     now = timezone.now().timestamp()
     assert value("beat_tick_timestamp_seconds") == 0
-    give_sign_of_life(valkey, "mail@a", now)
-    give_sign_of_life(valkey, "mail@b", now - 5)
-    give_sign_of_life(valkey, "mail@c", now - SILENCE - 1)
-    give_sign_of_life(valkey, CLOCK, now - 3)
+    record_heartbeat(valkey, "mail@a", now)
+    record_heartbeat(valkey, "mail@b", now - 5)
+    record_heartbeat(valkey, "mail@c", now - SILENCE - 1)
+    record_heartbeat(valkey, SCHEDULER, now - 3)
     seen = {queue: value("workers", queue=queue) for queue in ("mail", "long")}
     assert seen == {"mail": 2, "long": 0}
     assert value("beat_tick_timestamp_seconds") == pytest.approx(now - 3)
 
 
 def test_worker_that_did_not_come_back_is_forgotten(valkey):
-    give_sign_of_life(valkey, "mail@old", 1.0)
-    give_sign_of_life(valkey, "mail@new", 100_000.0)
+    record_heartbeat(valkey, "mail@old", 1.0)
+    record_heartbeat(valkey, "mail@new", 100_000.0)
     assert valkey.zrange(PLACE, 0, -1) == [b"mail@new"]
 
 

@@ -47,7 +47,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set when players may enter the section themselves, and show the requests."""
     section = organised_section(request, pk)
     opened = opening_of(section)
-    first = _first_guess(section, request)
+    first = _suggested_opening(section, request)
     form = OpenEntriesForm(
         request.POST or None, initial=OpenEntriesForm.initial_of(opened, first)
     )
@@ -144,7 +144,7 @@ def _others(section: Section) -> list[tuple[int, str]]:
     return list(rows.in_order().values_list("pk", "name"))
 
 
-def _first_guess(section: Section, request: OfficeRequest) -> EntryOpening:
+def _suggested_opening(section: Section, request: OfficeRequest) -> EntryOpening:
     """Return the suggested opening: from today until the day before the tournament."""
     last = section.tournament.start_date - timedelta(days=1)
     return EntryOpening(from_date=request.today, to_date=max(request.today, last))

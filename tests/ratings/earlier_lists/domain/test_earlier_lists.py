@@ -10,7 +10,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
-    NotTheLists,
+    InvalidLists,
     approve_earlier_lists,
     propose_earlier_lists,
     reject_earlier_lists,
@@ -81,7 +81,7 @@ def two():
 
 
 def faults(folder, *rows, header=HEADER):
-    with pytest.raises(NotTheLists) as wrong:
+    with pytest.raises(InvalidLists) as wrong:
         proposed(folder, *rows, header=header)
     assert not EarlierLine.objects.exists()
     return [(each.line, str(each.reason)) for each in wrong.value.refusals]
