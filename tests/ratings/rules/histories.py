@@ -93,15 +93,15 @@ def played_by(name, games, players, seed, **parameters):
     decided = starts(np.clip(random.normal(1600, 200, players).round(), 1000, 2400))
     history = _in_events(pairs(games, players, random), players)
     of = stretch(name, **parameters)
-    whole, book = cut_into_steps(history, [of]), DecisionBook(decided, players)
+    cut_history, book = cut_into_steps(history, [of]), DecisionBook(decided, players)
     state = State.unknown(players, of.system.memory, fractional=of.system.fractional)
-    for step in whole.steps:
-        lines, decisions = whole.lines_of(step), book.of_period(step.span)
-        asked = (lines, state, decisions, step.span, of.parameters)
-        expected = predictions()[name].expected_scores(*asked)
+    for step in cut_history.steps:
+        lines, decisions = cut_history.lines_of(step), book.of_period(step.span)
+        arguments = (lines, state, decisions, step.span, of.parameters)
+        expected = predictions()[name].expected_scores(*arguments)
         lines.score[:] = drawn(expected, random)
-        history.lines.score[whole.rows_of(step)] = lines.score
-        state = next_state(of.system.rate_step(*asked), state)
+        history.lines.score[cut_history.rows_of(step)] = lines.score
+        state = next_state(of.system.rate_step(*arguments), state)
     return history, decided
 
 

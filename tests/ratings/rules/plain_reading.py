@@ -144,8 +144,8 @@ def walk(step, player, base):
         if not is_rated(game, own, base):
             continue
         won = half_points(base, opponent_number(step, other), score)
-        given = own.adopts and not step.people[player].bonus_withheld
-        extra = bonus_of(running) if given else 0
+        gets_bonus = own.adopts and not step.people[player].bonus_withheld
+        extra = bonus_of(running) if gets_bonus else 0
         running += won + 2 * extra
         change, bonus = change + won, bonus + extra
         games, points = games + 1, points + score

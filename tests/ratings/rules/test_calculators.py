@@ -43,10 +43,10 @@ def test_unknown_name_raises_a_key_error():
 
 
 def test_system_is_found_by_its_calculators_different_name():
-    asked = {"own": 1950, "games": [{"opponent": 2220, "score": 1}]}
+    question = {"own": 1950, "games": [{"opponent": 2220, "score": 1}]}
     for system in ("ssf_2008", "lask_1970"):
         with pytest.raises(KeyError, match=system):
-            calculate(system, asked)
+            calculate(system, question)
 
 
 @pytest.mark.parametrize("system", CALCULATORS)
@@ -103,8 +103,8 @@ def test_lask_reproduces_the_concentrated_tournament_of_the_text():
 
 @pytest.mark.parametrize("case", LASK["initial_rating"])
 def test_lask_reproduces_the_initial_ratings_of_the_text(case):
-    asked = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
-    found = calculate("lask", {"initial": asked})["initial"]
+    question = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
+    found = calculate("lask", {"initial": question})["initial"]
     assert (found["difference"], found["rating"]) == (
         case["difference"],
         case["rating"],

@@ -116,13 +116,13 @@ def test_table_with_interpolation_does_not_cover_values_beyond_its_ends():
 
 
 def test_only_pieces_open_at_both_ends_cover_all_ratings():
-    said = (
+    conversions = (
         FIDE_2024.to_json(),
         pieces((0, None, 1, 0)),
         pieces((None, 3000, 1, 0)),
         {"table": [[1, 2]]},
     )
-    totals = [Conversion.from_json(each).is_total for each in said]
+    totals = [Conversion.from_json(each).is_total for each in conversions]
     assert totals == [True, False, False, False]
 
 

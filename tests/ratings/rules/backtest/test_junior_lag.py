@@ -41,5 +41,8 @@ def test_forfeits_and_games_without_expectation_are_ignored():
 
 def test_surplus_is_computed_per_year():
     lines = lines_of([game(YOUNG, ADULT, 2), game(ADULT, YOUNG, 2)])
-    told = surplus_by_year(lines, np.array([2027, 2026]), np.full(2, 0.5))
-    assert [(each.year, each.a_game) for each in told] == [(2026, -0.5), (2027, 0.5)]
+    surpluses = surplus_by_year(lines, np.array([2027, 2026]), np.full(2, 0.5))
+    assert [(each.year, each.a_game) for each in surpluses] == [
+        (2026, -0.5),
+        (2027, 0.5),
+    ]

@@ -60,9 +60,11 @@ def test_quality_without_games_is_none():
 
 def test_calibration_counts_every_game_from_both_sides():
     bins = calibration(column(0.72, 0.78), half_points(2, 1))
-    told = [(each.low, each.games, each.expected, each.scored) for each in bins]
-    assert told[7] == (0.7, 2, pytest.approx(0.75), pytest.approx(0.75))
-    assert told[2] == (0.2, 2, pytest.approx(0.25), pytest.approx(0.25))
+    calibration_bins = [
+        (each.low, each.games, each.expected, each.scored) for each in bins
+    ]
+    assert calibration_bins[7] == (0.7, 2, pytest.approx(0.75), pytest.approx(0.75))
+    assert calibration_bins[2] == (0.2, 2, pytest.approx(0.25), pytest.approx(0.25))
     assert sum(each.games for each in bins) == 4
 
 
@@ -127,9 +129,9 @@ def test_true_expectation_has_the_lowest_loss(expected):
     truth = np.clip(column(*expected), 1 - SUREST, SUREST)
     other = np.clip(truth[::-1] * 0.9 + 0.03, 1 - SUREST, SUREST)
 
-    def mean_cost(said):
-        won = log_losses(said, np.full(len(said), 2))
-        lost = log_losses(said, np.zeros(len(said), int))
+    def mean_cost(chances):
+        won = log_losses(chances, np.full(len(chances), 2))
+        lost = log_losses(chances, np.zeros(len(chances), int))
         return float((truth * won + (1 - truth) * lost).mean())
 
     assert mean_cost(truth) <= mean_cost(other) + 1e-12
@@ -137,8 +139,10 @@ def test_true_expectation_has_the_lowest_loss(expected):
 
 @given(SHARES)
 def test_loss_of_a_game_is_the_same_from_both_sides(expected):
-    said, points = column(*expected), np.arange(len(expected)) % 3
-    assert log_losses(said, points) == pytest.approx(log_losses(1 - said, 2 - points))
-    assert brier_scores(said, points) == pytest.approx(
-        brier_scores(1 - said, 2 - points)
+    chances, points = column(*expected), np.arange(len(expected)) % 3
+    assert log_losses(chances, points) == pytest.approx(
+        log_losses(1 - chances, 2 - points)
+    )
+    assert brier_scores(chances, points) == pytest.approx(
+        brier_scores(1 - chances, 2 - points)
     )

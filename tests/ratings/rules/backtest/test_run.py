@@ -219,9 +219,9 @@ def test_mark_is_taken_after_the_steps_ended_by_that_day():
         (days[0], 0), (days[1], 2), (days[2], 2),
     ]  # fmt: skip
     assert [each.everybody.mean for each in marks] == [None, 2091.5, 2091.5]
-    whole = replace(history, last_day=days[1])
+    full_history = replace(history, last_day=days[1])
     (last,) = run_backtest(
-        whole, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]
+        full_history, [stretch("ssf_2008")], starts([1950, 2220]), days[1:2]
     ).marks
     assert (last.day, last.everybody.mean) == (days[1], 2091.5)
 
@@ -378,15 +378,15 @@ def test_system_that_generated_the_results_predicts_them_best(truth):
     inequality no other expectation has a lower loss, except by chance.
     """
     history, decided = played_by(truth, 30_000, 120, seed=1970)
-    losses, said = {}, {}
+    losses, qualities = {}, {}
     for name in SYSTEMS:
         result = run_backtest(history, [stretch(name)], decided)
         assert not np.isnan(result.expected).any()
         losses[name] = log_losses(result.expected, history.lines.score)
-        said[name] = quality_of(result.expected, history.lines.score)
+        qualities[name] = quality_of(result.expected, history.lines.score)
 
-    by_loss = sorted(SYSTEMS, key=lambda name: said[name].log_loss)
-    by_brier = sorted(SYSTEMS, key=lambda name: said[name].brier)
+    by_loss = sorted(SYSTEMS, key=lambda name: qualities[name].log_loss)
+    by_brier = sorted(SYSTEMS, key=lambda name: qualities[name].brier)
 
     assert (by_loss[0], by_brier[0]) == (truth, truth)
     for other in by_loss[1:]:

@@ -519,8 +519,8 @@ def test_answer_has_whole_numbers_if_the_edition_does():
         ("2024-03", "2", "1502"),
     ):
         found = answer_json({"edition": name, "games": [step_arguments]})
-        said = [json.dumps(found[each]) for each in ("rounded", "new_rating")]
-        assert said == [rounded, after]
+        numbers = [json.dumps(found[each]) for each in ("rounded", "new_rating")]
+        assert numbers == [rounded, after]
 
 
 def test_games_of_a_provisional_rating_are_rated():

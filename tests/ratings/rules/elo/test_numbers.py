@@ -55,8 +55,8 @@ def test_a_difference_above_400_counts_as_400_for_those_below_2650(
 
 def test_every_difference_counts_in_full_without_a_cap():
     rules = EloParameters(cap=None, cap_exempt_from=None)
-    whole = counted_differences(column(1000, 2800), column(2800, 1000), rules)
-    assert whole.tolist() == [-1800, 1800]
+    differences = counted_differences(column(1000, 2800), column(2800, 1000), rules)
+    assert differences.tolist() == [-1800, 1800]
 
 
 def test_one_game_of_the_greatest_difference_is_upgraded_per_tournament_in_2022():
@@ -148,12 +148,12 @@ def test_first_invalid_row_is_named():
 
 def test_halves_of_a_difference_are_rounded_away_from_zero():
     # The table of 8.1.2 has whole differences.
-    given = column(0.5, -0.5, 0.49, -0.49, 2.5, -2.5, 99.6, -99.6, kind=float)
-    nearest = nearest_whole(given)
+    halves = column(0.5, -0.5, 0.49, -0.49, 2.5, -2.5, 99.6, -99.6, kind=float)
+    nearest = nearest_whole(halves)
     assert nearest.tolist() == [1, -1, 0, 0, 3, -3, 100, -100]
     assert nearest.dtype == np.int64
-    whole = column(3, -4)
-    assert nearest_whole(whole) is whole
+    whole_numbers = column(3, -4)
+    assert nearest_whole(whole_numbers) is whole_numbers
 
 
 @pytest.mark.parametrize(

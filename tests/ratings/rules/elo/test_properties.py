@@ -129,9 +129,9 @@ def test_first_matching_rule_applies(rules):
         return
     rating, top, games, age = np.array(np.meshgrid(*[range(6)] * 4)).reshape(4, -1)
     careers = Careers(rating, np.maximum(rating, top), games, 2026 - age)
-    held = coefficients(careers, 2026, EloParameters(k_rules=rules)).tolist()
+    factors = coefficients(careers, 2026, EloParameters(k_rules=rules)).tolist()
     people = zip(careers.highest, games, age, strict=True)
-    assert held == [next(r.k for r in rules if meets(r, *facts)) for facts in people]
+    assert factors == [next(r.k for r in rules if meets(r, *facts)) for facts in people]
 
 
 def meets(rule, highest, games, age):

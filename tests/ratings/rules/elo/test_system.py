@@ -283,7 +283,7 @@ def rows_of(outcome):
 @given(steps(), st.data())
 def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
-        whole = rows_of(SYSTEM.rate_step(*random_columns(step)))
+        all_rows = rows_of(SYSTEM.rate_step(*random_columns(step)))
     except CannotCompute:
         reject()
     chosen = data.draw(st.sets(st.sampled_from(range(len(step.people)))))
@@ -294,7 +294,7 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data)
     ]
     part = SYSTEM.rate_step(*random_columns(replace(step, games=touching)))
     for player in chosen:
-        assert rows_of(part)[player] == whole[player]
+        assert rows_of(part)[player] == all_rows[player]
 
 
 @given(steps())
@@ -386,10 +386,10 @@ def test_newcomers_games_without_event_count_as_one_event():
 def test_first_event_and_events_of_26_months_are_stored():
     # January 2026 is month 12 x 2026 + 1 = 24313; 25 months before it is 24288.
     state = known((NONE,) * 3, (2000, 50, 2000), (NONE,) * 3)
-    first, old, kept = (24200, 1, 1, 1500), (24287, 2, 1, 1700), (24288, 1, 1, 1600)
-    state = replace(state, tails={0: (*first, *old, *kept), 2: old})
+    first, old, recent = (24200, 1, 1, 1500), (24287, 2, 1, 1700), (24288, 1, 1, 1600)
+    state = replace(state, tails={0: (*first, *old, *recent), 2: old})
     outcome = rate(state, [game(0, 1, 0)])
-    assert outcome.tails == {0: (*first, *kept, 24313, 0, 1, 2000), 2: old}
+    assert outcome.tails == {0: (*first, *recent, 24313, 0, 1, 2000), 2: old}
     assert (outcome.games.tolist(), outcome.score.tolist()) == ([1, 0, 0], [0, 0, 0])
 
 

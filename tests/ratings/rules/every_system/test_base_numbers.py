@@ -21,7 +21,7 @@ def spread(number):
 
 
 @pytest.mark.parametrize(
-    ("column", "nothing", "said"),
+    ("column", "nothing", "expected"),
     [
         (spread(0), 0, False),
         (spread(5), 0, True),
@@ -34,8 +34,10 @@ def spread(number):
         (np.zeros(0), 0, False),
     ],
 )
-def test_column_is_constant_unless_a_player_has_another_number(column, nothing, said):
-    assert has_decision(column, nothing) is said
+def test_column_is_constant_unless_a_player_has_another_number(
+    column, nothing, expected
+):
+    assert has_decision(column, nothing) is expected
 
 
 def test_negative_halves_are_rounded_up():

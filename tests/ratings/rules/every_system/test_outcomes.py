@@ -125,8 +125,8 @@ def test_tournament_of_a_system_without_memory_keeps_the_memory():
 
 
 def changed(outcome, **columns):
-    kept = {name: getattr(outcome, name) for name in outcome.__slots__}
-    return StepOutcome(**{**kept, **columns})
+    values = {name: getattr(outcome, name) for name in outcome.__slots__}
+    return StepOutcome(**{**values, **columns})
 
 
 def test_next_state_is_the_outcome_of_the_step():

@@ -14,8 +14,8 @@ DAY = 20_500
 
 def expected(name: str, *people: KnownRating, parameters=None) -> float:
     found = system(name)
-    asked = parameters or found.Parameters.from_json({})
-    (share,) = expected_of_pairs(found, asked, people, [(0, 1)], DAY)
+    used_parameters = parameters or found.Parameters.from_json({})
+    (share,) = expected_of_pairs(found, used_parameters, people, [(0, 1)], DAY)
     return float(share)
 
 

@@ -41,8 +41,10 @@ def expected(
         )
     lines = lines_of([game(*(sides or (0, 1)), 2)])
     prediction = predictions()[system]
-    asked = parameters or OF[system]
-    (share,) = prediction.expected_scores(lines, state, decisions, SPAN, asked)
+    used_parameters = parameters or OF[system]
+    (share,) = prediction.expected_scores(
+        lines, state, decisions, SPAN, used_parameters
+    )
     return share
 
 
@@ -91,8 +93,8 @@ def test_table_expectation_leaves_the_rating_unchanged_on_average(row):
 
 @pytest.mark.parametrize("row", expectation_table().rows)
 def test_elo_expectation_agrees_with_table_8_1_2(row):
-    whole = EloParameters(cap=None, cap_exempt_from=None)
-    share = expected("elo", 1200 + row.low, 1200, parameters=whole)
+    uncapped = EloParameters(cap=None, cap_exempt_from=None)
+    share = expected("elo", 1200 + row.low, 1200, parameters=uncapped)
     assert share == pytest.approx(row.higher / 100)
 
 
@@ -185,9 +187,9 @@ def test_glicko_gives_a_guest_the_deviation_of_outside_ratings():
     same = expected("glicko2", 1700, 1500, memory=known, parameters=parameters)
     first, second = (Side(row, member=False) for row in (0, 1))
     sides = (replace(first, outside=1700), replace(second, outside=1500))
-    asked = {"parameters": parameters, "sides": sides}
-    assert expected("glicko2", NONE, NONE, **asked) == pytest.approx(same)
+    facts = {"parameters": parameters, "sides": sides}
+    assert expected("glicko2", NONE, NONE, **facts) == pytest.approx(same)
     # A converted rating without a game here has the same deviation.
     for pair, ratings in (((sides[0], 1), (NONE, 1500)), ((0, sides[1]), (1700, NONE))):
-        asked = {"parameters": parameters, "sides": pair}
-        assert expected("glicko2", *ratings, **asked) == pytest.approx(same)
+        facts = {"parameters": parameters, "sides": pair}
+        assert expected("glicko2", *ratings, **facts) == pytest.approx(same)

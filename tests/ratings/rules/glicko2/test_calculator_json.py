@@ -78,8 +78,10 @@ def test_answer_has_every_number_of_the_paper_with_its_step():
         ],
     }
     assert found["volatility"] == pytest.approx(0.05999, abs=0.00001)
-    asked = REQUEST["games"]
-    for game, ask, mu, phi, g, e in zip(games, asked, MU, PHI, G, E, strict=True):
+    requested_games = REQUEST["games"]
+    for game, ask, mu, phi, g, e in zip(
+        games, requested_games, MU, PHI, G, E, strict=True
+    ):
         s = ask["score"]
         expected = game.pop("expected")
         assert expected == pytest.approx(e, abs=0.0005)

@@ -31,8 +31,8 @@ class Period:
         3).
         """
         ratings, rd, volatility = np.array(self.people if people is None else people).T
-        held = np.full(len(rd), PERIOD.first_day)
-        memory = np.stack((rd, volatility, held), axis=1)
+        last_days = np.full(len(rd), PERIOD.first_day)
+        memory = np.stack((rd, volatility, last_days), axis=1)
         games = lines_between(self.lines if lines is None else lines)
         state = state_with(ratings, memory, np.float64)
         done = rate_live("glicko2", state, games, parameters)
@@ -209,9 +209,9 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(period, dat
     everybody = range(len(period.people))
     chosen = data.draw(st.sets(st.sampled_from(everybody)))
     touching = [line for line in period.lines if {*line[:2]} & chosen]
-    part, whole = period.rate(lines=touching), period.rate()
+    part, full = period.rate(lines=touching), period.rate()
     for player in chosen:
-        assert part[player].tolist() == whole[player].tolist()
+        assert part[player].tolist() == full[player].tolist()
 
 
 @given(periods())

@@ -181,7 +181,7 @@ def test_decided_points_and_ratings_are_applied_last():
 @given(steps(), st.data())
 def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
-        whole = rows_of(SYSTEM.rate_step(*columns_of(step)))
+        all_rows = rows_of(SYSTEM.rate_step(*columns_of(step)))
     except CannotCompute:
         reject()
     chosen = data.draw(st.sets(st.sampled_from(range(len(step.people)))))
@@ -192,7 +192,7 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data)
     ]
     part = rows_of(SYSTEM.rate_step(*columns_of(replace(step, games=touching))))
     for player in chosen:
-        assert part[player] == whole[player]
+        assert part[player] == all_rows[player]
 
 
 @given(steps())

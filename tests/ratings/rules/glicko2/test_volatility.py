@@ -68,8 +68,8 @@ def test_iteration_ends_where_f_is_0():
         squared = volatility[place] ** 2
         total = phi**2 + v + squared
         pull = squared * (delta**2 - total) / (2 * total**2)
-        held = (np.log(squared) - 2 * np.log(start)) / 0.25
-        assert pull - held == pytest.approx(0, abs=1e-5)
+        opposing = (np.log(squared) - 2 * np.log(start)) / 0.25
+        assert pull - opposing == pytest.approx(0, abs=1e-5)
 
 
 def test_iteration_hitting_0_exactly_ends_the_search():

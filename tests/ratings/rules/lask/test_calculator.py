@@ -55,7 +55,7 @@ def test_concentrated_tournament_accepts_its_mean_in_every_form(mean, change):
 
 
 @pytest.mark.parametrize(
-    ("asked", "change"),
+    ("question", "change"),
     [
         # 60 apart is k = 3: a win over the weaker is 16 - 3, a loss -16 - 3.
         ('{"games": [{"own": -40, "opponent": -100, "score": 1}]}', 13),
@@ -64,8 +64,8 @@ def test_concentrated_tournament_accepts_its_mean_in_every_form(mean, change):
         ('{"games": [{"own": -50, "opponent": 50, "score": 1}]}', 20),
     ],
 )
-def test_negative_ratings_are_rated_by_their_difference(asked, change):
-    assert ask(asked).games.total == change
+def test_negative_ratings_are_rated_by_their_difference(question, change):
+    assert ask(question).games.total == change
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_negative_ratings_are_rated_by_their_difference(asked, change):
     ],
 )
 def test_mean_of_negative_ratings_is_computed(mean, change):
-    asked = f'{{"concentrated": {{"rating": -50, "score": 2, "games": 3, {mean}}}}}'
-    tournament = ask(asked).concentrated
+    question = f'{{"concentrated": {{"rating": -50, "score": 2, "games": 3, {mean}}}}}'
+    tournament = ask(question).concentrated
     assert (tournament.change, tournament.after) == (change, -50 + change)
 
 
@@ -144,10 +144,10 @@ def test_the_score_for_a_goal_is_found():
 def test_several_parts_may_be_requested_and_the_rest_are_none():
     answer = ask("""{"games": [], "goal":
         {"own": 1900, "opponents": [1900], "goal": 1900}}""")
-    given = [
+    answered = [
         part.name for part in fields(LaskCalculations) if getattr(answer, part.name)
     ]
-    assert given == ["games", "goal"]
+    assert answered == ["games", "goal"]
 
 
 @pytest.mark.parametrize(

@@ -232,8 +232,12 @@ def test_tournament_equals_its_number_of_games_against_the_mean(
     rating, mean, games, data
 ):
     scores = data.draw(st.lists(SCORES, min_size=games, max_size=games))
-    whole = worth_of_tournament(rating, mean, sum(scores), games, LASK).change
-    assert whole == sum(slow_change(rating, mean, score) for score in scores)
+    tournament_change = worth_of_tournament(
+        rating, mean, sum(scores), games, LASK
+    ).change
+    assert tournament_change == sum(
+        slow_change(rating, mean, score) for score in scores
+    )
 
 
 @given(st.integers(1, 13), st.integers(1000, 2500), st.data())

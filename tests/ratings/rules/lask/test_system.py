@@ -179,7 +179,7 @@ def rows_of(outcome):
 @given(steps(), st.data())
 def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     try:
-        whole = rows_of(SYSTEM.rate_step(*random_columns(step)))
+        all_rows = rows_of(SYSTEM.rate_step(*random_columns(step)))
     except CannotCompute:
         reject()
     chosen = data.draw(st.sets(st.sampled_from(range(len(step.people)))))
@@ -190,7 +190,7 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data)
     ]
     part = rows_of(SYSTEM.rate_step(*random_columns(replace(step, games=touching))))
     for player in chosen:
-        assert part[player] == whole[player]
+        assert part[player] == all_rows[player]
 
 
 @given(steps())
@@ -249,5 +249,5 @@ def test_system_declares_its_memory_steps_and_minimum_time():
     assert (SYSTEM.fractional, SYSTEM.in_order) == (False, False)
     # Rules 4 and 5: three minutes a move, sixty moves.
     assert SYSTEM.minimum_minutes(PARAMETERS) == PARAMETERS.minutes
-    asked = SYSTEM.required_minutes(np.zeros(2), np.ones(2, bool), PARAMETERS)
-    assert asked.tolist() == [PARAMETERS.minutes] * 2
+    minutes = SYSTEM.required_minutes(np.zeros(2), np.ones(2, bool), PARAMETERS)
+    assert minutes.tolist() == [PARAMETERS.minutes] * 2

@@ -51,8 +51,8 @@ def test_answer_for_a_cycle_has_rounds_and_paragraph():
 
 def test_mean_of_needs_is_a_number():
     # Eight opponents, seven 1 kyus and a 1 dan: S = 81, Pmean = 10 1/8.
-    asked = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 7 + ["1 dan"]}}
-    needs = answer_json(asked)["needs"]
+    question = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 7 + ["1 dan"]}}
+    needs = answer_json(question)["needs"]
     assert (needs["mean"], needs["pmean"]) == (
         {"numerator": 81, "denominator": 8},
         10.125,
@@ -67,7 +67,7 @@ def test_mean_of_needs_is_a_number():
 
 
 @pytest.mark.parametrize(
-    ("asked", "faults"),
+    ("question", "faults"),
     [
         ([], {"request": "not_an_object"}),
         ({}, {"request": "nothing_asked"}),
@@ -77,9 +77,9 @@ def test_mean_of_needs_is_a_number():
         ),
     ],
 )
-def test_malformed_tournament_is_refused(asked, faults):
+def test_malformed_tournament_is_refused(question, faults):
     with pytest.raises(BadParameters) as caught:
-        answer_json(asked)
+        answer_json(question)
     assert caught.value.errors == faults
 
 

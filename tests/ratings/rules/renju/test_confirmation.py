@@ -82,7 +82,7 @@ def test_player_who_stops_must_confirm_by_the_next_fifth_year():
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "kept"),
+    ("first", "last", "is_kept"),
     [
         (date(2015, 6, 1), date(2015, 6, 1), True),
         (date(2015, 6, 2), None, False),
@@ -90,12 +90,12 @@ def test_player_who_stops_must_confirm_by_the_next_fifth_year():
     ],
 )
 def test_the_activity_must_cover_the_day_on_which_five_years_are_full(
-    first, last, kept
+    first, last, is_kept
 ):
     holding = HeldLevel(
         12, confirmed=date(2010, 6, 1), active=[OverTheBoard(first, last)]
     )
-    assert (drops_until(holding, date(2015, 12, 31)) == ()) is kept
+    assert (drops_until(holding, date(2015, 12, 31)) == ()) is is_kept
 
 
 def test_from_29_february_five_years_are_full_on_28_february():

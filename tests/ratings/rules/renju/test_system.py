@@ -153,9 +153,9 @@ def test_new_players_enter_with_the_levels_that_settle():
     players = [InputPlayer(name, None) for name in "ABCDE"]
     table = ".2222 0.222 00.22 000.2 0000."
     outcome = rate(people_of(players), games_by_row(players, games_of(players, table)))
-    whole = rate_tournament(players, games_of(players, table))
+    result = rate_tournament(players, games_of(players, table))
 
-    assert outcome.after.tolist() == [player.level for player in whole.players]
+    assert outcome.after.tolist() == [player.level for player in result.players]
     assert outcome.before.tolist() == outcome.after.tolist()
     assert outcome.after[4] == 1
 
@@ -338,8 +338,8 @@ def test_activity_that_ended_before_the_day_does_not_count():
 
 
 def test_month_explanation_shows_why_a_level_was_kept():
-    asked = columns([Person(rating=10.0)], [], span=MONTH)
-    lines, state, decisions, span, parameters = asked
+    arguments = columns([Person(rating=10.0)], [], span=MONTH)
+    lines, state, decisions, span, parameters = arguments
     state = replace(state, memory=confirmed_on(date(2020, 1, 20)))
     decisions = replace(decisions, active=kept_since(date(2019, 5, 1)))
 
@@ -507,14 +507,14 @@ def test_player_who_is_member_in_one_game_is_rated_for_all():
 @given(st.integers(0, 10_000), st.integers(0, 2))
 def test_every_explanation_reaches_the_new_level(seed, new):
     players, games = random_tournament(seed, new, 6)
-    asked = columns(people_of(players), games_by_row(players, games))
+    arguments = columns(people_of(players), games_by_row(players, games))
     try:
-        outcome = SYSTEM.rate_step(*asked)
+        outcome = SYSTEM.rate_step(*arguments)
     except CannotCompute:
         return
 
     for row in range(len(players)):
-        step = SYSTEM.explain_player(*asked, row)
+        step = SYSTEM.explain_player(*arguments, row)
         assert (step.before, step.after, step.change) == (
             outcome.before[row],
             outcome.after[row],

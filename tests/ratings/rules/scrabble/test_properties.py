@@ -144,9 +144,9 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(tournament,
     everybody = range(len(tournament.ratings))
     chosen = sorted(data.draw(st.sets(st.sampled_from(everybody), min_size=1)))
     touching = [line for line in tournament.lines if {*line[:2]} & {*chosen}]
-    part, whole = tournament.rate(lines=touching), tournament.rate()
-    np.testing.assert_array_equal(part.after[chosen], whole.after[chosen])
-    np.testing.assert_array_equal(part.change[chosen], whole.change[chosen])
+    part, full = tournament.rate(lines=touching), tournament.rate()
+    np.testing.assert_array_equal(part.after[chosen], full.after[chosen])
+    np.testing.assert_array_equal(part.change[chosen], full.change[chosen])
 
 
 @given(

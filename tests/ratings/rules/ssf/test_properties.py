@@ -74,7 +74,7 @@ def test_the_order_of_the_games_does_not_matter_without_bonus(step, random):
 @given(steps(), st.data())
 def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data):
     assume(not unknown_opponents(step))
-    whole = rows_of(step.rate())
+    all_rows = rows_of(step.rate())
     everybody = range(len(step.people))
     chosen = data.draw(st.sets(st.sampled_from(everybody)))
     touching = [
@@ -84,15 +84,15 @@ def test_subset_of_players_with_all_their_games_gets_the_same_result(step, data)
     ]
     part = rows_of(replace(step, games=touching).rate())
     for player in chosen:
-        assert part[player] == whole[player]
+        assert part[player] == all_rows[player]
 
 
 @given(steps())
 def test_unplayed_games_change_nothing(step):
     assume(not unknown_opponents(step))
-    whole = rows_of(step.rate())
+    all_rows = rows_of(step.rate())
     played = [game for game in step.games if game.played]
-    assert rows_of(replace(step, games=played).rate()) == whole
+    assert rows_of(replace(step, games=played).rate()) == all_rows
 
 
 @given(steps())

@@ -49,9 +49,9 @@ def test_from_2200_every_change_of_the_table_is_exactly_half(difference, score):
     # SSF rating, point 4: the same pair, once with an unreachable limit.
     people = [Person(2200), Person(2200 + difference)]
     games = [game(0, 1, score)]
-    whole = Step(people, games, parameters=SsfParameters(halving_from=4000)).rate()
+    unhalved = Step(people, games, parameters=SsfParameters(halving_from=4000)).rate()
     halved = Step(people, games).rate()
-    assert (2 * halved.change).tolist() == whole.change.tolist()
+    assert (2 * halved.change).tolist() == unhalved.change.tolist()
 
 
 @pytest.mark.parametrize(
