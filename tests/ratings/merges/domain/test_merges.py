@@ -66,8 +66,8 @@ def proposed(gone, stays, reason="the same man"):
     return propose_merge(MergeDraft(gone.pk, stays.pk, reason), acting=acting())
 
 
-def merged(gone, stays):
-    return confirm_merge(proposed(gone, stays).pk, acting=acting())
+def merged(merged_card, stays):
+    return confirm_merge(proposed(merged_card, stays).pk, acting=acting())
 
 
 def rated(player, points, day=date(2025, 1, 1)):
@@ -98,77 +98,91 @@ def people():
     """The merged card, the remaining card, and a player whom each of them beat in the
     spring.
     """
-    gone, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))
-    for player, points in ((gone, 1500), (stays, 1600), (adam, 1700), (bertil, 1800)):
+    merged_card, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))
+    for player, points in (
+        (merged_card, 1500),
+        (stays, 1600),
+        (adam, 1700),
+        (bertil, 1800),
+    ):
         rated(player, points)
-    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(merged_card, adam, 2, SPRING))
     accepted(line(stays, bertil, 2, SPRING))
     computed()
-    return gone, stays, adam, bertil
+    return merged_card, stays, adam, bertil
 
 
 @pytest.mark.parametrize("day_of_gone", [date(2024, 1, 1), date(2025, 6, 1)])
 def test_start_rating_of_the_remaining_card_is_used(day_of_gone):
     """From the earlier of the two days on, whichever was decided later."""
-    gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
+    merged_card, stays, adam, alone, bertil = (
+        member(birth_year=1980) for _ in range(5)
+    )
     rated(stays, 1835)
-    rated(gone, 1600, day_of_gone)
+    rated(merged_card, 1600, day_of_gone)
     for player, points in ((alone, 1835), (adam, 1700), (bertil, 1700)):
         rated(player, points, date(2024, 1, 1))
-    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(merged_card, adam, 2, SPRING))
     accepted(line(alone, bertil, 2, SPRING))
     computed()
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     assert rating(stays) == rating(alone)
 
 
 def test_start_rating_of_the_merged_card_is_used_if_the_other_has_none():
-    gone, stays, adam, alone, bertil = (member(birth_year=1980) for _ in range(5))
-    for player, points in ((gone, 1600), (alone, 1600), (adam, 1700), (bertil, 1700)):
+    merged_card, stays, adam, alone, bertil = (
+        member(birth_year=1980) for _ in range(5)
+    )
+    for player, points in (
+        (merged_card, 1600),
+        (alone, 1600),
+        (adam, 1700),
+        (bertil, 1700),
+    ):
         rated(player, points)
-    accepted(line(gone, adam, 2, SPRING))
+    accepted(line(merged_card, adam, 2, SPRING))
     accepted(line(alone, bertil, 2, SPRING))
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     assert rating(stays) == rating(alone)
 
 
 def test_games_of_the_merged_card_count_for_the_remaining_one(people):
-    gone, stays, _adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    merged(merged_card, stays)
     computed()
-    assert rating(gone) is None
+    assert rating(merged_card) is None
     rows = Change.objects.filter(player_id=stays.pk, games__gt=0)
     assert list(rows.values_list("games", "score")) == [(2, 4)]
 
 
 def test_opponents_of_the_merged_card_met_the_remaining_one(people):
-    gone, stays, adam, _bertil = people
+    merged_card, stays, adam, _bertil = people
     lost_before = rating(adam)
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     assert rating(adam) > lost_before  # 1600 beat him, not 1500
 
 
 def test_games_are_not_rewritten(people):
-    gone, stays, _adam, _bertil = people
+    merged_card, stays, _adam, _bertil = people
     before = list(Game.objects.order_by("pk").values_list())
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     assert list(Game.objects.order_by("pk").values_list()) == before
 
 
 def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
-    gone, stays, _adam, _bertil = people
+    merged_card, stays, _adam, _bertil = people
     before = changes()
-    merge = merged(gone, stays)
+    merge = merged(merged_card, stays)
     computed()
     assert changes() != before
     undo_merge(merge.pk, reason="two men", acting=acting())
     computed()
     assert changes() == before
-    assert Player.objects.get(pk=gone.pk).merged_into is None
+    assert Player.objects.get(pk=merged_card.pk).merged_into is None
 
 
 def test_undoing_a_merge_gives_back_what_was_transferred():
@@ -182,8 +196,8 @@ def test_undoing_a_merge_gives_back_what_was_transferred():
 
 
 def test_merge_and_its_undoing_are_posted_in_every_pool(people):
-    gone, stays, _adam, _bertil = people
-    merge = merged(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    merge = merged(merged_card, stays)
     undo_merge(merge.pk, reason="two men", acting=acting())
     acts = Posting.objects.filter(merge=merge).order_by("pool_id", "number")
     assert list(acts.values_list("pool_id", "act")) == [
@@ -194,8 +208,8 @@ def test_merge_and_its_undoing_are_posted_in_every_pool(people):
 
 
 def test_pool_created_later_has_the_merge_from_the_start(people):
-    gone, stays, _adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    merged(merged_card, stays)
     pool = create_pool(
         code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
     )
@@ -203,24 +217,24 @@ def test_pool_created_later_has_the_merge_from_the_start(people):
 
 
 def test_later_game_of_the_merged_card_counts_for_the_remaining_one(people):
-    gone, stays, adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, adam, _bertil = people
+    merged(merged_card, stays)
     computed()
-    posted(line(adam, gone, 0, SUMMER))
+    posted(line(adam, merged_card, 0, SUMMER))
     computed()
-    assert rating(gone) is None
+    assert rating(merged_card) is None
     rows = Change.objects.filter(player_id=stays.pk, games__gt=0).order_by("ended_on")
     assert list(rows.values_list("games", flat=True)) == [2, 1]
 
 
 def test_merges_may_be_chained(people):
-    gone, stays, _adam, _bertil = people
+    merged_card, stays, _adam, _bertil = people
     third = member()
-    first = merged(gone, stays)
+    first = merged(merged_card, stays)
     merged(stays, third)
     computed()
-    assert aliases_now().persons([gone.pk, stays.pk]) == {
-        gone.pk: third.pk,
+    assert aliases_now().persons([merged_card.pk, stays.pk]) == {
+        merged_card.pk: third.pk,
         stays.pk: third.pk,
     }
     assert Change.objects.get(player_id=third.pk, games__gt=0).games == 2
@@ -229,79 +243,79 @@ def test_merges_may_be_chained(people):
 
 
 def test_explanation_shows_the_games_of_both_cards(people):
-    gone, stays, adam, bertil = people
-    merged(gone, stays)
+    merged_card, stays, adam, bertil = people
+    merged(merged_card, stays)
     computed()
     row = Change.objects.get(player_id=stays.pk, games=2)
     number = chess_pool().posted
-    for asked in (stays.pk, gone.pk):
-        explained = explain_live(chess_pool().pk, asked, row.ended_on, number)
+    for player_id in (stays.pk, merged_card.pk):
+        explained = explain_live(chess_pool().pk, player_id, row.ended_on, number)
         met = {int(explained.players[game.opponent]) for game in explained.step.games}
         assert met == {adam.pk, bertil.pk}
 
 
 def test_list_published_before_the_merge_is_unchanged_and_explained(people):
-    gone, stays, adam, _bertil = people
+    merged_card, stays, adam, _bertil = people
     before = published(SPRING)
-    said = entries(before)
-    merged(gone, stays)
+    earlier = entries(before)
+    merged(merged_card, stays)
     computed()
-    assert entries(before) == said
-    explained = explain_listed(before, gone.pk)
+    assert entries(before) == earlier
+    explained = explain_listed(before, merged_card.pk)
     assert [int(explained.players[game.opponent]) for game in explained.step.games] == [
         adam.pk
     ]
     revised = published(SPRING)
-    assert gone.pk not in [entry[1] for entry in entries(revised)]
+    assert merged_card.pk not in [entry[1] for entry in entries(revised)]
 
 
 def test_cards_that_met_are_refused_naming_the_game(people):
-    gone, _stays, adam, _bertil = people
+    merged_card, _stays, adam, _bertil = people
     with pytest.raises(MergeNotPossible, match=r"^met$") as refused:
-        proposed(gone, adam)
+        proposed(merged_card, adam)
     (game,) = refused.value.games
-    assert (game.white, game.black) == (gone, adam)
+    assert (game.white, game.black) == (merged_card, adam)
 
 
 def test_game_that_no_longer_counts_is_no_obstacle(people):
-    gone, _stays, adam, _bertil = people
-    report = Game.objects.get(white=gone).report
+    merged_card, _stays, adam, _bertil = people
+    report = Game.objects.get(white=merged_card).report
     withdraw_report(report.pk, "a mistake", acting=acting())
-    assert merged(gone, adam).is_standing
+    assert merged(merged_card, adam).is_standing
 
 
 def test_cards_that_played_in_the_same_round_are_refused():
-    gone, stays, adam, bertil = (member() for _ in range(4))
+    merged_card, stays, adam, bertil = (member() for _ in range(4))
     posted(
-        line(gone, adam, 2, SPRING, round=1, board=1),
+        line(merged_card, adam, 2, SPRING, round=1, board=1),
         line(stays, bertil, 2, SPRING, round=1, board=2),
         line(adam, bertil, 2, SPRING, round=2),
     )
     with pytest.raises(MergeNotPossible, match=r"^at_once$") as refused:
-        proposed(gone, stays)
-    assert {game.white for game in refused.value.games} == {gone, stays}
+        proposed(merged_card, stays)
+    assert {game.white for game in refused.value.games} == {merged_card, stays}
 
 
 def test_event_without_rounds_is_no_obstacle():
-    gone, stays, adam, bertil = (member() for _ in range(4))
-    posted(line(gone, adam, 2, SPRING), line(stays, bertil, 2, SPRING, board=2))
-    assert merged(gone, stays).is_standing
+    merged_card, stays, adam, bertil = (member() for _ in range(4))
+    posted(line(merged_card, adam, 2, SPRING), line(stays, bertil, 2, SPRING, board=2))
+    assert merged(merged_card, stays).is_standing
 
 
 def test_games_played_in_the_meantime_are_checked_on_confirmation(people):
-    gone, stays, _adam, _bertil = people
-    waiting = proposed(gone, stays)
-    posted(line(gone, stays, 2, SUMMER))
+    merged_card, stays, _adam, _bertil = people
+    waiting = proposed(merged_card, stays)
+    posted(line(merged_card, stays, 2, SUMMER))
     with pytest.raises(MergeNotPossible, match=r"^met$"):
         confirm_merge(waiting.pk, acting=acting())
     assert Merge.objects.get().is_waiting
 
 
 def test_report_in_which_both_cards_meet_is_held(people):
-    gone, stays, _adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    merged(merged_card, stays)
     computed()
-    report = posted(line(gone, stays, 2, SUMMER))
+    report = posted(line(merged_card, stays, 2, SUMMER))
     computed()
     report.refresh_from_db()
     assert report.state == ReportState.HELD
@@ -311,16 +325,16 @@ def test_report_in_which_both_cards_meet_is_held(people):
 
 def test_merged_cards_in_one_section_count_as_one_member_of_it():
     kept_by_lask()
-    gone, stays, adam = (member() for _ in range(3))
-    for player, points in ((gone, 1900), (stays, 1900), (adam, 1800)):
+    merged_card, stays, adam = (member() for _ in range(3))
+    for player, points in ((merged_card, 1900), (stays, 1900), (adam, 1800)):
         rated(player, points)
     accepted(
         long(stays, adam, 2, SPRING, round=1),
-        long(gone, stays, 1, SPRING, played=False, round=0),
-        long(gone, adam, 1, SPRING, played=False, round=0),
+        long(merged_card, stays, 1, SPRING, played=False, round=0),
+        long(merged_card, adam, 1, SPRING, played=False, round=0),
         method="concentrated",
     )
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     as_one = rating(stays)
     replay_whole_pool(chess_pool().pk, at=NOON)
@@ -334,8 +348,8 @@ def test_merged_cards_in_one_section_count_as_one_member_of_it():
 
 
 def test_proposer_may_not_confirm_the_merge():
-    gone, stays, maker = PlayerFactory(), PlayerFactory(), acting()
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "x"), acting=maker)
+    merged_card, stays, maker = PlayerFactory(), PlayerFactory(), acting()
+    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "x"), acting=maker)
     with pytest.raises(MergeNotPossible, match=r"^four_eyes$"):
         confirm_merge(merge.pk, acting=maker)
 
@@ -360,15 +374,15 @@ def test_rejecting_requires_a_reason_except_for_the_proposer():
 
 
 def test_merge_requires_a_reason_and_a_pair_is_proposed_only_once():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     with pytest.raises(MergeNotPossible, match=r"^reason$"):
-        proposed(gone, stays, " ")
-    merge = proposed(gone, stays)
+        proposed(merged_card, stays, " ")
+    merge = proposed(merged_card, stays)
     with pytest.raises(MergeNotPossible, match=r"^waits$"):
-        proposed(stays, gone)
+        proposed(stays, merged_card)
     confirm_merge(merge.pk, acting=acting())
     with pytest.raises(MergeNotPossible, match=r"^merged_already$"):
-        proposed(stays, gone)
+        proposed(stays, merged_card)
     with pytest.raises(MergeNotPossible, match=r"^reason$"):
         undo_merge(merge.pk, reason="", acting=acting())
     undo_merge(merge.pk, reason="two men", acting=acting())
@@ -377,10 +391,10 @@ def test_merge_requires_a_reason_and_a_pair_is_proposed_only_once():
 
 
 def test_journal_has_the_reasons_for_merging_and_undoing():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     chess_pool()
 
-    undo_merge(merged(gone, stays).pk, reason=" two men ", acting=acting())
+    undo_merge(merged(merged_card, stays).pk, reason=" two men ", acting=acting())
 
     journal = Posting.objects.filter(merge__isnull=False).order_by("number")
     assert list(journal.values_list("act", "reason")) == [
@@ -390,12 +404,12 @@ def test_journal_has_the_reasons_for_merging_and_undoing():
 
 
 def test_approved_periods_are_unchanged_if_corrections_are_carried(people):
-    gone, stays, adam, _bertil = people
+    merged_card, stays, adam, _bertil = people
     published(SPRING)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
     before = changes()
-    merged(gone, stays)
-    posted(line(gone, adam, 2, SUMMER))
+    merged(merged_card, stays)
+    posted(line(merged_card, adam, 2, SUMMER))
     compute_pool(chess_pool().pk, at=NOON, cause="test")
     after = changes()
     assert [row for row in after if row in before] == before
@@ -404,8 +418,8 @@ def test_approved_periods_are_unchanged_if_corrections_are_carried(people):
 
 
 def test_laboratory_sees_merged_cards_as_one_player(people):
-    gone, stays, adam, bertil = people
-    merged(gone, stays)
+    merged_card, stays, adam, bertil = people
+    merged(merged_card, stays)
     read = read_history(
         chess_pool().pk, chess_pool().posted, DecisionsInExperiment.NONE, SUMMER
     )
@@ -413,26 +427,26 @@ def test_laboratory_sees_merged_cards_as_one_player(people):
 
 
 def test_report_of_the_merged_card_shows_its_effect(people):
-    gone, stays, adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, adam, _bertil = people
+    merged(merged_card, stays)
     computed()
-    report = Game.objects.get(white=gone).report
+    report = Game.objects.get(white=merged_card).report
     found = {each.player_id: each.after for each in changes_of(report)}
     assert found == {stays.pk: rating(stays), adam.pk: rating(adam)}
     assert effects_of([report.pk])[report.pk].players == 2
 
 
 def test_section_of_a_running_tournament_uses_the_other_cards_rating(people):
-    gone, stays, _adam, _bertil = people
-    merged(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    merged(merged_card, stays)
     computed()
-    known = base_ratings(chess_pool().pk, [gone.pk, stays.pk], SUMMER).known
-    assert known[gone.pk] == known[stays.pk] == rating(stays)
+    known = base_ratings(chess_pool().pk, [merged_card.pk, stays.pk], SUMMER).known
+    assert known[merged_card.pk] == known[stays.pk] == rating(stays)
 
 
 def test_games_of_both_cards_are_the_players_own(people):
-    gone, stays, adam, bertil = people
-    merged(gone, stays)
+    merged_card, stays, adam, bertil = people
+    merged(merged_card, stays)
     number = chess_pool().posted
     games = own_games(chess_pool().pk, stays.pk, number).order_by("pk")
     assert list(games.values_list("opponent", "own_score")) == [
@@ -455,9 +469,9 @@ def test_opponent_of_a_merged_card_cannot_be_merged_with_it():
 
 
 def test_later_pool_has_no_waiting_or_undone_merge(people):
-    gone, stays, _adam, _bertil = people
-    undo_merge(merged(gone, stays).pk, reason="two men", acting=acting())
-    proposed(gone, stays)
+    merged_card, stays, _adam, _bertil = people
+    undo_merge(merged(merged_card, stays).pk, reason="two men", acting=acting())
+    proposed(merged_card, stays)
     pool = create_pool(
         code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
     )
@@ -465,12 +479,12 @@ def test_later_pool_has_no_waiting_or_undone_merge(people):
 
 
 def test_undoing_one_merge_leaves_the_other(people):
-    gone, stays, adam, _bertil = people
-    first, second = merged(gone, stays), merged(member(), adam)
+    merged_card, stays, adam, _bertil = people
+    first, second = merged(merged_card, stays), merged(member(), adam)
     undo_merge(first.pk, reason="two men", acting=acting())
     number = chess_pool().posted
-    held = MergeSpan.objects.as_of(number).filter(pool=chess_pool())
-    assert [each.merge for each in held] == [second]
+    spans = MergeSpan.objects.as_of(number).filter(pool=chess_pool())
+    assert [each.merge for each in spans] == [second]
 
 
 def test_cards_with_different_fide_numbers_cannot_be_proposed():
@@ -480,16 +494,16 @@ def test_cards_with_different_fide_numbers_cannot_be_proposed():
 
 
 def test_same_round_number_on_another_day_is_no_obstacle():
-    gone, stays, adam, bertil = (member() for _ in range(4))
+    merged_card, stays, adam, bertil = (member() for _ in range(4))
     posted(
-        line(gone, adam, 2, SPRING, round=1),
+        line(merged_card, adam, 2, SPRING, round=1),
         line(stays, bertil, 2, date(2026, 2, 2), round=1, board=2),
         line(adam, bertil, 2, SPRING, round=2),
     )
-    assert merged(gone, stays).is_standing
+    assert merged(merged_card, stays).is_standing
 
 
 def test_card_may_have_two_waiting_proposals():
-    gone, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
-    proposed(gone, stays)
-    assert proposed(gone, third).is_waiting
+    merged_card, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    proposed(merged_card, stays)
+    assert proposed(merged_card, third).is_waiting

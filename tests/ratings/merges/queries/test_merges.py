@@ -101,8 +101,8 @@ def test_card_shows_counting_games_by_year_newest_first():
     player, opponent = member(), member()
     for day in (date(2024, 3, 1), date(2025, 2, 1), date(2025, 12, 31)):
         accepted(line(player, opponent, 1, day))
-    gone = accepted(line(player, opponent, 1, SUMMER))
-    withdraw_report(gone.pk, "wrong", acting=by())
+    withdrawn = accepted(line(player, opponent, 1, SUMMER))
+    withdraw_report(withdrawn.pk, "wrong", acting=by())
     accepted(line(opponent, member(), 1, SUMMER))
 
     card = played_card(player, TODAY)
@@ -135,8 +135,8 @@ def test_game_on_the_last_day_of_the_last_list_separates_two_cards():
 
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
-    (kept,) = pools_kept_apart([one.pk, other.pk])
-    assert (kept.pool, kept.until) == (chess_pool().label, date(2026, 4, 30))
+    (obstacle,) = pools_kept_apart([one.pk, other.pk])
+    assert (obstacle.pool, obstacle.until) == (chess_pool().label, date(2026, 4, 30))
     assert pools_kept_apart([other.pk]) == []
 
 
@@ -201,8 +201,8 @@ def test_card_shows_ratings_in_the_order_of_the_pools():
     up_to_date()
 
     # Newcomers begin at 1300; a win brings 16 (SSF rating, points 3 and 9).
-    told = [(each.pool, each.rating) for each in played_card(player, TODAY).ratings]
-    assert told == [(chess_pool().label, 1300), (other_pool.label, 1316)]
+    ratings = [(each.pool, each.rating) for each in played_card(player, TODAY).ratings]
+    assert ratings == [(chess_pool().label, 1300), (other_pool.label, 1316)]
 
 
 def test_same_round_of_one_event_under_a_merged_card_is_an_obstacle():

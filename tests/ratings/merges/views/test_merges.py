@@ -45,13 +45,13 @@ pytestmark = pytest.mark.django_db
 @shared
 def pair():
     """Two cards that look alike, with a game each."""
-    gone = member(first_name="Åsa", last_name="Ek", birth_year=1980)
+    merged_card = member(first_name="Åsa", last_name="Ek", birth_year=1980)
     stays = member(first_name="Asa", last_name="Ek", birth_year=1980)
-    accepted(line(gone, member(), 2, SPRING))
+    accepted(line(merged_card, member(), 2, SPRING))
     accepted(line(stays, member(), 2, SPRING))
     computed()
     find_resemblances()
-    return gone, stays
+    return merged_card, stays
 
 
 def address(*players):
@@ -65,9 +65,9 @@ def proposed(gone, stays, by=None):
     )
 
 
-def merged(gone, stays):
+def merged(merged_card, stays):
     merge = confirm_merge(
-        proposed(gone, stays).pk, acting=ActionContext(UserFactory().pk, NOON)
+        proposed(merged_card, stays).pk, acting=ActionContext(UserFactory().pk, NOON)
     )
     computed()
     return merge
@@ -108,8 +108,8 @@ def test_page_says_that_none_is_found_yet_before_a_search(as_officer):
 
 
 def test_cards_are_compared_by_number(as_officer, pair):
-    asked = {"one": pair[0].national_id, "other": pair[1].national_id}
-    assert as_officer.get(URL, asked).url == address(*pair)
+    query = {"one": pair[0].national_id, "other": pair[1].national_id}
+    assert as_officer.get(URL, query).url == address(*pair)
 
 
 @pytest.mark.parametrize("other", ["nobody", ""])
@@ -126,10 +126,10 @@ def test_comparing_a_card_with_itself_is_refused(as_officer, pair):
 
 
 def test_both_cards_are_shown_side_by_side(as_officer, pair):
-    gone, stays = pair
-    page = as_officer.get(address(gone, stays)).content.decode()
+    merged_card, stays = pair
+    page = as_officer.get(address(merged_card, stays)).content.decode()
     for expected in (
-        gone.national_id,
+        merged_card.national_id,
         stays.national_id,
         "Games in 2026",
         "Year of birth",
@@ -144,11 +144,15 @@ def test_comparison_requires_two_cards(as_officer, pair, other):
 
 
 def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
-    gone, stays = pair
+    merged_card, stays = pair
     form_data = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
     as_officer.post(address(*pair), form_data)
     merge = Merge.objects.get()
-    assert (merge.gone, merge.stays, merge.made_by) == (gone, stays, as_officer.user)
+    assert (merge.gone, merge.stays, merge.made_by) == (
+        merged_card,
+        stays,
+        as_officer.user,
+    )
     assert (
         "another officer confirms it" in as_officer.get(address(*pair)).content.decode()
     )
@@ -234,36 +238,40 @@ def test_merges_are_listed_by_status(as_officer, pair):
 
 
 def test_page_of_the_merged_card_redirects_to_the_remaining_one(client, pair):
-    gone, stays = pair
-    merged(gone, stays)
-    leads = client.get(reverse("ratings:player", args=[gone.pk]))
+    merged_card, stays = pair
+    merged(merged_card, stays)
+    leads = client.get(reverse("ratings:player", args=[merged_card.pk]))
     assert leads.url == reverse("ratings:player", args=[stays.pk])
     page = client.get(leads.url).content.decode()
     assert stays.full_name in page
 
 
 def test_old_list_still_explains_the_merged_card(client, pair):
-    gone, stays = pair
+    merged_card, stays = pair
     rating_list = published(SPRING)
-    merged(gone, stays)
-    where = reverse("ratings:list_explanation", args=[rating_list.number, gone.pk])
+    merged(merged_card, stays)
+    where = reverse(
+        "ratings:list_explanation", args=[rating_list.number, merged_card.pk]
+    )
     page = client.get(where)
     assert page.status_code == 200
     assert "report-fault" not in page.content.decode()
 
 
 def test_member_page_of_the_merged_card_redirects(signed_in, pair):
-    gone, stays = pair
-    merged(gone, stays)
+    merged_card, stays = pair
+    merged(merged_card, stays)
     administrator = signed_in(RoleFactory(kind="administrator").user)
-    leads = administrator.get(reverse("federation:member", args=[gone.pk]))
+    leads = administrator.get(reverse("federation:member", args=[merged_card.pk]))
     assert leads.url == reverse("federation:member", args=[stays.pk])
 
 
 def test_merged_player_is_listed_once_among_club_members(client):
     club = ClubFactory()
-    gone, stays = (member(club, first_name=name) for name in ("Gunhild", "Stina"))
-    merged(gone, stays)
+    merged_card, stays = (
+        member(club, first_name=name) for name in ("Gunhild", "Stina")
+    )
+    merged(merged_card, stays)
     page = client.get(reverse("ratings:club", args=[club.pk])).content.decode()
     assert ("Gunhild" in page, "Stina" in page) == (False, True)
 
@@ -341,8 +349,8 @@ def test_merged_pair_shows_no_warning(as_officer, pair):
 
 
 def test_start_ratings_of_both_cards_are_shown_side_by_side(as_officer):
-    gone, stays = start_rated(1600), start_rated(1835)
-    page = text(as_officer.get(address(gone, stays)))
+    merged_card, stays = start_rated(1600), start_rated(1835)
+    page = text(as_officer.get(address(merged_card, stays)))
     label = chess_pool().label
     assert f"Start rating by decision differs {label}: 1600 {label}: 1835" in " ".join(
         page.split()
@@ -369,8 +377,8 @@ def test_reason_for_undoing_is_not_labelled_as_an_answer(as_officer, pair):
 
 
 def test_missing_data_on_one_card_is_no_contradiction(as_officer):
-    gone, stays = start_rated(1600), member(fide_id=1700007)
-    page = text(as_officer.get(address(gone, stays)))
+    merged_card, stays = start_rated(1600), member(fide_id=1700007)
+    page = text(as_officer.get(address(merged_card, stays)))
     assert "differs" not in page
 
 
@@ -387,7 +395,7 @@ def test_reason_for_undoing_is_kept_if_undoing_is_refused(as_officer, pair):
 
 def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
     clubs = [ClubFactory(name=name) for name in ("Alfa", "Beta", "Gamma")]
-    gone = member(clubs[0], first_name="Åsa", last_name="Ek", birth_year=1980)
+    merged_card = member(clubs[0], first_name="Åsa", last_name="Ek", birth_year=1980)
     stays = PlayerFactory(first_name="Asa", last_name="Ek", birth_year=1980)
     days = {"from_date": date(2010, 1, 1), "to_date": date(2015, 12, 31)}
     MembershipFactory(player=stays, club=clubs[1], **days)
@@ -395,13 +403,13 @@ def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
     find_resemblances()
 
     alike = as_officer.get(URL)
-    proposed(gone, stays)
+    proposed(merged_card, stays)
     waiting = as_officer.get(URL, {"shelf": "unconfirmed"})
 
     for page in (alike, waiting):
         (row,) = page.context["rows"]
         shown = {row.one.pk: row.one_club, row.other.pk: row.other_club}
-        assert shown == {gone.pk: "Alfa", stays.pk: "Gamma"}
+        assert shown == {merged_card.pk: "Alfa", stays.pk: "Gamma"}
     labels = [
         [each["label"] for each in page.context["tabs"]] for page in (alike, waiting)
     ]
