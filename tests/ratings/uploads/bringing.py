@@ -90,8 +90,8 @@ def faults(file):
 
 
 def _words(fault):
-    said = fault.text % fault.facts if fault.facts else fault.text
-    return f"{fault.about}: {said}" if fault.about else said
+    message = fault.text % fault.facts if fault.facts else fault.text
+    return f"{fault.about}: {message}" if fault.about else message
 
 
 def found(file):
@@ -112,9 +112,9 @@ def words_of(detail):
 def answered(file, kind, answer, event=0, days=None, games=()) -> ImportFile:
     """Answer a finding of the file and return the file checked again."""
     finding = ImportFinding.objects.get(file=file, kind=kind, event=event)
-    given = GivenAnswer(answer, days or {}, games)
+    given_answer = GivenAnswer(answer, days or {}, games)
     acting = ActionContext(officer().pk, NOON)
-    answer_finding(finding.pk, given, today=TODAY, acting=acting)
+    answer_finding(finding.pk, given_answer, today=TODAY, acting=acting)
     return worked_on(file)
 
 

@@ -124,9 +124,9 @@ def test_player_list_form_has_its_own_columns_and_no_tournament():
 
 
 @pytest.mark.parametrize(
-    ("said", "minutes"), [("120", 120), ("1", 1), ("0", None), ("1001", None)]
+    ("typed", "minutes"), [("120", 120), ("1", 1), ("0", None), ("1001", None)]
 )
-def test_thinking_time_must_be_plausible(said, minutes):
-    form = MinutesForm({"minutes": said})
+def test_thinking_time_must_be_plausible(typed, minutes):
+    form = MinutesForm({"minutes": typed})
     form.is_valid()
     assert form.cleaned_data.get("minutes") == minutes

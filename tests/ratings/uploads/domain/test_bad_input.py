@@ -38,8 +38,8 @@ def why_not(content, name="games.csv"):
 def archive(**files):
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as zipped:
-        for name, said in files.items():
-            zipped.writestr(name.replace("__", "/"), said)
+        for name, file_content in files.items():
+            zipped.writestr(name.replace("__", "/"), file_content)
     return content.getvalue()
 
 
@@ -157,9 +157,9 @@ def test_file_is_stored_byte_for_byte(monkeypatch):
     content = table(ROW)
     taken = brought(content)
     blocks = ImportBlock.objects.filter(file=taken.file).order_by("number")
-    held = [bytes(each) for each in blocks.values_list("content", flat=True)]
-    assert b"".join(held) == content
-    assert {len(each) for each in held[:-1]} == {5}
+    stored_blocks = [bytes(each) for each in blocks.values_list("content", flat=True)]
+    assert b"".join(stored_blocks) == content
+    assert {len(each) for each in stored_blocks[:-1]} == {5}
 
 
 def test_header_alone_is_nothing_to_post():

@@ -84,16 +84,16 @@ def test_file_is_read_to_its_end_with_its_initial_choice(two, monkeypatch):
     file = reviewed(table(*rows, header=HEADER))
     acting = ActionContext(officer().pk, NOON)
     choose_columns(file.pk, ImportKind.GAMES, COLUMNS | {"round": 5}, acting=acting)
-    kept = reading.store_part
+    original = reading.store_part
 
     def dies_after_one(*some):
-        kept(*some)
+        original(*some)
         raise SystemExit
 
     monkeypatch.setattr(reading, "store_part", dies_after_one)
     with pytest.raises(SystemExit):
         process_import(file.pk, today=TODAY)
-    monkeypatch.setattr(reading, "store_part", kept)
+    monkeypatch.setattr(reading, "store_part", original)
     ColumnChoice.objects.update(columns=COLUMNS | {"minutes": 5})
 
     file = worked_on(file)
@@ -110,8 +110,8 @@ def test_choice_taken_from_another_file_is_stored_with_the_file(two):
     other = worked_on(brought(table(ROW, ROW, header=HEADER)).file)
 
     assert other.state == "review"
-    (kept,) = other.columns.values()
-    assert kept == {"kind": "games", "columns": COLUMNS | {"round": 5}}
+    (stored_choice,) = other.columns.values()
+    assert stored_choice == {"kind": "games", "columns": COLUMNS | {"round": 5}}
 
 
 def test_columns_can_be_requested_again_and_chosen_differently(two):
@@ -216,10 +216,10 @@ def test_requesting_columns_again_resets_all_counts(two):
 
 def test_requesting_columns_again_keeps_other_files_choices(two):
     other_header = HEADER.replace("Vit", "White player")
-    kept = chosen(reviewed(table(ROW, header=other_header)), COLUMNS)
+    other_file = chosen(reviewed(table(ROW, header=other_header)), COLUMNS)
     file = chosen(reviewed(table(ROW, header=HEADER)), COLUMNS)
 
     ask_columns_again(file.pk)
 
     assert ColumnChoice.objects.get().header == other_header.split(",")
-    assert ImportPlayer.objects.filter(file=kept).count() == 2
+    assert ImportPlayer.objects.filter(file=other_file).count() == 2

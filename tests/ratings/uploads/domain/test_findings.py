@@ -84,9 +84,9 @@ def posted(three):
 
 # --- an event that is posted keeps its name ----------------------------------------
 def test_answer_cannot_rename_a_posted_event(posted):
-    given = GivenAnswer(MENDED, on("2022-03-14"))
+    given_answer = GivenAnswer(MENDED, on("2022-03-14"))
 
-    assert refused(posted, FIRST, given) == "finding_posted"
+    assert refused(posted, FIRST, given_answer) == "finding_posted"
     assert ImportEvent.objects.get(file=posted).name == "Club Open 2023"
     assert Report.objects.count() == 1
 
@@ -113,9 +113,9 @@ def test_name_too_long_with_its_year_is_refused_with_a_message(three):
     text = OPEN_DAY.replace("Club Open", name)
     file = reviewed(text.encode(), "club.trf")
 
-    given = GivenAnswer(MENDED, on("2023-03-14"))
+    given_answer = GivenAnswer(MENDED, on("2023-03-14"))
 
-    assert refused(file, FIRST, given) == "finding_long_name"
+    assert refused(file, FIRST, given_answer) == "finding_long_name"
 
 
 # --- an event that is left out needs no answer -------------------------------------
@@ -151,9 +151,9 @@ def test_games_are_left_out_by_line_and_round(three):
 def test_game_not_named_in_the_finding_cannot_be_left_out(three):
     file = reviewed(TWICE)
 
-    given = GivenAnswer(MENDED, games={(9, 1)})
+    given_answer = GivenAnswer(MENDED, games={(9, 1)})
 
-    assert refused(file, FileFindingKind.TWICE, given) == "finding_game"
+    assert refused(file, FileFindingKind.TWICE, given_answer) == "finding_game"
 
 
 def test_answer_to_a_changed_finding_is_refused(three):
@@ -170,11 +170,11 @@ def test_answer_to_a_changed_finding_is_refused(three):
     choose(file.pk, {2: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     worked_on(file)
 
-    given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
-    with pytest.raises(RegisterRefusal) as gone:
-        answer_finding(finding.pk, given, today=TODAY, acting=acting)
+    given_answer = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
+    with pytest.raises(RegisterRefusal) as refusal:
+        answer_finding(finding.pk, given_answer, today=TODAY, acting=acting)
 
-    assert gone.value.code == "finding_moved"
+    assert refusal.value.code == "finding_moved"
 
 
 def test_finding_about_other_games_is_open_again(three):
@@ -191,9 +191,9 @@ def test_finding_about_other_games_is_open_again(three):
     choose(file.pk, {2: PlayerChoice(MatchChoice.LEAVE_OUT)}, acting=acting)
     worked_on(file)
 
-    asked = ImportFinding.objects.get(file=file)
-    assert (asked.answer, asked.mends) == (FindingAnswer.OPEN, {})
-    assert (asked.answered_by, asked.answered_at) == (None, None)
+    reopened = ImportFinding.objects.get(file=file)
+    assert (reopened.answer, reopened.mends) == (FindingAnswer.OPEN, {})
+    assert (reopened.answered_by, reopened.answered_at) == (None, None)
 
 
 def test_answer_to_a_finding_with_other_games_is_refused(three):
@@ -203,9 +203,9 @@ def test_answer_to_a_finding_with_other_games_is_refused(three):
     finding.games = finding.games[::-1]
     finding.save()
 
-    given = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
+    given_answer = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
 
-    assert refused(file, FileFindingKind.TWICE, given) == "finding_moved"
+    assert refused(file, FileFindingKind.TWICE, given_answer) == "finding_moved"
 
 
 # --- the name of an event and its days ------------------------------------------------
@@ -267,7 +267,7 @@ def test_name_used_by_another_event_of_the_file_is_refused(three):
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("given_answer", "code"),
     [
         (GivenAnswer(FindingAnswer.AS_IT_STANDS), "finding_needs_day"),
         (GivenAnswer(MENDED), "finding_needs_day"),
@@ -275,10 +275,10 @@ def test_name_used_by_another_event_of_the_file_is_refused(three):
         (GivenAnswer(MENDED, {0: TODAY + timedelta(days=1)}), "finding_day"),
     ],
 )
-def test_first_day_must_be_valid(three, given, code):
+def test_first_day_must_be_valid(three, given_answer, code):
     file = reviewed(OPEN_DAY.encode(), "club.trf")
 
-    assert refused(file, FIRST, given) == code
+    assert refused(file, FIRST, given_answer) == code
 
 
 def test_day_of_a_game_may_be_today(three):

@@ -103,8 +103,8 @@ def test_game_of_two_persons_matched_to_one_player_is_left_out(three):
     both = {place: PlayerChoice(MatchChoice.PLAYER, three[0].pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = worked_on(file)
-    said = "both players are taken to be the same player in the register"
-    assert faults(file) == [(2, said)]
+    message = "both players are taken to be the same player in the register"
+    assert faults(file) == [(2, message)]
     assert (file.new_games, file.waiting_games) == (0, 0)
 
 

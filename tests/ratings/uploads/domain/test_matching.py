@@ -28,9 +28,9 @@ def opponent(db):
     return PlayerFactory(national_id="9", first_name="Op", last_name="Ponent")
 
 
-def matched(said):
+def matched(players):
     """Return the match of one line's player (number, FIDE number, name, year)."""
-    file = reviewed(table(f"2023-03-14,{said},9,1,Open", header=FULL))
+    file = reviewed(table(f"2023-03-14,{players},9,1,Open", header=FULL))
     found = matches(file)
     found.pop("9")
     (match,) = found.values()

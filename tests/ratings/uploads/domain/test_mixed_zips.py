@@ -38,7 +38,7 @@ GAMES = table("2023-03-14,7,8,1,Open", "2023-03-15,8,7,x,Open", "2023-03-16,8,7,
 
 def zipped(**files):
     return archive(
-        **{name.replace("_csv", ".csv"): said for name, said in files.items()}
+        **{name.replace("_csv", ".csv"): content for name, content in files.items()}
     )
 
 
@@ -117,8 +117,8 @@ def test_new_players_game_waits_for_the_club_decision():
     file = worked_on(file)
     assert (file.new_listed, file.new_games, file.waiting_games) == (1, 0, 2)
     file = posted_file(file)
-    said = [words for _line, words in faults(file)]
-    assert "white: nobody has decided about the club of ‘Ada Ek’" in said
+    messages = [words for _line, words in faults(file)]
+    assert "white: nobody has decided about the club of ‘Ada Ek’" in messages
     create_the_remaining_clubs(file.pk, acting=ActionContext(officer().pk, NOON))
     file = posted_file(worked_on(file))
     assert (file.posted_games, Player.objects.count()) == (2, 2)
@@ -156,10 +156,10 @@ def test_reading_resumes_after_a_worker_dies(monkeypatch, parts):
     monkeypatch.setattr(sources.TextTable, "chunks", lambda each, *_: chunks(each, 1))
     content = zipped(games_csv=GAMES, players_csv=PLAYERS)
     file = brought(content, "history.zip").file
-    whole, left = upload_reading.store_part, iter(range(parts))
+    original, left = upload_reading.store_part, iter(range(parts))
 
     def dying(*arguments):
-        answer = whole(*arguments)
+        answer = original(*arguments)
         if next(left, None) is None:
             raise KeyboardInterrupt
         return answer
@@ -167,7 +167,7 @@ def test_reading_resumes_after_a_worker_dies(monkeypatch, parts):
     monkeypatch.setattr(upload_reading, "store_part", dying)
     with pytest.raises(KeyboardInterrupt):
         worked_on(file)
-    monkeypatch.setattr(upload_reading, "store_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", original)
     file = worked_on(file)
     assert (file.listed, file.games, file.people, file.clubs) == (2, 2, 2, 1)
     assert (file.refused, file.rows, file.parts) == (2, 6, 6)

@@ -68,7 +68,7 @@ def test_question_about_three_namesakes_names_those_with_games():
         player(4, "Ek, Ada", None, (2, "b", "0")),
     )
     file = reviewed(text.encode(), "club.trf")
-    assert [said for *_rest, said in found(file)] == [
+    assert [message for *_rest, message in found(file)] == [
         "start numbers 3, 4 have one name, and neither number nor year of birth"
         " tells them apart"
     ]
@@ -83,9 +83,9 @@ def test_question_about_three_namesakes_names_those_with_games():
 
 
 @pytest.mark.parametrize(
-    ("other", "asked"), [("12345678902", 0), ("12345678901", 1), ("", 1)]
+    ("other", "question_count"), [("12345678902", 0), ("12345678901", 1), ("", 1)]
 )
-def test_overlong_fide_number_distinguishes_namesakes(other, asked):
+def test_overlong_fide_number_distinguishes_namesakes(other, question_count):
     text = tournament(
         player(1, "Ek, Ada", (2, "w", "1"), fide_id="12345678901"),
         player(2, "Al, Bo", (1, "b", "0"), (3, "w", "0"), born="1951/01/02"),
@@ -95,5 +95,5 @@ def test_overlong_fide_number_distinguishes_namesakes(other, asked):
     file = reviewed(text.encode(), "club.trf")
 
     kinds = [kind for _event, kind, *_said in found(file)]
-    assert kinds.count(FileFindingKind.NAMESAKES) == asked
+    assert kinds.count(FileFindingKind.NAMESAKES) == question_count
     assert ImportPlayer.objects.filter(file=file, last_name="Ek").count() == 2

@@ -236,8 +236,8 @@ def test_two_lines_matched_to_one_player_are_reported():
     both = {place: PlayerChoice(MatchChoice.PLAYER, ada.pk) for place in (0, 1)}
     choose(file.pk, both, acting=acting())
     file = posted_file(worked_on(file))
-    said = "taken to be the same player in the register as on line 2"
-    assert faults(file) == [(3, said)]
+    message = "taken to be the same player in the register as on line 2"
+    assert faults(file) == [(3, message)]
     assert starts() == {ada.national_id: 1650}
 
 
@@ -335,11 +335,11 @@ def test_crashed_posting_leaves_whole_parts_and_duplicates_no_player(
     rows = [f"{n},Ada Ek{n},1980,,Club {n % 3},15{n:02}" for n in range(10, 20)]
     file = decided(reviewed(players(*rows), "players.csv"))
     asked_and_agreed(file)
-    whole = upload_rosters._settle_some  # noqa: SLF001
+    original = upload_rosters._settle_some  # noqa: SLF001
     left = iter(range(rounds))
 
     def dying(file_id):
-        answer = whole(file_id)
+        answer = original(file_id)
         if next(left, None) is None:
             raise Crash
         return answer
@@ -351,7 +351,7 @@ def test_crashed_posting_leaves_whole_parts_and_duplicates_no_player(
     assert (file.state, file.done, file.total) == ("posting", 2 * rounds + 2, 10)
     assert Player.objects.count() == file.posted_players == 2 * rounds + 2
 
-    monkeypatch.setattr(upload_rosters, "_settle_some", whole)
+    monkeypatch.setattr(upload_rosters, "_settle_some", original)
     file = worked_on(file)
     assert (file.state, file.posted_players, file.posted_starts) == ("posted", 10, 10)
     assert (Player.objects.count(), Club.objects.count()) == (10, 3)

@@ -40,8 +40,12 @@ pytestmark = pytest.mark.django_db
 def zipped(**files):
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
-        for name, said in files.items():
-            text = said if isinstance(said, bytes) else said.encode()
+        for name, file_content in files.items():
+            text = (
+                file_content
+                if isinstance(file_content, bytes)
+                else file_content.encode()
+            )
             archive.writestr(f"{name}.trf", text)
     return content.getvalue()
 
@@ -142,16 +146,18 @@ def test_errors_are_reported_with_file_and_line(ada, bo):
             picture=b"\x89PNG\r\n\x1a\n\0\0",
         )
     )
-    said = sorted(
+    errors = sorted(
         (each.member, each.line, each.text % each.facts) for each in file.faults.all()
     )
-    assert [each[:2] for each in said] == [
+    assert [each[:2] for each in errors] == [
         ("again.trf", 1),
         ("notes.trf", 1),
         ("picture.trf", 1),
     ]
-    assert said[0][2] == ("the event ‘Club Open 2023’ is already in the file good.trf")
-    assert said[1][2].startswith("not a tournament file")
+    assert errors[0][2] == (
+        "the event ‘Club Open 2023’ is already in the file good.trf"
+    )
+    assert errors[1][2].startswith("not a tournament file")
     events = ImportEvent.objects.filter(file=file).order_by("place")
     assert list(events.values_list("name", "member", "verdict")) == [
         ("Club Open 2023", "good.trf", "new"),
@@ -232,7 +238,7 @@ def test_games_of_today_and_of_first_and_last_day_of_the_pool_are_imported(ada, 
     Pool.objects.update(ends_on=TODAY - timedelta(days=1))
     file = reviewed(zipped(c=on_the_days[1]))
     assert "date 2026-06-15 is after the pool ended (2026-06-14)" in [
-        said for *_event, said in found(file)
+        message for *_event, message in found(file)
     ]
 
 
@@ -260,10 +266,10 @@ def test_fide_ratings_are_ignored_in_a_pool_of_levels():
 
 def test_reading_resumes_after_a_worker_dies_between_two_files(ada, bo, monkeypatch):
     monkeypatch.setattr(tournament_files, "FILES_A_PART", 1)
-    whole = reading.store_part
+    original = reading.store_part
 
     def dying(*arguments):
-        whole(*arguments)
+        original(*arguments)
         raise KeyboardInterrupt
 
     content = zipped(one=tournament(*TWO), two=tournament(*TWO))
@@ -271,8 +277,8 @@ def test_reading_resumes_after_a_worker_dies_between_two_files(ada, bo, monkeypa
     monkeypatch.setattr(reading, "store_part", dying)
     with pytest.raises(KeyboardInterrupt):
         worked_on(file)
-    monkeypatch.setattr(reading, "store_part", whole)
+    monkeypatch.setattr(reading, "store_part", original)
     worked_on(file)
 
-    [(_line, said)] = faults(file)
-    assert said.endswith("is already in the file one.trf")
+    [(_line, message)] = faults(file)
+    assert message.endswith("is already in the file one.trf")

@@ -79,20 +79,20 @@ def test_event_that_would_be_held_is_shown_with_the_reason(strangers, members):
             header=f"{TIMED},white_rating,black_rating",
         )
     )
-    held = tried(file)["Own"]["held"]
+    why_held = tried(file)["Own"]["held"]
     assert tried(file)["Guests"]["not_rated"] == {"outside": 1}
     assert file.trial["held"] == 1
     posted_file(file)
     compute_pool(chess_pool().pk, at=NOON, cause="test")
     own = Report.objects.get(name="Own")
-    assert (own.state, own.reason) == ("held", held)
+    assert (own.state, own.reason) == ("held", why_held)
     assert Report.objects.get(name="Guests").state == "accepted"
 
 
 def test_newcomers_of_the_pool_are_named_with_their_start_rating(members):
     file = reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED))
-    said = {name: points for name, points, _origin in file.trial["starts"]}
-    assert set(said) == {each.full_name for each in members[:2]}
+    start_ratings = {name: points for name, points, _origin in file.trial["starts"]}
+    assert set(start_ratings) == {each.full_name for each in members[:2]}
     posted_file(file)
     compute_pool(chess_pool().pk, at=NOON, cause="test")
     again = reviewed(table("2023-04-14,1,2,1,Next,180", header=TIMED))
@@ -216,10 +216,10 @@ def test_earlier_and_withdrawn_games_are_not_computed(members, monkeypatch):
     first, second = (
         accepted(line(members[0], members[1], 1, date(2023, 2, day))) for day in (1, 3)
     )
-    asked = [
+    reasons = [
         trial.too_large_to_try(pool, 1, date(2023, 2, day)) for day in (1, 2, 3, 4)
     ]
-    assert asked == ["large_pool", "", "", ""]
+    assert reasons == ["large_pool", "", "", ""]
 
     withdraw_report(first.pk, "Wrong", acting=ActionContext(None, NOON))
     assert trial.too_large_to_try(pool, 1, date(2023, 2, 1)) == ""
@@ -231,11 +231,11 @@ def test_newcomers_beyond_the_named_ones_are_counted(members, monkeypatch):
     monkeypatch.setattr(trial, "MOST_STARTS", 2)
     rows = "2023-03-14,1,2,1,Open,180", "2023-03-15,1,3,1,Open,180"
 
-    said = reviewed(table(*rows, header=TIMED)).trial
+    trial_result = reviewed(table(*rows, header=TIMED)).trial
 
     names = sorted(each.full_name for each in members)
-    assert [name for name, _points, _origin in said["starts"]] == names[:2]
-    assert (said["more_starts"], said["unrated"]) == (1, 0)
+    assert [name for name, _points, _origin in trial_result["starts"]] == names[:2]
+    assert (trial_result["more_starts"], trial_result["unrated"]) == (1, 0)
 
 
 def test_newcomer_is_named_with_the_rating_of_the_first_game(members):
@@ -243,9 +243,9 @@ def test_newcomer_is_named_with_the_rating_of_the_first_game(members):
     members[0].birth_year = 2011
     members[0].save()
 
-    said = reviewed(table(*GAMES, header=TIMED)).trial["starts"]
+    starts = reviewed(table(*GAMES, header=TIMED)).trial["starts"]
 
-    assert {name: points for name, points, _origin in said} == {
+    assert {name: points for name, points, _origin in starts} == {
         members[0].full_name: 1000,
         members[1].full_name: 1300,
     }

@@ -93,14 +93,14 @@ def test_all_reports_of_an_undone_file_stop_counting():
         "Wrong file",
         NOON,
     )
-    said = Posting.objects.filter(act="withdraw").order_by("number")
-    assert [(each.reason, each.report.name) for each in said] == [
+    postings = Posting.objects.filter(act="withdraw").order_by("number")
+    assert [(each.reason, each.report.name) for each in postings] == [
         ("Wrong file", "One"),
         ("Wrong file", "Two"),
     ]
-    assert said[1].number == chess_pool().posted
+    assert postings[1].number == chess_pool().posted
     ends = Counting.objects.order_by("pk").values_list("span", flat=True)
-    assert [span.upper for span in ends] == [each.number for each in said]
+    assert [span.upper for span in ends] == [each.number for each in postings]
 
 
 def periods():
@@ -369,19 +369,19 @@ def test_user_who_ended_start_ratings_may_not_approve_the_next_list():
     undo_import(file.pk, "Wrong file", acting=hand)
     computed()
     winter = period(date(2026, 1, 14))
-    asked = {"comment": "", "today": date(2026, 6, 15)}
+    facts = {"comment": "", "today": date(2026, 6, 15)}
 
     with pytest.raises(ApprovalNotPossible, match=r"^stopped$"):
-        approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+        approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **facts)
     other = ActionContext(officer().pk, datetime(2026, 6, 15, 13, tzinfo=UTC))
-    done = approve_list(winter.pk, seen=proposal_seen(winter), acting=other, **asked)
+    done = approve_list(winter.pk, seen=proposal_seen(winter), acting=other, **facts)
 
     # Another officer has checked it since.
     publish_list(done.pk, at=other.at)
     accepted(line(PlayerFactory(), PlayerFactory(), 1, date(2026, 2, 1), minutes=180))
     computed()
     winter.refresh_from_db()
-    assert approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **asked)
+    assert approve_list(winter.pk, seen=proposal_seen(winter), acting=hand, **facts)
 
 
 def test_start_rating_revoked_by_two_bars_no_approver():

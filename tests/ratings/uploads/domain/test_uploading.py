@@ -54,12 +54,12 @@ def held(file):
 def test_discarding_one_file_keeps_rows_of_another():
     mine, other = reviewed(games("Mine")), reviewed(games("Other"))
     players = table("7,Ada Ek,Qqq", header=LIST)
-    listed, kept = reviewed(players, "p.csv"), reviewed(players + b"\n", "q.csv")
-    before = [held(other), held(kept)]
+    listed, kept_file = reviewed(players, "p.csv"), reviewed(players + b"\n", "q.csv")
+    before = [held(other), held(kept_file)]
     assert before == [[1, 1, 2, 0, 1, 1], [1, 1, 1, 1, 0, 0]]
     drop_import(mine.pk)
     drop_import(listed.pk)
-    assert [held(other), held(kept)] == before
+    assert [held(other), held(kept_file)] == before
     assert [held(mine), held(listed)] == [[0] * 6] * 2
     states = ImportFile.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["dropped", "review", "dropped", "review"]
@@ -68,8 +68,8 @@ def test_discarding_one_file_keeps_rows_of_another():
 def test_refused_file_keeps_no_rows_and_others_keep_all():
     other = brought(table("2023-03-14,1,2,1,Open")).file
     refused = reviewed(b"no,table\n")
-    kept = ImportBlock.objects.values_list("file", flat=True).distinct()
-    assert (refused.state, list(kept)) == ("refused", [other.pk])
+    files_with_rows = ImportBlock.objects.values_list("file", flat=True).distinct()
+    assert (refused.state, list(files_with_rows)) == ("refused", [other.pk])
 
 
 def test_refused_file_can_be_uploaded_again():
@@ -111,10 +111,10 @@ def test_only_ended_files_uploaded_before_the_limit_are_cleared():
     day = timedelta(days=1)
     for file, at in ((ended, NOON - day), (late, NOON), (open_one, NOON - day)):
         ImportFile.objects.filter(pk=file.pk).update(uploaded_at=at)
-    kept = [held(late), held(open_one)]
+    counts_before = [held(late), held(open_one)]
     assert clear_imports(NOON, 1000) == 5
     assert held(ended) == [0, 0, 0, 0, 1, 0]
-    assert [held(late), held(open_one)] == kept
+    assert [held(late), held(open_one)] == counts_before
     assert clear_imports(NOON, 1000) == 0
 
 
@@ -156,13 +156,13 @@ def test_content_is_stored_in_blocks_and_restored(monkeypatch, size, blocks):
 
     file = brought(content).file
 
-    kept = list(
+    stored_blocks = list(
         ImportBlock.objects.filter(file=file)
         .order_by("number")
         .values_list("content", flat=True)
     )
-    assert [len(each) for each in kept] == blocks
-    assert b"".join(bytes(each) for each in kept) == content
+    assert [len(each) for each in stored_blocks] == blocks
+    assert b"".join(bytes(each) for each in stored_blocks) == content
 
 
 def test_file_stores_its_uploader_and_pool():

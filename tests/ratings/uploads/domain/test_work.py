@@ -82,17 +82,17 @@ def history():
 
 def dies_after(monkeypatch, room, name, times):
     """Make the function of that name work so many times, then simulate a crash."""
-    whole = getattr(room, name)
+    original = getattr(room, name)
     left = iter(range(times))
 
     def dying(*arguments, **facts):
-        answer = whole(*arguments, **facts)
+        answer = original(*arguments, **facts)
         if next(left, None) is None:
             raise Crash
         return answer
 
     monkeypatch.setattr(room, name, dying)
-    return whole
+    return original
 
 
 def ledger():
@@ -107,14 +107,14 @@ def test_crashed_reading_leaves_whole_parts_and_the_next_worker_resumes(
     players, small_parts, monkeypatch, parts
 ):
     file = brought(history()).file
-    whole = dies_after(monkeypatch, upload_reading, "store_part", parts)
+    original = dies_after(monkeypatch, upload_reading, "store_part", parts)
     with pytest.raises(Crash):
         worked_on(file)
     file.refresh_from_db()
     assert (file.state, file.parts) == ("reading", parts + 1)
     assert ImportPart.objects.count() == parts + 1
 
-    monkeypatch.setattr(upload_reading, "store_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", original)
     file = worked_on(file)
     assert (file.state, file.rows, file.games, file.refused) == ("review", 60, 54, 6)
     assert [line for line, _ in faults(file)] == [10, 19, 28, 37, 46, 55]
@@ -129,10 +129,10 @@ def test_file_read_in_two_runs_is_posted_like_one_read_in_one(
     file = ImportFile.objects.get()
     drop_import(file.pk)
     again = brought(history()).file
-    whole = dies_after(monkeypatch, upload_reading, "store_part", 2)
+    original = dies_after(monkeypatch, upload_reading, "store_part", 2)
     with pytest.raises(Crash):
         worked_on(again)
-    monkeypatch.setattr(upload_reading, "store_part", whole)
+    monkeypatch.setattr(upload_reading, "store_part", original)
     again = worked_on(again)
     assert (again.known_games, again.known_events, again.new_games) == (54, 6, 0)
     assert ledger() == in_one
@@ -141,12 +141,12 @@ def test_file_read_in_two_runs_is_posted_like_one_read_in_one(
 def test_matching_resumes_after_a_worker_dies(players, monkeypatch):
     monkeypatch.setattr(upload_matching, "AT_ONCE", 2)
     file = brought(history()).file
-    whole = dies_after(monkeypatch, upload_matching, "_match_some", 1)
+    original = dies_after(monkeypatch, upload_matching, "_match_some", 1)
     with pytest.raises(Crash):
         worked_on(file)
     file.refresh_from_db()
     assert (file.state, file.matched, file.done, file.total) == ("matching", 4, 4, 6)
-    monkeypatch.setattr(upload_matching, "_match_some", whole)
+    monkeypatch.setattr(upload_matching, "_match_some", original)
     file = worked_on(file)
     assert (file.state, file.matched) == ("review", 6)
     assert [each[0] for each in matches(file).values()] == ["number"] * 6
@@ -160,7 +160,7 @@ def test_crashed_posting_leaves_whole_events_and_counts_nothing_twice(
     monkeypatch.setattr(upload_posting, "AT_ONCE", 10)
     file = reviewed(history())
     asked_and_agreed(file)
-    whole = dies_after(monkeypatch, imported_batches, "_post", batches)
+    original = dies_after(monkeypatch, imported_batches, "_post", batches)
     with pytest.raises(Crash):
         worked_on(file)
     file.refresh_from_db()
@@ -175,7 +175,7 @@ def test_crashed_posting_leaves_whole_events_and_counts_nothing_twice(
         finish(*facts)
 
     monkeypatch.setattr(upload_posting, "_finish", seen_at_the_end)
-    monkeypatch.setattr(imported_batches, "_post", whole)
+    monkeypatch.setattr(imported_batches, "_post", original)
     file = worked_on(file)
     assert gone_by == [54]
     assert (file.state, file.posted_events, file.posted_games) == ("posted", 6, 54)

@@ -69,7 +69,7 @@ def test_workbook_gives_the_same_as_the_text_table(two):
     )
     one, other = reviewed(games(), "partier.xlsx"), reviewed(as_text)
 
-    assert faults(one) == [(line, said) for line, said in faults(other)]
+    assert faults(one) == [(line, message) for line, message in faults(other)]
     assert [each.tolist() for each in parts_of(one.pk)] == [
         each.tolist() for each in parts_of(other.pk)
     ]

@@ -9,7 +9,7 @@ from ratings.uploads.queries.imports import PlayerCandidate, PlayerRow
 
 
 @pytest.mark.parametrize(
-    ("matched_by", "year", "candidate_year", "same_name", "said"),
+    ("matched_by", "year", "candidate_year", "same_name", "expected"),
     [
         (MatchedBy.ALIKE, 1990, 1999, True, True),
         (MatchedBy.ALIKE, 1990, 1999, False, False),
@@ -19,17 +19,17 @@ from ratings.uploads.queries.imports import PlayerCandidate, PlayerRow
     ],
 )
 def test_same_name_with_another_year_is_described_as_such(
-    matched_by, year, candidate_year, same_name, said
+    matched_by, year, candidate_year, same_name, expected
 ):
     row = PlayerRow(
         ImportPlayer(matched_by=matched_by, birth_year=year, score=0.6),
         (PlayerCandidate(Player(birth_year=candidate_year), "", 0.6, same_name),),
     )
-    assert row.has_other_year is said
+    assert row.has_other_year is expected
 
 
 @pytest.mark.parametrize(
-    ("matched_by", "score", "same_name", "said"),
+    ("matched_by", "score", "same_name", "expected"),
     [
         (MatchedBy.NOBODY, 0.9, True, True),
         (MatchedBy.NOBODY, 0.7, False, True),
@@ -38,22 +38,22 @@ def test_same_name_with_another_year_is_described_as_such(
     ],
 )
 def test_candidate_of_an_unmatched_player_was_registered_later(
-    matched_by, score, same_name, said
+    matched_by, score, same_name, expected
 ):
     row = PlayerRow(
         ImportPlayer(matched_by=matched_by),
         (PlayerCandidate(Player(), "", score, same_name),),
     )
-    assert row.has_come_since is said
+    assert row.has_come_since is expected
 
 
 @pytest.mark.parametrize(
-    ("kind", "answer", "said"),
+    ("kind", "answer", "expected"),
     [
         (FileFindingKind.READ_AS, FindingAnswer.OPEN, True),
         (FileFindingKind.READ_AS, FindingAnswer.AS_IT_STANDS, False),
         (FileFindingKind.POINTS, FindingAnswer.OPEN, False),
     ],
 )
-def test_informational_finding_asks_for_no_answer(kind, answer, said):
-    assert ImportFinding(kind=kind, answer=answer).is_only_noted is said
+def test_informational_finding_asks_for_no_answer(kind, answer, expected):
+    assert ImportFinding(kind=kind, answer=answer).is_only_noted is expected

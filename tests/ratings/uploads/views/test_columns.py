@@ -120,12 +120,12 @@ def test_row_shows_all_its_errors(as_officer, file):
 
 
 @pytest.mark.parametrize(
-    ("member", "said"),
+    ("member", "beginning"),
     [("", "One name for all the games in this file."), ("a.csv", "Every table in the")],
 )
-def test_form_says_that_a_typed_name_applies_to_all_tables_of_a_zip(member, said):
+def test_form_says_that_a_typed_name_applies_to_all_tables_of_a_zip(member, beginning):
     asks = {"header": ["Datum", "Vit"], "rows": [["2026-03-14", "7"]], "table": member}
 
     form = ColumnsForm(asks, ImportKind.GAMES)
 
-    assert str(form.fields["event_name"].help_text).startswith(said)
+    assert str(form.fields["event_name"].help_text).startswith(beginning)

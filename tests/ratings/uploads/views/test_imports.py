@@ -361,8 +361,8 @@ def test_only_officers_and_administrators_may_import(signed_in, strangers, two):
 def test_typed_number_takes_precedence_over_a_tick(as_officer):
     file, other = named(), PlayerFactory(national_id="777")
     bo = ImportPlayer.objects.get(file=file, last_name="Aberg")
-    said = {f"player-{bo.place}": "out", f"number-{bo.place}": " 777 "}
-    as_officer.post(f"{URL}{file.pk}/players/", said)
+    form_data = {f"player-{bo.place}": "out", f"number-{bo.place}": " 777 "}
+    as_officer.post(f"{URL}{file.pk}/players/", form_data)
     bo.refresh_from_db()
     assert (bo.choice, bo.player, bo.chosen_by) == ("player", other, as_officer.user)
 
@@ -370,8 +370,8 @@ def test_typed_number_takes_precedence_over_a_tick(as_officer):
 def test_tick_for_an_unknown_candidate_is_ignored(as_officer):
     file = named()
     zoltan = ImportPlayer.objects.get(file=file, last_name="Unheard")
-    for said in ({f"player-{zoltan.place}": 10**9}, {"player-99": "new"}):
-        response = as_officer.post(f"{URL}{file.pk}/players/", said)
+    for form_data in ({f"player-{zoltan.place}": 10**9}, {"player-99": "new"}):
+        response = as_officer.post(f"{URL}{file.pk}/players/", form_data)
         assert response.status_code == 302
     file.refresh_from_db()
     assert (file.chosen, file.is_checked) == (1, True)
@@ -444,8 +444,8 @@ def test_missing_time_control_is_requested(as_officer, two):
     wrong = as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "x"})
     assert wrong.status_code == 422
     assert "Enter a whole number." in text(wrong)
-    said = as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "20"})
-    assert said["Location"] == f"{URL}{file.pk}/"
+    answer = as_officer.post(f"{URL}{file.pk}/minutes/", {"minutes": "20"})
+    assert answer["Location"] == f"{URL}{file.pk}/"
     worked_on(file)
     shown = text(as_officer.get(f"{URL}{file.pk}/"))
     assert "1 game would not be rated: too short a game to be rated." in shown
@@ -499,9 +499,9 @@ def test_identical_name_is_labelled_same_not_similar(as_officer):
     )
     assert matches(file)["Ada Ek"][0] == "same"
     shown = as_officer.get(f"{URL}{file.pk}/")
-    said = candidates(shown, "Ada Ek")
-    assert "Why we ask: the same name" in said
-    assert "%" not in said
+    candidate_text = candidates(shown, "Ada Ek")
+    assert "Why we ask: the same name" in candidate_text
+    assert "%" not in candidate_text
     player = Player.objects.get(last_name="Ek")
     assert f'href="/players/{player.pk}/?pool=' in shown.content.decode()
     accepted = as_officer.post(f"{URL}{file.pk}/players/", {"act": "sure"})
@@ -523,10 +523,10 @@ def test_ambiguous_typed_name_is_resolved_by_a_tick(as_officer):
     both = [PlayerFactory(first_name="Eva", last_name="Lind") for _one in range(2)]
     place = ImportPlayer.objects.get(last_name="Unheard").place
     url = f"{URL}{file.pk}/players/"
-    asked = as_officer.post(url, {f"number-{place}": "Eva Lind"})
-    assert asked.status_code == 422
-    assert "Several may be meant" in text(asked)
-    assert candidates(asked, "Zoltan Unheard").count("Eva Lind") >= 2
+    response = as_officer.post(url, {f"number-{place}": "Eva Lind"})
+    assert response.status_code == 422
+    assert "Several may be meant" in text(response)
+    assert candidates(response, "Zoltan Unheard").count("Eva Lind") >= 2
     answer = {
         f"number-{place}": "Eva Lind",
         f"asked-{place}": "Eva Lind",
@@ -602,12 +602,12 @@ def test_last_name_alone_offers_all_players_with_it(as_officer):
         PlayerFactory(first_name=first, last_name="Lindström-Pettersson")
     place = ImportPlayer.objects.get(last_name="Unheard").place
 
-    asked = as_officer.post(
+    response = as_officer.post(
         f"{URL}{file.pk}/players/", {f"number-{place}": "lindström"}
     )
 
-    assert "Several may be meant" in text(asked)
-    offered = candidates(asked, "Zoltan Unheard")
+    assert "Several may be meant" in text(response)
+    offered = candidates(response, "Zoltan Unheard")
     assert [
         offered.count(f"{first} Lindström-Pettersson") > 0
         for first in ("Kristoffer", "Alexandra")

@@ -40,8 +40,8 @@ def test_list_is_uploaded_on_the_same_page_which_names_its_columns(as_officer):
     assert "start_rating" in page
     file = SimpleUploadedFile("players.csv", table(ADA, header=HEADER))
     as_officer.post(URL, {"pool": chess_pool().pk, "file": file})
-    brought = worked_on(ImportFile.objects.get())
-    shown = text(as_officer.get(f"{URL}{brought.pk}/"))
+    uploaded = worked_on(ImportFile.objects.get())
+    shown = text(as_officer.get(f"{URL}{uploaded.pk}/"))
     assert "Players, one per line" in shown
     assert "Players on lists 1 Rows not included 0 Players to be decided 1" in shown
     assert "With what has been decided so far there is nothing to post." in shown
@@ -144,11 +144,11 @@ def test_rows_of_a_zip_are_downloaded_table_by_table(as_officer):
     assert f"{url}?table=players.csv" in (
         as_officer.get(f"{URL}{file.pk}/?show=rows").content.decode()
     )
-    whole = _rows_of(as_officer.get(url))
-    assert whole[0] == [
+    all_rows = _rows_of(as_officer.get(url))
+    assert all_rows[0] == [
         "line", "reason", "file", "date", "white", "black", "score", "event",
     ]  # fmt: skip
-    assert [row[2] for row in whole[1:]] == ["games.csv", "players.csv"]
+    assert [row[2] for row in all_rows[1:]] == ["games.csv", "players.csv"]
     of_players = _rows_of(as_officer.get(f"{url}?table=players.csv"))
     assert of_players == [
         ["line", "reason", *HEADER.split(",")],
