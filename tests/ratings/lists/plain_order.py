@@ -26,28 +26,32 @@ def at(text, name):
     return Cursor(**{name: position}, number=number[0] if number else None)
 
 
-def forth_and_back(asked):
-    forth = [read_page_by_facets(asked)]
+def forth_and_back(page_request):
+    forth = [read_page_by_facets(page_request)]
     while forth[-1].after and len(forth) < MOST_PAGES:
         forth.append(
-            read_page_by_facets(replace(asked, cursor=at(forth[-1].after, "after")))
+            read_page_by_facets(
+                replace(page_request, cursor=at(forth[-1].after, "after"))
+            )
         )
     back = forth[-1:]
     while back[-1].before and len(back) < MOST_PAGES:
         back.append(
-            read_page_by_facets(replace(asked, cursor=at(back[-1].before, "before")))
+            read_page_by_facets(
+                replace(page_request, cursor=at(back[-1].before, "before"))
+            )
         )
     return forth, back[::-1]
 
 
-def check_pages(whole, facets, filters, order, size):
+def check_pages(entries, facets, filters, order, size):
     """Turn to every page of the filtered list, forwards and backwards, and compare it
     with the same rows sorted.
     """
-    expected = in_plain_order(replace(whole, rows=filters.qs), order)
+    expected = in_plain_order(replace(entries, rows=filters.qs), order)
     selection = filters.selection()
     forth, back = forth_and_back(
-        FacetPageRequest(whole, facets, selection, order, Cursor(), size)
+        FacetPageRequest(entries, facets, selection, order, Cursor(), size)
     )
     pages = [expected[at : at + size] for at in range(0, len(expected), size)] or [[]]
     assert [list(each.lines) for each in forth] == pages

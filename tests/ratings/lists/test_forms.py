@@ -75,8 +75,8 @@ def test_list_in_between_that_was_not_seen_is_refused():
 
 
 def test_left_out_games_must_be_ticked_for_each_selected_list():
-    asked = {FIRST: SOME, SECOND: SOME, THIRD: SOME}
-    form = chain({"up_to": SECOND, f"left_out_{FIRST}": "on"}, left_out=asked)
+    left_out = {FIRST: SOME, SECOND: SOME, THIRD: SOME}
+    form = chain({"up_to": SECOND, f"left_out_{FIRST}": "on"}, left_out=left_out)
     assert form.errors == {
         f"left_out_{SECOND}": [
             "Tick that you know what the list leaves out, or wait for it."
@@ -115,7 +115,7 @@ def test_each_list_shows_the_number_of_its_unusual_lines():
 
 # --- a single list -----------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("facts", "asked"),
+    ("facts", "required"),
     [
         ({}, set()),
         ({"left_out": SOME}, {"left_out_seen"}),
@@ -127,10 +127,10 @@ def test_each_list_shows_the_number_of_its_unusual_lines():
         ),
     ],
 )
-def test_list_is_approved_when_everything_is_ticked(facts, asked):
+def test_list_is_approved_when_everything_is_ticked(facts, required):
     sent = {"seen": SEEN, "comment": ""}
-    assert set(ApprovalForm(sent, **facts).errors) == asked
-    ticked = dict.fromkeys(asked, "on")
+    assert set(ApprovalForm(sent, **facts).errors) == required
+    ticked = dict.fromkeys(required, "on")
     assert ApprovalForm(sent | ticked, **facts).errors == {}
 
 

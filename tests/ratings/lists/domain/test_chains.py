@@ -180,8 +180,8 @@ def test_lists_of_two_pools_are_refused(chain, officer):
     other = second_pool()
     report = posted(line(member(), member(), 2, SUMMER), pool_id=other.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
-    there = other.periods.first()
-    mixed = [*chain.seen(), ListToApprove(there.pk, proposal_seen(there))]
+    other_period = other.periods.first()
+    mixed = [*chain.seen(), ListToApprove(other_period.pk, proposal_seen(other_period))]
 
     with pytest.raises(ValueError, match="one pool"):
         chain.approved(officer, mixed)
@@ -190,10 +190,10 @@ def test_lists_of_two_pools_are_refused(chain, officer):
 
 def test_removed_period_stops_the_chain(chain, officer):
     chain.corrected()
-    gone = 2**40
-    lists = [*chain.seen(), ListToApprove(gone, chain.seen()[0].seen)]
+    missing_period = 2**40
+    lists = [*chain.seen(), ListToApprove(missing_period, chain.seen()[0].seen)]
 
-    assert refused(chain, officer, lists) == (gone, "gone")
+    assert refused(chain, officer, lists) == (missing_period, "gone")
     assert states() == []
 
 

@@ -51,18 +51,20 @@ def test_players_of_places_are_stored_with_facets(spring):
 
 
 def test_adjacent_or_nested_slices_are_read_as_requested(spring):
-    asked = [
+    requested_cuts = [
         FacetSlice(PLAYERS, 2, 2),
         FacetSlice(PLAYERS, 0, 4),
         FacetSlice("club", 1, 1),
         FacetSlice(PLAYERS, 1, 1),
     ]
-    whole = {
+    full_order = {
         name: facets_of(spring).read_cuts([FacetSlice(name, 0, 4)])[0]
         for name in (PLAYERS, "club")
     }
-    for cut, places in zip(asked, facets_of(spring).read_cuts(asked), strict=True):
-        expected = whole[cut.facet][cut.start : cut.start + cut.count]
+    for cut, places in zip(
+        requested_cuts, facets_of(spring).read_cuts(requested_cuts), strict=True
+    ):
+        expected = full_order[cut.facet][cut.start : cut.start + cut.count]
         assert np.array_equal(places, expected)
 
 

@@ -240,13 +240,13 @@ def test_line_has_club_and_class_of_the_lists_first_valid_day(game, officer):
     white.memberships.update(to_date=date(2026, 5, 1))
     black.memberships.update(to_date=date(2026, 4, 30))
     MembershipFactory(player=black, is_main=False)
-    for first, held in ((date(2020, 1, 1), "II"), (date(2026, 5, 2), "I")):
-        ClassMembershipFactory(player=white, player_class=held, from_date=first)
+    for first, player_class in ((date(2020, 1, 1), "II"), (date(2026, 5, 2), "I")):
+        ClassMembershipFactory(player=white, player_class=player_class, from_date=first)
 
     made = publish_list(approved(officer, proposal_seen(period())).pk, at=NOON)
 
-    said = ListEntry.objects.filter(list_id=made.pk).order_by("position")
-    assert list(said.values_list("player_id", "club_id", "player_class")) == [
+    entries = ListEntry.objects.filter(list_id=made.pk).order_by("position")
+    assert list(entries.values_list("player_id", "club_id", "player_class")) == [
         (white.pk, club.pk, "II"),
         (black.pk, None, ""),
     ]

@@ -65,8 +65,8 @@ def test_equal_ratings_share_a_rank_and_their_order_reveals_no_name():
 
 
 def test_dead_players_have_no_place_and_former_members_lose_it_in_time(settings):
-    dead, gone = member(last_name="Dead"), PlayerFactory(last_name="Gone")
-    posted(line(dead, gone, 1, DAY))
+    dead, former = member(last_name="Dead"), PlayerFactory(last_name="Gone")
+    posted(line(dead, former, 1, DAY))
     computed()
     dead.status = "deceased"
     dead.save()
@@ -82,23 +82,25 @@ def test_dead_players_have_no_place_and_former_members_lose_it_in_time(settings)
 
 
 def test_a_new_member_gets_a_place_again():
-    gone = PlayerFactory(last_name="Gone")
-    posted(line(gone, member(last_name="Here"), 2, DAY))
+    former = PlayerFactory(last_name="Gone")
+    posted(line(former, member(last_name="Here"), 2, DAY))
     computed()
     place(date(2030, 1, 1))
     assert "Gone" not in places()
 
-    MembershipFactory(player=gone, from_date=date(2029, 12, 1))
+    MembershipFactory(player=former, from_date=date(2029, 12, 1))
     place(date(2030, 1, 1))
 
     assert places() == {"Gone": (1, 1), "Here": (2, 2)}
 
 
 def test_member_has_a_place_from_first_to_last_day_of_membership():
-    gone = PlayerFactory(last_name="Gone")
-    posted(line(gone, member(last_name="Here"), 2, DAY))
+    former = PlayerFactory(last_name="Gone")
+    posted(line(former, member(last_name="Here"), 2, DAY))
     computed()
-    MembershipFactory(player=gone, from_date=date(2030, 1, 2), to_date=date(2030, 1, 3))
+    MembershipFactory(
+        player=former, from_date=date(2030, 1, 2), to_date=date(2030, 1, 3)
+    )
 
     seen = []
     for day in range(1, 5):
@@ -137,11 +139,11 @@ def test_numbering_takes_no_claim_and_a_second_worker_gives_up():
 
 
 def test_merged_card_has_no_place():
-    gone, stays = member(last_name="Gone"), member(last_name="Stays")
-    posted(line(gone, member(last_name="Bo"), 2, DAY))
+    merged_card, stays = member(last_name="Gone"), member(last_name="Stays")
+    posted(line(merged_card, member(last_name="Bo"), 2, DAY))
     posted(line(stays, member(last_name="Cy"), 1, DAY))
     computed()
-    Player.objects.filter(pk=gone.pk).update(merged_into=stays)
+    Player.objects.filter(pk=merged_card.pk).update(merged_into=stays)
 
     place()
 
@@ -178,8 +180,8 @@ def test_guest_member_without_main_club_has_a_place():
 def test_time_that_former_members_are_listed_is_a_setting(settings, months, listed):
     """The last game was on 1 February, four months before 1 June."""
     settings.LISTED_MONTHS = months
-    gone = PlayerFactory(last_name="Gone")
-    posted(line(gone, member(last_name="Bo"), 1, DAY))
+    former = PlayerFactory(last_name="Gone")
+    posted(line(former, member(last_name="Bo"), 1, DAY))
     computed()
 
     place(date(2026, 6, 1))

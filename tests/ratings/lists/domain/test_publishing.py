@@ -261,8 +261,8 @@ def test_approval_in_another_pool_does_not_cover_results_stopped_here(
     other_results()
     withdraw_report(game.report_id, "Who played?", acting=officer)
     computed()
-    there = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
-    accept_report(there.pk, acting=ActionContext(None, NOON))
+    other_report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
+    accept_report(other_report.pk, acting=ActionContext(None, NOON))
     same_days = Period.objects.get(pool=other_pool)
     open_next_period(same_days)
     compute_pool(other_pool.pk, at=NOON, cause="test")
@@ -384,13 +384,13 @@ def test_lists_are_numbered_per_pool(game, officer, other_pool):
     publish_list(approved(officer).pk, at=BUILT)
     report = posted(line(member(), member(), 2, DAY), pool_id=other_pool.pk)
     accept_report(report.pk, acting=ActionContext(None, NOON))
-    there = Period.objects.get(pool=other_pool)
-    open_next_period(there)
+    other_period = Period.objects.get(pool=other_pool)
+    open_next_period(other_period)
     compute_pool(other_pool.pk, at=NOON, cause="test")
-    seen = {"seen": proposal_seen(there), "comment": "", "today": AFTER}
+    seen = {"seen": proposal_seen(other_period), "comment": "", "today": AFTER}
 
     published = publish_list(
-        approve_list(there.pk, **seen, acting=officer).pk, at=BUILT
+        approve_list(other_period.pk, **seen, acting=officer).pk, at=BUILT
     )
 
     assert (published.pool, published.number) == (other_pool, 1)
@@ -727,16 +727,16 @@ def test_line_has_the_change_of_the_period_and_none_for_idle_players(game, offic
     built = publish_list(approval.pk, at=BUILT)
 
     columns = ("rating", "base", "change", "games", "score", "last_played")
-    said = {
+    figures = {
         row[0]: row[1:]
         for row in ListEntry.objects.filter(list_id=built.pk).values_list(
             "player_id", *columns
         )
     }
     # White had 1316, the newcomer begins with 1300: 16 apart, a win is worth 15.
-    assert said[white.pk] == (1331, 1316, 15, 1, 2, date(2026, 6, 1))
-    assert said[newcomer.pk] == (1285, 1300, -15, 1, 0, date(2026, 6, 1))
-    assert said[black.pk] == (1284, 1284, 0, 0, 0, DAY)
+    assert figures[white.pk] == (1331, 1316, 15, 1, 2, date(2026, 6, 1))
+    assert figures[newcomer.pk] == (1285, 1300, -15, 1, 0, date(2026, 6, 1))
+    assert figures[black.pk] == (1284, 1284, 0, 0, 0, DAY)
 
 
 def test_approval_stores_proposal_seen_officer_and_comment(game, officer):

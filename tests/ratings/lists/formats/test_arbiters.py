@@ -94,10 +94,10 @@ def test_every_name_can_be_written_in_the_code_page(text):
 
 
 @pytest.mark.parametrize(
-    ("rating", "whole"), [(1976.0, 1976), (1843.5, 1844), (1843.4999, 1843), (0.5, 1)]
+    ("rating", "rounded"), [(1976.0, 1976), (1843.5, 1844), (1843.4999, 1843), (0.5, 1)]
 )
-def test_ratings_are_rounded_with_halves_upward(rating, whole):
-    assert listed(rating=rating).whole_rating == whole
+def test_ratings_are_rounded_with_halves_upward(rating, rounded):
+    assert listed(rating=rating).whole_rating == rounded
 
 
 def test_woman_has_title_in_both_columns_flag_and_games_that_fit():

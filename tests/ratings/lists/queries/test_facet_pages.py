@@ -172,11 +172,11 @@ def readers(made):
 
 def check(made, reader, form, order, size):
     publication = publications(made.list.pool_id).newest
-    whole = published_entries(publication, TODAY, reader)
+    entries = published_entries(publication, TODAY, reader)
     request = SimpleNamespace(actor=reader, today=TODAY)
-    filters = ListFilters(form, queryset=whole.rows, request=request, places=places())
+    filters = ListFilters(form, queryset=entries.rows, request=request, places=places())
     facets = PublishedFacets(made.list.pool_id, made.list.pk)
-    check_pages(whole, facets, filters, order, size)
+    check_pages(entries, facets, filters, order, size)
     assert filters.selection().is_whole == (not form)
 
 

@@ -113,8 +113,10 @@ def test_a_returned_version_leaves_nothing_out_once_a_later_one_counts(two):
 def test_last_of_several_stopped_versions_is_left_out(two):
     returned = posted(line(*two, 2, SPRING, key=1), source_number=8)
     return_report(returned.pk, "A board is missing", acting=office())
-    held = posted(*(line(*two, 2, SPRING, key=key) for key in (1, 2)), source_number=8)
-    hold_report(held.pk, "Odd", acting=office())
+    held_report = posted(
+        *(line(*two, 2, SPRING, key=key) for key in (1, 2)), source_number=8
+    )
+    hold_report(held_report.pk, "Odd", acting=office())
 
     assert found() == [(2, 0)]
 

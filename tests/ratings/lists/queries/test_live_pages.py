@@ -138,11 +138,11 @@ def test_every_page_equals_that_of_a_plain_order_by(
         clubs = [ClubFactory(name=name) for name in CLUBS]
         cards = [in_register(facts, clubs) for facts in drawn]
         reader = list(readers_of(cards))[reads_as]
-        asked = with_clubs(form, clubs)
+        query = with_clubs(form, clubs)
         orders = [Order(*each) for each in product(COLUMNS, (False, True))]
         up_to_date()
         for order in orders:
-            check(reader, asked, order, size)
+            check(reader, query, order, size)
         play(cards, before, SPRING)
         if before:
             published(SPRING)
@@ -150,7 +150,7 @@ def test_every_page_equals_that_of_a_plain_order_by(
         up_to_date()
         for order in orders:
             check(reader, {}, order, size)
-            check(reader, asked, order, size)
+            check(reader, query, order, size)
         for number, name, visibility in changes:
             if number < len(cards):
                 card = Player.objects.filter(pk=cards[number].pk)
@@ -161,7 +161,7 @@ def test_every_page_equals_that_of_a_plain_order_by(
                 )
         for order in orders:
             check(reader, {}, order, size)
-            check(reader, asked, order, size)
+            check(reader, query, order, size)
         transaction.set_rollback(True)
 
 

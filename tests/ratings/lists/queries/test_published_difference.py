@@ -47,9 +47,9 @@ def test_changed_number_of_games_is_a_difference():
     accepted(line(equal, also, 1, SPRING))
     published(SPRING)
 
-    said = [(each.player_id, each.old_games, each.new_games) for each in found()]
+    differences = [(each.player_id, each.old_games, each.new_games) for each in found()]
 
-    assert said == [(equal.pk, 0, 1), (also.pk, 0, 1)]
+    assert differences == [(equal.pk, 0, 1), (also.pk, 0, 1)]
     assert [each.change for each in found()] == [0, 0]
 
 
@@ -80,17 +80,17 @@ def test_rating_course_uses_each_lists_own_rating():
 
 def test_player_no_longer_listed_is_a_difference():
     adam, bertil, _report = rulebook_game()
-    gone, stays = rated(1500), rated(1500)
-    accepted(line(gone, stays, 1, SPRING))
+    dead, stays = rated(1500), rated(1500)
+    accepted(line(dead, stays, 1, SPRING))
     published(SPRING)
-    Player.objects.filter(pk=gone.pk).update(status="deceased")
+    Player.objects.filter(pk=dead.pk).update(status="deceased")
     corrected(adam, bertil, 1)
     published(SPRING)
 
-    said = {each.player_id: each for each in found()}
+    differences = {each.player_id: each for each in found()}
 
-    assert set(said) == {adam.pk, bertil.pk, gone.pk}
-    mine = said[gone.pk]
+    assert set(differences) == {adam.pk, bertil.pk, dead.pk}
+    mine = differences[dead.pk]
     assert (mine.old_rank, mine.new_rank, mine.change) == (3, None, 0)
 
 

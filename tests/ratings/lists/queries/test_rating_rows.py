@@ -138,9 +138,11 @@ def test_a_hundred_lines_are_a_page(position, page):
 
 
 def test_rating_waiting_for_the_board_and_class_by_rating_are_shown():
-    said = row(for_board={ADAM}, class_by_rating=lambda rating: f"class of {rating:g}")
+    line_shown = row(
+        for_board={ADAM}, class_by_rating=lambda rating: f"class of {rating:g}"
+    )
 
-    assert (said.preliminary, said.by_rating) == (True, "class of 1976")
+    assert (line_shown.preliminary, line_shown.by_rating) == (True, "class of 1976")
     assert (row().preliminary, row().by_rating) == (False, None)
 
 

@@ -52,8 +52,8 @@ def reasons(day, *players):
     windows = dict.fromkeys((ProposalPart.UP, ProposalPart.DOWN), (50, 0))
     found = difference(those, standing, windows)
     lines = [line for part in found.parts.values() for line in part.lines]
-    said = why_moved(those, standing, lines)
-    return [said.get(player.pk) for player in players]
+    causes = why_moved(those, standing, lines)
+    return [causes.get(player.pk) for player in players]
 
 
 def others_play(day):
@@ -154,8 +154,8 @@ def test_merge_of_two_cards_is_named():
     confirm_merge(merge.pk, acting=acting())
     up_to_date()
 
-    [[*said]] = reasons(SUMMER, adam)
-    assert [each.why for each in said] == [WhyMoved.EARLIER, WhyMoved.MERGED]
+    [[*causes]] = reasons(SUMMER, adam)
+    assert [each.why for each in causes] == [WhyMoved.EARLIER, WhyMoved.MERGED]
 
 
 def test_a_conversion_is_named():

@@ -100,9 +100,7 @@ def test_system_is_identified_by_its_folder_name(monkeypatch, tmp_path):
     path = [*ratings.rules.__path__, str(tmp_path)]
     monkeypatch.setattr(ratings.rules, "__path__", path)
     _forget_systems()
-    called = [
-        system_by_name(asked) for asked in ("ssf", "SSF 2008", "rungs", "of_rungs")
-    ]
+    called = [system_by_name(name) for name in ("ssf", "SSF 2008", "rungs", "of_rungs")]
     assert called == ["ssf_2008", "ssf_2008", "ssf_of_rungs", "ssf_of_rungs"]
 
 
@@ -151,9 +149,9 @@ def test_reason_for_an_unrated_game_is_shown(pool, client, english):
     accepted(line(adam, bertil, 1, JANUARY), line(adam, bertil, 2, JANUARY))
     computed()
     page = client.get(f"/players/{adam.pk}/period/2026-01-31/")
-    said = [row[2] for row in rows(page)[2:]]
+    reasons = [row[2] for row in rows(page)[2:]]
     opponent = f"{bertil.full_name} as White"
-    assert said == [f"{opponent} nobody won", opponent]
+    assert reasons == [f"{opponent} nobody won", opponent]
     against = client.get(f"/players/{adam.pk}/against/{bertil.pk}/")
     assert "nobody won" in text(against)
 
@@ -201,7 +199,7 @@ def test_two_users_change_its_parameters_from_a_day(two_wins, signed_in, english
         ("start", "", 100),
         ("table", "", 1),
     ]
-    said = {
+    form_data = {
         "system": "ladder",
         "from_date": "2026-07-01",
         "reason": "Steeper.",
@@ -214,13 +212,13 @@ def test_two_users_change_its_parameters_from_a_day(two_wins, signed_in, english
         "conversion_kind": "keep",
         "step": "look",
     }
-    refused = one.post(address, said)
+    refused = one.post(address, form_data)
     assert refused.context["numbers"].errors == {
         "p_rungs": ["This number is too high."]
     }
-    said |= {"p_rungs": "5"}
-    seal = one.post(address, said).context["shown"]
-    one.post(address, said | {"step": "save", "shown": seal})
+    form_data |= {"p_rungs": "5"}
+    seal = one.post(address, form_data).context["shown"]
+    one.post(address, form_data | {"step": "save", "shown": seal})
     made = EditionProposal.objects.get()
     other.post(reverse("ratings:edition_proposal", args=[made.pk]), {"act": "approve"})
     winner, loser = two_wins
@@ -234,21 +232,21 @@ def test_laboratory_compares_the_system(two_wins):
     ways = (CandidateDraft("As it is rated"), CandidateDraft("Glicko", "glicko2", {}))
     draft = ExperimentDraft(chess_pool().pk, "Ladder or Glicko?", ways)
     acting = ActionContext(UserFactory().pk, NOON)
-    asked = request_experiment(draft, today=date(2026, 6, 15), acting=acting)
-    run_experiment_now(asked.pk, at=NOON)
-    experiment = Experiment.objects.get(pk=asked.pk)
+    requested = request_experiment(draft, today=date(2026, 6, 15), acting=acting)
+    run_experiment_now(requested.pk, at=NOON)
+    experiment = Experiment.objects.get(pk=requested.pk)
     assert experiment.state == "done"
     foretold = experiment.result["quality"]
     assert [(each["candidate"], each["games"]) for each in foretold] == [(0, 1), (1, 1)]
 
 
 def test_system_has_a_calculator_page_and_api(english):
-    asked = {"own": 100, "games": [{"opponent": 90, "score": 1}]}
+    request_data = {"own": 100, "games": [{"opponent": 90, "score": 1}]}
     answer = english.post(
-        "/api/v1/calculators/ladder", asked, content_type="application/json"
+        "/api/v1/calculators/ladder", request_data, content_type="application/json"
     )
     question, described = GamesQuestion, GamesAnswer
-    question.model_validate(asked)
+    question.model_validate(request_data)
     described.model_validate(answer.json(), extra="forbid")
     assert answer.json() == {
         "own": 100,
@@ -270,15 +268,15 @@ def test_system_has_a_calculator_page_and_api(english):
     address = reverse("ratings:calculator", args=["ladder"])
     assert english.get(address).status_code == 200
     page = english.get(f"{address}?own=100&opponent=90&result=1")
-    said = text(page)
-    assert "Ladder 1 90 1 +1" in said
-    assert "New rating 101" in said
+    page_text = text(page)
+    assert "Ladder 1 90 1 +1" in page_text
+    assert "New rating 101" in page_text
 
 
 def test_calculator_reports_errors(english):
-    asked = {"own": -1, "games": [{"opponent": "x", "score": 2}], "more": 1}
+    request_data = {"own": -1, "games": [{"opponent": "x", "score": 2}], "more": 1}
     answer = english.post(
-        "/api/v1/calculators/ladder", asked, content_type="application/json"
+        "/api/v1/calculators/ladder", request_data, content_type="application/json"
     )
     assert answer.status_code == 422
     assert {each["path"] for each in answer.json()["errors"]} == {

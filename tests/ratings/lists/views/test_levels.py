@@ -132,10 +132,12 @@ def test_clubs_and_districts_have_mean_levels(client, two):
 def test_files_of_the_list_have_levels(client, two):
     published(SPRING)
 
-    said = b"".join(file_of(client, "list.csv").streaming_content).decode("utf-8-sig")
+    content = b"".join(file_of(client, "list.csv").streaming_content).decode(
+        "utf-8-sig"
+    )
     workbook = file_of(client, "list.xlsx")
 
-    table = list(csv.DictReader(StringIO(said)))
+    table = list(csv.DictReader(StringIO(content)))
     assert [row["Rating"] for row in table] == ["1 dan", "3 kyu"]
     assert workbook.status_code == 200
 

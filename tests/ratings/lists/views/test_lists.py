@@ -550,9 +550,9 @@ def test_printed_page_names_its_part_and_print_view_has_the_whole_list(
     assert says in text(part)
     link = f"{query}&amp;whole=1" if query else "whole=1"
     assert f'href="?{link}"' in part.content.decode()
-    whole = english.get(f"{address}?{query}&whole=1")
-    assert len(names(whole)) == total
-    assert "for printing." not in text(whole)
+    print_view = english.get(f"{address}?{query}&whole=1")
+    assert len(names(print_view)) == total
+    assert "for printing." not in text(print_view)
 
 
 def test_only_pools_with_a_list_are_offered(english):

@@ -79,7 +79,7 @@ def test_empty_limit_disables_its_check(administrator):
 
 
 @pytest.mark.parametrize(
-    ("field", "given"),
+    ("field", "typed"),
     [
         ("change", "0"),
         ("change", "2001"),
@@ -92,13 +92,13 @@ def test_empty_limit_disables_its_check(administrator):
     ],
 )
 def test_number_out_of_bounds_is_refused_and_other_fields_kept(
-    administrator, field, given
+    administrator, field, typed
 ):
-    response = administrator.post(URL, {**LIMITS, field: given})
+    response = administrator.post(URL, {**LIMITS, field: typed})
 
     assert response.status_code == 200
     assert set(response.context["form"].errors) == {field}
-    assert response.context["form"]["newcomer"].value() in ("1250", given)
+    assert response.context["form"]["newcomer"].value() in ("1250", typed)
     assert held() == OF_NUMBERS
 
 
@@ -139,11 +139,11 @@ def test_each_unusual_line_gives_its_reason_with_numbers(administrator, as_offic
     open_next_period(period(SPRING))
     up_to_date()
 
-    said = text(as_officer.get(f"/approval/{period(SPRING).pk}/"))
+    page_text = text(as_officer.get(f"/approval/{period(SPRING).pk}/"))
 
-    assert "+32, more than 20" in said
-    assert "newcomer with 1332, above 1320" in said
-    assert "2 games, more than 1" in said
+    assert "+32, more than 20" in page_text
+    assert "newcomer with 1332, above 1320" in page_text
+    assert "2 games, more than 1" in page_text
 
 
 def test_page_without_unusual_lines_names_the_limits(administrator, as_officer):
@@ -152,11 +152,11 @@ def test_page_without_unusual_lines_names_the_limits(administrator, as_officer):
     open_next_period(period(SPRING))
     up_to_date()
 
-    said = text(as_officer.get(f"/approval/{period(SPRING).pk}/"))
+    page_text = text(as_officer.get(f"/approval/{period(SPRING).pk}/"))
 
     assert (
         "No line is beyond the limits: change above 20 ; back after more than 6 months"
-        in said.replace(";", " ;").replace("  ", " ")
+        in page_text.replace(";", " ;").replace("  ", " ")
     )
 
 
@@ -172,9 +172,9 @@ def test_large_change_without_a_game_is_unusual_with_its_reason(
 
     response = as_officer.get(f"/approval/{period(SUMMER).pk}/")
 
-    said = text(response)
-    assert "−60 without a game, more than 50" in said
-    assert "Without a game: −60 decision of the rating office" in said
+    page_text = text(response)
+    assert "−60 without a game, more than 50" in page_text
+    assert "Without a game: −60 decision of the rating office" in page_text
     link = f"/players/{adam.pk}/period/2026-08-31/?pool=chess-long"
     assert link in response.content.decode()
     assert as_officer.get(link).status_code == 200

@@ -23,13 +23,13 @@ def test_page_begun_before_a_numbering_shows_the_previous_list(english, monkeypa
     monkeypatch.setattr(list_parts, "SORTED_AS_ASKED", 0)
     turn = list_parts.read_page_by_facets
 
-    def while_numbered(asked):
+    def while_numbered(request):
         def number():
             Player.objects.filter(pk=players[3].pk).update(status="deceased")
             return place_live_list(chess_pool().pk, today=TODAY, anew=True)
 
         assert together(number) == [3]
-        return turn(asked)
+        return turn(request)
 
     monkeypatch.setattr(list_parts, "read_page_by_facets", while_numbered)
     page = english.get("/list/live/", {"sort": "-change"}).context["turned"]

@@ -89,9 +89,9 @@ def test_correction_and_all_lists_it_moved_are_shown_on_one_page(as_officer, cha
         False,
     )
     assert [each.name.split()[-1] for each in first.movers] == ["Lind", "Ek"]
-    said = text(response)
-    assert "Spring Open" in said
-    assert "Approve all 3 lists" in said
+    page_text = text(response)
+    assert "Spring Open" in page_text
+    assert "Approve all 3 lists" in page_text
 
 
 def test_all_lists_are_approved_as_seen(as_officer, chain):
@@ -130,10 +130,10 @@ def test_list_moved_in_the_meantime_is_shown_and_none_is_approved(as_officer, ch
     response = as_officer.post(URL, filled(page, comment="Mine"))
 
     assert response.status_code == 409
-    said = text(response)
-    assert "The list of 1 September 2025" in said
-    assert "The proposal has changed since you looked at it" in said
-    assert "Late Open" in said
+    page_text = text(response)
+    assert "The list of 1 September 2025" in page_text
+    assert "The proposal has changed since you looked at it" in page_text
+    assert "Late Open" in page_text
     assert "Mine" in response.content.decode()
     assert requested() == []
     as_officer.post(URL, filled(response))
@@ -155,8 +155,8 @@ def test_another_waiting_list_must_be_seen_first(as_officer, chain):
 
 
 def test_left_out_games_must_be_ticked_for_each_approved_list(as_officer, chain):
-    held = posted(line(member(), member(), 2, SUMMER), source_number=11)
-    hold_report(held.pk, "Who?", acting=ActionContext(UserFactory().pk, NOON))
+    held_report = posted(line(member(), member(), 2, SUMMER), source_number=11)
+    hold_report(held_report.pk, "Who?", acting=ActionContext(UserFactory().pk, NOON))
     chain.corrected()
     page = as_officer.get(URL)
     links = page.context["chain"]
@@ -170,8 +170,8 @@ def test_left_out_games_must_be_ticked_for_each_approved_list(as_officer, chain)
     assert requested() == [STARTS[0]]
     as_officer.post(URL, filled(as_officer.get(URL), up_to=1, **{tick: "on"}))
     assert requested() == list(STARTS)
-    kept = Approval.objects.filter(state="requested").order_by("pk")
-    assert [len(each.left_out) for each in kept] == [0, 1, 0]
+    approvals = Approval.objects.filter(state="requested").order_by("pk")
+    assert [len(each.left_out) for each in approvals] == [0, 1, 0]
 
 
 def test_unusual_lines_must_be_ticked_for_each_approved_list(as_officer, chain):
@@ -304,9 +304,9 @@ def test_merge_moves_only_lists_since_the_merged_cards_first_game(as_officer, ch
     chain.corrected()
     idle, active = member(last_name="Idle"), member(last_name="Active")
     accepted(line(active, member(), 1, SUMMER), source_number=11)
-    for gone, stays in ((idle, chain.white), (active, chain.black)):
+    for merged_card, stays in ((idle, chain.white), (active, chain.black)):
         merge = propose_merge(
-            MergeDraft(gone.pk, stays.pk, "one person"),
+            MergeDraft(merged_card.pk, stays.pk, "one person"),
             acting=ActionContext(UserFactory().pk, NOON),
         )
         confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))

@@ -72,8 +72,8 @@ def test_list_waiting_for_the_board_says_so_on_every_page(as_officer, cup_of_spr
     desk = officer_desk(AFTER)
     assert [each.start_date.month for each in desk.approvable] == [3, 4, 5, 6]
     assert desk.for_board == (spring.period,)
-    said = text(as_officer.get("/approval/?show=all"))
-    assert "the board’s decision about 1 level" in said
+    page_text = text(as_officer.get("/approval/?show=all"))
+    assert "the board’s decision about 1 level" in page_text
 
 
 def test_page_of_several_lists_names_what_the_first_waits_for(
@@ -83,9 +83,9 @@ def test_page_of_several_lists_names_what_the_first_waits_for(
 
     assert shown(response) == []
     assert after(response)[:1] == [PeriodStage.BOARD]
-    said = text(response)
-    assert "the board’s decision about 1 level" in said
-    assert "your approval" not in said
+    page_text = text(response)
+    assert "the board’s decision about 1 level" in page_text
+    assert "your approval" not in page_text
 
 
 def test_page_waits_for_lists_still_being_compared(as_officer, chain):
@@ -140,9 +140,9 @@ def test_cause_names_the_corrected_game(as_officer):
     allowed(match, filed(match), scope=ClaimScope.RATING)
     computed()
 
-    said = text(as_officer.get(URL))
+    page_text = text(as_officer.get(URL))
 
-    assert "Adam Ek – Bertil Öberg, the result is" in said
+    assert "Adam Ek – Bertil Öberg, the result is" in page_text
 
 
 def test_lifted_correction_is_named_as_the_cause(as_officer):
@@ -188,7 +188,7 @@ def test_overlong_comment_is_refused_and_kept_without_asking_for_ticks(
     response = as_officer.post(URL, filled(page, comment="x" * 2001))
 
     assert (response.status_code, requested()) == (422, [])
-    said = text(response)
-    assert "has to be ticked" not in said
-    assert "Something that you typed is wrong" in said
+    page_text = text(response)
+    assert "has to be ticked" not in page_text
+    assert "Something that you typed is wrong" in page_text
     assert "x" * 2001 in response.content.decode()
