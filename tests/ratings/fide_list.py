@@ -35,15 +35,15 @@ NOVEMBER = date(2026, 11, 1)
 
 def line(fide_id: int | str, name: str, standard: int | str = 0, **facts: Any) -> str:
     """Return a line of the full list."""
-    said = {
+    values = {
         "fed": "SWE", "sex": "M", "title": "", "woman": "", "other": "", "foa": "",
         "rapid": 0, "blitz": 0, "born": 1980, "flag": "", **facts,
     }  # fmt: skip
     return (
-        f"{fide_id:<15}{name:<61}{said['fed']:<4}{said['sex']:<4}{said['title']:<5}"
-        f"{said['woman']:<5}{said['other']:<15}{said['foa']:<4}{standard:<6}0   20 "
-        f"{said['rapid']:<6}0   20 {said['blitz']:<6}0   20 {said['born']:<6}"
-        f"{said['flag']:<4}"
+        f"{fide_id:<15}{name:<61}{values['fed']:<4}{values['sex']:<4}{values['title']:<5}"
+        f"{values['woman']:<5}{values['other']:<15}{values['foa']:<4}{standard:<6}0   20 "
+        f"{values['rapid']:<6}0   20 {values['blitz']:<6}0   20 {values['born']:<6}"
+        f"{values['flag']:<4}"
     )
 
 
@@ -58,8 +58,8 @@ def zipped(
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, content)
-        for other, held in others.items():
-            archive.writestr(other.replace("_", "."), held)
+        for other, file_content in others.items():
+            archive.writestr(other.replace("_", "."), file_content)
     return file.getvalue()
 
 

@@ -68,13 +68,13 @@ def test_one_officer_alone_changes_no_rating_by_a_file_of_recent_games(
     worked_on(file)
     assert (Report.objects.count(), rating(friends)) == (0, before)
 
-    said = {"act": "approve", "seen": request_digest(worked_on(file))}
-    assert mine.post(f"{page}answer/", said).status_code == 409
+    form_data = {"act": "approve", "seen": request_digest(worked_on(file))}
+    assert mine.post(f"{page}answer/", form_data).status_code == 409
     worked_on(file)
     assert (Report.objects.count(), rating(friends)) == (0, before)
 
     theirs = signed_in(officer(), settings)
-    assert theirs.post(f"{page}answer/", said).status_code == 302
+    assert theirs.post(f"{page}answer/", form_data).status_code == 302
     worked_on(file)
     assert {each.state for each in Report.objects.all()} == {"accepted"}
     assert rating(friends) > 1400

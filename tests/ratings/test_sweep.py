@@ -128,6 +128,8 @@ def test_live_list_that_cannot_be_requested_stops_no_later_pool(sent, two_pools)
     first, second = two_pools
     with failing_writes(first.pk, "ratings_placingrequest", "false"):
         tasks.open_periods()
-    asked = PlacingRequest.objects.order_by("pool").values_list("pool", flat=True)
-    assert list(asked) == [second.pk]
+    requested_pools = PlacingRequest.objects.order_by("pool").values_list(
+        "pool", flat=True
+    )
+    assert list(requested_pools) == [second.pk]
     assert failures() == [(f"open_periods: live list of {first.code}", 1, False)]

@@ -201,8 +201,8 @@ def test_text_stays_with_the_respondent_it_was_written_for():
 
 
 def test_form_is_shown_for_each_respondent_without_answer():
-    asked = CorrectionAnswerForm().on_behalf_of(12)
-    assert (asked.is_bound, asked.respondent_id) == (False, 12)
+    form = CorrectionAnswerForm().on_behalf_of(12)
+    assert (form.is_bound, form.respondent_id) == (False, 12)
 
 
 # --- the decision ----------------------------------------------------------------------

@@ -114,9 +114,9 @@ def test_error_names_the_row_on_the_page(path, words):
     ],
 )
 def test_at_most_eight_unconverted_ratings_are_named(ratings, named):
-    said = refusal(EditionNotPossible("not_converted", ratings=ratings))
+    message = refusal(EditionNotPossible("not_converted", ratings=ratings))
 
-    assert said == (
+    assert message == (
         f"The conversion says nothing about ratings that somebody has: {named}."
     )
 

@@ -141,10 +141,10 @@ def test_formatted_values_are_parsed_back_unchanged():
 
 
 def pieces(*rows):
-    said = {"piece-TOTAL_FORMS": str(len(rows)), "piece-INITIAL_FORMS": "0"}
+    form_data = {"piece-TOTAL_FORMS": str(len(rows)), "piece-INITIAL_FORMS": "0"}
     for place, row in enumerate(rows):
-        said |= {f"piece-{place}-{name}": text for name, text in row.items()}
-    made = PieceFormSet(said, prefix="piece")
+        form_data |= {f"piece-{place}-{name}": text for name, text in row.items()}
+    made = PieceFormSet(form_data, prefix="piece")
     assert made.is_valid()
     return made
 

@@ -19,12 +19,12 @@ STYLES = (
 )
 
 
-def text(place, said):
-    return f'<c r="{place}" t="inlineStr"><is><t>{escape(said)}</t></is></c>'
+def text(place, content):
+    return f'<c r="{place}" t="inlineStr"><is><t>{escape(content)}</t></is></c>'
 
 
-def number(place, said, style=0):
-    return f'<c r="{place}" s="{style}"><v>{said}</v></c>'
+def number(place, content, style=0):
+    return f'<c r="{place}" s="{style}"><v>{content}</v></c>'
 
 
 def shared(place, at):
@@ -46,7 +46,7 @@ def book(*rows, texts=(), names=("Partier",), before="", facts="", **parts):
         for at in range(1, len(names) + 1)
     )
     shared_texts = "".join(f"<si>{each}</si>" for each in texts)
-    told = {
+    book_parts = {
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{LINKS}">'
         f"<workbookPr{facts}/><sheets>{sheets}</sheets></workbook>",
         "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE}">{links}'
@@ -58,6 +58,6 @@ def book(*rows, texts=(), names=("Partier",), before="", facts="", **parts):
     } | parts
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, said in told.items():
-            archive.writestr(name, said)
+        for name, content in book_parts.items():
+            archive.writestr(name, content)
     return packed.getvalue()

@@ -12,8 +12,8 @@ from ratings.files.text_files import NotATable
 def zipped(tmp_path, files, method=zipfile.ZIP_DEFLATED):
     path = tmp_path / "brought.zip"
     with zipfile.ZipFile(path, "w", method) as archive:
-        for name, said in files.items():
-            archive.writestr(name, said)
+        for name, content in files.items():
+            archive.writestr(name, content)
     return path
 
 
@@ -63,11 +63,11 @@ def test_too_many_files_are_reported(tmp_path, monkeypatch):
 def test_workbook_damaged_and_encrypted_archives_are_reported(tmp_path):
     assert "is an Excel workbook" in refused(zipped(tmp_path, {"xl/workbook.xml": "x"}))
     path = zipped(tmp_path, {"a.trf": "a"})
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-10])
+    content = path.read_bytes()
+    path.write_bytes(content[:-10])
     assert "is a damaged zip archive" in refused(path)
-    locked = bytearray(whole)
-    locked[whole.index(b"PK\x01\x02") + 8] |= 1
+    locked = bytearray(content)
+    locked[content.index(b"PK\x01\x02") + 8] |= 1
     path.write_bytes(locked)
     assert "is locked with a password" in refused(path)
 

@@ -126,11 +126,13 @@ def test_no_line_is_lost_whatever_its_content(lines, size):
     """Every line is read, refused, empty, or belongs to the row before it."""
     text = "\n".join(lines)
     rows, refusals = read("a,b\n" + text, size)
-    told = {line for line, _ in refusals}
+    lines_seen = {line for line, _ in refusals}
     for line, row in rows:
-        told.update(range(line, line + 1 + sum(field.count("\n") for field in row)))
+        lines_seen.update(
+            range(line, line + 1 + sum(field.count("\n") for field in row))
+        )
     for number, line in enumerate(text.split("\n"), start=2):
-        assert number in told or not line.strip('," ')
+        assert number in lines_seen or not line.strip('," ')
 
 
 @pytest.mark.parametrize(

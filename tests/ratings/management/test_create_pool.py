@@ -70,10 +70,10 @@ def test_every_system_is_found_by_its_own_name():
     )
 
 
-@pytest.mark.parametrize("asked", ["", "_", "2009"])
-def test_unknown_system_name_is_refused(asked):
+@pytest.mark.parametrize("name", ["", "_", "2009"])
+def test_unknown_system_name_is_refused(name):
     with pytest.raises(UnknownSystem):
-        system_by_name(asked)
+        system_by_name(name)
 
 
 def test_a_name_with_markup_is_refused():

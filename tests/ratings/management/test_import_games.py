@@ -238,11 +238,11 @@ def test_a_dry_run_names_the_event_that_would_be_held_and_why(files, pool):
         dry_run=True,
         minutes=180,
     )
-    held = [line for line in run.out if "would be held" in line]
+    held_lines = [line for line in run.out if "would be held" in line]
     files.games(rows[0], minutes=180)
     compute_pool(pool.pk, at=NOON, cause="test")
     report = Report.objects.get(name="Club")
-    assert (report.state, held) == (
+    assert (report.state, held_lines) == (
         ReportState.HELD, [f"Club would be held: {report.reason}"],
     )  # fmt: skip
 
@@ -315,10 +315,10 @@ def test_differing_event_is_skipped_as_such_and_asks_only_with_replace(
 ):
     files.games(*TWO_IN_A_ROUND[:2], header=ROUNDS, two_in_a_round=True)
 
-    kept = files.games(*TWO_IN_A_ROUND[:3], header=ROUNDS)
+    outcome = files.games(*TWO_IN_A_ROUND[:3], header=ROUNDS)
     replacing = files.games(*TWO_IN_A_ROUND[:3], header=ROUNDS, replace=True)
 
-    assert {line.partition(": ")[2][:34] for line in kept.err} == {
+    assert {line.partition(": ")[2][:34] for line in outcome.err} == {
         "the event was imported before with"
     }
     assert replacing.err[0] == "line 2: round 1: a player has 2 games (lines 2, 3)"

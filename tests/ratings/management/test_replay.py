@@ -23,8 +23,8 @@ def test_replay_updates_the_pool_and_reports_steps_games_and_seconds(files, pool
     files.games(*ROWS, "1999-05-02,5,6,0,C")
     run = CommandRun("replay", pool="long")
     steps = Period.objects.filter(pool=pool).count()
-    told, seconds = run.out[0].rsplit(", ", 1)
-    assert told == f"{steps} steps, 4 games"
+    summary, seconds = run.out[0].rsplit(", ", 1)
+    assert summary == f"{steps} steps, 4 games"
     assert seconds.endswith(" seconds.")
     pool.refresh_from_db()
     assert (pool.computation.computed, pool.live_list.placed) == (pool.posted,) * 2

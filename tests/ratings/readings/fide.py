@@ -67,8 +67,8 @@ def coefficient(card: CardFacts, born, year, games):
 
 def away_from_zero(number: Fraction):
     """8.3.4."""
-    whole = floor(abs(number) + HALF)
-    return whole if number >= 0 else -whole
+    rounded = floor(abs(number) + HALF)
+    return rounded if number >= 0 else -rounded
 
 
 def first_rating(results):

@@ -73,21 +73,21 @@ def after_nothing(own):
 
 def rate(book: Book):
     """Return the values of every player with games after each month."""
-    held = {player: (float(r), *UNRATED[1:]) for player, r in book.starts.items()}
+    records = {player: (float(r), *UNRATED[1:]) for player, r in book.starts.items()}
     for first, last in periods(book.first, book.last, MONTHS):
-        before, rows = dict(held), {}
+        before, rows = dict(records), {}
         for player in range(book.members):
             ends = book.ends(player, first, last)
             if not ends:
                 if player in before:
-                    held[player] = after_nothing(before[player])
+                    records[player] = after_nothing(before[player])
                 continue
             games = [
                 (*faced(book, before, end.opponent), end.half_points / 2)
                 for end in ends
             ]
-            held[player] = after_games(before.get(player, UNRATED), games)
-            rows[player] = held[player]
+            records[player] = after_games(before.get(player, UNRATED), games)
+            rows[player] = records[player]
         yield first, last, rows
 
 

@@ -460,10 +460,10 @@ def test_letters_about_levels_are_in_the_offices_language(hikaru, report, member
 
 
 def test_no_secretary_is_notified_of_a_player_without_a_club(hikaru, report, member):
-    held = hikaru.memberships.get()
-    held.to_date = date(2026, 6, 14)
-    held.save()
-    RoleFactory(kind=RoleKind.SECRETARY, club=held.club)
+    membership = hikaru.memberships.get()
+    membership.to_date = date(2026, 6, 14)
+    membership.save()
+    RoleFactory(kind=RoleKind.SECRETARY, club=membership.club)
 
     decided(hikaru, report, member)
 

@@ -47,9 +47,9 @@ def as_board(signed_in):
     return signed_in(board_member())
 
 
-def sent(browser, report, player, **said):
+def sent(browser, report, player, **changes):
     address = reverse("ratings:decide_level", args=[report.pk, player.pk])
-    return browser.post(address, {"seen": THREE_DAN, "level": THREE_DAN, **said})
+    return browser.post(address, {"seen": THREE_DAN, "level": THREE_DAN, **changes})
 
 
 def messages(response):
@@ -120,13 +120,13 @@ def test_deciding_a_level_that_no_longer_waits_shows_a_message(
 
 
 def test_reason_is_kept_when_the_waiting_level_has_changed(as_board, hikaru, report):
-    said = {"reason": "too few strong opponents", "public_reason": "By the board."}
+    reasons = {"reason": "too few strong opponents", "public_reason": "By the board."}
 
-    refused = sent(as_board, report, hikaru, seen=TWO_DAN, level=TWO_DAN, **said)
+    refused = sent(as_board, report, hikaru, seen=TWO_DAN, level=TWO_DAN, **reasons)
 
     (row,) = refused.context["rows"]
     assert {name: row.form[name].value() for name in row.form.fields} == {
-        "seen": THREE_DAN, "level": THREE_DAN, **said,
+        "seen": THREE_DAN, "level": THREE_DAN, **reasons,
     }  # fmt: skip
     assert (refused.status_code, "<details open>" in refused.content.decode()) == (
         409,
@@ -182,8 +182,8 @@ def test_the_players_page_says_that_the_level_is_preliminary(client, hikaru, rep
 
 
 def test_the_players_page_says_what_the_board_decided(client, as_board, hikaru, report):
-    said = {"reason": "he was ill", "public_reason": "too few strong opponents"}
-    sent(as_board, report, hikaru, level=TWO_DAN, **said)
+    reasons = {"reason": "he was ill", "public_reason": "too few strong opponents"}
+    sent(as_board, report, hikaru, level=TWO_DAN, **reasons)
 
     page = text(client.get(reverse("ratings:player", args=[hikaru.pk])))
 
@@ -200,8 +200,8 @@ def test_event_working_says_that_the_level_is_preliminary(client, hikaru, report
 
 
 def test_the_working_shows_the_boards_decision(client, as_board, hikaru, report):
-    said = {"reason": "he was ill", "public_reason": "too few strong opponents"}
-    sent(as_board, report, hikaru, level=TWO_DAN, **said)
+    reasons = {"reason": "he was ill", "public_reason": "too few strong opponents"}
+    sent(as_board, report, hikaru, level=TWO_DAN, **reasons)
     up_to_date()
 
     client.logout()

@@ -29,8 +29,8 @@ def test_first_ratings_agree_with_fides_calculator(
     answer, average, half_points, games, rating
 ):
     # Those of 2022, without hypothetical opponents.
-    asked = {"opponents": [average] * games, "score": half_points / 2}
-    found = answer("elo", {"edition": "2022", "first_rating": asked})
+    question = {"opponents": [average] * games, "score": half_points / 2}
+    found = answer("elo", {"edition": "2022", "first_rating": question})
     assert found["first_rating"]["rating"] == rating
 
 

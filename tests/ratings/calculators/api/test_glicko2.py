@@ -13,8 +13,8 @@ def test_paper_example_is_reproduced(answer):
 
 def test_without_a_game_the_deviation_grows(answer):
     # Step 6: the square root of 200² + (173.7178 * 0.06)² is 200.2714.
-    asked = {"rating": 1500, "rd": 200, "volatility": 0.06, "games": []}
-    found = answer("glicko2", asked)
+    question = {"rating": 1500, "rd": 200, "volatility": 0.06, "games": []}
+    found = answer("glicko2", question)
     assert (found["rating"], round(found["rd"], 4)) == (1500, 200.2714)
 
 

@@ -32,13 +32,13 @@ def test_nothing_is_halved_from_2200(answer):
 
 def test_concentrated_tournament_example_of_the_rules_is_reproduced(answer):
     case = LASK["concentrated_tournament"]
-    asked = {
+    question = {
         "rating": case["rating"],
         "score": case["score"],
         "games": case["rounds"],
         "mean": case["average"],
     }
-    found = answer("lask", {"concentrated": asked})["concentrated"]
+    found = answer("lask", {"concentrated": question})["concentrated"]
     assert (found["change"], found["new_rating"]) == (
         case["change"],
         case["new_rating"],
@@ -47,20 +47,20 @@ def test_concentrated_tournament_example_of_the_rules_is_reproduced(answer):
 
 @pytest.mark.parametrize("case", LASK["initial_rating"])
 def test_initial_rating_examples_of_the_rules_are_reproduced(answer, case):
-    asked = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
-    assert answer("lask", {"initial": asked})["initial"]["rating"] == case["rating"]
+    question = {"class": case["class"], "score": case["score"], "games": case["rounds"]}
+    assert answer("lask", {"initial": question})["initial"]["rating"] == case["rating"]
 
 
 def test_monrad_tournament_of_eight_rounds_is_rated(answer):
     # 2b: M = 1800 + 11 (36 - 32) = 1844; D = 56, k = 2 for the stronger.
-    asked = {
+    question = {
         "rating": 1900,
         "score": 5,
         "rounds": 8,
         "quality_points": 36,
         "mean": 1800,
     }
-    found = answer("lask", {"monrad": asked})["monrad"]
+    found = answer("lask", {"monrad": question})["monrad"]
     assert (found["opponents"]["mean"], found["mean"]) == (1844, 1844)
     assert found["change"] == 2 * 16 + found["k"] * 8
 

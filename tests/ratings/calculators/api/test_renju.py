@@ -27,17 +27,17 @@ def test_error_for_a_cycle_names_its_players(answer):
     levels = {"x": None, "y": None, "c": "1 dan", "d": "2 dan", "e": "1 dan"}
     games = [("x", "y", 0), ("x", "c", 0), ("x", "d", 0.5), ("x", "e", 0),
              ("y", "c", 0), ("y", "d", 1), ("y", "e", 0)]  # fmt: skip
-    asked = {
+    question = {
         "players": [{"id": name, "level": level} for name, level in levels.items()],
         "games": [{"a": a, "b": b, "score": score} for a, b, score in games],
     }
-    assert answer("renju", asked)["cycle"] == ["x", "y"]
+    assert answer("renju", question)["cycle"] == ["x", "y"]
 
 
 def test_points_required_for_each_level_are_given_before_the_start(answer):
     # N = 8, Pmean = 10: 1 dan 8 (0.5 + 0.15) = 5.2, 2 dan 6.4; to keep 2.0.
-    asked = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 8}}
-    assert answer("renju", asked)["needs"]["obtain"] == [
+    question = {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 8}}
+    assert answer("renju", question)["needs"]["obtain"] == [
         {"level": "1 dan", "points": 5.0},
         {"level": "2 dan", "points": 6.5},
     ]

@@ -9,8 +9,8 @@ OPPONENTS = [1009, 1097, 1000, 1000, 1000, 1000, 1000]
 
 
 def test_rules_example_is_reproduced(answer):
-    asked = {"rating": 1000, "opponents": OPPONENTS, "wins": CASE["scored"]}
-    found = answer("scrabble", asked)
+    question = {"rating": 1000, "opponents": OPPONENTS, "wins": CASE["scored"]}
+    found = answer("scrabble", question)
     assert (found["expected"], found["change"], found["new_rating"]) == (
         CASE["expected"],
         CASE["change"],
@@ -20,8 +20,8 @@ def test_rules_example_is_reproduced(answer):
 
 
 def test_wins_required_for_a_goal_are_given(answer):
-    asked = {"rating": 1000, "opponents": [1000] * 4, "wins": 0, "goal": 1005}
-    assert answer("scrabble", asked)["wins_for_goal"] == 2.5
+    question = {"rating": 1000, "opponents": [1000] * 4, "wins": 0, "goal": 1005}
+    assert answer("scrabble", question)["wins_for_goal"] == 2.5
 
 
 def test_more_wins_than_games_are_refused(faults):

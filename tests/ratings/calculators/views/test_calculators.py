@@ -389,11 +389,11 @@ def test_lask_uses_number_of_games_if_fewer_than_monrad_rounds(page):
         "kind": "monrad", "rating": "1900", "mean": "1800", "quality_points": "36",
         "score": "5", "rounds": "8",
     }  # fmt: skip
-    whole, fewer = (
+    all_rounds, fewer = (
         page("lask", **query, **games).context["answer"]["monrad"]
         for games in ({}, {"games": "7"})
     )
-    assert whole["change"] != fewer["change"]
+    assert all_rounds["change"] != fewer["change"]
 
 
 def test_error_is_shown_on_its_line_despite_blank_lines_above(page):

@@ -123,8 +123,8 @@ def test_member_missing_from_the_newest_list_has_no_official_rating(club):
 
 def test_merged_card_is_not_counted_as_a_member(club):
     stays = member(club)
-    gone = PlayerFactory(merged_into=stays)
-    MembershipFactory(player=gone, club=club)
+    merged_card = PlayerFactory(merged_into=stays)
+    MembershipFactory(player=merged_card, club=club)
 
     assert list(memberships_of(club.pk, TODAY)) == [stays.pk]
     assert Membership.objects.filter(club=club).count() == 2

@@ -65,12 +65,12 @@ def test_a_merged_card_a_former_member_and_other_ratings_do_not_count(english, c
 
 
 def test_closed_club_is_not_listed_but_has_a_page(english, club):
-    gone = ClubFactory(district=club.district, closed_date=date(2020, 1, 1))
+    closed = ClubFactory(district=club.district, closed_date=date(2020, 1, 1))
     pages = "/clubs/", f"/districts/{club.district.code}/"
     assert [[row[0] for row in rows(english.get(page))] for page in pages] == [
         ["Åmåls SS"], ["Åmåls SS"],
     ]  # fmt: skip
-    assert english.get(f"/clubs/{gone.pk}/").status_code == 200
+    assert english.get(f"/clubs/{closed.pk}/").status_code == 200
 
 
 def test_club_page_shows_pin_state_and_hides_link_to_missing_ledger(english, club):
@@ -191,8 +191,8 @@ def test_district_page_lists_its_clubs_and_totals(english, club):
     ]
     words = text(page)
     # The mean of 1000 once and 1700 twice.
-    for said in ("Clubs 2", "Members 3", "With a rating 3", "Mean rating 1467"):
-        assert said in words
+    for phrase in ("Clubs 2", "Members 3", "With a rating 3", "Mean rating 1467"):
+        assert phrase in words
     assert f"/list/?district={club.district.code}" in page.content.decode()
 
 

@@ -421,15 +421,15 @@ def test_other_data_of_the_report_is_unchanged():
         end_date=date(2026, 12, 1),
         is_final=False,
     )
-    kept = (
+    fields = (
         *("name", "organiser_id", "district_id", "start_date", "end_date"),
         *("is_final", "games", "players", "lines__minutes"),
     )
-    before = Report.objects.values_list(*kept).get(pk=match.report.pk)
+    before = Report.objects.values_list(*fields).get(pk=match.report.pk)
 
     report = allowed(match, filed(match)).outcome
 
-    assert Report.objects.values_list(*kept).get(pk=report.pk) == before
+    assert Report.objects.values_list(*fields).get(pk=report.pk) == before
 
 
 def test_exchanged_colours_keep_the_result_with_the_players(match):
@@ -707,9 +707,14 @@ def test_source_adapter_corrects_the_game_and_submits_it(match, keeping):
     allowed(match, claim, scope=ClaimScope.STANDINGS)
 
     claim.refresh_from_db()
-    (asked,) = keeping.asked
+    (correction,) = keeping.asked
     assert keeping.locked == [77]
-    assert (asked.key, asked.facets, asked.score, asked.accepted) == (
+    assert (
+        correction.key,
+        correction.facets,
+        correction.score,
+        correction.accepted,
+    ) == (
         1,
         {"result"},
         1,
@@ -882,7 +887,7 @@ def test_an_allowance_says_why_how_far_it_reaches_and_what_follows(match, keepin
 
 def test_letter_explains_each_way_of_closing_without_a_decision():
     match, other = Match(), Match(source_kind="cup", club=ClubFactory())
-    mended, gone = filed(match), filed(other)
+    mended, removed = filed(match), filed(other)
 
     match.sent(1)
     posted(
@@ -892,7 +897,7 @@ def test_letter_explains_each_way_of_closing_without_a_decision():
         source_number=77,
     )
 
-    assert [letter_about(each) for each in (mended, gone)] == [
+    assert [letter_about(each) for each in (mended, removed)] == [
         "The results were sent in again with the change that was asked for.\n",
         "The results were sent in again and this game is no longer among them.\n",
     ]

@@ -127,8 +127,8 @@ def test_both_players_are_respondents_if_a_secretary_files(match):
     )
     file_claim(draft, acting=ActionContext(by.pk, NOON))
 
-    told = [to for to, _subject in letters()]
-    assert told == ["adam@example.org", "bertil@example.org"]
+    addresses = [to for to, _subject in letters()]
+    assert addresses == ["adam@example.org", "bertil@example.org"]
 
 
 def test_only_one_open_request_per_game_is_accepted(match):
@@ -270,8 +270,8 @@ def test_respondent_answers_only_once(match):
     answered(claim, match.bertil, bertil, agrees=False, text="I resigned.")
     answered(claim, None, match.sender)
 
-    said = ClaimAnswer.objects.order_by("pk").values_list("player", "agrees", "text")
-    assert list(said) == [(match.bertil.pk, False, "I resigned."), (None, True, "")]
+    answers = ClaimAnswer.objects.order_by("pk").values_list("player", "agrees", "text")
+    assert list(answers) == [(match.bertil.pk, False, "I resigned."), (None, True, "")]
     again = {"agrees": True, "text": "", "acting": ActionContext(bertil.pk, NOON)}
     assert refusal(answer_claim, claim.pk, match.bertil.pk, **again) == "answered"
     assert refusal(answer_claim, claim.pk, None, **again) == "answered"
@@ -279,15 +279,15 @@ def test_respondent_answers_only_once(match):
 
 def test_only_respondents_may_answer_and_a_no_requires_a_text(match):
     claim = filed(match)
-    told = {"text": "", "acting": ActionContext(UserFactory().pk, NOON)}
+    facts = {"text": "", "acting": ActionContext(UserFactory().pk, NOON)}
 
-    assert refusal(answer_claim, claim.pk, match.adam.pk, agrees=True, **told) == (
+    assert refusal(answer_claim, claim.pk, match.adam.pk, agrees=True, **facts) == (
         "not_asked"
     )
-    assert refusal(answer_claim, claim.pk, member().pk, agrees=True, **told) == (
+    assert refusal(answer_claim, claim.pk, member().pk, agrees=True, **facts) == (
         "not_asked"
     )
-    no = {**told, "text": " "}
+    no = {**facts, "text": " "}
     assert refusal(answer_claim, claim.pk, None, agrees=False, **no) == "text"
 
 
@@ -467,8 +467,8 @@ def test_a_later_request_is_about_the_corrected_game(match):
 
 
 # --- two cards of one person ---------------------------------------------------------
-def merged(gone, stays):
-    draft = MergeDraft(gone.pk, stays.pk, "One and the same")
+def merged(merged_card, stays):
+    draft = MergeDraft(merged_card.pk, stays.pk, "One and the same")
     hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 
@@ -528,9 +528,14 @@ def test_district_officers_answer_for_a_district_event_and_its_clubs_do_not(matc
 # --- what is stored, and on which day -------------------------------------------------
 def test_request_stores_claimant_capacity_and_whole_game(match):
     adam = account_of(match.adam)
-    said = wanted(match.game(), played=False)
+    claimed = wanted(match.game(), played=False)
     draft = ClaimDraft(
-        match.report.pk, 1, ClaimKind.FORFEIT, said, " He never came. ", match.adam.pk
+        match.report.pk,
+        1,
+        ClaimKind.FORFEIT,
+        claimed,
+        " He never came. ",
+        match.adam.pk,
     )
     file_claim(draft, acting=ActionContext(adam.pk, NOON))
 
@@ -570,27 +575,27 @@ def test_late_answer_is_accepted_while_the_request_is_open(match):
         acting=ActionContext(bertil.pk, LATER),
     )
 
-    said = ClaimAnswer.objects.get()
-    assert (said.by, said.at, said.text) == (bertil, LATER, "So it was.")
+    answer = ClaimAnswer.objects.get()
+    assert (answer.by, answer.at, answer.text) == (bertil, LATER, "So it was.")
 
 
 def test_settled_request_cannot_be_answered(match):
     claim = filed(match)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
-    told = {"agrees": True, "text": "", "acting": ActionContext(match.sender.pk, NOON)}
+    facts = {"agrees": True, "text": "", "acting": ActionContext(match.sender.pk, NOON)}
 
-    assert refusal(answer_claim, claim.pk, None, **told) == "settled"
+    assert refusal(answer_claim, claim.pk, None, **facts) == "settled"
 
 
 def test_member_of_two_clubs_and_former_member_can_enter_a_game(match):
     two = member()
     MembershipFactory(player=two, is_main=False)
-    gone = PlayerFactory(fide_rating=1900)
-    MembershipFactory(player=gone, to_date=date(2020, 1, 1))
+    former = PlayerFactory(fide_rating=1900)
+    MembershipFactory(player=former, to_date=date(2020, 1, 1))
 
-    claim = filed(match, kind=ClaimKind.OPPONENT, white_id=two.pk, black_id=gone.pk)
+    claim = filed(match, kind=ClaimKind.OPPONENT, white_id=two.pk, black_id=former.pk)
 
-    assert (claim.to_white, claim.to_black) == (two, gone)
+    assert (claim.to_white, claim.to_black) == (two, former)
 
 
 def test_both_replacement_players_need_a_usable_rating(match):

@@ -206,8 +206,8 @@ def warned():
 def test_warnings_of_a_waiting_report_must_be_answered_again(warned):
     lifted(allowed(warned, filed(warned)))
 
-    told = warned.newest.warnings.values_list("kind", "answer", "ticked_by")
-    assert list(told) == [("implausible", "he was ill", None)]
+    answers = warned.newest.warnings.values_list("kind", "answer", "ticked_by")
+    assert list(answers) == [("implausible", "he was ill", None)]
 
 
 def test_warnings_of_an_accepted_report_need_no_new_answer(warned):
@@ -227,8 +227,8 @@ def test_all_concerned_are_notified_of_what_counts_now(match):
 
     lifted(claim)
 
-    told = set(OutboxMail.objects.values_list("to", flat=True))
-    assert told == {bertil.email, match.sender.email, claim.filed_by.email}
+    addresses = set(OutboxMail.objects.values_list("to", flat=True))
+    assert addresses == {bertil.email, match.sender.email, claim.filed_by.email}
     body = message_of(OutboxMail.objects.get(to=bertil.email))
     assert body.endswith(
         "Reason: The sheet was of another game.\n\nThe correction no longer "

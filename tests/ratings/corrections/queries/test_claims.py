@@ -154,8 +154,8 @@ def test_replacement_player_is_a_respondent(match):
     account = account_of(newcomer)
 
     assert claims_desk(actor(account)).to_answer == (claim,)
-    asked = [each.player_id for each in respondents_of(claim, TODAY)]
-    assert asked == [match.bertil.pk, newcomer.pk, None]
+    player_ids = [each.player_id for each in respondents_of(claim, TODAY)]
+    assert player_ids == [match.bertil.pk, newcomer.pk, None]
 
 
 def test_closed_account_is_no_respondent(match):
@@ -255,7 +255,7 @@ def test_an_open_request_is_about_one_game_of_one_event(match):
 def test_corrections_are_found_by_the_day_of_their_game(match):
     one, two, _numbers = both_allowed(match)
 
-    said = [
+    found = [
         of_player(match.adam, *days)
         for days in (
             (SPRING, OTHER_GAME),
@@ -265,7 +265,7 @@ def test_corrections_are_found_by_the_day_of_their_game(match):
         )
     ]
 
-    assert said == [[two, one], [one], [two], []]
+    assert found == [[two, one], [one], [two], []]
 
 
 def test_correction_of_a_moved_game_is_found_by_both_days(match):
@@ -283,20 +283,20 @@ def test_corrections_are_found_only_by_players_of_the_game(match):
     allowed(match, claim)
 
     players = (match.adam, match.bertil, newcomer, member())
-    said = [of_player(player, SPRING, SPRING) for player in players]
+    found = [of_player(player, SPRING, SPRING) for player in players]
 
-    assert said == [[claim], [claim], [claim], []]
+    assert found == [[claim], [claim], [claim], []]
 
 
 def test_corrections_are_found_as_of_the_posting(match):
     one, two, (before, between, after) = both_allowed(match)
 
-    said = [
+    found = [
         of_player(match.adam, SPRING, OTHER_GAME, number)
         for number in (before, between, after)
     ]
 
-    assert said == [[], [two], [two, one]]
+    assert found == [[], [two], [two, one]]
 
 
 def test_refused_and_waiting_requests_are_no_corrections(match):
@@ -314,12 +314,12 @@ def test_corrections_between_two_postings_are_those_after_the_first(match):
     one, two, (before, between, after) = both_allowed(match)
     pool = chess_pool().pk
 
-    said = [
+    found = [
         corrections_between(pool, *numbers)
         for numbers in ((before, after), (between, after), (before, between))
     ]
 
-    assert said == [[two, one], [one], [two]]
+    assert found == [[two, one], [one], [two]]
 
 
 def test_version_has_only_corrections_made_up_to_it(match):

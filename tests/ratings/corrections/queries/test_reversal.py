@@ -16,7 +16,7 @@ DAY, LATER = date(2026, 2, 1), date(2026, 2, 8)
 
 
 def claim(**facts):
-    said = {
+    defaults = {
         "pk": 7,
         "kind": ClaimKind.OPPONENT,
         "state": ClaimState.ALLOWED,
@@ -32,12 +32,18 @@ def claim(**facts):
         "to_played": True,
         "to_date": DAY,
     }
-    return Claim(**{**said, **facts})
+    return Claim(**{**defaults, **facts})
 
 
 def game(**facts):
-    said = {"white": ADA, "black": BO, "score": 2, "played": True, "played_date": DAY}
-    return Game(**{**said, **facts})
+    defaults = {
+        "white": ADA,
+        "black": BO,
+        "score": 2,
+        "played": True,
+        "played_date": DAY,
+    }
+    return Game(**{**defaults, **facts})
 
 
 @pytest.mark.parametrize(
@@ -45,9 +51,9 @@ def game(**facts):
     [({"to_white": CAI}, "white", ADA), ({"to_black": CAI}, "black", BO)],
 )
 def test_reversal_puts_the_first_player_back_in_the_same_place(changed, side, who):
-    asked = reversed_claim(claim(**changed))
+    reversal = reversed_claim(claim(**changed))
 
-    assert (asked["side"], asked["who"], asked["player"]) == (
+    assert (reversal["side"], reversal["who"], reversal["player"]) == (
         side,
         who.national_id,
         str(who.pk),
@@ -55,9 +61,9 @@ def test_reversal_puts_the_first_player_back_in_the_same_place(changed, side, wh
 
 
 def test_reversal_restores_day_and_result():
-    asked = reversed_claim(claim(to_date=LATER, to_score=0))
+    reversal = reversed_claim(claim(to_date=LATER, to_score=0))
 
-    assert (asked["day"], asked["result"]) == (DAY, "2")
+    assert (reversal["day"], reversal["result"]) == (DAY, "2")
 
 
 @pytest.mark.parametrize(

@@ -52,10 +52,10 @@ def test_deadline_is_shown_only_while_a_respondent_may_answer(as_officer, match)
     Role.objects.filter(user=match.sender).delete()
     alone = rows(as_officer.get(PAGE))
     account_of(match.bertil)
-    asked = rows(as_officer.get(PAGE))
+    open_rows = rows(as_officer.get(PAGE))
 
     until = str(Claim.objects.get().answers_until)
-    assert (alone[0][4], asked[0][4]) == ("none awaited", until)
+    assert (alone[0][4], open_rows[0][4]) == ("none awaited", until)
 
 
 def test_respondent_who_answered_is_no_longer_listed_as_pending(as_officer, match):
@@ -140,9 +140,14 @@ def test_respondents_see_the_request_on_their_desk(match, signed_in):
 
 def test_organisers_own_request_is_not_on_its_desk(match, signed_in):
     acting = ActionContext(match.sender.pk, timezone.now())
-    said = wanted(match.game(), score=1)
+    claimed = wanted(match.game(), score=1)
     draft = ClaimDraft(
-        match.report.pk, 1, ClaimKind.RESULT, said, "Typed wrongly", by_organiser=True
+        match.report.pk,
+        1,
+        ClaimKind.RESULT,
+        claimed,
+        "Typed wrongly",
+        by_organiser=True,
     )
     file_claim(draft, acting=acting)
 

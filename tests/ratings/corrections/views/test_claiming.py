@@ -64,17 +64,17 @@ def test_club_files_for_its_members_of_that_day(match):
 
     MembershipFactory(player=match.bertil, club=club, is_main=False, to_date=TODAY)
 
-    asked = [asks(match, secretary, day) for day in (TODAY, TODAY + DAY)]
-    assert asked == [Claimant(), None]
+    claimants = [asks(match, secretary, day) for day in (TODAY, TODAY + DAY)]
+    assert claimants == [Claimant(), None]
 
 
 def test_former_secretary_may_not_file(match):
     club = match.bertil.memberships.get().club
     former = RoleFactory(kind=RoleKind.SECRETARY, club=club, to_date=TODAY).user
 
-    asked = [asks(match, former, day) for day in (TODAY, TODAY + DAY)]
+    claimants = [asks(match, former, day) for day in (TODAY, TODAY + DAY)]
 
-    assert asked == [Claimant(), None]
+    assert claimants == [Claimant(), None]
 
 
 def test_unrelated_user_may_not_file(match):

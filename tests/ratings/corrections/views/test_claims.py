@@ -621,8 +621,8 @@ def test_respondents_are_named_and_only_own_answer_form_is_shown(
     match, claim, signed_in
 ):
     def forms(user):
-        asked = signed_in(user).get(page(claim)).context["respondents"]
-        return [(each.name, each.form is not None) for each in asked]
+        respondents = signed_in(user).get(page(claim)).context["respondents"]
+        return [(each.name, each.form is not None) for each in respondents]
 
     assert forms(account_of(match.bertil)) == [
         ("Bertil Öberg", True),

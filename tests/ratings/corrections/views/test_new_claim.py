@@ -43,8 +43,8 @@ def page(match, key=1):
     return reverse("ratings:new_claim", args=[match.report.pk, key])
 
 
-def sent(browser, match, kind, **said):
-    form_data = {"kind": kind, "text": "The sheets say so.", **said}
+def sent(browser, match, kind, **fields):
+    form_data = {"kind": kind, "text": "The sheets say so.", **fields}
     return browser.post(page(match), form_data)
 
 
@@ -86,7 +86,7 @@ def test_played_game_can_be_reported_as_forfeit(adam, match):
 
 
 @pytest.mark.parametrize(
-    ("kind", "said", "kept"),
+    ("kind", "fields", "stored"),
     [
         ("result", {"result": "1"}, {"to_score": 1, "to_played": True}),
         ("forfeit", {"result": "0"}, {"to_score": 0, "to_played": False}),
@@ -95,26 +95,26 @@ def test_played_game_can_be_reported_as_forfeit(adam, match):
         ("not_rated", {}, {"to_score": 2}),
     ],
 )
-def test_request_is_stored(adam, match, kind, said, kept):
-    answer = sent(adam, match, kind, **said)
+def test_request_is_stored(adam, match, kind, fields, stored):
+    answer = sent(adam, match, kind, **fields)
 
     claim = Claim.objects.get()
     assert answer["Location"] == reverse("ratings:claim", args=[claim.pk])
-    assert {name: getattr(claim, name) for name in kept} == kept
+    assert {name: getattr(claim, name) for name in stored} == stored
     assert (claim.kind, claim.text) == (kind, "The sheets say so.")
     assert (claim.claimant, claim.filed_by) == (match.adam, adam.user)
 
 
 def test_the_right_player_is_searched_and_chosen(adam, match):
     cesar = member(first_name="Cesar", last_name="Lind", national_id="770001")
-    said = {"side": "black", "who": "Cesar Lind"}
+    fields = {"side": "black", "who": "Cesar Lind"}
 
-    fields_for = sent(adam, match, "opponent", **said)
+    fields_for = sent(adam, match, "opponent", **fields)
     assert fields_for.status_code == 422
     assert "Choose one of the players found." in text(fields_for)
     assert "Cesar Lind · 770001" in text(fields_for)
 
-    sent(adam, match, "opponent", **said, player=str(cesar.pk))
+    sent(adam, match, "opponent", **fields, player=str(cesar.pk))
     claim = Claim.objects.get()
     assert (claim.to_white, claim.to_black) == (match.adam, cesar)
 
@@ -126,7 +126,7 @@ def test_empty_player_search_is_reported(adam, match):
 
 
 @pytest.mark.parametrize(
-    ("kind", "said", "words"),
+    ("kind", "fields", "words"),
     [
         ("result", {}, "Choose the right result."),
         ("result", {"result": "2"}, "Select a valid choice."),
@@ -137,12 +137,12 @@ def test_empty_player_search_is_reported(adam, match):
         ("opponent", {"who": "x"}, "Choose who did not play."),
     ],
 )
-def test_errors_are_reported_and_other_fields_kept(adam, match, kind, said, words):
-    answer = sent(adam, match, kind, **said)
+def test_errors_are_reported_and_other_fields_kept(adam, match, kind, fields, words):
+    answer = sent(adam, match, kind, **fields)
 
     assert answer.status_code in (409, 422)
     assert words in text(answer)
-    if said.get("text") is None:
+    if fields.get("text") is None:
         assert "The sheets say so." in text(answer)
     assert not Claim.objects.exists()
 
@@ -210,10 +210,10 @@ def test_unknown_game_gives_404(adam, match, key):
 
 def test_hidden_player_is_found_by_officer_but_not_by_player(adam, match, signed_in):
     member(first_name="Cesar", last_name="Lind", visibility=Visibility.HIDDEN)
-    said = {"side": "black", "who": "Cesar Lind"}
+    fields = {"side": "black", "who": "Cesar Lind"}
 
     found = [
-        "Cesar Lind ·" in text(sent(browser, match, "opponent", **said))
+        "Cesar Lind ·" in text(sent(browser, match, "opponent", **fields))
         for browser in (adam, signed_in(officer()))
     ]
 

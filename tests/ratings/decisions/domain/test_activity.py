@@ -73,8 +73,8 @@ def test_player_active_on_the_day_keeps_the_level(player):
     turned(player, DecisionKind.ACTIVE, date(2019, 5, 1))
 
     assert rating(player) == 12
-    kept = Change.objects.get(player_id=player.pk, ended_on=FULL)
-    assert (kept.before, kept.after) == (12, 12)
+    change = Change.objects.get(player_id=player.pk, ended_on=FULL)
+    assert (change.before, change.after) == (12, 12)
 
 
 def test_activity_that_ended_the_day_before_does_not_count(player):

@@ -142,11 +142,11 @@ def test_waiting_decisions_of_a_period_are_listed_first():
 
 
 def test_players_to_choose_keep_their_order_and_have_the_club_of_the_day():
-    here, there = ClubFactory(name="Here"), ClubFactory(name="There")
+    first_club, second_club = ClubFactory(name="Here"), ClubFactory(name="There")
     moved, former = PlayerFactory(), PlayerFactory()
-    MembershipFactory(player=moved, club=here, to_date=SPRING)
-    MembershipFactory(player=moved, club=there, from_date=SPRING + DAY)
-    MembershipFactory(player=former, club=here, to_date=SPRING)
+    MembershipFactory(player=moved, club=first_club, to_date=SPRING)
+    MembershipFactory(player=moved, club=second_club, from_date=SPRING + DAY)
+    MembershipFactory(player=former, club=first_club, to_date=SPRING)
 
     days = [players_to_choose([moved, former], day) for day in (SPRING, SPRING + DAY)]
 

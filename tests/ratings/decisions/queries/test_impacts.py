@@ -54,10 +54,10 @@ def test_each_pool_has_its_own_ratings_and_lists(other_pool):
     adam, _bertil, _report = rulebook_game()
     published(SPRING)
 
-    here, there = decision_impacts([draft(adam), draft(adam, other_pool)])
+    impact, other_impact = decision_impacts([draft(adam), draft(adam, other_pool)])
 
-    assert (here.rating, here.lists) == (1976, 1)
-    assert (there.rating, there.lists) == (None, 0)
+    assert (impact.rating, impact.lists) == (1976, 1)
+    assert (other_impact.rating, other_impact.lists) == (None, 0)
 
 
 def test_list_valid_from_the_same_day_is_not_counted_as_later():
@@ -118,9 +118,9 @@ def test_day_before_all_periods_differs_from_day_without_period_yet():
 
     found = decision_impacts([draft(adam, on=day) for day in days])
 
-    held = period(SPRING)
+    current_period = period(SPRING)
     assert [(each.period, each.is_before_all) for each in found] == [
-        (None, True), (held, False), (held, False), (None, False),
+        (None, True), (current_period, False), (current_period, False), (None, False),
     ]  # fmt: skip
 
 

@@ -333,8 +333,8 @@ def test_each_pool_has_lists_of_its_own(two, tmp_path):
         )
         approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
 
-    there = RatingList.published.filter(pool=other).order_by("number")
-    assert list(there.values_list("number", "valid_from")) == [
+    other_lists = RatingList.published.filter(pool=other).order_by("number")
+    assert list(other_lists.values_list("number", "valid_from")) == [
         (1, date(1985, 1, 1)),
         (2, date(2026, 3, 1)),
     ]
@@ -427,8 +427,10 @@ def test_changes_and_classes_are_read_as_they_were_printed(two, tmp_path):
         "1985-07-01,3,,,1830,12,,,",
     )
 
-    said = made.lines.order_by("-rating").values_list("change", "games", "player_class")
-    assert list(said) == [(-7, 0, "II"), (10.5, 999, "M"), (12, None, "")]
+    lines = made.lines.order_by("-rating").values_list(
+        "change", "games", "player_class"
+    )
+    assert list(lines) == [(-7, 0, "II"), (10.5, 999, "M"), (12, None, "")]
 
 
 def test_unknown_clubs_are_listed_once_in_order(two, tmp_path):
@@ -461,8 +463,10 @@ def test_file_requires_a_source_and_at_least_one_list(two, tmp_path):
     with pytest.raises(RegisterRefusal, match=r"^lists_none$"):
         propose_earlier_lists(empty, today=TODAY, acting=acting)
 
-    kept = EarlierDraft(chess_pool().pk, text_file(tmp_path, RATED_ROW), f" {PRINTED} ")
-    made = propose_earlier_lists(kept, today=TODAY, acting=acting)
+    earlier_draft = EarlierDraft(
+        chess_pool().pk, text_file(tmp_path, RATED_ROW), f" {PRINTED} "
+    )
+    made = propose_earlier_lists(earlier_draft, today=TODAY, acting=acting)
 
     assert (made.name, made.reason, made.made_by_id, made.made_at) == (
         "lists.csv",
@@ -547,9 +551,9 @@ def test_period_under_approval_blocks_later_lists_but_a_refused_one_does_not(
 
 
 # --- whose lines they are -------------------------------------------------------------
-def merged(gone, stays):
+def merged(merged_card, stays):
     hands = [ActionContext(officer().pk, NOON) for _ in range(2)]
-    draft = MergeDraft(gone.pk, stays.pk, "one woman")
+    draft = MergeDraft(merged_card.pk, stays.pk, "one woman")
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 
 

@@ -70,10 +70,10 @@ def test_invalid_number_of_games_is_refused(cell):
 
 
 @pytest.mark.parametrize(
-    ("cell", "held"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
+    ("cell", "player_class"), [("ii", "II"), ("M", "M"), ("iii", "III"), ("", "")]
 )
-def test_class_is_accepted_in_lower_case(cell, held):
-    assert one(**{"class": cell}).player_class == held
+def test_class_is_accepted_in_lower_case(cell, player_class):
+    assert one(**{"class": cell}).player_class == player_class
 
 
 def test_unknown_class_is_refused():

@@ -508,5 +508,5 @@ def test_games_of_the_first_period_are_rated_by_an_edition_without_predecessor()
     computed()
 
     changes = Change.objects.filter(ended_on=date(2026, 5, 31))
-    said = dict(changes.values_list("player_id", "change"))
-    assert said == {adam.pk: 26, bertil.pk: -26}
+    change_of = dict(changes.values_list("player_id", "change"))
+    assert change_of == {adam.pk: 26, bertil.pk: -26}

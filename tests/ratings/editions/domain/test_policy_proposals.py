@@ -64,14 +64,14 @@ def test_policy_takes_effect_at_once_if_four_eyes_are_waived(settings):
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("facts", "code"),
     [
         ({"reason": " "}, "reason"),
         ({"carries": False}, "policy_same"),
     ],
 )
-def test_proposal_requires_a_reason_and_a_change(asked, code):
-    assert refused(proposed, **asked) == code
+def test_proposal_requires_a_reason_and_a_change(facts, code):
+    assert refused(proposed, **facts) == code
     assert not PolicyProposal.objects.exists()
 
 

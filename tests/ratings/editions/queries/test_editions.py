@@ -54,24 +54,24 @@ def by():
 
 
 def draft(pool=None, day=JANUARY, **facts):
-    said = {"system": "ssf_2008", "parameters": HALVES, "reason": "x", **facts}
+    values = {"system": "ssf_2008", "parameters": HALVES, "reason": "x", **facts}
     pool_id = (pool or chess_pool()).pk
-    return EditionDraft(pool_id=pool_id, from_date=day, conversion=None, **said)
+    return EditionDraft(pool_id=pool_id, from_date=day, conversion=None, **values)
 
 
 def test_editions_are_listed_newest_first_each_ending_before_the_next():
     opened()
     second, third = edition(SEPTEMBER), edition(JANUARY, parameters=HALVES)
 
-    held = editions_of(chess_pool().pk)
+    editions = editions_of(chess_pool().pk)
 
-    assert [(each.edition, each.until) for each in held[:2]] == [
+    assert [(each.edition, each.until) for each in editions[:2]] == [
         (third, None),
         (second, JANUARY - DAY),
     ]
-    assert [each.until for each in held[2:]] == [SEPTEMBER - DAY]
-    assert [each.is_first for each in held] == [False, False, True]
-    assert [[number.name for number in each.numbers] for each in held] == [
+    assert [each.until for each in editions[2:]] == [SEPTEMBER - DAY]
+    assert [each.is_first for each in editions] == [False, False, True]
+    assert [[number.name for number in each.numbers] for each in editions] == [
         ["halving_from"],
         [],
         [],

@@ -427,9 +427,9 @@ def test_first_edition_cannot_be_withdrawn(office):
     assert "It is the pool’s first edition" in said_on(page)
 
 
-@pytest.mark.parametrize("asked", ["?replaces=x", "?replaces=999999999999999999999"])
-def test_unknown_edition_cannot_be_changed(office, asked):
-    assert office[0].get(PROPOSE + asked).status_code == 404
+@pytest.mark.parametrize("query", ["?replaces=x", "?replaces=999999999999999999999"])
+def test_unknown_edition_cannot_be_changed(office, query):
+    assert office[0].get(PROPOSE + query).status_code == 404
 
 
 def test_unknown_system_falls_back_to_the_current_one(office):
@@ -571,9 +571,9 @@ def test_edition_of_another_pool_cannot_be_changed_here(office):
         parameters={},
         from_date=date(2020, 1, 1),
     )
-    asked = f"?replaces={other.editions.get().pk}"
+    query = f"?replaces={other.editions.get().pk}"
 
-    assert office[0].get(PROPOSE + asked).status_code == 404
+    assert office[0].get(PROPOSE + query).status_code == 404
 
 
 def test_conversion_file_is_named_by_pool_and_day_and_has_blank_fields(office):

@@ -52,14 +52,14 @@ def test_query_count_does_not_depend_on_number_of_pools(
 
 
 def test_a_new_pool_is_opened_with_its_first_edition(client):
-    said = {
+    form_data = {
         "name": "Rapid chess",
         "code": "Rapid",
         "system": "elo",
         "from_date": "2024-03-01",
         "fide_tempo": "rapid",
     }
-    answer = client.post("/pools/new/", said)
+    answer = client.post("/pools/new/", form_data)
     assert (answer.status_code, answer.url) == (302, "/pools/rapid/")
     edition = Edition.objects.get(pool__code="rapid")
     assert edition.pool.fide_tempo == "rapid"
@@ -70,13 +70,13 @@ def test_a_new_pool_is_opened_with_its_first_edition(client):
 
 @pytest.mark.parametrize("code", ["new", "chess-long", "CHESS-LONG", "två ord"])
 def test_short_name_must_be_unique(client, code):
-    said = {
+    form_data = {
         "name": "Rapid chess",
         "code": code,
         "system": "elo",
         "from_date": "2024-03-01",
     }
-    page = client.post("/pools/new/", said)
+    page = client.post("/pools/new/", form_data)
     assert page.status_code == 200
     assert list(page.context["form"].errors) == ["code"]
     assert Pool.objects.count() == 1
@@ -87,9 +87,9 @@ def test_a_pool_is_renamed(client):
     assert chess_pool().name == "Långparti"
 
 
-def agreed(client, address, **said):
+def agreed(client, address, **fields):
     """Propose as the signed-in user and approve as another administrator."""
-    answer = client.post(address, {"reason": "Minutes", **said})
+    answer = client.post(address, {"reason": "Minutes", **fields})
     assert answer.status_code == 302
     waiting = ProposedAct.objects.waiting().get()
     assert client.get(address).url == f"/acts/{waiting.pk}/"
@@ -109,8 +109,8 @@ def test_pool_can_be_ended_and_reopened(client):
 
 def test_pool_with_later_results_cannot_be_ended(client):
     posted(line(member(), member(), 2, date(2026, 7, 1)))
-    said = {"last_day": "2026-06-30", "reason": "Minutes"}
-    page = client.post("/pools/chess-long/end/", said)
+    form_data = {"last_day": "2026-06-30", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/end/", form_data)
     assert page.context["form"].errors == {
         "last_day": ["Results of later days already count."]
     }
@@ -123,8 +123,8 @@ def test_unknown_pool_gives_404(client):
 def test_the_fide_rating_next_to_a_pool_is_changed(client):
     agreed(client, "/pools/chess-long/fide/", fide_tempo="blitz")
     assert chess_pool().fide_tempo == "blitz"
-    said = {"fide_tempo": "bullet", "reason": "Minutes"}
-    page = client.post("/pools/chess-long/fide/", said)
+    form_data = {"fide_tempo": "bullet", "reason": "Minutes"}
+    page = client.post("/pools/chess-long/fide/", form_data)
     assert list(page.context["form"].errors) == ["fide_tempo"]
     agreed(client, "/pools/chess-long/fide/", fide_tempo="")
     assert chess_pool().fide_tempo == ""
@@ -165,8 +165,12 @@ def test_proposal_about_one_pool_does_not_affect_another(client):
     opened("rapid")
     client.post("/pools/rapid/corrections/", {"reason": "Minutes"})
     for page in ("end", "fide"):
-        said = {"reason": "Minutes", "last_day": "2027-06-30", "fide_tempo": "rapid"}
-        client.post(f"/pools/rapid/{page}/", said)
+        form_data = {
+            "reason": "Minutes",
+            "last_day": "2027-06-30",
+            "fide_tempo": "rapid",
+        }
+        client.post(f"/pools/rapid/{page}/", form_data)
 
     def shown(code):
         context = client.get(f"/pools/{code}/").context

@@ -30,9 +30,9 @@ def damage_of(was, now, most=100):
 @pytest.fixture
 def merged(db):
     """A card without games, merged into a player with a game in the spring."""
-    gone, stays, met = member(), member(), member()
+    merged_card, stays, met = member(), member(), member()
     posted(line(stays, met, 2, SPRINGS_LAST))
-    return gone, stays, met, PlayerAliases.of([(gone.pk, stays.pk)])
+    return merged_card, stays, met, PlayerAliases.of([(merged_card.pk, stays.pk)])
 
 
 def test_merging_a_card_without_games_or_decisions_damages_nothing(merged):
@@ -43,19 +43,19 @@ def test_merging_a_card_without_games_or_decisions_damages_nothing(merged):
 
 
 def test_both_cards_and_opponents_are_out_of_date_from_the_first_game(merged):
-    gone, stays, met, now = merged
+    merged_card, stays, met, now = merged
     other, before = member(), member()
     posted(line(before, stays, 2, WINTER))
-    posted(line(gone, other, 2, SPRINGS_FIRST + DAY))
-    posted(line(gone, other, 2, WINTER), pool_id=second_pool().pk)
+    posted(line(merged_card, other, 2, SPRINGS_FIRST + DAY))
+    posted(line(merged_card, other, 2, WINTER), pool_id=second_pool().pk)
 
     for both in ((NOBODY, now), (now, NOBODY)):
         damage = damage_of(*both)
 
         assert damage.first == SPRINGS_FIRST + DAY
-        assert damage.cards == {gone.pk, stays.pk}
+        assert damage.cards == {merged_card.pk, stays.pk}
         assert dict(damage.met) == {
-            SPRINGS_FIRST + DAY: {gone.pk, other.pk},
+            SPRINGS_FIRST + DAY: {merged_card.pk, other.pk},
             SPRINGS_LAST: {stays.pk, met.pk},
         }
         assert damage.games == 2
@@ -72,8 +72,8 @@ def test_both_cards_and_opponents_are_out_of_date_from_the_first_game(merged):
 def test_decision_about_a_card_damages_from_the_first_day_of_its_period(
     merged, day, first
 ):
-    gone, stays, met, now = merged
-    decided(gone, 1500, on=day)
+    merged_card, stays, met, now = merged
+    decided(merged_card, 1500, on=day)
 
     damage = damage_of(NOBODY, now)
 
@@ -82,10 +82,10 @@ def test_decision_about_a_card_damages_from_the_first_day_of_its_period(
 
 
 def test_card_now_merged_elsewhere_damages_all_three_players(merged):
-    gone, stays, _met, was = merged
+    merged_card, stays, _met, was = merged
     third = member()
-    posted(line(gone, member(), 2, SPRINGS_LAST))
+    posted(line(merged_card, member(), 2, SPRINGS_LAST))
 
-    damage = damage_of(was, PlayerAliases.of([(gone.pk, third.pk)]))
+    damage = damage_of(was, PlayerAliases.of([(merged_card.pk, third.pk)]))
 
-    assert damage.cards == {gone.pk, stays.pk, third.pk}
+    assert damage.cards == {merged_card.pk, stays.pk, third.pk}

@@ -121,15 +121,15 @@ def test_each_kind_of_decision_is_found_by_its_day_if_made_or_revoked():
 def test_events_rated_as_a_whole_are_named_and_activity_turns_come_last():
     by_renju()
     player = member()
-    gone = posted(line(player, member(), 2, FIRST))
+    held_report = posted(line(player, member(), 2, FIRST))
     old = newest()
     come = posted(line(player, member(), 2, FIRST + DAY))
-    hold_report(gone.pk, "Which year?", acting=ActionContext(None, NOON))
+    hold_report(held_report.pk, "Which year?", acting=ActionContext(None, NOON))
     decided(player, None, kind=DecisionKind.ACTIVE, on=LAST)
 
     assert between(old, LAST + DAY) == (
         {},
         {LAST: {player.pk}},
         frozenset(),
-        (gone.pk, come.pk),
+        (held_report.pk, come.pk),
     )

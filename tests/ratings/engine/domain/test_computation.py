@@ -125,11 +125,11 @@ def test_report_that_cannot_be_computed_is_held_and_the_run_succeeds():
 
     computed()
 
-    held = Report.objects.get(pk=report.pk)
-    assert held.state == "held"
-    assert "round 1, board 1" in held.reason
+    held_report = Report.objects.get(pk=report.pk)
+    assert held_report.state == "held"
+    assert "round 1, board 1" in held_report.reason
     for name in ("Åke", "Ek", unknown.national_id, known.last_name, known.national_id):
-        assert name not in held.reason
+        assert name not in held_report.reason
     assert set(Run.objects.values_list("state", flat=True)) <= {"done"}
 
 
@@ -203,10 +203,10 @@ def live_list():
 
 
 def test_later_start_rating_of_the_remaining_card_replaces_the_merged_cards():
-    gone, stays = rated(1680), member()
-    accepted(line(gone, rated(1500), 2, SPRING))
+    merged_card, stays = rated(1680), member()
+    accepted(line(merged_card, rated(1500), 2, SPRING))
     accepted(line(stays, rated(1500), 2, SUMMER))
-    merged(gone, stays)
+    merged(merged_card, stays)
     computed()
     assert first_base(stays) == (1680, 1680)
 
@@ -220,9 +220,11 @@ def test_later_start_rating_of_the_remaining_card_replaces_the_merged_cards():
     assert first_base(stays) == (1680, 1680)
 
 
-def merged(gone, stays):
+def merged(merged_card, stays):
     proposer, confirmer = (ActionContext(UserFactory().pk, NOON) for _each in "ab")
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=proposer)
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=proposer
+    )
     confirm_merge(merge.pk, acting=confirmer)
     return merge
 
@@ -231,13 +233,13 @@ def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
     """At equal ratings a loss costs 16, to a player 200 points weaker 24 (SSF rating,
     point 3).
     """
-    gone, stays, opponent = member(), member(), rated(1500)
-    decided(gone, 1500, on=SPRING + timedelta(days=60))
+    merged_card, stays, opponent = member(), member(), rated(1500)
+    decided(merged_card, 1500, on=SPRING + timedelta(days=60))
     accepted(line(stays, opponent, 2, SPRING))
     computed()
     assert changes_of(opponent) == ([-24], [-24])
 
-    merge = merged(gone, stays)
+    merge = merged(merged_card, stays)
     computed()
     assert changes_of(opponent) == ([-16], [-16])
 

@@ -62,8 +62,8 @@ def test_reason_without_text_is_shown_by_its_code():
 
     hold_report_at_fault(ReportAtFault(report.pk, "too_odd", (1,)), at=NOON)
 
-    held = Report.objects.get()
-    assert held.reason == (
+    stored = Report.objects.get()
+    assert stored.reason == (
         "The rules cannot compute these games (too odd): round 1, board 1"
     )
 
@@ -74,5 +74,5 @@ def test_report_withdrawn_in_the_meantime_is_not_held():
 
     hold_report_at_fault(ReportAtFault(report.pk, "too_odd", (1,)), at=NOON)
 
-    held = Report.objects.get()
-    assert (held.state, held.reason) == ("withdrawn", "Wrong")
+    stored = Report.objects.get()
+    assert (stored.state, stored.reason) == ("withdrawn", "Wrong")

@@ -401,8 +401,8 @@ class Office(RuleBasedStateMachine):
     @rule(pair=st.permutations(range(PLAYERS)))
     def merge(self, pair):
         """Merge the first two players who may be merged."""
-        for gone, stays in itertools.combinations(pair, 2):
-            ids = self.players[gone].pk, self.players[stays].pk
+        for merged_card, stays in itertools.combinations(pair, 2):
+            ids = self.players[merged_card].pk, self.players[stays].pk
             try:
                 merge = propose_merge(
                     MergeDraft(*ids, "one man"), acting=self.acting(0)
@@ -456,9 +456,9 @@ class Office(RuleBasedStateMachine):
         if row is None or row.started_on > row.ended_on:
             return
         number = Computation.objects.get(pool=self.pool).computed
-        asked = (self.pool.pk, row.player_id, row.ended_on)
-        explained = explain_live(*asked, number, row.report_id)
-        stored = stored_change(*asked, row.report_id)
+        key = (self.pool.pk, row.player_id, row.ended_on)
+        explained = explain_live(*key, number, row.report_id)
+        stored = stored_change(*key, row.report_id)
         assert disagreements(explained.step, stored) == ()
 
     @precondition(lambda self: self.printed)
@@ -467,10 +467,10 @@ class Office(RuleBasedStateMachine):
         rating_list = RatingList.objects.get(
             pk=data.draw(st.sampled_from(sorted(self.printed)))
         )
-        kept = ListStep.objects.filter(
+        list_steps = ListStep.objects.filter(
             list_id=rating_list.pk, started_on__lte=F("ended_on")
         ).order_by("player_id")
-        steps = [(row.player_id, row.report_id) for row in kept]
+        steps = [(row.player_id, row.report_id) for row in list_steps]
         if not steps:
             return
         player, report = data.draw(st.sampled_from(steps))
@@ -503,8 +503,8 @@ class Office(RuleBasedStateMachine):
     def act_and_crash(self, act, data, statement):
         with crash_at(statement), transaction.atomic():
             getattr(self, act)(data)
-        there = set(RatingList.objects.values_list("pk", flat=True))
-        self.printed = {pk: rows for pk, rows in self.printed.items() if pk in there}
+        existing = set(RatingList.objects.values_list("pk", flat=True))
+        self.printed = {pk: rows for pk, rows in self.printed.items() if pk in existing}
 
     @rule(
         act=st.sampled_from(["accept", "hold", "release", "return", "withdraw"]),

@@ -57,10 +57,10 @@ def test_event_rated_as_a_whole_returns_only_its_own_games():
     accepted(line(player, rated(12), 1, SPRING, key=1))
     up_to_date()
 
-    told = changes_at(player, (event.pk, SPRING))
+    changes = changes_at(player, (event.pk, SPRING))
 
-    assert list(told) == [(event.pk, 1)]
-    assert told[event.pk, 1][1:] == (SPRING, event.pk)
+    assert list(changes) == [(event.pk, 1)]
+    assert changes[event.pk, 1][1:] == (SPRING, event.pk)
 
 
 def test_a_period_that_cannot_be_explained_is_left_out():
@@ -71,6 +71,6 @@ def test_a_period_that_cannot_be_explained_is_left_out():
     stranger = side(member(), is_member=False)
     accepted(line(player, stranger, 2, SUMMER, key=1))
 
-    told = changes_at(player, (spring.pk, SPRING), (summer.pk, SUMMER))
+    changes = changes_at(player, (spring.pk, SPRING), (summer.pk, SUMMER))
 
-    assert told == {(spring.pk, 1): (16, SPRINGS_LAST, 0)}
+    assert changes == {(spring.pk, 1): (16, SPRINGS_LAST, 0)}

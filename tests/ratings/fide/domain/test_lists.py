@@ -241,10 +241,10 @@ def test_import_leaves_no_state_on_the_connection():
 
 def test_progress_is_reported_in_bytes_and_lines(monkeypatch):
     monkeypatch.setattr("ratings.fide.formats.columns.AT_ONCE", 2)
-    said = []
+    calls = []
     content = text(ADA, BO, CY)
-    taken(content, progress=lambda *told: said.append(told))
-    assert said == [(492, 656, 2), (656, 656, 3)]
+    taken(content, progress=lambda *figures: calls.append(figures))
+    assert calls == [(492, 656, 2), (656, 656, 3)]
     assert len(content) == 656
 
 

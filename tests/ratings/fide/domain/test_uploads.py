@@ -150,8 +150,8 @@ def test_progress_is_visible_to_other_connections_while_reading(monkeypatch):
     real = fide_uploads.import_list
 
     def watched(*arguments, progress, **facts):
-        def told(*said):
-            progress(*said)
+        def told(*figures):
+            progress(*figures)
             (row,) = together(lambda: FideUpload.objects.get(pk=upload.pk))
             seen.append((row.state, row.done_bytes, row.total_bytes, row.lines))
 

@@ -276,19 +276,19 @@ def test_fide_number_must_fit_the_register():
 
 
 def test_open_title_takes_precedence_over_womens_title():
-    said = [
+    titles = [
         read_as(title=title, woman_title=woman).title
         for title, woman in (("IM", "WGM"), ("", "WGM"), ("x", "wf"), ("wm", ""))
     ]
-    assert said == ["IM", "WGM", "WFM", "WIM"]
+    assert titles == ["IM", "WGM", "WFM", "WIM"]
 
 
 @pytest.mark.parametrize(
-    ("said", "month"),
+    ("header_month", "month"),
     [(b"JAN71", (1971, 1)), (b"DEC99", (1999, 12)), (b"OCT70", (2070, 10))],
 )
-def test_century_of_a_list_is_one_with_fide_lists(said, month):
-    header = OF_ONE_KIND.encode().replace(b"OCT26", said)
+def test_century_of_a_list_is_one_with_fide_lists(header_month, month):
+    header = OF_ONE_KIND.encode().replace(b"OCT26", header_month)
     assert layout_of(header).month == month
 
 

@@ -31,7 +31,7 @@ def test_player_without_differences_is_not_shown(as_officer):
 
 
 @pytest.mark.parametrize(
-    ("said", "cells"),
+    ("fide_facts", "cells"),
     [
         ({"title": "WIM"}, ["WFM → WIM", "1980", "Oberg, Asa"]),
         ({"title": ""}, ["WFM → –", "1980", "Oberg, Asa"]),
@@ -39,9 +39,9 @@ def test_player_without_differences_is_not_shown(as_officer):
         ({"name": "Lind, Asa"}, ["WFM", "1980", "Lind, Asa"]),
     ],
 )
-def test_title_year_and_last_name_are_compared(as_officer, said, cells):
+def test_title_year_and_last_name_are_compared(as_officer, fide_facts, cells):
     PlayerFactory(**ADA, title="WFM")
-    listed(fide(**said))
+    listed(fide(**fide_facts))
     assert rows(as_officer.get(URL)) == [["Åsa Öberg", *cells]]
 
 
@@ -86,8 +86,8 @@ def test_users_without_permission_are_refused(strangers):
 @pytest.mark.parametrize("show", ["", "numbers"])
 def test_query_count_does_not_depend_on_number_of_players(as_officer, show):
     def queries(players):
-        there = Player.objects.filter(fide_id__isnull=False).count()
-        for number in range(there, players):
+        existing = Player.objects.filter(fide_id__isnull=False).count()
+        for number in range(existing, players):
             PlayerFactory(fide_id=10 + number, title="FM")
             PlayerFactory(first_name="A", last_name=f"B{number}", birth_year=1980)
         listed(
@@ -98,10 +98,10 @@ def test_query_count_does_not_depend_on_number_of_players(as_officer, show):
             ),
             month=date(2026, players, 1),
         )
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             page = as_officer.get(URL, {"show": show})
         assert len(rows(page)) == players
-        return len(asked)
+        return len(captured)
 
     one = queries(1)
     assert queries(3) == one

@@ -118,5 +118,5 @@ def test_hidden_player_is_not_identifiable_by_fide_rating(english, adam, visibil
 def test_pool_without_kind_of_play_shows_no_fide_rating(english, adam):
     Pool.objects.filter(pk=chess_pool().pk).update(fide_tempo="")
     for address in (LIST, f"/players/{adam.pk}/"):
-        said = re.sub("[Ii]n FIDE’s layout", "", text(english.get(address)))
-        assert "FIDE" not in said
+        page_text = re.sub("[Ii]n FIDE’s layout", "", text(english.get(address)))
+        assert "FIDE" not in page_text

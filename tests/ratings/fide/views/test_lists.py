@@ -122,9 +122,9 @@ def test_users_without_permission_are_refused(strangers, as_officer):
 
 def test_query_count_does_not_depend_on_number_of_lists(as_officer):
     def queries():
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as captured:
             as_officer.get(URL)
-        return len(asked)
+        return len(captured)
 
     listed(ADA, month=date(2026, 9, 1))
     brought(as_officer.user)

@@ -37,14 +37,14 @@ def other_pool():
 
 
 def proposed(pool=None, reason=" Over ", acting=None, **facts):
-    said = {"kind": ProposedKind.LAST_DAY, "last_day": LAST, **facts}
-    draft = ActDraft(subject=(pool or chess_pool()).pk, reason=reason, **said)
+    values = {"kind": ProposedKind.LAST_DAY, "last_day": LAST, **facts}
+    draft = ActDraft(subject=(pool or chess_pool()).pk, reason=reason, **values)
     return propose_act(draft, acting=acting or by())
 
 
-def refused(act, *given, **named):
+def refused(act, *arguments, **named):
     with pytest.raises(RegisterRefusal) as why:
-        act(*given, **named)
+        act(*arguments, **named)
     return why.value.code
 
 

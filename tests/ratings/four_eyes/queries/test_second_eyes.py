@@ -186,7 +186,7 @@ def test_earlier_lists_proposed_by_others_wait_oldest_first():
 
 
 def invited(by, at=NOON, **facts):
-    said = {
+    values = {
         "email": "new@example.org",
         "kind": RoleKind.RATING_OFFICER,
         "token_digest": f"{by.pk}{at}{facts}"[:64],
@@ -194,7 +194,7 @@ def invited(by, at=NOON, **facts):
         "invited_at": at,
         "expires_at": NOON + timedelta(days=1),
     }
-    return Invitation.objects.create(**(said | facts))
+    return Invitation.objects.create(**(values | facts))
 
 
 def test_role_offers_of_others_wait_until_agreed_or_expired():

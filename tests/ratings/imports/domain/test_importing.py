@@ -48,8 +48,8 @@ def file(tmp_path, players):
 
 
 def bring(file, **options):
-    asked = GamesToImport(chess_pool().pk, file, minutes=120, **options)
-    return import_games(asked, today=TODAY, acting=HAND, on_refused=print)
+    import_draft = GamesToImport(chess_pool().pk, file, minutes=120, **options)
+    return import_games(import_draft, today=TODAY, acting=HAND, on_refused=print)
 
 
 def in_small_batches(monkeypatch, size=25):
@@ -80,24 +80,24 @@ def test_crashed_import_leaves_whole_events_and_resumes_when_run_again(
     file, monkeypatch, batch
 ):
     in_small_batches(monkeypatch)
-    whole = imported_batches.post_batch
+    original = imported_batches.post_batch
     left = iter(range(99))
 
     def dies(*arguments):
-        whole(*arguments)
+        original(*arguments)
         if next(left) == batch:
             raise Crash
 
     monkeypatch.setattr(imported_batches, "post_batch", dies)
     with pytest.raises(Crash):
         bring(file)
-    there = set(Report.objects.values_list("name", flat=True))
-    assert len(there) == 2 * batch
+    existing = set(Report.objects.values_list("name", flat=True))
+    assert len(existing) == 2 * batch
     assert all(report.lines.count() == report.games for report in Report.objects.all())
 
-    monkeypatch.setattr(imported_batches, "post_batch", whole)
+    monkeypatch.setattr(imported_batches, "post_batch", original)
     done = bring(file)
-    assert (done.events, done.known_events) == (12 - len(there), len(there))
+    assert (done.events, done.known_events) == (12 - len(existing), len(existing))
     assert (Game.objects.count(), Report.objects.count()) == (120, 12)
     numbers = list(Posting.objects.order_by("number").values_list("number", flat=True))
     assert numbers == list(range(1, 13))
@@ -203,10 +203,10 @@ def test_incremental_equals_a_replay_after_an_event_was_replaced(file, tmp_path)
 @pytest.mark.django_db(transaction=True)
 def test_workers_are_notified_once_at_the_end(file, monkeypatch):
     in_small_batches(monkeypatch)
-    told = []
+    notifications = []
 
     def hear(pool_id, **_):
-        told.append((pool_id, Game.objects.count()))
+        notifications.append((pool_id, Game.objects.count()))
 
     pool_posted.connect(hear)
     try:
@@ -215,7 +215,7 @@ def test_workers_are_notified_once_at_the_end(file, monkeypatch):
         bring(file, dry_run=True)
     finally:
         pool_posted.disconnect(hear)
-    assert told == [(chess_pool().pk, 120)]
+    assert notifications == [(chess_pool().pk, 120)]
 
 
 def test_imported_event_in_a_pool_of_tournaments_has_first_and_last_day(

@@ -109,12 +109,12 @@ def test_new_clubs_join_the_only_district_or_else_get_their_own():
 
 @pytest.mark.django_db
 def test_clubs_are_matched_in_any_case_and_created_once_if_missing():
-    there = ClubFactory(name="Örebro SK")
+    existing_club = ClubFactory(name="Örebro SK")
 
     ids, made = clubs_called(["ÖREBRO SK", "", "Lunds ASK", "lunds ask"])
 
-    new = Club.objects.exclude(pk=there.pk).get()
-    assert (ids["örebro sk"], ids["lunds ask"], made) == (there.pk, new.pk, 1)
+    new = Club.objects.exclude(pk=existing_club.pk).get()
+    assert (ids["örebro sk"], ids["lunds ask"], made) == (existing_club.pk, new.pk, 1)
     assert new.short_name == new.name[:20]
     assert clubs_called([""]) == ({}, 0)
 

@@ -57,10 +57,12 @@ def bring(tmp_path):
     def brought(*rows, pool=None, header=HEADER, **options):
         path, refused = tmp_path / "games.csv", []
         path.write_text("\n".join((header, *rows)))
-        asked = GamesToImport(
+        import_draft = GamesToImport(
             (pool or chess_pool()).pk, examine(path), minutes=120, **options
         )
-        done = import_games(asked, today=TODAY, acting=HAND, on_refused=refused.extend)
+        done = import_games(
+            import_draft, today=TODAY, acting=HAND, on_refused=refused.extend
+        )
         return done, [str(each.reason) for each in refused]
 
     return brought
@@ -143,10 +145,10 @@ def test_players_of_an_event_are_counted_once_and_by_event(bring):
 def test_former_club_members_are_rated_and_others_are_guests_from_outside():
     former, never = PlayerFactory(birth_year=1960), PlayerFactory(birth_year=None)
     MembershipFactory(player=former, to_date=date(2001, 1, 1))
-    said = read_register()
-    rows = said.rows([former.pk, never.pk])
-    assert said.belongs[rows].tolist() == [True, False]
-    assert said.birth_year[rows].tolist() == [1960, 0]
+    register = read_register()
+    rows = register.rows([former.pk, never.pk])
+    assert register.belongs[rows].tolist() == [True, False]
+    assert register.birth_year[rows].tolist() == [1960, 0]
 
 
 def test_each_player_has_the_rating_of_the_own_line(bring):
@@ -157,10 +159,10 @@ def test_each_player_has_the_rating_of_the_own_line(bring):
         header=header,
     )
     games = Game.objects.order_by("played_date")
-    told = games.values_list(
+    ratings = games.values_list(
         "white_outside", "white_outside_kind", "black_outside", "black_outside_kind"
     )
-    assert list(told) == [
+    assert list(ratings) == [
         (None, "", None, ""),
         (1500, "estimate", None, ""),
         (None, "", 1600, "estimate"),
@@ -178,8 +180,11 @@ def test_the_district_that_counts_is_that_of_the_newest_main_club():
     MembershipFactory(
         player=beside, club=adopts, from_date=date(2010, 1, 1), is_main=False
     )
-    said = read_register()
-    assert said.adopts[said.rows([moved.pk, beside.pk])].tolist() == [True, False]
+    register = read_register()
+    assert register.adopts[register.rows([moved.pk, beside.pk])].tolist() == [
+        True,
+        False,
+    ]
 
 
 def test_register_start_rating_is_the_pools_newest_and_clubs_are_the_players(
@@ -217,8 +222,8 @@ def test_each_differing_field_is_reported_with_the_registers_value():
     ((_player, standing),) = with_register_data(
         chess_pool().pk, Player.objects.filter(pk=player.pk)
     )
-    said = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)
-    assert [(each.what, each.held) for each in differences(said, standing)] == [
+    imported = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)
+    assert [(each.what, each.held) for each in differences(imported, standing)] == [
         ("name", "Ada Ek"),
         ("birth year", 1980),
         ("gender", "f"),

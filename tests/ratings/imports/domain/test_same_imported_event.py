@@ -51,10 +51,10 @@ def scene(people, tmp_path):
             "date,white,black,score,event\n"
             f"2023-01-01,0,1,{score},{event}\n2023-01-02,1,2,1,{event}\n"
         )
-        asked = GamesToImport(
+        import_draft = GamesToImport(
             chess_pool().pk, examine(path), minutes=120, replaces=True
         )
-        import_games(asked, today=TODAY, acting=acting, on_refused=print)
+        import_games(import_draft, today=TODAY, acting=acting, on_refused=print)
 
     def make():
         event = f"Event {next(numbers)}"

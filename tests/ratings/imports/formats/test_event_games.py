@@ -40,8 +40,8 @@ def test_batches_hold_whole_events_once_each_in_the_order_of_the_file(
     assert all(
         [row[1] for row in each] == sorted(row[1] for row in each) for each in batches
     )
-    held = [{row[0] for row in batch} for batch in batches]
-    assert sum(map(len, held)) == len(set(events))
+    events_by_batch = [{row[0] for row in batch} for batch in batches]
+    assert sum(map(len, events_by_batch)) == len(set(events))
 
 
 def test_event_above_the_limit_is_a_batch_of_its_own():

@@ -113,14 +113,14 @@ def test_each_invalid_row_is_refused_with_its_line_and_the_others_are_read():
 
 
 def test_player_is_looked_up_only_once():
-    asked = []
+    looked_up = []
 
     def find(numbers):
-        asked.extend(sorted(numbers))
+        looked_up.extend(sorted(numbers))
         return known(numbers)
 
     read(*["1999-01-01,1,2,1,X"] * 10, "1999-01-01,1,3,1,X", find=find)
-    assert asked == ["1", "2", "3"]
+    assert looked_up == ["1", "2", "3"]
 
 
 def test_game_is_written_back_unchanged():

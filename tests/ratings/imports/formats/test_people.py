@@ -17,13 +17,13 @@ def people(*listed):
 
 def test_listed_player_is_matched_by_each_number_and_by_name_and_year():
     found = people(NamedPerson("8", None, "Bo", "Al", 1981), ADA)
-    for said in (
+    for person in (
         NamedPerson("7"),
         NamedPerson(fide_id=1700007),
         NamedPerson("", None, "ADA", "ek", 1980),
         NamedPerson("7", 1700007, "Ada", "Ek"),
     ):
-        assert found.place_of(said) == 1
+        assert found.place_of(person) == 1
     assert len(found.everybody) == 2
 
 
@@ -34,7 +34,7 @@ def test_name_without_the_year_is_another_player():
 
 
 @pytest.mark.parametrize(
-    "said",
+    "person",
     [
         NamedPerson("7", 1700008),
         NamedPerson("7", None, "", "", 1981),
@@ -42,10 +42,10 @@ def test_name_without_the_year_is_another_player():
         NamedPerson("9", 1700007),
     ],
 )
-def test_contradicting_data_beside_a_number_makes_another_player(said):
+def test_contradicting_data_beside_a_number_makes_another_player(person):
     found = people(ADA)
-    assert found.place_of(said) == 1
-    assert found.everybody == [ADA, said]
+    assert found.place_of(person) == 1
+    assert found.everybody == [ADA, person]
 
 
 def test_listed_namesakes_of_one_year_are_matched_only_by_number():
@@ -57,8 +57,8 @@ def test_listed_namesakes_of_one_year_are_matched_only_by_number():
 
 def test_without_a_list_identical_data_is_the_same_player():
     found = people()
-    said = NamedPerson("", None, "Ada", "Ek", 1980)
-    assert found.place_of(said) == found.place_of(said) == 0
+    person = NamedPerson("", None, "Ada", "Ek", 1980)
+    assert found.place_of(person) == found.place_of(person) == 0
     assert found.place_of(NamedPerson("7", None, "Ada", "Ek", 1980)) == 1
 
 
@@ -78,12 +78,12 @@ def test_row_identifies_a_player_by_number_fide_number_name_and_year():
     assert person_of(("", "", "Ada Ek", "2026"), 2026).birth_year == 2026
 
 
-@pytest.mark.parametrize("said", ["", ("", "", "", "1980"), ("", "", "Ada Ek", "2027")])
-def test_row_without_player_or_with_a_future_year_is_refused(said):
+@pytest.mark.parametrize("cell", ["", ("", "", "", "1980"), ("", "", "Ada Ek", "2027")])
+def test_row_without_player_or_with_a_future_year_is_refused(cell):
     with pytest.raises(InvalidField):
-        person_of(said, 2026)
-    assert people().find([said]) == {}
-    assert str(people().why(said))
+        person_of(cell, 2026)
+    assert people().find([cell]) == {}
+    assert str(people().why(cell))
 
 
 def test_listed_player_is_not_matched_by_name_alone():
@@ -92,7 +92,7 @@ def test_listed_player_is_not_matched_by_name_alone():
 
 
 @pytest.mark.parametrize(
-    ("said", "person"),
+    ("cell", "person"),
     [
         ("Anders Korhonen", NamedPerson("", None, "Anders", "Korhonen")),
         ("Ek, Eva-Lotta", NamedPerson("", None, "Eva-Lotta", "Ek")),
@@ -102,8 +102,8 @@ def test_listed_player_is_not_matched_by_name_alone():
         ("ABC", NamedPerson("ABC")),
     ],
 )
-def test_name_in_the_number_column_is_read_as_a_name(said, person):
-    found = person_of(said, 2026)
+def test_name_in_the_number_column_is_read_as_a_name(cell, person):
+    found = person_of(cell, 2026)
     if person is None:
         assert (found.number, found.first_name) == ("", "Gunnar de la")
     else:

@@ -86,10 +86,10 @@ def test_another_worker_takes_over_from_a_dead_one(heard, runs):
 def test_link_created_after_revocation_has_a_new_address():
     one, other = requested(), requested()
     secret = share_experiment(one)
-    kept = share_experiment(other)
+    new_link = share_experiment(other)
 
     stop_sharing(one)
 
     assert Experiment.objects.get(pk=one).secret is None
-    assert share_experiment(other) == kept
-    assert share_experiment(one) not in (secret, kept)
+    assert share_experiment(other) == new_link
+    assert share_experiment(one) not in (secret, new_link)

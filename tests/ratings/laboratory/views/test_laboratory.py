@@ -120,8 +120,8 @@ def test_query_count_does_not_depend_on_number_of_experiments(
 
 # --- requesting -----------------------------------------------------------------------
 def test_experiment_request_stores_differing_parameters(as_officer):
-    said = numbers_shown(as_officer, **{"c1-system": "glicko2", "c1-label": "G"})
-    response = as_officer.post(NEW, said | {"c0-p_k_rules": "20"})
+    form_data = numbers_shown(as_officer, **{"c1-system": "glicko2", "c1-label": "G"})
+    response = as_officer.post(NEW, form_data | {"c0-p_k_rules": "20"})
 
     experiment = Experiment.objects.get()
     assert response["Location"] == page(experiment)
@@ -160,18 +160,22 @@ def numbers_shown(browser, **facts):
 
 def test_form_shows_the_parameters_by_which_the_pool_is_rated(as_officer):
     adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
-    said = numbers_shown(
+    form_data = numbers_shown(
         as_officer, **{"c0-system": "ssf_2008", "c1-system": "glicko2"}
     )
-    assert said["c0-p_halving_from"] == 2300
-    assert said["c0-p_period_starts"] == said["c1-p_period_starts"] == "01-01, 07-01"
+    assert form_data["c0-p_halving_from"] == 2300
+    assert (
+        form_data["c0-p_period_starts"]
+        == form_data["c1-p_period_starts"]
+        == "01-01, 07-01"
+    )
 
 
 def test_comparison_changes_only_the_requested_parameters(as_officer):
     adopt(period_starts=[[1, 1], [7, 1]], halving_from=2300)
-    said = numbers_shown(as_officer, **{"c0-system": "ssf_2008"})
+    form_data = numbers_shown(as_officer, **{"c0-system": "ssf_2008"})
 
-    as_officer.post(NEW, said | {"c0-p_deduction": "30"})
+    as_officer.post(NEW, form_data | {"c0-p_deduction": "30"})
 
     own, other = Experiment.objects.get().candidates
     assert len(own["stretches"]) == len(other["stretches"]) == 2
@@ -181,27 +185,32 @@ def test_comparison_changes_only_the_requested_parameters(as_officer):
 
 
 def test_typed_values_are_kept_when_parameters_are_requested(as_officer, english):
-    said = form(**{"c0-label": "Mine", "decisions": "starts", "step": "numbers"})
-    asked_for = as_officer.post(NEW, said | {"name": ""}).context["experiment_forms"]
+    form_data = form(**{"c0-label": "Mine", "decisions": "starts", "step": "numbers"})
+    asked_for = as_officer.post(NEW, form_data | {"name": ""}).context[
+        "experiment_forms"
+    ]
     assert asked_for.form["decisions"].value() == "starts"
     assert asked_for.rows[0].choice["label"].value() == "Mine"
     again = numbers_shown(as_officer, **{"c0-label": "Mine"})
     again["c0-p_floor"] = "half"
-    kept = as_officer.post(NEW, again | {"step": "numbers"})
-    assert kept.context["experiment_forms"].rows[0].numbers["p_floor"].value() == "half"
-    assert "has to be a whole number" not in kept.content.decode()
+    shown_again = as_officer.post(NEW, again | {"step": "numbers"})
+    assert (
+        shown_again.context["experiment_forms"].rows[0].numbers["p_floor"].value()
+        == "half"
+    )
+    assert "has to be a whole number" not in shown_again.content.decode()
 
 
 def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
-    said = numbers_shown(as_officer) | {"c0-system": "glicko2"}
-    refused = as_officer.post(NEW, said)
+    form_data = numbers_shown(as_officer) | {"c0-system": "glicko2"}
+    refused = as_officer.post(NEW, form_data)
     assert refused.status_code == 422
     assert "p_tau" in refused.context["experiment_forms"].rows[0].numbers.fields
     assert not Experiment.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "error_text"),
     [
         ({"name": ""}, "Write the question."),
         ({"c0-system": ""}, "Choose at least one system"),
@@ -217,7 +226,7 @@ def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
     ],
 )
 def test_invalid_values_are_reported_at_the_field_and_kept(
-    as_officer, english, wrong, said
+    as_officer, english, wrong, error_text
 ):
     filled = numbers_shown(as_officer) | wrong
     response = as_officer.post(NEW, filled, headers={"accept-language": "en"})
@@ -226,7 +235,7 @@ def test_invalid_values_are_reported_at_the_field_and_kept(
     errors = [
         error for _at, _label, error in response.context["experiment_forms"].errors
     ]
-    assert any(said in error for error in errors), errors
+    assert any(error_text in error for error in errors), errors
     assert "What if K were 20?" in text or wrong == {"name": ""}
     assert not Experiment.objects.exists()
 
@@ -287,10 +296,10 @@ def test_finished_experiment_stops_polling_and_shows_all_results(as_officer):
 
 def test_a_pool_that_carries_corrections_says_that_the_laboratory_does_not(as_officer):
     played()
-    address, said = page(finished()), "as if nothing had been corrected late"
-    assert said not in as_officer.get(address).content.decode()
+    address, notice = page(finished()), "as if nothing had been corrected late"
+    assert notice not in as_officer.get(address).content.decode()
     Pool.objects.update(carries_from=1)
-    assert said in as_officer.get(address).content.decode()
+    assert notice in as_officer.get(address).content.decode()
 
 
 def test_experiment_without_a_common_game_says_so(as_officer):

@@ -80,12 +80,14 @@ def test_game_that_is_not_to_be_rated_is_removed():
     ],
 )
 def test_booking_day_different_from_the_day_played_is_kept(days, moved):
-    asked = date(2026, 2, 15)
+    booking_day = date(2026, 2, 15)
     line = replace(GAME, **days)
 
-    found = _corrected(line, claim(to_date=asked))
+    found = _corrected(line, claim(to_date=booking_day))
 
-    assert found == replace(line, played_date=asked, **dict.fromkeys(moved, asked))
+    assert found == replace(
+        line, played_date=booking_day, **dict.fromkeys(moved, booking_day)
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,9 +105,12 @@ def test_request_is_settled_by_the_requested_result_or_removal_of_the_game(line,
 
 
 def test_not_rated_request_is_settled_only_by_removal_of_the_game():
-    asked = claim(ClaimKind.NOT_RATED)
+    request = claim(ClaimKind.NOT_RATED)
 
-    assert (_settled_state(asked, GAME), _settled_state(asked, None)) == (None, "gone")
+    assert (_settled_state(request, GAME), _settled_state(request, None)) == (
+        None,
+        "gone",
+    )
 
 
 @pytest.mark.django_db

@@ -37,9 +37,9 @@ ROWS = ("2026-02-01,1,2,1,Spring Match", "2026-02-02,2,1,0.5,Spring Match")
 def bring(tmp_path, *rows, **options):
     path = tmp_path / "games.csv"
     path.write_text("\n".join((HEADER, *rows)))
-    asked = GamesToImport(chess_pool().pk, examine(path), minutes=120, **options)
+    import_draft = GamesToImport(chess_pool().pk, examine(path), minutes=120, **options)
     acting = ActionContext(UserFactory().pk, NOON)
-    return import_games(asked, today=TODAY, acting=acting, on_refused=print)
+    return import_games(import_draft, today=TODAY, acting=acting, on_refused=print)
 
 
 def newest():
@@ -75,9 +75,9 @@ def test_an_imported_game_is_corrected(imported):
 
 
 def test_the_same_file_is_recognised_and_changes_nothing(imported, tmp_path):
-    told = bring(tmp_path, *ROWS)
+    result = bring(tmp_path, *ROWS)
 
-    assert (told.events, told.known_events, newest().version) == (0, 1, 2)
+    assert (result.events, result.known_events, newest().version) == (0, 1, 2)
 
 
 def test_a_file_that_replaces_the_event_does_not_undo_the_correction(
@@ -85,9 +85,9 @@ def test_a_file_that_replaces_the_event_does_not_undo_the_correction(
 ):
     new = "2026-02-03,1,2,0,Spring Match"
 
-    told = bring(tmp_path, *ROWS, new, replaces=True)
+    result = bring(tmp_path, *ROWS, new, replaces=True)
 
-    assert (told.events, newest().version) == (1, 4)
+    assert (result.events, newest().version) == (1, 4)
     assert scores() == [1, 1, 0]
     assert newest().state == "accepted"
     again = bring(tmp_path, *ROWS, new)

@@ -41,10 +41,10 @@ def pool():
 
 def test_edition_is_in_force_until_the_day_before_the_next(pool):
     days = (FIRST, date(2023, 12, 31), SECOND, date(2025, 12, 31), THIRD)
-    held = [edition_in_force(pool.pk, day) for day in days]
+    in_force = [edition_in_force(pool.pk, day) for day in days]
 
-    assert [each.system.name for each in held] == ["ssf_2008"] * 4 + ["glicko2"]
-    numbers = [each.parameters.halving_from for each in held[:4]]
+    assert [each.system.name for each in in_force] == ["ssf_2008"] * 4 + ["glicko2"]
+    numbers = [each.parameters.halving_from for each in in_force[:4]]
     assert numbers == [2200, 2200, 2000, 2000]
     with pytest.raises(NoEdition):
         edition_in_force(pool.pk, date(2019, 12, 31))
@@ -57,9 +57,9 @@ def test_all_editions_agree_with_single_look_ups_and_first_extends_backwards(
 
     assert [day for day, _edition in editions.lines] == [FIRST, SECOND, THIRD]
     days = (date(2019, 1, 1), date(2023, 12, 31), SECOND, THIRD)
-    held = [editions.holding(day) for day in days]
-    assert [each.system.name for each in held] == ["ssf_2008"] * 3 + ["glicko2"]
-    assert [each.parameters.halving_from for each in held[:3]] == [2200, 2200, 2000]
+    in_force = [editions.holding(day) for day in days]
+    assert [each.system.name for each in in_force] == ["ssf_2008"] * 3 + ["glicko2"]
+    assert [each.parameters.halving_from for each in in_force[:3]] == [2200, 2200, 2000]
 
 
 def test_reign_of_a_system_spans_editions_that_change_only_parameters(pool):
@@ -128,7 +128,7 @@ def test_periods_belong_to_an_edition_until_the_next_begins(pool):
     )
     pool.editions.create(from_date=date(2026, 2, 1), system="ssf_2008")
 
-    held = periods_held(chess_pool().pk, date(2025, 12, 31))
+    periods = periods_held(chess_pool().pk, date(2025, 12, 31))
 
-    assert [each.start_date for each in held] == [date(2025, 9, 1), THIRD]
+    assert [each.start_date for each in periods] == [date(2025, 9, 1), THIRD]
     assert Period.objects.count() == 3

@@ -105,8 +105,10 @@ def test_warnings_of_one_kind_are_grouped_with_each_row_once():
 
     report = posted(line(member(), member(), 2, DAY), warnings=warnings)
 
-    said = report.warnings.order_by("pk").values_list("kind", "rows", "answer")
-    assert list(said) == [
+    stored_warnings = report.warnings.order_by("pk").values_list(
+        "kind", "rows", "answer"
+    )
+    assert list(stored_warnings) == [
         ("nonmember", ["2.1", "1.1", "3.1"], "second"),
         ("implausible", ["1.1"], "ill"),
     ]

@@ -157,9 +157,13 @@ def test_bulk_accepting_skips_reports_that_cannot_be_accepted(report, officer, s
 
 # --- stopping ------------------------------------------------------------------
 def test_held_report_stops_counting_and_stores_the_reason(report, officer):
-    held = hold_report(report.pk, "  who is Lind? ", acting=by(officer))
+    held_report = hold_report(report.pk, "  who is Lind? ", acting=by(officer))
 
-    assert (held.state, held.reason, counting()) == ("held", "who is Lind?", set())
+    assert (held_report.state, held_report.reason, counting()) == (
+        "held",
+        "who is Lind?",
+        set(),
+    )
     assert [
         (row.act, row.reason)
         for row in Posting.objects.filter(report=report).order_by("number")
@@ -241,10 +245,15 @@ def test_sender_may_recall_until_accepted(report, sender, officer):
 
 
 def test_report_of_a_source_is_recalled_only_by_the_source(sender):
-    kept = posted(line(member(), member(), 2, DAY), by=sender)  # a tournament's
+    tournament_report = posted(
+        line(member(), member(), 2, DAY), by=sender
+    )  # a tournament's
 
-    assert refusal(recall_report, kept.pk, acting=by(sender)) == ("kept", "")
-    assert state_of(kept) == "submitted"
+    assert refusal(recall_report, tournament_report.pk, acting=by(sender)) == (
+        "kept",
+        "",
+    )
+    assert state_of(tournament_report) == "submitted"
 
 
 @pytest.mark.parametrize("act", [hold_report, return_report, withdraw_report])
@@ -400,8 +409,8 @@ def test_letter_links_to_the_tournament_or_the_files(
     report = posted(line(member(), member(), 2, DAY), by=sender, **source)
     return_report(report.pk, "Round 3 is missing.", acting=by(officer))
 
-    said = message_of(OutboxMail.objects.get())
-    assert said.endswith(f"\n\nhttps://rating.example.org/{leads}\n")
+    message = message_of(OutboxMail.objects.get())
+    assert message.endswith(f"\n\nhttps://rating.example.org/{leads}\n")
 
 
 def test_letter_is_in_the_federations_not_the_officers_language(
@@ -509,10 +518,13 @@ def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
     tick_warnings(one.pk, ["nonmember"], acting=by(officer))
     second = UserFactory()
 
-    told = tick_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
+    tick_count = tick_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
 
     ticked = dict(one.warnings.values_list("kind", "ticked_by"))
-    assert (told, ticked) == (1, {"nonmember": officer.pk, "implausible": second.pk})
+    assert (tick_count, ticked) == (
+        1,
+        {"nonmember": officer.pk, "implausible": second.pk},
+    )
     assert set(other.warnings.values_list("ticked_by", flat=True)) == {None}
 
 
@@ -565,7 +577,7 @@ def test_released_report_must_be_accepted_again(report, officer):
 
 
 @pytest.mark.parametrize(
-    ("acts", "said"),
+    ("acts", "state_words"),
     [
         (
             ["accept"],
@@ -587,7 +599,9 @@ def test_released_report_must_be_accepted_again(report, officer):
         ),
     ],
 )
-def test_each_letter_names_the_version_and_its_state(officer, sender, acts, said):
+def test_each_letter_names_the_version_and_its_state(
+    officer, sender, acts, state_words
+):
     games = [
         line(member(), member(), 2, DAY),
         line(member(), member(), 2, date(2026, 3, 1), key=2),
@@ -602,7 +616,7 @@ def test_each_letter_names_the_version_and_its_state(officer, sender, acts, said
     letter = OutboxMail.objects.order_by("-pk")[0]
     assert (letter.to, message_of(letter)) == (
         "sven@example.org",
-        f"Spring Match, version 2, 2026-02-01–2026-03-01: {said}",
+        f"Spring Match, version 2, 2026-02-01–2026-03-01: {state_words}",
     )
 
 

@@ -87,8 +87,8 @@ def test_older_snapshot_keeps_reading_and_its_slot_is_not_emptied(
 ):
     act(pool)
     begun = slot(state, pool)
-    kept = indexes(f"{of.table}_{pool}_{begun}")
-    assert kept >= 2
+    index_count = indexes(f"{of.table}_{pool}_{begun}")
+    assert index_count >= 2
     with one_snapshot():
         state.objects.get(pk=pool)
         assert together(lambda: act(pool), lambda: None) == [4, None]
@@ -106,7 +106,7 @@ def test_older_snapshot_keeps_reading_and_its_slot_is_not_emptied(
     assert stored.objects.count() == 4
     act(pool)
     assert (slot(state, pool), seen.objects.count()) == (begun, 4)
-    assert indexes(f"{of.table}_{pool}_{begun}") == kept
+    assert indexes(f"{of.table}_{pool}_{begun}") == index_count
 
 
 def correct(pool, score):
@@ -161,13 +161,13 @@ def test_only_changed_lines_are_replaced_in_place(pool):
     with one_snapshot():
         LiveList.objects.get(pk=pool)
         together(lambda: place(pool))
-        gone = LivePlace.objects.order_by("position").last().player_id
+        dead_player = LivePlace.objects.order_by("position").last().player_id
         together(
             lambda: member(last_name="New"),
-            lambda: _let_die(gone),
+            lambda: _let_die(dead_player),
         )
         assert together(lambda: place(pool)) == [3]
-    assert gone not in LivePlace.objects.values_list("player_id", flat=True)
+    assert dead_player not in LivePlace.objects.values_list("player_id", flat=True)
     positions = LivePlace.objects.order_by("position").values_list("position")
     assert list(positions) == [(1,), (2,), (3,)]
 
@@ -185,8 +185,8 @@ def test_transaction_id_of_another_server_does_not_block_emptying(pool):
 
 
 def test_list_is_requested_once_until_a_worker_starts(pool):
-    asked = [request_placing(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
-    assert asked == [True] + [False] * 39
+    answers = [request_placing(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
+    assert answers == [True] + [False] * 39
 
     assert place_requested(pool, at=NOON, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()
@@ -270,8 +270,8 @@ def test_request_during_a_numbering_is_done_afterwards(pool):
             )
             wait_until_it_reads_players(worker)
             again = NOON + timedelta(seconds=1)
-            asked = together(lambda: request_placing(pool, at=again))
-        assert (asked, worker.result(LONGEST_WAIT)) == ([True], 4)
+            answers = together(lambda: request_placing(pool, at=again))
+        assert (answers, worker.result(LONGEST_WAIT)) == ([True], 4)
     assert PlacingRequest.objects.get().taken_by is None
 
 

@@ -161,10 +161,10 @@ def test_first_connection_writes_if_no_second_is_available(pool):
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE usename = %s", [role]
         )
-        there = cursor.fetchone()[0]
+        limit = cursor.fetchone()[0]
     own = connection.get_connection_params()
     with database.superuser(), connection.cursor() as cursor:
-        cursor.execute(f'ALTER ROLE "{role}" CONNECTION LIMIT {there}')
+        cursor.execute(f'ALTER ROLE "{role}" CONNECTION LIMIT {limit}')
     try:
         with pytest.raises(psycopg.OperationalError, match="too many connections"):
             psycopg.connect(

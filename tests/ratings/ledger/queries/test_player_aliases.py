@@ -57,18 +57,20 @@ def test_merge_counts_in_each_pool_from_its_posting_until_undone():
         parameters={},
         from_date=date(2020, 1, 1),
     )
-    gone, stays = member(), member()
-    posted(line(gone, member(), 2, date(2026, 2, 1)))
-    waiting = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=acting())
+    merged_card, stays = member(), member()
+    posted(line(merged_card, member(), 2, date(2026, 2, 1)))
+    waiting = propose_merge(
+        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=acting()
+    )
     assert aliases_now().leads == {}
     confirm_merge(waiting.pk, acting=acting())
     number = chess_pool().posted
     other.refresh_from_db()
 
-    def at(pool, asked):
-        return aliases_as_of(pool.pk, asked).leads
+    def at(pool, posting_number):
+        return aliases_as_of(pool.pk, posting_number).leads
 
-    leads = {gone.pk: stays.pk}
+    leads = {merged_card.pk: stays.pk}
     assert number == other.posted + 1
     assert (at(chess_pool(), number - 1), at(chess_pool(), number)) == ({}, leads)
     assert (at(other, other.posted - 1), at(other, other.posted)) == ({}, leads)

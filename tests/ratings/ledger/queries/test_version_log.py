@@ -20,13 +20,13 @@ def test_game_replaced_by_an_empty_line_is_reported_as_removed():
     for lines in versions:
         report = posted(*lines, source_number=77, method="concentrated")
 
-    back, gone = changes_since_sent(report, NOBODY, DAY)
+    back, removed = changes_since_sent(report, NOBODY, DAY)
 
-    told = [
+    differences = [
         [(each.kind, each.shown.game.key) for each in change.differences]
-        for change in (gone, back)
+        for change in (removed, back)
     ]
-    assert told == [[("went", 1)], [("came", 1)]]
+    assert differences == [[("went", 1)], [("came", 1)]]
 
 
 @pytest.mark.parametrize(("was_final", "kinds"), [(True, ["came"]), (False, [])])
@@ -36,10 +36,10 @@ def test_games_added_after_a_partial_report_are_no_changes(was_final, kinds):
     posted(first, source_number=77, is_final=was_final)
     report = posted(first, second, source_number=77, is_final=True)
 
-    told = [
+    differences = [
         each.kind
         for change in changes_since_sent(report, NOBODY, DAY)
         for each in change.differences
     ]
 
-    assert told == kinds
+    assert differences == kinds

@@ -56,15 +56,17 @@ def test_empty_lines_are_ignored(three):
     ada, bo, cy = three
     game, other = line(ada, bo, 2, DAY, key=1), line(bo, cy, 2, DAY, key=3)
     empty = line(ada, cy, 1, DAY, key=2, played=False)
-    whole = {"method": "concentrated"}
-    first = version(game, other, empty, **whole)
-    second = version(game.emptied(), other, empty, **whole)
-    third = version(game, other, replace(empty, score=2), **whole)
+    facts = {"method": "concentrated"}
+    first = version(game, other, empty, **facts)
+    second = version(game.emptied(), other, empty, **facts)
+    third = version(game, other, replace(empty, score=2), **facts)
 
     found = [compared(first, second), compared(second, third)]
 
-    told = [[(e.kind, e.shown.game.key) for e in each.differences] for each in found]
-    assert told == [[("went", 1)], [("came", 1), ("came", 2)]]
+    differences = [
+        [(e.kind, e.shown.game.key) for e in each.differences] for each in found
+    ]
+    assert differences == [[("went", 1)], [("came", 1), ("came", 2)]]
     assert [each.same for each in found] == [1, 1]
 
 

@@ -101,11 +101,11 @@ def cited_by_the_rules():
 
 
 def test_every_paragraph_cited_by_the_rules_has_a_text():
-    said = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
+    legend = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
     cited = set(cited_by_the_rules())
     assert len(cited) > 40
     # The class by rating is on no page beside its rule.
-    assert cited - said == set()
+    assert cited - legend == set()
 
 
 @pytest.mark.parametrize("name", LEGEND)

@@ -137,8 +137,8 @@ def test_search_stays_in_the_pool(english, in_both, address):
     field = re.compile(r'<input type="hidden" name="pool"\s+value="([^"]*)">')
 
     found = [
-        field.findall(english.get(address.format(adam.pk), asked).content.decode())
-        for asked in ({"pool": "other"}, {})
+        field.findall(english.get(address.format(adam.pk), query).content.decode())
+        for query in ({"pool": "other"}, {})
     ]
 
     assert found == [["other"], []]
@@ -169,9 +169,11 @@ def test_player_page_without_pool_opens_in_the_players_pool(english, in_both):
     accept_report(report.pk, acting=ActionContext(None, NOON))
     compute_pool(pool.pk, at=NOON, cause="test")
     address = f"/players/{newcomer.pk}/"
-    asked = english.get(address, {"pool": "other"}).content
+    with_pool = english.get(address, {"pool": "other"}).content
     without = english.get(address).content
-    assert without.replace(b"?pool=other", b"") == asked.replace(b"?pool=other", b"")
+    assert without.replace(b"?pool=other", b"") == with_pool.replace(
+        b"?pool=other", b""
+    )
     assert b"?pool=other" in without
 
 
@@ -200,7 +202,7 @@ def test_player_of_one_pool_is_offered_no_choice(english, in_both):
 
 def test_merged_card_redirects_within_the_same_pool(english, in_both):
     adam, _bertil, _pool = in_both
-    gone = member()
-    merge_players(gone.pk, adam.pk, on=PLAYED, acting=OFFICE)
-    leads = english.get(f"/players/{gone.pk}/?pool=other")
+    merged_card = member()
+    merge_players(merged_card.pk, adam.pk, on=PLAYED, acting=OFFICE)
+    leads = english.get(f"/players/{merged_card.pk}/?pool=other")
     assert leads.url == f"/players/{adam.pk}/?pool=other"

@@ -36,10 +36,10 @@ def player():
 
 def test_list_is_in_force_from_the_first_day_of_its_month(player):
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
-    held = [find_fide_list("standard", day) for day in (
+    lists = [find_fide_list("standard", day) for day in (
         date(2026, 9, 30), OCTOBER, date(2026, 10, 31), NOVEMBER, TODAY,
     )]  # fmt: skip
-    assert [each and each.pk for each in held] == [
+    assert [each and each.pk for each in lists] == [
         None, october.pk, october.pk, november.pk, november.pk,
     ]  # fmt: skip
     assert beside("standard", player.pk, date(2026, 10, 31)) == FideBeside(

@@ -62,8 +62,8 @@ def test_class_is_the_newest_that_has_begun():
     for name, begins in (("III", BEFORE), ("II", DAY), ("I", AFTER)):
         ClassMembershipFactory(player=player, player_class=name, from_date=begins)
     ClassMembershipFactory(player=PlayerFactory(), player_class="M", from_date=DAY)
-    held = [seen(player, day=day).player_class for day in (BEFORE, DAY, AFTER)]
-    assert held == ["III", "II", "I"]
+    classes = [seen(player, day=day).player_class for day in (BEFORE, DAY, AFTER)]
+    assert classes == ["III", "II", "I"]
 
 
 def test_later_of_two_classes_of_one_day_is_used():
@@ -87,8 +87,8 @@ def test_secretary_of_current_but_not_former_club_sees_a_hidden_member():
 
 def test_merge_target_of_a_hidden_card_is_not_revealed():
     stays = PlayerFactory(visibility=Visibility.INITIALS)
-    gone = PlayerFactory(merged_into=stays, title="GM")
-    found = seen(gone)
+    merged_card = PlayerFactory(merged_into=stays, title="GM")
+    found = seen(merged_card)
     assert (found.leads_to, found.title, found.birth_year, found.national_id) == (
         None,
         "",
@@ -96,7 +96,7 @@ def test_merge_target_of_a_hidden_card_is_not_revealed():
         "",
     )
     Player.objects.filter(pk=stays.pk).update(visibility=Visibility.PUBLIC)
-    assert seen(gone).leads_to == stays.pk
+    assert seen(merged_card).leads_to == stays.pk
 
 
 def test_player_shown_by_name_has_a_page():

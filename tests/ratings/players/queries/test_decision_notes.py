@@ -114,9 +114,9 @@ def test_decision_is_shown_as_of_the_posting_not_as_of_today(player):
 
 
 def test_decision_about_a_merged_card_belongs_to_the_player(player):
-    gone = member(birth_year=player.birth_year)
-    decided(gone)
-    draft = MergeDraft(gone.pk, player.pk, "the same man")
+    merged_card = member(birth_year=player.birth_year)
+    decided(merged_card)
+    draft = MergeDraft(merged_card.pk, player.pk, "the same man")
     merge = propose_merge(draft, acting=by())
     before = chess_pool().posted
     confirm_merge(merge.pk, acting=by())
@@ -124,7 +124,7 @@ def test_decision_about_a_merged_card_belongs_to_the_player(player):
     assert (notes(player, before), notes(player)) == ([], [10])
     assert [
         read_by(Actor(user_id=3, player_id=whose.pk), player)
-        for whose in (gone, player, member())
+        for whose in (merged_card, player, member())
     ] == [*2 * [("10", "Rut Rating", "Otto Other")], ("", "Rating office", None)]
 
 
@@ -192,14 +192,14 @@ def test_board_decision_is_shown_only_beside_its_event():
     decided_by = board_member()
     decide_level(draft, acting=ActionContext(decided_by.pk, NOON))
     again = cup(players)
-    asked = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
+    arguments = (chess_pool().pk, hikaru.pk, (FIRST, LAST), chess_pool().posted)
 
     kinds = [
-        [each.kind for each in decision_notes(*asked, pk, reader=Actor())]
+        [each.kind for each in decision_notes(*arguments, pk, reader=Actor())]
         for pk in (report.pk, again.pk, other.pk, 0)
     ]
 
     start, board = DecisionKind.START, DecisionKind.BOARD
     assert kinds == [[start, board], [start, board], [start], [start]]
-    note = decision_notes(*asked, report.pk, reader=Actor())[-1]
+    note = decision_notes(*arguments, report.pk, reader=Actor())[-1]
     assert (note.made_by, note.confirmed_by) == (str(decided_by), None)

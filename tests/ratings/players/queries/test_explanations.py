@@ -51,9 +51,14 @@ def test_list_has_its_own_line_beside_the_revision():
     corrected(adam, bertil, 0)
     second = published(SPRING)
 
-    kept = [stored_entry(chess_pool().pk, each.pk, adam.pk) for each in (first, second)]
+    entries = [
+        stored_entry(chess_pool().pk, each.pk, adam.pk) for each in (first, second)
+    ]
 
-    assert [(each.before, each.after) for each in kept] == [(1950, 1976), (1950, 1944)]
+    assert [(each.before, each.after) for each in entries] == [
+        (1950, 1976),
+        (1950, 1944),
+    ]
 
 
 def test_games_with_the_same_key_are_distinguished_by_their_report():

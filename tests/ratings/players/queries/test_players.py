@@ -83,7 +83,7 @@ def test_rating_of_a_period_applies_from_the_day_after_its_last():
     days = [on(day, adam) for day in (date(2026, 4, 30), date(2026, 5, 1))]
 
     assert [each.computed for each in days] == [None, 1976]
-    assert [[said.rating for said in each.lists] for each in days] == [[], [1976]]
+    assert [[entry.rating for entry in each.lists] for each in days] == [[], [1976]]
 
 
 def test_the_rating_of_a_day_is_that_of_the_last_period_before_it():
@@ -94,9 +94,9 @@ def test_the_rating_of_a_day_is_that_of_the_last_period_before_it():
 
 def test_revision_precedes_the_original_on_a_day():
     adam = revised()
-    assert [said.rating for said in on(TODAY, adam).lists] == [1944, 1976]
-    held = on(TODAY, member()).held
-    assert (held.number, held.revision) == (2, 1)
+    assert [entry.rating for entry in on(TODAY, adam).lists] == [1944, 1976]
+    rating_list = on(TODAY, member()).held
+    assert (rating_list.number, rating_list.revision) == (2, 1)
 
 
 def test_list_is_shown_beside_its_periods_last_event_latest_begun_first():
@@ -136,7 +136,7 @@ def test_lists_are_ordered_newest_first():
     accepted(line(adam, bertil, 2, SUMMER))
     published(SUMMER)
 
-    assert [said.list.number for said in official(adam)] == [2, 1]
+    assert [entry.list.number for entry in official(adam)] == [2, 1]
 
 
 def test_period_is_compared_with_its_latest_list():
@@ -168,8 +168,8 @@ def test_standing_is_within_the_pool(other_pool):
     compute_pool(other_pool.pk, at=NOON, cause="test")
 
     assert live_list_line(chess_pool().pk, adam.pk).rating == 1976
-    there = live_list_line(other_pool.pk, adam.pk)
-    assert (there.rating == 1976, there.rank) == (False, None)
+    other_line = live_list_line(other_pool.pk, adam.pk)
+    assert (other_line.rating == 1976, other_line.rank) == (False, None)
 
 
 def test_classes_are_ordered_newest_first():
@@ -244,8 +244,8 @@ def test_record_is_the_highest_or_the_earliest_of_equals():
 
 
 def test_player_without_gains_or_games_has_no_record():
-    fell, stood = period_line(1, 1500, 1490), period_line(2, 1490, 1490)
-    assert records([], [stood, fell]).largest_gain is None
+    fell, unchanged = period_line(1, 1500, 1490), period_line(2, 1490, 1490)
+    assert records([], [unchanged, fell]).largest_gain is None
     waited = period_line(1, 1500, 1490, games=0)
     player_records = records([], [waited])
     assert (
@@ -259,10 +259,10 @@ def test_conversion_step_is_shown_between_two_days():
     last, first = date(2026, 4, 30), date(2026, 5, 1)
     step = PeriodLine(first, last, 1500, 0, 0, 0, 0, 0, 0, 12)
     period = PeriodLine(first, date(2026, 8, 31), 12, 3, 4, 0, 0, 0, 0, 13)
-    told = [
+    steps = [
         (each.carries_over, each.start_day, each.end_day) for each in (step, period)
     ]
-    assert told == [(True, last, first), (False, first, date(2026, 8, 31))]
+    assert steps == [(True, last, first), (False, first, date(2026, 8, 31))]
     assert (step.moved, period.moved) == (-1488, 1)
 
 

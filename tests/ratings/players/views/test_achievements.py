@@ -35,8 +35,8 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def part(client, player, name, **asked):
-    return client.get(f"/players/{player.pk}/{name}/", asked)
+def part(client, player, name, **query):
+    return client.get(f"/players/{player.pk}/{name}/", query)
 
 
 def best(page):
@@ -51,14 +51,14 @@ def test_records_name_their_list_or_period(english):
     up_to_date()
     words = text(part(english, adam, "records"))
     # D = 231: k = 9, so the lower-rated wins 25.
-    for said in (
+    for phrase in (
         "Highest on a list 1976 , list no. 1, 1 May 2026",
         "Best rank 2 , list no. 1, 1 May 2026",
         "Highest after a period 2001 , 2026-05-01 – 2026-08-31",
         "Largest gain in a period +26 , 2026-01-01 – 2026-04-30",
         "Most games in a period 1 , 2026-01-01 – 2026-04-30",
     ):
-        assert said in words
+        assert phrase in words
 
 
 def test_earliest_of_equal_records_is_named(english):
@@ -69,8 +69,8 @@ def test_earliest_of_equal_records_is_named(english):
 
     words = text(part(english, adam, "records"))
 
-    for said in ("Highest on a list 1976 , list no. 1,", "Best rank 2 , list no. 1,"):
-        assert said in words
+    for phrase in ("Highest on a list 1976 , list no. 1,", "Best rank 2 , list no. 1,"):
+        assert phrase in words
 
 
 def test_best_wins_are_against_the_highest_rated_at_the_time(english):
@@ -122,9 +122,9 @@ def test_tournament_uses_the_edition_of_its_first_day():
     first = pool.editions.get().from_date
     pool.editions.create(from_date=SPRING, system="renju", parameters={})
     days = [first - DAY, first, SPRING - DAY, SPRING]
-    asked = (pool.pk, adam.pk, pool.posted)
+    arguments = (pool.pk, adam.pk, pool.posted)
 
-    (both_days,) = performances(*asked, events(*asked))
+    (both_days,) = performances(*arguments, events(*arguments))
 
     assert both_days.performance is not None
     assert [performance_in(pool.pk, day, met) is None for day in days] == [

@@ -24,8 +24,8 @@ from tests.ratings.reading import rows, text
 pytestmark = pytest.mark.django_db
 
 
-def against(client, player, opponent, **asked):
-    return client.get(f"/players/{player.pk}/against/{opponent.pk}/", asked)
+def against(client, player, opponent, **query):
+    return client.get(f"/players/{player.pk}/against/{opponent.pk}/", query)
 
 
 def games(page):
@@ -164,8 +164,8 @@ def test_event_rated_as_a_whole_links_to_its_explanation(english):
 
 
 # --- finding the second player ----------------------------------------------------
-def opponents(client, player, **asked):
-    return client.get(f"/players/{player.pk}/against/", asked)
+def opponents(client, player, **query):
+    return client.get(f"/players/{player.pk}/against/", query)
 
 
 def test_most_frequent_opponents_are_listed_first_with_score(english):

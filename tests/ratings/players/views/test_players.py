@@ -37,8 +37,8 @@ from tests.ratings.reading import rows, text
 pytestmark = pytest.mark.django_db
 
 
-def page_of(client, player, **asked):
-    return client.get(f"/players/{player.pk}/", asked)
+def page_of(client, player, **query):
+    return client.get(f"/players/{player.pk}/", query)
 
 
 def found(client, words):
@@ -86,8 +86,8 @@ def test_the_secretary_finds_the_clubs_hidden_members_and_no_others(english):
 
 def test_player_shown_by_initials_is_not_found_by_number(english):
     player = member(first_name="Hemlig", visibility=Visibility.INITIALS)
-    asked = english.get("/players/", {"q": player.national_id})
-    assert "H. " not in text(asked)
+    answer = english.get("/players/", {"q": player.national_id})
+    assert "H. " not in text(answer)
 
 
 @pytest.mark.parametrize("words", ["x" * 101, "%", "_", "\\", "'", "<b>", "ö " * 40])
@@ -118,12 +118,12 @@ def test_page_begins_with_official_rating_rank_and_live_rating(english):
     up_to_date()
     words = text(page_of(english, adam))
     # D = 231: k = 9, so the lower-rated wins 25.
-    for said in (
+    for phrase in (
         "Rating on the list 1976 list no. 1",
         "Rank 2 of 2",
         "Rating now 2001",
     ):
-        assert said in words
+        assert phrase in words
 
 
 def test_periods_are_shown_with_their_numbers_newest_first(english):
@@ -258,11 +258,11 @@ def test_player_shown_by_initials_has_no_public_page(english):
 
 
 def test_merged_card_of_a_hidden_player_gives_404(english):
-    gone, stays = member(), member()
-    merge_players(gone.pk, stays.pk, on=SUMMER, acting=OFFICE)
-    assert page_of(english, gone)["Location"] == f"/players/{stays.pk}/"
+    merged_card, stays = member(), member()
+    merge_players(merged_card.pk, stays.pk, on=SUMMER, acting=OFFICE)
+    assert page_of(english, merged_card)["Location"] == f"/players/{stays.pk}/"
     set_visibility(stays.pk, Visibility.HIDDEN, acting=OFFICE)
-    assert page_of(english, gone).status_code == 404
+    assert page_of(english, merged_card).status_code == 404
 
 
 @pytest.mark.parametrize("number", ["0", "999999999", "99999999999999999999"])

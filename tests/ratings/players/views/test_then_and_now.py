@@ -42,8 +42,8 @@ def with_fide(player, *ratings):
     """FIDE's standard and rapid ratings of the player by month."""
     Player.objects.filter(pk=player.pk).update(fide_id=1700101)
     for month, standard, rapid in ratings:
-        said = fide_line(1700101, "Ek, Adam", standard, rapid=rapid)
-        listed(said, fide_line(1700102, "Alm, Bo", 1900), month=month)
+        fide_row = fide_line(1700101, "Ek, Adam", standard, rapid=rapid)
+        listed(fide_row, fide_line(1700102, "Alm, Bo", 1900), month=month)
 
 
 def test_decision_revoked_later_is_still_shown_beside_the_list(as_officer):
@@ -78,9 +78,9 @@ def test_period_names_its_own_lists_with_the_revision_first(english):
     published(SPRING)
     up_to_date()
 
-    said = period_of(english, adam).context["official"]
+    lists = period_of(english, adam).context["official"]
 
-    assert [each.list.number for each in said] == [3, 1]
+    assert [each.list.number for each in lists] == [3, 1]
 
 
 def test_player_missing_from_the_newest_list_has_no_older_official_rating(

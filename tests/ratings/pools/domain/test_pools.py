@@ -153,9 +153,9 @@ def cascading():
     cascade_corrections(chess_pool().pk, reason="A mistake", acting=acting())
 
 
-def refused(act, *given):
+def refused(act, *arguments):
     with pytest.raises(RegisterRefusal) as why:
-        act(*given)
+        act(*arguments)
     return why.value.code
 
 
@@ -167,8 +167,8 @@ def test_corrections_are_carried_from_the_policys_posting():
     carried()
     pool = chess_pool()
     assert pool.carries_from == pool.posted
-    said = Posting.objects.get(pool=pool, number=pool.posted)
-    assert (said.act, said.reason) == (PostingType.CARRY, "The magazine")
+    posting = Posting.objects.get(pool=pool, number=pool.posted)
+    assert (posting.act, posting.reason) == (PostingType.CARRY, "The magazine")
     assert Pool.objects.get(code="rapid").carries_from is None
     assert refused(carried) == "policy_same"
 

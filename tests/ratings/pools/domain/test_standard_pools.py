@@ -30,9 +30,9 @@ def test_command_reports_created_and_existing_pools(capsys):
     call_command("standard_pools")
     DistrictFactory()
     call_command("standard_pools")
-    said = capsys.readouterr().out.splitlines()
+    output_lines = capsys.readouterr().out.splitlines()
     opened = [f"Pool {each.code} is open." for each in STANDARD_POOLS]
-    assert said == [*opened, "contents: nothing", "contents: own"]
+    assert output_lines == [*opened, "contents: nothing", "contents: own"]
 
 
 def test_pool_created_by_the_federation_is_not_changed():

@@ -20,13 +20,13 @@ DAY = timedelta(days=1)
 
 
 def opened(code, **facts):
-    said = {
+    values = {
         "name": code,
         "system": "elo",
         "parameters": {},
         "from_date": date(2020, 1, 1),
     }
-    return create_pool(code=code, **(said | facts))
+    return create_pool(code=code, **(values | facts))
 
 
 def now(pool, today=TODAY):
@@ -76,8 +76,8 @@ def test_the_system_is_that_of_the_day():
 
 def test_fide_list_beside_a_pool_is_of_its_kind_and_the_day():
     PlayerFactory(fide_id=4804929)
-    said = line(4804929, "A-ALI, Sali", 1850, rapid=1700)
-    september = listed(said, month=date(2026, 9, 1))
+    fide_row = line(4804929, "A-ALI, Sali", 1850, rapid=1700)
+    september = listed(fide_row, month=date(2026, 9, 1))
     taken(text(WOMAN, header=OF_ONE_KIND), "standard_rating_list.txt", month=None)
     without = opened("without")
     rapid = opened("rapid-2", fide_tempo="rapid")

@@ -156,8 +156,8 @@ def test_closed_club_owes_no_return(clubs):
 
 def test_return_is_requested_for_each_season(clubs):
     begin_summer(date(2027, 6, 3))
-    asked = ClubReturn.objects.order_by("pk").values_list("club__name", "season")
-    assert list(asked) == [
+    requested = ClubReturn.objects.order_by("pk").values_list("club__name", "season")
+    assert list(requested) == [
         ("Lunds ASK", 2025),
         ("Malmö AS", 2025),
         ("Lunds ASK", 2026),
@@ -258,9 +258,9 @@ def test_newcomers_of_the_year_have_their_original_ratings():
 def test_game_against_another_club_is_judged_by_clubs_of_its_day():
     kept_by_lask()
     ours, theirs = ClubFactory(), ClubFactory()
-    here, moved = of_club(ours, 1900), of_club(theirs, 1900)
+    own_player, moved = of_club(ours, 1900), of_club(theirs, 1900)
     for day in (date(2025, 12, 1), SPRING):
-        accepted(long(here, moved, 2, day))
+        accepted(long(own_player, moved, 2, day))
     Membership.objects.filter(player=moved).update(to_date=date(2025, 12, 31))
     MembershipFactory(player=moved, club=ours, from_date=date(2026, 1, 1))
     begin_summer()
@@ -273,9 +273,9 @@ def test_game_against_another_club_is_judged_by_clubs_of_its_day():
 def test_player_joining_during_a_period_belongs_to_the_club_from_that_day():
     kept_by_lask()
     ours, theirs = ClubFactory(), ClubFactory()
-    here, moved = of_club(ours, 1900), of_club(theirs, 1900)
+    own_player, moved = of_club(ours, 1900), of_club(theirs, 1900)
     for day in (date(2026, 3, 5), date(2026, 3, 20)):
-        accepted(long(here, moved, 2, day))
+        accepted(long(own_player, moved, 2, day))
     Membership.objects.filter(player=moved).update(to_date=date(2026, 3, 9))
     MembershipFactory(player=moved, club=ours, from_date=date(2026, 3, 10))
     begin_summer()
@@ -392,18 +392,20 @@ def test_return_is_sent_once_and_received_by_another_user(clubs):
         receive_return(
             club_return.pk, seen=club_return.posting_number, acting=by(sender)
         )
-    told = receive_return(club_return.pk, seen=club_return.posting_number, acting=by())
-    assert told.state == "received"
+    result = receive_return(
+        club_return.pk, seen=club_return.posting_number, acting=by()
+    )
+    assert result.state == "received"
 
 
 def test_sender_may_receive_the_return_if_four_eyes_are_waived(clubs, settings):
     settings.FOUR_EYES = False
     sender = officer()
     club_return = sent(clubs[0], sender)
-    told = receive_return(
+    result = receive_return(
         club_return.pk, seen=club_return.posting_number, acting=by(sender)
     )
-    assert told.state == "received"
+    assert result.state == "received"
 
 
 def test_return_sent_back_notifies_the_sender_and_can_be_sent_again(clubs):
@@ -498,8 +500,10 @@ def test_former_secretary_and_closed_account_are_not_reminded(clubs):
     RoleFactory(kind=RoleKind.SECRETARY, club=ours, to_date=date(2026, 6, 15))
     RoleFactory(kind=RoleKind.SECRETARY, club=ours, user=UserFactory(**CLOSED))
     assert chased(LATE) == 1
-    told = OutboxMail.objects.filter(subject="The annual return of Lunds ASK is late")
-    assert list(told.values_list("to", flat=True)) == [secretary.email]
+    letters = OutboxMail.objects.filter(
+        subject="The annual return of Lunds ASK is late"
+    )
+    assert list(letters.values_list("to", flat=True)) == [secretary.email]
 
 
 def test_clock_requests_returns_and_sends_reminders(clubs, monkeypatch):
@@ -533,8 +537,8 @@ def test_letters_are_in_the_federations_not_the_officers_language(clubs, setting
     with translation.override("en"):
         chased(LATE)
         send_back(sent(clubs[0], secretary).pk, "Once more", acting=by())
-    told = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
-    assert list(told.values_list("subject", flat=True)) == [
+    letters = OutboxMail.objects.filter(to=secretary.email).order_by("pk")
+    assert list(letters.values_list("subject", flat=True)) == [
         "Årsuppgiften från Lunds ASK är försenad",
         "Rätta årsuppgiften från Lunds ASK",
     ]
@@ -591,9 +595,9 @@ def test_unsettled_reports_are_listed_in_order_without_withdrawn_ones(clubs):
         at = NOON + timedelta(hours=hours)
         return posted(game, organiser_id=ours.pk, at=at)
 
-    late, early, gone = report(2), report(1), report(0)
+    late, early, withdrawn = report(2), report(1), report(0)
     hold_report(late.pk, "Who?", acting=by())
-    withdraw_report(gone.pk, "Never played", acting=by())
+    withdraw_report(withdrawn.pk, "Never played", acting=by())
     up_to_date()
 
     draft = draft_of(return_of(ours))
@@ -610,9 +614,9 @@ def test_reports_of_first_and_last_day_of_the_season_are_listed(clubs):
         posted(game, organiser_id=ours.pk, name=str(day))
     up_to_date()
 
-    told = [each.name for each in draft_of(return_of(ours)).reports]
+    names = [each.name for each in draft_of(return_of(ours)).reports]
 
-    assert sorted(told) == ["2025-09-01", "2026-05-31"]
+    assert sorted(names) == ["2025-09-01", "2026-05-31"]
 
 
 def test_return_sent_again_must_be_judged_again(clubs):
@@ -653,11 +657,11 @@ def test_return_is_received_as_last_sent(clubs):
             club_return.pk, seen=club_return.posting_number - 1, acting=by(judge)
         )
 
-    told = receive_return(
+    result = receive_return(
         club_return.pk, seen=club_return.posting_number, acting=by(judge)
     )
 
-    assert (told.decided_by_id, told.decided_at) == (judge.pk, NOON)
+    assert (result.decided_by_id, result.decided_at) == (judge.pk, NOON)
 
 
 @pytest.mark.parametrize("come_back", [False, True])
@@ -681,8 +685,8 @@ def test_club_is_reminded_of_a_return_sent_back_but_not_of_a_received_one(clubs)
     receive_return(club_return.pk, seen=club_return.posting_number, acting=by())
 
     assert chased(LATE) == 1
-    told = [return_of(club).chased_times for club in clubs]
-    assert told == [1, 0]
+    counts = [return_of(club).chased_times for club in clubs]
+    assert counts == [1, 0]
 
 
 def test_letter_about_a_return_sent_back_has_season_reason_and_link(clubs, settings):

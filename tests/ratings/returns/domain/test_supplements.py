@@ -145,9 +145,9 @@ def test_supplement_counts_at_once_if_four_eyes_are_waived(received, settings):
 
 
 def test_confirming_for_one_club_leaves_another_waiting(received):
-    told = [decide_supplement(each.pk, acting=by()) for each in received]
+    decisions = [decide_supplement(each.pk, acting=by()) for each in received]
 
-    assert (told, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
+    assert (decisions, confirm_supplement(received[0].pk, acting=by())) == ([2, 1], 2)
     waiting = current_supplements(received[1]).values_list("confirmed_at", flat=True)
     assert list(waiting) == [None]
     confirmed = [
@@ -172,11 +172,11 @@ def test_each_line_of_the_return_has_its_own_decision(received):
     decide_supplement(received[0].pk, acting=by())
 
     lines = received[0].lines.select_related("supplement")
-    said = [
+    decisions = [
         (each.supplement.player_id == each.player_id, each.supplement.on_date)
         for each in lines
     ]
-    assert said == [(True, date(2026, 8, 31))] * 2
+    assert decisions == [(True, date(2026, 8, 31))] * 2
 
 
 def test_return_not_yet_sent_gives_no_supplement(clubs):

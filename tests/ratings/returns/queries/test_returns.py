@@ -138,10 +138,14 @@ def test_received_return_no_longer_waits(clubs):
 def test_sent_return_has_all_data(clubs):
     sent(clubs[0])
 
-    said = return_as_sent(return_of(clubs[0]))
+    sent_return = return_as_sent(return_of(clubs[0]))
 
-    assert (said.total_deduction, said.games, said.points) == (-34, 1, 3)
-    first = said.lines[0]
+    assert (sent_return.total_deduction, sent_return.games, sent_return.points) == (
+        -34,
+        1,
+        3,
+    )
+    first = sent_return.lines[0]
     assert (first.games, first.deduction, first.rating, first.original) == (2, -14, 1903, None)  # fmt: skip
 
 

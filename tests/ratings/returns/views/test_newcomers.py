@@ -60,9 +60,9 @@ def page(browser, club):
     return browser.get(f"/clubs/{club.pk}/newcomers/", HTTP_ACCEPT_LANGUAGE="en")
 
 
-def write(browser, club, player, **said):
+def write(browser, club, player, **fields):
     form_data = {"player": player.pk, "rating": "1750", "on_date": "2026-01-15",
-            "reason": "Between Per and Olle, Sven", **said}  # fmt: skip
+            "reason": "Between Per and Olle, Sven", **fields}  # fmt: skip
     return browser.post(
         f"/clubs/{club.pk}/newcomers/",
         form_data,
@@ -118,7 +118,7 @@ def test_users_without_permission_are_refused(club, nils, strangers, signed_in):
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("fields", "field"),
     [
         ({"rating": "99"}, "rating"),
         ({"rating": "3501"}, "rating"),
@@ -129,10 +129,10 @@ def test_users_without_permission_are_refused(club, nils, strangers, signed_in):
     ],
 )
 def test_invalid_values_are_reported_at_their_fields(
-    secretary, club, nils, on, said, field
+    secretary, club, nils, on, fields, field
 ):
     on(SEASON)
-    answer = write(secretary, club, nils, **said)
+    answer = write(secretary, club, nils, **fields)
     assert (answer.status_code, list(answer.context["form"].errors)) == (422, [field])
 
 

@@ -39,10 +39,10 @@ def page(browser, club_return):
     return browser.get(f"/returns/{club_return.pk}/", HTTP_ACCEPT_LANGUAGE="en")
 
 
-def press(browser, club_return, door="send", **said):
+def press(browser, club_return, door="send", **form_data):
     return browser.post(
         f"/returns/{club_return.pk}/{door}/",
-        said,
+        form_data,
         HTTP_ACCEPT_LANGUAGE="en",
         follow=True,
     )
@@ -378,9 +378,9 @@ def test_each_state_offers_its_own_acts(clubs, as_officer, secretary):
     club_return = return_of(clubs[0])
 
     def offered(browser):
-        said = page(browser, club_return).context
+        context = page(browser, club_return).context
         names = ("can_send", "can_receive", "can_send_back")
-        return [name for name in names if said[name]]
+        return [name for name in names if context[name]]
 
     def both():
         return offered(secretary), offered(as_officer)
@@ -422,8 +422,8 @@ def test_a_supplement_that_waits_and_one_that_counts_are_distinguished(
     other = signed_in(officer())
 
     def supplement_state():
-        said = page(as_officer, club_return).context
-        return said["supplement_waits"], said["supplement_counts"]
+        context = page(as_officer, club_return).context
+        return context["supplement_waits"], context["supplement_counts"]
 
     found = [supplement_state()]
     press(as_officer, club_return, "judge", act="supplement")

@@ -82,10 +82,10 @@ def test_open_request_is_a_duty_of_all_persons_concerned():
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
     adam = account_of(match.adam)
 
-    said = [f"Correction request {claim.pk} is open"]
+    expected = [f"Correction request {claim.pk} is open"]
     for cards in ([match.adam], [match.bertil], [newcomer]):
-        assert duties(*cards) == said
-    assert duties(accounts=[adam]) == said
+        assert duties(*cards) == expected
+    assert duties(accounts=[adam]) == expected
     assert duties(member()) == []
     withdraw_claim(claim.pk, acting=ActionContext(adam.pk, NOON))
     assert duties(match.adam, accounts=[adam]) == []
@@ -105,13 +105,17 @@ def test_decision_is_a_duty_until_confirmed():
 
 
 def test_merge_is_a_duty_of_both_cards_until_confirmed():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=by())
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "one man"), acting=by())
 
-    said = ["A merge of the player’s cards is waiting to be confirmed"]
-    assert (duties(gone), duties(stays), duties(PlayerFactory())) == (said, said, [])
+    expected = ["A merge of the player’s cards is waiting to be confirmed"]
+    assert (duties(merged_card), duties(stays), duties(PlayerFactory())) == (
+        expected,
+        expected,
+        [],
+    )
     confirm_merge(merge.pk, acting=by())
-    assert (duties(gone), duties(stays)) == ([], [])
+    assert (duties(merged_card), duties(stays)) == ([], [])
 
 
 def test_file_is_a_duty_until_posted_or_discarded():

@@ -97,8 +97,10 @@ def test_draw_between_equals_changes_no_rating():
 
 
 def test_next_waiting_report_came_later_and_is_not_held():
-    first, held, third = (sent_report(at=NOON + hours * HOUR) for hours in range(3))
-    hold_report(held.pk, "why", acting=by())
+    first, held_report, third = (
+        sent_report(at=NOON + hours * HOUR) for hours in range(3)
+    )
+    hold_report(held_report.pk, "why", acting=by())
 
     assert next_waiting(first, None) == third
     assert next_waiting(third, None) == first
@@ -216,15 +218,17 @@ def test_largest_change_is_named_with_the_number_of_changes():
 
 
 def test_each_state_belongs_to_one_tray():
-    waits, held, returned, withdrawn, accepted = (sent_report() for _ in range(5))
-    hold_report(held.pk, "why", acting=by(1))
+    waits, held_report, returned, withdrawn, accepted = (
+        sent_report() for _ in range(5)
+    )
+    hold_report(held_report.pk, "why", acting=by(1))
     return_report(returned.pk, "why", acting=by(2))
     withdraw_report(withdrawn.pk, "why", acting=by(3))
     accept_report(accepted.pk, acting=by(4))
 
     trays = [list(reports_in(tray)) for tray in InboxTray]
 
-    assert trays == [[waits], [held], [accepted, withdrawn, returned]]
+    assert trays == [[waits], [held_report], [accepted, withdrawn, returned]]
     assert list(tray_counts().values()) == [1, 1, 3]
 
 

@@ -121,8 +121,8 @@ def test_overlapping_tournaments_each_show_their_largest_change(as_officer):
 
     rows = as_officer.get(URL).context["rows"]
 
-    told = {row.report.name: row.effect for row, _refusal in rows}
-    assert told == {
+    effects = {row.report.name: row.effect for row, _refusal in rows}
+    assert effects == {
         "Short": RatingEffect(2, shared.pk, 5, "Åsa Ek"),
         "Long": RatingEffect(7, often.pk, 20, "Bo Al"),
     }
@@ -163,9 +163,11 @@ def test_report_held_by_an_officer_is_not_marked_as_uncomputable(as_officer):
 
 def test_held_report_shows_no_effect_whatever_other_games_exist(as_officer):
     winner, loser = member(), member()
-    held = posted(line(winner, loser, 2, DAY))
+    held_report = posted(line(winner, loser, 2, DAY))
     posted(line(winner, loser, 2, DAY))
-    hold_report(held.pk, "Twice?", acting=ActionContext(as_officer.user.pk, NOON))
+    hold_report(
+        held_report.pk, "Twice?", acting=ActionContext(as_officer.user.pk, NOON)
+    )
     computed()
 
     ((row, _refusal),) = as_officer.get(URL, {"tray": "held"}).context["rows"]

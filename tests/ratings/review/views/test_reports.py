@@ -81,15 +81,15 @@ def page(report):
     return reverse("ratings:report", args=[report.pk])
 
 
-def judged(browser, report, act, **said):
-    seen = said.pop("seen", Report.objects.get(pk=report.pk).state)
+def judged(browser, report, act, **fields):
+    seen = fields.pop("seen", Report.objects.get(pk=report.pk).state)
     return browser.post(
-        reverse("ratings:judge", args=[report.pk]), {"act": act, "seen": seen, **said}
+        reverse("ratings:judge", args=[report.pk]), {"act": act, "seen": seen, **fields}
     )
 
 
-def recalled(browser, report, **said):
-    return browser.post(reverse("ratings:recall", args=[report.pk]), said)
+def recalled(browser, report, **fields):
+    return browser.post(reverse("ratings:recall", args=[report.pk]), fields)
 
 
 def state_of(report):
@@ -159,8 +159,8 @@ def test_another_older_version_can_be_compared_with(as_officer, report):
             source_number=7,
         )
 
-    def against(asked):
-        response = as_officer.get(page(newest), {"against": asked})
+    def against(version):
+        response = as_officer.get(page(newest), {"against": version})
         return response.context["comparison"].against.version
 
     assert [against(each) for each in ("1", "2", "3", "0", "x", "", "9" * 30)] == [
@@ -318,11 +318,11 @@ def test_journal_shows_all_acts_in_order(as_officer, report):
     journal = as_officer.get(page(correction)).context["journal"]
 
     sender, officer = str(report.sent_by), str(as_officer.user)
-    told = [
+    entries_shown = [
         (row.version, str(row.words), row.by, row.reason, row.number)
         for row in reversed(journal)
     ]
-    assert told == [
+    assert entries_shown == [
         (1, "Submitted", sender, "", 1),
         (1, "Accepted", officer, "", None),
         (1, "Superseded", "", "", None),
@@ -388,13 +388,13 @@ def test_stopping_a_report_stores_the_reason(as_officer, report, act, state):
 
 @pytest.mark.parametrize("act", ["hold", "return", "withdraw"])
 def test_public_note_is_stored_beside_the_reason(as_officer, report, act):
-    said = {"reason": "Ek was ill.", "public_reason": "A result is being checked."}
-    judged(as_officer, report, act, **said)
+    reasons = {"reason": "Ek was ill.", "public_reason": "A result is being checked."}
+    judged(as_officer, report, act, **reasons)
 
     stopped = Report.objects.get()
-    assert (stopped.reason, stopped.public_reason) == tuple(said.values())
+    assert (stopped.reason, stopped.public_reason) == tuple(reasons.values())
     shown = as_officer.get(page(report)).content.decode()
-    assert all(words in shown for words in said.values())
+    assert all(words in shown for words in reasons.values())
     assert "A result is being checked." not in OutboxMail.objects.get().body
 
 

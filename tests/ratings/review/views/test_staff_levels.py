@@ -109,11 +109,11 @@ def test_conversion_of_levels_is_previewed_as_levels_and_numbers(client, two):
     office = signed_in(client, RoleKind.ADMINISTRATOR)
 
     shown = office.get(reverse("ratings:edition_proposal", args=[made.pk]))
-    said = office.get(reverse("ratings:converted_ratings", args=[made.pk, "csv"]))
+    answer = office.get(reverse("ratings:converted_ratings", args=[made.pk, "csv"]))
 
     assert "3 kyu → 1400, 1 dan → 1700" in text(shown)
     assert ["The highest", "1 dan", "1700", ""] in all_rows(shown)
-    table = b"".join(said.streaming_content).decode()
+    table = b"".join(answer.streaming_content).decode()
     assert [each.split(",")[3:5] for each in table.splitlines()[1:]] == [
         ["1 dan", "1700"],
         ["3 kyu", "1400"],

@@ -266,9 +266,9 @@ def test_open_period_page_names_the_late_report_it_waits_for(carrying):
     springs_list()
     posted(line(adam, bertil, 1, SPRING, round=2))
 
-    said = period_status(period(SUMMER).pk, date(2026, 9, 2))
+    status = period_status(period(SUMMER).pk, date(2026, 9, 2))
 
-    assert (said.stage, said.waiting) == (PeriodStage.WAITS, 1)
+    assert (status.stage, status.waiting) == (PeriodStage.WAITS, 1)
 
 
 def test_correction_cascades_without_the_policy():
@@ -484,8 +484,10 @@ def test_late_results_follow_a_chain_of_three_undone_merges(carrying):
     first, second, third, equal = (rated(1950) for _ in range(4))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     merges = []
-    for gone, stays in ((first, second), (second, third)):
-        merges.append(propose_merge(MergeDraft(gone.pk, stays.pk, "one"), acting=by[0]))
+    for merged_card, stays in ((first, second), (second, third)):
+        merges.append(
+            propose_merge(MergeDraft(merged_card.pk, stays.pk, "one"), acting=by[0])
+        )
         confirm_merge(merges[-1].pk, acting=by[1])
     rulebook_game(2)
     springs_list()

@@ -54,8 +54,8 @@ def snapshot():
     return LedgerSnapshot.of(pool.pk, pool.posted)
 
 
-def merged(gone, stays):
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one"), acting=officer())
+def merged(merged_card, stays):
+    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "one"), acting=officer())
     confirm_merge(merge.pk, acting=officer())
     return merge
 
@@ -111,19 +111,22 @@ def test_late_decisions_about_an_event_are_only_start_ratings(since_then):
 def test_late_decision_about_a_merged_card_stays_its_own_in_a_shut_period(
     carrying,
 ):
-    gone, stays = rated(1950), rated(1950)
-    accepted(line(gone, stays, 1, SPRING))
+    merged_card, stays = rated(1950), rated(1950)
+    accepted(line(merged_card, stays, 1, SPRING))
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
     # Opponents are two people: their game shows that the cards are distinct.
     other = member()
-    merged(other, gone)
+    merged(other, merged_card)
     decided(other, -25, kind=DecisionKind.ADJUSTMENT, on=SPRING)
     found = snapshot()
 
     lines = decisions_for(found, found.posted, found.steps()[0])
 
-    assert about(lines, other, gone) == [(0, "adjustment", -25), (1, "start", 1950)]
+    assert about(lines, other, merged_card) == [
+        (0, "adjustment", -25),
+        (1, "start", 1950),
+    ]
 
 
 def test_owner_of_a_formerly_merged_card_is_itself_or_else_the_lowest():

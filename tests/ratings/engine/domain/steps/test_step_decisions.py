@@ -197,12 +197,12 @@ def as_of_now(merged=NOBODY):
 
 @pytest.mark.django_db
 def test_start_rating_of_the_remaining_card_takes_precedence():
-    gone, stays, other = member(), member(), member()
-    decided(gone, 1500, on=LAST)
+    merged_card, stays, other = member(), member(), member()
+    decided(merged_card, 1500, on=LAST)
     decided(stays, 1400, on=FIRST)
-    decided(gone, 25, kind=ADJUSTMENT, on=LAST)
+    decided(merged_card, 25, kind=ADJUSTMENT, on=LAST)
     decided(other, 1300, on=FIRST - DAY)
-    merged = PlayerAliases.of([(gone.pk, stays.pk), (member().pk, other.pk)])
+    merged = PlayerAliases.of([(merged_card.pk, stays.pk), (member().pk, other.pk)])
 
     found = [(line.player_id, line.on_date, line.points) for line in as_of_now(merged)]
 
@@ -216,10 +216,10 @@ def test_start_rating_of_the_remaining_card_takes_precedence():
 
 @pytest.mark.django_db
 def test_start_rating_of_a_merged_card_is_used_if_there_is_no_other():
-    gone, stays = member(), member()
-    decided(gone, 1500, on=LAST)
+    merged_card, stays = member(), member()
+    decided(merged_card, 1500, on=LAST)
 
-    (found,) = as_of_now(PlayerAliases.of([(gone.pk, stays.pk)]))
+    (found,) = as_of_now(PlayerAliases.of([(merged_card.pk, stays.pk)]))
 
     assert (found.player_id, found.points) == (stays.pk, 1500)
 
@@ -233,11 +233,11 @@ def test_decision_counts_from_its_posting_until_its_revocation():
         Decision.objects.get().pk, acting=ActionContext(UserFactory().pk, NOON)
     )
 
-    held = [
+    counts = [
         len(decisions_as_of(chess_pool().pk, at, NOBODY))
         for at in range(number - 1, number + 2)
     ]
-    assert held == [0, 1, 0]
+    assert counts == [0, 1, 0]
 
 
 @pytest.mark.django_db

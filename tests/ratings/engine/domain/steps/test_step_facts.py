@@ -125,10 +125,10 @@ def test_tournament_is_rated_by_first_day_ratings_and_added_to_current_ones():
         reign=EditionSpan(date.min, date.max),
         report_id=7,
     )
-    asked = []
+    requested_days = []
 
     def ratings(day):
-        asked.append(day)
+        requested_days.append(day)
         return np.array([float(day.toordinal())])
 
     found = state_for_tournament(state(1500), step, ratings)
@@ -136,5 +136,5 @@ def test_tournament_is_rated_by_first_day_ratings_and_added_to_current_ones():
     assert found.now.tolist() == [1500]
     assert found.rating.tolist() == [FIRST.toordinal()]
     watched = [date_of(day) for day in step.watched_days]
-    assert sorted(asked) == sorted([*watched, FIRST])
+    assert sorted(requested_days) == sorted([*watched, FIRST])
     assert found.watched.tolist() == [[day.toordinal() for day in watched]]

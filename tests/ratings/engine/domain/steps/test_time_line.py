@@ -114,10 +114,10 @@ def test_period_has_games_of_its_days_and_event_has_all_its_games():
     pool = Pool.objects.get(pk=chess_pool().pk)
     counting = LedgerSnapshot.of(pool.pk, pool.posted).reports_at(pool.posted)
 
-    asked = [each.games(counting) for each in steps()]
+    games = [each.games(counting) for each in steps()]
 
-    assert [(each.reports, each.first, each.last) for each in asked] == [
+    assert [(each.reports, each.first, each.last) for each in games] == [
         ([report.pk], date(2026, 1, 1), date(2026, 4, 30)),
         ([event.pk], date.min, date.max),
-        ([], CHANGE, asked[2].last),
+        ([], CHANGE, games[2].last),
     ]

@@ -103,9 +103,9 @@ def test_the_length_of_a_match_is_read_from_a_file(tmp_path, settings):
         decided(member(national_id=number), 1500)
     rows = ["2026-01-15,1,2,1,Open,9", "2026-01-15,2,1,0,Other,"]
     path.write_text("\n".join(["date,white,black,score,event,length", *rows]))
-    asked = GamesToImport(chess_pool().pk, examine(path), minutes=120)
+    import_draft = GamesToImport(chess_pool().pk, examine(path), minutes=120)
     import_games(
-        asked,
+        import_draft,
         today=date(2026, 2, 1),
         acting=ActionContext(None, NOON),
         on_refused=print,

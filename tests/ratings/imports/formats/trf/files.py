@@ -8,13 +8,13 @@ def player(rank, name, *cells, **facts):
     """Return a line 001; a cell is (opponent, colour, result) or nothing for a bye.
     Facts: fide_id, born, rating, country, sex, place.
     """
-    said = dict.fromkeys(FACTS, "") | facts
-    line = f"001 {rank:4} {said['sex']:1}{'':3} {name:33} {said['rating']:>4}"
-    line += f" {said['country']:3} {said['fide_id']:>11} {said['born']:10}"
+    values = dict.fromkeys(FACTS, "") | facts
+    line = f"001 {rank:4} {values['sex']:1}{'':3} {name:33} {values['rating']:>4}"
+    line += f" {values['country']:3} {values['fide_id']:>11} {values['born']:10}"
     points = sum(
         POINTS.get(result.upper(), 0) for *_game, result in filter(None, cells)
     )
-    line += f" {points:4.1f} {said['place'] or rank:>4}"
+    line += f" {points:4.1f} {values['place'] or rank:>4}"
     for cell in cells:
         opponent, colour, result = cell or (0, "-", "Z")
         line += f"  {opponent or '0000':>4} {colour} {result}"

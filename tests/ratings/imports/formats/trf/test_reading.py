@@ -127,10 +127,10 @@ def test_a_file_whose_columns_were_counted_in_bytes_is_read():
 
 def test_points_after_results_are_read_but_malformed_long_line_is_not():
     """Numbers without a space between them could be cut in many ways, too many to try."""
-    said = "299     0.0  -1.0    1    1   12"
-    odd = said + " 1234" * 2_000 + " x"
+    short_line = "299     0.0  -1.0    1    1   12"
+    odd = short_line + " 1234" * 2_000 + " x"
 
-    read = read_tournament(f"{tournament(*TWO)}\n{said}\n{odd}", "SWE")
+    read = read_tournament(f"{tournament(*TWO)}\n{short_line}\n{odd}", "SWE")
 
     assert dict(read.beside_results) == {1: -2, 12: -2}
 
@@ -155,7 +155,7 @@ def test_fide_numbers_and_ratings_of_guests_are_read():
 
 
 @pytest.mark.parametrize(
-    ("said", "minutes"),
+    ("time_control", "minutes"),
     [
         ("5400+30", 120),
         ("40/6000+30:900+30", 145),
@@ -163,8 +163,11 @@ def test_fide_numbers_and_ratings_of_guests_are_read():
         ("90 min + 30 s", 0),
     ],
 )
-def test_an_encoded_time_control_gives_minutes_for_sixty_moves(said, minutes):
-    assert read_tournament(tournament(*TWO, f"222 {said}"), "SWE").minutes == minutes
+def test_an_encoded_time_control_gives_minutes_for_sixty_moves(time_control, minutes):
+    assert (
+        read_tournament(tournament(*TWO, f"222 {time_control}"), "SWE").minutes
+        == minutes
+    )
 
 
 def test_two_digit_years_are_in_the_tournaments_century():
@@ -202,7 +205,7 @@ def test_unreadable_lines_are_reported_and_the_others_read():
     read = read_tournament(
         tournament(*TWO, bad, TWO[0], player(4, "", (1, "w", "1"))), "SWE"
     )
-    assert [(line, str(said)) for line, said in read.faults] == [
+    assert [(line, str(message)) for line, message in read.faults] == [
         (6, "‘x’ in column 5 is not a start number"),
         (7, "start number 1 in column 5 occurs twice"),
         (8, "the name is missing"),
@@ -213,8 +216,8 @@ def test_unreadable_lines_are_reported_and_the_others_read():
 @pytest.mark.parametrize("cell", [(2, "x", "1"), ("a", "w", "1")])
 def test_invalid_result_cell_is_reported(cell):
     read = read_tournament(tournament(*TWO, player(3, "Asp, Cy", cell)), "SWE")
-    ((line, said),) = read.faults
-    assert (line, str(said).endswith("is not a result of a round")) == (6, True)
+    ((line, message),) = read.faults
+    assert (line, str(message).endswith("is not a result of a round")) == (6, True)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +311,7 @@ def test_pairing_without_result_loses_only_that_game():
     one = player(1, "Ek, Ada", (2, "w", "1"), (2, "b", " "))
     two = player(2, "Al, Bo", (1, "b", "0"), (1, "w", " "))
     read = read_tournament(tournament(one, two), "SWE")
-    assert [str(said) for _line, said in read.faults] == [
+    assert [str(message) for _line, message in read.faults] == [
         "round 2 against number 2 has no result",
         "round 2 against number 1 has no result",
     ]
@@ -317,7 +320,7 @@ def test_pairing_without_result_loses_only_that_game():
 
 
 @pytest.mark.parametrize(
-    ("said", "day"),
+    ("start_text", "day"),
     [
         ("25.02.2011", date(2011, 2, 25)),
         ("30/09/2011", date(2011, 9, 30)),
@@ -331,20 +334,20 @@ def test_pairing_without_result_loses_only_that_game():
         ("25/12/98", date(1998, 12, 25)),
     ],
 )
-def test_days_are_accepted_in_common_notations(said, day):
-    assert read_tournament(tournament(*TWO, start=said), "SWE").start == day
+def test_days_are_accepted_in_common_notations(start_text, day):
+    assert read_tournament(tournament(*TWO, start=start_text), "SWE").start == day
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("start_text", "why"),
     [
         ("sometime", "date ‘sometime’ in column 5 is not written as 1987/03/14"),
         ("31.02.2011", "date ‘31.02.2011’ in column 5 does not exist"),
         ("Ma 3, 2020", "date ‘Ma 3, 2020’ in column 5 is not written as 1987/03/14"),
     ],
 )
-def test_unreadable_day_is_not_reported_as_missing(said, why):
-    read = read_tournament(tournament(*TWO, start=said), "SWE")
+def test_unreadable_day_is_not_reported_as_missing(start_text, why):
+    read = read_tournament(tournament(*TWO, start=start_text), "SWE")
     assert read.start is None
     assert [str(each.message) for each in read.day_lines.unread] == [why]
 
@@ -368,7 +371,7 @@ def test_a_number_that_is_too_long_for_fide_does_not_lose_the_player():
 
 def test_file_with_player_lines_is_not_reported_to_lack_them():
     read = read_tournament(tournament("001    x"), "SWE")
-    assert [(line, str(said)) for line, said in read.faults] == [
+    assert [(line, str(message)) for line, message in read.faults] == [
         (4, "‘x’ in column 5 is not a start number")
     ]
 
