@@ -25,9 +25,9 @@ def test_check_constraints_of_a_row_are_one_query():
         for each in Section._meta.constraints  # noqa: SLF001 (documented)
         if isinstance(each, models.CheckConstraint)
     ]
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         section.validate_constraints()
-    questions = [query["sql"] for query in asked if '"_check"' in query["sql"]]
+    questions = [query["sql"] for query in queries if '"_check"' in query["sql"]]
     assert (len(checks) > 5, len(questions)) == (True, 1)
 
 

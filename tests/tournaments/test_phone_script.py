@@ -174,10 +174,10 @@ def test_expired_code_is_reported_and_entered_results_are_kept(phone, group):
     press(phone, "1–0")
 
     expect(says(phone)).to_contain_text("This code is no longer valid")
-    kept = phone.evaluate(
+    evaluated = phone.evaluate(
         "Object.keys(localStorage).filter((k) => k.startsWith('phone:'))"
     )
-    assert len(kept) == 1
+    assert len(evaluated) == 1
     assert stored_results(group)[0] == ""
 
 

@@ -28,9 +28,9 @@ SHEET = 688
 
 @pytest.fixture
 def group(club):
-    held = started(section(tournament(club)), size=10)
-    result(board(held, 1, 2), "1/2")
-    return held
+    started_group = started(section(tournament(club)), size=10)
+    result(board(started_group, 1, 2), "1/2")
+    return started_group
 
 
 def printed(window, name, *args, **query):

@@ -54,13 +54,13 @@ class Event:
         self.kind = kind
         first = date(2026, 1, 5) + timedelta(days=number % 90)
         club = ClubFactory()
-        held = tournament(
+        event = tournament(
             club, name=f"Cup {number}", start_date=first, end_date=first + 28 * DAY
         )
         facts = {} if kind == "berger" else {
             "format": "boards", "rounds": ROUNDS, "pairing_system": kind,
         }  # fmt: skip
-        self.group = section(held, **facts)
+        self.group = section(event, **facts)
         size = self.chance.randint(5, 9) if kind == "berger" else 0
         size = size or self.chance.randint(SMALLEST, LARGEST)
         *taken, self.late = self.chance.sample(players, size + 1)

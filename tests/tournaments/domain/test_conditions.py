@@ -50,13 +50,13 @@ def noted(group, day=TODAY, **facts):
 def test_every_player_with_an_account_gets_the_letter_and_it_is_recorded(group):
     secretary = UserFactory()
 
-    kept = sent(group, acting=acting(secretary))
+    record = sent(group, acting=acting(secretary))
 
     letter = OutboxMail.objects.get()
     assert (letter.to, letter.subject) == ("asa@example.org", "Spring cup")
     assert letter.body == TEXT + "\n"
-    assert (kept.sent_date, kept.letters, kept.text) == (TODAY, 1, TEXT)
-    assert kept.recorded_by == secretary
+    assert (record.sent_date, record.letters, record.text) == (TODAY, 1, TEXT)
+    assert record.recorded_by == secretary
 
 
 def test_reached_and_unreached_players_are_listed(group):
@@ -100,9 +100,9 @@ def test_empty_text_or_no_recipients_is_refused(group):
 
 
 def test_conditions_sent_in_another_way_are_recorded_with_their_day(group):
-    kept = noted(group, FIRST_DAY)
+    record = noted(group, FIRST_DAY)
 
-    assert (kept.sent_date, kept.letters) == (FIRST_DAY, 0)
+    assert (record.sent_date, record.letters) == (FIRST_DAY, 0)
     assert not OutboxMail.objects.exists()
 
 
@@ -128,19 +128,19 @@ def test_conditions_of_a_cancelled_tournament_are_not_sent(group):
 
 
 def test_database_refuses_letters_without_text(group):
-    kept = sent(group)
+    record = sent(group)
     with (
         pytest.raises(IntegrityError, match="conditions_mailed_with_text"),
         transaction.atomic(),
     ):
-        ConditionsSent.objects.filter(pk=kept.pk).update(text="")
+        ConditionsSent.objects.filter(pk=record.pk).update(text="")
 
 
 def test_merged_player_reached_by_either_card_is_not_listed_as_unreached(group):
     asa, bo, cia = group.entries.order_by("pairing_number")
     reached = UserFactory(email="cia@example.org", player=member()).player
-    for gone, stays in ((cia.player, reached), (asa.player, member())):
-        plan = MergeDraft(gone.pk, stays.pk, "One person")
+    for merged_card, stays in ((cia.player, reached), (asa.player, member())):
+        plan = MergeDraft(merged_card.pk, stays.pk, "One person")
         made = propose_merge(plan, acting=acting(officer()))
         confirm_merge(made.pk, acting=acting(officer()))
 
@@ -150,10 +150,10 @@ def test_merged_player_reached_by_either_card_is_not_listed_as_unreached(group):
 def test_sent_text_is_stripped_and_records_its_time(group):
     by = acting(UserFactory())
 
-    kept = sent(group, f"\n {TEXT} \n", acting=by)
+    record = sent(group, f"\n {TEXT} \n", acting=by)
 
-    assert (kept.text, OutboxMail.objects.get().body) == (TEXT, f"{TEXT}\n")
-    assert (kept.recorded_by_id, kept.recorded_at) == (by.person_id, by.at)
+    assert (record.text, OutboxMail.objects.get().body) == (TEXT, f"{TEXT}\n")
+    assert (record.recorded_by_id, record.recorded_at) == (by.person_id, by.at)
 
 
 def test_only_the_named_note_is_removed(group):

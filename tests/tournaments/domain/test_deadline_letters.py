@@ -57,8 +57,8 @@ def test_both_deadlines_have_letters_of_their_own(group, club):
     # On 5 June the deadline of the conditions has passed, and that of the results is
     # near.
     assert [reminded(day) for day in (date(2026, 6, 5), LATE)] == [2, 1]
-    kept = DeadlineReminder.objects.order_by("kind", "stage")
-    assert list(kept.values_list("kind", "stage")) == [
+    reminders = DeadlineReminder.objects.order_by("kind", "stage")
+    assert list(reminders.values_list("kind", "stage")) == [
         ("computation", "near"),
         ("computation", "passed"),
         ("conditions", "passed"),
@@ -73,15 +73,17 @@ def test_every_secretary_of_the_club_gets_a_letter(group, club):
 
 
 @pytest.mark.parametrize(
-    "gone",
+    "role_facts",
     [
         {"to_date": date(2026, 5, 21)},
         {"from_date": date(2026, 5, 23)},
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_user_whose_role_does_not_hold_on_the_day_gets_no_letter(group, club, gone):
-    RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
+def test_user_whose_role_does_not_hold_on_the_day_gets_no_letter(
+    group, club, role_facts
+):
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, **role_facts)
     RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=club.district)
     assert (reminded(NEAR), OutboxMail.objects.count()) == (0, 0)
 

@@ -124,12 +124,12 @@ def test_card_with_a_membership_given_later_is_kept():
 
 def test_card_with_a_membership_that_has_ended_is_kept():
     entry = newcomer(joins_club=True)
-    held = Membership.objects.filter(player_id=entry.player_id)
-    held.update(to_date=held.get().from_date)
+    memberships = Membership.objects.filter(player_id=entry.player_id)
+    memberships.update(to_date=memberships.get().from_date)
 
     remove_entry(entry.pk, acting=acting())
 
-    assert held.count() == 1
+    assert memberships.count() == 1
 
 
 def test_newcomer_who_plays_elsewhere_stays_in_the_register():

@@ -56,13 +56,13 @@ def test_second_entry_of_a_player_is_refused():
 
 
 def test_second_entry_under_another_card_is_refused():
-    group, gone, stays = section(), member(), member()
-    draft = MergeDraft(gone.pk, stays.pk, "One and the same")
+    group, merged_card, stays = section(), member(), member()
+    draft = MergeDraft(merged_card.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
-    assert refusal(enter_players, group.pk, [gone.pk, stays.pk]) == "entered_as"
+    assert refusal(enter_players, group.pk, [merged_card.pk, stays.pk]) == "entered_as"
     entered(group, stays)
-    assert refusal(enter_player, group.pk, gone.pk) == "entered_as"
+    assert refusal(enter_player, group.pk, merged_card.pk) == "entered_as"
     assert numbers(group) == [(1, stays.pk)]
 
 
@@ -163,14 +163,14 @@ def test_impossible_rating_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("rating", "said"), [(499, "outside"), (500, ""), (3500, ""), (3501, "outside")]
+    ("rating", "expected"), [(499, "outside"), (500, ""), (3500, ""), (3501, "outside")]
 )
-def test_outside_rating_is_between_500_and_3500(rating, said):
+def test_outside_rating_is_between_500_and_3500(rating, expected):
     group, player = section(), PlayerFactory(fide_id=1700101)
     outside = OutsideRating(rating)
-    if said:
+    if expected:
         code = refusal(enter_player, group.pk, player.pk, outside=outside)
-        assert code == said
+        assert code == expected
     else:
         entry = enter_player(group.pk, player.pk, outside=outside, acting=acting())
         assert entry.outside_rating == rating
@@ -317,13 +317,17 @@ def test_player_of_another_section_may_be_entered():
 
 
 def test_refusal_names_the_card_under_which_the_player_is_entered():
-    group, gone, stays = section(), member(), member(first_name="Ada", last_name="Ek")
-    merge = MergeDraft(gone.pk, stays.pk, "One and the same")
+    group, merged_card, stays = (
+        section(),
+        member(),
+        member(first_name="Ada", last_name="Ek"),
+    )
+    merge = MergeDraft(merged_card.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(merge, acting=acting()).pk, acting=acting())
     entered(group, stays)
 
     with pytest.raises(TournamentRefusal) as refused:
-        enter_player(group.pk, gone.pk, acting=acting())
+        enter_player(group.pk, merged_card.pk, acting=acting())
     assert refused.value.facts == {"player": "Ada Ek"}
 
 

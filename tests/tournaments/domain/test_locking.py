@@ -148,9 +148,9 @@ def test_conditions_can_be_recorded_for_a_finished_but_not_a_cancelled_tournamen
     over, off = sent_in(), called_off()
     note = {"today": DAY}
 
-    kept = note_conditions(over.tournament_id, DAY, acting=acting(), **note)
+    record = note_conditions(over.tournament_id, DAY, acting=acting(), **note)
 
-    assert (kept.tournament_id, kept.sent_date) == (over.tournament_id, DAY)
+    assert (record.tournament_id, record.sent_date) == (over.tournament_id, DAY)
     assert refusal(note_conditions, off.tournament_id, DAY, **note) == "state"
 
 

@@ -91,8 +91,8 @@ def play_round(random, group, number):
     for each in group.pairings.filter(round=number, black__isnull=False).in_order():
         result(each, random.choice(RESULTS))
     if random.random() < 0.3:
-        there = list(group.entries.filter(withdrawn_after=None).in_order())
-        withdraw_entry(random.choice(there).pk, number, acting=acting())
+        remaining = list(group.entries.filter(withdrawn_after=None).in_order())
+        withdraw_entry(random.choice(remaining).pk, number, acting=acting())
     if random.random() < 0.3:
         late = member(group.tournament.organiser)
         enter_player(group.pk, late.pk, acting=acting())

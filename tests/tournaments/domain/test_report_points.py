@@ -27,12 +27,12 @@ def points(report):
 
 def test_losses_here_and_wins_elsewhere_are_separate():
     player, other, third = rated(1900), rated(1900), rated(1900)
-    here = accepted(line(player, other, 0, SPRING, key=1), source_number=1)
-    there = accepted(line(player, third, 2, SPRING, key=1), source_number=2)
+    this_report = accepted(line(player, other, 0, SPRING, key=1), source_number=1)
+    other_report = accepted(line(player, third, 2, SPRING, key=1), source_number=2)
     computed()
 
-    assert points(here) == {(player.pk, END): -16, (other.pk, END): 16}
-    assert points(there) == {(player.pk, END): 16, (third.pk, END): -16}
+    assert points(this_report) == {(player.pk, END): -16, (other.pk, END): 16}
+    assert points(other_report) == {(player.pk, END): 16, (third.pk, END): -16}
 
 
 def test_games_of_two_periods_are_separate():

@@ -164,14 +164,14 @@ def test_day_of_an_adjourned_game_can_be_given_before_its_result():
 
 
 @pytest.mark.parametrize(
-    "said", [{"finished_date": date(2026, 5, 21)}, {"clears_day": True}]
+    "day_facts", [{"finished_date": date(2026, 5, 21)}, {"clears_day": True}]
 )
-def test_same_result_with_another_day_conflicts(said):
+def test_same_result_with_another_day_conflicts(day_facts):
     one = board(started(size=2), 1, 2)
     enter_result(one.pk, "1-0", 0, acting=acting(), finished_date=date(2026, 5, 20))
 
     with pytest.raises(ResultConflict) as conflict:
-        enter_result(one.pk, "1-0", 0, acting=acting(), **said)
+        enter_result(one.pk, "1-0", 0, acting=acting(), **day_facts)
 
     assert conflict.value.current.finished_date == date(2026, 5, 20)
     again = {"finished_date": date(2026, 5, 20)}
@@ -316,8 +316,10 @@ def test_boards_written_together_record_author_and_time():
 
     enter_results(group.pk, wishes, acting=by)
 
-    kept = group.pairings.values_list("result", "version", "changed_by", "changed_at")
-    assert set(kept) == {("1/2", 1, by.user_id, by.at)}
+    result_rows = group.pairings.values_list(
+        "result", "version", "changed_by", "changed_at"
+    )
+    assert set(result_rows) == {("1/2", 1, by.user_id, by.at)}
 
 
 def test_invalid_result_on_one_board_stops_all():

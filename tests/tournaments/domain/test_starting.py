@@ -166,9 +166,9 @@ def test_own_rating_takes_precedence_over_fide():
 
 
 def test_decision_for_a_merged_card_applies_to_the_player():
-    gone, stays = member(), member()
-    decided(gone, 1725)
-    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    merged_card, stays = member(), member()
+    decided(merged_card, 1725)
+    plan = MergeDraft(merged_card.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
     group = started(players=[stays, member()])

@@ -531,8 +531,8 @@ def test_interim_report_can_be_recalled():
 
 def test_held_report_can_be_recalled():
     group = played(started(size=2))
-    held = submitted(group)
-    hold_report(held.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
+    report = submitted(group)
+    hold_report(report.pk, "Who is Ek?", acting=ActionContext(officer().pk, NOON))
 
     assert recall_results(group.tournament_id, acting=acting()).state == "withdrawn"
 
@@ -560,8 +560,8 @@ def test_answer_is_stored_stripped():
         acting=acting(),
     )
 
-    kept = report.warnings.values_list("kind", "answer")
-    assert list(kept) == [("non_member", "His fee is on its way.")]
+    answers = report.warnings.values_list("kind", "answer")
+    assert list(answers) == [("non_member", "His fee is on its way.")]
 
 
 def test_each_of_two_warnings_needs_an_answer():

@@ -74,9 +74,9 @@ def facts(group, results=str):
     who = {entry.pk: entry.player.national_id for entry in sheet.entries}
     counted = [(each, counted_result_of(sheet, each)) for each in sheet.pairings]
     boards = sorted(
-        (each.round, who[each.white_id], who.get(each.black_id, ""), results(said))
-        for each, said in counted
-        if said is not None and results(said) is not None
+        (each.round, who[each.white_id], who.get(each.black_id, ""), results(code))
+        for each, code in counted
+        if code is not None and results(code) is not None
     )
     places = [
         (who[row.entry], row.first_place, sheet.counted.scores[row.entry].half_points)
@@ -173,9 +173,11 @@ def numbers_in(read):
 
 def came_in(group, written=as_trf):
     """Import the file of the section into another tournament of the club."""
-    held = group.tournament
+    event = group.tournament
     other = section(
-        tournament(held.organiser, start_date=held.start_date, end_date=held.end_date),
+        tournament(
+            event.organiser, start_date=event.start_date, end_date=event.end_date
+        ),
         format=group.format,
         rounds=group.rounds,
         tie_breaks=["wins"] if written in FILES else group.tie_breaks,
@@ -183,7 +185,7 @@ def came_in(group, written=as_trf):
     )
     read = read_whole(written(group), FEDERATION)
     unfinished = "round %(round)d against number %(opponent)d has no result"
-    faults = {said.text for _line, said in read.faults}
+    faults = {fault.text for _line, fault in read.faults}
     assert faults <= ({unfinished} if written in FILES else set())
     players = {entry.pairing_number: entry.player_id for entry in group.entries.all()}
     assert numbers_in(read) == {
@@ -229,10 +231,10 @@ def random_swiss(seed, results=tuple(Result)):
                 board=place,
                 white=one,
                 black=two,
-                result=said,
-                finished_date=finished(chance, group, said),
+                result=code,
+                finished_date=finished(chance, group, code),
             )
-            for place, (one, two, said) in enumerate(boards, start=1)
+            for place, (one, two, code) in enumerate(boards, start=1)
         )
     return group
 
@@ -244,9 +246,9 @@ def random_system(chance, points):
     return {"pairing_system": system, "acceleration": ahead}
 
 
-def finished(chance, group, said):
+def finished(chance, group, code):
     """Return a random day on which a game was finished, None for the day of its round."""
-    takes_long = said.is_played and chance.random() < 0.3
+    takes_long = code.is_played and chance.random() < 0.3
     days = chance.randint(0, 21)
     return group.tournament.start_date + timedelta(days) if takes_long else None
 
@@ -338,18 +340,18 @@ def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
 @pytest.mark.parametrize("after", [1, 4])
 def test_letters_and_points_of_a_file_agree_after_a_withdrawal(after):
     worth = {"1": 1, "+": 1, "U": 1, "=": 0.5, "0": 0, "-": 0, "Z": 0}
-    by_letters, said = Counter(), Counter()
+    by_letters, totals = Counter(), Counter()
     for line in file_of(
         round_robin_with_withdrawal(6, "round_robin", after)
     ).splitlines():
         if line.startswith("001"):
             number = int(line[4:8])
-            said[number] += float(line[80:84])
+            totals[number] += float(line[80:84])
             by_letters[number] += sum(worth[each] for each in line[98::10])
         if line.startswith("299"):
             for number in line[22:].split():
                 by_letters[int(number)] += float(line[13:17])
-    assert by_letters == said
+    assert by_letters == totals
 
 
 def test_imported_section_of_the_dutch_system_keeps_the_drawn_colour():
@@ -394,7 +396,7 @@ def test_fide_codes_of_tie_breaks_are_read_by_the_first_day(first_day, line, exp
     read = read_section(text.replace("042 2026/05/04", f"042 {first_day}"), FEDERATION)
     assert read.tie_breaks == (tuple(expected.split()) if expected else None)
     unknown = "it names a tie-break that is not known here, and is left out"
-    assert (unknown in {said.text for _line, said in read.notes}) == (expected is None)
+    assert (unknown in {note.text for _line, note in read.notes}) == (expected is None)
 
 
 def test_invalid_line_of_the_office_is_reported():
@@ -464,8 +466,8 @@ def test_finishing_day_of_an_unplayed_game_is_left_out():
     chosen = {number: member().pk for number in read.players}
     taken = import_section(group.pk, read, chosen, acting=acting())
     assert finished_days(taken) == [(1, 3, date(2026, 5, 9))]
-    kept = ResultChange.objects.of_section(taken.pk).order_by("pairing__board")
-    assert [*kept.values_list("became_finished", flat=True)] == [
+    changes = ResultChange.objects.of_section(taken.pk).order_by("pairing__board")
+    assert [*changes.values_list("became_finished", flat=True)] == [
         None, date(2026, 5, 9),
     ]  # fmt: skip
 
@@ -541,11 +543,11 @@ def test_imported_result_is_recorded_as_from_a_file_and_cannot_be_undone():
     group = played(started(size=4), "1-0")
     other = came_in(group)
 
-    kept = ResultChange.objects.of_section(other.pk)
-    assert set(kept.values_list("was", "became", "way")) == {("", "1-0", "file")}
-    assert kept.count() == other.pairings.count()
-    assert kept.exclude(version=1).count() == 0
-    by = kept.values_list("by", flat=True)[0]
+    changes = ResultChange.objects.of_section(other.pk)
+    assert set(changes.values_list("was", "became", "way")) == {("", "1-0", "file")}
+    assert changes.count() == other.pairings.count()
+    assert changes.exclude(version=1).count() == 0
+    by = changes.values_list("by", flat=True)[0]
     assert own_undo_redo(other.pk, Author(by)).done == ()
 
 
@@ -567,11 +569,11 @@ def test_standard_tie_breaks_follow_the_format_and_others_are_kept():
 def test_imported_bye_can_be_removed_from_its_round():
     group = started(section(format="boards", rounds=2), size=3)
     one, two, three = group.entries.in_order()
-    for place, (white, black, said) in enumerate(
+    for place, (white, black, code) in enumerate(
         [(one, two, Result.WHITE_WIN), (three, None, Result.HALF_BYE)], start=1
     ):
         Pairing.objects.create(
-            section=group, round=1, board=place, white=white, black=black, result=said
+            section=group, round=1, board=place, white=white, black=black, result=code
         )
     copy = came_in(group)
     set_boards(copy.pk, 1, [(1, 2)], acting=acting())

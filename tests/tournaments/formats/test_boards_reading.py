@@ -16,7 +16,7 @@ def read(*lines):
 
 def faults(*lines):
     found = read(*lines)
-    return [(line, str(said)) for line, said in found.faults]
+    return [(line, str(message)) for line, message in found.faults]
 
 
 def test_swedish_table_with_numbers_and_names_is_read():
@@ -95,8 +95,8 @@ def test_player_without_a_board_is_a_row_without_a_round():
 def test_faulty_rows_are_reported_with_their_line_and_the_rest_is_kept(
     rows, line, words
 ):
-    kept = "9,8,9,0-1"
-    found = read("round,white,black,result", *rows, kept)
+    valid_row = "9,8,9,0-1"
+    found = read("round,white,black,result", *rows, valid_row)
     assert BoardRead(9, 8, 9, Result.BLACK_WIN) in found.boards
     (fault,) = found.faults
     assert fault[0] == line
@@ -129,19 +129,19 @@ def test_table_without_its_columns_is_refused(lines, words):
         read(*lines)
 
 
-@pytest.mark.parametrize("said", ["9" * 5000, "12345", "1a"])
-def test_invalid_board_number_is_reported_and_the_board_is_read(said):
-    found = read("round,board,white,black,result", f"1,{said},1,2,1-0", "1,1,3,4,½")
+@pytest.mark.parametrize("cell", ["9" * 5000, "12345", "1a"])
+def test_invalid_board_number_is_reported_and_the_board_is_read(cell):
+    found = read("round,board,white,black,result", f"1,{cell},1,2,1-0", "1,1,3,4,½")
     assert [(each.white, each.black) for each in found.boards] == [(1, 2), (3, 4)]
     ((line, words),) = found.faults
     assert line == 2
     assert words.text == "‘%(said)s’ is not a board number"
 
 
-@pytest.mark.parametrize("said", ["9" * 5000, "00000", "²"])
-def test_invalid_start_number_is_reported(said):
+@pytest.mark.parametrize("cell", ["9" * 5000, "00000", "²"])
+def test_invalid_start_number_is_reported(cell):
     head = "round,white number,white,black,result"
-    ((line, words),) = read(head, f"1,{said},Ida Ek,Bo Holm,1").faults
+    ((line, words),) = read(head, f"1,{cell},Ida Ek,Bo Holm,1").faults
     assert (line, words.text) == (2, "‘%(said)s’ is not a start number")
 
 
@@ -179,7 +179,7 @@ def test_contradicting_numbers_are_reported_with_both_rows(rows, words):
         "round,white number,white id,white fide id,white birth year,white,black,result"
     )
     found = read(head, *(f"{row},Bo Holm,1" for row in rows))
-    assert [(line, str(said)) for line, said in found.faults] == [
+    assert [(line, str(message)) for line, message in found.faults] == [
         (len(rows) + 1, words)
     ]
 
@@ -216,7 +216,7 @@ def test_player_with_a_number_in_some_rows_and_a_name_in_others_is_one(rows, pla
 def test_name_of_two_players_is_reported_with_the_rows_of_both():
     head = "round,white number,white,result,black"
     found = read(head, "1,7,Ida Ek,bye,", "1,8,Ida Ek,bye,", "2,,Ida Ek,bye,")
-    assert [(line, str(said)) for line, said in found.faults] == [
+    assert [(line, str(message)) for line, message in found.faults] == [
         (4, "Ida Ek is the name of two players, on lines 2 and 3: write the number")
     ]
 

@@ -19,10 +19,10 @@ SECONDS = 3
 PLAYER = f"001    1 m    {'Ek, Ada':33} 2000 SWE     1712345 1990/00/00  0.0    1"
 
 
-def seconds(read, *said):
+def seconds(read, *arguments):
     began = time.process_time()
     with suppress(InvalidField):
-        read(*said)
+        read(*arguments)
     return time.process_time() - began
 
 

@@ -60,11 +60,11 @@ def test_board_without_a_number_for_white_is_refused(typed):
 
 
 def test_draft_is_not_published_and_publication_time_is_local():
-    kept = boards_typed(QueryDict("draft=on&publish_at=2026-05-04T18:00"))
+    typed_boards = boards_typed(QueryDict("draft=on&publish_at=2026-05-04T18:00"))
     later = boards_typed(QueryDict("publish_at=2026-05-04T18:00"))
     none = boards_typed(QueryDict("publish_at=soon"))
 
-    assert kept.publication == RoundPublication(is_draft=True)
+    assert typed_boards.publication == RoundPublication(is_draft=True)
     assert later.publication == RoundPublication(
         at=datetime(2026, 5, 4, 16, 0, tzinfo=UTC)
     )

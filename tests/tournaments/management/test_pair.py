@@ -51,8 +51,8 @@ def test_player_with_an_entry_for_the_round_is_not_paired(pair):
 
 
 def test_gap_in_the_numbers_is_closed_up(pair):
-    whole = pair(*(player(n, f"Player{n}, A") for n in range(1, 6)), system="dutch")
-    assert whole == [HEADER, "1,1,3,", "2,4,2,", "3,,,5"]
+    rows = pair(*(player(n, f"Player{n}, A") for n in range(1, 6)), system="dutch")
+    assert rows == [HEADER, "1,1,3,", "2,4,2,", "3,,,5"]
     some = [player(n, f"Player{n}, A") for n in (2, 3, 5, 6, 7)]
     assert pair(*some, system="dutch") == [HEADER, "1,2,5,", "2,6,3,", "3,,,7"]
 

@@ -90,7 +90,7 @@ def test_points_and_byes_of_newer_files_are_read(ranked):
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         (
             (player(1, "Ek, Ada", (2, "w", "1")), player(2, "Al, Bo", (1, "b", "1"))),
@@ -105,10 +105,10 @@ def test_points_and_byes_of_newer_files_are_read(ranked):
         (("hello",), "there is no line 001 of a player"),
     ],
 )
-def test_unreadable_file_is_refused_with_its_lines(ranked, lines, said):
+def test_unreadable_file_is_refused_with_its_lines(ranked, lines, message):
     with pytest.raises(CommandError) as refused:
         ranked(*lines)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_unknown_rules_are_named(ranked):

@@ -35,8 +35,8 @@ def test_changes_are_shown_when_everything_is_computed():
     assert (after.is_computed, sorted(changes(after))) == (True, [-16, 16])
     assert after.counts
     hold_report(report.pk, "Who?", acting=ActionContext(officer().pk, NOON))
-    held = shown(report)
-    assert (held.is_computed, held.counts) == (False, False)
+    shown_changes = shown(report)
+    assert (shown_changes.is_computed, shown_changes.counts) == (False, False)
 
 
 @pytest.mark.parametrize(("rule", "several"), [("by_date", True), ("first_day", False)])

@@ -254,8 +254,8 @@ def test_postponed_games_are_missing_and_byes_and_forfeits_are_not(club):
 
 def test_user_whose_role_has_ended_has_an_empty_desk(club):
     tournament(club)
-    gone = RoleFactory(kind="secretary", club=club, to_date=date(2026, 6, 14)).user
-    actor = actor_of(gone, TODAY)
+    former = RoleFactory(kind="secretary", club=club, to_date=date(2026, 6, 14)).user
+    actor = actor_of(former, TODAY)
 
     assert (organiser_desk(actor, TODAY), district_desk(actor, TODAY)) == ([], [])
 

@@ -73,8 +73,10 @@ def test_cancelled_tournament_is_no_duty():
 
 def test_held_or_accepted_report_is_no_duty():
     player, officers = member(), acting(officer())
-    held, accepted = (played(started(players=[player, member()])) for _ in range(2))
-    hold_report(submitted(held).pk, "Who is Ek?", acting=officers)
+    with_held_report, accepted = (
+        played(started(players=[player, member()])) for _ in range(2)
+    )
+    hold_report(submitted(with_held_report).pk, "Who is Ek?", acting=officers)
     accept_report(submitted(accepted).pk, acting=officers)
 
     assert duties(player) == []

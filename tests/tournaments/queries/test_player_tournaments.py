@@ -43,10 +43,12 @@ def test_tournaments_are_newest_first_without_those_in_preparation():
 
 
 def test_tournaments_of_a_merged_card_belong_to_the_player():
-    gone, stays, bo = member(), member(), member()
-    cup("Old card", date(2026, 5, 10), gone, bo)
+    merged_card, stays, bo = member(), member(), member()
+    cup("Old card", date(2026, 5, 10), merged_card, bo)
     cup("New card", date(2026, 5, 20), stays, bo)
-    merge = propose_merge(MergeDraft(gone.pk, stays.pk, "one man"), acting=acting())
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=acting()
+    )
     confirm_merge(merge.pk, acting=acting())
     assert names(stays) == ["New card", "Old card"]
 

@@ -41,15 +41,15 @@ def test_suggested_player_has_the_rating_of_the_pool_of_the_tournament():
             games=1,
             ended_on=TODAY,
         )
-    here, there = (
+    ratings, other_ratings = (
         {
             each.player_id: each.rating
             for each in suggested_players(of, "ekberg", NOBODY, TODAY)
         }
         for of in (group, theirs)
     )
-    assert here == {ada.pk: 1500, bo.pk: None}
-    assert there == {ada.pk: 1900, bo.pk: None}
+    assert ratings == {ada.pk: 1500, bo.pk: None}
+    assert other_ratings == {ada.pk: 1900, bo.pk: None}
 
 
 def test_player_of_another_section_is_suggested_as_not_entered():

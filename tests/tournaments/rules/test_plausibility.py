@@ -104,9 +104,9 @@ def test_draw_with_one_chance_in_sixteen_is_a_surprise():
 )
 def test_early_decision_equals_the_full_computation(games):
     expected, scored = [each for each, _ in games], [each for _, each in games]
-    whole = sum(scored)
-    assert is_improbable(expected, whole) is (
-        total_probability(expected, whole) < LIMIT
+    total = sum(scored)
+    assert is_improbable(expected, total) is (
+        total_probability(expected, total) < LIMIT
     )
     for place, each in enumerate(expected):
         alone = surprise_probability(expected, scored, [place])

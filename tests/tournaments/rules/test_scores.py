@@ -20,11 +20,11 @@ def berger_sections(draw):
         for planned in schedule_round_robin(size)
         for w, b in planned.boards
     )
-    kept = tuple(board for board in boards if draw(st.integers(0, 9)))
+    kept_boards = tuple(board for board in boards if draw(st.integers(0, 9)))
     entries = tuple(
         Entry(n, n, withdrawn=draw(st.booleans())) for n in range(1, size + 1)
     )
-    return Section(PairingSystem.BERGER, size, entries, kept)
+    return Section(PairingSystem.BERGER, size, entries, kept_boards)
 
 
 @settings(max_examples=80, deadline=None)
@@ -64,9 +64,9 @@ def test_annulled_players_have_no_score_and_give_none(section):
 @given(berger_sections())
 def test_staying_player_has_no_open_game_against_a_withdrawn_one(section):
     counted = count_section(section)
-    gone = {entry.id for entry in section.entries if entry.withdrawn}
-    for entry in set(counted.ranked) - gone:
-        ranked_gone = gone - counted.annulled
+    withdrawn_ids = {entry.id for entry in section.entries if entry.withdrawn}
+    for entry in set(counted.ranked) - withdrawn_ids:
+        ranked_gone = withdrawn_ids - counted.annulled
         against = [g for g in counted.games[entry] if g.opponent in ranked_gone]
         assert sorted(game.opponent for game in against) == sorted(ranked_gone)
         assert all(game.result.is_finished for game in against)

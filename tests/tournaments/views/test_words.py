@@ -18,7 +18,7 @@ def words(code, **facts) -> str:
 
 
 @pytest.mark.parametrize(
-    ("code", "facts", "said"),
+    ("code", "facts", "message"),
     [
         (
             "date_outside",
@@ -51,8 +51,8 @@ def words(code, **facts) -> str:
         ("something new", {"round": 2}, "That is not possible now."),
     ],
 )
-def test_refusal_contains_its_numbers_and_days(code, facts, said):
-    assert words(code, **facts) == said
+def test_refusal_contains_its_numbers_and_days(code, facts, message):
+    assert words(code, **facts) == message
 
 
 def test_refusal_is_in_the_language_of_the_reader():

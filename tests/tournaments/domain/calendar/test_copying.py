@@ -82,11 +82,11 @@ def test_acceleration_and_league_rules_are_copied(source):
 
     fast, teams = made.sections.in_order()[2:]
     assert fast.acceleration == "baku"
-    copied, kept = (
+    copied, original = (
         model_to_dict(League.objects.get(section__tournament=each), exclude=["section"])
         for each in (made, source)
     )
-    assert copied == kept
+    assert copied == original
     assert teams.teams.count() == 0
 
 

@@ -60,9 +60,9 @@ def test_score_that_is_improbable_only_as_a_whole_is_reported():
 
     [row] = found(group)["far_from_expected"]
 
-    name, _, said = row.partition(" 0/8 ")
+    name, _, probability = row.partition(" 0/8 ")
     assert name == "Str Ong"
-    assert said.startswith("(≈ ")
+    assert probability.startswith("(≈ ")
 
 
 def test_expected_score_is_written_with_a_decimal_comma():

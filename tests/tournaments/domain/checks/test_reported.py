@@ -72,9 +72,9 @@ def test_games_on_days_close_together_may_be_the_same(pair, day, is_near):
 
 def test_game_under_another_card_of_the_player_is_found(pair):
     bo, other = pair
-    gone = member(first_name="B", last_name="Ek")
-    posted(line(gone, other, 1, DAY), source_number=10_001)
-    plan = MergeDraft(gone.pk, bo.pk, "One person")
+    merged_card = member(first_name="B", last_name="Ek")
+    posted(line(merged_card, other, 1, DAY), source_number=10_001)
+    plan = MergeDraft(merged_card.pk, bo.pk, "One person")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
     assert len(found(own(pair, "1/2"))["reported_twice"]) == 1

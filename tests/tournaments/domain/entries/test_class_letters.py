@@ -17,12 +17,12 @@ from tournaments.domain.starting import start_section
 pytestmark = pytest.mark.django_db
 
 
-def started_with_vacancy(*held):
+def started_with_vacancy(*classes):
     """Start a section with a player of each of these classes ("" for none) who starts
     one class higher.
     """
     group = section(gives_titles=True)
-    entries = [entry_of(each, 2000, group) for each in held]
+    entries = [entry_of(each, 2000, group) for each in classes]
     for entry in entries:
         place_in_class(entry.pk, "I", acting=acting())
     entered(group, member())

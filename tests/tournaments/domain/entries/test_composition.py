@@ -96,9 +96,9 @@ def test_started_section_is_composed_by_the_recorded_classes():
 
 
 def test_masters_are_counted_in_the_whole_tournament():
-    held = tournament()
-    first = section(held, gives_titles=True)
-    second = section(held, gives_titles=True, name="Group B")
+    event = tournament()
+    first = section(event, gives_titles=True)
+    second = section(event, gives_titles=True, name="Group B")
     entered(first, *of_class("M", *["I"] * 7))
     entered(second, *of_class("M", *["I"] * 7))
     assert list(composed(first).problems) == ["too_many_masters"]
@@ -108,9 +108,9 @@ def test_masters_are_counted_in_the_whole_tournament():
 
 
 def test_player_who_starts_as_master_is_counted_as_one():
-    held = tournament()
-    first = section(held, gives_titles=True)
-    second = section(held, gives_titles=True, name="Group B")
+    event = tournament()
+    first = section(event, gives_titles=True)
+    second = section(event, gives_titles=True, name="Group B")
     entered(first, *of_class("M", *["I"] * 7))
     [entry] = enter_players(
         second.pk,
@@ -127,17 +127,17 @@ def test_player_who_starts_as_master_is_counted_as_one():
 
 
 def test_masters_of_a_section_without_titles_are_not_counted():
-    held = tournament()
-    first = section(held, gives_titles=True)
+    event = tournament()
+    first = section(event, gives_titles=True)
     entered(first, *of_class("M", *["I"] * 7))
-    entered(section(held), *of_class("M", "M"))
+    entered(section(event), *of_class("M", "M"))
     assert list(composed(first).problems) == []
 
 
 def test_masters_of_another_started_section_are_those_recorded():
-    held = tournament()
-    first = section(held, gives_titles=True)
-    second = section(held, gives_titles=True)
+    event = tournament()
+    first = section(event, gives_titles=True)
+    second = section(event, gives_titles=True)
     entered(first, *of_class("M", *["I"] * 7))
     risen, other = of_class("I", "I")
     entered(second, risen, other)

@@ -34,11 +34,11 @@ from tournaments.models import ClassMovement, Entry, Removal
 pytestmark = pytest.mark.django_db
 
 
-def entry_of(held, rating, of=None, **facts):
+def entry_of(player_class, rating, of=None, **facts):
     """Enter a player of this class and rating in a section that gives titles."""
     player = member()
-    if held:
-        ClassMembershipFactory(player=player, player_class=held, **facts)
+    if player_class:
+        ClassMembershipFactory(player=player, player_class=player_class, **facts)
     of = of or section(gives_titles=True)
     number = OutsideRating(rating, "estimate", "Seen") if rating else None
     return enter_player(of.pk, player.pk, acting=acting(), outside=number)
@@ -50,7 +50,7 @@ def noted(entry):
 
 
 @pytest.mark.parametrize(
-    ("held", "rating", "wanted"),
+    ("player_class", "rating", "wanted"),
     [
         ("I", 2150, "M"),
         ("III", 2150, "M"),
@@ -60,9 +60,9 @@ def noted(entry):
     ],
 )
 def test_committee_gives_dispensation_from_the_rating_limit_of_the_class(
-    held, rating, wanted
+    player_class, rating, wanted
 ):
-    entry, by = entry_of(held, rating), UserFactory()
+    entry, by = entry_of(player_class, rating), UserFactory()
 
     give_dispensation(entry.pk, wanted, acting=acting(by))
 
@@ -71,7 +71,7 @@ def test_committee_gives_dispensation_from_the_rating_limit_of_the_class(
 
 
 @pytest.mark.parametrize(
-    ("held", "rating", "wanted", "code"),
+    ("player_class", "rating", "wanted", "code"),
     [
         ("I", 2149, "M", "below_limit"),
         ("III", 1999, "I", "below_limit"),
@@ -80,8 +80,8 @@ def test_committee_gives_dispensation_from_the_rating_limit_of_the_class(
         ("", 1850, "II", "not_higher"),
     ],
 )
-def test_dispensation_is_refused_as_the_rules_say(held, rating, wanted, code):
-    entry = entry_of(held, rating)
+def test_dispensation_is_refused_as_the_rules_say(player_class, rating, wanted, code):
+    entry = entry_of(player_class, rating)
     assert refusal(give_dispensation, entry.pk, wanted) == code
     assert noted(entry) == ("", "")
 
@@ -92,16 +92,17 @@ def test_title_for_life_needs_no_dispensation():
 
 
 @pytest.mark.parametrize(
-    ("held", "rating", "wanted"), [("II", 2000, "I"), ("I", 2150, "M"), ("", 2000, "I")]
+    ("player_class", "rating", "wanted"),
+    [("II", 2000, "I"), ("I", 2150, "M"), ("", 2000, "I")],
 )
-def test_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
-    entry = entry_of(held, rating)
+def test_organiser_fills_a_vacancy_one_class_up(player_class, rating, wanted):
+    entry = entry_of(player_class, rating)
     place_in_class(entry.pk, wanted, acting=acting())
     assert noted(entry) == (wanted, "vacancy")
 
 
 @pytest.mark.parametrize(
-    ("held", "rating", "wanted", "code"),
+    ("player_class", "rating", "wanted", "code"),
     [
         ("III", 2000, "I", "two_classes_up"),
         ("II", 1999, "I", "below_limit"),
@@ -109,8 +110,8 @@ def test_organiser_fills_a_vacancy_one_class_up(held, rating, wanted):
         ("", 1850, "III", "not_higher"),
     ],
 )
-def test_vacancy_is_refused_as_the_rules_say(held, rating, wanted, code):
-    entry = entry_of(held, rating)
+def test_vacancy_is_refused_as_the_rules_say(player_class, rating, wanted, code):
+    entry = entry_of(player_class, rating)
     assert refusal(place_in_class, entry.pk, wanted) == code
     assert noted(entry) == ("", "")
 
@@ -249,7 +250,7 @@ def judged(held, scored):
 
 
 @pytest.mark.parametrize(
-    ("held", "scored", "outcome"),
+    ("player_class", "scored", "outcome"),
     [
         ("III", 5, ("promoted", "III", "M")),
         ("III", -1, ("stays", "III", "I")),
@@ -257,8 +258,10 @@ def judged(held, scored):
         ("II", -4, ("relegated", "II", "II")),
     ],
 )
-def test_player_with_dispensation_is_judged_like_the_others(held, scored, outcome):
-    assert judged(held, scored) == outcome
+def test_player_with_dispensation_is_judged_like_the_others(
+    player_class, scored, outcome
+):
+    assert judged(player_class, scored) == outcome
 
 
 def test_higher_class_reached_since_counts_instead_of_the_noted_one():

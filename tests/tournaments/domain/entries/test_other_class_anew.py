@@ -18,14 +18,14 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("days_late", "held"), [(0, "I"), (1, "II")])
-def test_class_held_on_the_first_day_of_the_tournament_counts(days_late, held):
+@pytest.mark.parametrize(("days_late", "player_class"), [(0, "I"), (1, "II")])
+def test_class_held_on_the_first_day_of_the_tournament_counts(days_late, player_class):
     entry = entry_of("II", 2000)
     since = FIRST_DAY + timedelta(days=days_late)
     assert since < NOON.date()
     ClassMembershipFactory(player=entry.player, player_class="I", from_date=since)
 
-    assert own_start(entry).held == held
+    assert own_start(entry).held == player_class
 
 
 def test_dispensation_replaces_a_noted_vacancy():

@@ -266,22 +266,22 @@ def _started_with_two_who_wait(of=None):
     """Start a full section with one player who waits for a place and one who was moved
     there and waits for an answer.
     """
-    group, waits, asked = opened(of, most=2), account(), account()
+    group, waits, requester = opened(of, most=2), account(), account()
     entered(group, PlayerFactory(), PlayerFactory())
     asks(group, waits)
     opened(group, most=2, needs_answer=True)
-    asks(group, asked, minutes=1)
+    asks(group, requester, minutes=1)
     start_section(group.pk, acting=acting())
-    return group, waits, asked
+    return group, waits, requester
 
 
 def test_start_declines_waiting_players_and_notifies_them():
-    group, waits, asked = _started_with_two_who_wait()
+    group, waits, requester = _started_with_two_who_wait()
 
     assert states(group) == ["declined", "declined"]
     reasons = EntryRequest.objects.values_list("reason", flat=True)
     assert set(reasons) == {"The section has started."}
-    for user in (waits, asked):
+    for user in (waits, requester):
         assert letters_to(user)[-1] == "Your entry has been declined: Spring cup"
 
 
@@ -293,13 +293,13 @@ def test_player_declined_by_the_start_can_enter_another_section():
 
 
 def test_undone_start_makes_declined_players_wait_again_and_notifies_them():
-    group, waits, asked = _started_with_two_who_wait()
+    group, waits, requester = _started_with_two_who_wait()
 
     undo_start(group.pk, acting=acting())
 
     assert states(group) == ["waiting", "asked"]
     assert set(EntryRequest.objects.values_list("reason", flat=True)) == {""}
-    for user in (waits, asked):
+    for user in (waits, requester):
         assert letters_to(user)[-1] == "Your entry is waiting again: Spring cup"
     start_section(group.pk, acting=acting())
     assert states(group) == ["declined", "declined"]
@@ -315,9 +315,9 @@ def test_undone_start_leaves_a_player_declined_who_entered_another_section():
 
 
 def test_undone_start_leaves_a_player_declined_whom_the_organiser_declined():
-    group, asked = opened(needs_answer=True), account()
+    group, requester = opened(needs_answer=True), account()
     entered(group, PlayerFactory(), PlayerFactory())
-    decline_request(asks(group, asked).pk, "The hall is full", acting=acting())
+    decline_request(asks(group, requester).pk, "The hall is full", acting=acting())
     start_section(group.pk, acting=acting())
 
     undo_start(group.pk, acting=acting())

@@ -217,11 +217,14 @@ def test_history_says_who_confirmed_each_movement(group):
     )
 
     for movement in confirmed:
-        proposed, kept = movement.events.order_by("pgh_id")
+        proposed, confirmation = movement.events.order_by("pgh_id")
         assert (proposed.pgh_label, proposed.state) == ("insert", "proposed")
-        assert (kept.pgh_label, kept.state) == ("update", "confirmed")
-        assert (kept.line_id, kept.to_class) == (movement.line_id, movement.to_class)
-        assert kept.pgh_context.metadata["user"] == by.user_id
+        assert (confirmation.pgh_label, confirmation.state) == ("update", "confirmed")
+        assert (confirmation.line_id, confirmation.to_class) == (
+            movement.line_id,
+            movement.to_class,
+        )
+        assert confirmation.pgh_context.metadata["user"] == by.user_id
 
 
 def test_query_count_of_confirming_does_not_depend_on_the_number_of_movements(
@@ -429,8 +432,8 @@ def test_new_decision_adds_one_line_to_the_class_register(group):
     decide_again(movement.pk, "II", "The corrected result", acting=acting())
     judge_section(group.pk)
 
-    held = ClassMembership.objects.filter(player=movement.entry.player)
-    assert list(held.order_by("pk").values_list("player_class", flat=True)) == [
+    memberships = ClassMembership.objects.filter(player=movement.entry.player)
+    assert list(memberships.order_by("pk").values_list("player_class", flat=True)) == [
         "II",
         "I",
         "II",
@@ -620,8 +623,8 @@ def test_kept_decision_needs_another_look_when_the_outcome_changes_again(
 ):
     movement = confirmed_and_corrected(group)
     by = acting()
-    kept = uphold_decision(movement.pk, " The board has said so ", acting=by)
-    assert (kept.looked_by_id, kept.looked_at, kept.looked_reason) == (
+    upheld = uphold_decision(movement.pk, " The board has said so ", acting=by)
+    assert (upheld.looked_by_id, upheld.looked_at, upheld.looked_reason) == (
         by.user_id,
         by.at,
         "The board has said so",

@@ -92,7 +92,9 @@ def test_undone_movements_can_be_confirmed_again():
     again = confirmed(group)
 
     assert of(group, 1).batch == again
-    assert [held for held, _day in classes(of(group, 1).entry.player)] == ["II", "I"]
+    assert [
+        player_class for player_class, _day in classes(of(group, 1).entry.player)
+    ] == ["II", "I"]
 
 
 def test_rejected_batch_is_undone_exactly():
@@ -148,9 +150,9 @@ def test_batch_is_undone_once():
 
 def assert_undoing_refused(batch, code):
     """Assert that undoing is refused with the code and the whole batch is unchanged."""
-    held = [state(each.section) for each in batch.movements.all()]
+    states_before = [state(each.section) for each in batch.movements.all()]
     assert refusal(undo_batch, batch.pk) == code
-    assert [state(each.section) for each in batch.movements.all()] == held
+    assert [state(each.section) for each in batch.movements.all()] == states_before
     batch.refresh_from_db()
     assert batch.undone_at is None
 

@@ -324,8 +324,10 @@ def test_new_tournament_records_author_and_time_and_orders_its_sections():
     made = create_tournament(draft(), sections=sections, acting=by)
 
     assert (made.created_by_id, made.created_at) == (by.person_id, by.at)
-    kept = made.sections.order_by("number").values_list("number", "name", "rounds")
-    assert list(kept) == [(1, "Open", 1), (2, "Juniors", 5)]
+    stored_sections = made.sections.order_by("number").values_list(
+        "number", "name", "rounds"
+    )
+    assert list(stored_sections) == [(1, "Open", 1), (2, "Juniors", 5)]
 
 
 def test_double_round_robin_announces_the_tie_breaks_of_a_round_robin():
@@ -367,11 +369,11 @@ def test_paired_rounds_cannot_be_removed():
 
 def test_only_the_named_section_is_removed():
     made = tournament()
-    kept, gone, elsewhere = section(made), section(made, name="B"), section()
+    remaining, removed, elsewhere = section(made), section(made, name="B"), section()
 
-    remove_section(gone.pk, acting=acting())
+    remove_section(removed.pk, acting=acting())
 
-    assert set(Section.objects.all()) == {kept, elsewhere}
+    assert set(Section.objects.all()) == {remaining, elsewhere}
 
 
 def test_tournament_with_an_accepted_report_cannot_be_cancelled_after_a_later_return():

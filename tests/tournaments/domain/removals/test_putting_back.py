@@ -211,11 +211,11 @@ def test_card_that_was_not_made_with_the_entry_stays_removed():
     assert not Player.objects.filter(pk=entry.player_id).exists()
 
 
-@pytest.mark.parametrize("whole", [False, True])
-def test_card_of_a_newcomer_that_was_removed_later_stays_removed(whole):
+@pytest.mark.parametrize("removes_section", [False, True])
+def test_card_of_a_newcomer_that_was_removed_later_stays_removed(removes_section):
     first = newcomer(section())
     elsewhere = enter_player(section().pk, first.player_id, acting=acting())
-    if whole:
+    if removes_section:
         remove_section(first.section_id, acting=acting())
     else:
         remove_entry(first.pk, acting=acting())
@@ -303,8 +303,11 @@ def test_restored_latecomer_keeps_kept_apart_pairs_and_promised_byes():
     put_back(of_one.pk, acting=acting())
 
     back = group.entries.get(player=one.player)
-    kept = KeptApart.objects.get()
-    assert ({kept.one, kept.other}, kept.is_strict) == ({back, other}, True)
+    kept_pair = KeptApart.objects.get()
+    assert ({kept_pair.one, kept_pair.other}, kept_pair.is_strict) == (
+        {back, other},
+        True,
+    )
     missed = Absence.objects.values_list("entry", "round", "bye")
     assert list(missed) == [(back.pk, 2, "half-bye")]
 
@@ -328,16 +331,16 @@ def test_restored_entry_loses_its_lot_number_if_numbers_were_drawn_again(draws):
     group = section(format="boards", rounds=5)
     entered(group, *[member() for _ in range(5)])
     draw_numbers(group.pk, acting=at(0))
-    gone = group.entries.get(pairing_number=2)
-    remove_entry(gone.pk, acting=at(1))
+    removed = group.entries.get(pairing_number=2)
+    remove_entry(removed.pk, acting=at(1))
     for _ in range(draws):
         draw_numbers(group.pk, acting=at(2))
 
     put_back(Removal.objects.get().pk, acting=at(3))
 
-    gone_before = gone.lot_number
-    gone.refresh_from_db()
-    assert gone.lot_number == (None if draws else gone_before)
+    gone_before = removed.lot_number
+    removed.refresh_from_db()
+    assert removed.lot_number == (None if draws else gone_before)
 
 
 def test_restored_entry_has_no_membership_if_it_was_deleted_since():
@@ -416,11 +419,11 @@ def test_organiser_restores_a_section_by_one_click(client):
     of = group.tournament
     client.force_login(secretary_of(of.organiser))
     sure = {"asked": "yes", "sure": "on"}
-    gone = client.post(
+    answer = client.post(
         reverse("tournaments:drop_section", args=[group.pk]), sure, follow=True
     )
     address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
-    assert f'action="{address}"' in text(gone)
+    assert f'action="{address}"' in text(answer)
 
     back = client.post(address, follow=True)
 
@@ -433,13 +436,13 @@ def test_organiser_restores_a_player_by_one_click(client):
     entry = newcomer(section())
     of = entry.section.tournament
     client.force_login(secretary_of(of.organiser))
-    gone = client.post(
+    answer = client.post(
         reverse("tournaments:drop_entry", args=[entry.pk]),
         {"asked": "yes", "sure": "on"},
         follow=True,
     )
     address = reverse("tournaments:put_back", args=[Removal.objects.get().pk])
-    part = text(gone).partition("Removed, and can be put back")[2]
+    part = text(answer).partition("Removed, and can be put back")[2]
     assert "Ada Ek" in part
     assert f'action="{address}"' in part
 

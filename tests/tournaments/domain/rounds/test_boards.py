@@ -28,13 +28,13 @@ def test_round_is_paired_by_numbers_and_a_bye_has_its_own_result(swiss):
 
 
 def test_unchanged_pair_keeps_its_result_and_its_key(swiss):
-    kept, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
-    result(kept, "1-0")
+    unchanged, _ = set_boards(swiss.pk, 1, [(2, 1), (4, 3)], acting=acting())
+    result(unchanged, "1-0")
 
     boards = set_boards(swiss.pk, 1, [(4, 5), (2, 1)], acting=acting())
 
     assert seats(swiss) == [(1, 4, 5, ""), (2, 2, 1, "1-0")]
-    assert boards[1].pk == kept.pk
+    assert boards[1].pk == unchanged.pk
 
 
 def test_round_without_boards_is_not_written(swiss):

@@ -26,12 +26,12 @@ def keep(group, one, other, **facts):
 
 
 def test_two_players_are_kept_apart_until_they_may_meet(group):
-    kept = keep(group, 2, 0)
+    pair = keep(group, 2, 0)
 
-    assert (kept.one_id, kept.other_id) == (ids(group)[0], ids(group)[2])
-    allow_meeting(group.pk, kept.pk, acting=acting())
+    assert (pair.one_id, pair.other_id) == (ids(group)[0], ids(group)[2])
+    allow_meeting(group.pk, pair.pk, acting=acting())
     assert not group.kept_apart.exists()
-    assert refusal(allow_meeting, group.pk, kept.pk) == "gone"
+    assert refusal(allow_meeting, group.pk, pair.pk) == "gone"
 
 
 def test_pair_is_kept_apart_once_in_either_order(group):
@@ -50,6 +50,6 @@ def test_player_is_not_kept_apart_from_themself_or_a_player_of_another_section(g
 
 
 def test_pair_of_another_section_is_not_released(group):
-    kept = keep(group, 0, 1)
+    pair = keep(group, 0, 1)
     other = started(section(format="boards", rounds=3), size=2)
-    assert refusal(allow_meeting, other.pk, kept.pk) == "gone"
+    assert refusal(allow_meeting, other.pk, pair.pk) == "gone"

@@ -55,10 +55,10 @@ def test_audit_log_has_the_class_applied_for():
     page = log_page(AuditQuery(kind="sanctionsection"), {}, 10)
 
     lines = [
-        (line.by == str(by), line.act, line.about, told.before, told.after)
+        (line.by == str(by), line.act, line.about, difference.before, difference.after)
         for line in in_words(page.entries)
-        for told in line.differences
-        if told.label.lower() == "class of the section"
+        for difference in line.differences
+        if difference.label.lower() == "class of the section"
     ]
     assert lines == [
         (True, "insert", "Group A", "–", "Class II"),
@@ -209,11 +209,11 @@ def test_sanction_cannot_be_withdrawn_after_the_tournament():
 
 def test_district_and_federation_are_notified_of_a_withdrawn_sanction():
     committee = committee_member()
-    given = sanctioned()
-    district = given.tournament.district.roles.get().user
+    sanction = sanctioned()
+    district = sanction.tournament.district.roles.get().user
     OutboxMail.objects.all().delete()
 
-    withdraw_application(given.tournament_id, acting=acting())
+    withdraw_application(sanction.tournament_id, acting=acting())
 
     letters = OutboxMail.objects.order_by("pk")
     assert {letter.subject for letter in letters} == {"Sanction taken back: Spring cup"}
@@ -264,7 +264,7 @@ def test_database_refuses_an_inconsistent_sanction(wrong):
 
 
 def test_database_refuses_a_sanction_given_by_its_applicant():
-    given = sanctioned()
+    sanction = sanctioned()
 
     with pytest.raises(IntegrityError, match="sanction"), transaction.atomic():
-        Sanction.objects.filter(pk=given.pk).update(decided_by=given.applied_by)
+        Sanction.objects.filter(pk=sanction.pk).update(decided_by=sanction.applied_by)

@@ -88,10 +88,10 @@ def test_section_left_out_of_the_renewed_application_is_no_longer_applied_for():
 def test_section_outside_of_the_application_may_have_started_with_other_points():
     group = section()
     beside = section(group.tournament, format="boards", rounds=3, point_system="3-1-0")
-    given = sanctioned(group)
+    sanction = sanctioned(group)
     started(beside)
 
-    withdrawn = withdraw_application(given.tournament_id, acting=acting())
+    withdrawn = withdraw_application(sanction.tournament_id, acting=acting())
 
     assert withdrawn.state == "none"
 
@@ -164,10 +164,12 @@ def test_former_district_officer_gets_no_letter():
 def test_invoice_keeps_the_date_of_the_first_start_of_all_sections():
     terms()
     group = section()
-    given = sanctioned(group)
+    sanction = sanctioned(group)
     started(group)
     before = Sanction.objects.get().invoice_date
-    date_invoice(given.tournament_id, ActionContext(UserFactory().pk, NOON + 5 * DAY))
+    date_invoice(
+        sanction.tournament_id, ActionContext(UserFactory().pk, NOON + 5 * DAY)
+    )
     assert Sanction.objects.get().invoice_date == before == NOON.date()
 
 

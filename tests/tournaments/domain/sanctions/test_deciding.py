@@ -42,17 +42,17 @@ def seen(sanction):
 
 
 def test_district_endorses_and_federation_sanctions():
-    given = sanctioned()
+    sanction = sanctioned()
 
-    assert given.state == "sanctioned"
-    assert given.endorsed_by is not None
-    assert given.decided_by is not None
+    assert sanction.state == "sanctioned"
+    assert sanction.endorsed_by is not None
+    assert sanction.decided_by is not None
 
 
 def test_organiser_is_notified_of_endorsement_and_sanction():
-    given = sanctioned()
+    sanction = sanctioned()
 
-    letters = OutboxMail.objects.filter(to=given.applied_by.email).order_by("pk")
+    letters = OutboxMail.objects.filter(to=sanction.applied_by.email).order_by("pk")
     assert list(letters.values_list("subject", flat=True)) == [
         "Endorsed by the district: Spring cup",
         "Sanctioned: Spring cup",
@@ -253,12 +253,12 @@ def test_letter_after_the_last_round_names_the_invoice_date():
     terms()
     late = started(section(tournament(start_date=EARLY, end_date=EARLY)), size=4)
 
-    given = sanctioned(late)
+    sanction = sanctioned(late)
 
-    letter = OutboxMail.objects.filter(to=given.applied_by.email).latest("pk")
-    due = date_format(invoice_of(given).due_date, "DATE_FORMAT")
+    letter = OutboxMail.objects.filter(to=sanction.applied_by.email).latest("pk")
+    due = date_format(invoice_of(sanction).due_date, "DATE_FORMAT")
     assert (
         "Results are due within two weeks after the last round, and the sanction fee,"
         f" 25 kr for each participant, by {due}."
     ) in letter.body
-    assert invoice_of(given).due_date == NOON.date() + timedelta(weeks=2)
+    assert invoice_of(sanction).due_date == NOON.date() + timedelta(weeks=2)

@@ -92,7 +92,7 @@ def test_fee_is_owed_only_for_players_of_sections_that_give_titles():
         one.tournament_id, SanctionAnswer(waiting.version), acting=acting()
     )
     waiting.refresh_from_db()
-    given = sanction_tournament(
+    sanction = sanction_tournament(
         one.tournament_id,
         SanctionAnswer(waiting.version),
         acting=acting(committee_member()),
@@ -101,7 +101,7 @@ def test_fee_is_owed_only_for_players_of_sections_that_give_titles():
         entered(group, *(member() for _ in range(size)))
     start_section(one.pk, acting=acting())
 
-    invoice = invoice_of(given)
+    invoice = invoice_of(sanction)
 
     assert [
         (line.section, line.participants, line.total) for line in invoice.lines
@@ -120,9 +120,9 @@ def test_invoice_is_dated_when_every_section_has_started(given):
 
 def test_invoice_is_preliminary_until_every_section_has_started():
     terms()
-    given = sanctioned(section())
+    sanction = sanctioned(section())
 
-    assert invoice_of(given).dated is None
+    assert invoice_of(sanction).dated is None
 
 
 def test_invoice_of_a_sanction_given_afterwards_is_due_two_weeks_after_its_date():
@@ -243,9 +243,9 @@ def test_terms_of_the_first_day_apply_despite_later_terms():
     changed = TermsDraft(FIRST_DAY + timedelta(days=1), Decimal(30), "Plusgiro 9")
     set_terms(changed, acting=ActionContext(UserFactory().pk, LONG_BEFORE))
     group = section()
-    given = sanctioned(group)
+    sanction = sanctioned(group)
 
-    invoice = invoice_of(given)
+    invoice = invoice_of(sanction)
 
     assert (invoice.each, invoice.pay_to) == (Decimal("25.00"), "Bankgiro 123-4567")
     assert fee_on(group.tournament) == Decimal("25.00")

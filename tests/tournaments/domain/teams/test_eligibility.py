@@ -31,8 +31,8 @@ def match():
     return started_league().matches.get()
 
 
-def merged(gone, stays):
-    draft = MergeDraft(gone, stays, "the same man")
+def merged(merged_card, stays):
+    draft = MergeDraft(merged_card, stays, "the same man")
     return confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
 
@@ -51,27 +51,27 @@ def players_shown(match):
 
 def lined_up_there(club):
     """Return a match of the club, and players lined up by its other team."""
-    there = started_league(club, ClubFactory()).matches.get()
-    players = members_of(there.home)
-    line_up(there, there.home, players)
+    other_match = started_league(club, ClubFactory()).matches.get()
+    players = members_of(other_match.home)
+    line_up(other_match, other_match.home, players)
     match = started_league(club, ClubFactory()).matches.get()
-    return match, players, there
+    return match, players, other_match
 
 
 def test_refusal_of_a_player_lined_up_elsewhere_does_not_name_the_team():
-    match, players, there = lined_up_there(ClubFactory())
+    match, players, other_match = lined_up_there(ClubFactory())
     with pytest.raises(TournamentRefusal) as refused:
         line_up(match, match.home, players)
     assert (refused.value.code, refused.value.facts) == (
         "line_up_elsewhere",
         {"board": 1},
     )
-    assert there.home.name not in why_refused(refused.value)
+    assert other_match.home.name not in why_refused(refused.value)
 
 
 def test_line_up_of_a_cancelled_tournament_does_not_bind_its_players():
-    match, players, there = lined_up_there(ClubFactory())
-    cancel_tournament(there.section.tournament_id, acting=acting())
+    match, players, other_match = lined_up_there(ClubFactory())
+    cancel_tournament(other_match.section.tournament_id, acting=acting())
     line_up(match, match.home, players)
     assert match.line_ups.count() == 1
 
@@ -179,26 +179,26 @@ def test_organiser_begins_without_the_ineligible_player(match):
 
 
 def test_player_entered_under_another_card_is_the_same_player(match):
-    gone, stays = (member(match.home.club).pk for _ in range(2))
+    merged_card, stays = (member(match.home.club).pk for _ in range(2))
     first, later = started_league(
         match.home.club, match.away.club, cycles=2
     ).matches.order_by("round")
-    line_up(first, first.home, [gone, None, None, None])
+    line_up(first, first.home, [merged_card, None, None, None])
     line_up(first, first.away, members_of(first.away))
-    merged(gone, stays)
+    merged(merged_card, stays)
 
     line_up(later, later.away, [stays, None, None, None])
     line_up(later, later.home, members_of(later.home))
 
-    assert boards_of_match(later)[0].white.player_id == gone
-    assert later.section.entries.filter(player__in=(gone, stays)).count() == 1
-    assert [board.away.entry.player_id for board in _boards(later)[:1]] == [gone]
+    assert boards_of_match(later)[0].white.player_id == merged_card
+    assert later.section.entries.filter(player__in=(merged_card, stays)).count() == 1
+    assert [board.away.entry.player_id for board in _boards(later)[:1]] == [merged_card]
 
 
 def test_player_merged_between_line_up_and_match_plays_under_the_other_card(match):
-    gone, stays = (member(match.home.club).pk for _ in range(2))
-    line_up(match, match.home, [gone, None, None, None])
-    merged(gone, stays)
+    merged_card, stays = (member(match.home.club).pk for _ in range(2))
+    line_up(match, match.home, [merged_card, None, None, None])
+    merged(merged_card, stays)
     line_up(match, match.away, members_of(match.away))
     assert boards_of_match(match)[0].black.player_id == stays
     assert players_shown(match)[0] == (stays, "black")
@@ -213,9 +213,9 @@ def test_match_is_shown_after_one_of_its_players_is_merged(match):
 
 
 def test_two_cards_of_one_person_count_as_the_same_player_twice(match):
-    gone, stays = (member(match.home.club).pk for _ in range(2))
-    merged(gone, stays)
-    draft = [gone, stays, None, None]
+    merged_card, stays = (member(match.home.club).pk for _ in range(2))
+    merged(merged_card, stays)
+    draft = [merged_card, stays, None, None]
     assert refused(lambda: line_up(match, match.home, draft)) == "line_up_twice"
 
 

@@ -106,9 +106,9 @@ def test_same_player_twice_is_refused(match):
 def test_player_of_another_team_on_the_same_day_is_refused():
     club = ClubFactory()
     of = started_league(club, ClubFactory())
-    there = started_league(club, ClubFactory()).matches.get()
+    other_match = started_league(club, ClubFactory()).matches.get()
     players = members_of(of.teams.get(club=club))
-    line_up(there, there.home, players)
+    line_up(other_match, other_match.home, players)
     match = of.matches.get()
     act = lambda: line_up(match, match.home, players)  # noqa: E731
     assert refused(act) == "line_up_elsewhere"

@@ -126,8 +126,8 @@ def test_entering_results_again_ends_an_objection(match):
 
 
 def test_board_of_another_match_is_refused(match):
-    there = begun(started_league().matches.get())
-    foreign = wishes(there, *RESULTS)
+    other_match = begun(started_league().matches.get())
+    foreign = wishes(other_match, *RESULTS)
     act = lambda: enter_match(  # noqa: E731
         match.pk, foreign, side=match.home_id, acting=acting()
     )

@@ -92,8 +92,8 @@ def test_missing_number_changes_nothing(missing):
     own = {n: n + (n >= missing) for n in range(1, 8)}
 
     def field(of, points):
-        given = dutch_field(of, 2, Colour.WHITE, **rest)
-        return replace(given, virtual_points=points)
+        dutch_section = dutch_field(of, 2, Colour.WHITE, **rest)
+        return replace(dutch_section, virtual_points=points)
 
     expected = pair_dutch(field(section, ahead))
     shifted = {own[n]: points for n, points in ahead.items()}

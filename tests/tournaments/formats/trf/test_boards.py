@@ -80,9 +80,9 @@ def test_contradicting_lines_are_reported_and_the_board_is_left_out():
         "SWE",
     )
     assert read.boards == ()
-    ((line, said),) = read.faults
+    ((line, message),) = read.faults
     assert line == 1
-    assert "do not match" in said
+    assert "do not match" in message
 
 
 def test_file_without_players_is_refused():

@@ -23,14 +23,14 @@ PLAYERS = (
 def notes(line, *players):
     """Return the notes about a line that follows the one with the number of rounds."""
     read = read_section("\n".join(["142 2", line, *(players or PLAYERS)]), "SWE")
-    return [str(said) for at, said in read.notes if at == 2]
+    return [str(message) for at, message in read.notes if at == 2]
 
 
 POINTS = "other points than those of a win, a draw and a loss (162) are left out"
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("XXS W=3 D=1", [POINTS]),
         ("299     0.0  -1.0    1    1", [POINTS]),
@@ -59,14 +59,14 @@ POINTS = "other points than those of a win, a draw and a loss (162) are left out
         ("XXZ 2", ["who is absent from the next round is left out"]),
     ],
 )  # fmt: skip
-def test_ignored_part_of_a_line_is_noted(line, said):
-    assert notes(line) == said
+def test_ignored_part_of_a_line_is_noted(line, expected):
+    assert notes(line) == expected
 
 
 def test_note_names_at_most_twenty_players():
     line = "XXP " + " ".join(map(str, range(1000, 1300)))
-    (said,) = notes(line)
-    assert said == (
+    (message,) = notes(line)
+    assert message == (
         "players whom the file does not have: "
         + ", ".join(map(str, range(1000, 1020)))
         + " …"

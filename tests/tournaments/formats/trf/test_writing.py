@@ -76,7 +76,7 @@ def columns(text, first, last):
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "said"),
+    ("first", "last", "expected"),
     [
         (1, 3, "001"),
         (5, 8, "   1"),
@@ -97,8 +97,8 @@ def columns(text, first, last):
         (109, 109, "H"),
     ],
 )
-def test_line_of_a_player_has_its_columns(first, last, said):
-    assert columns(player(1), first, last) == said
+def test_line_of_a_player_has_its_columns(first, last, expected):
+    assert columns(player(1), first, last) == expected
 
 
 def test_empty_round_is_a_bye_without_a_point():
@@ -212,7 +212,7 @@ def test_plain_file_keeps_the_letters_of_names():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("Åsa Ärlig", "Asa Arlig"),
         ("Öst", "Ost"),
@@ -223,8 +223,8 @@ def test_plain_file_keeps_the_letters_of_names():
         ("Łukasz", "Lukasz"),
     ],
 )
-def test_names_for_fide_are_transliterated(name, said):
-    assert in_ascii(name) == said
+def test_names_for_fide_are_transliterated(name, expected):
+    assert in_ascii(name) == expected
 
 
 def test_long_name_for_fide_still_fits_its_columns():

@@ -95,8 +95,8 @@ def test_organiser_answers_with_one_click(swiss, club, client, page):
     assert f"4. {four.player} lost round 1 without play:" in page_text
     assert f'aria-label="{four.player} has withdrawn"' in page_text
 
-    gone = {"entry": four.pk, "after_round": "1"}
-    client.post(reverse("tournaments:withdraw", args=[swiss.pk]), gone)
+    form_data = {"entry": four.pk, "after_round": "1"}
+    client.post(reverse("tournaments:withdraw", args=[swiss.pk]), form_data)
     client.post(reverse("tournaments:come_back", args=[five.pk]))
     client.post(reverse("tournaments:come_back", args=[entry(swiss, 6).pk]))
 

@@ -37,10 +37,10 @@ def questions(group, number):
     return questions_of_round(shown.players, shown.rounds, number, timezone.now())
 
 
-def colours(asked):
+def colours(questions):
     return [
         (each.player.number, "w" if each.is_white else "b", each.is_third, each.more)
-        for each in asked.colours
+        for each in questions.colours
     ]
 
 
@@ -101,9 +101,9 @@ def test_pair_kept_apart_is_reported(swiss, club, client, is_strict):
         acting=acting(),
     )
     paired(swiss, [(2, 1), (3, 4), (5, 6), (7, 8)])
-    (asked,) = questions(swiss, 1).not_apart
-    assert (asked.white.number, asked.black.number) == (2, 1)
-    assert (asked.is_strict, asked.reason) == (is_strict, "Mother and son")
+    (question,) = questions(swiss, 1).not_apart
+    assert (question.white.number, question.black.number) == (2, 1)
+    assert (question.is_strict, question.reason) == (is_strict, "Mother and son")
 
     client.force_login(secretary_of(club))
     page = text(client.get(reverse("tournaments:results", args=[swiss.pk])))

@@ -36,11 +36,11 @@ def desk_of(user, today=TODAY):
 def owed(invoiced=FIRST_DAY, **facts):
     """Return the sanction of a started tournament whose fee is not paid."""
     group = section(tournament(**facts))
-    given = sanctioned(group)
+    sanction = sanctioned(group)
     started(group)
-    Sanction.objects.filter(pk=given.pk).update(invoice_date=invoiced)
-    given.refresh_from_db()
-    return given
+    Sanction.objects.filter(pk=sanction.pk).update(invoice_date=invoiced)
+    sanction.refresh_from_db()
+    return sanction
 
 
 @pytest.fixture
@@ -50,23 +50,23 @@ def fee():
 
 @pytest.mark.parametrize(("day", "is_late"), [(DUE, False), (DUE + DAY, True)])
 def test_fee_is_late_the_day_after_it_was_due(fee, day, is_late):
-    given = owed()
-    assert (given in desk_of(committee_member(), day).unpaid) is is_late
+    sanction = owed()
+    assert (sanction in desk_of(committee_member(), day).unpaid) is is_late
 
 
 @pytest.mark.parametrize(("days", "is_late"), [(14, False), (15, True)])
 def test_fee_of_a_late_invoice_is_due_two_weeks_after_its_date(fee, days, is_late):
     invoiced = DUE + 3 * DAY
-    given = owed(invoiced)
+    sanction = owed(invoiced)
     day = invoiced + days * DAY
-    assert (given in desk_of(committee_member(), day).unpaid) is is_late
+    assert (sanction in desk_of(committee_member(), day).unpaid) is is_late
 
 
 def test_free_paid_or_cancelled_sanction_is_not_late(fee):
-    free, paid, gone, late = owed(), owed(), owed(), owed()
+    free, paid, cancelled, late = owed(), owed(), owed(), owed()
     Sanction.objects.filter(pk=free.pk).update(fee_each=Decimal(0))
     note_payment(paid.tournament_id, Decimal(100), acting=acting())
-    type(gone.tournament).objects.filter(pk=gone.tournament_id).update(
+    type(cancelled.tournament).objects.filter(pk=cancelled.tournament_id).update(
         state="cancelled"
     )
     found = desk_of(committee_member(), DUE + DAY)
@@ -74,10 +74,10 @@ def test_free_paid_or_cancelled_sanction_is_not_late(fee):
 
 
 def test_invoices_are_on_the_desk_of_the_club_once_dated(fee):
-    given, preliminary = owed(), owed(None)
-    by = secretary_of(given.tournament.organiser)
+    sanction, preliminary = owed(), owed(None)
+    by = secretary_of(sanction.tournament.organiser)
     RoleFactory(user=by, kind=RoleKind.SECRETARY, club=preliminary.tournament.organiser)
-    assert desk_of(by).to_pay == (given,)
+    assert desk_of(by).to_pay == (sanction,)
     assert desk_of(by).unpaid == ()
 
 

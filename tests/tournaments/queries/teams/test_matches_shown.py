@@ -98,16 +98,16 @@ def test_league_is_shown_after_a_merge_is_undone(client):
     home, away = ClubFactory(), ClubFactory()
     group = started_league(home, away, cycles=2, boards=1)
     first, second = group.matches.with_teams().order_by("round")
-    gone, stays, opponent = member(home), member(home), member(away)
+    merged_card, stays, opponent = member(home), member(home), member(away)
 
     def lined_up(match, player):
         for team in (match.home, match.away):
             own = player if team.club_id == home.pk else opponent
             line_up(match, team, [own.pk])
 
-    lined_up(first, gone)
+    lined_up(first, merged_card)
     confirmed(group.matches.with_teams().get(round=1), "1-0")
-    draft = MergeDraft(gone.pk, stays.pk, "One man")
+    draft = MergeDraft(merged_card.pk, stays.pk, "One man")
     merge = propose_merge(draft, acting=acting(officer()))
     confirm_merge(merge.pk, acting=acting(officer()))
     lined_up(second, stays)

@@ -154,9 +154,9 @@ def test_single_master_stays_with_any_score():
 def test_a_title_for_life_is_kept_in_the_mastarklass():
     section = berger([M] * 8, POINTS, Competition.MASTARKLASS)
     assert outcomes(section)[7] == (DOWN, I)
-    kept = with_entry(section, 8, life_title=True)
-    assert outcomes(kept)[7] == (STAYS, M)
-    assert branch_of(kept, 8) is Branch.LIFE_TITLE
+    with_title = with_entry(section, 8, life_title=True)
+    assert outcomes(with_title)[7] == (STAYS, M)
+    assert branch_of(with_title, 8) is Branch.LIFE_TITLE
     withdrawn = with_entry(section, 8, life_title=True, withdrawn=True)
     assert outcomes(withdrawn)[7] == (STAYS, M)
 

@@ -79,7 +79,7 @@ def test_missing_choice_is_a_problem_only_if_it_could_make_the_section_mixed():
 
 
 @pytest.mark.parametrize(
-    ("given", "judged_as"),
+    ("facts", "judged_as"),
     [
         ({"player_class": II}, II),
         ({"player_class": II, "starts_in": I}, I),
@@ -92,8 +92,8 @@ def test_missing_choice_is_a_problem_only_if_it_could_make_the_section_mixed():
         ({"player_class": None, "rating": 1750, "starts_in": III}, III),
     ],
 )
-def test_player_is_judged_in_the_class_started_in(given, judged_as):
-    values = {"rating": 1700, **given}
+def test_player_is_judged_in_the_class_started_in(facts, judged_as):
+    values = {"rating": 1700, **facts}
     assert ClassEntry(1, games=(), places=None, **values).judged_as is judged_as
 
 

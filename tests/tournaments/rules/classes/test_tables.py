@@ -151,9 +151,9 @@ def test_the_limits_follow_the_formula_that_made_them():
     st.integers(0, 300),
 )
 def test_weaker_opposition_never_requires_less(kind, rounds, difference, more):
-    here = find_row(kind, rounds, difference)
-    there = find_row(kind, rounds, difference + more)
-    assert here.half_points <= there.half_points
+    row = find_row(kind, rounds, difference)
+    further_row = find_row(kind, rounds, difference + more)
+    assert row.half_points <= further_row.half_points
 
 
 @given(st.sampled_from(TableKind), st.integers(7, 13), st.integers(-900, 900))

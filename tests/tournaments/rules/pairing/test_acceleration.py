@@ -26,5 +26,7 @@ def test_the_upper_group_is_half_of_the_players_rounded_up_to_an_even_number(
     ],
 )
 def test_one_point_then_half_a_point_then_nothing(rounds, points):
-    given = [virtual_half_points(each, rounds) for each in range(1, rounds + 1)]
-    assert given == points
+    virtual_points = [
+        virtual_half_points(each, rounds) for each in range(1, rounds + 1)
+    ]
+    assert virtual_points == points

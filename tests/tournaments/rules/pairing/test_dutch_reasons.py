@@ -90,14 +90,14 @@ def test_free_players_of_the_lower_half_are_passed_over():
     bracket = Bracket(1, (1, 2, 3, 4, 5, 6))
     paired = PairedRound(2, boards((1, 6), (4, 2), (5, 3)), brackets=(bracket,))
 
-    given = with_reasons(paired, drawn)
+    result = with_reasons(paired, drawn)
 
-    assert passed_over(given) == {
+    assert passed_over(result) == {
         1: [(4, WhyNot.MET, 1), (5, WhyNot.KEPT_APART, None)],
         2: [],
         3: [],
     }
-    assert given.scores == tuple((number, 1) for number in range(1, 7))
+    assert result.scores == tuple((number, 1) for number in range(1, 7))
 
 
 def test_colour_due_to_both_is_distinguished_from_the_other_rules():
@@ -108,10 +108,10 @@ def test_colour_due_to_both_is_distinguished_from_the_other_rules():
     pairs = boards((6, 1), (2, 5), (3, 4))
     paired = PairedRound(3, pairs, brackets=(bracket,))
 
-    given = passed_over(with_reasons(paired, field(*six)))
+    reasons = passed_over(with_reasons(paired, field(*six)))
     last = passed_over(with_reasons(paired, field(*six, rounds=3)))
 
-    assert given == {
+    assert reasons == {
         1: [(4, WhyNot.SAME_COLOUR, None), (5, WhyNot.SAME_COLOUR, None)],
         2: [(4, WhyNot.RULES_KEPT_LESS, None)],
         3: [],

@@ -23,14 +23,14 @@ def swiss(seed, *, unrated=False, points=(2, 1)):
     }
     cells = {n: [] for n in comes}
     for number in range(1, rounds + 1):
-        here = [n for n in comes if comes[n] <= number <= goes[n]]
-        _play_round(draw, cells, here, unplayed, points)
+        present = [n for n in comes if comes[n] <= number <= goes[n]]
+        _play_round(draw, cells, present, unplayed, points)
     return record(cells, rounds, ratings=_ratings(draw, size, unrated=unrated))
 
 
-def _play_round(draw, cells, here, unplayed, points):
-    away = {n for n in here if draw.random() < unplayed / 2}
-    paired = [n for n in here if n not in away]
+def _play_round(draw, cells, present, unplayed, points):
+    away = {n for n in present if draw.random() < unplayed / 2}
+    paired = [n for n in present if n not in away]
     draw.shuffle(paired)
     by_player = dict.fromkeys(cells, ("absent", 0))
     for n in sorted(away):
@@ -63,9 +63,9 @@ def round_robin(seed):
     size = draw.randint(3, 9)
     forfeits = draw.choice((0, 0.1, 0.4))
     cells = {n: [] for n in range(1, size + 1)}
-    for here in _everybody(size):
+    for round_pairs in _everybody(size):
         by_player = dict.fromkeys(cells, ("absent", 0))
-        for white, black in here:
+        for white, black in round_pairs:
             by_player |= _board(draw, white, black, draw.random() < forfeits, (2, 1))
         for n, cell in by_player.items():
             cells[n].append(cell)

@@ -120,12 +120,12 @@ def test_month_has_links_to_the_previous_and_the_next(client):
 
 
 def test_list_month_and_feed_are_filtered_alike(client):
-    here, elsewhere = ClubFactory(), ClubFactory()
-    running("Here", here)
+    own_club, elsewhere = ClubFactory(), ClubFactory()
+    running("Here", own_club)
     running("Elsewhere", elsewhere)
-    sanctioned(section(tournament(here, name="Sanctioned")))
+    sanctioned(section(tournament(own_club, name="Sanctioned")))
     narrowed = {
-        "district": (here.district_id, {"Here", "Sanctioned"}),
+        "district": (own_club.district_id, {"Here", "Sanctioned"}),
         "kind": ("club", {"Sanctioned"}),
         "q": ("elsewhere", {"Elsewhere"}),
     }
@@ -208,12 +208,12 @@ def test_cancelled_tournament_is_cancelled_in_the_feed(client):
 
 def test_only_a_sanctioned_tournament_is_public_before_it_begins(client):
     waiting = applied(section(tournament(name="Applied for")))
-    given = sanctioned(section(tournament(name="Sanctioned")))
+    sanction = sanctioned(section(tournament(name="Sanctioned")))
 
     assert listed(client.get(LIST)) == {"Sanctioned"}
     pages = [
         client.get(reverse("tournaments:tournament", args=[each.tournament_id]))
-        for each in (given, waiting)
+        for each in (sanction, waiting)
     ]
     assert [each.status_code for each in pages] == [200, 404]
 

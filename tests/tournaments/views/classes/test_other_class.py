@@ -34,10 +34,10 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def entry_of(held, rating, of):
+def entry_of(player_class, rating, of):
     player = member()
-    if held:
-        ClassMembershipFactory(player=player, player_class=held)
+    if player_class:
+        ClassMembershipFactory(player=player, player_class=player_class)
     number = OutsideRating(rating, "estimate", "Seen")
     return enter_player(of.pk, player.pk, acting=acting(), outside=number)
 
@@ -64,17 +64,19 @@ def test_organiser_fills_a_vacancy(client, secretary, group):
 
 
 @pytest.mark.parametrize(
-    ("held", "rating", "said"),
+    ("player_class", "rating", "message"),
     [
         ("II", 1999, "class I needs at least 2000"),
         ("III", 2200, "Only the rules committee can give dispensation"),
     ],
 )
 def test_organiser_sees_why_a_vacancy_is_refused(
-    client, secretary, group, held, rating, said
+    client, secretary, group, player_class, rating, message
 ):
-    entry = entry_of(held, rating, group)
-    assert said in text(client.post(url("other_class", entry.pk), {"starts_in": "I"}))
+    entry = entry_of(player_class, rating, group)
+    assert message in text(
+        client.post(url("other_class", entry.pk), {"starts_in": "I"})
+    )
     entry.refresh_from_db()
     assert entry.starts_in == ""
 

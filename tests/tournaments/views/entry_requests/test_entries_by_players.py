@@ -95,20 +95,20 @@ def test_player_enters_sees_the_entry_and_withdraws(client, group):
 
 def test_withdrawal_page_says_what_is_lost(client, group):
     OpenEntries.objects.update(needs_answer=True)
-    asked, waits, plays = account(), account(), account()
+    requester, waits, plays = account(), account(), account()
 
     def lost_by(user):
         client.force_login(user)
         return client.get(url("leave_section", group.pk)).context["loss"].lost
 
-    for user in (asked, waits, plays):
+    for user in (requester, waits, plays):
         client.force_login(user)
         client.post(url("ask_to_play", group.pk))
     accept_request(EntryRequest.objects.get(player=plays.player).pk, acting=acting())
     entered(group, member())
     accept_request(EntryRequest.objects.get(player=waits.player).pk, acting=acting())
 
-    assert [lost_by(user) for user in (asked, waits, plays)] == [
+    assert [lost_by(user) for user in (requester, waits, plays)] == [
         ("your request to play, which the organiser has not answered",),
         ("your place on the waiting list",),
         ("your place in the section: the first in the queue gets it",),

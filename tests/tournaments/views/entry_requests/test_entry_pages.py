@@ -116,9 +116,9 @@ def test_organiser_sees_players_outside_the_announced_class(client):
     today = timezone.localdate()
     made = section(tournament(start_date=today, end_date=today), gives_titles=True)
     names = {"Alm": "II", "Berg": "II", "Dahl": "I", "Ek": "III", "Falk": "III"}
-    for name, held in names.items():
+    for name, player_class in names.items():
         player = member(first_name="Bo", last_name=name)
-        ClassMembershipFactory(player=player, player_class=held)
+        ClassMembershipFactory(player=player, player_class=player_class)
         entered(made, player)
     opening = EntryOpening(from_date=today, to_date=today, for_class="II")
     open_entries(made.pk, opening, acting=acting())

@@ -266,11 +266,11 @@ def test_movement_left_open_by_the_rules_is_decided_by_hand(client, committee):
     assert (movement.state, movement.to_class) == ("confirmed", "I")
 
 
-@pytest.mark.parametrize("told", [{}, {"act": "dance"}, {"act": "decide"}])
-def test_unknown_act_changes_nothing(client, committee, told):
+@pytest.mark.parametrize("form_data", [{}, {"act": "dance"}, {"act": "decide"}])
+def test_unknown_act_changes_nothing(client, committee, form_data):
     movement = of(judged(), 1)
 
-    assert client.post(url("movement", movement.pk), told).status_code == 200
+    assert client.post(url("movement", movement.pk), form_data).status_code == 200
     movement.refresh_from_db()
     assert movement.state == "proposed"
 
@@ -362,19 +362,19 @@ def test_effect_of_a_correction_on_a_decided_movement_is_shown(client, committee
 
 
 def test_committee_keeps_its_decision_or_decides_again(client, committee):
-    kept, again = corrected(judged()), corrected(judged())
+    upheld, again = corrected(judged()), corrected(judged())
 
-    refused = client.post(url("movement", kept.pk), {"act": "keep", "reason": ""})
+    refused = client.post(url("movement", upheld.pk), {"act": "keep", "reason": ""})
     assert "Write the reason." in text(refused)
-    client.post(url("movement", kept.pk), {"act": "keep", "reason": "So be it"})
+    client.post(url("movement", upheld.pk), {"act": "keep", "reason": "So be it"})
     form_data = {"act": "again", "to_class": "II", "reason": "The new results"}
     client.post(url("movement", again.pk), form_data)
 
-    kept.refresh_from_db()
+    upheld.refresh_from_db()
     again.refresh_from_db()
-    assert (kept.to_class, kept.looked_reason) == ("I", "So be it")
+    assert (upheld.to_class, upheld.looked_reason) == ("I", "So be it")
     assert (again.to_class, again.reason) == ("II", "The new results")
-    assert "So be it" in text(client.get(url("movement", kept.pk)))
+    assert "So be it" in text(client.get(url("movement", upheld.pk)))
     assert "Nothing to look at again" in text(
         client.get(url("movements"), {"show": "look"})
     )

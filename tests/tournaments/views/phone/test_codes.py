@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 @shared
 def their_group(club):
     today = timezone.localdate()
-    held = tournament(club, start_date=today, end_date=today + timedelta(days=20))
-    return started(section(held), size=4)
+    event = tournament(club, start_date=today, end_date=today + timedelta(days=20))
+    return started(section(event), size=4)
 
 
 @pytest.fixture
@@ -55,9 +55,9 @@ def test_proposed_expiry_is_the_end_of_today_or_of_the_first_day(
 ):
     today = timezone.localdate()
     first = today + timedelta(days=begins)
-    held = tournament(club, start_date=first, end_date=first + timedelta(days=9))
+    event = tournament(club, start_date=first, end_date=first + timedelta(days=9))
 
-    page = client.get(url("phone_codes", started(section(held), size=2).pk))
+    page = client.get(url("phone_codes", started(section(event), size=2).pk))
 
     until = f"{today + timedelta(days=day):%Y-%m-%d}T23:59"
     assert f'value="{until}"' in page.text

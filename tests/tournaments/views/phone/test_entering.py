@@ -140,11 +140,11 @@ def test_result_is_removed_only_on_request(swiss):
     assert stored_result(one) == ""
 
 
-@pytest.mark.parametrize("told", [{"text": "2-0"}, {"text": "bye"}, {"version": "x"}])
-def test_invalid_result_is_refused_with_a_message(swiss, told):
+@pytest.mark.parametrize("fields", [{"text": "2-0"}, {"text": "bye"}, {"version": "x"}])
+def test_invalid_result_is_refused_with_a_message(swiss, fields):
     one = at_board(swiss, 1)
 
-    answer = enter(opened(given(swiss)), one, **told)
+    answer = enter(opened(given(swiss)), one, **fields)
 
     assert (answer.status_code, stored_result(one)) == (422, "")
     assert "That is not a result of this board." in answer.text

@@ -101,9 +101,9 @@ def test_invalid_day_is_refused_with_a_message(client, secretary, group, day):
 def test_recorded_note_is_removed(client, secretary, group):
     noting = address("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
-    kept = ConditionsSent.objects.get()
+    record = ConditionsSent.objects.get()
 
-    answer = client.post(address("take_back_conditions", kept.pk), follow=True)
+    answer = client.post(address("take_back_conditions", record.pk), follow=True)
 
     assert "Struck out." in text(answer)
     assert not ConditionsSent.objects.exists()
@@ -112,14 +112,14 @@ def test_recorded_note_is_removed(client, secretary, group):
 def test_secretary_of_another_club_is_refused(client, club, group, secretary):
     noting = address("note_conditions", group.tournament_id)
     client.post(noting, {"sent_date": timezone.localdate().isoformat()})
-    kept = ConditionsSent.objects.get()
+    record = ConditionsSent.objects.get()
     client.force_login(secretary_of(ClubFactory()))
 
     assert page(client, group).status_code == 404
     for refused in (
         client.post(address("conditions", group.tournament_id), {"text": RULES}),
         client.post(noting, {"sent_date": timezone.localdate().isoformat()}),
-        client.post(address("take_back_conditions", kept.pk)),
+        client.post(address("take_back_conditions", record.pk)),
     ):
         assert refused.status_code == 404
     assert ConditionsSent.objects.count() == 1

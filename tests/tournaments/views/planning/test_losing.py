@@ -231,10 +231,10 @@ def test_only_given_ratings_are_counted_as_written(client, secretary, club):
 
 def test_removal_shows_its_contents_author_and_last_day(client, secretary, club):
     of = tournament(club)
-    gone, stays = section(of), section(of)
-    entered(gone, member(club), member(club))
+    removed, stays = section(of), section(of)
+    entered(removed, member(club), member(club))
     (entry,) = entered(stays, member(club, first_name="Ada", last_name="Ek"))
-    for name, pk in (("drop_section", gone.pk), ("drop_entry", entry.pk)):
+    for name, pk in (("drop_section", removed.pk), ("drop_entry", entry.pk)):
         client.post(url(name, pk), SURE)
     now = timezone.localtime()
     until = now + timedelta(days=30)
@@ -243,7 +243,7 @@ def test_removal_shows_its_contents_author_and_last_day(client, secretary, club)
     on_section = words(client.get(url("section", stays.pk)))
 
     day = "%Y-%m-%d"
-    for page, said in ((on_tournament, "Group A 2 players"), (on_section, "Ada Ek")):
-        line = page.partition(f"put back {said} removed ")[2]
+    for page, summary in ((on_tournament, "Group A 2 players"), (on_section, "Ada Ek")):
+        line = page.partition(f"put back {summary} removed ")[2]
         assert line.startswith(f"{now:{day}} ")
         assert f" , {secretary}; can be put back until {until:{day}} " in line[:120]

@@ -282,8 +282,8 @@ def test_fixed_value_is_reported_at_its_field(client, secretary, club, valid_dat
     assert "announced before the start" in text(of_section)
 
     days = {"start_date": "2026-05-04", "end_date": "2026-05-25"}
-    whole = {**valid_data, **days, "period_rule": "first_day"}
-    answer = send(client, "change", whole, group.tournament_id)
+    full_data = {**valid_data, **days, "period_rule": "first_day"}
+    answer = send(client, "change", full_data, group.tournament_id)
     assert list(answer.context["form"].errors) == ["period_rule"]
     assert "chosen before any results are sent in" in text(answer)
 
@@ -538,8 +538,8 @@ def test_secretary_of_two_clubs_chooses_the_organiser(client, club):
 
 
 def test_secretary_whose_role_has_ended_is_refused(client, club, valid_data, today):
-    gone = RoleFactory(kind="secretary", club=club, to_date=today - timedelta(days=1))
-    client.force_login(gone.user)
+    former = RoleFactory(kind="secretary", club=club, to_date=today - timedelta(days=1))
+    client.force_login(former.user)
 
     assert send(client, "new", valid_data).status_code == 403
     assert not Tournament.objects.exists()
@@ -568,7 +568,7 @@ def test_section_has_its_own_list_of_tie_breaks(client, secretary, club):
 
 
 @pytest.mark.parametrize(
-    ("told", "field", "said"),
+    ("changes", "field", "message"),
     [
         ({"own_list": ""}, "own_list", "Say which tie-breaks decide, in order."),
         ({"own_list": "BH, SUMO"}, "own_list", "no tie-break called SUMO"),
@@ -577,15 +577,15 @@ def test_section_has_its_own_list_of_tie_breaks(client, secretary, club):
     ],
 )
 def test_invalid_list_of_tie_breaks_is_refused_with_the_valid_ones(
-    client, secretary, club, told, field, said
+    client, secretary, club, changes, field, message
 ):
     made = section(tournament(club))
     form_data = {"section_name": "A", "format": "round_robin", "tie_breaks": "own"}
 
-    answer = send(client, "edit_section", form_data | told, made.pk)
+    answer = send(client, "edit_section", form_data | changes, made.pk)
 
     assert list(answer.context["form"].errors) == [field]
-    assert said in text(answer)
+    assert message in text(answer)
     made.refresh_from_db()
     assert made.tie_breaks[0] == "direct_encounter"
 
@@ -597,9 +597,9 @@ def test_section_fields_have_one_order_on_every_page(client, secretary, club):
         .context["form"]
         .fields
     )
-    whole = list(client.get(reverse("tournaments:new")).context["form"].fields)
+    all_fields = list(client.get(reverse("tournaments:new")).context["form"].fields)
     name, *rest = alone
 
-    assert [field for field in whole if field in rest] == rest
-    assert name in whole
-    assert whole[-1] == "pool"
+    assert [field for field in all_fields if field in rest] == rest
+    assert name in all_fields
+    assert all_fields[-1] == "pool"

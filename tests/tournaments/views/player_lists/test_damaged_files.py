@@ -19,13 +19,13 @@ def four(**lines):
     """Return a file of four players and two rounds, with the players in lines 4 to 7;
     some lines may be replaced.
     """
-    whole = {
+    defaults = {
         "one": player(1, "Ek, Ada", (2, "w", "1"), (3, "b", "=")),
         "two": player(2, "Al, Bo", (1, "b", "0"), (4, "w", "1"), place=3),
         "three": player(3, "By, Eva", (4, "w", "1"), (1, "w", "="), place=2),
         "four": player(4, "Ax, Per", (3, "b", "0"), (2, "b", "0")),
     }
-    return tournament(*(whole | lines).values())
+    return tournament(*(defaults | lines).values())
 
 
 def changed(**places):

@@ -283,9 +283,9 @@ def test_workbook_is_read_like_a_pasted_list(client, group, elias, ida):
     answer = client.post(address, {"text": "", "file": file})
 
     assert proposed(answer) == {2: str(elias.pk), 3: str(ida.pk)}
-    kept = {"text": answer.context["text"], "left": answer.context["left"]}
+    fields = {"text": answer.context["text"], "left": answer.context["left"]}
     chosen = {f"who-{line}": who for line, who in proposed(answer).items()}
-    assert client.post(address, kept | chosen | {"enter": "1"}).status_code == 302
+    assert client.post(address, fields | chosen | {"enter": "1"}).status_code == 302
     assert names(group) == ["Elias Ahmed", "Ida Ek"]
 
 

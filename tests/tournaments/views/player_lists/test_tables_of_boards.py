@@ -79,8 +79,8 @@ def test_half_played_round_robin_keeps_its_rounds(client, secretary, group):
         letters = zip("ABCDEF", cells, strict=False)
         return row(at, *(cell(f"{letter}{at}", each) for letter, each in letters))
 
-    def cell(place, said):
-        return number(place, said) if isinstance(said, int) else text(place, said)
+    def cell(place, value):
+        return number(place, value) if isinstance(value, int) else text(place, value)
 
     content = book(
         line(1, "Seriespel 2026"),

@@ -162,10 +162,10 @@ def test_enter_results_link_opens_the_first_section_with_missing_results(
 ):
     first_day = today - timedelta(days=ended + 10)
     days = {"start_date": first_day, "end_date": today - timedelta(days=ended)}
-    held = tournament(club, **days)
-    played(started(section(held, name="Group A"), size=2))
-    lacking = started(section(held, name="Group B"), size=2)
-    started(section(held, name="Group C"), size=2)
+    event = tournament(club, **days)
+    played(started(section(event, name="Group A"), size=2))
+    lacking = started(section(event, name="Group B"), size=2)
+    started(section(event, name="Group C"), size=2)
 
     shown = client.get(reverse("tournaments:desk")).content.decode()
 
@@ -202,8 +202,10 @@ def test_district_sees_overdue_tournaments_of_its_clubs(client, club):
 def test_officer_sees_the_inbox_and_the_lists(client):
     waits = played(started(section(), size=2))
     submitted(waits)
-    held = played(started(section(), size=2))
-    hold_report(submitted(held).pk, "Who?", acting=ActionContext(officer().pk, NOON))
+    group_held = played(started(section(), size=2))
+    hold_report(
+        submitted(group_held).pk, "Who?", acting=ActionContext(officer().pk, NOON)
+    )
     computed()
     client.force_login(officer())
 

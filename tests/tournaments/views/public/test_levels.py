@@ -151,18 +151,18 @@ def test_outside_level_is_chosen_from_the_levels(client, secretary, group):
 
 
 @pytest.mark.parametrize(
-    ("said", "wrong"),
+    ("form_data", "wrong"),
     [
         ({"outside_rating": "1800", "estimate_reason": "FIDE"}, "1800"),
         ({"outside_rating": "13"}, "Write how the level is known."),
     ],
 )
 def test_invalid_level_or_one_without_a_reason_is_refused(
-    client, secretary, group, said, wrong
+    client, secretary, group, form_data, wrong
 ):
     (entry,) = entered(group, PlayerFactory())
 
-    answer = client.post(reverse("tournaments:outside", args=[entry.pk]), said)
+    answer = client.post(reverse("tournaments:outside", args=[entry.pk]), form_data)
 
     assert wrong in text(answer)
     entry.refresh_from_db()

@@ -59,14 +59,14 @@ def carry_the_pool(page) -> bool:
 @shared
 def group(club):
     """Return a section that gives titles, in another pool than the first."""
-    held = tournament(club, pool_id=second_pool().pk)
-    return started(section(held, gives_titles=True), size=4)
+    event = tournament(club, pool_id=second_pool().pk)
+    return started(section(event, gives_titles=True), size=4)
 
 
 @shared
 def boards(club):
-    held = tournament(club, pool_id=second_pool().pk)
-    return started(section(held, format="boards", rounds=2), size=4)
+    event = tournament(club, pool_id=second_pool().pk)
+    return started(section(event, format="boards", rounds=2), size=4)
 
 
 def address(name, *args, **query):

@@ -330,7 +330,7 @@ def test_tournaments_of_a_player_are_a_fragment_and_a_page(client):
     group = running("Spring cup")
     player_id = group.entries.first().player_id
 
-    whole = text(page(client, "player_panel", player_id))
+    page_text = text(page(client, "player_panel", player_id))
     part = text(
         client.get(
             reverse("tournaments:player_panel", args=[player_id]),
@@ -338,8 +338,8 @@ def test_tournaments_of_a_player_are_a_fragment_and_a_page(client):
         )
     )
 
-    assert "Spring cup" in whole
-    assert "<html" in whole
+    assert "Spring cup" in page_text
+    assert "<html" in page_text
     assert "Spring cup" in part
     assert "<html" not in part
 
@@ -381,10 +381,10 @@ def entries(client, player_id):
 
 
 def test_tournaments_under_a_merged_card_are_shown(client):
-    gone, stays = member(), member()
-    for player, name in ((gone, "Under the other card"), (stays, "Own")):
+    merged_card, stays = member(), member()
+    for player, name in ((merged_card, "Under the other card"), (stays, "Own")):
         started(section(tournament(name=name)), players=[player, member()])
-    plan = MergeDraft(gone.pk, stays.pk, "One and the same")
+    plan = MergeDraft(merged_card.pk, stays.pk, "One and the same")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
     assert entries(client, stays.pk) == ["Own", "Under the other card"]

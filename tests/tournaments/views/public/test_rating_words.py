@@ -62,9 +62,12 @@ def test_columns_of_ratings_say_which(client, club):
 
 
 @pytest.mark.parametrize(
-    ("is_started", "said"), [(False, "Rating at entry"), (True, "Rating at the start")]
+    ("is_started", "heading"),
+    [(False, "Rating at entry"), (True, "Rating at the start")],
 )
-def test_exported_players_say_which_rating(client, secretary, club, is_started, said):
+def test_exported_players_say_which_rating(
+    client, secretary, club, is_started, heading
+):
     group = section(tournament(club))
     if is_started:
         started(group, size=2)
@@ -72,7 +75,7 @@ def test_exported_players_say_which_rating(client, secretary, club, is_started, 
         entered(group, member(club))
     address = reverse("tournaments:section_table", args=[group.pk, "entries", "csv"])
     head = client.get(address).getvalue().decode("utf-8-sig").splitlines()[0]
-    assert head.replace(";", ",").split(",")[-1].strip('"') == said
+    assert head.replace(";", ",").split(",")[-1].strip('"') == heading
 
 
 def test_player_has_a_rating_on_the_list_and_one_now(client):

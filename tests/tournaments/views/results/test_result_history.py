@@ -52,10 +52,10 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def write(client, pairing, result, **told):
+def write(client, pairing, result, **fields):
     pairing.refresh_from_db()
-    told |= {"result": result, "version": str(pairing.version)}
-    return client.post(url("result", pairing.pk), told)
+    fields |= {"result": result, "version": str(pairing.version)}
+    return client.post(url("result", pairing.pk), fields)
 
 
 def test_history_of_a_board_shows_author_result_and_way(client, group, one):

@@ -46,8 +46,8 @@ def text(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def write(client, pairing, **told):
-    return client.post(url("result", pairing.pk), told)
+def write(client, pairing, **fields):
+    return client.post(url("result", pairing.pk), fields)
 
 
 def test_board_is_written_and_returned(client, group):
@@ -82,7 +82,7 @@ def test_conflict_returns_both_results(client, group, club):
 
 
 @pytest.mark.parametrize(
-    "told",
+    "fields",
     [
         {},
         {"result": "1-0"},
@@ -94,8 +94,8 @@ def test_conflict_returns_both_results(client, group, club):
         {"result": "bye", "version": "0"},
     ],
 )
-def test_invalid_result_is_refused_with_a_message(client, group, told):
-    answer = write(client, board(group, 1, 2), **told)
+def test_invalid_result_is_refused_with_a_message(client, group, fields):
+    answer = write(client, board(group, 1, 2), **fields)
 
     assert answer.status_code == 422
     assert answer.json()["message"]
@@ -125,8 +125,8 @@ def test_day_is_removed_only_on_request(client, group):
     one = board(group, 1, 2)
     write(client, one, result="1-0", version="0", finished="2026-05-20")
 
-    kept = write(client, one, result="0-1", version="1", finished="")
-    assert kept.json()["finished"] == "2026-05-20"
+    answer = write(client, one, result="0-1", version="1", finished="")
+    assert answer.json()["finished"] == "2026-05-20"
     cleared = write(client, one, result="0-1", version="2", finished="none")
     assert cleared.json()["finished"] == ""
 
@@ -384,12 +384,12 @@ def test_proposed_round_of_a_withdrawal_from_a_round_robin_is_the_last_with_a_re
 
 
 def test_withdrawn_player_is_not_offered_for_withdrawal(client, group):
-    gone, *others = group.entries.in_order()
-    withdraw_entry(gone.pk, 1, acting=acting())
+    withdrawn, *others = group.entries.in_order()
+    withdraw_entry(withdrawn.pk, 1, acting=acting())
     shown = client.get(reverse("tournaments:results", args=[group.pk])).context
     choices = [pk for pk, _name in shown["withdrawal"].fields["entry"].choices]
     assert choices == ["", *(entry.pk for entry in others)]
-    assert [each.entry for each in shown["withdrawn"]] == [gone]
+    assert [each.entry for each in shown["withdrawn"]] == [withdrawn]
 
 
 def test_first_round_with_a_missing_result_is_open(client, secretary, club):
@@ -407,9 +407,9 @@ def test_first_round_with_a_missing_result_is_open(client, secretary, club):
     assert rounds == [1, 2, 3, 3]
 
 
-@pytest.mark.parametrize("told", [{}, {"entry": "x", "after_round": "9" * 30}])
-def test_withdrawal_needs_a_player_and_a_round(client, group, told):
-    answer = client.post(url("withdraw", group.pk), told, follow=True)
+@pytest.mark.parametrize("form_data", [{}, {"entry": "x", "after_round": "9" * 30}])
+def test_withdrawal_needs_a_player_and_a_round(client, group, form_data):
+    answer = client.post(url("withdraw", group.pk), form_data, follow=True)
 
     assert "Choose who leaves and after which round." in text(answer)
 

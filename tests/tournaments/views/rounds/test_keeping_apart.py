@@ -40,8 +40,8 @@ def test_kept_apart_players_are_not_paired_with_each_other(client, group):
     assert typed(answer) == [("3", "1"), ("4", "2")]
     assert "(are not to meet)" in text(answer)
 
-    kept = group.kept_apart.get()
-    url = reverse("tournaments:let_meet", args=[group.pk, kept.pk])
+    pair = group.kept_apart.get()
+    url = reverse("tournaments:let_meet", args=[group.pk, pair.pk])
     assert "Everybody may meet everybody" in text(client.post(url, follow=True))
 
 

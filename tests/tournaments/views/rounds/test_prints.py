@@ -49,13 +49,13 @@ def swiss(secretary, their_swiss):
     return their_swiss
 
 
-@pytest.mark.parametrize("asked", PAPERS)
+@pytest.mark.parametrize("arguments", PAPERS)
 def test_every_printed_page_has_its_main_part_and_labels_its_tables(
-    client, swiss, asked
+    client, swiss, arguments
 ):
     as_proposed(swiss)
 
-    page = paper(client, swiss, *asked).content.decode()
+    page = paper(client, swiss, *arguments).content.decode()
 
     assert page.count("<main") == 1
     assert [table.lacks for table in tables_of(page)] == [""] * page.count("<table")
@@ -87,9 +87,9 @@ def test_results_page_of_a_round_robin_has_no_such_link(client, secretary, club)
     assert "The round as everybody sees it" not in text(page)
 
 
-@pytest.mark.parametrize("asked", [*PAPERS[:3], ("start-list",)])
+@pytest.mark.parametrize("arguments", [*PAPERS[:3], ("start-list",)])
 def test_namesakes_are_distinguished_by_year_on_printed_pages(
-    client, secretary, club, asked
+    client, secretary, club, arguments
 ):
     names = {"first_name": "Stig", "last_name": "Ek"}
     players = [
@@ -100,7 +100,7 @@ def test_namesakes_are_distinguished_by_year_on_printed_pages(
     group = started(made, players=players)
     as_proposed(group)
 
-    page = text(paper(client, group, *asked))
+    page = text(paper(client, group, *arguments))
 
     years = [year for year in ("1961", "1988") if f"Stig Ek ({year}" in page]
     assert years == ["1961", "1988"]

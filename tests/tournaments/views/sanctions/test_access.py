@@ -47,8 +47,8 @@ def ask(client, given, name):
     return client.post(url) if name in POSTED else client.get(url)
 
 
-def holder(kind, given=None):
-    tournament = given.tournament
+def holder(kind, sanction=None):
+    tournament = sanction.tournament
     scope = {
         RoleKind.SECRETARY: {"club": tournament.organiser},
         RoleKind.DISTRICT_OFFICER: {"district": tournament.district},

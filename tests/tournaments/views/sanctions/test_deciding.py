@@ -139,7 +139,7 @@ def test_unpaid_fee_of_a_tournament_that_never_began_is_not_on_the_desk(client, 
 def test_invoice_is_on_the_desk_of_the_club_until_it_is_paid(client):
     terms()
     made = section()
-    given = sanctioned(made)
+    sanction = sanctioned(made)
     secretary = secretary_of(made.tournament.organiser)
     stranger = secretary_of(ClubFactory())
 
@@ -150,7 +150,7 @@ def test_invoice_is_on_the_desk_of_the_club_until_it_is_paid(client):
 
     assert to_pay(secretary) == []
     started(made, size=4)
-    assert (to_pay(secretary), to_pay(stranger)) == ([given.pk], [])
+    assert (to_pay(secretary), to_pay(stranger)) == ([sanction.pk], [])
     note_payment(made.tournament_id, Decimal("100.00"), acting=acting())
     assert to_pay(secretary) == []
 
@@ -213,27 +213,27 @@ def test_terms_for_a_day_that_has_begun_are_refused_and_the_form_is_kept(client,
 
 def test_payment_is_recorded_and_removed(client, committee):
     terms()
-    given = sanctioned(made := section())
+    sanction = sanctioned(made := section())
     started(made)
 
-    client.post(page("sanction_paid", given), {"amount": "100.00"})
+    client.post(page("sanction_paid", sanction), {"amount": "100.00"})
     assert Sanction.objects.get().paid_by == committee
-    shown = client.get(page("sanction", given)).text
+    shown = client.get(page("sanction", sanction)).text
     assert str(committee) in shown
 
-    client.post(page("sanction_not_paid", given))
+    client.post(page("sanction_not_paid", sanction))
     assert Sanction.objects.get().paid_by is None
 
 
 def test_paid_invoice_asks_for_no_payment(client, committee):
     terms()
-    given = sanctioned(made := section())
+    sanction = sanctioned(made := section())
     started(made)
-    unpaid = text(client.get(page("invoice", given)))
-    client.post(page("sanction_paid", given), {"amount": "100.00"})
+    unpaid = text(client.get(page("invoice", sanction)))
+    client.post(page("sanction_paid", sanction), {"amount": "100.00"})
 
-    paid = text(client.get(page("invoice", given)))
-    on_page = text(client.get(page("sanction", given)))
+    paid = text(client.get(page("invoice", sanction)))
+    on_page = text(client.get(page("sanction", sanction)))
 
     assert ("To pay" in unpaid, "Pay to Bankgiro" in unpaid) == (True, True)
     assert ("To pay" in paid, "Pay to Bankgiro" in paid) == (False, False)
@@ -244,20 +244,20 @@ def test_paid_invoice_asks_for_no_payment(client, committee):
 @pytest.mark.parametrize("amount", ["a lot", "NaN", "sNaN", "Infinity", ""])
 def test_invalid_sum_is_not_recorded(client, committee, amount):
     terms()
-    given = sanctioned()
+    sanction = sanctioned()
 
-    answer = client.post(page("sanction_paid", given), {"amount": amount})
+    answer = client.post(page("sanction_paid", sanction), {"amount": amount})
 
-    assert answer.url == page("sanction", given)
+    assert answer.url == page("sanction", sanction)
     assert Sanction.objects.get().paid_at is None
 
 
 def test_invoice_has_each_section_and_the_sum(client, committee):
     terms(fee="25.50")
-    given = sanctioned(made := section(name="Group A"))
+    sanction = sanctioned(made := section(name="Group A"))
     started(made, size=4)
 
-    answer = client.get(page("invoice", given))
+    answer = client.get(page("invoice", sanction))
 
     assert [
         (line.section, line.participants) for line in answer.context["invoice"].lines
@@ -271,12 +271,12 @@ def test_invoice_has_each_section_and_the_sum(client, committee):
 
 def test_fee_that_may_still_grow_is_called_preliminary(client, committee):
     terms(fee="25.50")
-    given = sanctioned(made := section(name="Group A"))
+    sanction = sanctioned(made := section(name="Group A"))
     expected_text = "More can be entered until every section has started"
 
-    before = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
+    before = [client.get(page(name, sanction)).text for name in ("sanction", "invoice")]
     started(made, size=4)
-    after = [client.get(page(name, given)).text for name in ("sanction", "invoice")]
+    after = [client.get(page(name, sanction)).text for name in ("sanction", "invoice")]
 
     assert [expected_text in shown for shown in before] == [True, True]
     assert [expected_text in shown for shown in after] == [False, False]

@@ -43,10 +43,10 @@ def named(user, name):
 
 def test_page_names_applicant_endorser_and_decider(client, club):
     made = section(tournament(club))
-    given = sanctioned(made)
-    named(given.applied_by, "Ann Apply")
-    named(given.endorsed_by, "Eva Endorse")
-    named(given.decided_by, "Dag Decide")
+    sanction = sanctioned(made)
+    named(sanction.applied_by, "Ann Apply")
+    named(sanction.endorsed_by, "Eva Endorse")
+    named(sanction.decided_by, "Dag Decide")
     client.force_login(secretary_of(club))
 
     shown = text(client.get(page("sanction", made)))
@@ -68,7 +68,7 @@ def test_invoice_has_payer_sections_sum_and_due_date(client, committee, club):
     Sanction.objects.filter(pk=waiting.pk).update(
         state="endorsed", endorsed_by=officer, endorsed_at=NOON
     )
-    given = sanction_tournament(
+    sanction = sanction_tournament(
         of.pk, SanctionAnswer(waiting.version), acting=acting(committee_member())
     )
     for group, size in ((one, 2), (other, 3)):
@@ -83,10 +83,10 @@ def test_invoice_has_payer_sections_sum_and_due_date(client, committee, club):
         ["Two", "4", "25.00", "100.00"],
     ]
     assert foot(answer) == [["To pay", "7", "", "175.00"]]
-    assert f"Invoice {given.pk}: sanction fee To {club}" in shown
+    assert f"Invoice {sanction.pk}: sanction fee To {club}" in shown
     assert "Spring cup, 2026-05-04 – 2026-05-25" in shown
     assert "Date of the invoice 2026-06-15 To be paid by 2026-06-29" in shown
-    assert f"quote the invoice number, {given.pk}." in shown
+    assert f"quote the invoice number, {sanction.pk}." in shown
 
 
 def test_invoice_for_a_tournament_of_a_district_is_addressed_to_the_district(
@@ -111,9 +111,9 @@ def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
     """A fee waits since the day on which it was due, also by the date of the invoice."""
     terms(date(2020, 1, 1))
     days = {"start_date": today - timedelta(90), "end_date": today - timedelta(80)}
-    given = sanctioned(started(section(tournament(**days))))
+    sanction = sanctioned(started(section(tournament(**days))))
     invoiced = today - timedelta(30)
-    Sanction.objects.filter(pk=given.pk).update(invoice_date=invoiced)
+    Sanction.objects.filter(pk=sanction.pk).update(invoice_date=invoiced)
 
     shown = text(client.get(reverse("tournaments:desk")))
 
@@ -122,9 +122,9 @@ def test_desk_shows_since_when_each_sanction_waits(client, committee, today):
 
 def test_desk_shows_the_day_in_local_time(client, committee):
     """Half past midnight in Sweden is the evening before in UTC."""
-    given = sanctioned()
+    sanction = sanctioned()
     late = datetime(2026, 6, 14, 22, 30, tzinfo=UTC)
-    Sanction.objects.filter(pk=given.pk).update(state="endorsed", applied_at=late)
+    Sanction.objects.filter(pk=sanction.pk).update(state="endorsed", applied_at=late)
 
     assert "to sanction 2026-06-15" in text(client.get(reverse("tournaments:desk")))
 
@@ -132,9 +132,9 @@ def test_desk_shows_the_day_in_local_time(client, committee):
 def test_difference_since_the_payment_is_shown(client, committee):
     terms(fee="25.00")
     made = section(format="boards", rounds=3)
-    given = sanctioned(made)
+    sanction = sanctioned(made)
     started(made, size=4)
-    note_payment(given.tournament_id, Decimal(100), acting=acting(committee))
+    note_payment(sanction.tournament_id, Decimal(100), acting=acting(committee))
     entered(made, member())
 
     shown = text(client.get(page("sanction", made)))

@@ -77,8 +77,8 @@ def test_missing_games_block_the_final_report_and_not_the_interim_one(
     group = started(section(tournament(club)), size=3)
     result(board(group, 1, 2), "1-0")
 
-    whole = client.get(url("submit", group))
-    assert "Results that are missing" in text(whole)
+    page = client.get(url("submit", group))
+    assert "Results that are missing" in text(page)
     client.post(url("submit", group))
     assert not Report.objects.exists()
 
@@ -338,9 +338,11 @@ def test_changes_distinguish_this_tournament_from_the_whole_period(client, group
     assert "Whole period" in words
     # All games here were drawn between equals; SSF rating, point 3: 16 elsewhere.
     own = {row.person.pk: points for row, points in shown.context["shown"].lines}
-    whole = {row.person.pk: row.change.change for row in shown.context["shown"].rows}
+    changes_by_player = {
+        row.person.pk: row.change.change for row in shown.context["shown"].rows
+    }
     assert own[players[0].pk] == 0
-    assert whole[players[0].pk] == 16
+    assert changes_by_player[players[0].pk] == 16
 
 
 def test_line_of_the_changes_has_games_points_and_both_ratings(client, secretary, club):

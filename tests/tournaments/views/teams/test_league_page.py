@@ -133,8 +133,8 @@ def test_order_reason_of_a_line_up_is_shown_once_the_match_has_begun(client, mat
 def test_desk_says_what_a_match_waits_for(client, match):
     today = timezone.localdate()
     match.section.round_days.update(date=today)
-    there = secretary_of(match.away.club)
-    client.force_login(there)
+    other_secretary = secretary_of(match.away.club)
+    client.force_login(other_secretary)
 
     def waits():
         shown = text(client.get(at("desk"))).partition("Your teams’ matches ")[2]

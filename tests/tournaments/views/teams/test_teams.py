@@ -51,7 +51,7 @@ def match(of):
 def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
     """From the section to the ledger, by the acts of both secretaries."""
     guests = ClubFactory()
-    there = secretary_of(guests)
+    guest_secretary = secretary_of(guests)
     of = section(tournament(club))
     rules = {
         "boards": 2, "cycles": 1, "home_on_first": "black", "tolerance": 0,
@@ -62,7 +62,7 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
         client.post(at("teams", of.pk), {"club": each.pk, "name": f"{each.pk} A"})
     client.post(at("start_league", of.pk), {"round-1": "2026-05-04"})
     match = of.matches.get()
-    for user, team in ((secretary, match.home), (there, match.away)):
+    for user, team in ((secretary, match.home), (guest_secretary, match.away)):
         client.force_login(user)
         first, second = members_of(team, 2)
         client.post(
@@ -75,7 +75,7 @@ def test_two_clubs_play_a_match_and_it_is_rated(client, club, secretary):
         f"result-{two.pk}": "1/2", f"version-{two.pk}": 0, f"seen-{two.pk}": "",
     }  # fmt: skip
     client.post(at("enter_match", match.pk), results)
-    client.force_login(there)
+    client.force_login(guest_secretary)
     client.post(at("confirm_match", match.pk), {"seen": seen(match)})
     match.refresh_from_db()
     assert match.state == "confirmed"
@@ -294,9 +294,13 @@ def test_desk_of_the_organiser_names_a_match_with_an_objection(
     client, match, secretary
 ):
     entered(begun(match), *RESULTS)
-    there = secretary_of(match.away.club)
+    other_secretary = secretary_of(match.away.club)
     object_to_match(
-        match.pk, "Board 2", side=match.away_id, seen=seen(match), acting=acting(there)
+        match.pk,
+        "Board 2",
+        side=match.away_id,
+        seen=seen(match),
+        acting=acting(other_secretary),
     )
     page = client.get(at("desk")).text
     assert (at("match", match.pk) in page, "Decide about the objection" in page) == (
