@@ -56,7 +56,7 @@ def test_worker_starts_without_importing_the_pages():
         "print({'federation.urls', 'ninja', 'allauth.urls'} & set(sys.modules))"
     )
 
-    said = subprocess.run(  # noqa: S603
+    process = subprocess.run(  # noqa: S603
         [sys.executable, "-c", look],
         cwd=office_settings.BASE_DIR,
         capture_output=True,
@@ -64,4 +64,4 @@ def test_worker_starts_without_importing_the_pages():
         check=True,
     )
 
-    assert said.stdout == "set()\n"
+    assert process.stdout == "set()\n"

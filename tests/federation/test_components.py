@@ -244,8 +244,8 @@ def test_label_with_its_own_mark_gets_no_second_one(draw, label, shown):
         two = forms.CharField(error_messages={"required": "missing"})
 
     drawn = draw("{% form_fields form=form %}", form=Asking({}))
-    said = re.sub(r"<[^>]+>", "", drawn.split("</ul>")[0])
-    assert shown in " ".join(said.split())
+    label_text = re.sub(r"<[^>]+>", "", drawn.split("</ul>")[0])
+    assert shown in " ".join(label_text.split())
     assert refusals(Asking({}))[0].endswith(shown)
 
 
@@ -272,17 +272,19 @@ def test_every_field_has_a_label_and_a_group_has_a_legend(draw):
 
 
 @pytest.mark.parametrize(
-    ("placeholder", "kept"),
+    ("placeholder", "expected_count"),
     [("E-mail address", 0), ("Email address", 0), ("name@club.se", 1)],
 )
-def test_placeholder_that_repeats_the_label_is_left_out(draw, placeholder, kept):
+def test_placeholder_that_repeats_the_label_is_left_out(
+    draw, placeholder, expected_count
+):
     class Door(forms.Form):
         login = forms.CharField(
             label="E-mail", widget=forms.TextInput(attrs={"placeholder": placeholder})
         )
 
     drawn = draw("{% field field=form.login %}", form=Door())
-    assert drawn.count("placeholder") == kept
+    assert drawn.count("placeholder") == expected_count
 
 
 # --- tables --------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def test_scopes_of_an_act_are_club_district_and_everywhere():
 
 
 def test_secretary_invites_to_the_own_club_and_administrator_to_every_role():
-    asked = (
+    targets = (
         (RoleKind.DEPUTY, OURS),
         (RoleKind.SECRETARY, OURS),
         (RoleKind.DEPUTY, THEIRS),
@@ -170,11 +170,11 @@ def test_secretary_invites_to_the_own_club_and_administrator_to_every_role():
         (RoleKind.BOARD, None),
         (RoleKind.BOARD, OURS),
     )
-    said = {
-        kind: [may_invite_to(holder(kind), *each) for each in asked]
+    permissions = {
+        kind: [may_invite_to(holder(kind), *each) for each in targets]
         for kind in (RoleKind.SECRETARY, RoleKind.DEPUTY, RoleKind.ADMINISTRATOR)
     }
-    assert said == {
+    assert permissions == {
         RoleKind.SECRETARY: [True, True, False, False, False, False],
         RoleKind.DEPUTY: [False] * 6,
         RoleKind.ADMINISTRATOR: [True] * 6,

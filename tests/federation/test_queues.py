@@ -32,5 +32,5 @@ def test_tasks_that_wait_for_a_server_or_a_large_file_have_queues_of_their_own()
 
 
 def test_every_message_of_the_clock_is_a_task():
-    asked = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert asked <= settings.CELERY_TASK_ROUTES.keys()
+    tasks = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert tasks <= settings.CELERY_TASK_ROUTES.keys()

@@ -56,8 +56,8 @@ def test_server_without_memory_answers_when_to_try_again():
     async def never() -> None:
         await asyncio.Event().wait()
 
-    asked = rsgi.Request("/list/", {}, {"REQUEST_METHOD": "GET"}, None, never)
+    request = rsgi.Request("/list/", {}, {"REQUEST_METHOD": "GET"}, None, never)
     with ThreadPoolExecutor(1) as thread:
         front = rsgi.Front(page)
-        answer = thread.submit(asyncio.run, front._called(asked)).result()  # noqa: SLF001
+        answer = thread.submit(asyncio.run, front._called(request)).result()  # noqa: SLF001
     assert (answer.status, answer.headers) == (503, [("retry-after", "5")])

@@ -70,15 +70,18 @@ def test_former_key_is_accepted_until_the_data_is_encrypted_with_the_new_one(set
 
 def test_migrated_recovery_codes_are_encrypted_again_too(settings):
     codes = {"migrated_codes": [seal("first"), seal("second")]}
-    kept = Authenticator.objects.create(
+    authenticator = Authenticator.objects.create(
         user=UserFactory(), type=Authenticator.Type.RECOVERY_CODES, data=codes
     )
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
     settings.SECRET_KEY = "another key"
     call_command("seal_second_factors")
     settings.SECRET_KEY_FALLBACKS = []
-    kept.refresh_from_db()
-    assert list(map(unseal, kept.data["migrated_codes"])) == ["first", "second"]
+    authenticator.refresh_from_db()
+    assert list(map(unseal, authenticator.data["migrated_codes"])) == [
+        "first",
+        "second",
+    ]
 
 
 def test_without_the_former_key_no_code_matches_and_no_error_occurs(settings):

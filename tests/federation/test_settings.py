@@ -55,15 +55,20 @@ def test_cookies_behind_tls_cannot_be_set_by_other_hosts(
 ):
     """With this prefix browsers require TLS, the whole host and no other domain."""
     monkeypatch.setenv("BEHIND_TLS", behind_tls)
-    held = runpy.run_path(find_spec("federation.settings").origin)
-    assert (held["SESSION_COOKIE_NAME"], held["CSRF_COOKIE_NAME"]) == names
+    module_globals = runpy.run_path(find_spec("federation.settings").origin)
+    assert (
+        module_globals["SESSION_COOKIE_NAME"],
+        module_globals["CSRF_COOKIE_NAME"],
+    ) == names
     kinds = ("SESSION", "CSRF", "LANGUAGE")
-    assert {held[f"{kind}_COOKIE_SECURE"] for kind in kinds} == {behind_tls == "1"}
-    assert not any(f"{kind}_COOKIE_DOMAIN" in held for kind in kinds)
+    assert {module_globals[f"{kind}_COOKIE_SECURE"] for kind in kinds} == {
+        behind_tls == "1"
+    }
+    assert not any(f"{kind}_COOKIE_DOMAIN" in module_globals for kind in kinds)
 
 
 def test_password_may_be_in_a_file(monkeypatch, tmp_path):
     (tmp_path / "key").write_text("of the file\n")
     monkeypatch.setenv("SECRET_KEY_FILE", str(tmp_path / "key"))
-    held = runpy.run_path(find_spec("federation.settings").origin)
-    assert held["SECRET_KEY"] == "of the file"
+    module_globals = runpy.run_path(find_spec("federation.settings").origin)
+    assert module_globals["SECRET_KEY"] == "of the file"

@@ -25,7 +25,7 @@ def connections_stay():
 
 def status(content_type, *, method="GET", query="", body=b""):
     """Return the server's status for a page that does not exist, without a database."""
-    told = []
+    statuses = []
     environ = {
         "HTTP_HOST": "testserver",
         "REQUEST_METHOD": method,
@@ -36,8 +36,8 @@ def status(content_type, *, method="GET", query="", body=b""):
         "wsgi.input": BytesIO(body),
     }
     setup_testing_defaults(environ)
-    application(environ, lambda line, _headers: told.append(line)).close()
-    return told[0]
+    application(environ, lambda line, _headers: statuses.append(line)).close()
+    return statuses[0]
 
 
 @pytest.mark.parametrize(

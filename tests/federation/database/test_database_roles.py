@@ -114,8 +114,8 @@ def test_every_table_belongs_to_the_owner_role():
 
 
 def test_every_table_has_declared_rights():
-    there = set(connection.introspection.table_names(include_views=True))
-    assert sorted(declared_rights()) == sorted(there - partitions())
+    tables = set(connection.introspection.table_names(include_views=True))
+    assert sorted(declared_rights()) == sorted(tables - partitions())
 
 
 def partitions() -> set[str]:

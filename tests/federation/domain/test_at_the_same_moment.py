@@ -167,8 +167,8 @@ def test_two_clubs_that_add_a_player_concurrently_are_not_both_main_club():
         return lambda: join_club(player.pk, club.pk, from_date=TODAY, acting=OFFICE)
 
     second_waits(join(ClubFactory()), join(ClubFactory()))
-    held = Membership.objects.order_by("pk").values_list("is_main", flat=True)
-    assert list(held) == [True, False]
+    main_flags = Membership.objects.order_by("pk").values_list("is_main", flat=True)
+    assert list(main_flags) == [True, False]
 
 
 def test_two_workers_never_send_the_same_letter(settings, now):

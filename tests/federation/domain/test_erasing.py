@@ -68,9 +68,9 @@ def erased(player):
     return erasure
 
 
-def refusal_of(act, *given, **named):
+def refusal_of(act, *arguments, **named):
     with pytest.raises(RegisterRefusal) as why, transaction.atomic():
-        act(*given, **named)
+        act(*arguments, **named)
     return why.value.code
 
 
@@ -92,10 +92,11 @@ def test_erased_card_has_no_name_and_its_account_is_closed_for_good():
 @committed
 def test_merged_card_is_erased_with_the_remaining_card():
     stays = PlayerFactory()
-    gone = PlayerFactory(merged_into=stays)
-    erased(gone)
+    merged_card = PlayerFactory(merged_into=stays)
+    erased(merged_card)
     names = {
-        card.full_name for card in Player.objects.filter(pk__in=[stays.pk, gone.pk])
+        card.full_name
+        for card in Player.objects.filter(pk__in=[stays.pk, merged_card.pk])
     }
     assert names == {"N.N."}
 
@@ -199,14 +200,14 @@ def test_erasure_is_not_agreed_to_while_there_is_a_duty():
 
 
 def test_erasure_of_a_merged_card_is_requested_for_the_remaining_card():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     facts = {
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
     ask_to_erase_player(stays.pk, **facts)
-    assert refusal_of(ask_to_erase_player, gone.pk, **facts) == "erasure_waits"
+    assert refusal_of(ask_to_erase_player, merged_card.pk, **facts) == "erasure_waits"
 
 
 def test_erasure_letter_is_in_the_offices_language():
@@ -462,11 +463,15 @@ def test_chosen_name_does_not_corrupt_the_audit_log_of_others():
     with pghistory.context(user=editor.pk, url="/members/", true=True):
         Player.objects.filter(pk=other.pk).update(title="GM")
     contexts = pghistory.models.Context.objects
-    [said] = contexts.filter(metadata__url="/members/")
-    before = said.metadata
+    [context_before] = contexts.filter(metadata__url="/members/")
+    before = context_before.metadata
     erased(player)
-    said.refresh_from_db()
-    assert said.metadata == before == {"user": 1, "url": "/members/", "true": True}
+    context_before.refresh_from_db()
+    assert (
+        context_before.metadata
+        == before
+        == {"user": 1, "url": "/members/", "true": True}
+    )
 
 
 def test_erasure_request_without_a_reason_is_refused():
@@ -506,9 +511,9 @@ def test_erasure_is_agreed_to_once_and_records_who_did_what():
 
 def test_all_accounts_of_the_person_are_notified_and_no_others():
     stays, other = PlayerFactory(), UserFactory(player=PlayerFactory())
-    gone = PlayerFactory(merged_into=stays)
-    accounts = [UserFactory(player=card) for card in (stays, gone)]
+    merged_card = PlayerFactory(merged_into=stays)
+    accounts = [UserFactory(player=card) for card in (stays, merged_card)]
     agreed_erasure(stays)
-    told = OutboxMail.objects.order_by("pk").values_list("to", flat=True)
-    assert list(told) == [each.email for each in accounts]
-    assert other.email not in told
+    addresses = OutboxMail.objects.order_by("pk").values_list("to", flat=True)
+    assert list(addresses) == [each.email for each in accounts]
+    assert other.email not in addresses

@@ -64,9 +64,9 @@ def test_letter_states_the_day_in_the_offices_language_and_where_to_cancel(
 
 
 def test_administrator_cannot_agree_to_their_own_erasure_with_any_account():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    accounts = [UserFactory(player=card) for card in (gone, stays)]
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    accounts = [UserFactory(player=card) for card in (merged_card, stays)]
+    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     erasure = request_erasure(stays)
     for user in accounts:
         with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
@@ -86,8 +86,8 @@ def test_reason_is_stored_on_one_line_and_own_request_needs_none():
     player, user = PlayerFactory(), UserFactory()
     by_office = request_erasure(player, reason=" Asked \n by  letter ")
     by_self = ask_to_be_erased(acting=ActionContext(user.pk, timezone.now()))
-    said = [(each.reason, each.user) for each in (by_office, by_self)]
-    assert said == [("Asked by letter", None), ("", user)]
+    reasons = [(each.reason, each.user) for each in (by_office, by_self)]
+    assert reasons == [("Asked by letter", None), ("", user)]
 
 
 def test_erasure_can_be_requested_again_after_withdrawal():

@@ -160,15 +160,15 @@ def test_office_answers_instead_of_a_former_club(asking):
 
 
 @pytest.mark.parametrize(
-    "gone",
+    "role_facts",
     [
         {"to_date": date(2026, 6, 14)},
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_office_answers_instead_of_a_former_or_closed_secretary(asking, gone):
+def test_office_answers_instead_of_a_former_or_closed_secretary(asking, role_facts):
     club = ClubFactory()
-    RoleFactory(kind=RoleKind.SECRETARY, club=club, **gone)
+    RoleFactory(kind=RoleKind.SECRETARY, club=club, **role_facts)
     office = officer()
     request = looked_up_request(asking, member(club))
     assert OutboxMail.objects.get().to == office.email
@@ -267,10 +267,10 @@ def test_player_becomes_a_member_only_after_acceptance(asking):
     club = ClubFactory()
     player, keeper = member(club), secretary_of(club)
     request = looked_up_request(asking, player)
-    held = Membership.objects.filter(player=player, club=asking)
-    assert not held.exists()
+    memberships = Membership.objects.filter(player=player, club=asking)
+    assert not memberships.exists()
     answer(request, keeper)
-    assert list(held.values_list("from_date", "is_main")) == [(TODAY, False)]
+    assert list(memberships.values_list("from_date", "is_main")) == [(TODAY, False)]
     request.refresh_from_db()
     assert (request.state, request.settled_by) == (JoiningState.ACCEPTED, keeper)
 
@@ -293,17 +293,17 @@ def test_membership_begins_on_the_requested_day(asking):
 
 
 def test_sender_who_answers_or_has_left_gets_no_letter(asking):
-    secretary, gone = secretary_of(asking), secretary_of(asking)
+    secretary, former = secretary_of(asking), secretary_of(asking)
     player = PlayerFactory()
     secretary.player = player
     secretary.save()
     about_me = looked_up_request(asking, player, by=secretary)
     answer(about_me, secretary, role=AnsweredAs.PLAYER)
-    request = looked_up_request(asking, PlayerFactory(), by=gone)
-    User.objects.filter(pk=gone.pk).update(**CLOSED)
+    request = looked_up_request(asking, PlayerFactory(), by=former)
+    User.objects.filter(pk=former.pk).update(**CLOSED)
     answer(request, officer(), role=AnsweredAs.OFFICE)
-    told = OutboxMail.objects.values_list("subject", flat=True)
-    assert list(told) == ["May Wasa SK add a member?"]
+    subjects = OutboxMail.objects.values_list("subject", flat=True)
+    assert list(subjects) == ["May Wasa SK add a member?"]
 
 
 def test_requesting_club_becomes_main_club_of_a_player_without_club(asking):
@@ -354,11 +354,11 @@ def test_withdrawn_request_cannot_be_answered(asking):
     assert answering(keeper, request) is None
 
 
-@pytest.mark.parametrize("there", [True, False])
+@pytest.mark.parametrize("exists", [True, False])
 def test_unanswered_request_expires_with_the_same_outcome_for_every_player(
-    asking, there
+    asking, exists
 ):
-    number = member().national_id if there else "1-1"
+    number = member().national_id if exists else "1-1"
     request = looked_up_request(asking, number=number)
     settle_joining(at=LATER)
     request.refresh_from_db()
@@ -398,17 +398,17 @@ def test_ambiguous_name_and_year_find_no_player(asking):
 
 
 def test_merged_card_of_the_same_name_does_not_make_it_ambiguous(asking):
-    gone, stays = (
+    merged_card, stays = (
         member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
     )
-    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
     assert looked_up_request(asking, name="Åsa Ek", birth_year=1971).player == stays
 
 
 def test_number_of_a_merged_card_means_the_remaining_player(asking):
-    gone, stays = member(), member()
-    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
-    assert looked_up_request(asking, gone).player == stays
+    merged_card, stays = member(), member()
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+    assert looked_up_request(asking, merged_card).player == stays
 
 
 def test_deceased_players_and_members_cannot_be_requested(asking):

@@ -25,129 +25,140 @@ DAY = date(2026, 3, 1)
 pytestmark = pytest.mark.django_db
 
 
-def merged(gone, stays):
-    taken = merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
-    gone.refresh_from_db()
+def merged(merged_card, stays):
+    taken = merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
+    merged_card.refresh_from_db()
     stays.refresh_from_db()
     return taken
 
 
 def memberships(player):
-    held = Membership.objects.filter(player=player).order_by("from_date", "pk")
-    return list(held.values_list("club", "from_date", "to_date", "is_main"))
+    rows = Membership.objects.filter(player=player).order_by("from_date", "pk")
+    return list(rows.values_list("club", "from_date", "to_date", "is_main"))
 
 
 def test_merged_card_leads_to_the_remaining_card():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    merged(gone, stays)
-    assert (gone.merged_into, stays.merged_into) == (stays, None)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged(merged_card, stays)
+    assert (merged_card.merged_into, stays.merged_into) == (stays, None)
 
 
 def test_fide_number_is_moved_if_the_other_has_none_and_returned_on_undo():
-    gone, stays = PlayerFactory(fide_id=1700000, fide_rating=2000), PlayerFactory()
-    taken = merged(gone, stays)
-    assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700000, 2000, None)
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    merged_card, stays = (
+        PlayerFactory(fide_id=1700000, fide_rating=2000),
+        PlayerFactory(),
+    )
+    taken = merged(merged_card, stays)
+    assert (stays.fide_id, stays.fide_rating, merged_card.fide_id) == (
+        1700000,
+        2000,
+        None,
+    )
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
-    gone.refresh_from_db()
-    assert (gone.fide_id, gone.fide_rating, stays.fide_id) == (1700000, 2000, None)
+    merged_card.refresh_from_db()
+    assert (merged_card.fide_id, merged_card.fide_rating, stays.fide_id) == (
+        1700000,
+        2000,
+        None,
+    )
 
 
 def test_two_fide_numbers_prevent_a_merge():
-    gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory(fide_id=1700001)
+    merged_card, stays = PlayerFactory(fide_id=1700000), PlayerFactory(fide_id=1700001)
     with pytest.raises(RegisterRefusal, match=r"^two_fide_ids$"):
-        merged(gone, stays)
+        merged(merged_card, stays)
 
 
 def test_account_is_moved_and_returned_on_undo():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    user = UserFactory(player=gone)
-    taken = merged(gone, stays)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    user = UserFactory(player=merged_card)
+    taken = merged(merged_card, stays)
     user.refresh_from_db()
     assert user.player == stays
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
-    assert user.player == gone
+    assert user.player == merged_card
 
 
 def test_two_accounts_stay_with_their_cards():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    users = UserFactory(player=gone), UserFactory(player=stays)
-    merged(gone, stays)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    users = UserFactory(player=merged_card), UserFactory(player=stays)
+    merged(merged_card, stays)
     for user in users:
         user.refresh_from_db()
-    assert [user.player for user in users] == [gone, stays]
+    assert [user.player for user in users] == [merged_card, stays]
 
 
 def test_missing_memberships_are_copied_from_the_merge_day_on():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     both, own = ClubFactory(), ClubFactory()
     since = date(2020, 1, 1)
-    MembershipFactory(player=gone, club=both, from_date=since, is_main=False)
-    MembershipFactory(player=gone, club=own, from_date=since)
+    MembershipFactory(player=merged_card, club=both, from_date=since, is_main=False)
+    MembershipFactory(player=merged_card, club=own, from_date=since)
     MembershipFactory(player=stays, club=both, from_date=since)
-    before = memberships(gone)
-    taken = merged(gone, stays)
+    before = memberships(merged_card)
+    taken = merged(merged_card, stays)
     assert memberships(stays) == [
         (both.pk, since, None, True),
         (own.pk, DAY, None, False),
     ]
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     assert memberships(stays) == [(both.pk, since, None, True)]
-    assert memberships(gone) == before
+    assert memberships(merged_card) == before
 
 
 def test_suspension_is_copied_to_the_remaining_card():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     Suspension.objects.create(
-        player=gone,
+        player=merged_card,
         from_date=DAY,
         to_date=DAY + timedelta(days=30),
         reason="Minutes",
         decided_by=UserFactory(),
     )
-    taken = merged(gone, stays)
+    taken = merged(merged_card, stays)
     assert Suspension.objects.filter(player=stays).count() == 1
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     assert Suspension.objects.filter(player=stays).count() == 0
 
 
 def test_ended_memberships_and_suspensions_are_not_copied():
-    gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
+    merged_card, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
     last = DAY - timedelta(days=1)
-    MembershipFactory(player=gone, to_date=last)
+    MembershipFactory(player=merged_card, to_date=last)
     facts = {"reason": "Minutes", "decided_by": by}
-    Suspension.objects.create(player=gone, from_date=last, to_date=last, **facts)
-    taken = merged(gone, stays)
+    Suspension.objects.create(player=merged_card, from_date=last, to_date=last, **facts)
+    taken = merged(merged_card, stays)
     assert (taken.memberships, taken.suspensions) == ((), ())
 
 
 def test_future_membership_is_copied_with_its_own_first_day():
-    gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    merged_card, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
     begins = DAY + timedelta(days=30)
-    MembershipFactory(player=gone, club=club, from_date=begins)
-    merged(gone, stays)
+    MembershipFactory(player=merged_card, club=club, from_date=begins)
+    merged(merged_card, stays)
     assert memberships(stays) == [(club.pk, begins, None, True)]
 
 
 def test_data_moved_on_to_another_player_is_not_given_back():
-    gone, stays = PlayerFactory(fide_id=1700000), PlayerFactory()
-    user, other = UserFactory(player=gone), PlayerFactory()
-    taken = merged(gone, stays)
+    merged_card, stays = PlayerFactory(fide_id=1700000), PlayerFactory()
+    user, other = UserFactory(player=merged_card), PlayerFactory()
+    taken = merged(merged_card, stays)
     Player.objects.filter(pk=stays.pk).update(fide_id=1700001)
     user.player = other
     user.save()
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     user.refresh_from_db()
-    gone.refresh_from_db()
-    assert (user.player, gone.fide_id) == (other, None)
+    merged_card.refresh_from_db()
+    assert (user.player, merged_card.fide_id) == (other, None)
 
 
 def test_fide_rating_of_the_remaining_card_is_kept_if_the_other_has_no_number():
-    gone, stays = (
+    merged_card, stays = (
         PlayerFactory(fide_rating=rating, fide_id=None) for rating in (1500, 2000)
     )
-    merged(gone, stays)
+    merged(merged_card, stays)
     assert stays.fide_rating == 2000
 
 
@@ -155,9 +166,9 @@ def test_merges_cannot_form_a_cycle():
     first, second, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
     merged(first, second)
     merged(second, third)
-    for gone, stays in ((third, first), (first, third), (second, first)):
+    for merged_card, stays in ((third, first), (first, third), (second, first)):
         with pytest.raises(RegisterRefusal, match=r"^merged_already$"):
-            merged(gone, stays)
+            merged(merged_card, stays)
     with pytest.raises(RegisterRefusal, match=r"^same_player$"):
         merged(third, third)
 
@@ -171,35 +182,37 @@ def test_later_merge_has_to_be_undone_first():
 
 
 def test_undoing_a_merge_that_does_not_exist_is_refused():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    taken = merged(gone, stays)
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    taken = merged(merged_card, stays)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+        separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
 
 
 def test_search_finds_the_player_by_either_number():
-    gone = PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
+    merged_card = PlayerFactory(first_name="Anna", last_name="Berg", birth_year=1990)
     stays = PlayerFactory(first_name="Anna", last_name="Bergh", birth_year=1990)
     assert len(search_players("Anna Ber", 9, public=True)) == 2
-    merged(gone, stays)
+    merged(merged_card, stays)
     assert search_players("Anna Ber", 9, public=True) == [stays]
-    assert search_players(gone.national_id, 9, public=True) == [stays]
+    assert search_players(merged_card.national_id, 9, public=True) == [stays]
     alike = likely_duplicates("Anna", "Berg", 1990)
     assert [each.player for each in alike] == [stays]
 
 
 def test_audit_log_names_who_merged():
-    gone, stays, officer = PlayerFactory(), PlayerFactory(), UserFactory()
-    merge_players(gone.pk, stays.pk, on=DAY, acting=ActionContext(officer.pk, NOON))
-    events = Player.pgh_event_model.objects.filter(pgh_obj=gone)
+    merged_card, stays, officer = PlayerFactory(), PlayerFactory(), UserFactory()
+    merge_players(
+        merged_card.pk, stays.pk, on=DAY, acting=ActionContext(officer.pk, NOON)
+    )
+    events = Player.pgh_event_model.objects.filter(pgh_obj=merged_card)
     event = events.latest("pgh_id")
     assert event.merged_into == stays
     assert event.pgh_context.metadata["user"] == officer.pk
 
 
 @pytest.mark.parametrize(
-    ("gone", "stays", "both"),
+    ("merged_visibility", "stays", "both"),
     [
         ("public", "public", "public"),
         ("initials", "public", "initials"),
@@ -208,8 +221,13 @@ def test_audit_log_names_who_merged():
         ("initials", "hidden", "hidden"),
     ],
 )
-def test_both_cards_are_hidden_as_much_as_the_more_hidden_one(gone, stays, both):
-    one, other = PlayerFactory(visibility=gone), PlayerFactory(visibility=stays)
+def test_both_cards_are_hidden_as_much_as_the_more_hidden_one(
+    merged_visibility, stays, both
+):
+    one, other = (
+        PlayerFactory(visibility=merged_visibility),
+        PlayerFactory(visibility=stays),
+    )
     merged(one, other)
     assert (one.visibility, other.visibility) == (both, both)
 
@@ -232,13 +250,13 @@ def test_visibility_of_a_card_merged_in_the_meantime_is_set_on_the_player():
 
 
 def test_membership_that_lasts_to_the_merge_day_is_copied_unchanged():
-    gone, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
-    held = MembershipFactory(player=gone, to_date=DAY)
+    merged_card, stays, by = PlayerFactory(), PlayerFactory(), UserFactory()
+    membership = MembershipFactory(player=merged_card, to_date=DAY)
     first = DAY - timedelta(days=30)
     facts = {"from_date": first, "to_date": DAY, "reason": "Minutes 4"}
-    Suspension.objects.create(player=gone, decided_by=by, **facts)
-    merged(gone, stays)
-    assert memberships(stays) == [(held.club_id, DAY, DAY, True)]
+    Suspension.objects.create(player=merged_card, decided_by=by, **facts)
+    merged(merged_card, stays)
+    assert memberships(stays) == [(membership.club_id, DAY, DAY, True)]
     copy = Suspension.objects.get(player=stays)
     assert (copy.from_date, copy.to_date, copy.reason, copy.decided_by) == (
         first, DAY, "Minutes 4", by,
@@ -246,11 +264,11 @@ def test_membership_that_lasts_to_the_merge_day_is_copied_unchanged():
 
 
 def test_club_that_the_remaining_card_has_left_is_copied():
-    gone, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    merged_card, stays, club = PlayerFactory(), PlayerFactory(), ClubFactory()
     since, left = date(2010, 1, 1), DAY - timedelta(days=1)
     MembershipFactory(player=stays, club=club, from_date=since, to_date=left)
-    MembershipFactory(player=gone, club=club, from_date=date(2020, 1, 1))
-    merged(gone, stays)
+    MembershipFactory(player=merged_card, club=club, from_date=date(2020, 1, 1))
+    merged(merged_card, stays)
     assert memberships(stays) == [
         (club.pk, since, left, True),
         (club.pk, DAY, None, True),
@@ -258,25 +276,32 @@ def test_club_that_the_remaining_card_has_left_is_copied():
 
 
 def test_copy_that_was_merged_on_is_not_removed_on_undo():
-    gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
-    MembershipFactory(player=gone)
-    taken = merged(gone, stays)
+    merged_card, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    MembershipFactory(player=merged_card)
+    taken = merged(merged_card, stays)
     Membership.objects.filter(player=stays).update(player=other)
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     assert Membership.objects.filter(player=other).count() == 1
 
 
 def test_own_data_of_the_remaining_card_is_not_given_away():
-    gone, stays = PlayerFactory(), PlayerFactory(fide_id=1700001, fide_rating=1900)
-    taken = merged(gone, stays)
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
+    merged_card, stays = (
+        PlayerFactory(),
+        PlayerFactory(fide_id=1700001, fide_rating=1900),
+    )
+    taken = merged(merged_card, stays)
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
     stays.refresh_from_db()
-    gone.refresh_from_db()
-    assert (stays.fide_id, stays.fide_rating, gone.fide_id) == (1700001, 1900, None)
+    merged_card.refresh_from_db()
+    assert (stays.fide_id, stays.fide_rating, merged_card.fide_id) == (
+        1700001,
+        1900,
+        None,
+    )
 
 
 def test_undone_merge_cannot_be_undone_from_another_card():
-    gone, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
-    taken = merged(gone, stays)
+    merged_card, stays, other = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    taken = merged(merged_card, stays)
     with pytest.raises(RegisterRefusal, match=r"^not_merged$"):
-        separate_players(gone.pk, other.pk, taken, acting=OFFICE)
+        separate_players(merged_card.pk, other.pk, taken, acting=OFFICE)

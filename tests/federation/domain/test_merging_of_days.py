@@ -30,36 +30,36 @@ def barred(player, first, last):
 
 
 def days(player):
-    held = Suspension.objects.filter(player=player).order_by("from_date", "pk")
-    return list(held.values_list("from_date", "to_date"))
+    suspensions = Suspension.objects.filter(player=player).order_by("from_date", "pk")
+    return list(suspensions.values_list("from_date", "to_date"))
 
 
 def test_future_suspension_is_copied_to_the_remaining_card():
-    gone, stays = PlayerFactory(), PlayerFactory()
-    barred(gone, SOON, LATER)
-    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    barred(merged_card, SOON, LATER)
+    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(SOON, LATER)]
 
 
 def test_own_suspension_of_the_remaining_card_is_kept_on_undo():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     barred(stays, DAY, SOON)
-    barred(gone, SOON, LATER)
-    taken = merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
+    barred(merged_card, SOON, LATER)
+    taken = merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
     assert days(stays) == [(DAY, SOON), (SOON, LATER)]
-    separate_players(gone.pk, stays.pk, taken, acting=OFFICE)
-    assert (days(stays), days(gone)) == ([(DAY, SOON)], [(SOON, LATER)])
+    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
+    assert (days(stays), days(merged_card)) == ([(DAY, SOON)], [(SOON, LATER)])
 
 
 def test_of_two_main_clubs_the_remaining_cards_stays_main():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     own, theirs, third = (ClubFactory() for _ in range(3))
     MembershipFactory(player=stays, club=own)
-    MembershipFactory(player=gone, club=theirs, to_date=LATER)
-    MembershipFactory(player=gone, club=third, is_main=False, from_date=SOON)
-    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
-    held = Membership.objects.filter(player=stays).order_by("pk")
-    assert list(held.values_list("club", "from_date", "to_date", "is_main")) == [
+    MembershipFactory(player=merged_card, club=theirs, to_date=LATER)
+    MembershipFactory(player=merged_card, club=third, is_main=False, from_date=SOON)
+    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
+    memberships = Membership.objects.filter(player=stays).order_by("pk")
+    assert list(memberships.values_list("club", "from_date", "to_date", "is_main")) == [
         (own.pk, date(2000, 1, 1), None, True),
         (theirs.pk, DAY, LATER, False),
         (third.pk, SOON, None, False),
@@ -67,9 +67,9 @@ def test_of_two_main_clubs_the_remaining_cards_stays_main():
 
 
 def test_future_main_club_prevents_the_copied_club_from_being_main():
-    gone, stays = PlayerFactory(), PlayerFactory()
+    merged_card, stays = PlayerFactory(), PlayerFactory()
     MembershipFactory(player=stays, club=ClubFactory(), from_date=SOON)
-    theirs = MembershipFactory(player=gone)
-    merge_players(gone.pk, stays.pk, on=DAY, acting=OFFICE)
+    theirs = MembershipFactory(player=merged_card)
+    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
     [copy] = Membership.objects.filter(player=stays, club=theirs.club)
     assert (copy.from_date, copy.is_main) == (DAY, False)

@@ -237,8 +237,8 @@ def test_membership_that_began_on_the_last_day_lasts_that_day():
     player, last = PlayerFactory(), date(2026, 6, 15)
     MembershipFactory(player=player, from_date=last)
     set_status(player.pk, PlayerStatus.LEFT, on=last, acting=OFFICE)
-    held = Membership.objects.get(player=player)
-    assert (held.from_date, held.to_date) == (last, last)
+    membership = Membership.objects.get(player=player)
+    assert (membership.from_date, membership.to_date) == (last, last)
 
 
 def test_user_who_adds_a_player_is_logged_for_card_and_membership(now):
@@ -246,8 +246,8 @@ def test_user_who_adds_a_player_is_logged_for_card_and_membership(now):
     player = register_player(
         DRAFT, acting=ActionContext(user.pk, now), club_id=ClubFactory().pk
     )
-    held = player.memberships.get()
-    named = [editor_of(Player, player.pk), editor_of(Membership, held.pk)]
+    membership = player.memberships.get()
+    named = [editor_of(Player, player.pk), editor_of(Membership, membership.pk)]
     assert [each.metadata["user"] for each in named] == [user.pk, user.pk]
 
 

@@ -25,17 +25,17 @@ def error_of(field, value):
 
 
 @pytest.mark.parametrize(
-    ("said", "kept"),
+    ("typed", "cleaned"),
     [("  Ek   Berg ", "Ek Berg"), ("O'Hara", "O'Hara"), ("Åsa-Lill", "Åsa-Lill")],
 )
-def test_line_has_single_spaces_and_is_otherwise_unchanged(said, kept):
-    assert (LineField().clean(said), NameField().clean(said)) == (kept, kept)
+def test_line_has_single_spaces_and_is_otherwise_unchanged(typed, cleaned):
+    assert (LineField().clean(typed), NameField().clean(typed)) == (cleaned, cleaned)
 
 
-@pytest.mark.parametrize("said", ["123", "–", ". .", "7 8"])
-def test_name_needs_a_letter_and_a_line_does_not(said):
-    assert error_of(NameField(), said) == ["Write a name with letters."]
-    assert LineField().clean(said) == said
+@pytest.mark.parametrize("typed", ["123", "–", ". .", "7 8"])
+def test_name_needs_a_letter_and_a_line_does_not(typed):
+    assert error_of(NameField(), typed) == ["Write a name with letters."]
+    assert LineField().clean(typed) == typed
 
 
 def test_optional_name_may_be_empty():
@@ -43,25 +43,25 @@ def test_optional_name_may_be_empty():
 
 
 @pytest.mark.parametrize(
-    ("said", "day"),
+    ("typed", "day"),
     [
         ("2026-03-01", date(2026, 3, 1)),
         ("1900-01-01", date(1900, 1, 1)),
         ("2099-12-31", date(2099, 12, 31)),
     ],
 )
-def test_day_of_this_or_the_last_century_is_accepted(said, day):
-    assert DayField().clean(said) == day
+def test_day_of_this_or_the_last_century_is_accepted(typed, day):
+    assert DayField().clean(typed) == day
 
 
-@pytest.mark.parametrize("said", ["1899-12-31", "2100-01-01"])
-def test_day_of_another_century_is_refused(said):
-    assert len(error_of(DayField(), said)) == 1
+@pytest.mark.parametrize("typed", ["1899-12-31", "2100-01-01"])
+def test_day_of_another_century_is_refused(typed):
+    assert len(error_of(DayField(), typed)) == 1
 
 
-@pytest.mark.parametrize("said", ["2026-02-30", "soon", "2026-13-01", "1"])
-def test_invalid_day_is_refused_with_the_format_of_days(said):
-    assert error_of(DayField(), said) == ["Write the day as 2026-03-01."]
+@pytest.mark.parametrize("typed", ["2026-02-30", "soon", "2026-13-01", "1"])
+def test_invalid_day_is_refused_with_the_format_of_days(typed):
+    assert error_of(DayField(), typed) == ["Write the day as 2026-03-01."]
 
 
 def test_conditionally_required_field_says_when_it_is_required():

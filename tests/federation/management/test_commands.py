@@ -40,15 +40,15 @@ def test_lost_administrator_can_be_replaced_by_another():
 
 
 @pytest.mark.parametrize(
-    "gone",
+    "role_facts",
     [
         {"to_date": date(2020, 1, 1)},
         {"kind": RoleKind.BOARD},
         {f"user__{name}": value for name, value in CLOSED.items()},
     ],
 )
-def test_closed_or_former_administrator_does_not_count(gone):
-    RoleFactory(**{"kind": RoleKind.ADMINISTRATOR, **gone})
+def test_closed_or_former_administrator_does_not_count(role_facts):
+    RoleFactory(**{"kind": RoleKind.ADMINISTRATOR, **role_facts})
     assert len(output_of("create_administrator", "b@example.org", "Bo")) == 2
 
 

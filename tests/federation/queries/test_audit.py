@@ -161,8 +161,8 @@ def test_pages_show_every_entry_once_over_all_tables():
         if not page.older:
             break
         place = page.older
-    kept = sum(model.objects.count() for model in kinds().values())
-    assert len(seen) == len(set(seen)) == kept
+    total = sum(model.objects.count() for model in kinds().values())
+    assert len(seen) == len(set(seen)) == total
 
 
 def test_rows_of_a_table_keep_their_order_if_a_transaction_ends_late():
@@ -223,5 +223,5 @@ def test_field_without_a_verbose_name_is_labelled_in_the_readers_language():
 
 def test_swedish_verb_agrees_with_every_kind():
     with translation.override("sv"):
-        said = {str(words) for words in ACTS.values()}
-    assert said == {"har lagts in", "har ändrats", "har tagits bort"}
+        verbs = {str(words) for words in ACTS.values()}
+    assert verbs == {"har lagts in", "har ändrats", "har tagits bort"}

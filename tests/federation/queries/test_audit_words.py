@@ -74,8 +74,8 @@ def test_person_filter_requires_all_typed_words():
 
 def test_replaced_club_is_named_as_well_as_the_new_one():
     first, second = ClubFactory(name="Wasa SK"), ClubFactory(name="SK Norr")
-    held = MembershipFactory(player=PlayerFactory(), club=first)
-    Membership.objects.filter(pk=held.pk).update(club=second)
+    membership = MembershipFactory(player=PlayerFactory(), club=first)
+    Membership.objects.filter(pk=membership.pk).update(club=second)
     newest = log_page(AuditQuery(kind="membership"), {}, 1).entries
     assert values_of(*in_words(newest)) == [("Club", "Wasa SK", "SK Norr")]
 

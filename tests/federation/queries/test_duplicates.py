@@ -65,14 +65,14 @@ def test_search_for_many_finds_the_same_as_searches_for_each(django_assert_num_q
         ("Görel", "Åkesson", 1981),
     ):
         entered(first, last, born)
-    asked = (("anna berg", 1950), ("gorel akeson", 1981), ("zoltan unheard", None))
-    sought = [SoughtPerson(name, born) for name, born in asked]
+    searches = (("anna berg", 1950), ("gorel akeson", 1981), ("zoltan unheard", None))
+    sought = [SoughtPerson(name, born) for name, born in searches]
     alone = [
         [
             (each.player.pk, each.score)
             for each in likely_duplicates(*name.split(), born)
         ]
-        for name, born in asked
+        for name, born in searches
     ]
     with django_assert_num_queries(4):  # a savepoint, the threshold, all of them
         found = likely_duplicates_of_each(sought)

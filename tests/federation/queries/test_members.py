@@ -101,25 +101,25 @@ def test_player_who_was_never_a_member_is_managed_by_no_club():
 # --- who sees whom ----------------------------------------------------------------
 def test_club_sees_its_members_and_those_who_left_it_last(clubs):
     ours, other = clubs
-    here, soon, left = member(ours), PlayerFactory(), PlayerFactory()
+    current, soon, left = member(ours), PlayerFactory(), PlayerFactory()
     join(soon, ours, from_date=TODAY + DAY)
     join(left, ours, to_date=TODAY - DAY)
     went_on, left_later, merged = member(other), PlayerFactory(), member(ours)
     join(went_on, ours, is_main=False, to_date=TODAY - DAY)
     join(left_later, ours, to_date=date(2010, 1, 1))
     join(left_later, other, from_date=date(2011, 1, 1), to_date=date(2012, 1, 1))
-    Player.objects.filter(pk=merged.pk).update(merged_into=here)
-    assert seen(secretary_of(ours)) == {here, soon, left}
+    Player.objects.filter(pk=merged.pk).update(merged_into=current)
+    assert seen(secretary_of(ours)) == {current, soon, left}
     assert seen(secretary_of(other)) == {went_on, left_later}
 
 
 def test_district_sees_the_members_of_its_clubs_and_a_player_sees_no_one(clubs):
     district = DistrictFactory()
     club = ClubFactory(district=district)
-    here, left, own = member(club), PlayerFactory(), member(clubs[0])
+    current, left, own = member(club), PlayerFactory(), member(clubs[0])
     join(left, club, to_date=TODAY - DAY)
     of_district = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
-    assert seen(of_district) == {here, left}
+    assert seen(of_district) == {current, left}
     assert seen(UserFactory(player=own)) == set()
 
 
@@ -159,12 +159,12 @@ def test_cards_that_lead_to_a_hidden_player_are_shown_with_it(clubs):
 
 
 def test_closed_account_counts_as_account_and_only_for_its_own_player():
-    held, closed, none = PlayerFactory(), PlayerFactory(), PlayerFactory()
-    UserFactory(player=held)
+    with_account, closed, none = PlayerFactory(), PlayerFactory(), PlayerFactory()
+    UserFactory(player=with_account)
     UserFactory(player=closed, **CLOSED)
     found = with_main_club(Player.objects.all(), TODAY)
     assert {each: each.has_account for each in found} == {
-        held: True, closed: True, none: False,
+        with_account: True, closed: True, none: False,
     }  # fmt: skip
 
 

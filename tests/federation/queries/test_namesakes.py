@@ -75,8 +75,8 @@ def test_pair_marked_as_two_people_is_not_near(club):
 
 
 def test_merged_card_is_no_namesake(club):
-    entered, gone = stefan(club, "Berglund"), stefan(club, "Berglind")
-    Player.objects.filter(pk=gone.pk).update(merged_into=entered)
+    entered, merged_card = stefan(club, "Berglund"), stefan(club, "Berglind")
+    Player.objects.filter(pk=merged_card.pk).update(merged_into=entered)
     assert near(entered) == []
 
 

@@ -34,10 +34,10 @@ TODAY = date(2026, 6, 15)
 @pytest.fixture
 def two_cards():
     """A person with two cards, each with an account: the second card remains."""
-    gone, stays = (PlayerFactory(last_name=name) for name in ("Old", "New"))
-    users = tuple(UserFactory(player=card) for card in (gone, stays))
-    merge_players(gone.pk, stays.pk, on=TODAY, acting=OFFICE)
-    return gone, stays, users
+    merged_card, stays = (PlayerFactory(last_name=name) for name in ("Old", "New"))
+    users = tuple(UserFactory(player=card) for card in (merged_card, stays))
+    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
+    return merged_card, stays, users
 
 
 def rows(person, label):
@@ -54,15 +54,15 @@ def barred(player, by, first=TODAY, last=TODAY):
 
 
 def test_person_is_found_by_any_card_or_account(two_cards):
-    gone, stays, users = two_cards
-    whole = PersonNumbers((gone.pk, stays.pk), tuple(user.pk for user in users))
+    merged_card, stays, users = two_cards
+    person = PersonNumbers((merged_card.pk, stays.pk), tuple(user.pk for user in users))
     assert [
-        person_of_player(gone.pk),
+        person_of_player(merged_card.pk),
         person_of_player(stays.pk),
         person_of_account(users[0]),
         person_of_account(users[1]),
-    ] == [whole] * 4
-    assert (name_of_person(whole), whole.addresses) == (
+    ] == [person] * 4
+    assert (name_of_person(person), person.addresses) == (
         f"{stays.first_name} New", (users[0].email, users[1].email),
     )  # fmt: skip
 
@@ -73,13 +73,13 @@ def test_account_without_a_card_is_a_person_of_its_own():
 
 
 def test_data_of_the_merged_card_is_included_with_its_own_number(two_cards):
-    gone, stays, _ = two_cards
+    merged_card, stays, _ = two_cards
     by = UserFactory()
-    for card in (gone, stays, PlayerFactory()):
+    for card in (merged_card, stays, PlayerFactory()):
         barred(card, by)
     found = rows(person_of_player(stays.pk), "federation.Suspension")
     assert [(row["player_id"], row["decided_by_id"]) for row in found] == [
-        (gone.pk, ANOTHER), (stays.pk, ANOTHER),
+        (merged_card.pk, ANOTHER), (stays.pk, ANOTHER),
     ]  # fmt: skip
 
 
@@ -126,8 +126,8 @@ def test_page_shows_club_names_yes_or_no_and_local_times():
         each.title: each
         for each in printed_sections(read_personal_data(person_of_player(player.pk)))
     }
-    [held] = pages["Membership"].rows
-    assert dict(held) == {
+    [membership_row] = pages["Membership"].rows
+    assert dict(membership_row) == {
         "player": f"{player.pk}", "club": "Wasa SK", "from": "2026-06-15",
         "main club": "Yes",
     }  # fmt: skip

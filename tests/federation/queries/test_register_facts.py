@@ -34,8 +34,8 @@ def test_membership_is_valid_on_its_first_and_last_day():
     player = PlayerFactory()
     MembershipFactory(player=player, from_date=FIRST, to_date=LAST)
     facts = read(player)
-    said = [facts.is_member(player.pk, day) for day in AROUND]
-    assert said == [False, True, True, False]
+    results = [facts.is_member(player.pk, day) for day in AROUND]
+    assert results == [False, True, True, False]
 
 
 def test_open_ended_membership_continues_and_others_have_none():
@@ -64,8 +64,8 @@ def test_player_is_suspended_from_the_first_to_the_last_day():
             decided_by=UserFactory(),
         )  # fmt: skip
     facts = read_register([player.pk, other.pk], FIRST - DAY, LAST + DAY)
-    said = [facts.is_suspended(player.pk, day) for day in AROUND]
-    assert said == [False, True, True, False]
+    results = [facts.is_suspended(player.pk, day) for day in AROUND]
+    assert results == [False, True, True, False]
     assert not facts.is_suspended(other.pk, FIRST)
 
 

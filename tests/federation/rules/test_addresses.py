@@ -4,7 +4,7 @@ from federation.rules.addresses import truncate_ip
 
 
 @pytest.mark.parametrize(
-    ("address", "kept"),
+    ("address", "network"),
     [
         ("192.0.2.77", "192.0.2.0/24"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"),
@@ -13,5 +13,5 @@ from federation.rules.addresses import truncate_ip
         ("nowhere", ""),
     ],
 )
-def test_only_the_network_of_an_address_is_returned(address, kept):
-    assert truncate_ip(address) == kept
+def test_only_the_network_of_an_address_is_returned(address, network):
+    assert truncate_ip(address) == network

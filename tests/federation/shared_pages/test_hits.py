@@ -60,13 +60,13 @@ def run_story(story: Callable[[Server], Awaitable[None]]) -> None:
 def test_second_reader_takes_no_thread(office):
     async def story(server: Server) -> None:
         made = await server.get("/list/")
-        kept = await server.get("/list/")
-        assert (made.status, kept.status, server.calls) == (200, 200, 1)
+        stored = await server.get("/list/")
+        assert (made.status, stored.status, server.calls) == (200, 200, 1)
         # The number is that of the request, and added by `federation.rsgi`.
         headers = dict(made.headers)
         assert headers.pop("X-Request-ID")
-        assert (kept.content, dict(kept.headers)) == (made.content, headers)
-        mark = dict(kept.headers)["ETag"]
+        assert (stored.content, dict(stored.headers)) == (made.content, headers)
+        mark = dict(stored.headers)["ETag"]
         assert (await server.get("/list/", **{"If-None-Match": mark})).status == 304
         assert server.calls == 1
 

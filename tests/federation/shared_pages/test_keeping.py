@@ -21,10 +21,10 @@ LIST = "/list/"
 
 
 def queries_of(client: Client, address: str, **facts) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         response = client.get(address, **facts)
     assert response.status_code in (200, 304)
-    return len(asked)
+    return len(queries)
 
 
 def test_second_reader_causes_no_queries(office, visitor):
@@ -109,13 +109,15 @@ UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 def test_page_is_compressed_as_the_reader_accepts(office, visitor):
     plain = visitor.get(LIST)
     pages = {
-        asked: visitor.get(LIST, headers={"Accept-Encoding": asked})
-        for asked in PACKINGS
+        encoding: visitor.get(LIST, headers={"Accept-Encoding": encoding})
+        for encoding in PACKINGS
     }
-    packed = {asked: page.get("Content-Encoding", "") for asked, page in pages.items()}
+    packed = {
+        encoding: page.get("Content-Encoding", "") for encoding, page in pages.items()
+    }
     assert packed == PACKINGS
-    for asked, page in pages.items():
-        assert UNPACK[packed[asked]](page.content) == plain.content
+    for encoding, page in pages.items():
+        assert UNPACK[packed[encoding]](page.content) == plain.content
         assert page["Content-Length"] == str(len(page.content))
         assert page["ETag"] == plain["ETag"]
         assert "Accept-Encoding" in page["Vary"]
@@ -123,7 +125,7 @@ def test_page_is_compressed_as_the_reader_accepts(office, visitor):
 
 def headers_of(page) -> dict[str, str]:
     """Return the headers without the request's number, which differs for each request."""
-    return {name: said for name, said in page.items() if name != "X-Request-ID"}
+    return {name: value for name, value in page.items() if name != "X-Request-ID"}
 
 
 def test_head_request_has_the_headers_of_the_page(office, visitor):
@@ -139,12 +141,12 @@ def test_range_request_gets_the_whole_page(office, visitor):
 
 
 def test_stored_page_has_the_headers_of_a_new_page(office, visitor):
-    made, kept = visitor.get(LIST), visitor.get(LIST)
-    assert headers_of(kept) == headers_of(made)
-    assert kept["Cache-Control"] == "public, no-cache"
-    assert kept["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert "default-src 'none'" in kept["Content-Security-Policy"]
-    assert not kept.cookies
+    made, stored = visitor.get(LIST), visitor.get(LIST)
+    assert headers_of(stored) == headers_of(made)
+    assert stored["Cache-Control"] == "public, no-cache"
+    assert stored["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "default-src 'none'" in stored["Content-Security-Policy"]
+    assert not stored.cookies
 
 
 def test_proxy_may_store_a_page_as_long_as_the_office_allows(office, visitor, settings):
@@ -189,9 +191,9 @@ def test_search_result_is_not_stored(office, visitor):
 
 def test_missing_page_is_not_stored(office, visitor):
     for address in ("/list/999/", "/list/?pool=none") * 2:
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             assert visitor.get(address).status_code == 404
-        assert len(asked) > 0
+        assert len(queries) > 0
 
 
 def test_list_requested_by_a_script_is_not_a_whole_page(office, visitor):
@@ -237,10 +239,10 @@ def test_plain_http_is_redirected_to_tls_although_the_page_is_stored(office, set
 
 def test_every_page_is_made_while_valkey_is_down(office, visitor, settings):
     page = visitor.get(LIST)
-    here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+    former_url, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
     assert queries_of(visitor, LIST) > 0
     assert visitor.get(LIST).content == page.content
-    settings.REDIS_URL = here
+    settings.REDIS_URL = former_url
 
 
 def test_concurrent_readers_get_a_page_that_was_made_once(office):
@@ -271,15 +273,15 @@ def test_other_process_uses_the_stored_page_instead_of_making_it(office, visitor
 
 
 def test_shared_page_gets_the_numbers_read_before_it(office, visitor, monkeypatch):
-    given = []
+    has_numbers = []
 
     def noted(request):
-        given.append(keeping.NUMBERS in request.META)
+        has_numbers.append(keeping.NUMBERS in request.META)
         return keeping.numbers_before(request)
 
     monkeypatch.setattr("ratings.lists.views.lists.numbers_before", noted)
     visitor.get("/list/live/")
-    assert given == [True]
+    assert has_numbers == [True]
 
 
 def test_private_page_keeps_the_numbers_read_at_its_start(office):

@@ -221,16 +221,16 @@ def look_at(world: World, addresses) -> None:
     ]
     for address in addresses:
         for language in ("en", "sv"):
-            first, kept = (
+            first, stored = (
                 visitor.get(address, headers={"Accept-Language": language})
                 for _ in range(2)
             )
             with transaction.atomic():
                 plain = visitor.get(address, headers={"Accept-Language": language})
-            told = {content_of(each) for each in (first, kept, plain)}
-            assert told == {content_of(plain)}, (address, language)
-            assert [name for name in secrets if name in kept.content] == []
-            assert not kept.cookies
+            contents = {content_of(each) for each in (first, stored, plain)}
+            assert contents == {content_of(plain)}, (address, language)
+            assert [name for name in secrets if name in stored.content] == []
+            assert not stored.cookies
         if "sessionid" in world.browser.cookies:
             assert "public" not in world.browser.get(address)["Cache-Control"]
 

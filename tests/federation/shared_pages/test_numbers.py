@@ -90,14 +90,14 @@ def test_times_are_those_of_valkey_whatever_the_local_clock_says(valkey, monkeyp
     monkeypatch.setattr(time, "time", lambda: 0.0)
     before = seconds_of(map(str, valkey.time()))
     with moving_numbers({Book.REGISTER}):
-        [given] = [
+        [server_time] = [
             float(value)
             for name, value in valkey.hgetall(numbers_key()).items()
             if name.startswith(b"notice")
         ]
         read = reader.read()
     after = seconds_of(map(str, valkey.time()))
-    assert before - 0.001 <= given <= read.at <= after
+    assert before - 0.001 <= server_time <= read.at <= after
 
 
 def test_numbers_move_after_a_writer_died_while_committing(valkey):
@@ -132,9 +132,9 @@ def test_watch_detects_a_change_whose_number_did_not_move(settings):
     assert [watch.look(), watch.look()] == [False, False]
     Player.objects.filter(pk=player.pk).update(first_name="Known")
     assert watch.look() is False
-    here, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+    former_url, settings.REDIS_URL = settings.REDIS_URL, "redis://127.0.0.1:1/0"
     Player.objects.filter(pk=player.pk).update(first_name="Lost")
-    settings.REDIS_URL = here
+    settings.REDIS_URL = former_url
     assert (moved_books(watch.look), watch.look()) == (set(Book), False)
 
 

@@ -57,11 +57,11 @@ def test_new_address_replaces_the_former_and_both_are_notified(own):
         (NEW, True, True)
     ]
     assert (signs_in(browser(), NEW), signs_in(browser(), OLD)) == (True, False)
-    told = {letter.to: letter for letter in OutboxMail.objects.order_by("pk")}
-    assert [told[to].subject for to in (OLD, NEW)] == [
+    letters = {letter.to: letter for letter in OutboxMail.objects.order_by("pk")}
+    assert [letters[to].subject for to in (OLD, NEW)] == [
         "Rankbok: your e-mail address was changed"
     ] * 2
-    assert [OLD in told[OLD].body, NEW in told[OLD].body] == [True, True]
+    assert [OLD in letters[OLD].body, NEW in letters[OLD].body] == [True, True]
 
 
 def test_browser_is_known_for_the_new_address_too(own):

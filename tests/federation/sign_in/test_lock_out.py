@@ -101,15 +101,15 @@ def test_link_in_a_letter_signs_the_owner_in_while_strangers_try_passwords(user)
 def test_paused_sign_in_shows_the_same_advice_for_every_address(user):
     tries_wrong_passwords(user.email, 5)
     tries_wrong_passwords("nobody@example.org", 5)
-    told = [
+    advice = [
         browser("203.0.113.9")
         .post(reverse("account_login"), {"login": email, "password": "x"})
         .context["form"]
         .non_field_errors()
         for email in (user.email, "nobody@example.org")
     ]
-    assert told[0] == told[1]
-    assert "Forgotten password" in told[0][0]
+    assert advice[0] == advice[1]
+    assert "Forgotten password" in advice[0][0]
 
 
 def test_refused_attempts_are_noted_once_a_minute(user):

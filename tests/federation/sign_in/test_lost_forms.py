@@ -37,11 +37,11 @@ def signed_out(client):
 def test_late_form_explains_and_shows_what_was_typed(signed_out):
     answer = signed_out.post(NEW, TYPED, headers=BROWSER)
 
-    said = text(answer)
+    page_text = text(answer)
     assert answer.status_code == 403
     assert answer["Cache-Control"] == "private, no-store"
-    assert "The form was not saved" in said
-    assert "You were no longer signed in" in said
+    assert "The form was not saved" in page_text
+    assert "You were no longer signed in" in page_text
     assert "Höstcupen &lt;1&gt;" in answer.content.decode()
     assert f'href="{reverse("account_login")}?next={NEW}"' in answer.content.decode()
 
@@ -95,10 +95,12 @@ def without_cookies(**headers):
 def test_form_of_our_own_page_without_cookies_is_shown_again():
     answer = without_cookies(Origin="http://testserver")
 
-    said = text(answer)
+    page_text = text(answer)
     assert answer.status_code == 403
-    assert "What you typed is shown below. Copy it before you leave this page" in said
-    assert "Höstcupen" in said
+    assert (
+        "What you typed is shown below. Copy it before you leave this page" in page_text
+    )
+    assert "Höstcupen" in page_text
 
 
 @pytest.mark.parametrize(

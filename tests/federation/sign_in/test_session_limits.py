@@ -53,11 +53,11 @@ def stays_signed_in(client, user, *, began=0, seen=0):
 def test_unused_browser_is_signed_out(
     client, officer, secretary, seen, officers, others
 ):
-    told = [
+    results = [
         stays_signed_in(client, user, began=seen, seen=seen)
         for user in (officer, secretary)
     ]
-    assert told == [officers, others]
+    assert results == [officers, others]
 
 
 @pytest.mark.parametrize(
@@ -67,8 +67,10 @@ def test_unused_browser_is_signed_out(
 def test_browser_in_constant_use_is_signed_out_at_last(
     client, officer, secretary, began, officers, others
 ):
-    told = [stays_signed_in(client, user, began=began) for user in (officer, secretary)]
-    assert told == [officers, others]
+    results = [
+        stays_signed_in(client, user, began=began) for user in (officer, secretary)
+    ]
+    assert results == [officers, others]
 
 
 def test_click_restarts_the_idle_time_but_not_the_maximum_time(client, officer):

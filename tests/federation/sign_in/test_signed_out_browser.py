@@ -26,17 +26,17 @@ def page(chromium, live_server, client, settings):
 
 
 @pytest.mark.parametrize(
-    ("answer", "kept", "address"),
+    ("answer", "stored_results", "address"),
     [("dismiss", "1-0", "/account/logout/"), ("accept", None, "/")],
 )
 def test_unsent_results_are_lost_only_if_signing_out_is_confirmed(
-    page, live_server, answer, kept, address
+    page, live_server, answer, stored_results, address
 ):
     page.evaluate("localStorage.setItem('entry:1:2', '1-0')")
     page.on("dialog", lambda dialog: getattr(dialog, answer)())
     page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
     page.wait_for_url(live_server.url + address)
-    assert page.evaluate("localStorage.getItem('entry:1:2')") == kept
+    assert page.evaluate("localStorage.getItem('entry:1:2')") == stored_results
 
 
 def test_back_button_after_signing_out_shows_nothing(

@@ -23,8 +23,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("outbox")]
 
 
 def page_after_sign_in(user, **query):
-    said = {"login": user.email, "password": PASSWORD, **query}
-    return browser().post(LOGIN, said).url
+    form_data = {"login": user.email, "password": PASSWORD, **query}
+    return browser().post(LOGIN, form_data).url
 
 
 def test_user_with_a_role_is_redirected_to_what_waits():

@@ -46,29 +46,29 @@ def work(path, sent):
     """Return what the page says, and the work of the database and the hasher."""
     client = browser()
     Counted.hashed.clear()
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         page = client.post(path, sent, follow=True)
     return (
         re.sub(r"csrf[^>]*|[a-z]{3}@example.org", "", page.content.decode()),
-        [re.sub(r"'[^']*'|\d+|\bNULL\b", "?", each["sql"]) for each in asked],
+        [re.sub(r"'[^']*'|\d+|\bNULL\b", "?", each["sql"]) for each in queries],
         len(Counted.hashed),
     )
 
 
 def test_signing_in_does_the_same_work_for_an_unknown_address():
-    known, unknown, gone = (
+    known, unknown, closed = (
         work(LOGIN, {"login": email, "password": "wrong"})
         for email in (KNOWN, UNKNOWN, GONE)
     )
-    assert shape(known) == shape(unknown) == shape(gone)
+    assert shape(known) == shape(unknown) == shape(closed)
     assert known[2] == 1
 
 
 def test_password_reset_does_the_same_work_for_an_unknown_address():
-    known, unknown, gone = (
+    known, unknown, closed = (
         work(RESET, {"email": email}) for email in (KNOWN, UNKNOWN, GONE)
     )
-    assert shape(known) == shape(unknown) == shape(gone)
+    assert shape(known) == shape(unknown) == shape(closed)
     assert [letter.to for letter in OutboxMail.objects.all()] == [KNOWN]
 
 

@@ -41,8 +41,8 @@ def names(page):
 def test_all_accounts_are_listed_searched_and_filtered(client, administrator):
     UserFactory(name="Bo", email="bo@example.org")
     UserFactory(name="Cia", **CLOSED)
-    asked = [{}, {"q": "bo@ex"}, {"closed": "closed"}, {"closed": "open"}]
-    assert [names(client.get(ACCOUNTS, ask)) for ask in asked] == [
+    filters = [{}, {"q": "bo@ex"}, {"closed": "closed"}, {"closed": "open"}]
+    assert [names(client.get(ACCOUNTS, ask)) for ask in filters] == [
         ["Bo", "Cia", "Åsa"],
         ["Bo"],
         ["Cia"],
@@ -139,11 +139,14 @@ def test_reset_link_from_before_closing_stays_invalid(client, administrator):
 def test_open_account_offers_closing_and_closed_account_reopening(
     client, administrator
 ):
-    here, gone = UserFactory(name="Bo"), UserFactory(name="Cia", **CLOSED)
+    open_account, closed_account = (
+        UserFactory(name="Bo"),
+        UserFactory(name="Cia", **CLOSED),
+    )
     page = client.get(ACCOUNTS).content.decode()
     ways = [
         reverse(f"federation:{act}_account", args=[user.pk]) in page
-        for user in (here, gone)
+        for user in (open_account, closed_account)
         for act in ("close", "reopen")
     ]
     assert ways == [True, False, False, True]

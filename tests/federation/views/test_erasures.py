@@ -16,9 +16,9 @@ PAGE = reverse("federation:ask_to_be_erased")
 
 
 def test_each_account_of_two_merged_cards_sees_and_withdraws_the_erasure(client):
-    gone, stays = PlayerFactory(), PlayerFactory()
-    accounts = [UserFactory(player=card) for card in (gone, stays)]
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, stays = PlayerFactory(), PlayerFactory()
+    accounts = [UserFactory(player=card) for card in (merged_card, stays)]
+    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     by = UserFactory()
     for user in accounts:
         now = timezone.now()

@@ -91,7 +91,7 @@ def test_answer_and_queries_do_not_reveal_whether_the_player_exists(
     known = numbers()
     send_request(client, club, number="999999")  # queries that are sent only once
     JoiningRequest.objects.all().delete()
-    told = set()
+    outcomes = set()
     for number in known:
         with CaptureQueriesContext(connection) as captured:
             answer = send_request(client, club, number=number)
@@ -101,9 +101,9 @@ def test_answer_and_queries_do_not_reveal_whether_the_player_exists(
         )
         text = re.sub(r"<time.*?</time>", "", words(answer).replace(number, ""))
         text = re.sub(r"/joining/\d+/", "", text)
-        told.add((answer.redirect_chain[0], answer.status_code, text, queries))
+        outcomes.add((answer.redirect_chain[0], answer.status_code, text, queries))
         JoiningRequest.objects.all().delete()
-    assert len(told) == 1
+    assert len(outcomes) == 1
 
 
 def test_page_never_reads_the_register_of_other_clubs(client, secretary, club):
@@ -376,8 +376,8 @@ def test_secretary_who_refuses_for_the_club_returns_to_the_member(
     settle_joining(at=timezone.now())
     request = JoiningRequest.objects.get()
     keeper = signed_in(secretary_of(home))
-    said = {"answer": "no", "reason": "Not yet"}
-    page = keeper.post(answer_page(request), said, follow=True)
+    form_data = {"answer": "no", "reason": "Not yet"}
+    page = keeper.post(answer_page(request), form_data, follow=True)
     request.refresh_from_db()
     assert (request.answered_as, request.reason) == ("club", "Not yet")
     assert [str(each) for each in page.context["messages"]] == [

@@ -46,8 +46,8 @@ def test_letters_of_a_demo_are_shown_newest_first(client, demo, settings):
 def test_letters_in_one_file_are_separated(client, demo, settings):
     """One connection to the mail server sends all letters that wait."""
     with get_connection(settings.MAIL_DELIVERY_BACKEND) as connection:
-        for number, said in enumerate(("Först\n\n" + "-" * 79 + "\n\nMer.", "Sedan")):
-            letter = EmailMessage(f"Återsänd {number}", said, None, ["a@example.org"])
+        for number, body in enumerate(("Först\n\n" + "-" * 79 + "\n\nMer.", "Sedan")):
+            letter = EmailMessage(f"Återsänd {number}", body, None, ["a@example.org"])
             connection.send_messages([letter])
     [_file] = Path(settings.EMAIL_FILE_PATH).iterdir()
 

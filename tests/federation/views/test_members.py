@@ -130,8 +130,8 @@ def test_staff_sees_all_players_and_filters_by_club(client, club):
     PlayerFactory(last_name="Outsider")
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     assert [
-        listed(client.get(LIST, asked))
-        for asked in ({}, {"show": "all"}, {"club": club.pk})
+        listed(client.get(LIST, filters))
+        for filters in ({}, {"show": "all"}, {"club": club.pk})
     ] == [["Here", "There"], ["Here", "Outsider", "There"], ["Here"]]
 
 
@@ -211,18 +211,20 @@ def test_file_shows_a_suspension(client, secretary, club):
 
 
 def test_page_of_a_merged_card_redirects_to_the_player(client, secretary, club):
-    gone, stays = member(), member(club)
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
-    assert client.get(page_of(gone)).url == page_of(stays)
+    merged_card, stays = member(), member(club)
+    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    assert client.get(page_of(merged_card)).url == page_of(stays)
     client.force_login(secretary_of(ClubFactory()))
-    assert client.get(page_of(gone)).status_code == 404
+    assert client.get(page_of(merged_card)).status_code == 404
 
 
 def test_file_shows_the_current_class(client, secretary, club):
     player, today = member(club), timezone.localdate()
-    for held, days in (("III", -900), ("II", 0), ("I", 1)):
+    for player_class, days in (("III", -900), ("II", 0), ("I", 1)):
         begins = today + timedelta(days=days)
-        ClassMembershipFactory(player=player, player_class=held, from_date=begins)
+        ClassMembershipFactory(
+            player=player, player_class=player_class, from_date=begins
+        )
     assert client.get(page_of(player)).context["file"].class_held == "II"
 
 
@@ -394,8 +396,8 @@ def test_errors_are_shown_at_their_field_and_the_input_is_kept(
 ):
     form = client.post(NEW, filled(club, **facts)).context["form"]
     assert list(form.errors) == [field]
-    kept = "first_name" if field != "first_name" else "last_name"
-    assert form[kept].value() == filled(club)[kept]
+    other_field = "first_name" if field != "first_name" else "last_name"
+    assert form[other_field].value() == filled(club)[other_field]
     assert Player.objects.count() == 0
 
 
@@ -412,8 +414,8 @@ def test_existing_membership_is_reported_next_to_the_club(client, secretary, clu
 
 
 def test_last_day_before_the_first_is_reported_next_to_the_day(client, secretary, club):
-    held = Membership.objects.get(player=member(club))
-    path = reverse("federation:leave_club", args=[held.pk])
+    membership = Membership.objects.get(player=member(club))
+    path = reverse("federation:leave_club", args=[membership.pk])
     form = client.post(path, {"last_date": "1999-06-15"}).context["form"]
     assert form.errors == {
         "last_date": ["The last day is before the day when the player joined."]
@@ -510,15 +512,15 @@ def test_ending_a_membership_redirects_to_the_list_if_the_file_is_no_longer_visi
     client, secretary, club
 ):
     player = member()
-    held = MembershipFactory(player=player, club=club, is_main=False)
+    membership = MembershipFactory(player=player, club=club, is_main=False)
     yesterday = timezone.localdate() - timedelta(days=1)
-    path = reverse("federation:leave_club", args=[held.pk])
+    path = reverse("federation:leave_club", args=[membership.pk])
     assert client.post(path, {"last_date": yesterday}).url == LIST
 
 
 def test_membership_of_another_club_cannot_be_ended(client, secretary):
-    held = MembershipFactory()
-    path = reverse("federation:leave_club", args=[held.pk])
+    membership = MembershipFactory()
+    path = reverse("federation:leave_club", args=[membership.pk])
     assert client.post(path, {"last_date": "2026-06-15"}).status_code == 404
 
 
@@ -527,8 +529,10 @@ def test_main_club_is_changed_by_its_secretary(client, secretary, club):
     further = MembershipFactory(player=player, is_main=False).club
     sent = {"club": further.pk, "from_date": "2026-07-01"}
     client.post(page_of(player, "main_club"), sent)
-    held = Membership.objects.on(date(2026, 7, 1)).get(player=player, is_main=True)
-    assert held.club_id == further.pk
+    membership = Membership.objects.on(date(2026, 7, 1)).get(
+        player=player, is_main=True
+    )
+    assert membership.club_id == further.pk
 
 
 def test_former_club_is_not_offered_as_main_club(client, secretary, club):
@@ -564,8 +568,8 @@ def test_player_who_left_was_a_member_until_the_given_day(client, secretary, clu
     sent = {"status": "left", "seen": "active", "on": "2026-03-31"}
     client.post(page_of(player, "status"), sent)
     player.refresh_from_db()
-    held = Membership.objects.get(player=player)
-    assert (player.status, held.to_date) == ("left", date(2026, 3, 31))
+    membership = Membership.objects.get(player=player)
+    assert (player.status, membership.to_date) == ("left", date(2026, 3, 31))
 
 
 def test_list_shows_who_is_hidden_and_who_has_left(client, secretary, club):
@@ -591,13 +595,13 @@ def test_year_of_birth_cannot_be_in_the_future(client, secretary, club, later, w
 
 def test_proposed_days_are_today(client, secretary, club):
     player = member(club)
-    held = Membership.objects.get(player=player)
+    membership = Membership.objects.get(player=player)
     paths = {
         NEW: "member_from",
         page_of(player, "status"): "on",
         page_of(player, "join_club"): "from_date",
         page_of(player, "main_club"): "from_date",
-        reverse("federation:leave_club", args=[held.pk]): "last_date",
+        reverse("federation:leave_club", args=[membership.pk]): "last_date",
     }
     for path, field in paths.items():
         page = client.get(path)

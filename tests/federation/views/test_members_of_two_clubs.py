@@ -45,8 +45,8 @@ def page_of(player, name="member"):
     return reverse(f"federation:{name}", args=[player.pk])
 
 
-def listed(client, **asked):
-    rows = client.get(LIST, asked).context["listing"].table.rows
+def listed(client, **filters):
+    rows = client.get(LIST, filters).context["listing"].table.rows
     return [row.record.last_name for row in rows]
 
 
@@ -58,7 +58,7 @@ def test_membership_is_shown_as_current_until_its_last_day(client, club, guest):
     )
     client.force_login(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     shown = client.get(page_of(guest)).context["memberships"]
-    holds = {held.club.name: is_held for held, is_held, _may_edit in shown}
+    holds = {membership.club.name: is_held for membership, is_held, _may_edit in shown}
     assert sorted(holds.values()) == [False, True, True]
     assert (holds["SK Norr"], holds["Wasa SK"]) == (True, True)
 
@@ -92,8 +92,8 @@ def test_club_ends_its_own_membership_of_a_guest_which_the_page_names(
     client, club, guest
 ):
     client.force_login(secretary_of(club))
-    held = Membership.objects.get(player=guest, club=club)
-    path = reverse("federation:leave_club", args=[held.pk])
+    membership = Membership.objects.get(player=guest, club=club)
+    path = reverse("federation:leave_club", args=[membership.pk])
     shown = client.get(path).context
     assert (str(shown["form"].fields["last_date"].help_text), shown["about"]) == (
         "Wasa SK", guest.full_name,
@@ -123,8 +123,8 @@ def test_guests_club_sees_neither_account_nor_letter_about_one(client, club, gue
     assert [each.club for each in file.memberships] == [club]
     home = secretary_of(guest.memberships.get(is_main=True).club)
     client.force_login(home)
-    whole = client.get(page_of(guest)).context["file"]
-    assert (whole.is_whole, whole.account.player, whole.invitation.player) == (
+    shown = client.get(page_of(guest)).context["file"]
+    assert (shown.is_whole, shown.account.player, shown.invitation.player) == (
         True, guest, guest,
     )  # fmt: skip
 
@@ -153,9 +153,9 @@ def test_secretary_of_two_clubs_filters_current_and_former_members_of_one(client
     member(second, last_name="There")
     MembershipFactory(player__last_name="Gone", club=second, to_date=date(2020, 12, 31))
     client.force_login(user)
-    asked = ({}, {"club": second.pk}, {"club": second.pk, "show": "all"},
+    filters = ({}, {"club": second.pk}, {"club": second.pk, "show": "all"},
              {"club": second.pk, "show": "former"}, {"club": first.pk, "show": "former"})  # fmt: skip
-    assert [listed(client, **each) for each in asked] == [
+    assert [listed(client, **each) for each in filters] == [
         ["Here", "There"], ["There"], ["Gone", "There"], ["Gone"], [],
     ]  # fmt: skip
 

@@ -25,12 +25,12 @@ def test_metrics_are_404_without_a_token_in_the_settings(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "authorization",
     [None, "", "Bearer", "Bearer ", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x",
      f"Basic {TOKEN}", TOKEN, "Bearer åäö"],
 )  # fmt: skip
-def test_stranger_is_refused_without_any_information(client, token, said):
-    headers = {} if said is None else {"Authorization": said}
+def test_stranger_is_refused_without_any_information(client, token, authorization):
+    headers = {} if authorization is None else {"Authorization": authorization}
     answer = client.get("/metrics", headers=headers)
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert b"rankbok" not in answer.content
@@ -45,18 +45,18 @@ def test_client_with_the_token_gets_figures_that_are_not_cached(client, token):
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
     assert answer["Cache-Control"] == "no-store"
-    said = answer.content.decode()
-    assert 'rankbok_part_answers{part="database"} 1.0' in said
-    assert 'rankbok_part_answers{part="valkey"} 1.0' in said
+    figures = answer.content.decode()
+    assert 'rankbok_part_answers{part="database"} 1.0' in figures
+    assert 'rankbok_part_answers{part="valkey"} 1.0' in figures
     assert client.post("/metrics", headers=KNOWN).status_code == 405
 
 
 def test_other_figures_are_reported_without_valkey(client, token, settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port(22000)}/0"
-    said = client.get("/metrics", headers=KNOWN).content.decode()
-    assert 'rankbok_part_answers{part="valkey"} 0.0' in said
-    assert "rankbok_mail_waiting 0.0" in said
-    assert ("rankbok_queue_messages" in said, "rankbok_workers" in said) == (
+    figures = client.get("/metrics", headers=KNOWN).content.decode()
+    assert 'rankbok_part_answers{part="valkey"} 0.0' in figures
+    assert "rankbok_mail_waiting 0.0" in figures
+    assert ("rankbok_queue_messages" in figures, "rankbok_workers" in figures) == (
         False,
         False,
     )
@@ -69,10 +69,10 @@ def test_slow_database_query_is_cancelled(client, token, monkeypatch):
         yield from ()
 
     monkeypatch.setattr(figures, "FROM_DATABASE", [slow])
-    said = client.get("/metrics", headers=KNOWN).content.decode()
-    assert 'rankbok_part_answers{part="database"} 0.0' in said
-    assert "rankbok_mail_waiting" not in said
-    assert "rankbok_build_info{" in said
+    metrics = client.get("/metrics", headers=KNOWN).content.decode()
+    assert 'rankbok_part_answers{part="database"} 0.0' in metrics
+    assert "rankbok_mail_waiting" not in metrics
+    assert "rankbok_build_info{" in metrics
 
 
 def test_health_is_reported_in_words(client, settings):

@@ -89,8 +89,8 @@ def test_letter_of_a_dead_worker_waits_for_another_attempt(client, now):
     ended = timezone.now() - timedelta(minutes=1)
     written(now, attempts=1, claimed_until=ended)
     page = client.get(LETTERS).content.decode()
-    told = [page.count(word) for word in ("Being sent", "Tried without success")]
-    assert told == [0, 1]
+    counts = [page.count(word) for word in ("Being sent", "Tried without success")]
+    assert counts == [0, 1]
 
 
 def test_letter_written_last_comes_first(client, now):

@@ -62,15 +62,15 @@ def test_file_contains_all_data_about_the_person_and_no_secret(client, player):
         decided_by=boss,
     )  # fmt: skip
     data = file_of(client, user)
-    held = data["about_you"]
-    assert held["federation.Player"][0]["last_name"] == player.last_name
-    assert held["federation.PlayerEvent"][0]["last_name"] == player.last_name
-    assert held["federation.Suspension"][0]["reason"] == "Minutes"
-    assert held["federation.Suspension"][0]["decided_by_id"] == "another account"
-    assert held["federation.OutboxMail"][0]["subject"] == "Hello"
-    assert held["federation.AccountEvent"][0]["kind"] == "signed_in"
-    assert held["ratings.Decision"][0]["points"] == 1900
-    game = held["ratings.Game"][0]
+    about_you = data["about_you"]
+    assert about_you["federation.Player"][0]["last_name"] == player.last_name
+    assert about_you["federation.PlayerEvent"][0]["last_name"] == player.last_name
+    assert about_you["federation.Suspension"][0]["reason"] == "Minutes"
+    assert about_you["federation.Suspension"][0]["decided_by_id"] == "another account"
+    assert about_you["federation.OutboxMail"][0]["subject"] == "Hello"
+    assert about_you["federation.AccountEvent"][0]["kind"] == "signed_in"
+    assert about_you["ratings.Decision"][0]["points"] == 1900
+    game = about_you["ratings.Game"][0]
     assert (game["white_id"], game["black_id"]) == (player.pk, "Hidden player")
     text = json.dumps(data)
     assert hidden.last_name not in text
@@ -125,9 +125,9 @@ def test_audit_log_records_who_was_shown_whose_data_and_when(client, player):
     ]
     assert all(before <= each.at <= timezone.now() for each in exports)
     log = client.get(reverse("federation:audit"), {"kind": "dataexport"})
-    said = log.content.decode()
-    assert said.count("All data kept about a person") >= 2
-    assert player.last_name in said
+    log_text = log.content.decode()
+    assert log_text.count("All data kept about a person") >= 2
+    assert player.last_name in log_text
 
 
 def test_person_sees_that_the_data_was_shown_but_own_reading_is_not_logged(
@@ -195,8 +195,8 @@ def test_file_contains_nothing_copied_from_the_other_players_card(client, player
     other = rated(1800)
     accepted(line(player, other, 2, SPRING), line(other, player, 1, SPRING))
     games = file_of(client, UserFactory(player=player))["about_you"]["ratings.Game"]
-    said = Game.objects.order_by("pk").values()
-    for game, row in zip(games, said, strict=True):
+    stored_rows = Game.objects.order_by("pk").values()
+    for game, row in zip(games, stored_rows, strict=True):
         own, theirs = (
             ("white", "black") if row["white_id"] == player.pk else ("black", "white")
         )
@@ -260,7 +260,7 @@ def test_open_erasures_show_their_duties_and_ended_ones_are_listed_separately(
     withdraw_erasure(requested["Withdrawn"].pk, acting=ActionContext(by.pk, now))
     force_recent_login(client, by)
     page = client.get(reverse("federation:erasures"))
-    assert [(name, held) for _each, name, held in page.context["waiting"]] == [
+    assert [(name, duties) for _each, name, duties in page.context["waiting"]] == [
         ("Held Ek", True), ("Agreed Ek", False), ("Waits Ek", False),
     ]  # fmt: skip
     assert list(page.context["ended"]) == [requested["Withdrawn"]]
@@ -282,9 +282,9 @@ def test_person_concerned_may_withdraw_an_erasure_but_not_agree_to_it(client):
 
 
 def test_reason_is_kept_when_the_act_is_refused(client):
-    held = MembershipFactory()
+    membership = MembershipFactory()
     force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
-    path = reverse("federation:ask_to_erase", args=[held.player_id])
+    path = reverse("federation:ask_to_erase", args=[membership.player_id])
     page = client.post(path, {"reason": "Letter of May", "act": "ask"})
     assert (page.status_code, page.context["reason"]) == (409, "Letter of May")
 
@@ -306,12 +306,12 @@ def test_player_withdraws_an_administrators_request(client):
 def test_erasure_without_a_reason_or_an_act_is_not_requested(client):
     force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     path = reverse("federation:ask_to_erase", args=[PlayerFactory().pk])
-    said = [
+    pages = [
         client.post(path, facts)
         for facts in ({"reason": " ", "act": "ask"}, {"reason": "Letter", "act": "x"})
     ]
-    assert [page.status_code for page in said] == [422, 422]
-    assert [str(*page.context["messages"]) for page in said] == [
+    assert [page.status_code for page in pages] == [422, 422]
+    assert [str(*page.context["messages"]) for page in pages] == [
         "Say why.",
         "Choose what to do.",
     ]
@@ -320,9 +320,9 @@ def test_erasure_without_a_reason_or_an_act_is_not_requested(client):
 
 def test_file_is_named_by_the_cards_or_else_by_the_account(client):
     stays = PlayerFactory()
-    gone = PlayerFactory(merged_into=stays)
+    merged_card = PlayerFactory(merged_into=stays)
     for user, number in (
-        (UserFactory(player=stays), f"{stays.pk}-{gone.pk}"),
+        (UserFactory(player=stays), f"{stays.pk}-{merged_card.pk}"),
         (alone := UserFactory(), f"{alone.pk}"),
     ):
         force_recent_login(client, user)

@@ -63,8 +63,8 @@ def test_clubs_are_listed_with_their_current_members(client, district):
 
 def test_person_with_two_cards_is_counted_once(client, district):
     club = ClubFactory(district=district)
-    gone, stays = member(club), PlayerFactory()
-    merge_players(gone.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, stays = member(club), PlayerFactory()
+    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
     [row] = client.get(PLACES).context["listing"].table.rows
     assert row.record.members == 1
 
@@ -80,13 +80,13 @@ def test_former_members_are_not_counted(client, district):
 def test_clubs_are_filtered_by_district_and_to_closed_ones(client, district):
     ClubFactory(name="Open", district=district)
     ClubFactory(name="Closed", closed_date=timezone.localdate())
-    asked = ({"district": district.pk}, {"closed": "closed"}, {})
+    filters = ({"district": district.pk}, {"closed": "closed"}, {})
     assert [
         [
             row.record.name
             for row in client.get(PLACES, ask).context["listing"].table.rows
         ]
-        for ask in asked
+        for ask in filters
     ] == [["Open"], ["Closed"], ["Closed", "Open"]]
 
 

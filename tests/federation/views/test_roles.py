@@ -349,13 +349,13 @@ def test_federation_role_is_offered_with_a_reason_and_club_role_without(
 
 def test_letter_is_in_the_chosen_language(client, secretary, club):
     client.force_login(secretary)
-    said = {"kind": "deputy", "club": club.pk}
+    offer = {"kind": "deputy", "club": club.pk}
     for language, subject in (
         ("sv", "Inbjudan till Rankbok"),
         ("en", "Invitation to Rankbok"),
     ):
         email = f"{language}@x.example"
-        client.post(INVITE, offered(**said, email=email, language=language))
+        client.post(INVITE, offered(**offer, email=email, language=language))
         assert OutboxMail.objects.get(to=email).subject == subject
 
 
@@ -395,6 +395,6 @@ def test_officer_cannot_end_roles_and_secretary_none_of_the_federation(
 
 def test_roles_are_searched_by_their_district(client, administrator):
     district = DistrictFactory(name="Skåne")
-    held = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
+    officer = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=district).user
     client.force_login(administrator)
-    assert people(client.get(ROLES, {"q": "skåne"})) == [held.name]
+    assert people(client.get(ROLES, {"q": "skåne"})) == [officer.name]

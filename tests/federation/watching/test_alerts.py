@@ -72,8 +72,8 @@ def test_every_figure_in_the_alerts_or_docs_is_reported():
 
 
 def test_alerts_use_existing_labels():
-    asked = set(re.findall(r'(\w+)="', " ".join(expressions())))
-    assert asked == {"job", "state", "status", "part"}
+    labels = set(re.findall(r'(\w+)="', " ".join(expressions())))
+    assert labels == {"job", "state", "status", "part"}
 
 
 def test_prometheus_accepts_the_file():

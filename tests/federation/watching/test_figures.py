@@ -104,7 +104,7 @@ def test_figures_take_six_queries(django_assert_num_queries, valkey):
     from django.db import connection  # noqa: PLC0415
     from django.test.utils import CaptureQueriesContext  # noqa: PLC0415
 
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         list(office_figures().collect())
-    plain = [each["sql"] for each in asked if "SAVEPOINT" not in each["sql"]]
+    plain = [each["sql"] for each in queries if "SAVEPOINT" not in each["sql"]]
     assert len(plain) == 6

@@ -45,7 +45,7 @@ class Told(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(b"{}")
 
-    def log_message(self, *said):
+    def log_message(self, *arguments):
         pass
 
 
@@ -84,10 +84,12 @@ def test_library_is_not_imported_without_the_setting(sentry):
 
 def test_error_is_reported_with_its_request_number_and_without_personal_data(sentry):
     assert reports_of(f"http://key@127.0.0.1:{sentry.server_port}/1") == "True"
-    told = "\n".join(sentry.told)
-    events = [json.loads(line) for line in told.splitlines() if '"exception"' in line]
+    log_text = "\n".join(sentry.told)
+    events = [
+        json.loads(line) for line in log_text.splitlines() if '"exception"' in line
+    ]
     assert {event["tags"]["request_number"] for event in events} == {SENT}
     raised = {each["type"] for e in events for each in e["exception"]["values"]}
     assert "ValueError" in raised
     for word in ("eva@", "Eva Berg", "very secret", "Evasson", "evas-key", "cookies"):
-        assert word not in told
+        assert word not in log_text

@@ -257,24 +257,24 @@ def dismiss(user, now):
 
 
 def test_letters_of_a_dismissed_administrator_are_withdrawn(letters, now):
-    gone = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
+    dismissed = RoleFactory(kind=RoleKind.ADMINISTRATOR).user
     RoleFactory(kind=RoleKind.ADMINISTRATOR)
     made = letters.send(
-        replace(OFFER, office=RoleScope(RoleKind.ADMINISTRATOR)), by=gone
+        replace(OFFER, office=RoleScope(RoleKind.ADMINISTRATOR)), by=dismissed
     )
     letters.agree(made, RoleFactory(kind=RoleKind.BOARD).user)
-    dismiss(gone, now)
+    dismiss(dismissed, now)
     assert refusal(letters.accept) == "not_open"
     assert Invitation.objects.get().withdrawn_at == now
 
 
 def test_letters_of_a_dismissed_secretary_are_withdrawn(letters, now):
     club = ClubFactory()
-    gone = secretary_of(club)
+    dismissed = secretary_of(club)
     letters.send(
-        replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)), by=gone
+        replace(OFFER, office=RoleScope(RoleKind.DEPUTY, club_id=club.pk)), by=dismissed
     )
-    dismiss(gone, now)
+    dismiss(dismissed, now)
     assert refusal(letters.accept) == "not_open"
 
 

@@ -93,13 +93,13 @@ def test_role_that_began_today_is_deleted_and_kept_in_the_audit_log():
     role = RoleFactory(kind=RoleKind.RULES_COMMITTEE, from_date=TODAY)
     by = UserFactory()
     end_role(role.pk, acting=ActionContext(by.pk, NOON))
-    kept = apps.get_model("federation", "RoleEvent").objects.filter(id=role.pk)
+    events = apps.get_model("federation", "RoleEvent").objects.filter(id=role.pk)
     assert Role.objects.count() == 0
-    assert list(kept.order_by("pgh_id").values_list("pgh_label", flat=True)) == [
+    assert list(events.order_by("pgh_id").values_list("pgh_label", flat=True)) == [
         "insert",
         "delete",
     ]
-    assert kept.latest("pgh_id").pgh_context.metadata["user"] == by.pk
+    assert events.latest("pgh_id").pgh_context.metadata["user"] == by.pk
 
 
 def test_role_cannot_be_ended_twice():
@@ -147,8 +147,8 @@ def test_unlinked_account_keeps_its_roles():
     unlink_account(player.pk, acting=OFFICE)
     user.refresh_from_db()
     assert user.player_id is None
-    told = OutboxMail.objects.values_list("to", flat=True)
-    assert list(told) == [user.email]
+    addresses = OutboxMail.objects.values_list("to", flat=True)
+    assert list(addresses) == [user.email]
     assert refusal(unlink_account, player.pk, acting=OFFICE) == "no_account"
 
 
@@ -184,8 +184,8 @@ def test_letter_about_unlinking_is_in_the_offices_language():
     player = UserFactory(player=PlayerFactory()).player
     with translation.override("sv"):
         unlink_account(player.pk, acting=OFFICE)
-    told = OutboxMail.objects.get()
-    assert told.subject == "Your account is no longer linked to a player"
+    letter = OutboxMail.objects.get()
+    assert letter.subject == "Your account is no longer linked to a player"
 
 
 def test_role_that_would_end_today_ends_yesterday():

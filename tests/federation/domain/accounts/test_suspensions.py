@@ -94,5 +94,5 @@ def test_suspension_names_its_author_and_the_audit_log_who_ended_it(player, boar
     assert suspension.decided_by_id == board
     end_suspension(suspension.pk, last_date=FIRST, acting=ActionContext(other, NOON))
     assert Suspension.objects.get().decided_by_id == board
-    said = Suspension.pgh_event_model.objects.latest("pgh_id")
-    assert said.pgh_context.metadata["user"] == other
+    event = Suspension.pgh_event_model.objects.latest("pgh_id")
+    assert event.pgh_context.metadata["user"] == other
