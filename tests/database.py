@@ -42,13 +42,13 @@ def prepare(*, anew: bool) -> bool:
         at |= {"USER": account.name, "PASSWORD": account.password}
     connection.settings_dict |= {"USER": office.name, "PASSWORD": office.password}
     with psycopg.connect(admin_url(), autocommit=True) as admin:
-        there = admin.execute(
+        existing = admin.execute(
             "SELECT datdba::regrole::text FROM pg_database WHERE datname = %s", [name]
         ).fetchone()
-        if there and (anew or there[0] != owner.name):
+        if existing and (anew or existing[0] != owner.name):
             _drop(admin, name)
-            there = None
-        if there is None:
+            existing = None
+        if existing is None:
             statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
             names = name, template_database.source_of_new(admin)
             admin.execute(statement.format(*map(sql.Identifier, names)))
@@ -59,7 +59,7 @@ def prepare(*, anew: bool) -> bool:
     TransactionTestCase._fixture_teardown = as_superuser(
         _after_others(TransactionTestCase._fixture_teardown)
     )
-    return there is None
+    return existing is None
 
 
 def vacuum() -> None:

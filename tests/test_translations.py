@@ -72,14 +72,14 @@ def test_every_string_of_the_source_is_in_the_catalogue(source, swedish):
 
 
 def test_catalogue_has_only_strings_of_the_source(source, swedish):
-    said = {words.key for words in source}
-    gone = [
+    source_keys = {words.key for words in source}
+    unused = [
         entry.msgid
         for entry in swedish
-        if (entry.msgid, entry.msgctxt or "") not in said
+        if (entry.msgid, entry.msgctxt or "") not in source_keys
         and not entry.tcomment.startswith(BORROWED)
     ]
-    assert gone == [], "run python -m script.translations"
+    assert unused == [], "run python -m script.translations"
 
 
 def test_every_string_is_translated_and_none_is_fuzzy(swedish):
@@ -102,34 +102,34 @@ def test_swedish_has_the_same_placeholders_as_the_english(swedish):
 def test_tournament_has_one_swedish_word(swedish):
     """ "Tävling" is the word of the rules for what a player is suspended from; an event
     played elsewhere is a tournament too."""
-    said = {
+    translations = {
         entry.msgid: " ".join([entry.msgstr, *entry.msgstr_plural.values()]).lower()
         for entry in swedish
         if "competition" not in entry.msgid.lower()
     }
-    assert [words for words, shown in said.items() if "tävling" in shown] == []
+    assert [words for words, shown in translations.items() if "tävling" in shown] == []
 
 
 @pytest.mark.parametrize("other", ["Fides ", "walk over", "walk-over"])
 def test_term_with_one_swedish_spelling_has_no_other(swedish, other):
     """The spellings are FIDE:s and walkover."""
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
-    assert [words for words in said if other in words] == []
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    assert [words for words in texts if other in words] == []
 
 
 def test_rating_text_never_says_rejected(swedish):
     """In Swedish "rata" is to reject: what is rated "räknas för ratingen"."""
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     rejected = re.compile(r"\brata(?:s|t|d|de|des|r)?\b", re.IGNORECASE)
-    assert [words for words in said if rejected.search(words)] == []
+    assert [words for words in texts if rejected.search(words)] == []
 
 
 @pytest.mark.parametrize("other", [r"\bhäv", r"\breviderad %"])
 def test_one_term_has_one_swedish_word(swedish, other):
     """A correction is "upphävd"; a later list of a period has "revidering" and number."""
-    said = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
+    texts = (" ".join([each.msgstr, *each.msgstr_plural.values()]) for each in swedish)
     found = re.compile(other, re.IGNORECASE)
-    assert [words for words in said if found.search(words)] == []
+    assert [words for words in texts if found.search(words)] == []
 
 
 OFFICE = (
@@ -167,9 +167,9 @@ def test_texts_for_members_have_no_office_jargon(swedish):
         places = [place for place, _line in entry.occurrences]
         if all(each.startswith(OFFICE) for each in places if _is_template(each)):
             continue
-        said = {"en": " ".join(written(entry)), "sv": " ".join(translated(entry))}
+        texts = {"en": " ".join(written(entry)), "sv": " ".join(translated(entry))}
         for language, words in OFFICE_WORDS.items():
-            shown = re.sub(r"%\(\w+\)s", "", said[language])
+            shown = re.sub(r"%\(\w+\)s", "", texts[language])
             if match := re.search(words, shown, re.IGNORECASE):
                 found[shown] = match.group()
     assert found == {}
@@ -196,12 +196,12 @@ def test_compiled_catalogue_is_up_to_date(swedish):
 def test_plural_is_chosen_as_in_swedish():
     """Zero is plural: 0 klubbar, 1 klubb, 2 klubbar."""
     with translation.override("sv"):
-        said = [
+        plurals = [
             translation.ngettext("%(clubs)s club", "%(clubs)s clubs", clubs)
             % {"clubs": clubs}
             for clubs in (0, 1, 2)
         ]
-    assert said == ["0 klubbar", "1 klubb", "2 klubbar"]
+    assert plurals == ["0 klubbar", "1 klubb", "2 klubbar"]
 
 
 def test_borrowed_strings_still_exist_in_their_library(swedish):
@@ -211,13 +211,13 @@ def test_borrowed_strings_still_exist_in_their_library(swedish):
         for entry in swedish
         if entry.tcomment.startswith(BORROWED)
     }
-    said = {
+    library_strings = {
         (library, entry.msgid)
         for library in {library for library, _ in borrowed}
         for entry in pofile(str(catalogue_of(library)))
         if not entry.obsolete
     }
-    assert sorted(borrowed - said) == []
+    assert sorted(borrowed - library_strings) == []
 
 
 def catalogue_of(library: str) -> Path:
@@ -229,8 +229,10 @@ def test_english_needs_no_catalogue(source):
     """The source is English; Swedish in it would be shown to English readers."""
     assert [words.singular for words in source if SWEDISH.search(words.singular)] == []
     with translation.override("en"):
-        said = {words.singular: translation.gettext(words.singular) for words in source}
-    assert {ours: shown for ours, shown in said.items() if ours != shown} == {}
+        translations = {
+            words.singular: translation.gettext(words.singular) for words in source
+        }
+    assert {ours: shown for ours, shown in translations.items() if ours != shown} == {}
 
 
 def templates() -> list[str]:
@@ -300,8 +302,8 @@ def test_strings_are_found_in_code_and_templates_with_plural_and_context(tmp_pat
 
 
 def test_gathering_keeps_translations_and_drops_unused_strings(source, swedish):
-    new, kept = SourceString("A string that nobody has said"), SourceString("Board")
-    made = catalogue({new: ["here.py"], kept: ["there.py"]}, swedish)
+    new, used = SourceString("A string that nobody has said"), SourceString("Board")
+    made = catalogue({new: ["here.py"], used: ["there.py"]}, swedish)
     own = [entry for entry in made if not entry.tcomment]
     assert [(entry.msgid, entry.msgstr) for entry in own] == [
         ("A string that nobody has said", ""),

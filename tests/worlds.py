@@ -52,22 +52,22 @@ _of_test: dict[str, Any] = {}
 def enter(request: pytest.FixtureRequest) -> None:
     """Build the world of a test before its own transaction begins."""
     wanted = [] if _commits(request) else _builds(request)
-    kept = 0
+    reused = 0
     for storey, build in zip(_storeys, wanted, strict=False):
         if storey.build is not build:
             break
-        kept += 1
-    leave(kept)
-    for build in wanted[kept:]:
+        reused += 1
+    leave(reused)
+    for build in wanted[reused:]:
         _add(build)
     _of_test.clear()
     if _storeys:
         _of_test.update(pickle.loads(_storeys[-1].values))  # noqa: S301 - our own
 
 
-def leave(kept: int = 0) -> None:
+def leave(reused: int = 0) -> None:
     """Roll the world back, down to so many storeys."""
-    while len(_storeys) > kept:
+    while len(_storeys) > reused:
         _undo(_storeys.pop().transaction)
 
 

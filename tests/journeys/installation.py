@@ -146,8 +146,8 @@ class Installation:
     def _is_ready(self, parts: list["subprocess.Popen[bytes]"]) -> bool:
         ended = [part.args for part in parts if part.poll() is not None]
         assert not ended, f"ended: {ended}, see {self.var}"
-        said = (self.var / "worker.log").read_text(errors="replace")
-        return "ready." in said and answers("127.0.0.1", self.port, HOST)
+        log = (self.var / "worker.log").read_text(errors="replace")
+        return "ready." in log and answers("127.0.0.1", self.port, HOST)
 
 
 def end(part: "subprocess.Popen[bytes]") -> None:

@@ -42,8 +42,8 @@ def test_club_corrects_and_sends_its_return_and_another_club_is_reminded(clubs, 
     receives(office, ours)
     assert return_of(ours).state == "received"
     sees_who_is_late(office, theirs)
-    told = OutboxMail.objects.get(to=late_one.email)
-    assert theirs.name in told.subject
+    letter = OutboxMail.objects.get(to=late_one.email)
+    assert theirs.name in letter.subject
 
     secretary.open("ratings:club", ours.pk)
     secretary.press(secretary.find("main a[href='/returns/']"))
@@ -57,8 +57,8 @@ def opens_the_return(secretary: Visitor, club) -> None:
 
 def takes_back_what_is_wrong(secretary: Visitor) -> None:
     """Withdraw the report that the page names and links to."""
-    said = secretary.find(".notice-warn a", has_text=CUP)
-    secretary.press(said)
+    link = secretary.find(".notice-warn a", has_text=CUP)
+    secretary.press(link)
     secretary.press(secretary.find("form[action$='/recall/'] button"))
 
 

@@ -153,17 +153,17 @@ def test_player_requests_a_correction_and_the_office_makes_it(visit, script):
 
     player.come_as(UserFactory(player=asking))
     player.open("ratings:explanation", asking.pk, period.end_date)
-    here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
+    link = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
 
     secretary.come_as(federation.secretary)
     secretary.open("tournaments:desk")
-    secretary.press(secretary.find(here))
+    secretary.press(secretary.find(link))
     secretary.page.check("[name=agrees][value=yes]")
     secretary.send("form[action$='/answer/']")
 
     officer.come_as(federation.officer)
     officer.open("ratings:claims")
-    officer.press(officer.find(here))
+    officer.press(officer.find(link))
     officer.page.check("[name=scope][value=standings]")
     officer.page.fill("[name=reason]", "Protokollet visar det.")
     officer.page.fill("[name=public_reason]", "Protokollet visar det.")
@@ -190,11 +190,11 @@ def test_correction_for_the_rating_only_is_agreed_to_and_shown_on_the_lists(visi
 
     player.come_as(UserFactory(player=asking))
     player.open("ratings:explanation", asking.pk, original.period.end_date)
-    here = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
+    link = f"a[href='/claims/{asks_for_a_win(player, board)}/']"
     for concerned in (UserFactory(player=opponent), federation.secretary):
-        agrees(visit(script=False), concerned, here)
+        agrees(visit(script=False), concerned, link)
     officer.come_as(federation.officer)
-    allows_for_the_rating_only(officer, here)
+    allows_for_the_rating_only(officer, link)
     story.approve(officer, federation, "Efter en rättelse.")
 
     revised = RatingList.objects.get(revision=1)
@@ -212,18 +212,18 @@ def test_correction_for_the_rating_only_is_agreed_to_and_shown_on_the_lists(visi
     assert board.result == "1/2"
 
 
-def agrees(who, user, here: str) -> None:
+def agrees(who, user, link: str) -> None:
     """Find the request at the desk of the user concerned, and agree."""
     who.come_as(user)
     who.open("tournaments:desk")
-    who.press(who.find(here))
+    who.press(who.find(link))
     who.page.check("[name=agrees][value=yes]")
     who.send("form[action$='/answer/']")
 
 
-def allows_for_the_rating_only(officer, here: str) -> None:
+def allows_for_the_rating_only(officer, link: str) -> None:
     officer.open("ratings:claims")
-    officer.press(officer.find(here))
+    officer.press(officer.find(link))
     officer.page.check("[name=scope][value=rating]")
     officer.page.fill("[name=reason]", WHY)
     officer.page.fill("[name=public_reason]", WHY)

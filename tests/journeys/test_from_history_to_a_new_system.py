@@ -114,9 +114,9 @@ def brings_the_file(office: Visitor, file: bytes) -> None:
     office.press(office.find("form:has([name=file]) button"))
     office.wait_for("#import-parts")
     office.press(office.find("#import-parts a[href='?show=rows']"))
-    told = office.find("#import-parts tbody tr")
-    assert told.locator("td:first-child").all_inner_texts() == BAD_LINES
-    assert len(set(told.locator("th").all_inner_texts())) == len(BAD_LINES)
+    rows = office.find("#import-parts tbody tr")
+    assert rows.locator("td:first-child").all_inner_texts() == BAD_LINES
+    assert len(set(rows.locator("th").all_inner_texts())) == len(BAD_LINES)
 
 
 def decides_about_the_players(office: Visitor) -> None:

@@ -85,8 +85,8 @@ def decide(office) -> None:
 
 def see_what_is_wrong(office, file, lines) -> None:
     office.open("ratings:import_file", file.pk, query="?show=rows")
-    told = office.find("#import-parts tbody td:first-child").all_inner_texts()
-    assert told == lines
+    line_numbers = office.find("#import-parts tbody td:first-child").all_inner_texts()
+    assert line_numbers == lines
 
 
 def post(office, other, file) -> None:

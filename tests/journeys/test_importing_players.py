@@ -92,8 +92,8 @@ def make_the_clubs(office, file) -> None:
 
 def see_what_is_wrong(office, file) -> None:
     office.open("ratings:import_file", file.pk, query="?show=rows")
-    told = office.find("#import-parts tbody td:first-child").all_inner_texts()
-    assert sorted(told) == ["4", "5", "6", "7"]
+    line_numbers = office.find("#import-parts tbody td:first-child").all_inner_texts()
+    assert sorted(line_numbers) == ["4", "5", "6", "7"]
     picture(office, "rows")
 
 

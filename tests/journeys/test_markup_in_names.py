@@ -63,7 +63,7 @@ def administrator(visit):
     reader.come_as(with_second_factor(user))
     reader.sent = []
     reader.page.on(
-        "request", lambda asked: reader.sent.append((asked.method, asked.url))
+        "request", lambda request: reader.sent.append((request.method, request.url))
     )
     return reader
 
@@ -135,7 +135,7 @@ def test_name_with_markup_is_refused_and_the_rest_of_the_form_is_kept(administra
     administrator.page.select_option("[name=district_id]", index=1)
     with administrator.page.expect_navigation():
         administrator.page.press("[name=town]", "Enter")
-    told = administrator.page.locator("#id_name_error").inner_text()
-    assert "<" in told
+    error = administrator.page.locator("#id_name_error").inner_text()
+    assert "<" in error
     assert administrator.page.input_value("[name=town]") == "Umeå"
     assert administrator.page.input_value("[name=name]") == "SK <b>Springaren</b>"

@@ -80,8 +80,8 @@ def test_two_players_who_met_cannot_be_merged(visit):
     office.page.fill("[name=one]", asa.national_id)
     office.page.fill("[name=other]", bjorn.national_id)
     office.press(office.find("form:has([name=one]) button"))
-    said = office.text(".notice-warn")
-    assert (asa.full_name in said, bjorn.full_name in said) == (True, True)
+    notice = office.text(".notice-warn")
+    assert (asa.full_name in notice, bjorn.full_name in notice) == (True, True)
     assert office.find("button[value=propose]").count() == 0
 
 

@@ -142,8 +142,8 @@ def play_round(hand: Hand, section: Section, number: int) -> int:
 def send_in(hand: Hand) -> None:
     """Submit after the last result; answer the questions of the checks."""
     hand.follow("[data-when-complete] a.button")
-    for asked in hand.page.locator("main form textarea").all():
-        name = asked.get_attribute("name")
+    for field in hand.page.locator("main form textarea").all():
+        name = field.get_attribute("name")
         hand.type(f"main form textarea[name='{name}']", "Så spelades det.")
     hand.follow("main form[action*='/submit/'] button")
 

@@ -113,9 +113,11 @@ class Visitor:
 
     # --- messages of the browser ----------------------------------------------------
     def _heard(self, message: ConsoleMessage) -> None:
-        said = message.text
-        if message.type == "error" and not any(each in said for each in self.expected):
-            self.faults.append(f"{self.page.url}: {said}")
+        error_text = message.text
+        if message.type == "error" and not any(
+            each in error_text for each in self.expected
+        ):
+            self.faults.append(f"{self.page.url}: {error_text}")
 
     def _answered(self, response: Response) -> None:
         if response.status >= SERVER_ERROR:

@@ -108,8 +108,8 @@ def code_with(fault: Fault) -> CodeType:
     tree = ast.parse(fault.path.read_text())
     node = next(itertools.islice(ast.walk(tree), fault.node, None))
     _places(tree)[id(node)].put(_variants(node)[fault.variant], node)
-    whole = ast.fix_missing_locations(tree)
-    return compile(whole, str(fault.path.resolve()), "exec", dont_inherit=True)
+    module = ast.fix_missing_locations(tree)
+    return compile(module, str(fault.path.resolve()), "exec", dont_inherit=True)
 
 
 def _part(text: str, other: str) -> str:
@@ -250,8 +250,8 @@ def _turned_filters(node: ast.comprehension) -> Iterator[ast.AST]:
 def _arguments(node: ast.Call) -> Iterator[ast.AST]:
     for place, keyword in enumerate(node.keywords):
         if keyword.arg not in LEFT_OUT:
-            kept = node.keywords[:place] + node.keywords[place + 1 :]
-            yield ast.Call(node.func, node.args, kept)
+            keywords = node.keywords[:place] + node.keywords[place + 1 :]
+            yield ast.Call(node.func, node.args, keywords)
 
 
 def _names(node: ast.Name) -> Iterator[ast.AST]:

@@ -74,11 +74,11 @@ class Reached:
         """Run every test that is not known yet once, without faults."""
         self.items = {item.nodeid: item for item in session.items}
         unknown = [item for item in session.items if item.nodeid not in self.seconds]
-        kept = kept_results()
+        results = kept_results()
         for item, following in with_following(unknown):
             # Cached results of other tests are dropped, so that this test calls the
             # functions.
-            for each in kept:
+            for each in results:
                 each.cache_clear()
             began = time.monotonic()
             self.called.follow()

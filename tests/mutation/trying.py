@@ -132,8 +132,8 @@ class Trial:
                 os.waitpid(child, 0)
             if done or late:
                 del self.running[child]
-                with os.fdopen(reader) as said:
-                    self.noticed[fault.path].update(filter(None, [said.read()]))
+                with os.fdopen(reader) as pipe:
+                    self.noticed[fault.path].update(filter(None, [pipe.read()]))
                 yield fault, _what_became(status) if done else "timed out"
 
     def _live_as_a_copy(self, tried: Tried, writer: int) -> NoReturn:
@@ -171,8 +171,8 @@ class Trial:
                 status = 0
             os._exit(status)
         os.close(writer)
-        with os.fdopen(reader) as said:
-            failed = said.read()
+        with os.fdopen(reader) as pipe:
+            failed = pipe.read()
         _child, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
             return tried.tests[0].nodeid
@@ -217,8 +217,8 @@ def _first_failing(tests: Sequence[pytest.Item]) -> str:
     return ""
 
 
-def _code_of(whole: CodeType, function: str) -> CodeType | None:
-    for each in whole.co_consts:
+def _code_of(code: CodeType, function: str) -> CodeType | None:
+    for each in code.co_consts:
         if isinstance(each, CodeType):
             if each.co_qualname == function:
                 return each

@@ -51,7 +51,7 @@ def pack(backup: Path, folder: Path, commit: str) -> None:
     packed = folder / BACKUP
     with (
         zipfile.ZipFile(backup) as made,
-        zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as kept,
+        zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive,
     ):
         for name in made.namelist():
             content = made.read(name)
@@ -59,7 +59,7 @@ def pack(backup: Path, folder: Path, commit: str) -> None:
                 content = json.dumps(
                     json.loads(content) | {"release": f"0.1.0 {commit}"}, indent=1
                 ).encode()
-            kept.writestr(name, content)
+            archive.writestr(name, content)
 
 
 def main(what: str, *arguments: str) -> None:

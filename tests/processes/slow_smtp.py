@@ -43,8 +43,8 @@ class SlowServer:
 
     def talk(self, line: socketserver.StreamRequestHandler) -> None:
         self._say(line, b"220 slow")
-        for said in line.rfile:
-            command = said[:4].strip().upper()
+        for received in line.rfile:
+            command = received[:4].strip().upper()
             self._say(line, ANSWERS.get(command, b"250 well"))
             if command == b"DATA":
                 self.letters.append(b"".join(iter(line.rfile.readline, b".\r\n")))

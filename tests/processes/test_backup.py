@@ -140,8 +140,8 @@ def backups(folder: Path) -> list[Path]:
 
 def public_files(office: WholeOffice) -> dict[str, str]:
     """Return a digest of every public file, by its URL."""
-    asked = [f"{file}?pool=chess-long" for file in FILES]
-    files = office.ask("commands.public_lists", *asked)
+    queries = [f"{file}?pool=chess-long" for file in FILES]
+    files = office.ask("commands.public_lists", *queries)
     assert len(files) >= 5 * len(FILES)
     return files
 
@@ -173,7 +173,7 @@ def objects(office: WholeOffice) -> list[tuple[str, ...]]:
 def test_backup_is_restored_exactly_into_an_empty_office(
     whole_office, at_rest, second_office
 ):
-    here = public_files(whole_office)
+    original = public_files(whole_office)
 
     done = run("restore", second_office, str(at_rest.file))
 
@@ -182,7 +182,7 @@ def test_backup_is_restored_exactly_into_an_empty_office(
     second_office.open_servers()
     assert rows(second_office) == at_rest.rows
     assert objects(second_office) == at_rest.objects
-    assert public_files(second_office) == here
+    assert public_files(second_office) == original
     assert (second_office.var / "mail" / "letter.log").read_text() == "Hej"
     assert replayed(second_office) == replayed(whole_office)
 

@@ -60,21 +60,21 @@ def test_office_continues_with_the_promoted_replica_and_loses_nothing(place):
         office.port = free_port(21000)
         try:
             office.open()
-            told = office.ask("commands.season_to_submit", str(TOURNAMENTS))
-            sender = Sender(office.url, told["email"], told["password"])
+            season = office.ask("commands.season_to_submit", str(TOURNAMENTS))
+            sender = Sender(office.url, season["email"], season["password"])
             sending = threading.Thread(
-                target=sender.send_all, args=[told["tournaments"]]
+                target=sender.send_all, args=[season["tournaments"]]
             )
             sending.start()
             office.wait_for(lambda: len(sender.sent) >= 3, LONGEST_WAIT)
             os.kill(database, signal.SIGKILL)
             copy.promote()
             sending.join(LONGEST_WAIT)
-            assert sender.sent == told["tournaments"]
+            assert sender.sent == season["tournaments"]
             office.wait_for(office.is_computed, LONGEST_WAIT)
             seen = office.ask("commands.audit")
         finally:
             office.clear_away()
-    assert seen["counted"] == sorted(told["tournaments"])
+    assert seen["counted"] == sorted(season["tournaments"])
     assert seen["reports"] == TOURNAMENTS
     assert (seen["replayed"], seen["differences"]) == (True, [])

@@ -38,11 +38,11 @@ def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_arrive
 ):
     happenings = [*whole_office.parts, SESSIONS, SESSIONS]
     chance.shuffle(happenings)
-    told = whole_office.ask(
+    season = whole_office.ask(
         "commands.season_to_submit", str(BETWEEN_TWO_KILLS * (len(happenings) + 1))
     )
-    sender = Sender(whole_office.url, told["email"], told["password"])
-    sending = threading.Thread(target=sender.send_all, args=[told["tournaments"]])
+    sender = Sender(whole_office.url, season["email"], season["password"])
+    sending = threading.Thread(target=sender.send_all, args=[season["tournaments"]])
     sending.start()
     for number, what in enumerate(happenings, start=1):
         wait_for_more(whole_office, sending, sender, number * BETWEEN_TWO_KILLS)
@@ -53,12 +53,12 @@ def test_nothing_is_lost_when_parts_and_sessions_are_killed_while_results_arrive
         print("killed", what)  # noqa: T201 - says the order when something fails
     sending.join()
 
-    assert sender.sent == told["tournaments"]
+    assert sender.sent == season["tournaments"]
     whole_office.wait_for(whole_office.is_whole, 90)
     whole_office.wait_for(whole_office.is_computed, 90)
     seen = whole_office.ask("commands.audit")
-    assert seen["counted"] == sorted(told["tournaments"])
-    assert seen["reports"] == len(told["tournaments"])
+    assert seen["counted"] == sorted(season["tournaments"])
+    assert seen["reports"] == len(season["tournaments"])
     assert seen["rows"] > 0
     assert (seen["replayed"], seen["differences"]) == (True, [])
 

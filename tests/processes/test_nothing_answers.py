@@ -57,9 +57,9 @@ def lonely_web(tmp_path_factory) -> Iterator[int]:
 
 
 def got(port: int, path: str, **headers: str) -> tuple[int, str]:
-    asked = urllib.request.Request(f"http://localhost:{port}{path}", headers=headers)
+    request = urllib.request.Request(f"http://localhost:{port}{path}", headers=headers)
     try:
-        with urllib.request.urlopen(asked, timeout=20) as answer:  # noqa: S310
+        with urllib.request.urlopen(request, timeout=20) as answer:  # noqa: S310
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as refused:
         return refused.code, refused.read().decode()
@@ -72,20 +72,20 @@ def test_health_is_reported_in_words(lonely_web):
 
 
 def test_page_says_in_words_that_the_outage_is_temporary(lonely_web):
-    status, said = got(lonely_web, "/list/")
-    assert (status, "Strax tillbaka" in said) == (503, True)
+    status, page_text = got(lonely_web, "/list/")
+    assert (status, "Strax tillbaka" in page_text) == (503, True)
 
 
 def test_figures_report_what_is_down_and_how_many_requests_failed(lonely_web):
-    asked = [got(lonely_web, "/healthz")[0] for _ in range(10)]
-    assert asked == [503] * 10
-    status, said = got(lonely_web, "/metrics", Authorization=f"Bearer {TOKEN}")
+    statuses = [got(lonely_web, "/healthz")[0] for _ in range(10)]
+    assert statuses == [503] * 10
+    status, figures = got(lonely_web, "/metrics", Authorization=f"Bearer {TOKEN}")
     assert status == 200
     away = [f'part_answers{{part="{part}"}} 0.0' for part in ("database", "valkey")]
-    assert [each in said for each in away] == [True, True]
-    assert 'status="5xx",view="federation.views.health.healthz"' in said
+    assert [each in figures for each in away] == [True, True]
+    assert 'status="5xx",view="federation.views.health.healthz"' in figures
     left_out = ("mail_", "backup_", "pool_", "queue_", "workers", "beat_")
-    assert [name for name in left_out if f"rankbok_{name}" in said] == []
+    assert [name for name in left_out if f"rankbok_{name}" in figures] == []
 
 
 def test_stranger_is_refused_while_everything_is_down(lonely_web):

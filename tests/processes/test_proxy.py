@@ -76,11 +76,13 @@ class Proxy:
     def answered(
         self, path: str, body: bytes | None = None, patience: float = 10, **headers: str
     ):
-        asked = urllib.request.Request(
+        request = urllib.request.Request(
             f"https://localhost:{self.tls}{path}", body, headers
         )
         try:
-            return urllib.request.urlopen(asked, timeout=patience, context=self.trust())  # noqa: S310
+            return urllib.request.urlopen(  # noqa: S310
+                request, timeout=patience, context=self.trust()
+            )
         except urllib.error.HTTPError as refused:
             return refused
 
@@ -178,9 +180,9 @@ def test_proxy_answers_with_its_stored_page_for_a_second(proxy, whole_office):
     time.sleep(GONE_AFTER)
     second = proxy.answered(path, **ENGLISH)
     with stopped(whole_office):
-        kept = proxy.answered(path, **ENGLISH)
-        assert kept.read() == second.read() == first
-        assert "s-maxage=1" in kept.headers["Cache-Control"]
+        stored = proxy.answered(path, **ENGLISH)
+        assert stored.read() == second.read() == first
+        assert "s-maxage=1" in stored.headers["Cache-Control"]
     time.sleep(GONE_AFTER)
     assert proxy.answered(path, **ENGLISH).read() == first
 

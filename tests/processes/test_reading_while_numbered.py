@@ -49,7 +49,7 @@ def test_replays_and_numbering_do_not_block_readers_or_hide_rows():
     fill(pools)
     deadlocks = counted_deadlocks()
 
-    with worker() as log, at_work(pools) as asked:
+    with worker() as log, at_work(pools) as answer_count:
         reading = Reading(pools)
         reading.start()
         with dump():
@@ -61,7 +61,7 @@ def test_replays_and_numbering_do_not_block_readers_or_hide_rows():
     assert reading.reads > 40
     assert counted_deadlocks() == deadlocks
     assert "Traceback" not in log()
-    assert asked() > 40
+    assert answer_count() > 40
     replays = Run.objects.filter(is_replay=True, state="done", cause="replay")
     assert {run.pool_id for run in replays} == {pool.pk for pool in pools}
 
@@ -205,16 +205,16 @@ def worker() -> Iterator[Callable[[], str]]:
         "worker", "-Q", "numbering", "--concurrency", "4", "--loglevel", "INFO",
         "--without-gossip", "--without-mingle",
     ]  # fmt: skip
-    said: list[str] = []
+    lines: list[str] = []
     process = subprocess.Popen(  # noqa: S603
         command, env=env, cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    listening = threading.Thread(target=lambda: said.extend(process.stdout or ()))
+    listening = threading.Thread(target=lambda: lines.extend(process.stdout or ()))
     listening.start()
     try:
-        wait_until(lambda: any("ready." in each for each in said), "the worker is up")
-        yield lambda: "".join(said)
+        wait_until(lambda: any("ready." in each for each in lines), "the worker is up")
+        yield lambda: "".join(lines)
     finally:
         process.terminate()
         process.wait(30)

@@ -68,9 +68,9 @@ def opened(lines: ExitStack, port: int, start: bytes) -> list:
 def everybody_else_is_served(port: int) -> bool:
     """Return whether a short answer and a whole page come at once, three times."""
     for path in ("/healthz", "/list/") * 3:
-        told = send_request(port, path)
-        assert told.status == 200
-        assert told.seconds < AT_ONCE, path
+        answer = send_request(port, path)
+        assert answer.status == 200
+        assert answer.seconds < AT_ONCE, path
     return True
 
 
@@ -110,8 +110,8 @@ def test_request_whose_body_does_not_come_is_ended(port):
     """The office says so and closes the connection, even if single bytes arrive."""
     began = time.monotonic()
     start = head("POST", "/account/login/", FORM, SHORT)
-    told = sent(port, start, slow_bytes(until=began + 30))
-    assert told.status == 408
+    answer = sent(port, start, slow_bytes(until=began + 30))
+    assert answer.status == 408
     assert 15 < time.monotonic() - began < 45
 
 
@@ -134,8 +134,8 @@ def slow_bytes(until: float) -> Iterator[bytes]:
 
 def test_body_of_unannounced_length_is_refused_at_once(port):
     start = head("POST", "/account/login/", FORM, "Transfer-Encoding: chunked")
-    told = sent(port, start, iter([b"1\r\nx\r\n"]))
-    assert (told.status, told.seconds < AT_ONCE) == (411, True)
+    answer = sent(port, start, iter([b"1\r\nx\r\n"]))
+    assert (answer.status, answer.seconds < AT_ONCE) == (411, True)
 
 
 @pytest.mark.parametrize(
@@ -145,17 +145,17 @@ def test_body_of_unannounced_length_is_refused_at_once(port):
 def test_huge_body_for_another_page_is_refused(whole_office, path, status):
     start = head("POST", path, LONG)
     with WatchedWeb(whole_office) as seen:
-        told = sent(whole_office.port, start, (bytes(1 << 20) for _ in range(400)))
-    assert told.status in (status, 0)  # 0: the sender had no time to read it
-    assert told.sent < 40_000_000
+        answer = sent(whole_office.port, start, (bytes(1 << 20) for _ in range(400)))
+    assert answer.status in (status, 0)  # 0: the sender had no time to read it
+    assert answer.sent < 40_000_000
     assert seen() == "neither files nor memory"
 
 
 def test_page_that_takes_files_accepts_none_from_a_stranger(whole_office):
     start = head("POST", "/imports/", "Content-Length: 200000000")
     with WatchedWeb(whole_office) as seen:
-        told = sent(whole_office.port, start + bytes(1000))
-    assert (told.status, "location: /account/login/" in told.text) == (302, True)
+        answer = sent(whole_office.port, start + bytes(1000))
+    assert (answer.status, "location: /account/login/" in answer.text) == (302, True)
     assert seen() == "neither files nor memory"
 
 
@@ -174,9 +174,9 @@ def test_largest_allowed_file_is_accepted_from_an_authorised_user(
     if "pool" in fields:
         fields = {"pool": str(officer["pool"])}
     size = megabytes << 20
-    told = upload(whole_office.port, path, officer["cookie"], fields, size)
-    assert told.status == 302, told.text
-    assert f"location: {path.removesuffix('new/')}" in told.text
+    answer = upload(whole_office.port, path, officer["cookie"], fields, size)
+    assert answer.status == 302, answer.text
+    assert f"location: {path.removesuffix('new/')}" in answer.text
 
 
 @pytest.fixture
@@ -190,8 +190,8 @@ def held_pages(whole_office) -> Iterator[psycopg.Connection]:
 def test_health_is_answered_while_every_thread_is_held(port, held_pages, open_lines):
     opened(open_lines, port, head("GET", FOR_EACH))
     for _ in range(6):  # of either process
-        told = send_request(port, "/healthz")
-        assert (told.status, told.seconds < AT_ONCE) == (200, True)
+        answer = send_request(port, "/healthz")
+        assert (answer.status, answer.seconds < AT_ONCE) == (200, True)
 
 
 def test_client_that_disconnects_while_waiting_costs_no_work(port, held_pages):
@@ -210,14 +210,14 @@ def test_requests_beyond_the_queue_are_refused_at_once(port, held_pages, open_li
         for line in opened(open_lines, port, head("GET", FOR_EACH, "Connection: close"))
     ]
     room = 2 * (THREADS + PLACES)
-    told, _, _ = select.select(lines, [], [], AT_ONCE)
-    while len(told) < len(lines) - room:
+    readable, _, _ = select.select(lines, [], [], AT_ONCE)
+    while len(readable) < len(lines) - room:
         time.sleep(0.1)
-        told, _, _ = select.select(lines, [], [], AT_ONCE)
-    answers = {head_of(line) for line in told}
+        readable, _, _ = select.select(lines, [], [], AT_ONCE)
+    answers = {head_of(line) for line in readable}
     assert answers == {("HTTP/1.1 503 Service Unavailable", "5")}
     held_pages.rollback()
-    waiting = [line for line in lines if line not in told]
+    waiting = [line for line in lines if line not in readable]
     assert {head_of(line)[0] for line in waiting} == {"HTTP/1.1 200 OK"}
 
 

@@ -19,11 +19,13 @@ def test_first_machine_continues_alone_and_nothing_is_lost_or_duplicated(
 ):
     if missing := what_is_missing():
         pytest.skip(missing)
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {
+        name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ
+    }
 
     done = subprocess.run(  # noqa: S603
         command(len(ACTS), chance.randrange(10**6)),
-        env=kept | {"LANG": "C"},
+        env=inherited | {"LANG": "C"},
         cwd=ROOT,
         capture_output=True,
         text=True,

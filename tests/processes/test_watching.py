@@ -40,9 +40,9 @@ def whole_office(place) -> Iterator[WholeOffice]:  # noqa: F811
 def got(office: WholeOffice, path: str, **headers: str) -> tuple[int, str, str]:
     """Return status, number and text of an answer, on a connection of its own."""
     names = {name.replace("_", "-"): value for name, value in headers.items()}
-    asked = urllib.request.Request(f"{office.url}{path}", headers=names)  # noqa: S310
+    request = urllib.request.Request(f"{office.url}{path}", headers=names)  # noqa: S310
     try:
-        answer = urllib.request.urlopen(asked, timeout=20)  # noqa: S310
+        answer = urllib.request.urlopen(request, timeout=20)  # noqa: S310
     except urllib.error.HTTPError as refused:
         answer = refused
     with answer:
@@ -51,9 +51,9 @@ def got(office: WholeOffice, path: str, **headers: str) -> tuple[int, str, str]:
 
 
 def figures(office: WholeOffice) -> str:
-    status, _, said = got(office, "/metrics", Authorization=f"Bearer {TOKEN}")
+    status, _, metrics = got(office, "/metrics", Authorization=f"Bearer {TOKEN}")
     assert status == 200
-    return said
+    return metrics
 
 
 def well(office: WholeOffice, *part: str) -> tuple[int, str]:
@@ -72,17 +72,17 @@ def lines(office: WholeOffice, *, part: str, holding: str) -> list[str]:
 
 
 def test_stranger_is_refused_at_metrics(whole_office):
-    status, _, said = got(whole_office, "/metrics")
-    assert (status, "rankbok_" in said) == (401, False)
+    status, _, body = got(whole_office, "/metrics")
+    assert (status, "rankbok_" in body) == (401, False)
 
 
 def test_requests_are_counted_whichever_process_answered(whole_office):
     view = "account_login"
     with ThreadPoolExecutor(6) as many:
-        asked = many.map(
+        statuses = many.map(
             lambda _: got(whole_office, "/account/login/")[0], range(ASKED)
         )
-        assert set(asked) == {200}
+        assert set(statuses) == {200}
     seen = {COUNT % (view, ASKED) in figures(whole_office) for _ in range(12)}
     assert seen == {True}
     written = {each.name for each in (whole_office.var / "metrics").iterdir()}
@@ -90,12 +90,12 @@ def test_requests_are_counted_whichever_process_answered(whole_office):
 
 
 def test_stored_pages_are_counted_and_numbered_too(whole_office):
-    asked = [got(whole_office, "/tournaments/", X_Request_ID=SENT) for _ in range(20)]
-    assert {(status, number) for status, number, _ in asked} == {(200, SENT)}
-    said = figures(whole_office)
-    assert COUNT % ("tournaments:calendar", 20) in said
+    answers = [got(whole_office, "/tournaments/", X_Request_ID=SENT) for _ in range(20)]
+    assert {(status, number) for status, number, _ in answers} == {(200, SENT)}
+    metrics = figures(whole_office)
+    assert COUNT % ("tournaments:calendar", 20) in metrics
     hits, misses = (
-        float(re.search(rf'shared_pages_total{{result="{kind}"}} (\S+)', said)[1])
+        float(re.search(rf'shared_pages_total{{result="{kind}"}} (\S+)', metrics)[1])
         for kind in ("hit", "miss")
     )
     assert (hits + misses, hits >= 16) == (20, True)
@@ -123,10 +123,10 @@ def test_malformed_request_number_is_replaced(whole_office):
 
 
 def test_number_of_an_act_appears_in_the_workers_logs(whole_office):
-    told = whole_office.ask("commands.season_to_submit", "1")
-    sender = Sender(whole_office.url, told["email"], told["password"])
+    season = whole_office.ask("commands.season_to_submit", "1")
+    sender = Sender(whole_office.url, season["email"], season["password"])
     sender.opener.addheaders = [("X-Request-ID", SENT)]
-    sender.send_all(told["tournaments"])
+    sender.send_all(season["tournaments"])
     whole_office.wait_for(whole_office.is_computed, 90)
 
     mine = f"request_number={SENT}"
@@ -149,10 +149,10 @@ def test_number_of_an_act_appears_in_the_workers_logs(whole_office):
         for path in whole_office.logs
         if path.name.startswith(("web", "worker", "beat"))
     )
-    assert told["email"] not in every
-    said = figures(whole_office)
-    assert re.search(r'computations_total{pool="\S+",state="done"} [1-9]', said)
-    assert re.search(r'pool_postings_behind{pool="\S+"} 0.0', said)
+    assert season["email"] not in every
+    metrics = figures(whole_office)
+    assert re.search(r'computations_total{pool="\S+",state="done"} [1-9]', metrics)
+    assert re.search(r'pool_postings_behind{pool="\S+"} 0.0', metrics)
 
 
 def test_every_part_gives_signs_of_life(whole_office):
@@ -162,8 +162,10 @@ def test_every_part_gives_signs_of_life(whole_office):
             lambda queue=queue: well(whole_office, "worker", queue) == (0, "well")
         )
     whole_office.wait_for(lambda: well(whole_office, "beat") == (0, "well"))
-    said = figures(whole_office)
-    assert [f'rankbok_workers{{queue="{q}"}} 1.0' in said for q in QUEUES] == [True] * 4
+    metrics = figures(whole_office)
+    assert [f'rankbok_workers{{queue="{q}"}} 1.0' in metrics for q in QUEUES] == [
+        True
+    ] * 4
 
 
 @pytest.mark.parametrize(
@@ -184,8 +186,8 @@ def test_stopped_part_is_reported_until_it_continues(
         for each in valkey.zrange("rankbok:alive", 0, -1):
             if each.decode().startswith(name):
                 valkey.zadd("rankbok:alive", {each: time.time() - 61})
-        status, said = well(whole_office, *part)
-        assert (status, said.startswith(words), "said nothing for 6" in said) == (
+        status, message = well(whole_office, *part)
+        assert (status, message.startswith(words), "said nothing for 6" in message) == (
             1,
             True,
             True,

@@ -48,12 +48,12 @@ class WatchedWeb:
 
 def spooled(pid: int) -> int:
     """Return the bytes of files that only this process has open, without a name."""
-    held = 0
+    size = 0
     for link in Path(f"/proc/{pid}/fd").iterdir():
         with suppress(OSError):
             if link.readlink().name.endswith("(deleted)"):
-                held += link.stat().st_size
-    return held
+                size += link.stat().st_size
+    return size
 
 
 def resident(pid: int) -> int:

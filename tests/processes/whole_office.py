@@ -34,12 +34,14 @@ class WholeOffice(SmallOffice):
         self.settings = {name: str(value) for name, value in settings.items()}
 
     def start(self) -> "subprocess.Popen[str]":
-        kept = {key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ}
+        inherited = {
+            key: os.environ[key] for key in ("PATH", "HOME") if key in os.environ
+        }
         own = {"RANKBOK_VAR": str(self.var), "PORT": str(self.port), "LANG": "C"}
         with self.terminal.open("w") as log:
             return subprocess.Popen(  # noqa: S603
                 [*self.inside, ROOT / "script" / "server", self.how],
-                env=kept | own | self.settings,
+                env=inherited | own | self.settings,
                 stdout=log,
                 stderr=log,
                 text=True,
@@ -93,14 +95,14 @@ class WholeOffice(SmallOffice):
 
     def ask(self, module: str, *arguments: str, env: Mapping[str, str] = MORE) -> Any:
         """Run a module of these tests beside the office; return what it printed."""
-        said = subprocess.run(  # noqa: S603
+        output = subprocess.run(  # noqa: S603
             [sys.executable, "-m", f"tests.processes.{module}", *arguments],
             env={**self.env, **env},
             cwd=ROOT,
             check=True,
             stdout=subprocess.PIPE,
         ).stdout
-        return json.loads(said.splitlines()[-1])
+        return json.loads(output.splitlines()[-1])
 
     @property
     def logs(self) -> list[Path]:

@@ -20,8 +20,8 @@ def test_known_vulnerability_is_reported_with_its_fixed_version():
 
 
 def test_packages_without_an_answer_are_counted():
-    said = advisories.summary([KNOWN, SOUND, SILENT])
-    assert said == "2 packages looked up, 1 not found there"
+    summary_text = advisories.summary([KNOWN, SOUND, SILENT])
+    assert summary_text == "2 packages looked up, 1 not found there"
 
 
 def test_unreachable_database_is_reported():

@@ -7,11 +7,15 @@ from script.checkout import ROOT
 
 
 def test_missing_settings_of_the_other_machine_are_reported(tmp_path):
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {
+        name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ
+    }
     own = {"RANKBOK_VAR": str(tmp_path / "var"), "LANG": "C"}
     done = subprocess.run(  # noqa: S603
         [ROOT / "script" / "server", "--join"],
-        env=kept | own | {"PORT": "31999", "REDIS_URL": "redis://elsewhere:6379/0"},
+        env=inherited
+        | own
+        | {"PORT": "31999", "REDIS_URL": "redis://elsewhere:6379/0"},
         capture_output=True,
         text=True,
         check=False,

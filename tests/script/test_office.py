@@ -24,9 +24,9 @@ def test_office_without_a_key_gets_a_new_one(tmp_path):
 
 
 def test_variables_set_by_the_caller_are_kept(tmp_path):
-    given = {"SECRET_KEY": "given", "ALLOWED_HOSTS": "rankbok.example", "TZ": "UTC"}
-    env = office_environment(tmp_path, URLS, given, demo=False)
-    assert {name: env[name] for name in given} == given
+    variables = {"SECRET_KEY": "given", "ALLOWED_HOSTS": "rankbok.example", "TZ": "UTC"}
+    env = office_environment(tmp_path, URLS, variables, demo=False)
+    assert {name: env[name] for name in variables} == variables
 
 
 def test_no_process_of_the_office_gets_the_owners_credentials(tmp_path):
@@ -50,11 +50,11 @@ def test_typed_commands_migrate_as_the_owner(tmp_path):
     assert "DATABASE_ADMIN_URL" not in noted
 
 
-@pytest.mark.parametrize("given", [{}, {"ALLOWED_HOSTS": ""}])
+@pytest.mark.parametrize("variables", [{}, {"ALLOWED_HOSTS": ""}])
 def test_office_without_configured_hosts_answers_to_those_of_its_machine(
-    tmp_path, given
+    tmp_path, variables
 ):
-    env = office_environment(tmp_path, URLS, given, demo=False)
+    env = office_environment(tmp_path, URLS, variables, demo=False)
     assert env["ALLOWED_HOSTS"] == "localhost,127.0.0.1,[::1]"
 
 
@@ -96,12 +96,12 @@ class WebServer(BaseHTTPRequestHandler):
 
     def do_GET(self):
         by_tls = self.headers["X-Forwarded-Proto"] == "https"
-        asked = self.path, self.headers["Host"]
-        known = asked == ("/healthz", "rankbok.example")
+        requested = self.path, self.headers["Host"]
+        known = requested == ("/healthz", "rankbok.example")
         self.send_response((self.server.health if by_tls else 301) if known else 400)
         self.end_headers()
 
-    def log_message(self, *said):
+    def log_message(self, *arguments):
         pass
 
 
@@ -130,8 +130,8 @@ def test_letters_of_a_demo_link_to_its_local_url(tmp_path):
     own = {"OFFICE_ADDRESS": "https://rating.example.org"}
     address = "http://localhost:8001"
 
-    def of(given, *, demo):
-        env = office_environment(tmp_path, URLS, given, demo=demo, address=address)
+    def of(variables, *, demo):
+        env = office_environment(tmp_path, URLS, variables, demo=demo, address=address)
         return env.get("OFFICE_ADDRESS")
 
     assert of({}, demo=True) == address

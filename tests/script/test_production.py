@@ -139,8 +139,10 @@ def test_each_service_gets_its_own_secrets_only(services):
         "database_url", "redis_url", "secret_key", "secret_key_fallbacks",
         "email_password",
     }  # fmt: skip
-    given = {name: set(service["secrets"]) for name, service in services.items()}
-    assert given == dict.fromkeys(OWN, own) | {
+    secrets_by_service = {
+        name: set(service["secrets"]) for name, service in services.items()
+    }
+    assert secrets_by_service == dict.fromkeys(OWN, own) | {
         "roles": {"database_admin_url", "database_owner_url", "database_url"},
         "migrate": own | {"database_owner_url"},
         "web": own | {"metrics_token", "database_replica_url"},
@@ -212,7 +214,7 @@ ALLOWED_HOSTS=rating.example.org
 
 
 def test_secrets_in_an_earlier_env_file_are_taken_over(tmp_path, make_secrets):
-    said = make_secrets(EARLIER)
+    result = make_secrets(EARLIER)
     names = ("postgres_password", "valkey_password", "secret_key", "email_password")
     made = secrets_in(tmp_path)
     assert [made[name] for name in names] == [
@@ -223,8 +225,8 @@ def test_secrets_in_an_earlier_env_file_are_taken_over(tmp_path, make_secrets):
         "redis://:2c3d@valkey:6379/0\n",
         "requirepass 2c3d\n",
     )
-    assert said.returncode == 0
-    assert said.stdout.count("Taken over") == 4
+    assert result.returncode == 0
+    assert result.stdout.count("Taken over") == 4
     assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("secrets/*")} == {
         0o444
     }
@@ -232,17 +234,20 @@ def test_secrets_in_an_earlier_env_file_are_taken_over(tmp_path, make_secrets):
 
 def test_existing_secret_is_kept_and_a_difference_is_reported(tmp_path, make_secrets):
     make_secrets(EARLIER)
-    said = make_secrets(EARLIER.replace("0a1b", "ffff"))
+    result = make_secrets(EARLIER.replace("0a1b", "ffff"))
     assert secrets_in(tmp_path)["postgres_password"] == "0a1b\n"
-    assert said.stderr == (
+    assert result.stderr == (
         "POSTGRES_PASSWORD of .env differs from secrets/postgres_password,"
         " which is the one that is used\n"
     )
 
 
 def test_value_that_compose_would_have_changed_is_refused(make_secrets):
-    said = make_secrets("POSTGRES_PASSWORD=a$b")
-    assert (said.returncode, "secrets/postgres_password" in said.stderr) == (1, True)
+    result = make_secrets("POSTGRES_PASSWORD=a$b")
+    assert (result.returncode, "secrets/postgres_password" in result.stderr) == (
+        1,
+        True,
+    )
 
 
 def test_every_foreign_image_is_pinned_by_digest(services):
@@ -253,7 +258,7 @@ def test_every_foreign_image_is_pinned_by_digest(services):
 
 
 def test_containers_are_read_only_and_limited(services):
-    held = {
+    limits = {
         name: (
             service["read_only"],
             service["cap_drop"],
@@ -263,7 +268,7 @@ def test_containers_are_read_only_and_limited(services):
         for name, service in services.items()
     }
     expected = (True, ["ALL"], ["no-new-privileges:true"], True)
-    assert held == dict.fromkeys(services, expected)
+    assert limits == dict.fromkeys(services, expected)
 
 
 def test_only_the_proxy_is_reachable_from_outside(services):
@@ -288,8 +293,8 @@ def test_every_setting_is_passed_to_our_containers(services):
 
 
 def test_unset_settings_have_the_same_defaults_in_containers(services):
-    held = services["web"]["environment"].items()
-    defaults = {name: value for name, value in held if ":-" in value}
+    settings = services["web"]["environment"].items()
+    defaults = {name: value for name, value in settings if ":-" in value}
     unset = {name: re.sub(r".*:-(.*)}", r"\1", each) for name, each in defaults.items()}
     assert {name: value for name, value in unset.items() if value} == {
         "BEHIND_TLS": "1",

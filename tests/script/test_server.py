@@ -29,11 +29,13 @@ def whole_office(place) -> Iterator:
     office = SmallOffice(place / "var")
     office.var.mkdir()
     demo_note(office.var, {}).finish()
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    inherited = {
+        name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ
+    }
     own = {"RANKBOK_VAR": str(office.var), "PORT": str(office.port), "LANG": "C"}
     office.process = subprocess.Popen(  # noqa: S603
         [ROOT / "script" / "server", "--empty"],
-        env=kept | own,
+        env=inherited | own,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

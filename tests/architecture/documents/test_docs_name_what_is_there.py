@@ -141,7 +141,7 @@ def is_subsequence(few: list[str], many: tuple[str, ...]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "there"),
+    ("name", "exists"),
     [
         ("case.explanation_context", False),
         ("explanation_page.explanation_context", True),
@@ -151,8 +151,8 @@ def is_subsequence(few: list[str], many: tuple[str, ...]) -> bool:
         ("imports/formats/", True),
     ],
 )
-def test_name_in_a_diagram_is_searched_in_its_folders(name, there):
-    assert exists_in_its_folders(name) is there
+def test_name_in_a_diagram_is_searched_in_its_folders(name, exists):
+    assert exists_in_its_folders(name) is exists
 
 
 def is_ours(name: str) -> bool:
@@ -192,7 +192,7 @@ def is_located_at(path: Path, place: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("name", "there"),
+    ("name", "exists"),
     [
         ("nothing_of_the_kind.compute_pool", False),
         ("computation.compute_pool", True),
@@ -206,6 +206,6 @@ def is_located_at(path: Path, place: str) -> bool:
         ("step.State.known_nothing", False),
     ],
 )
-def test_name_is_searched_in_the_module_that_is_meant(name, there):
+def test_name_is_searched_in_the_module_that_is_meant(name, exists):
     assert is_ours(name)
-    assert is_there(name) is there
+    assert is_there(name) is exists

@@ -98,11 +98,11 @@ def faults_of_answer(answer, form, *, keeps=True):
     if answer.status_code >= 500 or not page.says_why:
         return [f"{answer.status_code} without a word"]
     return [
-        f"{name}: {form[name][:20]!r} is now {kept[:20]!r}"
-        for name, kept in page.typed.items()
+        f"{name}: {form[name][:20]!r} is now {shown_value[:20]!r}"
+        for name, shown_value in page.typed.items()
         if name in form
         and not page.is_error_page
-        and kept != as_shown_again(form[name])
+        and shown_value != as_shown_again(form[name])
     ]
 
 

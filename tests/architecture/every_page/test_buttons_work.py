@@ -49,13 +49,15 @@ class Forms(HTMLParser):
         elif self._form is not None:
             self._read(self._form, tag, attributes)
 
-    def _read(self, form: Form, tag: str, said: dict[str, str | None]) -> None:
+    def _read(self, form: Form, tag: str, attributes: dict[str, str | None]) -> None:
         folded = {each for each in self._folded if each}
-        name = f"{said.get('name')}={said.get('value')}"
-        sends = said.get("type") or "submit"
-        if tag in CONTROLS and "required" in said and folded:
+        name = f"{attributes.get('name')}={attributes.get('value')}"
+        sends = attributes.get("type") or "submit"
+        if tag in CONTROLS and "required" in attributes and folded:
             form.required.append((name, folded))
-        elif tag == "button" and sends == "submit" and "formnovalidate" not in said:
+        elif (
+            tag == "button" and sends == "submit" and "formnovalidate" not in attributes
+        ):
             form.buttons.append((name, folded))
 
     def handle_endtag(self, tag: str) -> None:

@@ -21,11 +21,11 @@ FOR_ALL = {
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page_for_a_signed_in_user_is_not_stored(page: Page, method: str, world: World):
     path = address(page, world)
-    kept = {
+    cache_headers = {
         role: request_as(world, role, method, path).headers.get("Cache-Control")
         for role in ("player", "officer")
     }
-    assert kept == dict.fromkeys(kept, "private, no-store")
+    assert cache_headers == dict.fromkeys(cache_headers, "private, no-store")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

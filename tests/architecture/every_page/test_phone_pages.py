@@ -78,10 +78,10 @@ def pages_of_secretary(world: World) -> Iterator[str]:
 def crosstable_of(world: World) -> int:
     """Return a crosstable of ten, as wide as any in the demo, with days in two periods."""
     days = {"start_date": date(2026, 4, 20), "end_date": date(2026, 5, 20)}
-    held = started(section(tournament(world.club, **days)), size=10)
-    submitted(played(held), by=world.users["secretary"])
-    compute_pool(held.tournament.pool_id, at=NOON, cause="test")
-    return held.tournament_id
+    group = started(section(tournament(world.club, **days)), size=10)
+    submitted(played(group), by=world.users["secretary"])
+    compute_pool(group.tournament.pool_id, at=NOON, cause="test")
+    return group.tournament_id
 
 
 def test_every_secretary_page_fits_a_phone(world, phone):
@@ -108,15 +108,15 @@ def test_long_name_fits_a_phone(world, phone):
     long_name = member(
         world.club, first_name="Bartholomeus", last_name="Wolfeschlegelsteinhausen"
     )
-    held = started(
+    group = started(
         section(tournament(world.club)), players=[long_name, member(world.club)]
     )
     found = {}
     for path in (
-        f"/tournaments/{held.tournament_id}/",
-        f"/sections/{held.pk}/",
-        f"/sections/{held.pk}/results/",
-        f"/sections/{held.pk}/results/?view=boards",
+        f"/tournaments/{group.tournament_id}/",
+        f"/sections/{group.pk}/",
+        f"/sections/{group.pk}/results/",
+        f"/sections/{group.pk}/results/?view=boards",
         f"/members/{long_name.pk}/",
         f"/players/{long_name.pk}/",
     ):
@@ -132,27 +132,27 @@ def test_players_beside_a_round_to_pair_fit_a_phone(world, phone):
     opponents.
     """
     facts = {"format": "boards", "rounds": 5, "pairing_system": "dutch_2026"}
-    held = section(tournament(world.club), acceleration="baku", **facts)
-    started(held, size=11)
+    group = section(tournament(world.club), acceleration="baku", **facts)
+    started(group, size=11)
     for number in (1, 2):
         pairs = [(one, one + number) for one in range(1, 9, 4)]
         boards = [*pairs, (11, None)] if number == 1 else pairs
-        set_boards(held.pk, number, boards, acting=acting(), paired=REASONED)
-    played(held)
+        set_boards(group.pk, number, boards, acting=acting(), paired=REASONED)
+    played(group)
 
-    phone.goto(f"/sections/{held.pk}/boards/?round=3")
+    phone.goto(f"/sections/{group.pk}/boards/?round=3")
 
     assert misfits(phone) == []
 
 
 def test_round_with_an_absent_player_fits_a_phone(world, phone):
     Club.objects.filter(pk=world.club.pk).update(name="Schackklubben Springaren")
-    held = section(tournament(world.club), format="boards", rounds=2)
-    started(held, size=3)
-    entry = held.entries.get(pairing_number=3)
-    record_absences(held.pk, 1, {entry.pk: "half-bye"}, acting=acting())
-    set_boards(held.pk, 1, [(1, 2)], acting=acting(), paired=REASONED)
+    group = section(tournament(world.club), format="boards", rounds=2)
+    started(group, size=3)
+    entry = group.entries.get(pairing_number=3)
+    record_absences(group.pk, 1, {entry.pk: "half-bye"}, acting=acting())
+    set_boards(group.pk, 1, [(1, 2)], acting=acting(), paired=REASONED)
 
-    phone.goto(f"/sections/{held.pk}/rounds/1/")
+    phone.goto(f"/sections/{group.pk}/rounds/1/")
 
     assert misfits(phone) == []

@@ -267,8 +267,8 @@ def _about(case: Case) -> list[tuple[str, str]]:
         pairs += [
             (path, path.replace(key, other)) for path in starts(case) if key in path
         ]
-        pairs += [(f"{path}?q={said}", f"{path}?q={said[::-1]}")
-            for said in (target.last, target.number, str(target.fide), key)
+        pairs += [(f"{path}?q={query}", f"{path}?q={query[::-1]}")
+            for query in (target.last, target.number, str(target.fide), key)
             for path in SEARCHED]  # fmt: skip
     return pairs
 
@@ -285,8 +285,8 @@ SEARCHED = (
 def _same_words(answer: Answer, path: str) -> tuple[int, bytes]:
     """Return the answer with the query removed from it."""
     body = answer.body
-    for asked in re.findall(r"[A-Za-z]{6,}$|\d{7,}", path):
-        body = body.replace(asked.encode(), b"?")
+    for word in re.findall(r"[A-Za-z]{6,}$|\d{7,}", path):
+        body = body.replace(word.encode(), b"?")
     return answer.status, body
 
 
@@ -361,13 +361,15 @@ def _by_place() -> list[tuple[int, int]]:
 
 def test_cached_page_is_not_confirmed_after_its_player_hides(case):
     reader = Reader(case.world)
-    kept = {path: reader.ask(path) for path in starts(case)}
-    kept = {path: answer for path, answer in kept.items() if answer.etag}
-    assert kept
-    leaks = leaks_of(case, kept)
+    stored_pages = {path: reader.ask(path) for path in starts(case)}
+    stored_pages = {
+        path: answer for path, answer in stored_pages.items() if answer.etag
+    }
+    assert stored_pages
+    leaks = leaks_of(case, stored_pages)
     with hidden(case, Visibility.HIDDEN):
         again = {
-            path: reader.ask(path, **{"If-None-Match": kept[path].etag}).status
+            path: reader.ask(path, **{"If-None-Match": stored_pages[path].etag}).status
             for path, _secret in leaks
         }
     assert again

@@ -299,7 +299,7 @@ def rows_of(table, number):
         )
         found = {row: json.loads(facts) for row, facts in cursor.fetchall()}
     return {
-        row: {name: said for name, said in facts.items() if name not in OF_THE_EVENT}
+        row: {name: value for name, value in facts.items() if name not in OF_THE_EVENT}
         for row, facts in found.items()
     }
 
@@ -307,7 +307,7 @@ def rows_of(table, number):
 def left_as_they_were(before, after):
     """Return the columns that are unchanged in every row."""
     unchanged = [
-        {name for name, said in facts.items() if after[row][name] == said}
+        {name for name, value in facts.items() if after[row][name] == value}
         for row, facts in before.items()
     ]
     return set.intersection(*unchanged)
@@ -332,11 +332,13 @@ def test_every_column_of_a_card_and_an_account_is_erased_or_has_a_reason():
     }
     before = {table: rows_of(table, number) for table, (number, _) in tables.items()}
     erase(player)
-    kept = {
+    remaining_columns = {
         table: left_as_they_were(before[table], rows_of(table, number))
         for table, (number, _) in tables.items()
     }
-    assert kept == {table: set(reasons) for table, (_, reasons) in tables.items()}
+    assert remaining_columns == {
+        table: set(reasons) for table, (_, reasons) in tables.items()
+    }
 
 
 @pytest.mark.django_db(transaction=True)

@@ -211,8 +211,8 @@ class Product:
         source, original = module.imported[name]
         if original is None or f"{source}.{original}" in self.modules:
             return self._imported(module, name)
-        there = self.modules.get(source)
-        return set() if there is None else self._named(there, original)
+        target_module = self.modules.get(source)
+        return set() if target_module is None else self._named(target_module, original)
 
     def _imported(self, module: Module, name: str) -> set[Unit]:
         """Return the body of the imported module, which runs, without its definitions."""
@@ -242,8 +242,8 @@ class Product:
         for length in range(len(parts), 0, -1):
             source = ".".join(parts[:length])
             if source in self.modules:
-                there = self.modules[source]
-                inner = [self._named(there, name) for name in parts[length:][:1]]
+                module = self.modules[source]
+                inner = [self._named(module, name) for name in parts[length:][:1]]
                 return {(source, BODY)}.union(*inner)
         return set()
 

@@ -77,9 +77,9 @@ def results() -> dict[int, list[str]]:
 
 def openings() -> dict[int, int]:
     """Return how often each tournament was reopened after its end."""
-    kept = events_of("tournaments", "TournamentEvent")
+    events = events_of("tournaments", "TournamentEvent")
     return Counter(
-        each for each, was, became in kept if (was, became) == ("finished", "running")
+        each for each, was, became in events if (was, became) == ("finished", "running")
     )
 
 
@@ -87,9 +87,11 @@ def acceptances() -> dict[int, int]:
     """Return how often each report was accepted by a person: it becomes accepted again,
     without an act, when a later version is withdrawn.
     """
-    kept = events_of("ratings", "ReportEvent")
+    events = events_of("ratings", "ReportEvent")
     return Counter(
-        each for each, was, became in kept if (was, became) == ("submitted", "accepted")
+        each
+        for each, was, became in events
+        if (was, became) == ("submitted", "accepted")
     )
 
 

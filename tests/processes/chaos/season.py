@@ -33,12 +33,12 @@ def main(clubs: int, tournaments: int) -> None:
         season = season_of(club, players, tournaments, chance, HALF_A_YEAR)
         numbers = season["tournaments"]
         secretaries.append(season | {"tournaments": [boards_of(n) for n in numbers]})
-    told = {
+    output = {
         "secretaries": secretaries,
         "reviewer": cookie_of_an_officer(),
         "approver": cookie_of_an_officer(),
     }
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(output) + "\n")
 
 
 def boards_of(tournament: int) -> dict:

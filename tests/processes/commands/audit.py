@@ -60,8 +60,8 @@ def derived() -> Rows:
     from ratings.models import Change, CurrentRating  # noqa: PLC0415
 
     # A replay fills the other slot.
-    said = [each.name for each in Change._meta.fields if each.name != "slot"]  # noqa: SLF001
-    changes = Change.objects.values_list(*said)
+    field_names = [each.name for each in Change._meta.fields if each.name != "slot"]  # noqa: SLF001
+    changes = Change.objects.values_list(*field_names)
     current = CurrentRating.objects.values_list(
         *(each.name for each in CurrentRating._meta.fields)  # noqa: SLF001
     )

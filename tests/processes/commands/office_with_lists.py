@@ -42,8 +42,12 @@ def main(how_many: int, *, same_names: bool) -> None:
     ]
     if same_names:
         namesakes(secretary, club)
-    told = {"email": secretary.email, "password": PASSWORD, "tournaments": tournaments}
-    sys.stdout.write(json.dumps(told) + "\n")
+    output = {
+        "email": secretary.email,
+        "password": PASSWORD,
+        "tournaments": tournaments,
+    }
+    sys.stdout.write(json.dumps(output) + "\n")
 
 
 class FIRST:

@@ -14,8 +14,8 @@ import django
 def main() -> None:
     from tests.factories import chess_pool  # noqa: PLC0415
 
-    told = {"pool": chess_pool().pk, "cookie": cookie_of_an_officer()}
-    sys.stdout.write(json.dumps(told) + "\n")
+    output = {"pool": chess_pool().pk, "cookie": cookie_of_an_officer()}
+    sys.stdout.write(json.dumps(output) + "\n")
 
 
 def cookie_of_an_officer() -> str:

@@ -21,8 +21,8 @@ def main(files: list[str]) -> None:
 
     numbers = RatingList.objects.order_by("number").values_list("number", flat=True)
     where = ["", "live/", *(f"{number}/" for number in numbers)]
-    asked = [f"/list/{at}{file}" for at in where for file in files]
-    sys.stdout.write(json.dumps({path: digest_of(path) for path in asked}) + "\n")
+    paths = [f"/list/{at}{file}" for at in where for file in files]
+    sys.stdout.write(json.dumps({path: digest_of(path) for path in paths}) + "\n")
 
 
 def digest_of(path: str) -> str:

@@ -63,13 +63,13 @@ def two_hosts(cuts: int, seed: int) -> Outcome:
     """
     chance, outcome = Random(seed), Outcome()  # noqa: S311
     with two_machines() as (one, two, cable):
-        told = one.ask("chaos.season", str(CLUBS), str(TOURNAMENTS_OF_EACH))
+        season = one.ask("chaos.season", str(CLUBS), str(TOURNAMENTS_OF_EACH))
         secretaries = [
             Secretary((one, two)[at % 2].url, drawn(chance), each)
-            for at, each in enumerate(told["secretaries"])
+            for at, each in enumerate(season["secretaries"])
         ]
-        reviewer = Reviewer(two.url, drawn(chance), told["reviewer"])
-        approver = Approver(one.url, drawn(chance), told["approver"])
+        reviewer = Reviewer(two.url, drawn(chance), season["reviewer"])
+        approver = Approver(one.url, drawn(chance), season["approver"])
         people: list[Person] = [*secretaries, reviewer, approver]
         for secretary in secretaries:
             secretary.rests = RESTS
@@ -110,7 +110,7 @@ def two_machines() -> Iterator[tuple[Host, Host, Cable]]:
     ):
         del urls["DATABASE_ADMIN_URL"]
         key = {"SECRET_KEY": "of both machines"}
-        there = {
+        host_settings = {
             name: url.replace("127.0.0.1", ONE)
             for name, url in urls.items()
             if name != "DATABASE_OWNER_URL"
@@ -119,7 +119,9 @@ def two_machines() -> Iterator[tuple[Host, Host, Cable]]:
         if not clock:
             say("All clocks agree: there is no C compiler (cc).")
         one = Host(place / "one", ONE, (), "--empty", **urls, **key)
-        two = Host(place / "two", TWO, cable.inside, "--join", **there, **key, **clock)
+        two = Host(
+            place / "two", TWO, cable.inside, "--join", **host_settings, **key, **clock
+        )
         try:
             one.open()
             two.open()

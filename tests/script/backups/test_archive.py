@@ -48,10 +48,10 @@ def reason(path) -> str:
 def changed(path, name: str, content: bytes | None) -> None:
     """Replace the content of one file in the archive, or remove it."""
     with zipfile.ZipFile(path) as before:
-        held = {each: before.read(each) for each in before.namelist()}
-    held |= {name: content} if content is not None else {}
+        contents = {each: before.read(each) for each in before.namelist()}
+    contents |= {name: content} if content is not None else {}
     with zipfile.ZipFile(path, "w") as after:
-        for each, text in held.items():
+        for each, text in contents.items():
             if each != name or content is not None:
                 after.writestr(each, text)
 
@@ -93,7 +93,7 @@ def test_wrong_byte_anywhere_is_refused(whole):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         (DATABASE, b"other rows", "damaged: database.dump is not"),
         (DATABASE, None, "damaged: database.dump is not"),
@@ -104,9 +104,9 @@ def test_wrong_byte_anywhere_is_refused(whole):
         (MANIFEST, b"no json", "its manifest cannot be read"),
     ],
 )
-def test_changed_file_in_the_archive_is_refused(whole, name, content, said):
+def test_changed_file_in_the_archive_is_refused(whole, name, content, message):
     changed(whole, name, content)
-    assert said in reason(whole)
+    assert message in reason(whole)
 
 
 def test_newer_format_is_distinguished_from_a_damaged_file(whole):

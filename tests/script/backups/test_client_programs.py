@@ -60,10 +60,10 @@ def test_password_is_in_the_environment_without_the_callers_variables():
     url = (
         "postgresql://rankbok_owner:p%40ss@db.example:5433/rankbok?sslmode=verify-full"
     )
-    told = connection_environment(
+    environment = connection_environment(
         url, {"PATH": "/bin", "PGHOST": "other", "PGUSER": "x"}
     )
-    assert told == {
+    assert environment == {
         "PATH": "/bin",
         "PGHOST": "db.example",
         "PGPORT": "5433",

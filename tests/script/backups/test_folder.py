@@ -59,9 +59,9 @@ def test_failed_backup_leaves_no_file(tmp_path):
 
 def test_file_of_a_killed_backup_is_deleted_by_the_next(tmp_path):
     (tmp_path / ".rankbok-2026-11-25T181507Z.unfinished").write_bytes(b"half")
-    kept = made(tmp_path, 1)
+    backups = made(tmp_path, 1)
     with locked_folder(tmp_path):
-        assert names(tmp_path) == kept
+        assert names(tmp_path) == backups
 
 
 def test_two_concurrent_backups_are_refused(tmp_path):
@@ -84,12 +84,15 @@ def test_earlier_backup_is_not_overwritten(tmp_path):
 
 
 def test_newest_backups_are_kept_and_other_files_untouched(tmp_path):
-    there = made(tmp_path, 5)
+    backups = made(tmp_path, 5)
     (tmp_path / "rankbok-2020.zip").touch()
     (tmp_path / "letters.zip").touch()
     removed = remove_all_but(tmp_path, 2)
-    assert [path.name for path in removed] == there[:3]
-    assert names(tmp_path) == ["letters.zip", *sorted([*there[3:], "rankbok-2020.zip"])]
+    assert [path.name for path in removed] == backups[:3]
+    assert names(tmp_path) == [
+        "letters.zip",
+        *sorted([*backups[3:], "rankbok-2020.zip"]),
+    ]
     assert remove_all_but(tmp_path, 2) == []
 
 

@@ -70,13 +70,16 @@ class Database:
             return rows_of(connection)
 
     def run(self, command: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        kept = {
+        inherited = {
             name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ
         }
         own = {"RANKBOK_VAR": str(self.var), "REDIS_URL": os.environ["REDIS_URL"]}
         return subprocess.run(  # noqa: S603
             [ROOT / "script" / command, *arguments],
-            env=kept | own | self.urls | {"SECRET_KEY": "of the tests", "LANG": "C"},
+            env=inherited
+            | own
+            | self.urls
+            | {"SECRET_KEY": "of the tests", "LANG": "C"},
             cwd=self.var,
             capture_output=True,
             text=True,
@@ -121,12 +124,12 @@ def restored(make_database, saved) -> tuple[Database, str]:
 
 
 def test_everything_is_restored_except_sessions(saved, restored):
-    there = saved[0].rows()
+    saved_rows = saved[0].rows()
     # Noted after the file was written.
-    assert there.pop("federation_backup") == 1
-    here = restored[0].rows()
-    assert here.pop("federation_backup") == 0
-    assert here == there
+    assert saved_rows.pop("federation_backup") == 1
+    restored_rows = restored[0].rows()
+    assert restored_rows.pop("federation_backup") == 0
+    assert restored_rows == saved_rows
     assert restored[0].sql("SELECT count(*) FROM django_session") == [(0,)]
     assert restored[0].sql("SELECT name FROM federation_district") == [("Norr",)]
 
@@ -204,14 +207,14 @@ def test_data_is_replaced_with_the_explicit_option(saved, restored):
 def test_missing_database_is_reported(saved, tmp_path):
     office, made = saved
     nowhere = shutil.copy(made, tmp_path / "saved.zip")
-    office.urls, kept = (
+    office.urls, former_urls = (
         dict.fromkeys(office.urls, "postgresql://a:b@127.0.0.1:1/c"),
         office.urls,
     )
     try:
         done = [office.run("backup"), office.run("restore", str(nowhere))]
     finally:
-        office.urls = kept
+        office.urls = former_urls
     assert [each.returncode for each in done] == [1, 1]
     assert all("The database does not answer" in each.stderr for each in done)
     assert not any("Traceback" in each.stderr for each in done)
