@@ -22,22 +22,22 @@ def kind_of(path: str):
 class Recording(QueryDict):
     """Records which parameters are read."""
 
-    asked: set[str] = set()
+    names_read: set[str] = set()
 
     def __getitem__(self, name):
-        self.asked.add(name)
+        self.names_read.add(name)
         return super().__getitem__(name)
 
     def get(self, name, default=None):
-        self.asked.add(name)
+        self.names_read.add(name)
         return super().get(name, default)
 
     def getlist(self, name, default=None):
-        self.asked.add(name)
+        self.names_read.add(name)
         return super().getlist(name, default)
 
     def __contains__(self, name):
-        self.asked.add(name)
+        self.names_read.add(name)
         return super().__contains__(name)
 
 
@@ -78,10 +78,12 @@ def test_shared_page_reads_only_declared_parameters_and_has_nothing_personal(
 ):
     path = address(page, world)
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.record"]
-    Recording.asked = set()
+    Recording.names_read = set()
     response = Client().get(path)
     kind = kind_of(path)
-    parameters_read = {name for name in Recording.asked if not hasattr(QueryDict, name)}
+    parameters_read = {
+        name for name in Recording.names_read if not hasattr(QueryDict, name)
+    }
     assert parameters_read - kind.parameters - OF_EVERY_TABLE == set()
     assert response.status_code == 404 or can_be_shared(response)
     assert b"csrf" not in response.content.lower()

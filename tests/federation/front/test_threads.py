@@ -38,7 +38,7 @@ class Busy:
         self.held = asyncio.ensure_future(self.threads.run(self.over.wait, staying))
         await asyncio.sleep(0)
 
-    def asked(self, name: str, leaving=staying) -> "asyncio.Future[None]":
+    def start_named(self, name: str, leaving=staying) -> "asyncio.Future[None]":
         act = self.threads.run(lambda: self.seen.append(name), leaving)
         return asyncio.ensure_future(act)
 
@@ -54,8 +54,8 @@ def test_client_that_leaves_the_queue_takes_no_thread_and_no_place():
         await busy.hold()
         for _ in range(3):
             with pytest.raises(SenderGoneError):
-                await busy.asked("gone", leaving_at_once)
-        stays = busy.asked("stays")
+                await busy.start_named("gone", leaving_at_once)
+        stays = busy.start_named("stays")
         await busy.let_go()
         await stays
 
@@ -68,13 +68,13 @@ def test_request_for_a_full_queue_is_refused():
 
     async def story() -> None:
         await busy.hold()
-        first = busy.asked("first")
+        first = busy.start_named("first")
         await asyncio.sleep(0)
         with pytest.raises(QueueFullError):
-            await busy.asked("second")
+            await busy.start_named("second")
         await busy.let_go()
         await first
-        await busy.asked("third")
+        await busy.start_named("third")
 
     done(story())
     assert busy.seen == ["first", "third"]

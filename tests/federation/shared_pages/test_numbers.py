@@ -6,7 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from federation.models import Player, TaskFailure
-from federation.shared_pages import numbers as told
+from federation.shared_pages import numbers as numbers_module
 from federation.shared_pages.books import Book
 from federation.shared_pages.numbers import (
     moving_numbers,
@@ -102,9 +102,13 @@ def test_times_are_those_of_valkey_whatever_the_local_clock_says(valkey, monkeyp
 
 def test_numbers_move_after_a_writer_died_while_committing(valkey):
     before = reader.read()
-    valkey.hset(numbers_key(), "notice 1", str(time.time() - told.COMMITS_WITHIN - 1))
+    valkey.hset(
+        numbers_key(), "notice 1", str(time.time() - numbers_module.COMMITS_WITHIN - 1)
+    )
     assert reader.read() is None
-    valkey.hset(numbers_key(), "notice 1", str(time.time() - told.FORGOTTEN - 1))
+    valkey.hset(
+        numbers_key(), "notice 1", str(time.time() - numbers_module.FORGOTTEN - 1)
+    )
     after = reader.read()
     assert after is not None
     assert {book for book, _ in set(before.books) & set(after.books)} == set()
@@ -139,7 +143,7 @@ def test_watch_detects_a_change_whose_number_did_not_move(settings):
 
 
 def test_connection_closed_by_valkey_is_reopened(valkey):
-    reader = told.Reader()
+    reader = numbers_module.Reader()
     before = reader.read()
     valkey.client_kill_filter(_type="normal", skipme=True)
     assert (before is not None, reader.read()) == (True, before)

@@ -82,15 +82,15 @@ def test_any_process_reports_the_counts_of_all_including_ended_ones(tmp_path):
         "RANKBOK_TESTING": "1",
     }
 
-    def said() -> str:
+    def printed_metrics() -> str:
         command = [sys.executable, "-c", PROCESS]
         return subprocess.run(  # noqa: S603
             command, env=env, check=True, capture_output=True, text=True
         ).stdout
 
     line = f'{COUNT}{{method="GET",status="4xx",view="none"}}'
-    assert f"{line} 5.0" in said()
-    assert f"{line} 10.0" in said()
+    assert f"{line} 5.0" in printed_metrics()
+    assert f"{line} 10.0" in printed_metrics()
 
 
 def test_answer_to_come_back_later_is_not_logged_as_an_error():

@@ -77,12 +77,12 @@ class Secretary(Person):
 
     rests = 4.0
 
-    def __init__(self, url: str, chance: Random, told: dict) -> None:
+    def __init__(self, url: str, chance: Random, season_facts: dict) -> None:
         super().__init__(url, chance)
-        self.email, self.password = told["email"], told["password"]
+        self.email, self.password = season_facts["email"], season_facts["password"]
         self.tournaments = [
             Tournament(each["number"], [Board(**board) for board in each["boards"]])
-            for each in told["tournaments"]
+            for each in season_facts["tournaments"]
         ]
 
     def begin(self) -> None:

@@ -72,7 +72,7 @@ def test_a_history_is_rated_under_every_system(files, system):
 
 
 def test_only_the_pools_held_reports_are_named_in_order_with_reason(files):
-    def held(pool, *names):
+    def hold_reports(pool, *names):
         for name in names:
             report = posted(
                 line(member(), member(), 2, date(2024, 5, 2)),
@@ -82,8 +82,8 @@ def test_only_the_pools_held_reports_are_named_in_order_with_reason(files):
             hold_report(report.pk, f"{name}?", acting=ActionContext(None, NOON))
 
     own, other = Pool.objects.get(code="long"), chess_pool()
-    held(own, "Second", "First")
-    held(other, "Elsewhere")
+    hold_reports(own, "Second", "First")
+    hold_reports(other, "Elsewhere")
 
     run = CommandRun("replay", pool="long")
 

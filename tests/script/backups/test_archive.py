@@ -30,7 +30,7 @@ def manifest_of(writer: Writer, **facts) -> Manifest:
 
 
 @pytest.fixture
-def whole(tmp_path):
+def archive_file(tmp_path):
     path = tmp_path / "rankbok.zip"
     with path.open("wb") as file, Writer(file) as writer:
         writer.add(DATABASE, io.BytesIO(DUMP))
@@ -56,8 +56,8 @@ def changed(path, name: str, content: bytes | None) -> None:
                 after.writestr(each, text)
 
 
-def test_written_archive_can_be_read(whole):
-    archive = Archive(whole)
+def test_written_archive_can_be_read(archive_file):
+    archive = Archive(archive_file)
     archive.check()
     with archive.database() as dump:
         assert dump.read() == DUMP
@@ -67,20 +67,20 @@ def test_written_archive_can_be_read(whole):
 
 
 @pytest.mark.parametrize("part", [0, 0.1, 0.5, 0.9, 0.99])
-def test_truncated_file_is_refused(whole, part):
-    content = whole.read_bytes()
-    whole.write_bytes(content[: int(len(content) * part)])
-    assert "is not a whole back-up" in reason(whole)
+def test_truncated_file_is_refused(archive_file, part):
+    content = archive_file.read_bytes()
+    archive_file.write_bytes(content[: int(len(content) * part)])
+    assert "is not a whole back-up" in reason(archive_file)
 
 
-def test_wrong_byte_anywhere_is_refused(whole):
-    content = whole.read_bytes()
+def test_wrong_byte_anywhere_is_refused(archive_file):
+    content = archive_file.read_bytes()
     for at in range(0, len(content), 97):
-        whole.write_bytes(
+        archive_file.write_bytes(
             content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
         )
         try:
-            archive = Archive(whole)
+            archive = Archive(archive_file)
             archive.check()
         except SetUpError:
             continue
@@ -104,14 +104,14 @@ def test_wrong_byte_anywhere_is_refused(whole):
         (MANIFEST, b"no json", "its manifest cannot be read"),
     ],
 )
-def test_changed_file_in_the_archive_is_refused(whole, name, content, message):
-    changed(whole, name, content)
-    assert message in reason(whole)
+def test_changed_file_in_the_archive_is_refused(archive_file, name, content, message):
+    changed(archive_file, name, content)
+    assert message in reason(archive_file)
 
 
-def test_newer_format_is_distinguished_from_a_damaged_file(whole):
-    changed(whole, MANIFEST, b'{"format": %d}' % (FORMAT + 1))
-    assert "made by a newer release" in reason(whole)
+def test_newer_format_is_distinguished_from_a_damaged_file(archive_file):
+    changed(archive_file, MANIFEST, b'{"format": %d}' % (FORMAT + 1))
+    assert "made by a newer release" in reason(archive_file)
 
 
 def test_other_file_is_refused(tmp_path):
@@ -134,8 +134,8 @@ def test_unfinished_archive_has_no_table_of_contents(tmp_path):
     assert not zipfile.is_zipfile(path)
 
 
-def test_key_is_recognised_and_not_stored_in_the_file(whole):
-    key = Archive(whole).manifest.key
+def test_key_is_recognised_and_not_stored_in_the_file(archive_file):
+    key = Archive(archive_file).manifest.key
     assert key
     assert (key.is_of("correct horse"), key.is_of("Correct horse")) == (True, False)
-    assert b"horse" not in whole.read_bytes()
+    assert b"horse" not in archive_file.read_bytes()

@@ -472,7 +472,7 @@ def test_finishing_day_of_an_unplayed_game_is_left_out():
     ]  # fmt: skip
 
 
-def whole(group, club=None):
+def file_and_section(group, club=None):
     return read_section(file_of(group), FEDERATION), section(tournament(club))
 
 
@@ -489,21 +489,21 @@ def test_days_outside_the_tournament_are_left_out():
 
 def test_section_with_players_refuses_a_file():
     group = started(size=4)
-    read, other = whole(group)
+    read, other = file_and_section(group)
     entered(other, member())
     chosen = {e.pairing_number: e.player_id for e in group.entries.all()}
     assert refusal(import_section, other.pk, read, chosen) == "not_empty"
 
 
 def test_every_player_of_the_file_must_be_chosen():
-    read, other = whole(started(size=4))
+    read, other = file_and_section(started(size=4))
     assert refusal(import_section, other.pk, read, {}) == "nobody_chosen"
 
 
 def test_nothing_is_imported_if_one_player_is_refused():
     group = started(size=4)
     club = ClubFactory()
-    read, other = whole(group, club)
+    read, other = file_and_section(group, club)
     ids = [e.player_id for e in group.entries.in_order()]
     chosen = {
         1: ids[0],
@@ -526,7 +526,7 @@ def test_newcomer_of_the_file_is_registered_and_entered():
     group = started(size=4)
     played(group)
     club = ClubFactory()
-    read, other = whole(group, club)
+    read, other = file_and_section(group, club)
     ids = [e.player_id for e in group.entries.in_order()]
     chosen = dict(enumerate(ids, start=1))
     chosen[2] = NewcomerOfFile(

@@ -19,12 +19,14 @@ def ask() -> Ask:
     """
     client = Client(headers={"Accept-Language": "en"})
 
-    def asked(system: str, data: Any, kind: str = JSON, **facts: Any) -> HttpResponse:
+    def post_question(
+        system: str, data: Any, kind: str = JSON, **facts: Any
+    ) -> HttpResponse:
         body = data if isinstance(data, str | bytes) else json.dumps(data)
         path = f"/api/v1/calculators/{system}"
         return client.generic("POST", path, body, kind, **facts)
 
-    return asked
+    return post_question
 
 
 @pytest.fixture

@@ -150,12 +150,12 @@ def test_progress_is_visible_to_other_connections_while_reading(monkeypatch):
     real = fide_uploads.import_list
 
     def watched(*arguments, progress, **facts):
-        def told(*figures):
+        def report_progress(*figures):
             progress(*figures)
             (row,) = together(lambda: FideUpload.objects.get(pk=upload.pk))
             seen.append((row.state, row.done_bytes, row.total_bytes, row.lines))
 
-        return real(*arguments, progress=told, **facts)
+        return real(*arguments, progress=report_progress, **facts)
 
     monkeypatch.setattr(fide_uploads, "import_list", watched)
     read(upload)

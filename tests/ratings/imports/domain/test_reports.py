@@ -54,7 +54,7 @@ def other():
 
 @pytest.fixture
 def bring(tmp_path):
-    def brought(*rows, pool=None, header=HEADER, **options):
+    def import_rows(*rows, pool=None, header=HEADER, **options):
         path, refused = tmp_path / "games.csv", []
         path.write_text("\n".join((header, *rows)))
         import_draft = GamesToImport(
@@ -65,7 +65,7 @@ def bring(tmp_path):
         )
         return done, [str(each.reason) for each in refused]
 
-    return brought
+    return import_rows
 
 
 def reports(pool):

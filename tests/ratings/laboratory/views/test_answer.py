@@ -18,7 +18,7 @@ def row(place, label, limits, right=0.72):
     )
 
 
-def said(limits, typical=None, right=0.72):
+def rendered_answer(limits, typical=None, right=0.72):
     best, following = row(1, "Elo", (0, 0), right), row(2, "Own", limits, right)
     answer = BestCandidates(best, following, typical)
     page = render_to_string("ratings/laboratory/_answer.html", {"answer": answer})
@@ -26,7 +26,7 @@ def said(limits, typical=None, right=0.72):
 
 
 def test_significant_difference_is_described_as_more_than_chance():
-    shown = said(SURE)
+    shown = rendered_answer(SURE)
     assert (
         "<strong> “Elo” predicts results better than “Own”, and that is more than"
         " chance. </strong> The log loss of “Elo” is 0.6000 against 0.7000." in shown
@@ -36,7 +36,7 @@ def test_significant_difference_is_described_as_more_than_chance():
 
 @pytest.mark.parametrize("limits", [CHANCE, None])
 def test_insignificant_difference_names_no_better_candidate(limits):
-    shown = said(limits)
+    shown = rendered_answer(limits)
     assert (
         "<strong> The games do not show whether “Elo” or “Own” predicts results better:"
         " the difference is so small that it may be chance. </strong>" in shown
@@ -50,7 +50,7 @@ def test_insignificant_difference_names_no_better_candidate(limits):
 )
 def test_share_of_favourites_wins_is_given_if_known(right, is_said):
     words = "its favourite won 72.0 %, against 72.0 %."
-    assert (words in said(SURE, right=right)) is is_said
+    assert (words in rendered_answer(SURE, right=right)) is is_said
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_share_of_favourites_wins_is_given_if_known(right, is_said):
     [(12.5, "within 13 points and 3 places"), (None, "within 3 places")],
 )
 def test_answer_gives_the_typical_change_for_half_of_the_players(points, within):
-    shown = said(SURE, TypicalDifference("Elo", 2, points, 3))
+    shown = rendered_answer(SURE, TypicalDifference("Elo", 2, points, 3))
     words = f"Under “Elo” half of the players would be {within} of where they are."
     assert words in shown
 
 
 def test_typical_change_is_omitted_without_players():
-    assert "half of the players" not in said(SURE)
+    assert "half of the players" not in rendered_answer(SURE)

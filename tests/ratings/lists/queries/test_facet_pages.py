@@ -122,7 +122,7 @@ class Made:
                 gender=facts["gender"],
             )
 
-    def asked(self, drawn):
+    def filled_form(self, drawn):
         return with_clubs(drawn, self.clubs)
 
 
@@ -219,7 +219,7 @@ def test_every_page_equals_that_of_a_plain_order_by(
             # By name: along the register, or sorted if few are requested.
             patched.setattr(name_pages, "SORTED_AT_ONCE", 4 * (size % 2))
             check(made, reader, {}, order, size)
-            check(made, reader, made.asked(form), order, size)
+            check(made, reader, made.filled_form(form), order, size)
         transaction.set_rollback(True)
 
 

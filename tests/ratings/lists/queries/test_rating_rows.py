@@ -75,8 +75,8 @@ AROUND = Surroundings(
 )
 
 
-def row(said=None, places=None, **facts):
-    line = said or (LIVE_LINE if facts.get("live") else LINE)
+def row(entry=None, places=None, **facts):
+    line = entry or (LIVE_LINE if facts.get("live") else LINE)
     [made] = rating_rows([line], places, replace(AROUND, **facts))
     return made
 

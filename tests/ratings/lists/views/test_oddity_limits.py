@@ -45,7 +45,7 @@ def administrator(signed_in):
     return signed_in(RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
 
 
-def held():
+def limits_in_force():
     return limits_of(chess_pool().pk, SPRING)
 
 
@@ -64,7 +64,7 @@ def test_limits_set_by_the_administrator_are_stored_and_logged(administrator):
     response = administrator.post(URL, LIMITS)
 
     assert response.url == "/pools/chess-long/"
-    assert held() == LineLimits(20, 1250, 2, 6, 2, 10)
+    assert limits_in_force() == LineLimits(20, 1250, 2, 6, 2, 10)
     [version] = OddityLimits.pgh_event_model.objects.all()
     assert (version.change, version.pgh_context.metadata["user"]) == (
         20,
@@ -75,7 +75,7 @@ def test_limits_set_by_the_administrator_are_stored_and_logged(administrator):
 def test_empty_limit_disables_its_check(administrator):
     administrator.post(URL, {**LIMITS, "change": "", "pair_games": ""})
 
-    assert held() == LineLimits(None, 1250, 2, 6, None, 10)
+    assert limits_in_force() == LineLimits(None, 1250, 2, 6, None, 10)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_number_out_of_bounds_is_refused_and_other_fields_kept(
     assert response.status_code == 200
     assert set(response.context["form"].errors) == {field}
     assert response.context["form"]["newcomer"].value() in ("1250", typed)
-    assert held() == OF_NUMBERS
+    assert limits_in_force() == OF_NUMBERS
 
 
 def test_limits_apply_to_one_pool_only(administrator):
@@ -112,7 +112,7 @@ def test_limits_apply_to_one_pool_only(administrator):
 def test_pool_of_levels_has_other_default_limits():
     by_renju()
 
-    assert held() == OF_LEVELS
+    assert limits_in_force() == OF_LEVELS
 
 
 def test_unusual_lines_depend_on_the_pools_own_limits(administrator):
@@ -201,4 +201,4 @@ def test_only_the_administrator_sets_limits(signed_in, kind):
 
     assert stranger.get(URL).status_code == 403
     assert stranger.post(URL, LIMITS).status_code == 403
-    assert held() == OF_NUMBERS
+    assert limits_in_force() == OF_NUMBERS

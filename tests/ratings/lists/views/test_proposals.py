@@ -682,7 +682,7 @@ def test_query_count_does_not_depend_on_periods_or_players(
 
 
 # --- what the list leaves out ----------------------------------------------------
-def held(name="Vårturneringen"):
+def held_report(name="Vårturneringen"):
     """A report of the period that the office has held."""
     report = posted(line(member(), member(), 2, DAY), source_number=8, name=name)
     hold_report(report.pk, "who won?", acting=OFFICE)
@@ -698,7 +698,7 @@ def approve(client, **form_data):
 
 
 def test_held_reports_are_shown_with_their_games_before_approval(as_officer, game):
-    report = held()
+    report = held_report()
 
     shown = as_officer.get(page())
 
@@ -727,7 +727,7 @@ def test_held_version_says_that_the_accepted_one_counts_with_its_games(
 
 
 def test_list_is_not_approved_until_left_out_games_are_ticked(as_officer, game):
-    held()
+    held_report()
 
     answer = approve(as_officer)
 
@@ -738,7 +738,7 @@ def test_list_is_not_approved_until_left_out_games_are_ticked(as_officer, game):
 
 
 def test_left_out_games_are_stored_with_the_approval(as_officer, game):
-    report = held()
+    report = held_report()
 
     assert approve(as_officer, left_out_seen="on").status_code == 302
 

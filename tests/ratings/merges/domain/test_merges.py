@@ -62,8 +62,8 @@ def acting():
     return ActionContext(UserFactory().pk, NOON)
 
 
-def proposed(gone, stays, reason="the same man"):
-    return propose_merge(MergeDraft(gone.pk, stays.pk, reason), acting=acting())
+def proposed(merged_card, stays, reason="the same man"):
+    return propose_merge(MergeDraft(merged_card.pk, stays.pk, reason), acting=acting())
 
 
 def merged(merged_card, stays):

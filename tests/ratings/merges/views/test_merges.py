@@ -58,10 +58,10 @@ def address(*players):
     return f"{URL}{players[0].pk}/{players[1].pk}/"
 
 
-def proposed(gone, stays, by=None):
+def proposed(merged_card, stays, by=None):
     acting = ActionContext((by or UserFactory()).pk, NOON)
     return propose_merge(
-        MergeDraft(gone.pk, stays.pk, "one and the same"), acting=acting
+        MergeDraft(merged_card.pk, stays.pk, "one and the same"), acting=acting
     )
 
 

@@ -115,15 +115,19 @@ def scores(fewest):
 
 
 @given(st.lists(scores(1), max_size=6), st.sampled_from(sorted(EDITIONS)))
-def test_first_ratings_of_many_players_equal_those_computed_singly(asked, name):
+def test_first_ratings_of_many_players_equal_those_computed_singly(
+    fields_and_scores, name
+):
     parameters = edition(name)
     rating, is_published = first_ratings(
-        np.array([len(field) for field, _score in asked], np.int64),
-        np.array([score for _field, score in asked], np.int64),
-        np.array([sum(field) for field, _score in asked], np.int64),
+        np.array([len(field) for field, _score in fields_and_scores], np.int64),
+        np.array([score for _field, score in fields_and_scores], np.int64),
+        np.array([sum(field) for field, _score in fields_and_scores], np.int64),
         parameters,
     )
-    alone = [first_rating(field, score, parameters) for field, score in asked]
+    alone = [
+        first_rating(field, score, parameters) for field, score in fields_and_scores
+    ]
     assert rating.tolist() == [float(each.rating) for each in alone]
     published = np.where(is_published, rating, None).tolist()
     assert published == [

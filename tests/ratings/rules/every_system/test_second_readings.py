@@ -16,7 +16,7 @@ BOOKS = st.randoms(use_true_random=False)
 SLOWLY = settings(deadline=None)
 
 
-def whole(number):
+def whole_or_none(number):
     return None if np.isnan(number) else int(number)
 
 
@@ -43,7 +43,7 @@ def test_elo_months_agree_with_the_second_implementation(random):
     for (_, last, found), (_, of, rows) in zip(rated, fide.rate(book), strict=True):
         assert last == of
         for player, (after, change, games) in rows.items():
-            assert whole(found.after[player]) == after, (last, player)
+            assert whole_or_none(found.after[player]) == after, (last, player)
             if change is not None:
                 assert int(found.change[player]) == change
                 assert found.games[player] == games
@@ -98,7 +98,10 @@ def test_renju_tournaments_agree_with_the_second_implementation(random):
     for (event, last, found), (of, day, levels) in zip(rated, expected, strict=True):
         assert (event, last) == (of, day)
         for player in range(book.members):
-            assert whole(found.after[player]) == levels.get(player), (last, player)
+            assert whole_or_none(found.after[player]) == levels.get(player), (
+                last,
+                player,
+            )
 
 
 def books(of):

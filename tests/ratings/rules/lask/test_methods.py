@@ -46,7 +46,7 @@ def columns(state, games, span=AUTUMN, people=None, **more):
     return lines, state, decisions_of(people), span, PARAMETERS
 
 
-def whole(games, method, **more):
+def event_columns(games, method, **more):
     rows = len(games)
     return {
         "event": np.full(rows, 7),
@@ -61,7 +61,9 @@ def own_games():
 
 def test_the_worked_tournament_is_rated_on_the_mean_of_its_section():
     games = own_games()
-    arguments = columns(known(*SECTION), games, **whole(games, Method.CONCENTRATED))
+    arguments = columns(
+        known(*SECTION), games, **event_columns(games, Method.CONCENTRATED)
+    )
     outcome = SYSTEM.rate_step(*arguments)
     explained = SYSTEM.explain_player(*arguments, player=0)
     assert (outcome.change[0], outcome.after[0]) == (
@@ -78,7 +80,7 @@ def test_opponent_met_twice_counts_once_in_the_mean():
     # 1900, 1800, 2000 and a half up: (1900 + 1800 + 2001) / 3 is 1900⅓.
     games = [long(0, 1, 2), long(1, 0, 0), long(0, 2, 1)]
     lines, state, decisions, _, parameters = columns(
-        known(1900, 1800, 2001), games, **whole(games, Method.CONCENTRATED)
+        known(1900, 1800, 2001), games, **event_columns(games, Method.CONCENTRATED)
     )
     faced = enter_games(lines, state, decisions, parameters).faced
     assert (faced.white[0], faced.black[1], faced.white[2]) == (1900, 1900, 1900)
@@ -92,7 +94,7 @@ def test_absent_player_still_belongs_to_the_section():
     games = [*own_games(), absent, long(10, 1, 2)]
     others = [*games, *(replace(long(1, row, 1), played=False) for row in range(2, 10))]
     state = known(*SECTION, 2450)
-    arguments = columns(state, others, **whole(others, Method.CONCENTRATED))
+    arguments = columns(state, others, **event_columns(others, Method.CONCENTRATED))
     assert SYSTEM.rate_step(*arguments).change[0] == 68
     faced = enter_games(*arguments[:3], PARAMETERS).faced
     assert set(faced.white[:9].tolist()) == {1995}
@@ -110,7 +112,7 @@ def test_forfeit_does_not_change_the_mean_of_the_section():
         long(1, 3, 1),
         *(long(white, black, 1) for white, black in ((0, 2), (0, 3), (2, 3))),
     ]
-    arguments = columns(state, games, **whole(games, Method.CONCENTRATED))
+    arguments = columns(state, games, **event_columns(games, Method.CONCENTRATED))
 
     outcome = SYSTEM.rate_step(*arguments)
 
@@ -131,7 +133,9 @@ def test_section_has_one_mean_whichever_boards_are_unplayed(ratings, data):
     met = {frozenset((game.white.player, game.black.player)) for game in games}
     empty = pairs_without_game(range(len(ratings)), met)
     games += [replace(long(*pair, 1), played=False) for pair in empty]
-    arguments = columns(known(*ratings), games, **whole(games, Method.CONCENTRATED))
+    arguments = columns(
+        known(*ratings), games, **event_columns(games, Method.CONCENTRATED)
+    )
 
     faced = enter_games(*arguments[:3], PARAMETERS).faced
 
@@ -143,7 +147,7 @@ def test_section_has_one_mean_whichever_boards_are_unplayed(ratings, data):
 def test_an_empty_line_is_no_game_for_either_player():
     games = [long(0, 1, 2), replace(long(0, 2, 1), played=False), long(1, 2, 1)]
     arguments = columns(
-        known(1900, 1900, 1900), games, **whole(games, Method.CONCENTRATED)
+        known(1900, 1900, 1900), games, **event_columns(games, Method.CONCENTRATED)
     )
     for player in (0, 2):
         explained = SYSTEM.explain_player(*arguments, player=player)
@@ -159,7 +163,9 @@ def test_player_entered_under_two_cards_counts_once_in_the_mean():
         replace(long(0, 0, 1), played=False),
         replace(long(1, 0, 1), played=False),
     ]
-    arguments = columns(known(1900, 1800), games, **whole(games, Method.CONCENTRATED))
+    arguments = columns(
+        known(1900, 1800), games, **event_columns(games, Method.CONCENTRATED)
+    )
 
     faced = enter_games(*arguments[:3], PARAMETERS).faced
 
@@ -176,7 +182,7 @@ def test_given_mean_is_used_for_unrated_opponents():
     arguments = columns(
         state,
         guests,
-        **whole(games, Method.CONCENTRATED, white_mean=mean, black_mean=mean),
+        **event_columns(games, Method.CONCENTRATED, white_mean=mean, black_mean=mean),
     )
     assert SYSTEM.rate_step(*arguments).change[0] == GOLDEN["change"]
 
@@ -184,7 +190,7 @@ def test_given_mean_is_used_for_unrated_opponents():
 def test_section_with_unrated_players_and_no_mean_is_refused():
     games = own_games()
     state = known(1900, NONE, *[1950] * 8)
-    arguments = columns(state, games, **whole(games, Method.CONCENTRATED))
+    arguments = columns(state, games, **event_columns(games, Method.CONCENTRATED))
     with pytest.raises(CannotCompute) as answer:
         SYSTEM.rate_step(*arguments)
     assert answer.value.rows == tuple(range(9))
@@ -197,7 +203,7 @@ def test_monrad_tournament_uses_each_sides_own_mean():
     arguments = columns(
         known(*[1900] * 9),
         games,
-        **whole(games, Method.MONRAD, white_mean=white, black_mean=black),
+        **event_columns(games, Method.MONRAD, white_mean=white, black_mean=black),
     )
     outcome = SYSTEM.rate_step(*arguments)
     opponents = find_opponents_mean(1800, 72, 8)
@@ -212,7 +218,7 @@ def test_monrad_tournament_uses_each_sides_own_mean():
 
 def test_a_monrad_tournament_without_a_mean_is_refused():
     games = [long(0, 1, 1)]
-    arguments = columns(known(1900, 1900), games, **whole(games, Method.MONRAD))
+    arguments = columns(known(1900, 1900), games, **event_columns(games, Method.MONRAD))
     with pytest.raises(CannotCompute):
         SYSTEM.rate_step(*arguments)
 
@@ -329,7 +335,10 @@ def test_lines_are_not_empty_without_a_method():
     lines = lines_of(games)
     assert empty_lines(lines).tolist() == [False, False]
     for method, empty in ((Method.CONCENTRATED, True), (Method.MONRAD, False)):
-        of_event = replace(lines, **whole(games, method))
+        of_event = replace(lines, **event_columns(games, method))
         assert empty_lines(of_event).tolist() == [empty, False]
     won = lines_of([replace(games[0], score=score) for score in (0, 2)])
-    assert empty_lines(replace(won, **whole(games, Method.CONCENTRATED))).any() == 0
+    assert (
+        empty_lines(replace(won, **event_columns(games, Method.CONCENTRATED))).any()
+        == 0
+    )

@@ -50,15 +50,15 @@ def on(day):
     return {0: date.fromisoformat(day)}
 
 
-def answer(file, kind, given):
+def answer(file, kind, given_answer):
     finding = ImportFinding.objects.get(file=file, kind=kind)
     acting = ActionContext(officer().pk, NOON)
-    return answer_finding(finding.pk, given, today=TODAY, acting=acting)
+    return answer_finding(finding.pk, given_answer, today=TODAY, acting=acting)
 
 
-def refused(file, kind, given):
+def refused(file, kind, given_answer):
     with pytest.raises(RegisterRefusal) as refusal:
-        answer(file, kind, given)
+        answer(file, kind, given_answer)
     return refusal.value.code
 
 

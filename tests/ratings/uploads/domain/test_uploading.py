@@ -46,7 +46,7 @@ def games(event):
     return table(f"2023-03-14,1,2,1,{event}", f"x,1,2,1,{event}")
 
 
-def held(file):
+def row_counts(file):
     """Return the number of rows of each kind that the file has."""
     return [rows.objects.filter(file=file).count() for rows in ROWS]
 
@@ -55,12 +55,12 @@ def test_discarding_one_file_keeps_rows_of_another():
     mine, other = reviewed(games("Mine")), reviewed(games("Other"))
     players = table("7,Ada Ek,Qqq", header=LIST)
     listed, kept_file = reviewed(players, "p.csv"), reviewed(players + b"\n", "q.csv")
-    before = [held(other), held(kept_file)]
+    before = [row_counts(other), row_counts(kept_file)]
     assert before == [[1, 1, 2, 0, 1, 1], [1, 1, 1, 1, 0, 0]]
     drop_import(mine.pk)
     drop_import(listed.pk)
-    assert [held(other), held(kept_file)] == before
-    assert [held(mine), held(listed)] == [[0] * 6] * 2
+    assert [row_counts(other), row_counts(kept_file)] == before
+    assert [row_counts(mine), row_counts(listed)] == [[0] * 6] * 2
     states = ImportFile.objects.order_by("pk").values_list("state", flat=True)
     assert list(states) == ["dropped", "review", "dropped", "review"]
 
@@ -111,19 +111,19 @@ def test_only_ended_files_uploaded_before_the_limit_are_cleared():
     day = timedelta(days=1)
     for file, at in ((ended, NOON - day), (late, NOON), (open_one, NOON - day)):
         ImportFile.objects.filter(pk=file.pk).update(uploaded_at=at)
-    counts_before = [held(late), held(open_one)]
+    counts_before = [row_counts(late), row_counts(open_one)]
     assert clear_imports(NOON, 1000) == 5
-    assert held(ended) == [0, 0, 0, 0, 1, 0]
-    assert [held(late), held(open_one)] == counts_before
+    assert row_counts(ended) == [0, 0, 0, 0, 1, 0]
+    assert [row_counts(late), row_counts(open_one)] == counts_before
     assert clear_imports(NOON, 1000) == 0
 
 
 def test_rows_of_an_undone_file_are_cleared():
     file = posted_file(reviewed(games("Undone")))
     undo_import(file.pk, "Wrong file", acting=ActionContext(officer().pk, NOON))
-    assert held(file) == [1, 1, 2, 0, 1, 1]
+    assert row_counts(file) == [1, 1, 2, 0, 1, 1]
     clear_imports(NOON + timedelta(days=1), 1000)
-    assert held(file) == [0, 0, 0, 0, 1, 0]
+    assert row_counts(file) == [0, 0, 0, 0, 1, 0]
 
 
 def test_number_of_files_cleared_at_a_time_is_limited():

@@ -227,7 +227,7 @@ def test_noted_class_without_ground_or_author_is_refused_by_the_database(facts):
 
 
 # --- judging ----------------------------------------------------------------------
-def judged(held, scored):
+def judged(player_class, scored):
     """Judge a section of seven players of class I and number 8, who starts in class I,
     wins or loses the first games by `scored` and draws the rest; all other games are
     drawn.
@@ -235,7 +235,7 @@ def judged(held, scored):
     group = section(gives_titles=True)
     for _ in range(7):
         entry_of("I", 1950, group)
-    eighth = entry_of(held, 2000, group)
+    eighth = entry_of(player_class, 2000, group)
     give_dispensation(eighth.pk, "I", acting=acting())
     start_section(group.pk, acting=acting())
     for pairing in group.pairings.order_by("round"):

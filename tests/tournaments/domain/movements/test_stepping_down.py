@@ -46,7 +46,7 @@ def of_class(name="II", **facts):
     return player
 
 
-def held(player):
+def class_held(player):
     line = ClassMembership.objects.on(TODAY).get(player=player)
     return line.player_class
 
@@ -73,7 +73,7 @@ def test_player_steps_down_one_class_from_the_day_given(own, below):
         "SSF §7.3c",
     )
     assert (line.confirmed_by_id, line.confirmed_at) == (by.user_id, NOON)
-    assert held(player) == below
+    assert class_held(player) == below
 
 
 def test_stepping_down_too_early_is_refused_with_the_first_possible_day():
@@ -82,7 +82,7 @@ def test_stepping_down_too_early_is_refused_with_the_first_possible_day():
         stepped(player, SEVEN_YEARS_AGO + timedelta(days=1))
     assert refused.value.code == "step_early"
     assert refused.value.facts == {"day": TODAY + timedelta(days=1)}
-    assert held(player) == "II"
+    assert class_held(player) == "II"
 
 
 def played_in(player, **facts):
@@ -112,7 +112,7 @@ def test_player_steps_down_from_the_current_class():
     ClassMembershipFactory(player=player, player_class="II", from_date=fallen)
 
     assert stepped(player).from_class == "II"
-    assert held(player) == "III"
+    assert class_held(player) == "III"
 
 
 def test_competition_with_the_latest_last_day_counts():
@@ -171,7 +171,7 @@ def test_section_without_titles_does_not_count():
     player = of_class()
     played_in(player, gives_titles=False)
     stepped(player)
-    assert held(player) == "III"
+    assert class_held(player) == "III"
 
 
 def test_cancelled_tournament_does_not_count():
@@ -179,7 +179,7 @@ def test_cancelled_tournament_does_not_count():
     group = played_in(player)
     cancel_tournament(group.tournament_id, acting=acting())
     stepped(player)
-    assert held(player) == "III"
+    assert class_held(player) == "III"
 
 
 def test_player_who_left_before_the_first_round_has_not_played():
@@ -187,7 +187,7 @@ def test_player_who_left_before_the_first_round_has_not_played():
     group = played_in(player, format="boards", rounds=5)
     group.entries.filter(player=player).update(withdrawn_after=0)
     stepped(player)
-    assert held(player) == "III"
+    assert class_held(player) == "III"
 
 
 @pytest.mark.parametrize(
@@ -229,12 +229,12 @@ def test_undone_step_down_can_be_entered_again():
 
     undo_step_down(made.pk, acting=by)
 
-    assert held(player) == "II"
+    assert class_held(player) == "II"
     line = ClassMembership.every_line.get(pk=made.line_id)
     assert (line.taken_back_by_id, line.taken_back_at) == (by.user_id, by.at)
     assert refusal(undo_step_down, made.pk) == "step_undone"
     stepped(player)
-    assert held(player) == "III"
+    assert class_held(player) == "III"
     assert StepDown.objects.count() == 2
 
 
@@ -242,7 +242,7 @@ def test_undoing_removes_only_its_own_step_down():
     first, second = of_class(), of_class()
     stepped(first)
     undo_step_down(stepped(second).pk, acting=acting())
-    assert [held(each) for each in (first, second)] == ["III", "II"]
+    assert [class_held(each) for each in (first, second)] == ["III", "II"]
     assert refusal(undo_step_down, 0) == "gone"
 
 
@@ -264,7 +264,7 @@ def test_step_down_cannot_be_undone_after_a_tournament_in_the_new_class_began():
     entered(group, player, member())
     start_section(group.pk, acting=acting())
     assert refusal(undo_step_down, made.pk) == "step_begun"
-    assert held(player) == "III"
+    assert class_held(player) == "III"
 
 
 def test_step_down_cannot_be_undone_after_an_approved_list_shows_the_new_class():

@@ -248,11 +248,11 @@ def test_concurrent_undoing_and_start_let_only_one_succeed():
     together = threading.Barrier(2)
     by = acting()
 
-    def run(act, told):
+    def run(act, success_code):
         together.wait()
         try:
             act()
-            answers.append(told)
+            answers.append(success_code)
         except TournamentRefusal as refused:
             answers.append(refused.code)
         finally:
@@ -260,8 +260,8 @@ def test_concurrent_undoing_and_start_let_only_one_succeed():
 
     other = prepared(group)
     acts = [
-        threading.Thread(target=run, args=(act, told))
-        for act, told in (
+        threading.Thread(target=run, args=(act, success_code))
+        for act, success_code in (
             (lambda: undo_batch(batch.pk, acting=by), "undone"),
             (lambda: start_section(other.pk, acting=by), "begun"),
         )

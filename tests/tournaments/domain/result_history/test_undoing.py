@@ -33,7 +33,7 @@ def one():
     return set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())[0]
 
 
-def kept(pairing):
+def recorded_changes(pairing):
     rows = pairing.changes.order_by("pk")
     return [(row.was, row.became, row.author, row.way) for row in rows]
 
@@ -43,7 +43,7 @@ def test_change_of_one_board_is_kept_with_author_and_both_results(one):
     enter_result(one.pk, "1-0", 0, acting=acting(ann))
     enter_result(one.pk, "1/2", 1, acting=acting(bo))
 
-    assert kept(one) == [
+    assert recorded_changes(one) == [
         ("", "1-0", "Ann", "sheet"),
         ("1-0", "1/2", "Bo", "sheet"),
     ]
@@ -57,15 +57,15 @@ def test_each_board_of_a_form_is_kept(one):
         acting=acting(UserFactory(name="Ann")),
     )
 
-    assert kept(one) == [("", "1-0", "Ann", "sheet")]
-    assert kept(second) == [("", "0-1", "Ann", "sheet")]
+    assert recorded_changes(one) == [("", "1-0", "Ann", "sheet")]
+    assert recorded_changes(second) == [("", "0-1", "Ann", "sheet")]
 
 
 def test_change_by_phone_is_kept_with_the_label_of_the_code(one):
     code = given(one.section, "Hall 2").code
     enter_by_phone(code.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
 
-    assert kept(one) == [("", "1-0", "Hall 2", "phone")]
+    assert recorded_changes(one) == [("", "1-0", "Hall 2", "phone")]
 
 
 def test_change_of_the_day_is_kept(one):
@@ -232,4 +232,4 @@ def test_key_is_written_once_for_all_codes(one):
     enter_by_phone(first.pk, ResultWish(one.pk, "1-0", 0), key="a", at=timezone.now())
     enter_by_phone(second.pk, ResultWish(one.pk, "0-1", 1), key="a", at=timezone.now())
 
-    assert kept(one) == [("", "1-0", "Hall 1", "phone")]
+    assert recorded_changes(one) == [("", "1-0", "Hall 1", "phone")]

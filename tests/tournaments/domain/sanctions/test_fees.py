@@ -56,7 +56,7 @@ pytestmark = pytest.mark.django_db
 
 
 @shared
-def given():
+def started_sanction():
     terms(fee="25.00")
     made = section()
     sanction = sanctioned(made)
@@ -64,19 +64,19 @@ def given():
     return sanction
 
 
-def test_fee_is_owed_for_every_entered_player(given):
-    invoice = invoice_of(given)
+def test_fee_is_owed_for_every_entered_player(started_sanction):
+    invoice = invoice_of(started_sanction)
 
     assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
     assert invoice.due_date.isoformat() == "2026-06-08"
     assert invoice.pay_to == "Bankgiro 123-4567"
 
 
-def test_fee_is_owed_for_a_player_who_withdraws_during_the_tournament(given):
-    (group,) = given.tournament.sections.all()
+def test_fee_is_owed_for_a_player_who_withdraws_during_the_tournament(started_sanction):
+    (group,) = started_sanction.tournament.sections.all()
     withdraw_entry(group.entries.get(pairing_number=2).pk, 1, acting=acting())
 
-    invoice = invoice_of(given)
+    invoice = invoice_of(started_sanction)
 
     assert (invoice.participants, invoice.total) == (4, Decimal("100.00"))
 
@@ -112,10 +112,10 @@ def test_fee_is_owed_only_for_players_of_sections_that_give_titles():
     assert (invoice.total, invoice.is_final) == (Decimal("200.00"), False)
 
 
-def test_invoice_is_dated_when_every_section_has_started(given):
-    given.refresh_from_db()
+def test_invoice_is_dated_when_every_section_has_started(started_sanction):
+    started_sanction.refresh_from_db()
 
-    assert invoice_of(given).dated == NOON.date()
+    assert invoice_of(started_sanction).dated == NOON.date()
 
 
 def test_invoice_is_preliminary_until_every_section_has_started():
@@ -136,14 +136,14 @@ def test_invoice_of_a_sanction_given_afterwards_is_due_two_weeks_after_its_date(
 
 
 @pytest.mark.parametrize("is_paid", [True, False])
-def test_undone_start_removes_the_date_of_an_unpaid_invoice(given, is_paid):
+def test_undone_start_removes_the_date_of_an_unpaid_invoice(started_sanction, is_paid):
     if is_paid:
-        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
-    (group,) = given.tournament.sections.all()
+        note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
+    (group,) = started_sanction.tournament.sections.all()
 
     undo_start(group.pk, acting=acting())
 
-    stored_date = Sanction.objects.get(pk=given.pk).invoice_date
+    stored_date = Sanction.objects.get(pk=started_sanction.pk).invoice_date
     assert stored_date == (NOON.date() if is_paid else None)
 
 
@@ -151,46 +151,50 @@ def test_there_is_no_invoice_without_terms():
     assert invoice_of(sanctioned()) is None
 
 
-def test_fee_of_started_sections_is_owed(given):
+def test_fee_of_started_sections_is_owed(started_sanction):
     with refused("sanction_started"):
-        withdraw_application(given.tournament_id, acting=acting())
-    assert Sanction.objects.get(pk=given.pk).invoice_date == NOON.date()
+        withdraw_application(started_sanction.tournament_id, acting=acting())
+    assert Sanction.objects.get(pk=started_sanction.pk).invoice_date == NOON.date()
 
-    (group,) = given.tournament.sections.all()
+    (group,) = started_sanction.tournament.sections.all()
     undo_start(group.pk, acting=acting())
-    withdrawn = withdraw_application(given.tournament_id, acting=acting())
+    withdrawn = withdraw_application(started_sanction.tournament_id, acting=acting())
 
     assert invoice_of(withdrawn) is None
 
 
 @pytest.mark.parametrize("is_paid", [True, False])
-def test_cancelled_tournament_has_an_invoice_only_if_it_was_paid(given, is_paid):
+def test_cancelled_tournament_has_an_invoice_only_if_it_was_paid(
+    started_sanction, is_paid
+):
     if is_paid:
-        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
-    cancel_tournament(given.tournament_id, acting=acting())
+        note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
+    cancel_tournament(started_sanction.tournament_id, acting=acting())
 
-    called_off = Sanction.objects.get(pk=given.pk)
+    called_off = Sanction.objects.get(pk=started_sanction.pk)
     assert (invoice_of(called_off) is not None) == is_paid
 
 
-def test_payment_is_recorded_with_author_and_time(given):
+def test_payment_is_recorded_with_author_and_time(started_sanction):
     context = acting()
 
-    paid = note_payment(given.tournament_id, Decimal("100.00"), acting=context)
+    paid = note_payment(
+        started_sanction.tournament_id, Decimal("100.00"), acting=context
+    )
 
     assert paid.paid_amount == Decimal("100.00")
     assert (paid.paid_by_id, paid.paid_at) == (context.user_id, context.at)
 
 
-def test_payment_of_another_sum_than_due_is_refused(given):
+def test_payment_of_another_sum_than_due_is_refused(started_sanction):
     with refused("application_moved"):
-        note_payment(given.tournament_id, Decimal("75.00"), acting=acting())
+        note_payment(started_sanction.tournament_id, Decimal("75.00"), acting=acting())
 
 
-def test_recorded_payment_can_be_removed(given):
-    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+def test_recorded_payment_can_be_removed(started_sanction):
+    note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
 
-    taken_back = take_back_payment(given.tournament_id, acting=acting())
+    taken_back = take_back_payment(started_sanction.tournament_id, acting=acting())
 
     assert (taken_back.paid_amount, taken_back.paid_by, taken_back.paid_at) == (
         None,
@@ -198,21 +202,21 @@ def test_recorded_payment_can_be_removed(given):
         None,
     )
     with refused("not_paid"):
-        take_back_payment(given.tournament_id, acting=acting())
+        take_back_payment(started_sanction.tournament_id, acting=acting())
 
 
-def test_second_payment_is_refused(given):
-    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
-
-    with refused("paid"):
-        note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
-
-
-def test_paid_sanction_cannot_be_withdrawn(given):
-    note_payment(given.tournament_id, Decimal("100.00"), acting=acting())
+def test_second_payment_is_refused(started_sanction):
+    note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
 
     with refused("paid"):
-        withdraw_application(given.tournament_id, acting=acting())
+        note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
+
+
+def test_paid_sanction_cannot_be_withdrawn(started_sanction):
+    note_payment(started_sanction.tournament_id, Decimal("100.00"), acting=acting())
+
+    with refused("paid"):
+        withdraw_application(started_sanction.tournament_id, acting=acting())
 
 
 def test_nothing_is_due_before_the_sanction():

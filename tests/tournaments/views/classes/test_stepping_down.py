@@ -36,7 +36,7 @@ def long_ago(today):
     return today.replace(year=today.year - 8)
 
 
-def held(player):
+def classes_held(player):
     return [
         line.player_class
         for line in ClassMembership.objects.filter(player=player).order_by("pk")
@@ -56,7 +56,7 @@ def test_committee_finds_the_player_and_enters_the_step_down(
     assert "Class II → III: the class register says so now." in text(answer)
     assert f"{committee}," in text(answer)
     assert "By letter" in text(answer)
-    assert held(player) == ["II", "III"]
+    assert classes_held(player) == ["II", "III"]
     assert ClassMembership.objects.get(step_down__isnull=False).from_date == today
 
 
@@ -71,7 +71,7 @@ def test_stepping_down_too_early_is_refused_with_the_day(
     assert "The player can step down from" in page_text
     assert str(last.year + 7) in page_text
     assert "By letter" in page_text
-    assert held(player) == ["II"]
+    assert classes_held(player) == ["II"]
 
 
 def test_player_page_says_on_request_and_not_the_reason(client, player, long_ago):
@@ -96,7 +96,7 @@ def test_step_down_is_undone_on_the_page(client, committee, player, long_ago):
 
     assert "Undone: the class register is as it was." in text(answer)
     assert undo not in text(answer)
-    assert held(player) == ["II"]
+    assert classes_held(player) == ["II"]
 
 
 def test_step_down_that_cannot_be_undone_says_why(client, committee, player, long_ago):
@@ -128,7 +128,7 @@ def test_only_the_committee_enters_or_undoes_a_step_down(
     pk = player.pk if name == "step_down" else made.pk
     assert client.post(url(name, pk)).status_code == 403
     assert StepDown.objects.count() == 1
-    assert held(player) == ["II", "III"]
+    assert classes_held(player) == ["II", "III"]
 
 
 def test_line_has_class_author_and_undoing_user(client, committee, player, long_ago):

@@ -25,7 +25,7 @@ DECIDED = ["both-one", "both-zero", "1-0 adj", "1/2 adj", "0-1 adj", "1-0 unr"]
 
 
 @pytest.fixture
-def held(secretary, club):
+def make_section(secretary, club):
     def make(**facts):
         made = started(
             section(tournament(club), format="boards", rounds=1, **facts), size=4
@@ -51,8 +51,10 @@ def points(of) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("result", DECIDED)
-def test_decided_result_is_entered_and_offered_by_the_organiser(client, held, result):
-    group = held()
+def test_decided_result_is_entered_and_offered_by_the_organiser(
+    client, make_section, result
+):
+    group = make_section()
     one = group.pairings.get(board=1)
 
     assert write(client, one, result).json()["result"] == result
@@ -64,8 +66,8 @@ def test_decided_result_is_entered_and_offered_by_the_organiser(client, held, re
 
 
 @pytest.mark.parametrize("result", DECIDED)
-def test_helper_cannot_enter_a_decided_result(held, result):
-    group = held()
+def test_helper_cannot_enter_a_decided_result(make_section, result):
+    group = make_section()
     one = group.pairings.get(board=1)
 
     answer = enter(opened(given(group)), one, result)
@@ -74,8 +76,8 @@ def test_helper_cannot_enter_a_decided_result(held, result):
     assert (answer.status_code, one.result) == (422, "")
 
 
-def test_bye_is_refused_as_a_result_of_a_game(client, held):
-    one = held().pairings.get(board=1)
+def test_bye_is_refused_as_a_result_of_a_game(client, make_section):
+    one = make_section().pairings.get(board=1)
 
     for result in ("bye", "half-bye", "zero-bye", "full-bye"):
         assert write(client, one, result).status_code == 422
@@ -90,9 +92,9 @@ def test_bye_is_refused_as_a_result_of_a_game(client, held):
     ],
 )
 def test_point_system_of_the_section_changes_the_table_and_not_the_rating(
-    client, held, secretary, system, expected
+    client, make_section, secretary, system, expected
 ):
-    group = held(point_system=system)
+    group = make_section(point_system=system)
     first, second = group.pairings.in_order()
     write(client, first, "1-0")
     write(client, second, "1/2")
@@ -104,9 +106,9 @@ def test_point_system_of_the_section_changes_the_table_and_not_the_rating(
 
 
 def test_adjudicated_games_are_submitted_and_unrated_ones_are_not(
-    client, held, secretary
+    client, make_section, secretary
 ):
-    group = held()
+    group = make_section()
     first, second = group.pairings.in_order()
     write(client, first, "1-0 adj")
     write(client, second, "1-0 unr")
@@ -116,8 +118,8 @@ def test_adjudicated_games_are_submitted_and_unrated_ones_are_not(
     assert list(Game.objects.values_list("score", "played")) == [(2, True)]
 
 
-def test_both_one_by_decision_gives_both_a_point(client, held):
-    group = held()
+def test_both_one_by_decision_gives_both_a_point(client, make_section):
+    group = make_section()
     write(client, group.pairings.get(board=1), "both-one")
 
     assert points(group) == {1: 2, 2: 2, 3: 0, 4: 0}

@@ -36,13 +36,13 @@ OF_TOURNAMENT = OF_ORGANISER | OF_CONCERNED | OF_FEDERATION | {"endorse_sanction
 
 
 @shared
-def given():
+def made_sanction():
     terms()
     return sanctioned(section())
 
 
-def ask(client, given, name):
-    args = [given.tournament_id] if name in OF_TOURNAMENT else []
+def ask(client, made_sanction, name):
+    args = [made_sanction.tournament_id] if name in OF_TOURNAMENT else []
     url = reverse(f"tournaments:{name}", args=args)
     return client.post(url) if name in POSTED else client.get(url)
 
@@ -66,74 +66,74 @@ def test_every_page_is_in_one_of_the_lists():
 
 
 @pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
-def test_anonymous_visitor_is_redirected_to_the_log_in(client, given, name):
-    answer = ask(client, given, name)
+def test_anonymous_visitor_is_redirected_to_the_log_in(client, made_sanction, name):
+    answer = ask(client, made_sanction, name)
 
     assert answer.status_code == 302
     assert answer.url.startswith(reverse("account_login"))
 
 
 @pytest.mark.parametrize("name", sorted(OF_TOURNAMENT | {"sanction_terms"}))
-def test_user_without_a_role_is_refused(client, given, name):
+def test_user_without_a_role_is_refused(client, made_sanction, name):
     client.force_login(UserFactory())
 
-    assert ask(client, given, name).status_code == 403
+    assert ask(client, made_sanction, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(OF_ORGANISER | OF_CONCERNED))
-def test_sanction_of_another_club_is_not_found(client, given, name):
+def test_sanction_of_another_club_is_not_found(client, made_sanction, name):
     client.force_login(secretary_of(ClubFactory()))
 
-    assert ask(client, given, name).status_code == 404
+    assert ask(client, made_sanction, name).status_code == 404
 
 
 @pytest.mark.parametrize(
     "name", sorted(OF_ORGANISER | OF_CONCERNED | {"endorse_sanction"})
 )
-def test_sanction_of_another_district_is_not_found(client, given, name):
+def test_sanction_of_another_district_is_not_found(client, made_sanction, name):
     elsewhere = RoleFactory(kind=RoleKind.DISTRICT_OFFICER, district=DistrictFactory())
     client.force_login(elsewhere.user)
 
-    assert ask(client, given, name).status_code == 404
+    assert ask(client, made_sanction, name).status_code == 404
 
 
 @pytest.mark.parametrize(
     "name", sorted(OF_FEDERATION | {"endorse_sanction", "sanction_terms"})
 )
-def test_club_can_neither_endorse_nor_sanction(client, given, name):
-    client.force_login(holder(RoleKind.SECRETARY, given))
+def test_club_can_neither_endorse_nor_sanction(client, made_sanction, name):
+    client.force_login(holder(RoleKind.SECRETARY, made_sanction))
 
-    assert ask(client, given, name).status_code == 403
+    assert ask(client, made_sanction, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(OF_FEDERATION | {"sanction_terms"}))
 @pytest.mark.parametrize("kind", [RoleKind.DISTRICT_OFFICER, RoleKind.RATING_OFFICER])
-def test_district_and_rating_office_cannot_sanction(client, given, name, kind):
-    client.force_login(holder(kind, given))
+def test_district_and_rating_office_cannot_sanction(client, made_sanction, name, kind):
+    client.force_login(holder(kind, made_sanction))
 
-    assert ask(client, given, name).status_code == 403
+    assert ask(client, made_sanction, name).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(OF_ORGANISER | {"endorse_sanction"}))
-def test_federation_can_neither_apply_nor_endorse(client, given, name):
-    client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
+def test_federation_can_neither_apply_nor_endorse(client, made_sanction, name):
+    client.force_login(holder(RoleKind.RULES_COMMITTEE, made_sanction))
 
-    assert ask(client, given, name).status_code == 403
+    assert ask(client, made_sanction, name).status_code == 403
 
 
-def test_only_the_board_sets_the_terms(client, given):
-    client.force_login(holder(RoleKind.RULES_COMMITTEE, given))
-    assert ask(client, given, "sanction_terms").status_code == 403
+def test_only_the_board_sets_the_terms(client, made_sanction):
+    client.force_login(holder(RoleKind.RULES_COMMITTEE, made_sanction))
+    assert ask(client, made_sanction, "sanction_terms").status_code == 403
 
-    client.force_login(holder(RoleKind.BOARD, given))
-    assert ask(client, given, "sanction_terms").status_code == 200
+    client.force_login(holder(RoleKind.BOARD, made_sanction))
+    assert ask(client, made_sanction, "sanction_terms").status_code == 200
 
 
 @pytest.mark.parametrize("name", sorted(POSTED))
-def test_get_request_never_acts(client, given, name):
-    client.force_login(holder(RoleKind.BOARD, given))
+def test_get_request_never_acts(client, made_sanction, name):
+    client.force_login(holder(RoleKind.BOARD, made_sanction))
 
-    url = reverse(f"tournaments:{name}", args=[given.tournament_id])
+    url = reverse(f"tournaments:{name}", args=[made_sanction.tournament_id])
     assert client.get(url).status_code == 405
 
 
