@@ -47,7 +47,7 @@ class Visible(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: list[str] = []
+        self.visible_texts: list[str] = []
         self._left_out: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -61,7 +61,7 @@ class Visible(HTMLParser):
         ):
             self._left_out.append(tag)
             return
-        self.said += [facts[name] or "" for name in SPOKEN if name in facts]
+        self.visible_texts += [facts[name] or "" for name in SPOKEN if name in facts]
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self._left_out:
@@ -70,7 +70,7 @@ class Visible(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._left_out:
-            self.said.append(data)
+            self.visible_texts.append(data)
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def said_on(page, language: str, world: World, written: list[str]) -> str:
     visible, html = Visible(), answer.content.decode()
     assert "<html" not in html or f'<html lang="{language}"' in html
     visible.feed(html)
-    text = " ".join("\n".join(visible.said).split())
+    text = " ".join("\n".join(visible.visible_texts).split())
     for each in (*written, *SAME):
         text = text.replace(each, " ")
     return text
@@ -146,6 +146,6 @@ def test_english_on_a_swedish_page_is_found_and_names_are_not():
         "<html lang=sv><p title='Below 1200'>Stig Ek <b>merge</b></p>"
         "<code>the file</code><a lang=en>In English<br></a> tio år</html>"
     )
-    text = " ".join(page.said)
+    text = " ".join(page.visible_texts)
     assert ENGLISH.findall(text) == ["Below", "merge"]
     assert SWEDISH.findall(text) == ["år"]

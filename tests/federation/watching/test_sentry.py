@@ -40,7 +40,7 @@ class Told(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
         body = unpack[self.headers["Content-Encoding"]](body)
-        self.server.told.append(body.decode())
+        self.server.bodies.append(body.decode())
         self.send_response(200)
         self.end_headers()
         self.wfile.write(b"{}")
@@ -52,7 +52,7 @@ class Told(BaseHTTPRequestHandler):
 @pytest.fixture
 def sentry():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Told)
-    server.told = []
+    server.bodies = []
     Thread(target=server.serve_forever).start()
     yield server
     server.shutdown()
@@ -79,12 +79,12 @@ def reports_of(dsn: str) -> str:
 
 def test_library_is_not_imported_without_the_setting(sentry):
     assert reports_of("") == "False"
-    assert sentry.told == []
+    assert sentry.bodies == []
 
 
 def test_error_is_reported_with_its_request_number_and_without_personal_data(sentry):
     assert reports_of(f"http://key@127.0.0.1:{sentry.server_port}/1") == "True"
-    log_text = "\n".join(sentry.told)
+    log_text = "\n".join(sentry.bodies)
     events = [
         json.loads(line) for line in log_text.splitlines() if '"exception"' in line
     ]

@@ -666,7 +666,7 @@ class Keeping:
     def __init__(self, match, refuses=""):
         self.match, self.refuses = match, refuses
         self.locked: list[int] = []
-        self.asked: list[Correction] = []
+        self.corrections: list[Correction] = []
 
     def lock(self, number):
         self.locked.append(number)
@@ -674,7 +674,7 @@ class Keeping:
     def correct(self, correction, acting):
         if self.refuses:
             raise SourceRefused(self.refuses)
-        self.asked.append(correction)
+        self.corrections.append(correction)
         return self.match.sent(correction.score)
 
 
@@ -707,7 +707,7 @@ def test_source_adapter_corrects_the_game_and_submits_it(match, keeping):
     allowed(match, claim, scope=ClaimScope.STANDINGS)
 
     claim.refresh_from_db()
-    (correction,) = keeping.asked
+    (correction,) = keeping.corrections
     assert keeping.locked == [77]
     assert (
         correction.key,
@@ -832,7 +832,7 @@ def test_source_adapter_receives_the_whole_game_and_the_waiting_state(monkeypatc
 
     allowed(match, claim, scope=ClaimScope.STANDINGS)
 
-    assert made.asked == [
+    assert made.corrections == [
         Correction(
             source_number=77,
             key=1,
