@@ -35,15 +35,15 @@ NOVEMBER = date(2026, 11, 1)
 
 def line(fide_id: int | str, name: str, standard: int | str = 0, **facts: Any) -> str:
     """Return a line of the full list."""
-    values = {
+    row = {
         "fed": "SWE", "sex": "M", "title": "", "woman": "", "other": "", "foa": "",
         "rapid": 0, "blitz": 0, "born": 1980, "flag": "", **facts,
     }  # fmt: skip
     return (
-        f"{fide_id:<15}{name:<61}{values['fed']:<4}{values['sex']:<4}{values['title']:<5}"
-        f"{values['woman']:<5}{values['other']:<15}{values['foa']:<4}{standard:<6}0   20 "
-        f"{values['rapid']:<6}0   20 {values['blitz']:<6}0   20 {values['born']:<6}"
-        f"{values['flag']:<4}"
+        f"{fide_id:<15}{name:<61}{row['fed']:<4}{row['sex']:<4}{row['title']:<5}"
+        f"{row['woman']:<5}{row['other']:<15}{row['foa']:<4}{standard:<6}0   20 "
+        f"{row['rapid']:<6}0   20 {row['blitz']:<6}0   20 {row['born']:<6}"
+        f"{row['flag']:<4}"
     )
 
 

@@ -91,12 +91,12 @@ def test_erased_card_has_no_name_and_its_account_is_closed_for_good():
 
 @committed
 def test_merged_card_is_erased_with_the_remaining_card():
-    stays = PlayerFactory()
-    merged_card = PlayerFactory(merged_into=stays)
+    remaining_card = PlayerFactory()
+    merged_card = PlayerFactory(merged_into=remaining_card)
     erased(merged_card)
     names = {
         card.full_name
-        for card in Player.objects.filter(pk__in=[stays.pk, merged_card.pk])
+        for card in Player.objects.filter(pk__in=[remaining_card.pk, merged_card.pk])
     }
     assert names == {"N.N."}
 
@@ -200,13 +200,15 @@ def test_erasure_is_not_agreed_to_while_there_is_a_duty():
 
 
 def test_erasure_of_a_merged_card_is_requested_for_the_remaining_card():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    merge_players(
+        merged_card.pk, remaining_card.pk, on=timezone.localdate(), acting=OFFICE
+    )
     facts = {
         "reason": "Letter",
         "acting": ActionContext(administrator().pk, timezone.now()),
     }
-    ask_to_erase_player(stays.pk, **facts)
+    ask_to_erase_player(remaining_card.pk, **facts)
     assert refusal_of(ask_to_erase_player, merged_card.pk, **facts) == "erasure_waits"
 
 
@@ -510,10 +512,10 @@ def test_erasure_is_agreed_to_once_and_records_who_did_what():
 
 
 def test_all_accounts_of_the_person_are_notified_and_no_others():
-    stays, other = PlayerFactory(), UserFactory(player=PlayerFactory())
-    merged_card = PlayerFactory(merged_into=stays)
-    accounts = [UserFactory(player=card) for card in (stays, merged_card)]
-    agreed_erasure(stays)
+    remaining_card, other = PlayerFactory(), UserFactory(player=PlayerFactory())
+    merged_card = PlayerFactory(merged_into=remaining_card)
+    accounts = [UserFactory(player=card) for card in (remaining_card, merged_card)]
+    agreed_erasure(remaining_card)
     addresses = OutboxMail.objects.order_by("pk").values_list("to", flat=True)
     assert list(addresses) == [each.email for each in accounts]
     assert other.email not in addresses

@@ -64,10 +64,12 @@ def test_letter_states_the_day_in_the_offices_language_and_where_to_cancel(
 
 
 def test_administrator_cannot_agree_to_their_own_erasure_with_any_account():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    accounts = [UserFactory(player=card) for card in (merged_card, stays)]
-    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
-    erasure = request_erasure(stays)
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    accounts = [UserFactory(player=card) for card in (merged_card, remaining_card)]
+    merge_players(
+        merged_card.pk, remaining_card.pk, on=timezone.localdate(), acting=OFFICE
+    )
+    erasure = request_erasure(remaining_card)
     for user in accounts:
         with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
             confirm_erasure(erasure.pk, acting=ActionContext(user.pk, timezone.now()))

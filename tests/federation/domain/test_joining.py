@@ -398,17 +398,20 @@ def test_ambiguous_name_and_year_find_no_player(asking):
 
 
 def test_merged_card_of_the_same_name_does_not_make_it_ambiguous(asking):
-    merged_card, stays = (
+    merged_card, remaining_card = (
         member(first_name="Åsa", last_name="Ek", birth_year=1971) for _ in range(2)
     )
-    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
-    assert looked_up_request(asking, name="Åsa Ek", birth_year=1971).player == stays
+    merge_players(merged_card.pk, remaining_card.pk, on=TODAY, acting=OFFICE)
+    assert (
+        looked_up_request(asking, name="Åsa Ek", birth_year=1971).player
+        == remaining_card
+    )
 
 
 def test_number_of_a_merged_card_means_the_remaining_player(asking):
-    merged_card, stays = member(), member()
-    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
-    assert looked_up_request(asking, merged_card).player == stays
+    merged_card, remaining_card = member(), member()
+    merge_players(merged_card.pk, remaining_card.pk, on=TODAY, acting=OFFICE)
+    assert looked_up_request(asking, merged_card).player == remaining_card
 
 
 def test_deceased_players_and_members_cannot_be_requested(asking):

@@ -35,30 +35,30 @@ def days(player):
 
 
 def test_future_suspension_is_copied_to_the_remaining_card():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     barred(merged_card, SOON, LATER)
-    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
-    assert days(stays) == [(SOON, LATER)]
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    assert days(remaining_card) == [(SOON, LATER)]
 
 
 def test_own_suspension_of_the_remaining_card_is_kept_on_undo():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    barred(stays, DAY, SOON)
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    barred(remaining_card, DAY, SOON)
     barred(merged_card, SOON, LATER)
-    taken = merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
-    assert days(stays) == [(DAY, SOON), (SOON, LATER)]
-    separate_players(merged_card.pk, stays.pk, taken, acting=OFFICE)
-    assert (days(stays), days(merged_card)) == ([(DAY, SOON)], [(SOON, LATER)])
+    taken = merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    assert days(remaining_card) == [(DAY, SOON), (SOON, LATER)]
+    separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
+    assert (days(remaining_card), days(merged_card)) == ([(DAY, SOON)], [(SOON, LATER)])
 
 
 def test_of_two_main_clubs_the_remaining_cards_stays_main():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     own, theirs, third = (ClubFactory() for _ in range(3))
-    MembershipFactory(player=stays, club=own)
+    MembershipFactory(player=remaining_card, club=own)
     MembershipFactory(player=merged_card, club=theirs, to_date=LATER)
     MembershipFactory(player=merged_card, club=third, is_main=False, from_date=SOON)
-    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
-    memberships = Membership.objects.filter(player=stays).order_by("pk")
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    memberships = Membership.objects.filter(player=remaining_card).order_by("pk")
     assert list(memberships.values_list("club", "from_date", "to_date", "is_main")) == [
         (own.pk, date(2000, 1, 1), None, True),
         (theirs.pk, DAY, LATER, False),
@@ -67,9 +67,9 @@ def test_of_two_main_clubs_the_remaining_cards_stays_main():
 
 
 def test_future_main_club_prevents_the_copied_club_from_being_main():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    MembershipFactory(player=stays, club=ClubFactory(), from_date=SOON)
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    MembershipFactory(player=remaining_card, club=ClubFactory(), from_date=SOON)
     theirs = MembershipFactory(player=merged_card)
-    merge_players(merged_card.pk, stays.pk, on=DAY, acting=OFFICE)
-    [copy] = Membership.objects.filter(player=stays, club=theirs.club)
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    [copy] = Membership.objects.filter(player=remaining_card, club=theirs.club)
     assert (copy.from_date, copy.is_main) == (DAY, False)

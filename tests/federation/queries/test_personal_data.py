@@ -34,10 +34,12 @@ TODAY = date(2026, 6, 15)
 @pytest.fixture
 def two_cards():
     """A person with two cards, each with an account: the second card remains."""
-    merged_card, stays = (PlayerFactory(last_name=name) for name in ("Old", "New"))
-    users = tuple(UserFactory(player=card) for card in (merged_card, stays))
-    merge_players(merged_card.pk, stays.pk, on=TODAY, acting=OFFICE)
-    return merged_card, stays, users
+    merged_card, remaining_card = (
+        PlayerFactory(last_name=name) for name in ("Old", "New")
+    )
+    users = tuple(UserFactory(player=card) for card in (merged_card, remaining_card))
+    merge_players(merged_card.pk, remaining_card.pk, on=TODAY, acting=OFFICE)
+    return merged_card, remaining_card, users
 
 
 def rows(person, label):
@@ -54,16 +56,18 @@ def barred(player, by, first=TODAY, last=TODAY):
 
 
 def test_person_is_found_by_any_card_or_account(two_cards):
-    merged_card, stays, users = two_cards
-    person = PersonNumbers((merged_card.pk, stays.pk), tuple(user.pk for user in users))
+    merged_card, remaining_card, users = two_cards
+    person = PersonNumbers(
+        (merged_card.pk, remaining_card.pk), tuple(user.pk for user in users)
+    )
     assert [
         person_of_player(merged_card.pk),
-        person_of_player(stays.pk),
+        person_of_player(remaining_card.pk),
         person_of_account(users[0]),
         person_of_account(users[1]),
     ] == [person] * 4
     assert (name_of_person(person), person.addresses) == (
-        f"{stays.first_name} New", (users[0].email, users[1].email),
+        f"{remaining_card.first_name} New", (users[0].email, users[1].email),
     )  # fmt: skip
 
 
@@ -73,13 +77,13 @@ def test_account_without_a_card_is_a_person_of_its_own():
 
 
 def test_data_of_the_merged_card_is_included_with_its_own_number(two_cards):
-    merged_card, stays, _ = two_cards
+    merged_card, remaining_card, _ = two_cards
     by = UserFactory()
-    for card in (merged_card, stays, PlayerFactory()):
+    for card in (merged_card, remaining_card, PlayerFactory()):
         barred(card, by)
-    found = rows(person_of_player(stays.pk), "federation.Suspension")
+    found = rows(person_of_player(remaining_card.pk), "federation.Suspension")
     assert [(row["player_id"], row["decided_by_id"]) for row in found] == [
-        (merged_card.pk, ANOTHER), (stays.pk, ANOTHER),
+        (merged_card.pk, ANOTHER), (remaining_card.pk, ANOTHER),
     ]  # fmt: skip
 
 

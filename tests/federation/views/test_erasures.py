@@ -16,14 +16,16 @@ PAGE = reverse("federation:ask_to_be_erased")
 
 
 def test_each_account_of_two_merged_cards_sees_and_withdraws_the_erasure(client):
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    accounts = [UserFactory(player=card) for card in (merged_card, stays)]
-    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    accounts = [UserFactory(player=card) for card in (merged_card, remaining_card)]
+    merge_players(
+        merged_card.pk, remaining_card.pk, on=timezone.localdate(), acting=OFFICE
+    )
     by = UserFactory()
     for user in accounts:
         now = timezone.now()
         requested = ask_to_erase_player(
-            stays.pk, reason="Letter", acting=ActionContext(by.pk, now)
+            remaining_card.pk, reason="Letter", acting=ActionContext(by.pk, now)
         )
         force_recent_login(client, user)
         assert client.get(PAGE).context["waits"] == requested

@@ -211,9 +211,11 @@ def test_file_shows_a_suspension(client, secretary, club):
 
 
 def test_page_of_a_merged_card_redirects_to_the_player(client, secretary, club):
-    merged_card, stays = member(), member(club)
-    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
-    assert client.get(page_of(merged_card)).url == page_of(stays)
+    merged_card, remaining_card = member(), member(club)
+    merge_players(
+        merged_card.pk, remaining_card.pk, on=timezone.localdate(), acting=OFFICE
+    )
+    assert client.get(page_of(merged_card)).url == page_of(remaining_card)
     client.force_login(secretary_of(ClubFactory()))
     assert client.get(page_of(merged_card)).status_code == 404
 

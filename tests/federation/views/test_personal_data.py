@@ -319,10 +319,10 @@ def test_erasure_without_a_reason_or_an_act_is_not_requested(client):
 
 
 def test_file_is_named_by_the_cards_or_else_by_the_account(client):
-    stays = PlayerFactory()
-    merged_card = PlayerFactory(merged_into=stays)
+    remaining_card = PlayerFactory()
+    merged_card = PlayerFactory(merged_into=remaining_card)
     for user, number in (
-        (UserFactory(player=stays), f"{stays.pk}-{merged_card.pk}"),
+        (UserFactory(player=remaining_card), f"{remaining_card.pk}-{merged_card.pk}"),
         (alone := UserFactory(), f"{alone.pk}"),
     ):
         force_recent_login(client, user)

@@ -63,8 +63,10 @@ def test_clubs_are_listed_with_their_current_members(client, district):
 
 def test_person_with_two_cards_is_counted_once(client, district):
     club = ClubFactory(district=district)
-    merged_card, stays = member(club), PlayerFactory()
-    merge_players(merged_card.pk, stays.pk, on=timezone.localdate(), acting=OFFICE)
+    merged_card, remaining_card = member(club), PlayerFactory()
+    merge_players(
+        merged_card.pk, remaining_card.pk, on=timezone.localdate(), acting=OFFICE
+    )
     [row] = client.get(PLACES).context["listing"].table.rows
     assert row.record.members == 1
 

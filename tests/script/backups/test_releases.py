@@ -62,7 +62,7 @@ def test_backup_with_a_part_of_squashed_migrations_is_refused():
 
 
 def test_migrations_of_this_release_are_read_without_a_database():
-    script = (
+    code = (
         "from script.backups.releases import known_migrations as k; known = k();"
         "print('tournaments.0012_stepping_down' in known.migrations,"
         " known.replaced['federation.0004_dropping_newcomers'])"
@@ -70,7 +70,7 @@ def test_migrations_of_this_release_are_read_without_a_database():
     env = {"PATH": os.environ["PATH"], "SECRET_KEY": "x"}
     env |= {"DJANGO_SETTINGS_MODULE": "federation.settings"}
     seen = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", script], cwd=ROOT, env=env, capture_output=True, text=True,
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True,
         check=True,
     )  # fmt: skip
     assert seen.stdout == "True ['federation.0005_dropping_newcomers']\n"

@@ -139,8 +139,8 @@ def test_database_refuses_letters_without_text(group):
 def test_merged_player_reached_by_either_card_is_not_listed_as_unreached(group):
     asa, bo, cia = group.entries.order_by("pairing_number")
     reached = UserFactory(email="cia@example.org", player=member()).player
-    for merged_card, stays in ((cia.player, reached), (asa.player, member())):
-        plan = MergeDraft(merged_card.pk, stays.pk, "One person")
+    for merged_card, remaining_card in ((cia.player, reached), (asa.player, member())):
+        plan = MergeDraft(merged_card.pk, remaining_card.pk, "One person")
         made = propose_merge(plan, acting=acting(officer()))
         confirm_merge(made.pk, acting=acting(officer()))
 

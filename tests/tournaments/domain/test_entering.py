@@ -56,14 +56,17 @@ def test_second_entry_of_a_player_is_refused():
 
 
 def test_second_entry_under_another_card_is_refused():
-    group, merged_card, stays = section(), member(), member()
-    draft = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+    group, merged_card, remaining_card = section(), member(), member()
+    draft = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
-    assert refusal(enter_players, group.pk, [merged_card.pk, stays.pk]) == "entered_as"
-    entered(group, stays)
+    assert (
+        refusal(enter_players, group.pk, [merged_card.pk, remaining_card.pk])
+        == "entered_as"
+    )
+    entered(group, remaining_card)
     assert refusal(enter_player, group.pk, merged_card.pk) == "entered_as"
-    assert numbers(group) == [(1, stays.pk)]
+    assert numbers(group) == [(1, remaining_card.pk)]
 
 
 def test_unknown_player_is_refused():
@@ -317,14 +320,14 @@ def test_player_of_another_section_may_be_entered():
 
 
 def test_refusal_names_the_card_under_which_the_player_is_entered():
-    group, merged_card, stays = (
+    group, merged_card, remaining_card = (
         section(),
         member(),
         member(first_name="Ada", last_name="Ek"),
     )
-    merge = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+    merge = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(merge, acting=acting()).pk, acting=acting())
-    entered(group, stays)
+    entered(group, remaining_card)
 
     with pytest.raises(TournamentRefusal) as refused:
         enter_player(group.pk, merged_card.pk, acting=acting())

@@ -166,12 +166,12 @@ def test_own_rating_takes_precedence_over_fide():
 
 
 def test_decision_for_a_merged_card_applies_to_the_player():
-    merged_card, stays = member(), member()
+    merged_card, remaining_card = member(), member()
     decided(merged_card, 1725)
-    plan = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+    plan = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
-    group = started(players=[stays, member()])
+    group = started(players=[remaining_card, member()])
 
     assert group.entries.in_order().first().rating == 1725.0
 

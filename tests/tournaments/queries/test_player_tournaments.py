@@ -43,14 +43,14 @@ def test_tournaments_are_newest_first_without_those_in_preparation():
 
 
 def test_tournaments_of_a_merged_card_belong_to_the_player():
-    merged_card, stays, bo = member(), member(), member()
+    merged_card, remaining_card, bo = member(), member(), member()
     cup("Old card", date(2026, 5, 10), merged_card, bo)
-    cup("New card", date(2026, 5, 20), stays, bo)
+    cup("New card", date(2026, 5, 20), remaining_card, bo)
     merge = propose_merge(
-        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=acting()
+        MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=acting()
     )
     confirm_merge(merge.pk, acting=acting())
-    assert names(stays) == ["New card", "Old card"]
+    assert names(remaining_card) == ["New card", "Old card"]
 
 
 def test_tournament_cancelled_after_its_start_is_listed():

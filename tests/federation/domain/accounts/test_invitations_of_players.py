@@ -36,8 +36,8 @@ def invited(player, by=None):
     return secrets[0]
 
 
-def merged(merged_card, stays):
-    merge_players(merged_card.pk, stays.pk, on=NOON.date(), acting=OFFICE)
+def merged(merged_card, remaining_card):
+    merge_players(merged_card.pk, remaining_card.pk, on=NOON.date(), acting=OFFICE)
 
 
 def test_letter_for_a_merged_card_links_the_remaining_card():
@@ -68,10 +68,10 @@ def test_letter_to_a_player_stays_valid_when_its_writer_is_no_longer_secretary()
 
 
 def test_letter_for_a_merged_card_gives_the_remaining_card_no_second_account():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     secret, user = invited(merged_card), UserFactory()
-    UserFactory(player=stays)
-    merged(merged_card, stays)
+    UserFactory(player=remaining_card)
+    merged(merged_card, remaining_card)
     with pytest.raises(RegisterRefusal, match=r"^player_has_account$"):
         accept_signed_in(secret, acting=ActionContext(user.pk, NOON))
     assert User.objects.exclude(player=None).count() == 1

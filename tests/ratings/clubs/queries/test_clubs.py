@@ -122,11 +122,11 @@ def test_member_missing_from_the_newest_list_has_no_official_rating(club):
 
 
 def test_merged_card_is_not_counted_as_a_member(club):
-    stays = member(club)
-    merged_card = PlayerFactory(merged_into=stays)
+    remaining_card = member(club)
+    merged_card = PlayerFactory(merged_into=remaining_card)
     MembershipFactory(player=merged_card, club=club)
 
-    assert list(memberships_of(club.pk, TODAY)) == [stays.pk]
+    assert list(memberships_of(club.pk, TODAY)) == [remaining_card.pk]
     assert Membership.objects.filter(club=club).count() == 2
 
 

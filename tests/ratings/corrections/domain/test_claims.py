@@ -467,8 +467,8 @@ def test_a_later_request_is_about_the_corrected_game(match):
 
 
 # --- two cards of one person ---------------------------------------------------------
-def merged(merged_card, stays):
-    draft = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+def merged(merged_card, remaining_card):
+    draft = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     hands = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 

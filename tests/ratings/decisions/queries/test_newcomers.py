@@ -103,8 +103,8 @@ def test_newcomers_are_current_main_club_members(club):
 
 
 def test_merged_card_is_no_newcomer(club):
-    stays, merged_card = member(club), member(club)
+    remaining_card, merged_card = member(club), member(club)
     made(merged_card)
-    Player.objects.filter(pk=merged_card.pk).update(merged_into=stays)
+    Player.objects.filter(pk=merged_card.pk).update(merged_into=remaining_card)
 
-    assert (found(club).unrated, found(club).waiting) == ((stays,), ())
+    assert (found(club).unrated, found(club).waiting) == ((remaining_card,), ())

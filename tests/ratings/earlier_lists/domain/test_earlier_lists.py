@@ -551,9 +551,9 @@ def test_period_under_approval_blocks_later_lists_but_a_refused_one_does_not(
 
 
 # --- whose lines they are -------------------------------------------------------------
-def merged(merged_card, stays):
+def merged(merged_card, remaining_card):
     hands = [ActionContext(officer().pk, NOON) for _ in range(2)]
-    draft = MergeDraft(merged_card.pk, stays.pk, "one woman")
+    draft = MergeDraft(merged_card.pk, remaining_card.pk, "one woman")
     confirm_merge(propose_merge(draft, acting=hands[0]).pk, acting=hands[1])
 
 

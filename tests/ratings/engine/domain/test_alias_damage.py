@@ -30,9 +30,14 @@ def damage_of(was, now, most=100):
 @pytest.fixture
 def merged(db):
     """A card without games, merged into a player with a game in the spring."""
-    merged_card, stays, met = member(), member(), member()
-    posted(line(stays, met, 2, SPRINGS_LAST))
-    return merged_card, stays, met, PlayerAliases.of([(merged_card.pk, stays.pk)])
+    merged_card, remaining_card, met = member(), member(), member()
+    posted(line(remaining_card, met, 2, SPRINGS_LAST))
+    return (
+        merged_card,
+        remaining_card,
+        met,
+        PlayerAliases.of([(merged_card.pk, remaining_card.pk)]),
+    )
 
 
 def test_merging_a_card_without_games_or_decisions_damages_nothing(merged):
@@ -43,9 +48,9 @@ def test_merging_a_card_without_games_or_decisions_damages_nothing(merged):
 
 
 def test_both_cards_and_opponents_are_out_of_date_from_the_first_game(merged):
-    merged_card, stays, met, now = merged
+    merged_card, remaining_card, met, now = merged
     other, before = member(), member()
-    posted(line(before, stays, 2, WINTER))
+    posted(line(before, remaining_card, 2, WINTER))
     posted(line(merged_card, other, 2, SPRINGS_FIRST + DAY))
     posted(line(merged_card, other, 2, WINTER), pool_id=second_pool().pk)
 
@@ -53,10 +58,10 @@ def test_both_cards_and_opponents_are_out_of_date_from_the_first_game(merged):
         damage = damage_of(*both)
 
         assert damage.first == SPRINGS_FIRST + DAY
-        assert damage.cards == {merged_card.pk, stays.pk}
+        assert damage.cards == {merged_card.pk, remaining_card.pk}
         assert dict(damage.met) == {
             SPRINGS_FIRST + DAY: {merged_card.pk, other.pk},
-            SPRINGS_LAST: {stays.pk, met.pk},
+            SPRINGS_LAST: {remaining_card.pk, met.pk},
         }
         assert damage.games == 2
 
@@ -72,20 +77,20 @@ def test_both_cards_and_opponents_are_out_of_date_from_the_first_game(merged):
 def test_decision_about_a_card_damages_from_the_first_day_of_its_period(
     merged, day, first
 ):
-    merged_card, stays, met, now = merged
+    merged_card, remaining_card, met, now = merged
     decided(merged_card, 1500, on=day)
 
     damage = damage_of(NOBODY, now)
 
     assert damage.first == first
-    assert dict(damage.met) == {SPRINGS_LAST: {stays.pk, met.pk}}
+    assert dict(damage.met) == {SPRINGS_LAST: {remaining_card.pk, met.pk}}
 
 
 def test_card_now_merged_elsewhere_damages_all_three_players(merged):
-    merged_card, stays, _met, was = merged
+    merged_card, remaining_card, _met, was = merged
     third = member()
     posted(line(merged_card, member(), 2, SPRINGS_LAST))
 
     damage = damage_of(was, PlayerAliases.of([(merged_card.pk, third.pk)]))
 
-    assert damage.cards == {merged_card.pk, stays.pk, third.pk}
+    assert damage.cards == {merged_card.pk, remaining_card.pk, third.pk}

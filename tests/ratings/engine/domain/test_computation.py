@@ -203,27 +203,27 @@ def live_list():
 
 
 def test_later_start_rating_of_the_remaining_card_replaces_the_merged_cards():
-    merged_card, stays = rated(1680), member()
+    merged_card, remaining_card = rated(1680), member()
     accepted(line(merged_card, rated(1500), 2, SPRING))
-    accepted(line(stays, rated(1500), 2, SUMMER))
-    merged(merged_card, stays)
+    accepted(line(remaining_card, rated(1500), 2, SUMMER))
+    merged(merged_card, remaining_card)
     computed()
-    assert first_base(stays) == (1680, 1680)
+    assert first_base(remaining_card) == (1680, 1680)
 
-    decided(stays, 1500, on=SUMMER)
+    decided(remaining_card, 1500, on=SUMMER)
     computed()
-    assert first_base(stays) == (1500, 1500)
+    assert first_base(remaining_card) == (1500, 1500)
 
-    start = Decision.objects.get(player=stays).pk
+    start = Decision.objects.get(player=remaining_card).pk
     revoke_decision(start, acting=ActionContext(UserFactory().pk, NOON))
     computed()
-    assert first_base(stays) == (1680, 1680)
+    assert first_base(remaining_card) == (1680, 1680)
 
 
-def merged(merged_card, stays):
+def merged(merged_card, remaining_card):
     proposer, confirmer = (ActionContext(UserFactory().pk, NOON) for _each in "ab")
     merge = propose_merge(
-        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=proposer
+        MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=proposer
     )
     confirm_merge(merge.pk, acting=confirmer)
     return merge
@@ -233,13 +233,13 @@ def test_merge_applies_a_start_rating_to_earlier_opponents_of_the_period():
     """At equal ratings a loss costs 16, to a player 200 points weaker 24 (SSF rating,
     point 3).
     """
-    merged_card, stays, opponent = member(), member(), rated(1500)
+    merged_card, remaining_card, opponent = member(), member(), rated(1500)
     decided(merged_card, 1500, on=SPRING + timedelta(days=60))
-    accepted(line(stays, opponent, 2, SPRING))
+    accepted(line(remaining_card, opponent, 2, SPRING))
     computed()
     assert changes_of(opponent) == ([-24], [-24])
 
-    merge = merged(merged_card, stays)
+    merge = merged(merged_card, remaining_card)
     computed()
     assert changes_of(opponent) == ([-16], [-16])
 

@@ -76,14 +76,17 @@ def test_first_period_of_a_pool_is_computed_from_its_own_step():
 
 def test_one_more_game_of_a_merged_card_than_the_limit_is_read():
     """So that the caller sees that there are too many to follow."""
-    merged_card, stays, *others = (member() for _number in range(5))
+    merged_card, remaining_card, *others = (member() for _number in range(5))
     posted(
         *(
             line(merged_card, other, 2, SPRING, key=key, round=key)
             for key, other in enumerate(others, 1)
         )
     )
-    was, now = PlayerAliases.of([]), PlayerAliases.of([(merged_card.pk, stays.pk)])
+    was, now = (
+        PlayerAliases.of([]),
+        PlayerAliases.of([(merged_card.pk, remaining_card.pk)]),
+    )
 
     found = find_alias_damage(chess_pool().pk, [], was, now, most=1)
 
@@ -252,13 +255,15 @@ def test_event_rated_as_a_whole_recomputes_all_from_its_last_day():
 
 
 def test_merge_damages_both_cards_in_every_step_and_the_merged_cards_opponents():
-    merged_card, stays, met, other = (member() for _ in range(4))
-    posted(line(stays, other, 2, date(2025, 10, 1)))
+    merged_card, remaining_card, met, other = (member() for _ in range(4))
+    posted(line(remaining_card, other, 2, date(2025, 10, 1)))
     posted(line(met, merged_card, 2, SPRING))
-    posted(line(stays, other, 2, SUMMER))
+    posted(line(remaining_card, other, 2, SUMMER))
     before = newest_posting()
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
-    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "one"), acting=by[0])
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=by[0]
+    )
     confirm_merge(merge.pk, acting=by[1])
 
     replay, players, games = found_since(before)
@@ -266,8 +271,8 @@ def test_merge_damages_both_cards_in_every_step_and_the_merged_cards_opponents()
     assert replay is None
     assert games == 2
     assert players == {
-        SPRING: ids(merged_card, stays, met),
-        SPRINGS_END: ids(merged_card, stays),
-        SUMMER: ids(stays, other),
-        SUMMERS_END: ids(merged_card, stays),
+        SPRING: ids(merged_card, remaining_card, met),
+        SPRINGS_END: ids(merged_card, remaining_card),
+        SUMMER: ids(remaining_card, other),
+        SUMMERS_END: ids(merged_card, remaining_card),
     }

@@ -401,8 +401,8 @@ class Office(RuleBasedStateMachine):
     @rule(pair=st.permutations(range(PLAYERS)))
     def merge(self, pair):
         """Merge the first two players who may be merged."""
-        for merged_card, stays in itertools.combinations(pair, 2):
-            ids = self.players[merged_card].pk, self.players[stays].pk
+        for merged_card, remaining_card in itertools.combinations(pair, 2):
+            ids = self.players[merged_card].pk, self.players[remaining_card].pk
             try:
                 merge = propose_merge(
                     MergeDraft(*ids, "one man"), acting=self.acting(0)

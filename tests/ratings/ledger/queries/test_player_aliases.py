@@ -57,10 +57,10 @@ def test_merge_counts_in_each_pool_from_its_posting_until_undone():
         parameters={},
         from_date=date(2020, 1, 1),
     )
-    merged_card, stays = member(), member()
+    merged_card, remaining_card = member(), member()
     posted(line(merged_card, member(), 2, date(2026, 2, 1)))
     waiting = propose_merge(
-        MergeDraft(merged_card.pk, stays.pk, "one man"), acting=acting()
+        MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=acting()
     )
     assert aliases_now().leads == {}
     confirm_merge(waiting.pk, acting=acting())
@@ -70,7 +70,7 @@ def test_merge_counts_in_each_pool_from_its_posting_until_undone():
     def at(pool, posting_number):
         return aliases_as_of(pool.pk, posting_number).leads
 
-    leads = {merged_card.pk: stays.pk}
+    leads = {merged_card.pk: remaining_card.pk}
     assert number == other.posted + 1
     assert (at(chess_pool(), number - 1), at(chess_pool(), number)) == ({}, leads)
     assert (at(other, other.posted - 1), at(other, other.posted)) == ({}, leads)

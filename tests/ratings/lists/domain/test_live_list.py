@@ -139,11 +139,11 @@ def test_numbering_takes_no_claim_and_a_second_worker_gives_up():
 
 
 def test_merged_card_has_no_place():
-    merged_card, stays = member(last_name="Gone"), member(last_name="Stays")
+    merged_card, remaining_card = member(last_name="Gone"), member(last_name="Stays")
     posted(line(merged_card, member(last_name="Bo"), 2, DAY))
-    posted(line(stays, member(last_name="Cy"), 1, DAY))
+    posted(line(remaining_card, member(last_name="Cy"), 1, DAY))
     computed()
-    Player.objects.filter(pk=merged_card.pk).update(merged_into=stays)
+    Player.objects.filter(pk=merged_card.pk).update(merged_into=remaining_card)
 
     place()
 

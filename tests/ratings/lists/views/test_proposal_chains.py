@@ -304,9 +304,9 @@ def test_merge_moves_only_lists_since_the_merged_cards_first_game(as_officer, ch
     chain.corrected()
     idle, active = member(last_name="Idle"), member(last_name="Active")
     accepted(line(active, member(), 1, SUMMER), source_number=11)
-    for merged_card, stays in ((idle, chain.white), (active, chain.black)):
+    for merged_card, remaining_card in ((idle, chain.white), (active, chain.black)):
         merge = propose_merge(
-            MergeDraft(merged_card.pk, stays.pk, "one person"),
+            MergeDraft(merged_card.pk, remaining_card.pk, "one person"),
             acting=ActionContext(UserFactory().pk, NOON),
         )
         confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))

@@ -62,12 +62,14 @@ def acting():
     return ActionContext(UserFactory().pk, NOON)
 
 
-def proposed(merged_card, stays, reason="the same man"):
-    return propose_merge(MergeDraft(merged_card.pk, stays.pk, reason), acting=acting())
+def proposed(merged_card, remaining_card, reason="the same man"):
+    return propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, reason), acting=acting()
+    )
 
 
-def merged(merged_card, stays):
-    return confirm_merge(proposed(merged_card, stays).pk, acting=acting())
+def merged(merged_card, remaining_card):
+    return confirm_merge(proposed(merged_card, remaining_card).pk, acting=acting())
 
 
 def rated(player, points, day=date(2025, 1, 1)):
@@ -98,40 +100,42 @@ def people():
     """The merged card, the remaining card, and a player whom each of them beat in the
     spring.
     """
-    merged_card, stays, adam, bertil = (member(birth_year=1980) for _ in range(4))
+    merged_card, remaining_card, adam, bertil = (
+        member(birth_year=1980) for _ in range(4)
+    )
     for player, points in (
         (merged_card, 1500),
-        (stays, 1600),
+        (remaining_card, 1600),
         (adam, 1700),
         (bertil, 1800),
     ):
         rated(player, points)
     accepted(line(merged_card, adam, 2, SPRING))
-    accepted(line(stays, bertil, 2, SPRING))
+    accepted(line(remaining_card, bertil, 2, SPRING))
     computed()
-    return merged_card, stays, adam, bertil
+    return merged_card, remaining_card, adam, bertil
 
 
 @pytest.mark.parametrize("day_of_gone", [date(2024, 1, 1), date(2025, 6, 1)])
 def test_start_rating_of_the_remaining_card_is_used(day_of_gone):
     """From the earlier of the two days on, whichever was decided later."""
-    merged_card, stays, adam, alone, bertil = (
+    merged_card, remaining_card, adam, alone, bertil = (
         member(birth_year=1980) for _ in range(5)
     )
-    rated(stays, 1835)
+    rated(remaining_card, 1835)
     rated(merged_card, 1600, day_of_gone)
     for player, points in ((alone, 1835), (adam, 1700), (bertil, 1700)):
         rated(player, points, date(2024, 1, 1))
     accepted(line(merged_card, adam, 2, SPRING))
     accepted(line(alone, bertil, 2, SPRING))
     computed()
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
-    assert rating(stays) == rating(alone)
+    assert rating(remaining_card) == rating(alone)
 
 
 def test_start_rating_of_the_merged_card_is_used_if_the_other_has_none():
-    merged_card, stays, adam, alone, bertil = (
+    merged_card, remaining_card, adam, alone, bertil = (
         member(birth_year=1980) for _ in range(5)
     )
     for player, points in (
@@ -143,40 +147,40 @@ def test_start_rating_of_the_merged_card_is_used_if_the_other_has_none():
         rated(player, points)
     accepted(line(merged_card, adam, 2, SPRING))
     accepted(line(alone, bertil, 2, SPRING))
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
-    assert rating(stays) == rating(alone)
+    assert rating(remaining_card) == rating(alone)
 
 
 def test_games_of_the_merged_card_count_for_the_remaining_one(people):
-    merged_card, stays, _adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    merged(merged_card, remaining_card)
     computed()
     assert rating(merged_card) is None
-    rows = Change.objects.filter(player_id=stays.pk, games__gt=0)
+    rows = Change.objects.filter(player_id=remaining_card.pk, games__gt=0)
     assert list(rows.values_list("games", "score")) == [(2, 4)]
 
 
 def test_opponents_of_the_merged_card_met_the_remaining_one(people):
-    merged_card, stays, adam, _bertil = people
+    merged_card, remaining_card, adam, _bertil = people
     lost_before = rating(adam)
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
     assert rating(adam) > lost_before  # 1600 beat him, not 1500
 
 
 def test_games_are_not_rewritten(people):
-    merged_card, stays, _adam, _bertil = people
+    merged_card, remaining_card, _adam, _bertil = people
     before = list(Game.objects.order_by("pk").values_list())
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
     assert list(Game.objects.order_by("pk").values_list()) == before
 
 
 def test_an_undone_merge_leaves_no_trace_in_the_ratings(people):
-    merged_card, stays, _adam, _bertil = people
+    merged_card, remaining_card, _adam, _bertil = people
     before = changes()
-    merge = merged(merged_card, stays)
+    merge = merged(merged_card, remaining_card)
     computed()
     assert changes() != before
     undo_merge(merge.pk, reason="two men", acting=acting())
@@ -196,8 +200,8 @@ def test_undoing_a_merge_gives_back_what_was_transferred():
 
 
 def test_merge_and_its_undoing_are_posted_in_every_pool(people):
-    merged_card, stays, _adam, _bertil = people
-    merge = merged(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    merge = merged(merged_card, remaining_card)
     undo_merge(merge.pk, reason="two men", acting=acting())
     acts = Posting.objects.filter(merge=merge).order_by("pool_id", "number")
     assert list(acts.values_list("pool_id", "act")) == [
@@ -208,8 +212,8 @@ def test_merge_and_its_undoing_are_posted_in_every_pool(people):
 
 
 def test_pool_created_later_has_the_merge_from_the_start(people):
-    merged_card, stays, _adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    merged(merged_card, remaining_card)
     pool = create_pool(
         code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
     )
@@ -217,25 +221,27 @@ def test_pool_created_later_has_the_merge_from_the_start(people):
 
 
 def test_later_game_of_the_merged_card_counts_for_the_remaining_one(people):
-    merged_card, stays, adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, adam, _bertil = people
+    merged(merged_card, remaining_card)
     computed()
     posted(line(adam, merged_card, 0, SUMMER))
     computed()
     assert rating(merged_card) is None
-    rows = Change.objects.filter(player_id=stays.pk, games__gt=0).order_by("ended_on")
+    rows = Change.objects.filter(player_id=remaining_card.pk, games__gt=0).order_by(
+        "ended_on"
+    )
     assert list(rows.values_list("games", flat=True)) == [2, 1]
 
 
 def test_merges_may_be_chained(people):
-    merged_card, stays, _adam, _bertil = people
+    merged_card, remaining_card, _adam, _bertil = people
     third = member()
-    first = merged(merged_card, stays)
-    merged(stays, third)
+    first = merged(merged_card, remaining_card)
+    merged(remaining_card, third)
     computed()
-    assert aliases_now().persons([merged_card.pk, stays.pk]) == {
+    assert aliases_now().persons([merged_card.pk, remaining_card.pk]) == {
         merged_card.pk: third.pk,
-        stays.pk: third.pk,
+        remaining_card.pk: third.pk,
     }
     assert Change.objects.get(player_id=third.pk, games__gt=0).games == 2
     with pytest.raises(MergeNotPossible, match=r"^merged_on$"):
@@ -243,22 +249,22 @@ def test_merges_may_be_chained(people):
 
 
 def test_explanation_shows_the_games_of_both_cards(people):
-    merged_card, stays, adam, bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, adam, bertil = people
+    merged(merged_card, remaining_card)
     computed()
-    row = Change.objects.get(player_id=stays.pk, games=2)
+    row = Change.objects.get(player_id=remaining_card.pk, games=2)
     number = chess_pool().posted
-    for player_id in (stays.pk, merged_card.pk):
+    for player_id in (remaining_card.pk, merged_card.pk):
         explained = explain_live(chess_pool().pk, player_id, row.ended_on, number)
         met = {int(explained.players[game.opponent]) for game in explained.step.games}
         assert met == {adam.pk, bertil.pk}
 
 
 def test_list_published_before_the_merge_is_unchanged_and_explained(people):
-    merged_card, stays, adam, _bertil = people
+    merged_card, remaining_card, adam, _bertil = people
     before = published(SPRING)
     earlier = entries(before)
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
     assert entries(before) == earlier
     explained = explain_listed(before, merged_card.pk)
@@ -285,37 +291,40 @@ def test_game_that_no_longer_counts_is_no_obstacle(people):
 
 
 def test_cards_that_played_in_the_same_round_are_refused():
-    merged_card, stays, adam, bertil = (member() for _ in range(4))
+    merged_card, remaining_card, adam, bertil = (member() for _ in range(4))
     posted(
         line(merged_card, adam, 2, SPRING, round=1, board=1),
-        line(stays, bertil, 2, SPRING, round=1, board=2),
+        line(remaining_card, bertil, 2, SPRING, round=1, board=2),
         line(adam, bertil, 2, SPRING, round=2),
     )
     with pytest.raises(MergeNotPossible, match=r"^at_once$") as refused:
-        proposed(merged_card, stays)
-    assert {game.white for game in refused.value.games} == {merged_card, stays}
+        proposed(merged_card, remaining_card)
+    assert {game.white for game in refused.value.games} == {merged_card, remaining_card}
 
 
 def test_event_without_rounds_is_no_obstacle():
-    merged_card, stays, adam, bertil = (member() for _ in range(4))
-    posted(line(merged_card, adam, 2, SPRING), line(stays, bertil, 2, SPRING, board=2))
-    assert merged(merged_card, stays).is_standing
+    merged_card, remaining_card, adam, bertil = (member() for _ in range(4))
+    posted(
+        line(merged_card, adam, 2, SPRING),
+        line(remaining_card, bertil, 2, SPRING, board=2),
+    )
+    assert merged(merged_card, remaining_card).is_standing
 
 
 def test_games_played_in_the_meantime_are_checked_on_confirmation(people):
-    merged_card, stays, _adam, _bertil = people
-    waiting = proposed(merged_card, stays)
-    posted(line(merged_card, stays, 2, SUMMER))
+    merged_card, remaining_card, _adam, _bertil = people
+    waiting = proposed(merged_card, remaining_card)
+    posted(line(merged_card, remaining_card, 2, SUMMER))
     with pytest.raises(MergeNotPossible, match=r"^met$"):
         confirm_merge(waiting.pk, acting=acting())
     assert Merge.objects.get().is_waiting
 
 
 def test_report_in_which_both_cards_meet_is_held(people):
-    merged_card, stays, _adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    merged(merged_card, remaining_card)
     computed()
-    report = posted(line(merged_card, stays, 2, SUMMER))
+    report = posted(line(merged_card, remaining_card, 2, SUMMER))
     computed()
     report.refresh_from_db()
     assert report.state == ReportState.HELD
@@ -325,31 +334,33 @@ def test_report_in_which_both_cards_meet_is_held(people):
 
 def test_merged_cards_in_one_section_count_as_one_member_of_it():
     kept_by_lask()
-    merged_card, stays, adam = (member() for _ in range(3))
-    for player, points in ((merged_card, 1900), (stays, 1900), (adam, 1800)):
+    merged_card, remaining_card, adam = (member() for _ in range(3))
+    for player, points in ((merged_card, 1900), (remaining_card, 1900), (adam, 1800)):
         rated(player, points)
     accepted(
-        long(stays, adam, 2, SPRING, round=1),
-        long(merged_card, stays, 1, SPRING, played=False, round=0),
+        long(remaining_card, adam, 2, SPRING, round=1),
+        long(merged_card, remaining_card, 1, SPRING, played=False, round=0),
         long(merged_card, adam, 1, SPRING, played=False, round=0),
         method="concentrated",
     )
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     computed()
-    as_one = rating(stays)
+    as_one = rating(remaining_card)
     replay_whole_pool(chess_pool().pk, at=NOON)
-    row = Change.objects.get(player_id=stays.pk, games=1)
+    row = Change.objects.get(player_id=remaining_card.pk, games=1)
     number = chess_pool().posted
-    explained = explain_live(chess_pool().pk, stays.pk, row.ended_on, number)
+    explained = explain_live(chess_pool().pk, remaining_card.pk, row.ended_on, number)
 
     # The section's mean is (1900 + 1800) / 2: D = 50, a win over 1850.
     assert {game.opponent_base for game in explained.step.games if game.rated} == {1850}
-    assert rating(stays) == as_one == explained.step.after
+    assert rating(remaining_card) == as_one == explained.step.after
 
 
 def test_proposer_may_not_confirm_the_merge():
-    merged_card, stays, maker = PlayerFactory(), PlayerFactory(), acting()
-    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "x"), acting=maker)
+    merged_card, remaining_card, maker = PlayerFactory(), PlayerFactory(), acting()
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, "x"), acting=maker
+    )
     with pytest.raises(MergeNotPossible, match=r"^four_eyes$"):
         confirm_merge(merge.pk, acting=maker)
 
@@ -374,15 +385,15 @@ def test_rejecting_requires_a_reason_except_for_the_proposer():
 
 
 def test_merge_requires_a_reason_and_a_pair_is_proposed_only_once():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     with pytest.raises(MergeNotPossible, match=r"^reason$"):
-        proposed(merged_card, stays, " ")
-    merge = proposed(merged_card, stays)
+        proposed(merged_card, remaining_card, " ")
+    merge = proposed(merged_card, remaining_card)
     with pytest.raises(MergeNotPossible, match=r"^waits$"):
-        proposed(stays, merged_card)
+        proposed(remaining_card, merged_card)
     confirm_merge(merge.pk, acting=acting())
     with pytest.raises(MergeNotPossible, match=r"^merged_already$"):
-        proposed(stays, merged_card)
+        proposed(remaining_card, merged_card)
     with pytest.raises(MergeNotPossible, match=r"^reason$"):
         undo_merge(merge.pk, reason="", acting=acting())
     undo_merge(merge.pk, reason="two men", acting=acting())
@@ -391,10 +402,12 @@ def test_merge_requires_a_reason_and_a_pair_is_proposed_only_once():
 
 
 def test_journal_has_the_reasons_for_merging_and_undoing():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
     chess_pool()
 
-    undo_merge(merged(merged_card, stays).pk, reason=" two men ", acting=acting())
+    undo_merge(
+        merged(merged_card, remaining_card).pk, reason=" two men ", acting=acting()
+    )
 
     journal = Posting.objects.filter(merge__isnull=False).order_by("number")
     assert list(journal.values_list("act", "reason")) == [
@@ -404,74 +417,85 @@ def test_journal_has_the_reasons_for_merging_and_undoing():
 
 
 def test_approved_periods_are_unchanged_if_corrections_are_carried(people):
-    merged_card, stays, adam, _bertil = people
+    merged_card, remaining_card, adam, _bertil = people
     published(SPRING)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=0)
     before = changes()
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     posted(line(merged_card, adam, 2, SUMMER))
     compute_pool(chess_pool().pk, at=NOON, cause="test")
     after = changes()
     assert [row for row in after if row in before] == before
     later = Change.objects.filter(ended_on__gt=SUMMER, games=1)
-    assert set(later.values_list("player_id", flat=True)) == {stays.pk, adam.pk}
+    assert set(later.values_list("player_id", flat=True)) == {
+        remaining_card.pk,
+        adam.pk,
+    }
 
 
 def test_laboratory_sees_merged_cards_as_one_player(people):
-    merged_card, stays, adam, bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, adam, bertil = people
+    merged(merged_card, remaining_card)
     read = read_history(
         chess_pool().pk, chess_pool().posted, DecisionsInExperiment.NONE, SUMMER
     )
-    assert read.ids.tolist() == sorted([stays.pk, adam.pk, bertil.pk])
+    assert read.ids.tolist() == sorted([remaining_card.pk, adam.pk, bertil.pk])
 
 
 def test_report_of_the_merged_card_shows_its_effect(people):
-    merged_card, stays, adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, adam, _bertil = people
+    merged(merged_card, remaining_card)
     computed()
     report = Game.objects.get(white=merged_card).report
     found = {each.player_id: each.after for each in changes_of(report)}
-    assert found == {stays.pk: rating(stays), adam.pk: rating(adam)}
+    assert found == {remaining_card.pk: rating(remaining_card), adam.pk: rating(adam)}
     assert effects_of([report.pk])[report.pk].players == 2
 
 
 def test_section_of_a_running_tournament_uses_the_other_cards_rating(people):
-    merged_card, stays, _adam, _bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    merged(merged_card, remaining_card)
     computed()
-    known = base_ratings(chess_pool().pk, [merged_card.pk, stays.pk], SUMMER).known
-    assert known[merged_card.pk] == known[stays.pk] == rating(stays)
+    known = base_ratings(
+        chess_pool().pk, [merged_card.pk, remaining_card.pk], SUMMER
+    ).known
+    assert known[merged_card.pk] == known[remaining_card.pk] == rating(remaining_card)
 
 
 def test_games_of_both_cards_are_the_players_own(people):
-    merged_card, stays, adam, bertil = people
-    merged(merged_card, stays)
+    merged_card, remaining_card, adam, bertil = people
+    merged(merged_card, remaining_card)
     number = chess_pool().posted
-    games = own_games(chess_pool().pk, stays.pk, number).order_by("pk")
+    games = own_games(chess_pool().pk, remaining_card.pk, number).order_by("pk")
     assert list(games.values_list("opponent", "own_score")) == [
         (adam.pk, 2),
         (bertil.pk, 2),
     ]
     met = own_games(chess_pool().pk, adam.pk, number)
-    assert list(met.values_list("opponent", flat=True)) == [stays.pk]
+    assert list(met.values_list("opponent", flat=True)) == [remaining_card.pk]
 
 
 def test_opponent_of_a_merged_card_cannot_be_merged_with_it():
-    card, stays, third = member(), member(), member()
+    card, remaining_card, third = member(), member(), member()
     accepted(line(card, third, 2, SPRING))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
-    merge = propose_merge(MergeDraft(card.pk, stays.pk, "one man"), acting=by[0])
+    merge = propose_merge(
+        MergeDraft(card.pk, remaining_card.pk, "one man"), acting=by[0]
+    )
     confirm_merge(merge.pk, acting=by[1])
 
     with pytest.raises(MergeNotPossible, match=r"^met$"):
-        propose_merge(MergeDraft(third.pk, stays.pk, "the same man"), acting=by[0])
+        propose_merge(
+            MergeDraft(third.pk, remaining_card.pk, "the same man"), acting=by[0]
+        )
 
 
 def test_later_pool_has_no_waiting_or_undone_merge(people):
-    merged_card, stays, _adam, _bertil = people
-    undo_merge(merged(merged_card, stays).pk, reason="two men", acting=acting())
-    proposed(merged_card, stays)
+    merged_card, remaining_card, _adam, _bertil = people
+    undo_merge(
+        merged(merged_card, remaining_card).pk, reason="two men", acting=acting()
+    )
+    proposed(merged_card, remaining_card)
     pool = create_pool(
         code="new", name="New", system="ssf_2008", parameters={}, from_date=SPRING
     )
@@ -479,8 +503,8 @@ def test_later_pool_has_no_waiting_or_undone_merge(people):
 
 
 def test_undoing_one_merge_leaves_the_other(people):
-    merged_card, stays, adam, _bertil = people
-    first, second = merged(merged_card, stays), merged(member(), adam)
+    merged_card, remaining_card, adam, _bertil = people
+    first, second = merged(merged_card, remaining_card), merged(member(), adam)
     undo_merge(first.pk, reason="two men", acting=acting())
     number = chess_pool().posted
     spans = MergeSpan.objects.as_of(number).filter(pool=chess_pool())
@@ -494,16 +518,20 @@ def test_cards_with_different_fide_numbers_cannot_be_proposed():
 
 
 def test_same_round_number_on_another_day_is_no_obstacle():
-    merged_card, stays, adam, bertil = (member() for _ in range(4))
+    merged_card, remaining_card, adam, bertil = (member() for _ in range(4))
     posted(
         line(merged_card, adam, 2, SPRING, round=1),
-        line(stays, bertil, 2, date(2026, 2, 2), round=1, board=2),
+        line(remaining_card, bertil, 2, date(2026, 2, 2), round=1, board=2),
         line(adam, bertil, 2, SPRING, round=2),
     )
-    assert merged(merged_card, stays).is_standing
+    assert merged(merged_card, remaining_card).is_standing
 
 
 def test_card_may_have_two_waiting_proposals():
-    merged_card, stays, third = PlayerFactory(), PlayerFactory(), PlayerFactory()
-    proposed(merged_card, stays)
+    merged_card, remaining_card, third = (
+        PlayerFactory(),
+        PlayerFactory(),
+        PlayerFactory(),
+    )
+    proposed(merged_card, remaining_card)
     assert proposed(merged_card, third).is_waiting

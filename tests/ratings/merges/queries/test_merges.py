@@ -45,9 +45,11 @@ def by(hours=0):
     return ActionContext(UserFactory().pk, NOON + hours * HOUR)
 
 
-def proposed(merged_card=None, stays=None, hours=0):
-    merged_card, stays = merged_card or member(), stays or member()
-    return propose_merge(MergeDraft(merged_card.pk, stays.pk, "same"), acting=by(hours))
+def proposed(merged_card=None, remaining_card=None, hours=0):
+    merged_card, remaining_card = merged_card or member(), remaining_card or member()
+    return propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, "same"), acting=by(hours)
+    )
 
 
 def confirmed(hours=0, **pair):
@@ -89,8 +91,8 @@ def test_each_merge_is_counted_under_one_status():
 
 def test_newest_proposal_about_a_pair_is_found_in_either_direction():
     one, other = member(), member()
-    rejected(merged_card=one, stays=other)
-    newest = proposed(merged_card=other, stays=one)
+    rejected(merged_card=one, remaining_card=other)
+    newest = proposed(merged_card=other, remaining_card=one)
     proposed(merged_card=one)
 
     assert [merge_of(one.pk, other.pk), merge_of(other.pk, one.pk)] == [newest] * 2
@@ -184,7 +186,7 @@ def test_games_of_a_card_merged_earlier_are_an_obstacle():
     one, other, earlier = member(), member(), member()
     accepted(line(earlier, member(), 1, SPRING))
     published(SPRING)
-    confirmed(merged_card=earlier, stays=one)
+    confirmed(merged_card=earlier, remaining_card=one)
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
     assert [each.until for each in pools_kept_apart([one.pk, other.pk])] == [

@@ -46,28 +46,29 @@ pytestmark = pytest.mark.django_db
 def pair():
     """Two cards that look alike, with a game each."""
     merged_card = member(first_name="Åsa", last_name="Ek", birth_year=1980)
-    stays = member(first_name="Asa", last_name="Ek", birth_year=1980)
+    remaining_card = member(first_name="Asa", last_name="Ek", birth_year=1980)
     accepted(line(merged_card, member(), 2, SPRING))
-    accepted(line(stays, member(), 2, SPRING))
+    accepted(line(remaining_card, member(), 2, SPRING))
     computed()
     find_resemblances()
-    return merged_card, stays
+    return merged_card, remaining_card
 
 
 def address(*players):
     return f"{URL}{players[0].pk}/{players[1].pk}/"
 
 
-def proposed(merged_card, stays, by=None):
+def proposed(merged_card, remaining_card, by=None):
     acting = ActionContext((by or UserFactory()).pk, NOON)
     return propose_merge(
-        MergeDraft(merged_card.pk, stays.pk, "one and the same"), acting=acting
+        MergeDraft(merged_card.pk, remaining_card.pk, "one and the same"), acting=acting
     )
 
 
-def merged(merged_card, stays):
+def merged(merged_card, remaining_card):
     merge = confirm_merge(
-        proposed(merged_card, stays).pk, acting=ActionContext(UserFactory().pk, NOON)
+        proposed(merged_card, remaining_card).pk,
+        acting=ActionContext(UserFactory().pk, NOON),
     )
     computed()
     return merge
@@ -126,11 +127,11 @@ def test_comparing_a_card_with_itself_is_refused(as_officer, pair):
 
 
 def test_both_cards_are_shown_side_by_side(as_officer, pair):
-    merged_card, stays = pair
-    page = as_officer.get(address(merged_card, stays)).content.decode()
+    merged_card, remaining_card = pair
+    page = as_officer.get(address(merged_card, remaining_card)).content.decode()
     for expected in (
         merged_card.national_id,
-        stays.national_id,
+        remaining_card.national_id,
         "Games in 2026",
         "Year of birth",
     ):
@@ -144,13 +145,17 @@ def test_comparison_requires_two_cards(as_officer, pair, other):
 
 
 def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
-    merged_card, stays = pair
-    form_data = {"act": "propose", "stays": stays.pk, "reason": "one and the same"}
+    merged_card, remaining_card = pair
+    form_data = {
+        "act": "propose",
+        "stays": remaining_card.pk,
+        "reason": "one and the same",
+    }
     as_officer.post(address(*pair), form_data)
     merge = Merge.objects.get()
     assert (merge.gone, merge.stays, merge.made_by) == (
         merged_card,
-        stays,
+        remaining_card,
         as_officer.user,
     )
     assert (
@@ -238,18 +243,18 @@ def test_merges_are_listed_by_status(as_officer, pair):
 
 
 def test_page_of_the_merged_card_redirects_to_the_remaining_one(client, pair):
-    merged_card, stays = pair
-    merged(merged_card, stays)
+    merged_card, remaining_card = pair
+    merged(merged_card, remaining_card)
     leads = client.get(reverse("ratings:player", args=[merged_card.pk]))
-    assert leads.url == reverse("ratings:player", args=[stays.pk])
+    assert leads.url == reverse("ratings:player", args=[remaining_card.pk])
     page = client.get(leads.url).content.decode()
-    assert stays.full_name in page
+    assert remaining_card.full_name in page
 
 
 def test_old_list_still_explains_the_merged_card(client, pair):
-    merged_card, stays = pair
+    merged_card, remaining_card = pair
     rating_list = published(SPRING)
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     where = reverse(
         "ratings:list_explanation", args=[rating_list.number, merged_card.pk]
     )
@@ -259,19 +264,19 @@ def test_old_list_still_explains_the_merged_card(client, pair):
 
 
 def test_member_page_of_the_merged_card_redirects(signed_in, pair):
-    merged_card, stays = pair
-    merged(merged_card, stays)
+    merged_card, remaining_card = pair
+    merged(merged_card, remaining_card)
     administrator = signed_in(RoleFactory(kind="administrator").user)
     leads = administrator.get(reverse("federation:member", args=[merged_card.pk]))
-    assert leads.url == reverse("federation:member", args=[stays.pk])
+    assert leads.url == reverse("federation:member", args=[remaining_card.pk])
 
 
 def test_merged_player_is_listed_once_among_club_members(client):
     club = ClubFactory()
-    merged_card, stays = (
+    merged_card, remaining_card = (
         member(club, first_name=name) for name in ("Gunhild", "Stina")
     )
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     page = client.get(reverse("ratings:club", args=[club.pk])).content.decode()
     assert ("Gunhild" in page, "Stina" in page) == (False, True)
 
@@ -349,8 +354,8 @@ def test_merged_pair_shows_no_warning(as_officer, pair):
 
 
 def test_start_ratings_of_both_cards_are_shown_side_by_side(as_officer):
-    merged_card, stays = start_rated(1600), start_rated(1835)
-    page = text(as_officer.get(address(merged_card, stays)))
+    merged_card, remaining_card = start_rated(1600), start_rated(1835)
+    page = text(as_officer.get(address(merged_card, remaining_card)))
     label = chess_pool().label
     assert f"Start rating by decision differs {label}: 1600 {label}: 1835" in " ".join(
         page.split()
@@ -377,8 +382,8 @@ def test_reason_for_undoing_is_not_labelled_as_an_answer(as_officer, pair):
 
 
 def test_missing_data_on_one_card_is_no_contradiction(as_officer):
-    merged_card, stays = start_rated(1600), member(fide_id=1700007)
-    page = text(as_officer.get(address(merged_card, stays)))
+    merged_card, remaining_card = start_rated(1600), member(fide_id=1700007)
+    page = text(as_officer.get(address(merged_card, remaining_card)))
     assert "differs" not in page
 
 
@@ -396,20 +401,20 @@ def test_reason_for_undoing_is_kept_if_undoing_is_refused(as_officer, pair):
 def test_each_pair_is_listed_under_its_tab_with_current_clubs(as_officer):
     clubs = [ClubFactory(name=name) for name in ("Alfa", "Beta", "Gamma")]
     merged_card = member(clubs[0], first_name="Åsa", last_name="Ek", birth_year=1980)
-    stays = PlayerFactory(first_name="Asa", last_name="Ek", birth_year=1980)
+    remaining_card = PlayerFactory(first_name="Asa", last_name="Ek", birth_year=1980)
     days = {"from_date": date(2010, 1, 1), "to_date": date(2015, 12, 31)}
-    MembershipFactory(player=stays, club=clubs[1], **days)
-    MembershipFactory(player=stays, club=clubs[2], from_date=date(2016, 1, 1))
+    MembershipFactory(player=remaining_card, club=clubs[1], **days)
+    MembershipFactory(player=remaining_card, club=clubs[2], from_date=date(2016, 1, 1))
     find_resemblances()
 
     alike = as_officer.get(URL)
-    proposed(merged_card, stays)
+    proposed(merged_card, remaining_card)
     waiting = as_officer.get(URL, {"shelf": "unconfirmed"})
 
     for page in (alike, waiting):
         (row,) = page.context["rows"]
         shown = {row.one.pk: row.one_club, row.other.pk: row.other_club}
-        assert shown == {merged_card.pk: "Alfa", stays.pk: "Gamma"}
+        assert shown == {merged_card.pk: "Alfa", remaining_card.pk: "Gamma"}
     labels = [
         [each["label"] for each in page.context["tabs"]] for page in (alike, waiting)
     ]

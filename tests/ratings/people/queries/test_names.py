@@ -86,8 +86,8 @@ def test_secretary_of_current_but_not_former_club_sees_a_hidden_member():
 
 
 def test_merge_target_of_a_hidden_card_is_not_revealed():
-    stays = PlayerFactory(visibility=Visibility.INITIALS)
-    merged_card = PlayerFactory(merged_into=stays, title="GM")
+    remaining_card = PlayerFactory(visibility=Visibility.INITIALS)
+    merged_card = PlayerFactory(merged_into=remaining_card, title="GM")
     found = seen(merged_card)
     assert (found.leads_to, found.title, found.birth_year, found.national_id) == (
         None,
@@ -95,8 +95,8 @@ def test_merge_target_of_a_hidden_card_is_not_revealed():
         None,
         "",
     )
-    Player.objects.filter(pk=stays.pk).update(visibility=Visibility.PUBLIC)
-    assert seen(merged_card).leads_to == stays.pk
+    Player.objects.filter(pk=remaining_card.pk).update(visibility=Visibility.PUBLIC)
+    assert seen(merged_card).leads_to == remaining_card.pk
 
 
 def test_player_shown_by_name_has_a_page():

@@ -112,9 +112,9 @@ def test_games_of_a_merged_card_keep_colour_result_and_opponent():
     own, theirs = member(), member()
     accepted(line(own, bertil, 1, SUMMER))
     accepted(line(theirs, own, 0, SUMMER))
-    for merged_card, stays in ((own, adam), (theirs, bertil)):
+    for merged_card, remaining_card in ((own, adam), (theirs, bertil)):
         merge = propose_merge(
-            MergeDraft(merged_card.pk, stays.pk, "one"),
+            MergeDraft(merged_card.pk, remaining_card.pk, "one"),
             acting=ActionContext(UserFactory().pk, NOON),
         )
         confirm_merge(merge.pk, acting=ActionContext(UserFactory().pk, NOON))

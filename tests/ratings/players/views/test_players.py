@@ -258,10 +258,10 @@ def test_player_shown_by_initials_has_no_public_page(english):
 
 
 def test_merged_card_of_a_hidden_player_gives_404(english):
-    merged_card, stays = member(), member()
-    merge_players(merged_card.pk, stays.pk, on=SUMMER, acting=OFFICE)
-    assert page_of(english, merged_card)["Location"] == f"/players/{stays.pk}/"
-    set_visibility(stays.pk, Visibility.HIDDEN, acting=OFFICE)
+    merged_card, remaining_card = member(), member()
+    merge_players(merged_card.pk, remaining_card.pk, on=SUMMER, acting=OFFICE)
+    assert page_of(english, merged_card)["Location"] == f"/players/{remaining_card.pk}/"
+    set_visibility(remaining_card.pk, Visibility.HIDDEN, acting=OFFICE)
     assert page_of(english, merged_card).status_code == 404
 
 

@@ -105,17 +105,19 @@ def test_decision_is_a_duty_until_confirmed():
 
 
 def test_merge_is_a_duty_of_both_cards_until_confirmed():
-    merged_card, stays = PlayerFactory(), PlayerFactory()
-    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "one man"), acting=by())
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, "one man"), acting=by()
+    )
 
     expected = ["A merge of the player’s cards is waiting to be confirmed"]
-    assert (duties(merged_card), duties(stays), duties(PlayerFactory())) == (
+    assert (duties(merged_card), duties(remaining_card), duties(PlayerFactory())) == (
         expected,
         expected,
         [],
     )
     confirm_merge(merge.pk, acting=by())
-    assert (duties(merged_card), duties(stays)) == ([], [])
+    assert (duties(merged_card), duties(remaining_card)) == ([], [])
 
 
 def test_file_is_a_duty_until_posted_or_discarded():

@@ -42,8 +42,8 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-def merged(merged_card, stays):
-    draft = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+def merged(merged_card, remaining_card):
+    draft = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
 

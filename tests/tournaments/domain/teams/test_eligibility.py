@@ -31,8 +31,8 @@ def match():
     return started_league().matches.get()
 
 
-def merged(merged_card, stays):
-    draft = MergeDraft(merged_card, stays, "the same man")
+def merged(merged_card, remaining_card):
+    draft = MergeDraft(merged_card, remaining_card, "the same man")
     return confirm_merge(propose_merge(draft, acting=acting()).pk, acting=acting())
 
 
@@ -179,29 +179,32 @@ def test_organiser_begins_without_the_ineligible_player(match):
 
 
 def test_player_entered_under_another_card_is_the_same_player(match):
-    merged_card, stays = (member(match.home.club).pk for _ in range(2))
+    merged_card, remaining_card = (member(match.home.club).pk for _ in range(2))
     first, later = started_league(
         match.home.club, match.away.club, cycles=2
     ).matches.order_by("round")
     line_up(first, first.home, [merged_card, None, None, None])
     line_up(first, first.away, members_of(first.away))
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
 
-    line_up(later, later.away, [stays, None, None, None])
+    line_up(later, later.away, [remaining_card, None, None, None])
     line_up(later, later.home, members_of(later.home))
 
     assert boards_of_match(later)[0].white.player_id == merged_card
-    assert later.section.entries.filter(player__in=(merged_card, stays)).count() == 1
+    assert (
+        later.section.entries.filter(player__in=(merged_card, remaining_card)).count()
+        == 1
+    )
     assert [board.away.entry.player_id for board in _boards(later)[:1]] == [merged_card]
 
 
 def test_player_merged_between_line_up_and_match_plays_under_the_other_card(match):
-    merged_card, stays = (member(match.home.club).pk for _ in range(2))
+    merged_card, remaining_card = (member(match.home.club).pk for _ in range(2))
     line_up(match, match.home, [merged_card, None, None, None])
-    merged(merged_card, stays)
+    merged(merged_card, remaining_card)
     line_up(match, match.away, members_of(match.away))
-    assert boards_of_match(match)[0].black.player_id == stays
-    assert players_shown(match)[0] == (stays, "black")
+    assert boards_of_match(match)[0].black.player_id == remaining_card
+    assert players_shown(match)[0] == (remaining_card, "black")
 
 
 def test_match_is_shown_after_one_of_its_players_is_merged(match):
@@ -213,9 +216,9 @@ def test_match_is_shown_after_one_of_its_players_is_merged(match):
 
 
 def test_two_cards_of_one_person_count_as_the_same_player_twice(match):
-    merged_card, stays = (member(match.home.club).pk for _ in range(2))
-    merged(merged_card, stays)
-    draft = [merged_card, stays, None, None]
+    merged_card, remaining_card = (member(match.home.club).pk for _ in range(2))
+    merged(merged_card, remaining_card)
+    draft = [merged_card, remaining_card, None, None]
     assert refused(lambda: line_up(match, match.home, draft)) == "line_up_twice"
 
 

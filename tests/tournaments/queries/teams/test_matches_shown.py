@@ -98,7 +98,7 @@ def test_league_is_shown_after_a_merge_is_undone(client):
     home, away = ClubFactory(), ClubFactory()
     group = started_league(home, away, cycles=2, boards=1)
     first, second = group.matches.with_teams().order_by("round")
-    merged_card, stays, opponent = member(home), member(home), member(away)
+    merged_card, remaining_card, opponent = member(home), member(home), member(away)
 
     def lined_up(match, player):
         for team in (match.home, match.away):
@@ -107,10 +107,10 @@ def test_league_is_shown_after_a_merge_is_undone(client):
 
     lined_up(first, merged_card)
     confirmed(group.matches.with_teams().get(round=1), "1-0")
-    draft = MergeDraft(merged_card.pk, stays.pk, "One man")
+    draft = MergeDraft(merged_card.pk, remaining_card.pk, "One man")
     merge = propose_merge(draft, acting=acting(officer()))
     confirm_merge(merge.pk, acting=acting(officer()))
-    lined_up(second, stays)
+    lined_up(second, remaining_card)
     before = shown(group), matches_of(group, NOBODY, NOON.date())[1]
     undo_merge(merge.pk, reason="Two men", acting=acting(officer()))
     for page in pages_of(group):

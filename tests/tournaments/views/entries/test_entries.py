@@ -525,11 +525,11 @@ def test_query_count_does_not_depend_on_the_number_of_fide_players(client, group
 
 
 def test_number_of_a_merged_card_enters_the_player(client, group):
-    merged_card, stays = member(), member()
-    merge_players(merged_card.pk, stays.pk, on=date(2026, 5, 1), acting=OFFICE)
+    merged_card, remaining_card = member(), member()
+    merge_players(merged_card.pk, remaining_card.pk, on=date(2026, 5, 1), acting=OFFICE)
     client.post(url("enter", group.pk), {"number": merged_card.national_id})
 
-    assert numbers(group) == [stays.pk]
+    assert numbers(group) == [remaining_card.pk]
 
 
 def test_ratings_of_another_pool_are_not_shown_beside_the_names(client, group):
@@ -559,10 +559,10 @@ def test_ratings_of_another_pool_are_not_shown_beside_the_names(client, group):
 
 
 def test_player_entered_under_another_card_has_their_own_rating(client, group):
-    merged_card, stays = member(), rated(1900)
+    merged_card, remaining_card = member(), rated(1900)
     entered(group, merged_card)
-    accepted(game(stays, rated(1900), 2, date(2026, 2, 1)))
-    plan = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+    accepted(game(remaining_card, rated(1900), 2, date(2026, 2, 1)))
+    plan = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
     up_to_date()
 

@@ -381,13 +381,16 @@ def entries(client, player_id):
 
 
 def test_tournaments_under_a_merged_card_are_shown(client):
-    merged_card, stays = member(), member()
-    for player, name in ((merged_card, "Under the other card"), (stays, "Own")):
+    merged_card, remaining_card = member(), member()
+    for player, name in (
+        (merged_card, "Under the other card"),
+        (remaining_card, "Own"),
+    ):
         started(section(tournament(name=name)), players=[player, member()])
-    plan = MergeDraft(merged_card.pk, stays.pk, "One and the same")
+    plan = MergeDraft(merged_card.pk, remaining_card.pk, "One and the same")
     confirm_merge(propose_merge(plan, acting=acting()).pk, acting=acting())
 
-    assert entries(client, stays.pk) == ["Own", "Under the other card"]
+    assert entries(client, remaining_card.pk) == ["Own", "Under the other card"]
 
 
 def test_tournaments_of_a_player_are_newest_first_without_those_in_preparation(client):

@@ -484,9 +484,11 @@ def test_late_results_follow_a_chain_of_three_undone_merges(carrying):
     first, second, third, equal = (rated(1950) for _ in range(4))
     by = [ActionContext(UserFactory().pk, NOON) for _ in range(2)]
     merges = []
-    for merged_card, stays in ((first, second), (second, third)):
+    for merged_card, remaining_card in ((first, second), (second, third)):
         merges.append(
-            propose_merge(MergeDraft(merged_card.pk, stays.pk, "one"), acting=by[0])
+            propose_merge(
+                MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=by[0]
+            )
         )
         confirm_merge(merges[-1].pk, acting=by[1])
     rulebook_game(2)

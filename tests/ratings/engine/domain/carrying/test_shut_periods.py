@@ -54,8 +54,10 @@ def snapshot():
     return LedgerSnapshot.of(pool.pk, pool.posted)
 
 
-def merged(merged_card, stays):
-    merge = propose_merge(MergeDraft(merged_card.pk, stays.pk, "one"), acting=officer())
+def merged(merged_card, remaining_card):
+    merge = propose_merge(
+        MergeDraft(merged_card.pk, remaining_card.pk, "one"), acting=officer()
+    )
     confirm_merge(merge.pk, acting=officer())
     return merge
 
@@ -111,8 +113,8 @@ def test_late_decisions_about_an_event_are_only_start_ratings(since_then):
 def test_late_decision_about_a_merged_card_stays_its_own_in_a_shut_period(
     carrying,
 ):
-    merged_card, stays = rated(1950), rated(1950)
-    accepted(line(merged_card, stays, 1, SPRING))
+    merged_card, remaining_card = rated(1950), rated(1950)
+    accepted(line(merged_card, remaining_card, 1, SPRING))
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
     # Opponents are two people: their game shows that the cards are distinct.

@@ -197,31 +197,33 @@ def as_of_now(merged=NOBODY):
 
 @pytest.mark.django_db
 def test_start_rating_of_the_remaining_card_takes_precedence():
-    merged_card, stays, other = member(), member(), member()
+    merged_card, remaining_card, other = member(), member(), member()
     decided(merged_card, 1500, on=LAST)
-    decided(stays, 1400, on=FIRST)
+    decided(remaining_card, 1400, on=FIRST)
     decided(merged_card, 25, kind=ADJUSTMENT, on=LAST)
     decided(other, 1300, on=FIRST - DAY)
-    merged = PlayerAliases.of([(merged_card.pk, stays.pk), (member().pk, other.pk)])
+    merged = PlayerAliases.of(
+        [(merged_card.pk, remaining_card.pk), (member().pk, other.pk)]
+    )
 
     found = [(line.player_id, line.on_date, line.points) for line in as_of_now(merged)]
 
     assert found == [
         (other.pk, FIRST - DAY, 1300),
-        (stays.pk, FIRST, 1400),
-        (stays.pk, LAST, 1400),
-        (stays.pk, LAST, 25),
+        (remaining_card.pk, FIRST, 1400),
+        (remaining_card.pk, LAST, 1400),
+        (remaining_card.pk, LAST, 25),
     ]
 
 
 @pytest.mark.django_db
 def test_start_rating_of_a_merged_card_is_used_if_there_is_no_other():
-    merged_card, stays = member(), member()
+    merged_card, remaining_card = member(), member()
     decided(merged_card, 1500, on=LAST)
 
-    (found,) = as_of_now(PlayerAliases.of([(merged_card.pk, stays.pk)]))
+    (found,) = as_of_now(PlayerAliases.of([(merged_card.pk, remaining_card.pk)]))
 
-    assert (found.player_id, found.points) == (stays.pk, 1500)
+    assert (found.player_id, found.points) == (remaining_card.pk, 1500)
 
 
 @pytest.mark.django_db
