@@ -156,7 +156,7 @@ def test_connections_of_one_address_are_limited(proxy):
         for line in opened:
             line.sendall(head("POST", "/account/login/", "Content-Length: 900"))
         refused = [
-            line for line in opened if told_at_once(line).startswith("HTTP/1.1 429")
+            line for line in opened if first_answer_line(line).startswith("HTTP/1.1 429")
         ]
     assert len(refused) == 2 * MANY - 60
 
@@ -205,7 +205,7 @@ def test_proxy_gives_no_stored_page_to_readers_with_a_page_of_their_own(
         proxy.answered("/clubs/", patience=2, Cookie=cookie)
 
 
-def told_at_once(line: ssl.SSLSocket) -> str:
+def first_answer_line(line: ssl.SSLSocket) -> str:
     line.settimeout(0.05)
     with suppress(TimeoutError):
         return line.recv(1000).decode()

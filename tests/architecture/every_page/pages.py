@@ -48,7 +48,7 @@ READERS = roles("secretary deputy district officer administrator")
 @dataclass(frozen=True, slots=True)
 class Page:
     """Without `get` or `post` the method is not allowed; with `door_last` an anonymous
-    visitor is told so too. `path` is the address of a page without a name.
+    visitor gets the same answer. `path` is the address of a page without a name.
     """
 
     name: str

@@ -96,7 +96,7 @@ def test_frequent_clicks_do_not_save_the_session_each_time(
     assert client.session["seen_at"] < time.time() - 20
 
 
-def test_signed_out_user_is_told_why_and_it_is_noted(client, officer):
+def test_signed_out_user_sees_why_and_it_is_noted(client, officer):
     stays_signed_in(client, officer, seen=3 * HOUR)
     page = client.get(reverse("account_login"))
     assert "You were signed out because some time has passed" in page.content.decode()

@@ -35,7 +35,7 @@ print("sentry_sdk" in sys.modules)
 """
 
 
-class Told(BaseHTTPRequestHandler):
+class ErrorReceiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         unpack = {"gzip": gzip.decompress, "br": brotli.decompress}
@@ -51,7 +51,7 @@ class Told(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def sentry():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Told)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), ErrorReceiver)
     server.bodies = []
     Thread(target=server.serve_forever).start()
     yield server
