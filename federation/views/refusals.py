@@ -22,7 +22,7 @@ WHY = {
         "federation's office."
     ),
     "joining_settled": _("This request is no longer open."),
-    "own_request": _("You asked this yourself: somebody else has to answer."),
+    "own_request": _("You asked for this yourself: somebody else has to answer."),
     "not_player": _("Only the player answers as the player."),
     "not_member": _("The player is not a member of the club on that day."),
     "card_used": _(

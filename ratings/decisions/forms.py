@@ -123,8 +123,8 @@ class DecisionForm(forms.Form):
     def _use_levels(self) -> None:
         points = self.fields["points"]
         points.help_text = _(
-            "A rating such as 1450, where games are rated by levels a level such as 3 "
-            "kyu, or a difference such as −50 or, of levels, +1. Leave empty when a "
+            "A rating such as 1450, or a level such as 3 kyu where games are rated by "
+            "levels, or a difference such as −50 or, for levels, +1. Leave empty when a "
             "bonus is withheld."
         )
         points.widget.attrs["inputmode"] = "text"

@@ -76,7 +76,7 @@ def _days(count: int) -> str:
 def _years(count: int) -> str:
     return ngettext(
         "%(count)d player has an impossible year of birth: it is not used.",
-        "%(count)d players have impossible years of birth: it is not used.",
+        "%(count)d players have impossible years of birth: they are not used.",
         count,
     ) % {"count": count}
 

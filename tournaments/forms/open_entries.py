@@ -32,8 +32,8 @@ class OpenEntriesForm(forms.Form):
         label=gettext_lazy("For which class?"),
         required=False,
         help_text=gettext_lazy(
-            "Nobody from other classes can enter; you can still enter them yourself. "
-            "A player without a class waits for your answer."
+            "Players from other classes cannot enter; you can still enter them "
+            "yourself. A player without a class has to wait for your answer."
         ),
     )
     born_from = forms.IntegerField(

@@ -273,10 +273,10 @@ def _after_the_start(found: SectionContents) -> str:
     if not found.declined:
         return stays
     again = ngettext(
-        "%(n)s player who was declined at the start is waiting again, and gets a "
-        "letter about it.",
-        "%(n)s players who were declined at the start are waiting again in their "
-        "order, and get a letter about it.",
+        "%(n)s player who was declined at the start will be waiting again, and will "
+        "get a letter about it.",
+        "%(n)s players who were declined at the start will be waiting again in their "
+        "order, and will get a letter about it.",
         found.declined,
     )
     return f"{stays} {again % {'n': found.declined}}"

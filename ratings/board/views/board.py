@@ -65,7 +65,7 @@ class LevelForm(forms.Form):
         error_messages={"required": gettext_lazy("Choose the level.")},
     )
     reason = required_when(
-        gettext_lazy("needed for another level than the rules give"),
+        gettext_lazy("needed for a level other than the rules give"),
         ReasonField(
             label=gettext_lazy("Reason for those concerned"),
             readers=gettext_lazy(

@@ -51,7 +51,8 @@ _REASONS = {
     ),
     "player_meets_themself": lambda: _("a player is paired against themselves"),
     "no_such_level": lambda: _(
-        "a number that counts in it is no level: they go from 1, which is 10 kyu, to 20"
+        "a number that counts in it is not a level: levels go from 1, which is 10 kyu,"
+        " to 20"
     ),
     "entry_levels_never_settle": lambda: _(
         "the entry levels of new players never settle, so the committee has to decide"

@@ -103,9 +103,9 @@ def _asks_district(event: str) -> tuple[str, str]:
     return (
         _("Application for a sanction: %(event)s") % {"event": event},
         _(
-            "A sanction has been applied for %(event)s. Sign in and find it under "
-            "“Waiting for you”: you can endorse the application for the district, or "
-            "return it with a reason."
+            "There is an application for the sanction of %(event)s. Sign in and find it "
+            "under “Waiting for you”: you can endorse the application for the district, "
+            "or return it with a reason."
         )
         % {"event": event},
     )

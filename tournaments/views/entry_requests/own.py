@@ -130,9 +130,9 @@ def _lost_with(mine: MyEntry | None) -> str:
         return (
             _("your place on the waiting list")
             if mine.place
-            else _("your request to play, which the organiser has not answered")
+            else _("your entry request, which the organiser has not answered")
         )
-    return _("your place in the section: the first in the queue gets it")
+    return _("your place in the section: the first on the waiting list gets it")
 
 
 def _announced_section(request: OfficeRequest, pk: int) -> Section:

@@ -130,6 +130,6 @@ def _warn_of_days_out_of_order(request: OfficeRequest, form: RoundDatesForm) -> 
         words = _(
             "Round %(round)s is now played before round %(before)s. If that is not "
             "intended, change the days; if it is, you will be asked why when you send "
-            "in."
+            "in the results."
         )
         messages.warning(request, words % facts)

@@ -31,7 +31,7 @@ SEASON_WORDS: dict[str, Promise] = {
     ),
     "sanction_reason": gettext_lazy("Write the reason that the organiser will read."),
     "sanction_covers": gettext_lazy(
-        "A sanction has been applied for or given for this section. Take the "
+        "A sanction for this section has been applied for or given. Take the "
         "application back first."
     ),
     "sanction_used": gettext_lazy(

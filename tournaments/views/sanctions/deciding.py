@@ -47,7 +47,7 @@ OF_FEDERATION: Acts = {
     "return": (partial(return_application, of_district=False), RETURNED),
     "refuse": (
         refuse_application,
-        _("The sanction is refused, and the organiser has been notified."),
+        _("The sanction has been refused, and the organiser has been notified."),
     ),
 }
 NEEDS_REASON = ("return", "refuse")

@@ -274,7 +274,7 @@ def test_approval_page_says_which_level_blocks_it(as_officer, hikaru, report):
 def test_reason_is_not_labelled_optional_if_it_may_be_required(as_board, report):
     shown = text(as_board.get(URL))
     assert (
-        "Reason for those concerned (needed for another level than the rules give)"
+        "Reason for those concerned (needed for a level other than the rules give)"
         in shown
     )
 

@@ -51,7 +51,7 @@ def test_each_letter_goes_only_to_those_who_must_act_or_are_informed():
     to_district = (
         district.email,
         expected_text,
-        "A sanction has been applied for Spring cup",
+        "There is an application for the sanction of Spring cup",
     )
     waiting = apply_for_sanction(event, application(made), acting=acting(organiser))
     assert new_letters() == [to_district]

@@ -109,9 +109,9 @@ def test_withdrawal_page_says_what_is_lost(client, group):
     accept_request(EntryRequest.objects.get(player=waits.player).pk, acting=acting())
 
     assert [lost_by(user) for user in (requester, waits, plays)] == [
-        ("your request to play, which the organiser has not answered",),
+        ("your entry request, which the organiser has not answered",),
         ("your place on the waiting list",),
-        ("your place in the section: the first in the queue gets it",),
+        ("your place in the section: the first on the waiting list gets it",),
     ]
 
 

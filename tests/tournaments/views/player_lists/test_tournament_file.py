@@ -170,7 +170,7 @@ def test_unreadable_lines_are_reported(client, secretary, empty):
         "001    2 m    Nobody, Known                                                      0.0    2     1 b 1\n"
     )
     shown = text_of(client.post(url(empty), {"text": text}))
-    assert "What cannot be read in it, and is left out" in shown
+    assert "What cannot be read in the file, and is left out" in shown
     assert "Line 1: round 1, column 92" in shown
 
 

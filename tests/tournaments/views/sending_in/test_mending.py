@@ -99,7 +99,7 @@ def test_returned_report_is_not_said_to_count(client, returned):
     page = text(client.get(url("changes", group.tournament_id)))
 
     assert "They do not count now; send them in again when they are right." in page
-    assert "What was accepted counts until you send in again" not in page
+    assert "What was accepted counts until you send them in again" not in page
 
 
 @pytest.mark.parametrize("page", ["tournament", "desk"])
