@@ -156,7 +156,9 @@ def test_connections_of_one_address_are_limited(proxy):
         for line in opened:
             line.sendall(head("POST", "/account/login/", "Content-Length: 900"))
         refused = [
-            line for line in opened if first_answer_line(line).startswith("HTTP/1.1 429")
+            line
+            for line in opened
+            if first_answer_line(line).startswith("HTTP/1.1 429")
         ]
     assert len(refused) == 2 * MANY - 60
 

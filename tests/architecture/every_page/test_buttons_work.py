@@ -22,7 +22,7 @@ class Form:
     around it; `buttons` are its submit buttons, with the folded parts around them.
     """
 
-    broken_form: list[tuple[str, set[int]]] = field(default_factory=list)
+    required: list[tuple[str, set[int]]] = field(default_factory=list)
     buttons: list[tuple[str, set[int]]] = field(default_factory=list)
 
 
@@ -89,11 +89,11 @@ def test_button_beside_a_required_field_in_a_folded_part_is_found():
 
 
 def test_no_button_is_blocked_by_a_required_field_that_is_not_visible(world: World):
-    attributes = {}
+    found = {}
     for page in PAGES:
         for role in list(page.get or ())[:1]:
             answer = request_as(world, role, "get", address(page, world))
             if "text/html" in answer.headers.get("Content-Type", ""):
                 dead = list(dead_buttons(answer.content.decode()))
-                attributes |= {page.name: dead} if dead else {}
-    assert attributes == {}
+                found |= {page.name: dead} if dead else {}
+    assert found == {}

@@ -73,7 +73,7 @@ def test_list_is_posted_after_all_players_are_decided(as_officer):
     assert response["Location"] == f"{url}?show=clubs"
     file = worked_on(file)
     shown = text(as_officer.get(url))
-    assert "2 players of the list are entered in the register." in shown
+    assert "2 players on the list are entered in the register." in shown
     assert "1 start rating is decided, from the pool's first day on." in shown
     assert "No new game" not in shown
     as_officer.post(f"{url}post/", {"seen": file.chosen})
