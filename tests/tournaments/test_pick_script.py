@@ -91,7 +91,7 @@ def test_letters_typed_on_a_line_of_the_list_go_into_the_field(window, group, fi
 
 
 def test_enter_before_the_answer_waits_for_it(window, group, field, club):
-    names = [f"Snabb{chr(97 + at)}" for at in range(12)]
+    names = [f"Snabb{chr(97 + at)}" for at in range(24)]
     for name in names:
         member(club, first_name="Siv", last_name=name)
 

@@ -38,7 +38,9 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The list of an accepted report. `awaits_revision`: published without the report."""
+    """The list that an accepted report goes to. `is_published`: with the report;
+    `awaits_revision`: without it.
+    """
 
     valid_from: date | None
     is_published: bool

@@ -57,8 +57,8 @@ def address(page: Page, world: World) -> str:
 
 def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
     """Yield the page's address with one part after the other replaced: the part, and
-    the path. Each is replaced by numbers of other kinds of rows, of other rows of its
-    kind, and by text that is no number of anything.
+    the path. Each is replaced by values of its kind (numbers of rows of the same table;
+    other words for a word), by some of other kinds, and by text that names nothing.
     """
     template, names = _pattern(page)
     own = [str(world.rows[part]) for part in page.parts]
@@ -71,10 +71,15 @@ def other_addresses(page: Page, world: World) -> Iterator[tuple[str, str]]:
 
 
 def _of_one_kind_and_some(others: Sequence[str], own: str) -> list[str]:
-    """The numbers of other rows of its kind, and some of other kinds: each of these
-    names nothing there, as the numbers of each kind of row are apart.
+    """Return the other values of its kind, and some of other kinds: each of these names
+    nothing there, because the numbers of two tables are far apart.
     """
-    alike = [each for each in others if is_of_one_kind(each, own)]
+    is_word = not own.isdecimal()
+    alike = [
+        each
+        for each in others
+        if is_of_one_kind(each, own) or (is_word and not each.isdecimal())
+    ]
     return alike + [each for each in others if each not in alike][:SOME]
 
 

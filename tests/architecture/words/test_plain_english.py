@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCES = ("federation", "ratings", "tournaments", "script", "tests")
+SOURCES = ("federation", "ratings", "tournaments", "script", "bench", "tests")
 INSTEAD = {
     "anew": "again, from scratch",
     "told": "notified, shown, given",
