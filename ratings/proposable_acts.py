@@ -32,8 +32,8 @@ from ratings.ledger.domain.sources import SourceRefused
 from ratings.merges import words as merge_words
 from ratings.merges.domain.merges import MergeNotPossible, undo_merge
 from ratings.models import Claim, Decision, Edition, Merge, Pool, ProposedAct
-from ratings.pages.parameter_words import system_label
 from ratings.pools.domain.pools import end_pool, show_fide_beside
+from ratings.system_words.lookup import system_label
 
 
 def register() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ratings.pages.parameter_words import system_label
+from ratings.system_words.lookup import system_label
 
 TITLES: Mapping[str, Promise] = {
     "ssf": _("SSF rating"),

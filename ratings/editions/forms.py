@@ -14,9 +14,9 @@ from ratings.editions.parameter_fields import WrittenField, read_number, write_n
 from ratings.enums import FideTempo
 from ratings.models import Pool
 from ratings.pages.forms import PoolActForm
-from ratings.pages.parameter_words import system_choices
 from ratings.rules.conversion import FIDE_2024, MOST_DECIMALS, MOST_PIECES, Conversion
 from ratings.rules.parameters import BadParameters
+from ratings.system_words.lookup import system_choices
 
 PIECES_SHOWN = 4
 LONGEST_TABLE = 60_000

@@ -17,10 +17,10 @@ from ratings.editions.rule_lines import (
     rules_writer,
     write_json,
 )
-from ratings.pages.parameter_words import fault, words_of
 from ratings.rules.parameters import BadParameters
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import rating_table, table_names
+from ratings.system_words.lookup import fault_words, parameter_words
 
 LONGEST = 10_000
 PREFIX = "p_"
@@ -41,7 +41,7 @@ class WrittenField(forms.Field):
         try:
             return self.read(str(value or "")[:LONGEST])
         except ValueError as error:
-            raise forms.ValidationError(fault(str(error))) from error
+            raise forms.ValidationError(fault_words(str(error))) from error
 
     def prepare_value(self, value: Any) -> str:
         if value is None:
@@ -205,7 +205,7 @@ def _own_maker(system: str, name: str) -> Maker | None:
 
 
 def _field(system: str, name: str, kind: Any) -> forms.Field:
-    words = words_of(system, name)
+    words = parameter_words(system, name)
     make = _own_maker(system, name) or BY_TYPE.get(kind) or _as_json
     return make(label=words.label, help_text=words.help)
 
@@ -238,7 +238,7 @@ class ParametersForm(forms.Form):
             read = self.system.Parameters.from_json(given)
         except BadParameters as error:
             for name, code in error.errors.items():
-                self.add_error(f"{PREFIX}{name}", fault(code))
+                self.add_error(f"{PREFIX}{name}", fault_words(code))
         else:
             self.parameters = read.to_json()
         return cleaned

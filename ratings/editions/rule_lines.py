@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from ratings.pages.parameter_words import CONDITIONS
+from ratings.system_words.elo import CONDITIONS
 
 
 def read_json(text: str) -> Any:

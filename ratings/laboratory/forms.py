@@ -20,8 +20,13 @@ from ratings.laboratory.domain.experiments import (
 from ratings.laboratory.queries.starting_numbers import starting_numbers
 from ratings.models import Experiment, Pool
 from ratings.models.experiments import LONGEST_NAME
-from ratings.pages.parameter_words import fault, system_choices, system_label, words_of
 from ratings.rules.systems import systems
+from ratings.system_words.lookup import (
+    fault_words,
+    parameter_words,
+    system_choices,
+    system_label,
+)
 
 LONGEST_LABEL = 60
 Stored = dict[str, Any]
@@ -161,8 +166,8 @@ class CandidateInput:
     def refuse(self, errors: dict[str, str]) -> None:
         """Add an error to the field of the system for each parameter that it refuses."""
         for name, code in errors.items():
-            label = words_of(self.system, name).label
-            self.choice.add_error("system", labelled(label, fault(code)))
+            label = parameter_words(self.system, name).label
+            self.choice.add_error("system", labelled(label, fault_words(code)))
 
 
 class ExperimentForms:

@@ -14,18 +14,6 @@ ORIGINS: dict[str, Promise] = {
 OUTSIDE: dict[str, Promise] = {"fide": _("FIDE"), "estimate": _("estimate")}
 
 
-MEASURES: dict[str, dict[str, Promise]] = {
-    "glicko2": {"rd": _("Rating deviation"), "volatility": _("Volatility")},
-    "elo": {
-        "career_games": _("Rated games in all"),
-        "highest": _("Highest rating so far"),
-        "performance": _("Performance in these games"),
-    },
-    "lask_1970": {"season_games": _("Long games this season")},
-}
-"""By system, since the same name means something else in another system."""
-
-
 REASONS: dict[str, Promise] = {
     "forfeit": _("forfeit, not rated"),
     "no_game": _("no game that is rated, but of the same section"),

@@ -7,7 +7,7 @@ from django import template
 from django.template.defaultfilters import floatformat
 
 from federation.formats.figures import MINUS, NOTHING
-from ratings.pages.views import paragraphs, renju_words
+from ratings.pages.views import note_words, paragraphs
 from ratings.players.views import ledger
 from ratings.rules.explained import Note
 
@@ -33,7 +33,7 @@ def decimals(number: float | None, places: int) -> str:
 @register.filter
 def step_words(step: Mapping[str, Any]) -> str:
     """Return in words what a paragraph of the renju rules did to a player."""
-    return renju_words.step_words(step)
+    return note_words.step_words(step)
 
 
 @register.filter

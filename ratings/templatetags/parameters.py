@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from ratings.editions.parameter_fields import written
-from ratings.pages.parameter_words import words_of
+from ratings.system_words.lookup import parameter_words
 
 register = template.Library()
 
@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def edition_number(system: str, name: str, value: Any) -> str:
     """Return the parameter's label with its value."""
-    return f"{words_of(system, name).label}: {written(system, name, value)}"
+    return f"{parameter_words(system, name).label}: {written(system, name, value)}"

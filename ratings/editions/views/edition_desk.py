@@ -19,9 +19,9 @@ from ratings.editions.views.edition_preview import preview
 from ratings.editions.words import FIELDS, refusal
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, Period, Pool
-from ratings.pages.parameter_words import system_choices, system_label
 from ratings.rules import systems
 from ratings.rules.calendar import period_of, read_starts
+from ratings.system_words.lookup import system_choices, system_label
 
 DAY = timedelta(days=1)
 

@@ -9,12 +9,12 @@ from ratings.editions.queries.floors import below_floor
 from ratings.editions.views.pools import numbers_in_words
 from ratings.ledger.domain.editions import EditionDraft
 from ratings.models import Pool
-from ratings.pages.parameter_words import system_label
 from ratings.pages.tables import player_link
 from ratings.pages.views.levels import set_rating_format
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import ONE_DAY, systems_of
 from ratings.rules.conversion import Conversion
+from ratings.system_words.lookup import system_label
 
 
 def preview(request: OfficeRequest, draft: EditionDraft) -> dict[str, Any]:

@@ -45,11 +45,11 @@ from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
 from ratings.pages.level_words import level_words
-from ratings.pages.parameter_words import system_label
 from ratings.people.queries.names import people
 from ratings.pools.queries.systems import systems_of
 from ratings.rules.conversion import Conversion
 from ratings.rules.protocol import HasLevels
+from ratings.system_words.lookup import system_label
 
 SETTLING = SettlementActions(
     approve=approve_edition,

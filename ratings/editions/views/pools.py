@@ -39,10 +39,10 @@ from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import about_words, proposed
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
-from ratings.pages.parameter_words import system_label, words_of
 from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
+from ratings.system_words.lookup import parameter_words, system_label
 
 PROPOSALS_SHOWN = 50
 OF_POOLS = (ProposedKind.WITHDRAWAL, ProposedKind.LAST_DAY, ProposedKind.FIDE_BESIDE)
@@ -153,7 +153,7 @@ def numbers_in_words(
     """Return parameters of an edition of the system as a page shows them."""
     return [
         {
-            "label": words_of(system, each.name).label,
+            "label": parameter_words(system, each.name).label,
             "before": parameter_fields.written(system, each.name, each.before),
             "after": parameter_fields.written(system, each.name, each.after),
             "is_new": each.is_new,

@@ -10,6 +10,7 @@ from federation.domain.authorship import ActionContext
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.ledger.domain.reports import ReportNotPossible, hold_report
 from ratings.models import Game
+from ratings.system_words.lookup import refusal_words
 
 
 def hold_report_at_fault(fault: ReportAtFault, *, at: datetime) -> None:
@@ -38,24 +39,8 @@ def _reason(fault: ReportAtFault) -> str:
             "round", "board"
         )
     )
-    words = _REASONS.get(fault.reason)
+    words = refusal_words(fault.reason)
     return _("The rules cannot compute these games (%(reason)s): %(rows)s") % {
-        "reason": words() if words else fault.reason.replace("_", " "),
+        "reason": words.clause if words else fault.reason.replace("_", " "),
         "rows": named,
     }
-
-
-_REASONS = {
-    "opponent_without_rating_or_estimate": lambda: _(
-        "a player from outside has neither rating nor estimate"
-    ),
-    "player_meets_themself": lambda: _("a player is paired against themselves"),
-    "no_such_level": lambda: _(
-        "a number that counts in it is not a level: levels go from 1, which is 10 kyu,"
-        " to 20"
-    ),
-    "entry_levels_never_settle": lambda: _(
-        "the entry levels of new players never settle, so the committee has to decide"
-        " the start level of one of them, dated within the tournament"
-    ),
-}

@@ -32,12 +32,12 @@ from ratings.laboratory.queries.levels import (
     systems_of_candidate,
 )
 from ratings.models import Experiment
-from ratings.pages.parameter_words import system_label
 from ratings.people.queries.names import Person, people
 from ratings.pools.queries.systems import SystemsOfPool
 from ratings.rules.backtest.populations import QUANTILES
 from ratings.rules.protocol import HasLevels
 from ratings.rules.systems import systems
+from ratings.system_words.lookup import system_label
 
 
 @dataclass(frozen=True, slots=True)

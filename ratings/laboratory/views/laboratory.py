@@ -8,8 +8,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
     require_GET,
     require_http_methods,
@@ -39,18 +39,9 @@ from ratings.laboratory.queries.experiments import (
 from ratings.laboratory.queries.foretelling import answer_of
 from ratings.laboratory.views.files import as_json, as_table
 from ratings.models import Experiment
+from ratings.system_words.lookup import refusal_words
 
 PER_PAGE = 50
-REASONS = {
-    "opponent_without_rating_or_estimate": gettext_lazy(
-        "The opponent has neither a rating nor an estimate."
-    ),
-    "player_meets_themself": gettext_lazy("A player is paired against themselves."),
-    "no_such_level": gettext_lazy("There is no such level."),
-    "entry_levels_never_settle": gettext_lazy(
-        "The levels of new players never settle."
-    ),
-}
 
 
 @login_required
@@ -208,7 +199,7 @@ def _page(
         "left_out": [
             (
                 row.label,
-                REASONS.get(row.reason, row.reason.replace("_", " ")),
+                _refusal_sentence(row.reason),
                 row.games,
             )
             for row in (seen.left_out if seen else ())
@@ -218,3 +209,8 @@ def _page(
         "link": link,
     }
     return render(request, "ratings/laboratory/experiment.html", context)
+
+
+def _refusal_sentence(code: str) -> Promise | str:
+    words = refusal_words(code)
+    return words.sentence if words else code.replace("_", " ")

@@ -14,7 +14,6 @@ from ratings.corrections.queries.claims import corrections_of
 from ratings.corrections.views.claiming import may_claim_for
 from ratings.engine.domain.explaining import Explanation
 from ratings.ledger.domain.editions import EditionInForce, EditionsOfPool
-from ratings.pages.parameter_words import system_label
 from ratings.pages.views.levels import set_rating_format
 from ratings.pages.views.pool_context import PoolContext
 from ratings.people.queries.fide_ratings import (
@@ -38,6 +37,7 @@ from ratings.players.views.ledger import (
 )
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.step import CannotCompute
+from ratings.system_words.lookup import system_label
 
 # The step of a whole period has report 0.
 OF_AN_EVENT = Q(report_id__gt=0)

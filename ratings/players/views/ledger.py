@@ -17,9 +17,10 @@ from ratings.pages.views.paragraphs import Paragraph, legend, margin
 from ratings.people.queries.names import Person
 from ratings.players.queries.decision_notes import DecisionNote
 from ratings.players.queries.explanations import GameFacts, Origin
-from ratings.players.words import MEASURES, ORIGINS, OUTSIDE, reason_words
+from ratings.players.words import ORIGINS, OUTSIDE, reason_words
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure, Norm, Note
+from ratings.system_words.lookup import measure_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +198,8 @@ def _measure(system: str, measure: Measure) -> ShownMeasure:
     if measure.between is not None:
         low, high = measure.between
         ends = figures.plain(round(low)), figures.plain(round(high))
-    known = MEASURES.get(system, {})
     return ShownMeasure(
-        known.get(measure.name, measure.name.replace("_", " ")),
+        measure_words(system, measure.name),
         margin([measure.paragraph]),
         _written(measure.before),
         _written(measure.after),

@@ -23,9 +23,9 @@ from ratings.editions.rule_lines import (
     rules_writer,
     write_json,
 )
-from ratings.pages.parameter_words import CONDITIONS
 from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.k_rules import KRule
+from ratings.system_words.elo import CONDITIONS
 
 
 @pytest.mark.parametrize(

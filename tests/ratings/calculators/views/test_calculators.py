@@ -9,10 +9,11 @@ from django.urls import reverse
 from ratings.calculators.views.calculators import PAGES
 from ratings.calculators.views.questions import MOST_LINES, number_of
 from ratings.calculators.words import REASONS
-from ratings.pages.views.renju_words import STEPS, step_words
+from ratings.pages.views.note_words import step_words
 from ratings.rules.calculators import CALCULATORS
 from ratings.rules.renju.ahead import STANDING
 from ratings.rules.renju.steps import PARAGRAPHS
+from ratings.system_words.renju import NOTES
 from tests.ratings.reading import foot, rows, text
 
 LINES, LEDGER = 0, 1
@@ -350,9 +351,9 @@ def test_renju_reports_invalid_lines_of_a_tournament(page):
 
 def test_every_step_of_the_renju_rules_has_a_text():
     notes = {"kept_active", "start_confirmed", *(note.code for note in STANDING)}
-    assert STEPS.keys() == PARAGRAPHS.keys() | notes
+    assert NOTES.keys() == PARAGRAPHS.keys() | notes
     days = (date(2026, 1, 1), date(2020, 1, 1))
-    for code in STEPS:
+    for code in NOTES:
         words = step_words({"code": code, "level": "2 dan", "count": 3, "days": days})
         assert words
         assert "%" not in words

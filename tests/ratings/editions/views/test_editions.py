@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from federation.enums import RoleKind
 from ratings.models import Change, Edition, EditionProposal, ProposedAct
-from ratings.pages.parameter_words import system_label
 from ratings.pools.domain.pools import create_pool
+from ratings.system_words.lookup import system_label
 from tests.factories import RoleFactory, chess_pool, computed, line, officer
 from tests.ratings.published import (
     SPRING,

@@ -3,6 +3,7 @@ added, the office rates by it, explains every number, changes its parameters fro
 on, writes its lists and tries it in the laboratory.
 """
 
+import sys
 from datetime import date
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 import ratings.rules
+import ratings.system_words
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
 from ratings.calculators.api.answers import GamesAnswer
@@ -26,6 +28,7 @@ from ratings.models import Change, Edition, EditionProposal, Experiment, Pool
 from ratings.pools.domain.pools import system_by_name
 from ratings.rules.prediction import predictions
 from ratings.rules.systems import modules_of_systems, systems
+from ratings.system_words.lookup import words_by_paragraph, words_of_systems
 from tests.factories import (
     NOON,
     RoleFactory,
@@ -54,8 +57,25 @@ def ladder(monkeypatch):
     _forget_systems()
 
 
+@pytest.fixture
+def ladder_words(ladder, monkeypatch):
+    """Add the ladder's texts, a module of the same name, until the test ends."""
+    folder = str(Path(__file__).parents[2] / "another_words")
+    path = [*ratings.system_words.__path__, folder]
+    monkeypatch.setattr(ratings.system_words, "__path__", path)
+    _forget_systems()
+    yield
+    sys.modules.pop("ratings.system_words.ladder", None)
+
+
 def _forget_systems():
-    for found in (modules_of_systems, systems, predictions):
+    for found in (
+        modules_of_systems,
+        systems,
+        predictions,
+        words_of_systems,
+        words_by_paragraph,
+    ):
         found.cache_clear()
 
 
@@ -142,6 +162,15 @@ def test_every_number_is_explained(two_wins, client, english):
     below = foot(page)
     assert below[1] == ["Ladder 1", "", "raised: 1, 2026-01-05", ""]
     assert below[-1] == ["Ladder 1", "", "rd", "0 → 1"]
+
+
+def test_a_module_of_texts_names_what_is_shown(two_wins, ladder_words, client, english):
+    winner, _loser = two_wins
+    page = client.get(f"/players/{winner.pk}/period/2026-01-31/")
+    assert foot(page)[1] == ["Ladder 1", "", "one rung up on 2026-01-05", ""]
+    assert foot(page)[-1][2] == "Rungs won"
+    assert "A win is one rung up, a loss one rung down." in text(page)
+    assert "by Ladder of rungs" in text(page)
 
 
 def test_reason_for_an_unrated_game_is_shown(pool, client, english):

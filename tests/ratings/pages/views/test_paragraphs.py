@@ -9,12 +9,12 @@ from django.utils.translation import override
 
 from federation.domain.authorship import ActionContext
 from ratings import rules
-from ratings.calculators.views import paragraphs as calculator_paragraphs
 from ratings.ledger.domain.editions import EditionDraft, adopt_draft
-from ratings.pages.views.paragraphs import LEGEND, legend, margin
+from ratings.pages.views.paragraphs import legend, margin
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.ssf.parameters import SsfParameters
+from ratings.system_words.lookup import words_by_paragraph
 from tests.factories import NOON, chess_pool, computed, line, side
 from tests.ratings.published import SPRING, accepted, rated, rulebook_game
 from tests.ratings.reading import text
@@ -101,14 +101,13 @@ def cited_by_the_rules():
 
 
 def test_every_paragraph_cited_by_the_rules_has_a_text():
-    legend = LEGEND.keys() | calculator_paragraphs.LEGEND.keys()
     cited = set(cited_by_the_rules())
     assert len(cited) > 40
     # The class by rating is on no page beside its rule.
-    assert cited - legend == set()
+    assert cited - words_by_paragraph().keys() == set()
 
 
-@pytest.mark.parametrize("name", LEGEND)
+@pytest.mark.parametrize("name", words_by_paragraph())
 def test_every_paragraph_has_a_text_in_its_own_system(name):
     systems = (SsfParameters(), EloParameters(), GlickoParameters())
     assert any(says(name, parameters) for parameters in systems)

@@ -1,0 +1,1 @@
+"""The texts of the added rating system in `another`."""
