@@ -61,8 +61,8 @@ class DecisionKind(TextChoices):
 
 
 TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
-"""Decisions for a system that stores the level of players who are active over the
-board.
+"""Decisions for a system in which players who are active over the board keep their
+level, although it is not confirmed.
 """
 OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
 """Kinds that one rating officer decides and another confirms."""

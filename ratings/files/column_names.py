@@ -38,7 +38,7 @@ _ALSO: dict[str, tuple[str, ...]] = {
     "games": ("partier",),
     "valid_from": ("gäller_från", "gjelder_fra"),
 }
-"""The first of them is the one that the office itself writes in Swedish."""
+"""The first word for a column is the one that the office writes in Swedish."""
 _OF_REJECTS = {
     "line": ("rad", "linje"),
     "reason": ("skäl", "grunn"),
@@ -134,8 +134,8 @@ class ChosenNames:
 
 
 def names_by_name(columns: Mapping[str, str]) -> Naming:
-    """Return a naming by the header's names of columns, given by our own names; it raises
-    KeyError with a name that the header does not have.
+    """Return a naming for a header that calls our columns as `columns` says, a mapping
+    from our names to the header's; it raises KeyError with a name that is not in it.
     """
 
     def name(written: Sequence[str]) -> tuple[str, ...]:

@@ -63,8 +63,8 @@ def write_first_sheet(
     Messages name the workbook as `called`.
 
     Raises NotATable for a workbook that is damaged, locked or empty, and for one that
-    has more columns than a table may have; SheetTooLarge for `most` bytes of text, and
-    for parts that unpack to more than such a text can be.
+    has more columns than a table may have; SheetTooLarge for more than `most` bytes of
+    text, and for parts that unpack to more than such a text can be.
     """
     parts = min(LARGEST_TABLE, max(most * BYTES_OF_A_LETTER, LEAST_OF_PARTS))
     try:

@@ -88,8 +88,9 @@ class RowReader:
         return some
 
     def _row(self, taken: list[str], at: int) -> tuple[Fields | None, int, FileMessage]:
-        """Return the row that begins at a place, the place behind it, and the reason if
-        the row is None: it has several lines, but not the form of a row of this table.
+        """Return the row that begins at a place, the place after it, and, if the row is
+        None, the reason: it cannot be parsed, or has several lines but not the form of
+        a row of this table.
         """
         reader = self._reads(self._from(taken, at))
         try:

@@ -30,7 +30,7 @@ REFUSED_ROW_COLUMNS = ("line", "reason")
 """Columns that a file of refused rows has before those of the row itself; the file can be
 corrected and uploaded again."""
 OF_ARCHIVE = ("file",)
-"""The column behind them if the rows are from several files."""
+"""The column that follows them if the rows are from several files."""
 
 
 MISSING = _("The first line must name the columns; missing: %(columns)s.")

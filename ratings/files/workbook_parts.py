@@ -37,8 +37,8 @@ Event = tuple[str, str, dict[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class BookReader:
-    """Reads the parts of a workbook. Raises DamagedSheet, or Damaged if the archive is
-    damaged.
+    """Reads the parts of a workbook. Raises DamagedSheet, DamagedArchiveMember if the
+    archive is damaged, and TooLarge or TooWide.
     """
 
     archive: zipfile.ZipFile

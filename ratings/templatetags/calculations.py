@@ -22,8 +22,8 @@ def margin(names: Iterable[str]) -> str:
 
 @register.filter
 def decimals(number: float | None, places: int) -> str:
-    """Return a number with `places` decimals, without trailing zeros if `places` is
-    negative: −0.58.
+    """Return a number with `places` decimals: −0.58. If `places` is negative, a whole
+    number has none.
     """
     if number is None:
         return NOTHING

@@ -138,8 +138,9 @@ def propose_earlier_lists(
 @agrees(Matter.EARLIER_LISTS)
 def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> EarlierLists:
     """Approve the lists as another officer: they are published. Refusals: `settled`,
-    `four_eyes`, `lists_late` when a period that overlaps one of them has been approved
-    since, or `lists_day_taken` when there is a list of the same day now.
+    `four_eyes`, `lists_late` when one of them is now valid from a day after the pool's
+    first approved period began, or `lists_day_taken` when there is a list of the same
+    day now.
     """
     proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
     refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
@@ -174,8 +175,8 @@ def reject_earlier_lists(
 # --- reading --------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Terms:
-    """The days on which a pool has lists of other files, and the first day of its first
-    period with an approved list (`until`).
+    """The days from which a pool's published lists are valid, and the first day of its
+    first period for which a list was approved (`until`).
     """
 
     taken: frozenset[date]

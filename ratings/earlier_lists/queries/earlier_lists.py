@@ -22,7 +22,7 @@ class EarlierList:
 
 
 def newest_files() -> QuerySet[EarlierLists]:
-    """Return the files that wait first, then the newest."""
+    """Return the files: those that wait first, then the others."""
     return EarlierLists.objects.waiting_first().select_related("pool")
 
 

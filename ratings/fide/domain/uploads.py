@@ -65,7 +65,8 @@ def store_fide_upload(
 
 
 def read_upload(upload_id: int, *, today: date, at: datetime) -> str:
-    """Read the file and store its list; return the upload's state afterwards.
+    """Read the file and store its list; return the upload's state afterwards, an empty
+    text if it was no longer open.
 
     The claim is a lock that ends with the worker's connection. A list is stored in one
     transaction and a known file is recognised, so that the next worker after a dead one

@@ -109,8 +109,8 @@ def layout_of(header: bytes) -> ColumnLayout:
 
 
 def read_columns(file: BinaryIO, layout: ColumnLayout) -> Iterator[FideChunk]:
-    """Yield the lines below the header, some thousand at a time. Raises NotAFideList if
-    the file ends in the middle of a line.
+    """Yield the lines below the header, `AT_ONCE` at a time. Raises NotAFideList if the
+    file ends in the middle of a line.
     """
     number, done = 1, file.tell()
     while lines := list(

@@ -55,7 +55,7 @@ class FidePlayer(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """A line that is left out: its number, the code of the reason, and its text."""
+    """A line that is left out: its number, the code of the reason, the wrong text."""
 
     line: int
     code: str
@@ -84,10 +84,10 @@ class FideReading:
 
 
 class FieldUnreadable(ValueError):
-    """A field of a line is invalid."""
+    """A line is too short, or a field of it is invalid."""
 
     def __init__(self, code: str, text: str) -> None:
-        """Store the name of the field and its value."""
+        """Store the code of the fault, and the beginning of the text concerned."""
         super().__init__(code)
         self.code = code
         self.text = text[:40]

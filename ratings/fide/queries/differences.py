@@ -22,7 +22,7 @@ from ratings.models import FideLine, FideList, FideRating
 
 
 def newest_list() -> FideList | None:
-    """Return the newest list, with which the register is compared."""
+    """Return the newest list with standard ratings, for comparing the register."""
     return FideList.objects.of_tempo(FideTempo.STANDARD).first()
 
 

@@ -60,8 +60,8 @@ def offers(tempo: str, day: date, players: Collection[int]) -> dict[int, FideBes
 
 
 def found_in_fide(text: str, tempo: str) -> list[FideFound]:
-    """Search the newest list by what a user types: a name, its words in any order, or
-    a FIDE number. Return at most `MAX_RESULTS` people who are not in the register.
+    """Search the newest list by what a user types: a name, the last name first or last,
+    or a FIDE number. Return at most `MAX_RESULTS` people who are not in the register.
     """
     newest = _newest(tempo)
     meant = _name_filter(text)

@@ -1,4 +1,4 @@
-"""Functions for both files of a history, players and games."""
+"""Functions for both kinds of files of a history, players and games."""
 
 from datetime import date
 from typing import Protocol

@@ -74,12 +74,12 @@ def import_players(
     acting: ActionContext,
     on_refused: Callable[[Sequence[RefusedRow]], None],
 ) -> ImportedPlayers:
-    """Register the players of a file who are not in the register yet, some thousand
-    rows in a transaction, and report the rows that are left out.
+    """Register the players of a file who are not in the register yet, `AT_ONCE` rows in
+    a transaction, and report the rows that are left out.
 
     If the file gives a club, they are members of it from the pool's first day on; a
-    missing club is created. A start rating becomes a decision that is in force from the
-    pool's first step, for players without a decided one. Raises NotATable.
+    missing club is created. A start rating becomes a decision that applies from the
+    pool's first day on, for players without a decided one. Raises NotATable.
     """
     done = ImportedPlayers()
     with file.open() as text:

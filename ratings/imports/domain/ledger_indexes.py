@@ -9,11 +9,11 @@ from django.db import OperationalError, connection, transaction
 from psycopg.errors import LockNotAvailable
 
 LARGE = 200_000
-"""The least number of games in one transaction for which building the indexes after the
-rows is worth that no one can read the ledger in the meantime."""
+"""The least number of games in one transaction for which the indexes are built after
+the rows, although nobody can read games in the meantime."""
 AS_MANY = 3
-"""At most so many times as many games may be in the ledger already, since all of them
-have to be indexed again."""
+"""The ledger may already have at most this many times as many games as are appended,
+since all of them have to be indexed again."""
 
 
 @contextmanager

@@ -80,8 +80,8 @@ class PostedEvents:
 
 @dataclass(frozen=True, slots=True)
 class ImportContext:
-    """The pool, person, time and source of an import, and who approved it; None if a
-    command imports.
+    """The pool, person, time, day and source of an import, the register, and who
+    approved it (`agreed_by`; None if a command imports).
     """
 
     pool_id: int
@@ -155,8 +155,9 @@ def post_batch(
     """Post an accepted report for each event, which replaces the version before it:
     `versions` are the newest ones, 0 for an event without any.
 
-    Periods are opened back to the first game and up to today; those that have ended
-    are marked as reconstructed. Listeners are not notified yet (`post_together`).
+    Periods are opened back to the first game and up to today; those that have ended and
+    are earlier than the pool's periods so far are marked as reconstructed. Listeners
+    are not notified yet (`post_together`).
     """
     days = _days(batch.events, posted.pool_id)
     reports = _reserved(len(batch.names))

@@ -23,7 +23,7 @@ _TWICE = _("round %(round)d: a player has %(games)d games (lines %(lines)s)")
 Place = tuple[int, int, int]
 """Event, round and player."""
 Played = dict[str, int]
-"""A game's line, round, players' places in the file and score."""
+"""A game's line, round, players (as in the games examined) and score."""
 Players = tuple[NDArray[Any], NDArray[Any]]
 """White's and Black's numbers in the register."""
 Part = tuple[Games, Players]

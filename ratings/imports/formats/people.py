@@ -107,7 +107,7 @@ class People:
 
 
 def person_of(who: Any, this_year: int) -> NamedPerson:
-    """Read the player of a row: the number alone, or the columns of `game_rows.WHO`.
+    """Read the player of a row: the number alone, or the columns of `game_columns.WHO`.
     A text in the number's column is taken for a name if it cannot be a number: many
     tables call the columns of names just white and black. Raises InvalidField.
     """

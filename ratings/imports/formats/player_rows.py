@@ -69,7 +69,7 @@ class PlayerSpellings:
 
 @dataclass(slots=True)
 class FirstLines:
-    """The first line on which each player number occurred."""
+    """The first line on which each player number and FIDE number occurred."""
 
     lines: dict[tuple[str, object], int] = field(default_factory=dict)
 

@@ -1,8 +1,8 @@
 """Reading a file of games in parts, from where reading stopped: what all kinds of files
 have in common, and tables of games.
 
-Games are records (`game_rows.GAMES`) with players and events by their places in the file;
-minutes and round are 0 if the file gives none.
+Games are records (`game_columns.GAMES`) with players and events by their places in the
+file; minutes and round are 0 if the file gives none.
 """
 
 import sys
@@ -169,8 +169,8 @@ def open_games_table(
     text: TextIOWrapper, naming: Naming = own_names, event: str = ""
 ) -> TextTable:
     """Open a table of games whose players are given by number, FIDE number or name, in
-    columns of `game_rows.WHO`; `event` is that of all games if no column has it. Raises
-    NotATable.
+    columns of `game_columns.WHO`; `event` is that of all games if no column has it.
+    Raises NotATable.
     """
     table = open_table(text, required=(), optional=KNOWN_OF_GAMES, naming=naming)
     try:

@@ -37,7 +37,7 @@ class ArchivedTournamentFile:
         return self.info.file_size
 
     def unpacked(self) -> TournamentFileContent:
-        """With its bytes."""
+        """Return the file with its bytes."""
         at = self.info.header_offset + self.info.compress_size
         return TournamentFileContent(
             self.info.filename, content(self.archive, self.info), at
@@ -57,7 +57,7 @@ class SingleTournamentFile:
         return self.path.stat().st_size
 
     def unpacked(self) -> TournamentFileContent:
-        """With its bytes."""
+        """Return the file with its bytes."""
         content = self.path.read_bytes()
         return TournamentFileContent(self.called, content, len(content))
 

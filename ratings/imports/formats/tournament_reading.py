@@ -36,7 +36,9 @@ from ratings.rules.calendar import day_number
 
 @dataclass(frozen=True, slots=True)
 class TournamentFileContent:
-    """A tournament's file; `content` is None if it is damaged."""
+    """A tournament's file; `content` is None if it is damaged. `at`: the bytes of the
+    uploaded file that have been read with it.
+    """
 
     name: str
     content: bytes | None

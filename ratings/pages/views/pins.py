@@ -50,7 +50,7 @@ def pins_of(request: HttpRequest) -> Pins:
     return Pins(tuple(name for name in names if _PIN.fullmatch(name))[-MOST:])
 
 
-# Pages for the public have no CSRF token; a forged request can only turn a marked line.
+# Public pages have no CSRF token; a forged request can only add or remove a pin.
 @csrf_exempt
 @require_POST
 def pin(request: HttpRequest) -> HttpResponse:

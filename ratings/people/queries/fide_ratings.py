@@ -38,7 +38,7 @@ WHERE month <= %(today)s ORDER BY month DESC, list.id DESC
 
 @dataclass(frozen=True, slots=True)
 class FideHeld:
-    """The list that holds on a day for a kind of play."""
+    """The list that is valid on a day for a kind of play."""
 
     pk: int
     month: date
@@ -81,8 +81,8 @@ class FideBeside:
 
 
 def find_fide_list(tempo: str, day: date) -> FideHeld | None:
-    """Return the list of that kind of play that is valid on the day; None for a pool
-    that shows none.
+    """Return the list of that kind of play that is valid on the day; None if there is
+    none, and for the empty `tempo` of a pool that shows none.
     """
     if not tempo:
         return None
@@ -92,7 +92,7 @@ def find_fide_list(tempo: str, day: date) -> FideHeld | None:
 
 
 def fide_list_on_day(now: FideHeld | None, day: date) -> FideHeld | None:
-    """Return the list that held on a day, where `now` holds today."""
+    """Return the list that was valid on a day; `now` is the one valid today."""
     if now is None or now.month <= day:
         return now
     return find_fide_list(now.tempo, day)
@@ -131,8 +131,9 @@ def fide_rating_of(held: FideHeld | None, player_id: int) -> FideBeside | None:
 
 
 def months_of(player_id: int, today: date) -> list[FideMonth]:
-    """Return the player's ratings by month, the newest first, for two years. If two
-    lists of a month have a rating of the same kind, the later one holds.
+    """Return the player's ratings by month, the newest first, for the last
+    `MONTHS_SHOWN` months with any. If two lists of a month have a rating of the same
+    kind, the later one holds.
     """
     with connection.cursor() as cursor:
         cursor.execute(_MONTHS, {"player": player_id, "today": today})

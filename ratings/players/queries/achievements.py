@@ -63,7 +63,7 @@ def best_wins(pool_id: int, player_id: int, number: int) -> list[Any]:
 
 def events(pool_id: int, player_id: int, number: int) -> QuerySet[Any, Any]:
     """Return the player's reports with at least one played game, the newest first, as
-    (`report_id`, `last_day`).
+    dicts of `report_id` and `last_day`.
     """
     rows = own_games(pool_id, player_id, number).filter(played=True)
     found: QuerySet[Any, Any] = (
@@ -99,7 +99,7 @@ def performance_in(
     pool_id: int, day: date, games: Sequence[PerformanceGame]
 ) -> EventPerformance | None:
     """Return the performance in an event that began on the day; None in a system that
-    expects no scores, and where no edition holds.
+    expects no scores, and in a pool without editions.
     """
     editions = _editions(pool_id)
     return _performance(_edition_on(editions, day), games) if editions else None

@@ -43,8 +43,8 @@ def decision_notes(
     reader: Actor,
 ) -> list[DecisionNote]:
     """Return the decisions that could affect the player's step of these days, as of a
-    posting number, the oldest first; the board's only if they are about the event of
-    the report.
+    posting number, the oldest first: start ratings from before too, others only of
+    these days, and the board's only if they are about the event of the report.
 
     Officers and the player read the reason and whose decision it was; everyone else
     only the public reason.

@@ -204,8 +204,8 @@ def _stored_differs(step: ExplainedStep, stored: StoredStep) -> list[str]:
 
 
 def _should_be_stored(step: ExplainedStep) -> list[str]:
-    """Return `after` if the step changed something, since nothing is stored only of a
-    step without effect.
+    """Return `after` if the step changed something: only a step without effect may be
+    missing from what is stored.
     """
     return [] if step.rated_games == 0 and step.after == step.before else ["after"]
 

@@ -74,8 +74,9 @@ def explanation_context(
     explain: Any,
     events: list[EventStep] | None = None,
 ) -> dict[str, Any]:
-    """Return the page's context. `events` are those in the period; then there is a
-    ledger of the period itself only if something besides them is stored of it.
+    """Return the page's context. `events` are the events of the period that were rated
+    as a whole; if there are any, the period itself is explained only if a step of its
+    own is stored.
     """
     set_rating_format(case.pool_context.pool.systems, case.days[1])
     context: dict[str, Any] = {

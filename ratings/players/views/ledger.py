@@ -26,7 +26,8 @@ from ratings.system_words.lookup import measure_words
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
     """A game. `event` is set only on the first of successive lines of an event;
-    `origin` where the opponent's number is no rating of the pool.
+    `origin` says where the opponent's number comes from if it is not a rating that was
+    computed in the pool.
     """
 
     number: int

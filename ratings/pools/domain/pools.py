@@ -54,8 +54,8 @@ def carry_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> No
 @carries_out(Matter.POLICY)
 def cascade_corrections(pool_id: int, *, reason: str, acting: ActionContext) -> None:
     """Make the pool cascade corrections again: it recomputes from a corrected period
-    on. Refused with `policy_approved` once a list was approved with anything carried;
-    other refusals as in `carry_corrections`.
+    on. Refused with `policy_approved` once a list was approved since the pool began to
+    carry; other refusals as in `carry_corrections`.
     """
     _set_policy(pool_id, reason, acting, carries=False)
 
@@ -78,8 +78,8 @@ def _set_policy(
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:
-    """Refusals: `policy_same` if the policy would not change, `policy_approved` if a
-    list has been approved with carried corrections.
+    """Refuse with `policy_same` if the policy would not change, and with
+    `policy_approved` if a list has been approved since the pool began to carry.
     """
     since = pool.carries_from
     if carries == (since is not None):

@@ -1,5 +1,5 @@
-"""Query the pools, the most popular first, how far each is computed and which FIDE list
-is shown with it, in one read.
+"""Query the pools, those with a list first, how far each is computed and which FIDE
+list is shown with it, in one read.
 """
 
 from dataclasses import dataclass

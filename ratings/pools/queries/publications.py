@@ -89,8 +89,9 @@ class PublishedLists:
         )
 
     def course(self, up_to: Publication | None, since: date) -> list[Publication]:
-        """Return one list for each day of validity from `since` on, the oldest first,
-        in the versions published when `up_to` was published (None: the newest).
+        """Return one list for each day of validity from `since` to that of `up_to`, the
+        oldest first, in the versions published when `up_to` was published (None: all
+        days, in the newest versions).
         """
         known = [
             each

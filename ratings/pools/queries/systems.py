@@ -30,7 +30,7 @@ class SystemsOfPool:
 
     @property
     def levels(self) -> HasLevels | None:
-        """Its levels, of any time."""
+        """The levels of the first of its systems that has any."""
         found = (levels_of(system(name)) for _day, name in self.held)
         return next(filter(None, found), None)
 

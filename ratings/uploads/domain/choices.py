@@ -32,8 +32,7 @@ def choose(
 ) -> int:
     """Store the choices for players of a file, by place; return how many changed.
 
-    Refuses with `import_is_posting` or `import_not_ready`, and with `nameless` if a new
-    player has no name.
+    Refuses as `open_file`, and with `nameless` if a new player has no name.
     """
     file = open_file(file_id)
     players = ImportPlayer.objects.filter(file=file_id, place__in=choices)

@@ -50,8 +50,8 @@ def choose_clubs(
 ) -> int:
     """Store the choices for clubs of a file, by place; return how many changed.
 
-    Refuses with `import_is_posting` or `import_not_ready`, and with `clubs_are_in`
-    for a club some of whose players have already been registered.
+    Refuses as `open_file`, and with `clubs_are_in` for a club some of whose players
+    have already been registered.
     """
     file = open_file(file_id)
     changed = 0

@@ -109,8 +109,9 @@ def choose_columns(
 @transaction.atomic
 def ask_columns_again(file_id: int) -> ImportFile:
     """Delete the column choices for a file's tables and read it from the beginning, so
-    that they have to be chosen again. Refuses with `import_not_ready` unless the file is
-    in review, and `columns_settled` if no choice was needed.
+    that they have to be chosen again. Refuses with `import_not_ready` unless the file
+    is in review, and `columns_settled` if no choice was needed or an event has been
+    posted.
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.REVIEW:
@@ -123,7 +124,7 @@ def ask_columns_again(file_id: int) -> ImportFile:
         rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001
     for name in _COUNTED:
         setattr(file, name, 0)
-    # The number is raised, since figures shown before are outdated.
+    # `chosen` is raised, since figures shown before are outdated.
     file.state, file.total, file.chosen = (
         ImportState.READING,
         file.size,

@@ -66,10 +66,11 @@ def answer_finding(
 
     Refuses as `open_file`, and with `finding_moved` if the question has changed,
     `finding_needs_day` if no day is given, `finding_day` if the pool can have no game
-    on a given day, `finding_game` if no game is chosen, `finding_no_mend`,
-    `finding_posted` if an event that is posted would be left out or get another name,
-    `finding_event` if another event of the file already has the name that results from
-    the new year, and `finding_long_name` if that name is too long.
+    on a given day, `finding_game` if no game is chosen, `finding_no_mend` if
+    the question allows no correction, `finding_posted` if an event that is posted would
+    be left out or get another name, `finding_event` if another event of the file
+    already has the name that results from the new year, and `finding_long_name` if that
+    name is too long.
     """
     file, finding = _lock_question(finding_id, given.seen)
     mends = _mends(finding, given, file.pool_id, today)
@@ -106,8 +107,9 @@ def accept_as_they_are(
     acting: ActionContext,
     besides: Collection[int] = (),
 ) -> int:
-    """Answer all open questions of a kind, except those `besides`, with "correct as it
-    is"; return how many.
+    """Answer all open questions of a kind, except those `besides`, with AS_IT_STANDS;
+    return how many. Refuses as `open_file`, and with `finding_needs_day` for a kind
+    that does not allow this answer.
     """
     file = open_file(file_id)
     if kind in NOTED or kind == FileFindingKind.FIRST_DAY:

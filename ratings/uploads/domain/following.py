@@ -12,7 +12,7 @@ from ratings.models import Computation, ImportEvent, ImportFile, Posting, Report
 from ratings.uploads.domain.judged_games import JudgedGames, judge_games
 
 MOST_JUDGED = 5_000
-"""Games of the events of a page up to which it is found out which are rated."""
+"""If the events of a page have more games, it is not found out which are rated."""
 
 
 class PostedState(StrEnum):
@@ -74,7 +74,7 @@ def follow_events(
 
 
 def count_posted_states(file: ImportFile) -> dict[PostedState, int]:
-    """Return how many events of a file have each fate."""
+    """Return how many events of a file are in each state."""
     events = list(ImportEvent.objects.filter(file=file).order_by("place"))
     return dict(Counter(each.fate for each in _followed(file, events)))
 

@@ -67,9 +67,9 @@ register all unknown players would also register misspelt names of listed ones.
 
 
 def judge(player: ImportPlayer, found: PlayersFound) -> PlayerMatch:
-    """Return the match of a player. A number decides, unless another number or the year
-    of birth in the same line contradicts it. A name decides only with the same year of
-    birth, and if no other player has both.
+    """Return the match of a player. A number decides, unless another number, the year
+    of birth or the name in the same line contradicts it. A name decides only with the
+    same year of birth, and if no other player has both.
     """
     numbered = [each for each in (found.by_number, found.by_fide_id) if each]
     if numbered:

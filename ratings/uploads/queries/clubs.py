@@ -59,7 +59,7 @@ class ClubRow:
 def likeliest_clubs(
     names: Sequence[str], limit: int = 3
 ) -> list[tuple[LikelyClub, ...]]:
-    """Return the clubs of the register with the most similar names, by name."""
+    """Return, for each name, the clubs of the register with the most similar names."""
     found: list[tuple[LikelyClub, ...]] = [()] * len(names)
     if names:
         with connection.cursor() as cursor:

@@ -16,7 +16,7 @@ LONGEST_SAID = 100
 def encoded_minutes(text: str) -> int:
     """Return the minutes for 60 moves of an encoded time control such as
     40/6000+30:900+30: the seconds of all its parts, and the first one's increment for
-    each move.
+    each move; 0 if it is not one.
     """
     parts = [_PERIOD.fullmatch(part) for part in text.split(":")]
     if not text or None in parts:
