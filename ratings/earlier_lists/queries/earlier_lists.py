@@ -22,7 +22,7 @@ class EarlierList:
 
 
 def newest_files() -> QuerySet[EarlierLists]:
-    """Return the files: those that wait first, then the others."""
+    """Return the files that wait, then the others; of both the newest first."""
     return EarlierLists.objects.waiting_first().select_related("pool")
 
 
