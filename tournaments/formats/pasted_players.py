@@ -14,7 +14,7 @@ have 5,000.
 MOST_ABOVE = 5
 """Number of rows above the header that may hold titles."""
 LONGEST_NUMBER = 12
-"""Digits of a player's number, here or at FIDE."""
+"""Maximum digits of a player's number, here or at FIDE."""
 OLDEST = 1900
 """Earliest year of birth; a lower number is a rating."""
 _TITLES = frozenset(

@@ -129,8 +129,8 @@ def _without_play(half_points: int) -> Result:
 
 def read_bye(field: str, *, is_black: bool = False) -> Result:
     """Return the bye of a round without an opponent, of a player listed as White or as
-    Black. Raises InvalidField for the result of a game, and if the value of the bye is not
-    given.
+    Black; a win of that player is a bye too. Raises InvalidField if the field is empty
+    or says anything else.
     """
     plain = _plain(field) if len(field) <= LONGEST else field
     if is_black:

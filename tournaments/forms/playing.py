@@ -103,7 +103,7 @@ class NewcomerForm(OutsideForm):
 
     @property
     def player(self) -> PlayerDraft:
-        """The new player; without a country, of the club's own federation."""
+        """The new player; without a country in the form, of Sweden."""
         data = self.cleaned_data
         draft = PlayerDraft(
             first_name=data["first_name"],

@@ -11,7 +11,7 @@ WHERE started_at IS NOT NULL AND format = 'boards' AND NOT EXISTS (
     SELECT FROM tournaments_league WHERE section_id = tournaments_section.id
 )
 """
-"""For sections already started the announced number is unknown: the number of rounds."""
+"""The number announced for sections already started is unknown: assume their rounds."""
 
 
 class Migration(migrations.Migration):

@@ -79,8 +79,8 @@ def _keys_in(shown: SectionShown, row: RowShown, cell: CellShown) -> Iterator[in
 
 @register.simple_tag
 def paired_with(*, section: Section, row: RowShown, number: int) -> SafeString | str:
-    """Return the points with which a player of accelerated rounds is paired in the
-    round.
+    """Return the points with which a player is paired in an accelerated round; "" if
+    they are those scored.
     """
     more = section.virtual_half_points(row.player.number, number)
     if not more:

@@ -31,8 +31,8 @@ RELATED = ("organiser", "district", "pool")
 def organised_tournament(
     request: OfficeRequest, pk: int, act: Permission = Permission.RUN_TOURNAMENT
 ) -> Tournament:
-    """Return the tournament if the user may act on it; PermissionDenied or Http404
-    otherwise.
+    """Return the tournament if the user may act on it; otherwise raise PermissionDenied
+    or Http404.
     """
     tournament = get_object_or_404(Tournament.objects.select_related(*RELATED), pk=pk)
     _allow(request, act, tournament)
@@ -70,8 +70,8 @@ def organised_board(request: OfficeRequest, pk: int) -> Pairing:
 
 def open_tournament(request: OfficeRequest, pk: int) -> Tournament:
     """Return the tournament if the reader may see it; otherwise raise Http404. A
-    tournament in preparation that is not open for entries is seen by its organiser
-    only.
+    tournament in preparation that is neither sanctioned nor open for entries is seen by
+    its organiser only.
     """
     rows = Tournament.objects.select_related(*RELATED, "sanction")
     found = get_object_or_404(rows, pk=pk)
@@ -133,8 +133,8 @@ def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> N
 def perform_with_message(
     request: OfficeRequest, act: Callable[[], object], message: str = ""
 ) -> bool:
-    """Perform the act and return whether it succeeded. The user gets the message
-    `success`, or the reason if the act is refused.
+    """Perform the act and return whether it succeeded. The user is shown `message`, if
+    it is not empty, or the reason if the act is refused.
     """
     try:
         act()

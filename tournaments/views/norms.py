@@ -171,8 +171,8 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
-    """Return the tournament's entrants, with levels written as they will be rated.
-    Raises Http404 if no norms apply.
+    """Return the tournament's entrants, and write levels as the system of its first day
+    does. Raises Http404 if no norms apply.
     """
     sheet = gather_norms(tournament, latest_publication(request, tournament))
     if sheet is None:

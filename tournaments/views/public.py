@@ -86,7 +86,8 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         return screen(request, pk)
     found = open_tournament(request, pk)
     systems = set_rating_format_of(found, request.today)
-    # The tab for norms is not part of the shared page that is made for everyone.
+    # The tab for norms needs facts that only `tournament_part` returns, so a page with
+    # norms does not use the part that is made once for everyone.
     has_norms = isinstance(systems.on(found.start_date), GivesNorms)
     build = None if has_norms else partial(render_sections, request, pk, systems)
     is_live = found.state == TournamentState.RUNNING

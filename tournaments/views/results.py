@@ -255,7 +255,7 @@ def _json_message(words: str, status: int) -> JsonResponse:
 
 def _open_round(request: HttpRequest, sheet: EntrySheet) -> int:
     """Return the requested round, otherwise the first round with unreadable input,
-    otherwise the first that still lacks a result.
+    otherwise the first that still lacks a result, otherwise the last that is paired.
     """
     requested = request.GET.get("round", "")
     if is_number(requested) and 1 <= int(requested) <= len(sheet.rounds):

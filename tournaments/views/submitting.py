@@ -47,7 +47,9 @@ from tournaments.views.access import (
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
 SENDER_WAITS = 2
-"""Seconds that the person who has just submitted the results waits for the changes."""
+"""Seconds between two requests for the changes by the page of the person who has just
+submitted the results.
+"""
 
 
 @login_required

@@ -42,8 +42,8 @@ def pair_dutch(
 ) -> PairedRound:
     """Return the paired round, by pairing numbers.
 
-    Raises NoPairingError if the rules allow no pairing, EngineError if the engine needs
-    more time or memory than `seconds` and `megabytes` allow.
+    Raises NoPairingError if the rules allow no pairing, EngineError if the engine fails
+    or needs more time or memory than `seconds` and `megabytes` allow.
     """
     # With gaps in the numbers the engine pairs wrongly, or not at all.
     own = dict(enumerate((player.number for player in field.players), start=1))
@@ -110,9 +110,7 @@ def _boards(brackets: Sequence[Mapping[str, Any]]) -> Iterator[DutchBoard]:
 def _brackets(
     brackets: Sequence[Mapping[str, Any]], scores: Sequence[str]
 ) -> Iterator[Bracket]:
-    """Return the engine's brackets; the lowest is that of the bye alone, without a
-    score.
-    """
+    """Yield the engine's brackets, except that of the bye alone, which has no score."""
     for bracket in brackets:
         if bracket["scorelevel"]:
             yield Bracket(

@@ -40,8 +40,8 @@ def _lines(field: DutchField) -> Iterator[str]:
 
 
 def _points(points: PointSystem) -> str:
-    """Return the line with the points of results: a round without a game gives nothing,
-    the pairing-allocated bye as much as a win.
+    """Return the line with the points of results: an absence gives nothing, the
+    pairing-allocated bye as much as a win.
     """
     worth = zip(
         "WDLAPX", (points.win, points.draw, points.loss, 0, points.win, 0), strict=True

@@ -3,8 +3,8 @@
     python process.py MEGABYTES SECONDS ROUND < file.trf
 
 It is started by `dutch.engine` and limits its own memory and time before anything of the
-library is loaded, so that no tournament can take the office's. It imports nothing of
-the office.
+library is loaded, so that no tournament can use up the server's. It imports no module
+of the office.
 """
 
 import resource

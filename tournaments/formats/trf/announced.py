@@ -32,7 +32,7 @@ _IN_WORDS = MappingProxyType(
         SectionPairing.NORDIC: "Swiss: Nordic (SSF 14 B)",
     }
 )
-"""Line 192 has a single word for all systems that are not FIDE's."""
+"""Contents of line 092: line 192 has one code for all Swiss systems but FIDE's."""
 _FIDE_CODE = re.compile(
     r"(DE|PS|KS|BH|FB|SB|AOB|ARO|TPR|PTP|APRO|APPO|WIN|WON|BPG|BWG|REP|STD|TPN|RTNG)"
     r"(/[CM][12])?"
@@ -117,9 +117,8 @@ def _system(text: str) -> SectionPairing | None:
 def _colour_of_first_round(
     tournament: ReadTournament, boards: Iterable[BoardRead]
 ) -> Colour | None:
-    """Return the colour drawn first: unless requests for pairing decide otherwise, odd
-    numbers have it in the first round (C.04.3 E 5). If numbers are missing, those after
-    them move up.
+    """Return the colour drawn first, as the first round shows it: odd numbers have it
+    (C.04.3 E 5). If numbers are missing, those after them move up.
     """
     first = [each for each in boards if each.round == 1 and each.black is not None]
     if not first:
@@ -155,8 +154,8 @@ def _last_accelerated(
 def _tie_breaks(
     text: str, start: date | None
 ) -> tuple[tuple[str, ...] | None, tuple[int, ...]]:
-    """Return the list of the first such line that can be read, and the numbers of the
-    lines that cannot.
+    """Return the tie-breaks of the first line 202 or 212 that can be read, and the
+    numbers of those that cannot.
     """
     found, unknown = None, []
     for number, line in enumerate(lines_of(text), start=1):

@@ -52,7 +52,8 @@ _SAME = frozenset(2 * letter for letter in SAME_FOR_BOTH) & _RESULTS.keys()
 
 def read_section(text: str, home: str) -> SectionRead:
     """Read a file; `home` is the federation whose player numbers are those of our
-    register. Raises InvalidField if there is no line of a player.
+    register. Raises InvalidField if there is no line of a player, or if points (162)
+    are not multiples of a half.
     """
     tournament = read_tournament(text, home)
     wishes = read_wishes(text, max(tournament.announced, 1))

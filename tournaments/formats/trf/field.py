@@ -59,7 +59,7 @@ def faults_of(tournament: ReadTournament) -> list[tuple[int, FileMessage]]:
 def field_of(
     tournament: ReadTournament, wishes: PairingWishes, points: PointSystem = USUAL
 ) -> Field:
-    """Return the players before the round of the wishes, by starting number.
+    """Return the players before the round to be paired, by starting number.
 
     A player with an entry for that round already, such as Z, is not paired in it.
     """
@@ -101,9 +101,9 @@ def dutch_field_of(
 
 
 def _first_colour(players: list[DutchPlayer]) -> Colour:
-    """Return the colour drawn first: unless requests for pairing decide otherwise, odd
-    numbers have it in the first round (C.04.3 E 5). If numbers are missing, those after
-    them move up.
+    """Return the colour drawn first, as the first round shows it: odd numbers have it
+    (C.04.3 E 5). If numbers are missing, those after them move up. White if no game of
+    that round has a colour.
     """
     for number, player in enumerate(players, start=1):
         if player.rounds and (colour := player.rounds[0].colour):

@@ -47,7 +47,7 @@ def left_out(
 def _of_line(
     each: PlayersLine, tournament: ReadTournament, last: int
 ) -> Iterator[FileMessage]:
-    """Yield what a line about players loses; `last` is the last planned round."""
+    """Yield what is left out of a line about players; `last` is the last round."""
     if each.code == "240":
         yield from _byes(each, tournament)
     elif each.code == "XXZ":
@@ -57,8 +57,8 @@ def _of_line(
 
 
 def _points_left_out(line: str) -> FileMessage | None:
-    """Return the points that are left out because no result of a section has points of
-    its own; None if there are none.
+    """Return the points that are left out because a section has points of a win, a draw
+    and a loss only; None if there are none.
     """
     found = _POINTS.findall(line)
     if not found:

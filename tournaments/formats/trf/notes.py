@@ -1,4 +1,4 @@
-"""What is unexpected in a tournament file although all of it is imported."""
+"""What is unexpected in a tournament file, or left out when its section is imported."""
 
 from collections.abc import Collection, Iterator
 from datetime import date
@@ -25,7 +25,9 @@ def notes_of(
     own: OwnLines,
     announced: TournamentAnnouncement,
 ) -> tuple[tuple[int, FileMessage], ...]:
-    """Return lines with what is unexpected in them; `rounds` are those with boards."""
+    """Return lines with what is unexpected in them or left out of them; `rounds` are
+    those with boards.
+    """
     found = {
         *_findings(tournament, rounds),
         *_of_wishes(wishes, announced),

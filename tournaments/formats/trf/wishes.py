@@ -30,8 +30,8 @@ class _TooMuchError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PlayersLine:
-    """A line about players, with the first and the last round to which it applies; None
-    if its kind names no rounds.
+    """A line about players, with the first and the last round to which it applies; 0 if
+    its kind names no rounds.
     """
 
     line: int

@@ -2,8 +2,8 @@
 TRF16's).
 
 Columns are counted from 1 in FIDE's text and from 0 here. Names are as in the register
-or, for FIDE, in ASCII as in FIDE's own lists; the national lines contain the numbers
-that do not change.
+or, for FIDE, in ASCII as in FIDE's own lists; the national lines contain the players'
+numbers in the register.
 """
 
 import unicodedata

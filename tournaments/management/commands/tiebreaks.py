@@ -121,7 +121,7 @@ def _row(
 
 
 def _value(tie_break: TieBreak, value: TieBreakValue | None) -> str:
-    """Return the figures of a value, the first one first; "" if there is no value."""
+    """Return the numbers of a value, separated by spaces; "" if there is no value."""
     if value is None:
         return ""
     sign = -1 if TIE_BREAKS[tie_break.code].unit is Unit.PLACE else 1

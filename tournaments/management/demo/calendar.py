@@ -45,7 +45,7 @@ def _by_strength(people: list[DemoPlayer]) -> list[DemoPlayer]:
 def _championships(
     cast: DemoPeople, random: Random, year: int
 ) -> Iterator[TournamentPlan]:
-    """Yield every club's own championship, one evening a week in the autumn."""
+    """Yield every club's own championship, on evenings in the autumn."""
     for number, (_name, short, *_rest) in enumerate(CLUBS):
         start = weekday_from(date(year, 9, 5) + timedelta(days=number // 5), number % 4)
         members = _available(
@@ -66,8 +66,7 @@ def _championships(
             f"{short}s klubbmästerskap {year}",
             short,
             start,
-            # The home club's continues into the winter, so that one is always in
-            # progress.
+            # The home club's has a round every second week and lasts into the winter.
             tuple(weekly(start, size - 1, 14 if short == HOME else 7)),
             *LONG,
             sections,

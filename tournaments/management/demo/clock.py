@@ -1,6 +1,4 @@
-"""Times in the demo's past, and the users who act then: all acts take place in the
-evening.
-"""
+"""Times in the demo's past, in the evening by default, and the users who act then."""
 
 import json
 import uuid

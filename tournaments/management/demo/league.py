@@ -37,7 +37,8 @@ PLAYED = 3
 
 def play_league(stage: Stage, today: date) -> None:
     """Play and submit three rounds. In the fourth, one match is confirmed, the home
-    club's match awaits its captain, and in the last one side has given its line-up.
+    club's match awaits its captain, and in the third match only one side has given its
+    line-up.
     """
     days = [today + number * WEEK for number in range(-PLAYED, TEAMS - 1 - PLAYED)]
     section = _announce(stage, days)

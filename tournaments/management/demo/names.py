@@ -1,5 +1,5 @@
 """Names for an invented federation: first names by generation and gender, and
-family names as common as they are among players in Sweden today.
+family names that occur among players in Sweden today.
 """
 
 from random import Random
@@ -175,7 +175,7 @@ ABROAD = (
 
 
 def family_names() -> list[str]:
-    """Return the list, with the parts of names of several words joined."""
+    """Return `FAMILIES`, with the parts of names of several words joined."""
     names, words = [], iter(FAMILIES)
     for word in words:
         rest = [next(words) for _ in range(_TITLED.get(word, 0))]

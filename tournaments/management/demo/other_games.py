@@ -30,7 +30,7 @@ YEARS = 2
 SCRABBLE = (30, "25 min, minuspoäng efter tiden")
 BY_LETTER = (1440, "Sju dagar för varje drag")
 LEVELS = (7, 8, 9, 10, 11, 11, 12, 12)
-"""Initial levels of players, as indexes of renju's eight: 4 kyu to 2 dan."""
+"""Initial levels of eight renju players as ranking indexes: 4 kyu to 2 dan."""
 A_LEVEL = 110
 """Points of strength that a level is worth."""
 

@@ -66,7 +66,7 @@ def play_demo(
     run_alongside: RunAlongside = one_after_the_other,
 ) -> None:
     """Fill an empty database. The same day and seed give the same federation, apart
-    from primary keys. The demo begins `years` years before this one. The other games
+    from primary keys. The demo begins on 1 January, `years` years ago. The other games
     are played at the same time as chess if `run_alongside` does so: in pools of their
     own and with their own random numbers.
     """
@@ -116,8 +116,8 @@ def _play_period(
     progress: Progress,
 ) -> None:
     """Play the tournaments that end in one period. Results from before `first_day` are
-    imported from a file; the home club's championship is always played, because its
-    secretary can be signed in to.
+    imported from a file; the home club's championship is always played, because users
+    can sign in as its secretary.
     """
     by_file = [
         plan

@@ -128,7 +128,9 @@ def _same_player(stage: Stage, today: date) -> None:
 
 
 def _experiment(stage: Stage, today: date) -> None:
-    """Run last night's experiment of the committee in the laboratory."""
+    """Run an experiment that the rating officer requested in the laboratory last
+    night.
+    """
     experiment = request_experiment(
         ExperimentDraft(
             stage.pool.pk,

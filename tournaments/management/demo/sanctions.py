@@ -34,7 +34,7 @@ BEGAN = timedelta(days=7)
 
 def apply_for_sanctions(stage: Stage, today: date) -> None:
     """Apply for sanctions. The terms apply to tournaments that begin from a week before
-    today: those that the demo plays before still move players between classes without a
+    today: those that the demo played before then move players between classes without a
     sanction.
     """
     first = today - BEGAN

@@ -171,7 +171,7 @@ def _play_swiss(
     people: dict[int, DemoPlayer],
     until: date | None,
 ) -> None:
-    """Pair and play each round; a round that begins after the day is at most paired."""
+    """Pair and play each round; a round after `until` is at most paired."""
     players = dict(section.entries.values_list("pk", "player"))
     for number, day in enumerate(plan.dates, start=1):
         if until and day > until + plan.paired_ahead:

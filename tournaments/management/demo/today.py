@@ -85,8 +85,8 @@ def _create_in_preparation(stage: Stage, today: date) -> None:
 
 
 def _create_in_progress(stage: Stage, today: date) -> None:
-    """Play tournaments into their third round, which is paired and not played, each by
-    another pairing system.
+    """Play tournaments into their third round, which is paired and not played, each
+    with a different pairing system.
     """
     days = [today + 7 * number * DAY for number in (-2, -1, 0, 1, 2)]
     for name, club, size, system in (

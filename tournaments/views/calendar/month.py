@@ -48,8 +48,8 @@ def month(request: OfficeRequest) -> HttpResponse:
 
 
 def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
-    """Return the filters of the calendar without the month, for the links between its
-    views; `with_month` includes the month.
+    """Return the filters of the calendar without month and year, for the links between
+    its views; `with_month` includes the month.
     """
     # A month already includes its year, and a feed has no end date.
     filters = {

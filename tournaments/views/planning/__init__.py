@@ -1,1 +1,1 @@
-"""The organiser's pages: a tournament, its sections, the players in them, their start."""
+"""The organiser's pages: a tournament, its sections, their players and the start."""

@@ -100,7 +100,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _undo_blocker(found: Section) -> str:
-    """Return in words why the start cannot be undone."""
+    """Return in words why the start cannot be undone; "" if it can."""
     blocker = undo_start_blocker(found)
     return why_refused(TournamentRefusal(blocker)) if blocker else ""
 
@@ -192,7 +192,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _offer(entry: Entry) -> FideBeside | None:
-    """Return a person's data in FIDE's list, unless the FIDE number is already taken."""
+    """Return the player's FIDE rating; None without one, or if the entry has it."""
     tournament = entry.section.tournament
     found = offers(
         tournament.pool.fide_tempo, tournament.start_date, [entry.player_id]

@@ -70,7 +70,9 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:
-    """Return the persons in FIDE's list who match the typed name."""
+    """Return the persons in FIDE's list who match the typed name and are not in the
+    register.
+    """
     return found_in_fide(typed_name(request), found.tournament.pool.fide_tempo)
 
 

@@ -184,7 +184,9 @@ def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 
 
 def _place_of(facts: SectionFacts, standing: Standing) -> CsvRow:
-    """Return the place; of shared places the first."""
+    """Return the place (of shared places the first), the start number, the name and the
+    player number.
+    """
     number, name, national_id, _fide_id = _player(
         facts, facts.sheet.entry[standing.entry]
     )
@@ -196,8 +198,8 @@ def _half(half_points: int) -> Cell:
 
 
 def _tie_break(code: str, value: TieBreakValue | None) -> Cell:
-    """Return the first figure of the tie-break; the other figures follow only if
-    needed.
+    """Return the value of the tie-break: a number, or its first three numbers as text
+    if it has several; of a place only the first.
     """
     if value is None or not value.key:
         return ""
@@ -229,4 +231,4 @@ TABLES: Mapping[str, SectionTable] = MappingProxyType(
         ),
     }
 )
-"""Tables by the first part of their address."""
+"""Tables by their name in the address, before the dot."""

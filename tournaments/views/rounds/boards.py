@@ -295,6 +295,6 @@ def _redirect_to_round(name: str, pk: int, number: int) -> HttpResponse:
 
 
 def _padded(rows: Sequence[PairingRow], shown: SectionShown) -> list[PairingRow]:
-    """Return the rows with empty ones added, up to the maximum number of boards."""
+    """Return the rows with empty ones added, up to a board for every two players."""
     lines = max((len(shown.players) + 1) // 2, len(rows))
     return [*rows, *[("", "")] * (lines - len(rows))]

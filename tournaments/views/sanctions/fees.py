@@ -39,7 +39,7 @@ A_DAY = timedelta(days=1)
 @login_required
 @require_http_methods(["GET", "POST"])
 def terms(request: OfficeRequest) -> HttpResponse:
-    """Show the terms that the board has decided, with the day from which they apply."""
+    """Show the terms that the board has decided, and set new ones from a day on."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
     if perform_if_valid(form, lambda: set_terms(form.draft, acting=acting_in(request))):

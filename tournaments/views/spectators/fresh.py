@@ -32,9 +32,9 @@ MAKING = 15
 SMALL = 0.25
 """Seconds of work up to which a part is made again as soon as anything changes."""
 REST = 19
-"""A larger part is not made again because of results alone for this many times its own
-work: two results a second in a section of 800 players would otherwise keep the office
-busy with nothing else.
+"""A part that took more work is not made again because of results alone for this many
+times the work: two results a second in a section of 800 players would otherwise keep
+the office busy with nothing else.
 """
 
 
@@ -108,9 +108,9 @@ def render_first(
     build: Callable[[], HttpResponse] | None = None,
 ) -> PartShown:
     """Return the part for the first showing of the page. Call it before the page reads
-    anything, so that concurrent changes are requested again. With `build`, anonymous
-    visitors get the part that is made once for all: a whole hall opens the page at the
-    same time.
+    anything, so that the page later requests what changes meanwhile. With `build`,
+    anonymous visitors get the part that is made once for all: a whole hall opens the
+    page at the same time.
     """
     changed = last_change(part.tournaments, timezone.now())
     has_report = changed is not None and changed.report is not None

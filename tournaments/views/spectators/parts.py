@@ -177,8 +177,8 @@ def _by_norms(
     report: Report | None,
     published_at: datetime | None,
 ) -> dict[str, object]:
-    """Return what a system with norms computes, as long as the results are not in the
-    ledger.
+    """Return whether the tournament has norms, and the preliminary results as long as
+    the final ones are not in the ledger; empty if its system has no norms.
     """
     if not isinstance(systems.on(found.start_date), GivesNorms):
         return {}

@@ -71,8 +71,8 @@ def _shown(request: OfficeRequest, report: Report) -> ChangesShown:
 
 
 def _points(report: Report, shown: ChangesShown) -> Mapping[PlayerStep, float]:
-    """Return the points of every player's step from the cache. Each step has to be
-    explained for them, so they are computed once for these changes.
+    """Return the points of every player's step, cached: computing them takes an
+    explanation of each step, so it is done once for these changes.
     """
     known = repr((report.pk, shown.number, [row.change for row in shown.rows]))
     place = f"report-points-{hashlib.sha256(known.encode()).hexdigest()[:32]}"

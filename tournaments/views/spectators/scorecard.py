@@ -135,9 +135,9 @@ def _line(
 def _gains(
     request: OfficeRequest, report: Report | None, player: ShownPlayer
 ) -> tuple[Mapping[int, OwnLedgerGame], RatingGains]:
-    """Return the player's games by board, and the sum of them. Nothing is returned for
-    a player who hides their name: a reader who knows the rating could identify the
-    player.
+    """Return the player's games by board, and the tournament's effect on the player.
+    Both are empty for a player who hides their name: a reader who knows the rating
+    could identify the player.
     """
     if report is None or not player.person.is_open:
         return {}, RatingGains()

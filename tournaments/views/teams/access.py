@@ -81,8 +81,9 @@ def match_of_organiser(request: OfficeRequest, pk: int) -> TeamMatch:
 def match_of_captain(
     request: OfficeRequest, pk: int, team: int
 ) -> tuple[TeamMatch, Team]:
-    """Return a match and one of its teams, led by the reader; otherwise raise
-    PermissionDenied: a line-up is visible to its own team only until the match begins.
+    """Return a match and one of its teams if the reader leads it; otherwise raise
+    PermissionDenied, because until the match begins only the team itself sees its
+    line-up. Raises Http404 if the team does not play in the match.
     """
     match = open_match(request, pk)
     own = next((each for each in (match.home, match.away) if each.pk == team), None)
