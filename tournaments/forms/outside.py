@@ -57,8 +57,8 @@ class OutsideForm(forms.Form):
             self._request_level(levels)
 
     def _request_level(self, levels: HasLevels) -> None:
-        """Request a level from elsewhere, which is always an estimate; FIDE has no
-        levels.
+        """Ask for a level from elsewhere instead of a rating. It is always an estimate:
+        FIDE has no levels.
         """
         self.fields["outside_rating"] = forms.TypedChoiceField(
             label=_("Level elsewhere"),

@@ -1,4 +1,4 @@
-"""Public pages: the calendar, a tournament, and where a tournament is."""
+"""Public pages: the calendar, a tournament, its whereabouts, a player's tournaments."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date

@@ -51,7 +51,7 @@ def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
     """Return the filters of the calendar without month and year, for the links between
     its views; `with_month` includes the month.
     """
-    # A month already includes its year, and a feed has no end date.
+    # A month already says its year, and the feed is limited to neither.
     filters = {
         name: value
         for name, value in request.GET.items()
