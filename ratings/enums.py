@@ -1,4 +1,4 @@
-"""The closed lists of the ledger."""
+"""The enumerations of the ratings app."""
 
 from django.db.models import IntegerChoices, TextChoices
 from django.utils.translation import gettext_lazy as _
@@ -61,8 +61,8 @@ class DecisionKind(TextChoices):
 
 
 TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
-"""Decisions for a system in which players who are active over the board keep their
-level, although it is not confirmed.
+"""Decisions for a system in which time does not lower the rating of a player who is
+active over the board (`ExemptsActivePlayers`).
 """
 OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
 """Kinds that one rating officer decides and another confirms."""

@@ -1,4 +1,4 @@
-"""Signals for other packages and apps; each is sent after the commit, with ids only."""
+"""Signals for other packages and apps; each is sent after the commit, without rows."""
 
 from django.dispatch import Signal
 

@@ -189,8 +189,8 @@ def _send(task: Task, key: str, find: Callable[[], Iterable[int]]) -> None:
 def open_periods() -> None:
     for pool in Pool.objects.order_by("pk"):
         attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
-        # Memberships begin and end, and the 24 months of inactivity pass, without any
-        # posting.
+        # Memberships begin and end, and players stay away for more than LISTED_MONTHS,
+        # without any posting.
         ask = partial(_ask_to_place, pool.pk, anew=True)
         attempt(f"open_periods: live list of {pool.code}", ask)
 

@@ -1,4 +1,4 @@
-"""The effects of a decision in words, for the officers who make or confirm it."""
+"""A decision and its effects in words, for the officers who make or confirm it."""
 
 from datetime import date
 

@@ -1,5 +1,5 @@
 """A form field for each parameter of an edition, by its type, or by system where it has
-a notation of its own: the system itself defines the choices.
+a notation of its own. Which parameters there are is defined by the system.
 """
 
 import math

@@ -137,7 +137,7 @@ class ListFilters(django_filters.FilterSet):
         return rows.exclude(player_id__in=hidden.values("pk"))
 
     def by_fide(self, rows: QuerySet[Any], name: str, having: str) -> QuerySet[Any]:
-        """Filter the players whose name is shown by having a rating on FIDE's list."""
+        """Filter by having a rating on FIDE's list, as if hidden players had none."""
         if self.fide is None:
             return rows
         rated = with_rating(self.fide).filter(

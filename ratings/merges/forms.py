@@ -15,7 +15,7 @@ READERS = _(
 
 
 class WhyForm(forms.Form):
-    """The reason for undoing something."""
+    """The reason for undoing a merge."""
 
     reason = ReasonField(
         label=_("Reason"),

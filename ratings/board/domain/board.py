@@ -82,8 +82,8 @@ def lowest_of(waiting: WaitingLevel) -> int:
 
 
 def waiting_in(period: Period) -> list[WaitingLevel]:
-    """Return the levels that wait for the board, of events that ended in the period;
-    only of that period also in a pool that carries corrections.
+    """Return the levels that wait for the board, of events that ended in the period.
+    Those of earlier periods are left out even if the pool carries corrections.
     """
     return waiting_for_board(
         [period.pool_id], first=period.start_date, last=period.end_date
@@ -93,7 +93,7 @@ def waiting_in(period: Period) -> list[WaitingLevel]:
 @transaction.atomic
 def notify_board(*, at: datetime, pool_id: int | None = None) -> int:
     """Write to the members of the board about events with levels that now wait for
-    them, once for each version of an event, and return how many levels those were.
+    them, once for each level and version, and return how many levels those were.
     """
     begun: dict[int, list[WaitingLevel]] = defaultdict(list)
     for each in waiting_for_board(None if pool_id is None else [pool_id]):

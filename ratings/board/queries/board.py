@@ -128,8 +128,8 @@ def waiting_for_board(
 
 
 def _days_of_board(pools: Iterable[int] | None) -> dict[str, list[Any]]:
-    """Return from which day to which (excluded) the board decides on levels from which
-    level up, by pool.
+    """Return columns with a row for each edition under which the board decides: its
+    pool, first day, day after the last, lowest level for the board, and system.
     """
     editions = Edition.objects.order_by("pool_id", "from_date")
     if pools is not None:

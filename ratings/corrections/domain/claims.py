@@ -68,7 +68,7 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     Refusals: `gone` when the report no longer counts or has no such game,
     `open_already`, `text` without words, `same` when nothing would change,
     `same_player`, `future` or `not_rated_then` for the day, and `unknown_player` for a
-    player for whom the rules have no number.
+    player whom the rules cannot rate.
     """
     report = newest_version(Report.objects.get(pk=draft.report_id))
     game = report.lines.between_players().filter(key=draft.key).first()
@@ -192,7 +192,9 @@ def _check_day(claim: Claim, today: date) -> None:
 
 
 def _check_newcomer(claim: Claim) -> None:
-    """Refuse a newcomer without a number: the rules need one for every player."""
+    """Refuse a new player of the game who has no rating, here or with FIDE, and was
+    never a member: the rules need a rating or a start for every player.
+    """
     entering = {claim.to_white_id, claim.to_black_id} - {claim.white_id, claim.black_id}
     rated = CurrentRating.objects.filter(pool_id=claim.pool_id, player_id__in=entering)
     known = Player.objects.filter(pk__in=entering).filter(

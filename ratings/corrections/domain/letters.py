@@ -123,7 +123,7 @@ def _parts(claim: Claim, *more: str) -> tuple[str, ...]:
 def _write(
     users: Iterable[User], subject: str, parts: Iterable[str], acting: ActionContext
 ) -> None:
-    """Write one letter to each user, except the one who acts."""
+    """Write one letter to each active user, except the one who acts."""
     for user in {user.pk: user for user in users}.values():
         if user.is_active and user.pk != acting.user_id:
             write_signed_letter(

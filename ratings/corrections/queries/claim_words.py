@@ -46,7 +46,7 @@ Names = Mapping[int, str]
 
 @dataclass(frozen=True, slots=True)
 class GameVersion:
-    """A game as one of the sources describes it."""
+    """A game as it was when the request was filed, as requested, or as it counts."""
 
     white_id: int
     black_id: int

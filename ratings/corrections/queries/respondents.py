@@ -52,7 +52,7 @@ def respondents_of(claim: Claim, today: date) -> list[Respondent]:
 
 
 def waited_for(claims: Collection[Claim], today: date) -> frozenset[int]:
-    """Return those of these requests that are open and that a respondent with an
+    """Return the ids of those requests that are open and that a respondent with an
     account may still answer.
     """
     open_claims = [

@@ -93,7 +93,7 @@ def answer_form(
 
 
 def game_rows(shown: Claim, game: Game | None, names: dict[int, str]) -> list[GameRow]:
-    """`names` are those to show, as links or plain text."""
+    """Return the facts of the game; `names`: the players', as links or plain text."""
     then, should = game_when_filed(shown), requested_game(shown)
     now = game_as_counted(game) if game else None
     parts: list[tuple[str, Callable[[GameVersion], str]]] = [

@@ -54,7 +54,8 @@ class DecisionNotPossible(Refusal):
 @starts(Matter.DECISION)
 def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
     """Store a decision. It changes no rating until another officer confirms it; it
-    counts at once where the federation has waived four eyes.
+    counts at once where the federation has waived four eyes. Raises DecisionNotPossible
+    `reason`, `not_here` or `waits`.
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
@@ -83,7 +84,8 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
 @agrees(Matter.DECISION)
 def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
     """Confirm a decision as another officer, who must not be the player either: the
-    decision counts from this posting on.
+    decision counts from this posting on. Raises DecisionNotPossible `settled` or
+    `four_eyes`.
     """
     decision = _unsettled(decision_id)
     behind = {decision.made_by_id}
@@ -102,7 +104,7 @@ def reject_decision(
     decision_id: int, *, acting: ActionContext, reason: str = ""
 ) -> Decision:
     """Reject an unconfirmed decision, with the reason; its maker may withdraw it
-    without one.
+    without one. Raises DecisionNotPossible `settled` or `reason`.
     """
     decision = _unsettled(decision_id)
     if not reason.strip() and decision.made_by_id != acting.user_id:
@@ -121,6 +123,7 @@ def revoke_decision(
 ) -> Decision:
     """End a decision that counts: ratings are computed as if it had not been made.
     Lists approved while it counted stay as they are; the journal stores the reason.
+    Raises DecisionNotPossible `settled` or `final`.
     """
     decision = Decision.objects.select_for_update().get(pk=decision_id)
     if decision.span is None or decision.span.upper is not None:

@@ -47,7 +47,7 @@ DAY = timedelta(days=1)
 
 
 def check_draft(draft: EditionDraft) -> None:
-    """Raise what `propose_edition` would raise, without writing anything."""
+    """Raise what `propose_edition` would raise, except `waits`; write nothing."""
     pool = Pool.objects.get(pk=draft.pool_id)
     read = read_edition(draft.system, draft.parameters)
     _refuse_day(draft, pool)

@@ -1,4 +1,4 @@
-"""Players whose ratings an edition would convert to below its floor."""
+"""Players whose ratings an edition would leave below its floor."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,9 @@ def below_floor(
     parameters: dict[str, Any],
     conversion: Conversion | None,
 ) -> BelowFloor | None:
-    """Return them; None for a system without a floor, or if no rating is below it."""
+    """Return the ratings that an edition would leave below its floor; None if its
+    system has no floor, or no rating is below it.
+    """
     known = systems.system(system)
     if not isinstance(known, HasFloor):
         return None

@@ -107,16 +107,16 @@ class ProposalDesk:
         return chosen if chosen in known else current
 
     def _parameters(self) -> dict[str, Any]:
-        """Return the parameters of the edition that it follows; in another system,
-        those of the system's regulations.
+        """Return the parameters of the edition that is replaced, or else of the newest
+        one; in another system, those of the system's regulations.
         """
         stored = self.base.parameters if self.base else {}
         same = self.base is not None and self.base.system == self.system
         return all_numbers(self.system, stored if same else {})
 
     def _day(self) -> date:
-        """Return the first day after the existing periods; without any, the first day
-        of the next period.
+        """Return the first day to suggest: that of the edition that is replaced, or the
+        day after the existing periods; without any, the first day of the next period.
         """
         if self.replaced is not None:
             return self.replaced.from_date

@@ -34,7 +34,7 @@ def find_alias_damage(
     most: int,
 ) -> AliasDamage | None:
     """Find what is out of date because cards lead to other players than before; None
-    if no game or decision is recorded for them. Reads at most `most` + 1 games.
+    if they have no game, decision or derived row. Reads at most `most` + 1 games.
     """
     moved = _changed_cards(was, now)
     first = _first_day(pool_id, steps, moved)

@@ -55,7 +55,7 @@ class ComputationOutcome:
 
 class TriedAgain(Exception):
     """A run held a report, lost to another transaction or needs a slot; a new run may
-    do.
+    succeed.
     """
 
 
@@ -109,7 +109,8 @@ def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:
 
 def replay_whole_pool(pool_id: int, *, at: datetime) -> ComputationOutcome | None:
     """Compute the whole pool from scratch, even if it is up to date. Holds reports and
-    raises as `compute_pool` does. Returns None when another worker computes it.
+    raises as `compute_pool` does. Returns None when another worker computes it, or no
+    try succeeds.
     """
     empty_spare(CHANGES, pool_id)
     attempts = Attempts(not connection.in_atomic_block, tried_to_empty=True)
@@ -190,7 +191,7 @@ def _compute_claimed(
     )
     slots = attempts.slots(pool_id, slot)
     if attempts.tried_to_empty and slots.can_fill and damage.players:
-        # What the previous run has followed need not be followed again.
+        # The previous run has found that a replay into the spare slot is cheapest.
         damage.replay(min(damage.players))
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)

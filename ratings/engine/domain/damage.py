@@ -149,7 +149,7 @@ def _from_decisions(
         if decision.player_id is None:
             damage.replay(decision.on_date)
         elif decision.kind in TURNS_OF_ACTIVITY:
-            # It has an effect in every later step in which the player loses by time.
+            # It has an effect in every later step in which time lowers the rating.
             for step in steps:
                 if step.end_date >= decision.on_date:
                     damage.players[step.end_date].add(decision.player_id)

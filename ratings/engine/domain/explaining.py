@@ -206,8 +206,8 @@ def _lines(target: _ExplainedStep) -> StepLines:
 
 
 def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
-    """Return the state in which the list's step began. Only the rating of opponents is
-    used; a newcomer had none, whatever base the list shows.
+    """Return the state in which the list's step began. Of an opponent, the rules use
+    only the rating; a newcomer had none, whatever base the list shows.
     """
     system = target.step.system
     state = State.unknown(len(players), system.memory, fractional=target.step.exact)

@@ -168,7 +168,7 @@ def _concerned(
 
 
 def _opponents(lines: StepLines, players: set[int]) -> set[int]:
-    """Return all opponents of these players: their base may have changed."""
+    """Return all opponents of these players."""
     white, black = lines.lines.white, lines.lines.black
     those = _ids(players)
     met = np.concatenate((black[np.isin(white, those)], white[np.isin(black, those)]))

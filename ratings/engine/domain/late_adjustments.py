@@ -119,8 +119,8 @@ class Adjustments:
 
 def late_adjustments_of(snapshot: LedgerSnapshot, step: PoolStep) -> Adjustments:
     """Compute what is booked in this period for the shut periods before it: everything
-    that was posted after the previous period was last computed. The derived rows of
-    those periods must be up to date. Raises ReportAtFault.
+    that was posted after the number as of which the previous period is computed. The
+    derived rows of those periods must be up to date. Raises ReportAtFault.
     """
     carried = Adjustments(snapshot.reports(step.end_date).aliases)
     if not snapshot.shut or step.report_id or step.carries_over:

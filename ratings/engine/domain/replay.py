@@ -1,9 +1,9 @@
 """Recompute a pool from a step on, all players at once.
 
-From the first step on, the rows go into the spare slot, which gets its indexes when the
-rows are written. From a later step on, or while that slot may still be read, the rows
-from there on are deleted and written again in place. That takes several times as long
-for each row, so that from an early step on everything is recomputed.
+A replay from the first step writes the rows into the spare slot, which gets its indexes
+afterwards. From a later step, or while that slot may still be read, it deletes the rows
+from that step on and writes them again in place. That takes several times as long for
+each row, so a replay from an early step recomputes everything instead.
 """
 
 from contextlib import nullcontext
@@ -98,7 +98,7 @@ class ReplayCost:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a replay did: `whole`: to all players; `into_spare`: into the spare slot."""
+    """What a replay did. `whole`: for all players; `into_spare`: in the spare slot."""
 
     steps: int
     games: int

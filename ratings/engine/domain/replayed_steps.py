@@ -50,8 +50,8 @@ GAMES_AT_ONCE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ReplayContext:
-    """The data of a replay: players (ids, ascending), each one's row by id, and the key
-    of the first step that is recomputed, in this ledger snapshot.
+    """The data of a replay: players (ids, ascending), each one's row by id (`lookup`),
+    and the key in front of which the stored rows remain (`before`).
     """
 
     snapshot: LedgerSnapshot

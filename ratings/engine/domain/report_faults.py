@@ -24,7 +24,7 @@ class ReportAtFault(Exception):
 
 
 class OrderNeeded(Exception):
-    """A step read without the origins of its lines cannot be computed."""
+    """The rules cannot compute a step that was read without its lines' origins."""
 
 
 def rate_or_blame_report(

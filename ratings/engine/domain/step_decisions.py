@@ -117,7 +117,7 @@ _FOR_EVENTS = frozenset({DecisionKind.START, DecisionKind.BOARD})
 @dataclass(frozen=True, slots=True)
 class BookedPoints:
     """Points and start ratings, by player, that are booked in a step in addition to
-    decisions; start ratings only for players without one, decided or not.
+    decisions; start ratings only for players with neither a rating nor a decided one.
     """
 
     points: Mapping[int, float]

@@ -25,7 +25,7 @@ class PoolStep:
     end_date: date
     closed: bool
     posted: int
-    """The posting that opened a period; 0 for a tournament."""
+    """The posting that opened a period; 0 for a tournament or a conversion."""
     system: System[Any]
     parameters: Any
     reign: EditionSpan

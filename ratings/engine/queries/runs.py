@@ -123,7 +123,7 @@ def _failures() -> dict[int, Failures]:
 
 
 def runs_to_show(*, only_failed: bool) -> "QuerySet[Run]":
-    """Return the newest first, each with the time of the first posting it computed."""
+    """Return the runs, newest first, each with the time of its first posting."""
     first = Posting.objects.filter(
         pool=OuterRef("pool"), number=OuterRef("computed_before") + 1
     )

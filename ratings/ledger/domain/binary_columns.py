@@ -15,7 +15,7 @@ from ratings.ledger.queries.packed_rows import Column
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_TRAILER = b"\xff\xff"
 ARRAY_HEADER = {"dimensions": 1, "nulls": 0, "type": 701, "low": 1}
-"""Header of an array of float8 without NULL, before its size and elements."""
+"""Header of an array of float8 without NULL, except its size."""
 ROWS_AT_ONCE = 20_000
 """Rows that are packed and sent together."""
 DAYS_TO_2000 = 10957
@@ -27,8 +27,7 @@ def copy_in(table: str, columns: Mapping[str, Column]) -> int:
 
     Columns are arrays of equal length; a float column's NaN and a masked value are
     stored as NULL. A two-dimensional float64 column is stored as arrays, with NULL for
-    an array of nothing but NaN. Dates are day numbers with type int32 named `*_date` or
-    `*_on` in the database.
+    an array of nothing but NaN. Dates are days since 2000-01-01, as int32.
     """
     length = len(next(iter(columns.values())))
     names = ", ".join(columns)

@@ -28,14 +28,14 @@ are called with the request and `acting` in the same transaction, and registered
 the office starts.
 """
 OVERRIDDEN = "rating_only"
-"""The kind of warning that notifies the officer of such games."""
+"""The kind of warning that lists the games to which such corrections were applied."""
 
 
 def apply_corrections(
     draft: ReportDraft,
 ) -> tuple[Sequence[GameLine], tuple[str, ...]]:
     """Apply the corrections for the rating only to the lines of a draft. Return the
-    lines, and in words the games in which the draft differed.
+    lines, and the games in which the draft differed, each as its round and board (3.1).
     """
     held = Claim.objects.of_source(
         draft.pool_id, draft.source_kind, draft.source_number
@@ -61,8 +61,8 @@ def apply_corrections(
 
 
 def correction_answer() -> str:
-    """Return the answer that is stored with such a warning, in the federation's
-    language.
+    """Return the answer that is stored with a warning of the kind OVERRIDDEN, in the
+    federation's language.
     """
     with translation.override(settings.LANGUAGE_CODE):
         return _("Decided by the rating office in a correction request.")
@@ -130,8 +130,8 @@ def _corrected(line: GameLine, claim: Claim) -> GameLine | None:
 
 
 def _on_day(line: GameLine, claim: Claim) -> GameLine:
-    """Move a game to another day. In an edition that books by date, both days that
-    count move with it; in a tournament that belongs to one step as a whole they stay.
+    """Move a game to another day. In an edition that books by date, `base_on` and
+    `booked_on` move with it; in a tournament that is rated as a whole they stay.
     """
     day, was = claim.to_date, line.played_date
     return replace(

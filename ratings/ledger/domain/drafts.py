@@ -61,7 +61,7 @@ def without_empty_lines(lines: Sequence[GameLine], method: str) -> list[GameLine
 
 @dataclass(frozen=True, slots=True)
 class AnsweredWarning:
-    """An oddity that the sender has explained."""
+    """A warning about rows of the report that the sender has answered."""
 
     kind: str
     rows: tuple[str, ...]

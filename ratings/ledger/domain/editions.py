@@ -124,9 +124,9 @@ class EditionsOfPool:
 class EditionNotPossible(Refusal):
     """An edition cannot begin, or be withdrawn, now.
 
-    `code` is the reason; `facts` are inserted in the sentence. `approved`: an approved
-    list was rated by the edition that would change. `periods`: existing periods would
-    be cut.
+    `code` is the reason; `facts` are inserted in the sentence. Codes of this module:
+    `approved`, an approved list was rated by the edition that would change; `periods`,
+    existing periods would be cut.
     """
 
 

@@ -68,8 +68,8 @@ def reapply_corrections(
 
 
 def close_claims_of_withdrawn(report: Report, *, acting: ActionContext) -> None:
-    """Close the open correction requests about a withdrawn report, except those about
-    a game of the version that counts instead.
+    """Close the open correction requests about a withdrawn report, except those that
+    the version which counts instead does not settle.
     """
     source = report.pool_id, report.source_kind, report.source_number
     if Claim.objects.of_source(*source).open().exists():

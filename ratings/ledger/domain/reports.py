@@ -109,7 +109,7 @@ def hold_report(
 
     `reason` is for the office and the sender, `public_reason` for everyone. With
     `seen`, the state that the officer looked at, the report is held only if it is still
-    in that state; this is so in the acts below too.
+    in that state; the other acts with this argument check it too.
     """
     report = _locked(report_id, SUBMITTED, ACCEPTED, seen=seen)
     return _stop(report, HELD, PostingType.HOLD, acting, _stated(reason, public_reason))

@@ -34,7 +34,7 @@ PLACES = SlottedTable("ratings_liveplacerow", "ratings_livelist")
 @dataclass(frozen=True, slots=True)
 class Slots:
     """The two slots of a pool, for the transaction that holds the lock on the pool's
-    row of the state table.
+    row of the state table; `standing` is the current one.
     """
 
     of: SlottedTable

@@ -28,9 +28,9 @@ class SpareSlotTaken(Exception):
 @contextmanager
 def filling_spare(slots: Slots) -> Iterator[Send]:
     """Write rows into the spare slot, in one transaction of a second connection that is
-    committed at the end. If this one is nested in a transaction that a second
-    connection does not see, or there is no second connection to be had, the rows are
-    written in this one. Raises SpareSlotTaken.
+    committed at the end. If the current transaction is nested in another, whose data a
+    second connection would not see, or no second connection is available, write them in
+    the current one. Raises SpareSlotTaken.
     """
     with ThreadPoolExecutor(1) as thread:
         try:

@@ -47,7 +47,7 @@ SAME_WHEN = {
         ),
     ),
 }
-"""What may differ in a game, by the words for it and the ledger's columns."""
+"""What may differ in a game: the words for it, and the ledger's columns."""
 
 
 PLAYED = {2: "1–0", 1: "½–½", 0: "0–1"}
@@ -120,8 +120,8 @@ class GameDifference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The games that differ between two versions, in order of play; `same` is the
-    number of the others.
+    """The games that differ between two versions, in order of play, those removed last;
+    `same` is the number of the others.
     """
 
     against: Report

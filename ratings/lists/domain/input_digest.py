@@ -9,7 +9,8 @@ from ratings.models import Counting, Decision, Edition, Period
 
 def input_digest(period: Period, number: int) -> str:
     """Compute the digest of everything that the list was computed from, in a fixed
-    order: the reports that counted, the decisions in force, and the editions.
+    order: the reports that counted, the decisions in force, the editions, and the
+    merges.
     """
     of_pool = {"pool_id": period.pool_id}
     reports = (

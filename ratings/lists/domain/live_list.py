@@ -117,8 +117,8 @@ def place_live_list(
     pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
 ) -> int | None:
     """Sort and number the current ratings and return how many are listed. Return None
-    when the list is already up to date (unless `anew`: the register or the day may have
-    changed), or another worker is numbering it.
+    when another worker is numbering the list, or when it is up to date and the caller
+    does not demand a numbering because the register or the day may have changed.
 
     The spare slot is emptied beforehand: that takes, for a moment only, a lock that the
     numbering itself must not take. The request that was `taken` is deleted afterwards,

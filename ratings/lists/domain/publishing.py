@@ -111,8 +111,8 @@ def approve_list(
 @transaction.atomic
 @carries_out(Matter.LIST)
 def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
-    """Build the approved list with all its entries. Return None when that has been
-    done, when an earlier period's approved list has to be built first, or when the
+    """Build the approved list with all its entries. Return None when it has been built
+    already, when an earlier period's approved list has to be built first, or when the
     proposal has changed since: then the approval is refused, together with those of the
     same act that have changed too, and the officer gets one letter.
     """
@@ -141,7 +141,7 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
 
 
 def approval_after(approval_id: int) -> int | None:
-    """Return the next approval whose list is to be built, None if this one's is not."""
+    """Return the next approval whose list is to be built; None while this one waits."""
     approval = Approval.objects.select_related("period").get(pk=approval_id)
     if approval.state == ApprovalState.REQUESTED:
         return None

@@ -1,10 +1,10 @@
 """Write a rating list in the layouts that pairing programs read.
 
 `swiss_manager_row`: the columns of a national list as Swiss-Manager imports it, found
-by their names: ID_No, Name, Fed, Sex, ClubName, Birthday, Rtg_Nat, Fide_No, Rtg_Int,
-Title, Type, Status (as federations publish theirs for it, the Russian and the Malaysian
-among them). `fide_line`: FIDE's own list in text, one line of 136 characters a player
-(ratings.fide.com, "Download", TXT; `standard_…frl.txt`), which Swiss-Manager reads too.
+by their names (`SWISS_MANAGER_HEAD`), as the Russian and the Malaysian federation among
+others publish theirs. `fide_line`: FIDE's own list in text, one line of 136 characters
+a player (ratings.fide.com, "Download", TXT; `standard_…frl.txt`), which Swiss-Manager
+reads too.
 """
 
 import unicodedata
@@ -118,8 +118,8 @@ def fide_line(listed: PairingListLine) -> str:
 
 
 def in_code_page(text: str) -> str:
-    """Return the text in letters of the code page. Swedish and Norwegian letters are in
-    it and stay; every other letter is transliterated, some into two letters.
+    """Return the text in letters of the code page. Letters in it, such as the Swedish
+    and Norwegian ones, stay; others are transliterated, some into two letters.
     """
     return "".join(map(_in_code_page, unicodedata.normalize("NFC", text)))
 

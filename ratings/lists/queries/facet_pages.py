@@ -28,7 +28,7 @@ class FacetPageRequest:
 
 
 def read_page_by_facets(page_request: FacetPageRequest) -> ListPage:
-    """Return the page behind (or in front of) the cursor, as `list_pages.read_list_page` does."""
+    """Return the page after (or before) the cursor, as `list_pages.read_list_page`."""
     order, whole = page_request.order, page_request.selection.is_whole
     if order.column == "name":
         return _by_name(page_request)

@@ -1,5 +1,5 @@
-"""One page of a list: by the stored positions if it is not filtered, and from the place
-where the last page ended if it is. Earlier rows are never counted through.
+"""One page of a list: by the stored positions if it is whole and in their order, and
+otherwise from the row where the last page ended. No page is found by an OFFSET.
 """
 
 from collections.abc import Iterable

@@ -138,9 +138,9 @@ FROM (SELECT coalesce(sum(games), 0)::int FROM placed) AS counted (games) LEFT J
   FROM placed
 ) AS lines ON true GROUP BY counted.games
 """
-"""SQL for the number of rated games of all listed players together, which is shown above
-a list, and for the digest of that number and of the contents of each line. It reads
-`placed`, which the statement that includes it has to define as `PLACED`.
+"""SQL for the sum of the players' rated games, which is shown above a list, and for the
+digest of that sum and of the contents of each line. It reads `placed`, which the
+statement that includes it has to define as `PLACED`.
 
 Sums of hashes need no order: for half a million lines they take a fraction of the time
 that hashing their text would. A player's memory is left out: it is not shown and changes
@@ -218,7 +218,9 @@ def placed_parameters(
 
 
 def _has_several_steps(period: Period) -> bool:
-    """Return whether a player can have several steps in it, as if each event is one."""
+    """Return whether a player can have several steps in the period: events that are
+    rated as a whole, or a conversion after its last day.
+    """
     editions = Edition.objects.filter(
         pool_id=period.pool_id, from_date__lte=period.end_date
     )

@@ -162,7 +162,7 @@ def period_statuses(periods: Iterable[Staged], today: date) -> list[PeriodStatus
 
 
 def periods_for_board(periods: Iterable[Period]) -> set[int]:
-    """Return those of these periods whose events give levels that wait for the board."""
+    """Return the ids of the periods with levels that wait for the board."""
     return set(+_for_board(periods))
 
 

@@ -73,8 +73,8 @@ def rating_rows(
 def pinned_lines(
     entries: Entries, players: Collection[int], shown: Q
 ) -> list[ListLine]:
-    """Return the lines of the reader's own players in the order of the list, of those
-    who are `shown` to the reader.
+    """Return the lines of the reader's pinned `players`, in the order of the list: of
+    those who are `shown` to the reader.
     """
     if not players:
         return []

@@ -23,8 +23,8 @@ def games_between(some: Collection[int], others: Collection[int]) -> list[Game]:
 
 def games_at_once(some: Collection[int], others: Collection[int]) -> list[Game]:
     """Return games that count now which the first cards and the others played in the
-    same round of one event, on the same day against different opponents; those of both
-    sides, the latest first. Events without known rounds are left out.
+    same round of one event on the same day; those of both sides, the latest first and
+    at most a fixed number. Events without known rounds are left out.
     """
     ours, theirs = _seats(some), _seats(others)
     seats = _with_rounds(ours.keys() & theirs.keys())

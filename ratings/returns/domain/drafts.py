@@ -80,11 +80,11 @@ EMPTY = ClubReturn((), 0, 0, 0)
 
 
 def draft_return(pool_id: int, club_id: int, season: SeasonOfPool) -> ReturnDraft:
-    """Return the return of a club whose main members of 31 May have played in the
-    season.
+    """Return a club's return of the season: of its main members of 31 May who have a
+    rating.
 
-    N and S are computed from the games between a player who was in the club on the day
-    of the game and one who was not. To be called within a snapshot.
+    N and S are computed from their games on days when they were in the club and their
+    opponents were not. To be called within a snapshot.
     """
     number = computed_to(pool_id)
     wanted = _ReturnWanted(pool_id, club_id, season, number)
@@ -155,7 +155,7 @@ def _members(club_id: int, day: date) -> set[int]:
 
 
 def _unsettled(wanted: _ReturnWanted) -> tuple[Report, ...]:
-    """Return the newest versions that still have to be settled."""
+    """Return the club's reports of the season that are submitted, held or returned."""
     rows = Report.objects.filter(
         pool_id=wanted.pool_id,
         organiser_id=wanted.club_id,

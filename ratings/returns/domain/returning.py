@@ -26,7 +26,7 @@ class ReturnNotPossible(Refusal):
     seen (`moved`), it was sent again in the meantime (`sent_anew`), something is
     missing (`lacking`), it was sent by the same person (`four_eyes`), a reason is
     missing (`reason`), its supplement is decided (`supplement`) or amounts to nothing
-    (`nothing`).
+    (`nothing`), or the same points wait for a player already (`supplement_waits`).
     """
 
 

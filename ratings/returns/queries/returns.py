@@ -47,7 +47,7 @@ def returns_to_receive() -> int:
 
 
 def late_returns(today: date) -> int:
-    """Return how many clubs have not sent a return that is overdue."""
+    """Return how many returns are overdue."""
     return ClubReturn.objects.overdue(today).count()
 
 

@@ -1,4 +1,4 @@
-"""A person's open matters in the ledger."""
+"""What is not settled for a person in the ledger."""
 
 from collections.abc import Iterable
 from datetime import date

@@ -159,8 +159,8 @@ def warning_name(kind: str) -> str:
 
 
 def changes_of(report: Report) -> list[PlayerChange]:
-    """Return the effects of the report's periods on every player with a game in it, the
-    biggest change first.
+    """Return the effects of the report's periods on every player with a game in it, by
+    period, the biggest change first.
     """
     held = systems_on([report.pool_id], report.start_date).get(report.pool_id)
     step = report.pk if rates_by_tournament(held) else 0
