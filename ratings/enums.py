@@ -65,7 +65,7 @@ TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
 active over the board (`ExemptsActivePlayers`).
 """
 OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
-"""Kinds that one rating officer decides and another confirms."""
+"""Kinds that one person decides and a rating officer confirms."""
 WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
 
 

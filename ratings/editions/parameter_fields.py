@@ -49,7 +49,7 @@ class WrittenField(forms.Field):
         return value if isinstance(value, str) else self.write(value)
 
     def validate(self, value: Any) -> None:
-        """Do nothing: the system decides whether an empty value is enough."""
+        """Do nothing: the system decides whether an empty value is allowed."""
 
 
 def _parts(text: str) -> list[str]:

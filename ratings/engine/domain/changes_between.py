@@ -21,7 +21,7 @@ from ratings.models import Decision
 class PostingDifferences:
     """The differences between two posting numbers, for some days: `players` by day, or
     from a day on (`since`); `everybody`: the days of decisions that concern all
-    players; `events`: the events (reports) that are rated as a whole.
+    players; `events`: the changed events (reports) that are rated as a whole.
     """
 
     players: Mapping[date, set[int]]

@@ -58,7 +58,7 @@ class Damage:
 
     `players`: by day, the players who are out of date in the step that holds this day.
     `replay_from`: everything is out of date from the step that holds this day on; None
-    if the damage is not that wide.
+    if the damage is not that wide. `games`: how many games have changed.
     """
 
     players: dict[date, set[int]] = field(default_factory=lambda: defaultdict(set))

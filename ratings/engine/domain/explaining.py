@@ -206,8 +206,8 @@ def _lines(target: _ExplainedStep) -> StepLines:
 
 
 def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
-    """Return the state in which the list's step began. Of an opponent, the rules use
-    only the rating; a newcomer had none, whatever base the list shows.
+    """Return the state in which the list's step began. Of an opponent it has only the
+    rating and the memory; a newcomer had no rating, whatever base the list shows.
     """
     system = target.step.system
     state = State.unknown(len(players), system.memory, fractional=target.step.exact)

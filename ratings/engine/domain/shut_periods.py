@@ -1,7 +1,7 @@
-"""What counts, as of a later posting, in a shut period, whose rows stay as they are,
-and for which players it may be booked. Cards and start ratings are those with which the
-period was computed: undoing a merge or a start rating afterwards does not leave anyone
-in it without a rating.
+"""What counts in a shut period as of a later posting, although its rows stay as they
+are, and for which players the difference may be booked. Cards and start ratings are
+those with which the period was computed: undoing a merge or a start rating afterwards
+does not leave anyone in it without a rating.
 """
 
 from collections import defaultdict

@@ -82,7 +82,7 @@ WHERE pool_id = %s RETURNING anew, taken_by
 
 def request_placing(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
     """Store a request to number the live list. Return whether a message must be sent:
-    no worker has been notified yet, or the message was lost.
+    none is on its way, a worker has already taken it, or it was lost.
     """
     parameters: dict[str, Any] = {
         "pool": pool_id,
