@@ -54,8 +54,8 @@ def post_report(
 
     `accepted`: it is posted by an officer who has just decided on it together with
     another person; the journal stores `reason`. Two senders of one source are
-    serialised by the lock on its newest report. Raises NothingPlayed, or PoolEnded for
-    games after the pool's last day.
+    serialised by the lock on its newest report. Raises NothingPlayed, NoEdition for an
+    event before the pool's first edition, or PoolEnded for games after its last day.
     """
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
     sent = draft.digest or _digest(draft.lines)
