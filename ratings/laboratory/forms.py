@@ -31,7 +31,7 @@ from ratings.system_words.lookup import (
 LONGEST_LABEL = 60
 Stored = dict[str, Any]
 ROWS = MOST_CANDIDATES - 1
-"""The first candidate is the way in which the pool is rated."""
+"""Candidates in the form; the first candidate is always the pool as it is rated."""
 
 
 class ExperimentForm(forms.Form):

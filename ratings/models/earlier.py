@@ -48,8 +48,8 @@ class EarlierLists(Approvable):
 
 
 class EarlierLine(models.Model):
-    """A line of such a list while the file waits for approval. Afterwards it is stored
-    in the rating list if the file was approved, otherwise nowhere.
+    """A line of an earlier list while its file waits for approval. Afterwards it is
+    stored in the rating list if the file was approved, otherwise nowhere.
     """
 
     file = models.ForeignKey(EarlierLists, models.CASCADE, related_name="lines")

@@ -21,7 +21,7 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
 
 
 class Experiment(models.Model):
-    """A replay of a pool's history under several candidates, which changes no ratings.
+    """A backtest of a pool's history under several candidates, which changes no rating.
 
     Its inputs are the candidates and the ledger as of `posted`, which can always be
     read again: the same experiment gives the same result.

@@ -12,8 +12,8 @@ from ratings.models.imports import ImportFile
 
 class ImportFinding(models.Model):
     """One question about an event of a file, and the answer to it
-    (`formats.findings.FileFinding`). An event is imported when all its questions are
-    answered.
+    (`formats.findings.FileFinding`). An event is imported when all its questions that
+    need an answer have one.
 
     `details` are the lines in question, `days` those whose day may be corrected,
     `players` the places of players who may be one person, `games` those of a player in

@@ -1,8 +1,8 @@
 """All calculators by name, with requests and answers in JSON; answers cite the
 paragraphs.
 
-Every system has a calculator (`games_calculator`); some have one of their own in their
-folder, which shows more.
+A system has a calculator of its own in its folder, or else the general one
+(`games_calculator`), which shows less.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,8 +2,8 @@
 
 A conversion is defined once, by the person who changes the system or adjusts its
 numbers, and is a function: a definition that gives a rating two results, or leaves a
-gap, is refused before it is used. It is not part of any regulation; the adjustment of
-1 March 2024 is FIDE's.
+gap, is refused before it is used. No regulation prescribes conversions, except FIDE's
+adjustment of 1 March 2024.
 """
 
 import math
@@ -83,9 +83,9 @@ class Conversion:
 
         Raises BadParameters with a code by path, such as `pieces[1].below`: not_object,
         unknown_field, not_number, too_low, too_high, not_whole, not_pieces, not_table,
-        empty, too_many, one_way (both pieces and a table, or neither), empty_piece (no
-        rating lies in it), overlaps (with the previous piece), gap (after the previous
-        piece), twice (an old rating on two rows), not_choice.
+        too_many, one_way (both pieces and a table, or neither), empty_piece (no rating
+        lies in it), overlaps (with the previous piece), gap (after the previous piece),
+        twice (an old rating on two rows), not_choice.
         """
         return _Reader().conversion(data)
 
@@ -138,7 +138,10 @@ class Conversion:
         return _rounded(self._raw(exact), self.decimals)
 
     def turns_around(self, ratings: FloatArray) -> bool:
-        """Return whether any of these players overtakes one who was rated higher."""
+        """Return whether any of these players overtakes one who was rated higher.
+
+        Raises NotConverted as `convert` does.
+        """
         old = np.unique(ratings[~np.isnan(ratings)])
         return bool((np.diff(self.convert(old)) < 0).any())
 

@@ -33,9 +33,8 @@ class Converting:
     ) -> StepOutcome:
         """Return all ratings on the new scale; there are no games.
 
-        A rating for which the conversion is undefined is kept: this was checked when
-        the edition was approved, but a later correction may produce another such
-        rating.
+        A rating for which the conversion is undefined is kept: there was none when the
+        edition was approved, but a later correction may produce one.
         """
         before = state.rating
         defined = ~np.isnan(before) & ~parameters.undefined(before)

@@ -46,9 +46,10 @@ class EventPerformance:
     """The opponents' mean, rounded with halves upward (1.4.7); None without such
     games."""
     expected: float | None
-    """Points; None if the own rating is not known in every game."""
+    """Points; None without such games, or if the own rating is unknown in one."""
     rating: int | None
-    """The performance rating (1.4.8); None on a scale that has none."""
+    """The performance rating (1.4.8); None without such games, on a scale that has
+    none, and if an opponent's rating is outside FIDE's scale."""
 
 
 def event_performance(

@@ -91,15 +91,16 @@ class ExplainedStep:
     """Whether the lowest rating prevented a lower one."""
     after: float | None
     cited: Mapping[str, str]
-    """The paragraph of each part: start, deduction, adjustment, rounding, floor."""
+    """The paragraph of each part: start, bonus, deduction, adjustment, rounding,
+    floor."""
     measures: tuple["Measure", ...] = ()
     """What the system stores about the player besides the rating."""
     period_bonus: float = 0.0
     """The part of `bonus` that does not come from a single game."""
     rounds_by: float = 0.0
     """How far the sum of the games' changes may be from `change`: 0 if every game is
-    exact, half a point if the sum is rounded, infinity if single games have no change
-    because norms give it."""
+    exact, half of the last place if the sum is rounded, infinity if single games have
+    no change because norms give it."""
     meanwhile: float = 0.0
     """What tournaments added that ended between the first day of this one and its
     booking: `after` is the sum of `rounded` and this."""

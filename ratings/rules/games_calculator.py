@@ -34,14 +34,14 @@ PARTS: Readers = {"own": read_rating, "games": unread}
 
 @dataclass(frozen=True, slots=True)
 class GamesCalculator:
-    """The calculator of a system, with its default parameters unless an edition's are
-    given.
-    """
+    """The calculator of a system under its default parameters."""
 
     system: System[Any]
 
     def answer_json(self, data: object) -> Json:
-        """Answer a request; raises BadParameters with every invalid part."""
+        """Answer a request; raises BadParameters with every invalid part, or with
+        no_answer if the system cannot rate the games.
+        """
         own, games = _read(data)
         opponents = [game["opponent"] for game in games]
         state = State.unknown(

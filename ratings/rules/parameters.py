@@ -23,7 +23,10 @@ class BadParameters(BadFields):
 
 
 def read_whole(value: object, low: int, high: int) -> int:
-    """Return a whole number from low to high; otherwise ValueError with the code."""
+    """Return a whole number from low to high.
+
+    ValueError with the code not_whole, too_low or too_high.
+    """
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError("not_whole")  # noqa: TRY004 - one kind of error for forms
     if not low <= value <= high:

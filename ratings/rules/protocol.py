@@ -69,7 +69,8 @@ class System(Protocol[P]):
     @property
     def in_order(self) -> bool:
         """Whether the results depend on the order of the lines, or on their events,
-        even if no line has anything unusual.
+        even if all lines are plain games of members. If not, the engine may read such
+        lines without order and events.
         """
         ...
 

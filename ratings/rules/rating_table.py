@@ -59,7 +59,7 @@ class RatingTable:
         """Return twice what games are worth to one side, before any halving.
 
         `difference` (n) is own minus opponent's rating in whole points, not NaN;
-        `score` (n, int8) the own half points. Returns int16 (n), from -62 to 62:
+        `score` (n, int8) the own half points. Returns int16 (n), from -64 to 64:
         because of the doubling, half points are whole numbers.
         """
         # int16 halves the memory traffic; 6 * widest fits.
@@ -86,7 +86,7 @@ class RatingTable:
 @cache
 def rating_table(table: str | Rows) -> RatingTable:
     """Return the table with a name, KeyError if there is none; or the one with these
-    rows, ValueError if they do not ascend from 0.
+    rows, ascending, ValueError if the first is not 0.
     """
     if not isinstance(table, str):
         return _of_rows(table)

@@ -16,7 +16,10 @@ Readers: TypeAlias = Mapping[str, Read]
 
 
 def read_score(value: object) -> int:
-    """Return the half points of one game, from 0, 0.5 or 1; ValueError: not_a_score."""
+    """Return the half points of one game, from 0, 0.5 or 1.
+
+    ValueError with the codes of `read_total`.
+    """
     return read_total(value, 1)
 
 

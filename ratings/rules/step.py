@@ -1,6 +1,6 @@
 """The input and output of every rating system: the columns of one step.
 
-A step is one period (SSF, LASK, FIDE) or one tournament (Scrabble, renju) of a pool.
+A step is one period or, under Scrabble and renju, one tournament of a pool.
 Players are rows 0 … p-1 of `State`; games are rows 0 … n-1 of `Lines`. Input arrays are
 never written to, and output arrays may share their memory with input arrays: treat both
 as read-only.
@@ -247,15 +247,16 @@ class StepOutcome:
     start_from: IntArray
     """int8: a `StartFrom`; meaningless if `before` is NaN."""
     change: FloatArray
-    """Sum of the games' changes, half points allowed, without bonus."""
+    """The change by the games, without bonus; not always a whole number."""
     bonus: FloatArray
-    """Sum of the games' bonuses."""
+    """The bonuses of games and of the step."""
     deduction: FloatArray
-    """For inactivity, 0 or below."""
+    """For inactivity, or for a level that was not confirmed: 0 or below."""
     adjustment: FloatArray
-    """Decided points."""
+    """Decided points; in a conversion, what it adds."""
     after: FloatArray
-    """New rating, a whole number; the old one if nothing happened."""
+    """New rating, a whole number unless the system is `fractional`; the old one if
+    nothing happened."""
     games: IntArray
     """int16: rated games."""
     score: IntArray

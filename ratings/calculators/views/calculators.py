@@ -221,7 +221,7 @@ def _add_error_at_path(
 
 def _add_error_to_field(path: str, reason: str, form: forms.CalculatorForm) -> None:
     last = path.rpartition(".")[2]
-    # A goal of the Elo rules is a rating among its opponents.
+    # In a question to the Elo calculator the goal itself is `goal.rating`.
     name = "goal" if path == "goal.rating" else FIELDS.get(last, last)
     if name not in form.fields:
         form.add_error(None, reason)

@@ -106,8 +106,8 @@ def compare(
 
 
 def mark_days(history: History) -> list[int]:
-    """Return the last days of quarters, or of years if those are too many, and the very
-    last day.
+    """Return the last days of quarters, or of every, every fifth or every tenth year if
+    those are too many, and the very last day.
     """
     first, last = date_of(history.first_day), date_of(history.last_day)
     for months in (3, 12, 60, 120):
@@ -236,8 +236,8 @@ def _result_as_json(history: History, result: BacktestResult, label: str) -> Jso
 
 
 def _distribution(results: list[BacktestResult]) -> Json:
-    """Return the final ratings of the active players, those of all candidates in
-    classes of the same width.
+    """Return the distribution of the active players' final ratings, in classes of the
+    same width for all candidates.
     """
     ratings = [each.rating[each.is_active] for each in results]
     width = class_width(np.concatenate(ratings)) if ratings else 1
@@ -252,8 +252,8 @@ def _distribution(results: list[BacktestResult]) -> Json:
 def _movers(
     pool: PoolHistory, first: BacktestResult, other: BacktestResult
 ) -> list[Json]:
-    """Return the players whose rating differs most from that of the first candidate,
-    among those who are active under both.
+    """Return the players whose places differ most between the first candidate and the
+    other, among those who are active under both.
     """
     both = first.is_active & other.is_active
     movers = biggest_movers(first.rating, other.rating, both, MOST_MOVERS)
@@ -268,8 +268,8 @@ def _movers(
 
 
 def _typical(first: BacktestResult, other: BacktestResult) -> Json:
-    """Return by how much half of the players who are active under both would differ at
-    most.
+    """Return the median differences, in points and places, of the players who are
+    active under both.
     """
     both = first.is_active & other.is_active
     points, places = typical_difference(first.rating[both], other.rating[both])

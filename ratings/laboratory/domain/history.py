@@ -75,9 +75,10 @@ class PoolHistory:
 def read_history(
     pool_id: int, number: int, decisions: DecisionsInExperiment, until: date
 ) -> PoolHistory:
-    """Read everything that counts in a pool as of a posting number, until a day.
+    """Read everything that counts in a pool as of a posting number; the history
+    continues at least until the day `until`.
 
-    The caller provides one snapshot, so that everything read is consistent.
+    The caller provides one database snapshot, so that everything read is consistent.
     """
     snapshot = LedgerSnapshot.of(pool_id, number)
     counting = snapshot.reports_at(number)

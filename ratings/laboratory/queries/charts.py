@@ -49,7 +49,7 @@ class Chart:
 
 
 def calibration(result: Json, labels: Sequence[str]) -> Chart:
-    """Return the actual scores, by class of expected score."""
+    """Return the chart of actual scores, by class of expected score."""
     found = sorted(result["quality"], key=lambda each: int(each["candidate"]))
     bins = [each["calibration"] for each in found]
     return Chart(
@@ -143,8 +143,8 @@ def _end(low: float, levels: HasLevels | None) -> str:
 
 
 def surplus(result: Json, labels: Sequence[str]) -> Chart:
-    """Return the chart of points above expectation, in hundredths of a point for each
-    game, by year.
+    """Return the chart of the young players' points above expectation in 100 games, by
+    year.
     """
     columns = [
         {each["year"]: HUNDRED * each["a_game"] for each in candidate["surplus"]}

@@ -55,8 +55,8 @@ class SystemSpan:
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """One step: the games from `start` up to, but not including, `stop` of the
-    steps.
+    """One step: its games are the rows `start` up to, but not including, `stop` of
+    `HistoryInSteps.lines`.
     """
 
     start: int
@@ -85,7 +85,7 @@ class HistoryInSteps:
         return _between(self.lines, step.start, step.stop)
 
     def rows_of(self, step: HistoryStep) -> IntArray:
-        """Return their rows in the history."""
+        """Return the rows of one step's games in the history."""
         rows: IntArray = self.order[step.start : step.stop]
         return rows
 

@@ -32,7 +32,7 @@ def is_young(birth_year: IntArray, year: IntArray) -> BoolArray:
     """Return who is young in a year, bool (n); players of unknown year of birth (0) are
     not.
     """
-    # An unknown year of birth is 0, so that the age is very high.
+    # An unknown year of birth is 0, so the age is very high.
     young: BoolArray = year - birth_year < ADULT_AGE
     return young
 

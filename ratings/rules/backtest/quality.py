@@ -28,7 +28,7 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBin:
-    """The games whose expected score lies in one bin."""
+    """The sides of games whose expected score lies in one bin: two for each game."""
 
     low: float
     high: float
@@ -117,7 +117,7 @@ class LogLossGap:
 
     mean: float
     limits: tuple[float, float] | None
-    """None if no limits can be given: all games were played on one day."""
+    """None if no limits can be given: there are no games, or all on one day."""
 
 
 def log_loss_gap(losses: FloatArray, best: FloatArray, days: IntArray) -> LogLossGap:

@@ -33,7 +33,7 @@ from ratings.rules.step import (
 )
 
 OnProgress = Callable[[int], None]
-"""Called with the number of games rated so far."""
+"""Called with the number of lines read so far, including those left out."""
 
 ACTIVE_DAYS: Final = 730
 """Players who have played within this number of days count as active."""

@@ -21,7 +21,7 @@ class BonusColumns:
     games: IntArray
     """Rated games of the period."""
     k: IntArray
-    """The greatest K of those games; 0 for a rating that does not move by K."""
+    """The greatest K of those games; 0 for a provisional rating."""
     performance: FloatArray
     """The mean of the performances in the games."""
 

@@ -36,8 +36,8 @@ class BonusRule:
     per_game: int = 0
     """Added to the threshold for every further game."""
     below_rating: int | None = None
-    """The rating is below this, and stays below it with the change; with the change and
-    the bonus it is at most this."""
+    """The base rating is below this, also with the change; the base and the bonus,
+    without the change, are at most this."""
 
     def covers(self, other: "BonusRule") -> bool:
         """Return whether this rule applies wherever the other does."""

@@ -65,11 +65,11 @@ class CalculatedGame:
     counted: int
     """D: the difference as counted."""
     expected: Decimal
-    """PD, with two decimals."""
+    """PD: two decimals by the table, `FINE_DECIMALS` by the exact curve."""
     change: Decimal
-    """Score minus PD, with two decimals."""
+    """Score minus PD, with the same decimals."""
     points: Decimal
-    """K times that, with two decimals."""
+    """K times that, and times the root of the length if the edition uses it."""
     paragraphs: tuple[str, ...]
     """The paragraphs that apply to this game."""
 
@@ -96,7 +96,7 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class ScoreNeeded:
-    """The lowest score that brings a rating to a goal."""
+    """The lowest score that brings a rating to a goal, without any bonus."""
 
     goal: int
     games: int
@@ -142,7 +142,7 @@ def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calcula
 
 
 class _Numbers(NamedTuple):
-    """One row of the columns, D, and PD and score minus PD in hundredths: whole numbers
+    """One row of the columns: D, K; PD, score minus PD and points in hundredths, whole
     if they come from the table.
     """
 

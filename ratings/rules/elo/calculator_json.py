@@ -21,9 +21,8 @@ CITED: Final[Mapping[str, tuple[str, ...]]] = {
 def answer_json(data: object) -> Json:
     """Answer a request of `elo.request`; raises BadParameters with every invalid part.
 
-    A `change` is in rating points, K times score minus expected, with two decimals
-    and exact; `rounded` is their sum rounded once (8.3.4). Everything else is as in
-    `elo.answer.to_json`.
+    A `change` is in rating points, K times score minus expected, not rounded; `rounded`
+    is their sum rounded once (8.3.4). Everything else is as in `elo.answer.to_json`.
     """
     result = answer(read_request(data))
     others: Json = {"edition": result.edition}
@@ -61,7 +60,7 @@ def _calculation(result: Calculation, rules: EloParameters) -> Json:
 
 
 def _number(value: int | Decimal) -> float:
-    """Return whole points unchanged, and decimals if the edition uses any."""
+    """Return whole points as an int, and a rating with decimals as a float."""
     return value if isinstance(value, int) else float(value)
 
 

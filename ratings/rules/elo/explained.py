@@ -117,8 +117,8 @@ def _cited(own: OwnEloPeriod, bonus: float) -> dict[str, str]:
 
 
 def _performance(own: OwnEloPeriod, bonus: float) -> tuple[Measure, ...]:
-    """Return the performance in the games of a period with a bonus, which the bonus may
-    not exceed.
+    """Return the mean performance of a period with a bonus, which base rating and bonus
+    together may not exceed.
     """
     if not bonus:
         return ()

@@ -108,7 +108,7 @@ def first_ratings(
     """Return the first ratings of many players, and which of them are published.
 
     Columns of length n: games against rated opponents, half points in them, and the sum
-    of the opponents' ratings. Computes in whole numbers what `first_rating` computes in
+    of the opponents' ratings. Computes in columns what `first_rating` computes in
     fractions; without a game nothing is published.
     """
     draws = parameters.first_draws
@@ -130,7 +130,7 @@ def _ratings(
     points, units = parameters.performance_points, 10**parameters.decimals
     added = 0 if points is None else points * (score - games)
     by_score = _differences(score, games, parameters) if points is None else 0
-    # The whole part of this number of units plus 1/2; whole numbers stay exact.
+    # The number of units plus 1/2, rounded down; whole numbers stay exact.
     doubled = np.round(2 * units * (total + added), 3)
     rating: FloatArray = (doubled + games) // (2 * games) / units + by_score
     return rating

@@ -1,4 +1,4 @@
-"""From ratings and scores to changes, exactly, in whole hundredths (8.3).
+"""From ratings and scores to changes, in exact hundredths (8.3).
 
 Columns have length n, a row being one player's side of one game. Ratings are whole
 points, from 0 to 4000, in signed integers: int16 is the fastest. If an edition uses
@@ -65,8 +65,8 @@ def counted_differences(
     (8.3.1).
 
     `event` (n), as in `upgraded_games`, is needed if the edition grants the cap once a
-    tournament, and is otherwise ignored. Raises ValueError, naming the column and the
-    row, for an invalid rating.
+    tournament, and is otherwise ignored. Raises ValueError if it is missing then, and,
+    naming the column and the row, for an invalid rating.
     """
     fractions = parameters.decimals > 0
     _within("own", own, HIGHEST_RATING, fractions=fractions)

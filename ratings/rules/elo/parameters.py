@@ -57,7 +57,7 @@ def read_category_minutes(value: object) -> tuple[int, ...]:
     """Read the least minutes of each category, descending to 0, so that every game has
     one.
 
-    ValueError with not_minutes.
+    ValueError with not_minutes, or with the codes of `read_whole`.
     """
     if not isinstance(value, list | tuple):
         raise ValueError("not_minutes")  # noqa: TRY004 - as read_whole
@@ -83,8 +83,8 @@ class EloParameters(ParametersBase):
     decimals: int = whole(0, 0, MOST_DECIMALS)
     """The number of decimals of ratings."""
     match_length: bool = parameter(False, read_flag)  # noqa: FBT003 - a field
-    """Whether a game is a match of some length: the square root of the length divides
-    the difference of `logistic` and multiplies K, as in backgammon."""
+    """Whether a game is a match of some length: the square root of the length
+    multiplies the difference and K, as in backgammon."""
     cap: int | None = _optional(400, 1, HIGHEST_RATING)
     """A greater difference counts as this one (8.3.1); None: every difference counts
     whole.

@@ -1,7 +1,7 @@
 """The value of a score against a field: p, dp and the performance rating.
 
-The rating regulations use p and dp for first ratings (8.2) and do not mention
-rounding; the title regulations (B.01, 1.4.6 to 1.4.9) do, and have the same table.
+The rating regulations use p and dp for first ratings (8.2) and do not say how p is
+rounded; the title regulations (B.01, 1.4.6 to 1.4.9) do, and have the same table.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,6 @@
-"""The score expected by FIDE's rating table 8.1.2 (B.02, 8.3.1 and 8.3.2)."""
+"""The score expected by FIDE's rating table 8.1.2 (B.02, 8.3.1 and 8.3.2), or by the
+exact curve of an edition.
+"""
 
 from dataclasses import dataclass
 from typing import Final

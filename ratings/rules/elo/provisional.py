@@ -1,8 +1,8 @@
 """Ratings that are provisional until they are based on enough games.
 
 Such a rating is the mean of all games so far: each opponent's rating, increased by a
-fixed number of points for a win and reduced by it for a loss. It moves by the mean of
-the old and the new games, weighted by their number.
+fixed number of points for a win and reduced by it for a loss. The new rating is the
+mean of the old one and of the new games, weighted by the numbers of games.
 """
 
 from dataclasses import dataclass

@@ -9,8 +9,8 @@ A request names an edition and contains one or more parts:
      "goal": {"own": 2000, "opponents": [2100], "k": 20, "rating": 2005}}
 
 A game may have "tournament", a whole number that is the same for all games of one
-tournament: the edition 2022 grants the cap once in each; and "length", that of the
-match which the game is in the edition backgammon.
+tournament: the edition 2022 grants the cap once in each; and, in the edition
+backgammon, "length", the length of the match.
 """
 
 from collections.abc import Mapping

@@ -77,8 +77,8 @@ def rated_sides(
     span: Span,
     parameters: EloParameters,
 ) -> Sides:
-    """Return both sides of every played game between two players with a rating
-    (8.3).
+    """Return the members' sides of the games between two players with a rating (8.3);
+    `lines` are played games.
     """
     both = (numbers.white, numbers.black)
     parts = [

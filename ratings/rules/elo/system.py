@@ -1,9 +1,9 @@
 """The FIDE rating system as the engine uses it (B.02, 7 and 8).
 
-A rating is exact: changes are whole hundredths of a point until they are rounded once
-a period. The system remembers of a player the number of rated games and the highest
-rating; of an unrated player also every event that may still contribute to a first
-rating.
+Changes are exact, by the table in whole hundredths of a point, until they are rounded
+once a period. The system remembers of a player the number of rated games and the
+highest rating; of an unrated player also every event that may still contribute to a
+first rating.
 """
 
 from dataclasses import dataclass, replace
@@ -140,7 +140,7 @@ def rate_step(
     """Rate every player of a period (7.1.4, 8.2, 8.3).
 
     A game against an opponent without any rating is not rated. Raises CannotCompute,
-    with the rows of `lines`, if a player meets the same player.
+    with the rows of `lines`, if a line has the same player on both sides.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
@@ -185,7 +185,7 @@ def rate_step(
 
 
 def published_ratings(rating: FloatArray, parameters: EloParameters) -> FloatArray:
-    """Return ratings (p) as a list shows them: NaN, unrated, below the floor (7.2.1).
+    """Return ratings (p) as a list shows them: NaN if below the floor (7.2.1).
 
     A player who falls below the floor is afterwards treated as any other unrated
     player.
@@ -203,7 +203,7 @@ def _count(sides: Sides, players: int) -> tuple[IntArray, IntArray]:
 def _rounded(
     rating: FloatArray, decisions: Decisions, parameters: EloParameters
 ) -> FloatArray:
-    """Return ratings (p) with decisions applied; decided half points are rounded up."""
+    """Return ratings (p) with decisions applied, rounded as the edition requires."""
     if parameters.decimals:
         decided = with_decisions(rating, decisions).astype(np.float64)
         return with_decimals(decided, parameters.decimals)

@@ -90,8 +90,8 @@ def deviations_of(
 ) -> FloatArray:
     """Return the rating deviations of the players of one colour, by line (n).
 
-    A newcomer's deviation is taken from the line on which the two meet, as the rating
-    is, so that no player's result depends on games of others.
+    A newcomer's deviation is taken from the line on which the opponent meets them, as
+    the rating is, so that no player's result depends on games of others.
     """
     rd = initial.rd.take(side.player)
     if numbers.origin is None:

@@ -39,8 +39,8 @@ class GlickoParameters(ParametersBase):
     """The numbers of the Glicko-2 system; the defaults are those of the paper."""
 
     period_starts: Starts = parameter(MONTHS, read_starts)  # noqa: RUF009 - a field
-    """(month, day) of every rating period's first day; the paper works best if most
-    players have 10 to 15 games in one."""
+    """(month, day) of every rating period's first day; by the paper the system works
+    best with an average of at least 10 to 15 games per player in one."""
     start_rating: int = whole(1500, 0, MOST_RATING)
     """Rating of an unrated player (step 1a)."""
     start_rd: int = whole(350, 1, MOST_RD)

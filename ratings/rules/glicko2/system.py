@@ -109,7 +109,7 @@ def rate_step(
     """Rate every player of a period (steps 1 to 8).
 
     Raises CannotCompute, with the rows of `lines`, if a player meets an opponent from
-    outside whose rating is unknown, or the same player.
+    outside whose rating is unknown, or if a line has the same player on both sides.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)

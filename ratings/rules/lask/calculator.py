@@ -1,4 +1,4 @@
-"""The LASK calculator: plain data as from JSON in, every number with its working out.
+"""The LASK calculator: from plain data, as from JSON, to numbers with their working.
 
     {"games": [{"own": 1950, "opponent": 2220, "score": 1}]}
     {"concentrated": {"rating": 1900, "score": 5.5, "games": 9, "mean": 1950}}

@@ -50,7 +50,7 @@ def long_games(lines: Lines, parameters: LaskParameters) -> BoolArray:
 def game_changes(
     own: FloatArray, opponent: FloatArray, score: IntArray, parameters: LaskParameters
 ) -> IntArray:
-    """Return the changes of games for one side in whole points, int16 (n), -31 to 31.
+    """Return the changes of games for one side in whole points, int16 (n), -32 to 32.
 
     `own` and `opponent` (n) are base ratings in whole points, not NaN; `score`
     (n, int8) contains the own half points.

@@ -61,7 +61,7 @@ class LaskParameters(ParametersBase):
     """The year in which the system's first season begins, the only one whose clubs get
     the supplement; 0: no season (11b)."""
     supplement_factor: int = whole(10, 0, 100)
-    """How many times the mean gain of a game the supplement is (11b)."""
+    """The factor of the mean gain of a game in the supplement (11b)."""
 
     @property
     def tables(self) -> LaskTables:

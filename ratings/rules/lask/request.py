@@ -56,8 +56,8 @@ def read_list(field: str, value: object) -> Sequence[object]:
 
 @dataclass(frozen=True, slots=True)
 class RequestObject:
-    """An object of the request; reading a name that it does not have raises
-    `missing`.
+    """An object of the request; reading a name that it does not have raises BadEntry
+    with the code missing.
     """
 
     data: Mapping[str, object]

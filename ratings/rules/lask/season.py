@@ -96,14 +96,14 @@ def deductions(games: IntArray, parameters: LaskParameters) -> IntArray:
 
 
 def books_deductions(span: Span, parameters: LaskParameters) -> bool:
-    """Return whether a step ends with the deductions: the day after its last is 1
-    June.
+    """Return whether a closed step ends with the deductions: the day after its last is
+    1 June.
     """
     return span.closed and _next_day(span) == parameters.summer_starts
 
 
 def books_bonus(span: Span, parameters: LaskParameters) -> bool:
-    """Return whether a step ends with bonus and supplement: the day after it is 1
+    """Return whether a closed step ends with the bonus: the day after its last is 1
     September.
     """
     return span.closed and _next_day(span) == parameters.season_starts

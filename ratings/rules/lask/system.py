@@ -64,7 +64,7 @@ class Lask(ExplainsOwnLines[LaskParameters]):
     Parameters: type[LaskParameters] = LaskParameters
 
     def minimum_minutes(self, parameters: LaskParameters) -> int:
-        """Return three minutes a move (rules 4 and 5)."""
+        """Return the minutes for 60 moves, three a move in the text (rules 4 and 5)."""
         return parameters.minutes
 
     def required_minutes(
@@ -133,7 +133,7 @@ def rate_step(
     """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
 
     Raises CannotCompute, with the rows of `lines`, if a member meets an opponent
-    without any number (8), or a player meets the same player.
+    without any number (8), or a line has the same player on both sides.
     """
     players = len(state.rating)
     entered = enter_games(lines, state, decisions, parameters)

@@ -48,8 +48,8 @@ def read_tournament(
 ) -> TournamentColumns:
     """Return the tournament of these lines; all players on them take part.
 
-    Raises CannotCompute if a player meets the same player, or if the number from
-    elsewhere on a line, a start or a rating that counts here is no level.
+    Raises CannotCompute if a line has the same player on both sides, or if a rating, a
+    start rating or a number from elsewhere on a line is no level.
     """
     every = np.arange(len(lines))
     refuse_lines(CannotCompute.PLAYS_SELF, every, lines.white == lines.black)
@@ -133,7 +133,7 @@ def start_confirmed(
 
 
 def _levels_elsewhere(lines: Lines) -> dict[int, int]:
-    """Return the level from elsewhere on each player's first line, if it has one."""
+    """Return the level from elsewhere on the first line of each player that has one."""
     levels: dict[int, int] = {}
     for line in range(len(lines)):
         for side in lines.sides:

@@ -29,7 +29,7 @@ class Needs:
     games: int
     """N."""
     total: int
-    """The sum of the opponents' indexes, as 2 §2c counts them."""
+    """The sum of the opponents' indexes, for a ranked player as 2 §2c counts them."""
     keep: int | None
     """Half points that keep the present level, below zero if nothing is required; None
     for a new player."""

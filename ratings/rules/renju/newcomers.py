@@ -43,7 +43,7 @@ class RenjuEntries:
     newcomers: Mapping[int, RenjuNewcomer]
     """The players whose entry ranking was computed, by row."""
     rounds: int
-    """How many times the levels were computed until a result was repeated."""
+    """The number of rounds, R0 included, before one was repeated."""
     cycle: Cycle | None
     """Set if the levels never settle; `levels` is then meaningless for its players."""
 

@@ -59,7 +59,8 @@ class RatedPlayer:
     score: int
     """Half points in them."""
     total: int
-    """The sum of the opponents' indexes over them, as 2 §2c counts them."""
+    """The sum of the opponents' indexes over them, for a ranked player as 2 §2c counts
+    them."""
     obtain: tuple[int, ...]
     """The obtain-norms from 10 kyu to 10 dan, empty without a finished game."""
     keep: int | None
@@ -69,7 +70,7 @@ class RatedPlayer:
     """The level by the norms alone, P1 of 2 §4, whether or not the conditions are
     met."""
     holds: bool
-    """Whether the conditions of article 3 are met."""
+    """Whether the conditions of article 3 and of 2 §§1-2 are met."""
     level: int | None
     """The ranking after the tournament; None for a player who still has none."""
     confirmed: bool

@@ -51,8 +51,8 @@ class NormTally:
 def find_table(
     players: Sequence[InputPlayer], games: Sequence[InputGame]
 ) -> ResultTable:
-    """Return the table of games whose players are known and whose scores are 0, 1 or
-    2.
+    """Return the table of games whose players are known and whose scores are valid: 0,
+    1, 2 or None.
     """
     row_of = {player.id: row for row, player in enumerate(players)}
     meetings: tuple[list[Meeting], ...] = tuple([] for _ in players)

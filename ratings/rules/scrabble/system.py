@@ -107,7 +107,7 @@ def rate_step(
     """Rate every player of a tournament (Hur ratingen fungerar, Avrundning).
 
     Raises CannotCompute, with the rows of `lines`, if a player meets an opponent from
-    outside whose rating is unknown, or the same player.
+    outside whose rating is unknown, or if a line has the same player on both sides.
     """
     rows, played = played_lines(lines)
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)

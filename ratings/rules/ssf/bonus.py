@@ -46,7 +46,8 @@ def may_get_bonus(
 ) -> BoolArray:
     """Return whose running rating can fall low enough for a bonus, bool (p).
 
-    That is: players with an adopting line, assuming that no game is won.
+    That is: players with an adopting line whose base minus all losses of points,
+    without any gain, is below the highest limit.
     """
     limit = max((below for below, _ in parameters.bonus_bands), default=0)
     worst, adopting = base.copy(), np.zeros(len(base), np.bool_)

@@ -72,8 +72,8 @@ def find_ends(
     """Return White's and Black's rated ends of played games, with their changes.
 
     `rows` (n, intp) are the rows that CannotCompute names. It is raised for rated ends
-    whose opponent has neither a rating nor an estimate (point 7), and for a player who
-    meets the same player.
+    whose opponent has neither a rating nor an estimate (point 7), and for lines with
+    the same player on both sides.
     """
     refuse_lines(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
     white, black = lines.sides

@@ -96,7 +96,5 @@ class SsfParameters(ParametersBase):
     """The highest number of deductions since the last game (point 10)."""
 
     def contradictions(self) -> dict[str, str]:
-        """Return the code too_high for a recommended time longer than the common
-        one.
-        """
+        """Return the code too_high for `low_minutes` above `minutes`."""
         return {"low_minutes": "too_high"} if self.low_minutes > self.minutes else {}

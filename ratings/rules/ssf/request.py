@@ -71,7 +71,7 @@ PARTS: Readers = {"games": unread, "bonus": read_flag, "goal": unread}
 def read_request(data: object) -> SsfRequest:
     """Return a request as a client sends it; BadParameters with every invalid part.
 
-    Codes: those of `reading`, and nothing_asked.
+    Codes: those of `reading` and `read_whole`, and nothing_asked.
     """
     reading = Reading()
     parts = reading.parts(REQUEST, data, PARTS, optional=PARTS)

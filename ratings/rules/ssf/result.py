@@ -41,7 +41,7 @@ def raw_ratings(result: SsfResult) -> FloatArray:
 def new_ratings(
     result: SsfResult, has_floor: BoolArray | None, parameters: SsfParameters
 ) -> FloatArray:
-    """Return new ratings (p), half points up, for some players never below the lowest.
+    """Return new ratings (p), rounded to whole points, halves upwards (points 4 and 5).
 
     `has_floor` (p) says whose new rating may not be below the lowest; None: no
     player's.

@@ -1,4 +1,4 @@
-"""The SSF rating system of 2008 (the original has headings; cited by point).
+"""The SSF rating system of 2008, cited by the points of `docs/rules.md`.
 
 Exact: every change is a whole or half point, and so is every sum of these.
 """
@@ -99,7 +99,7 @@ def rate_step(
     """Rate every player of a period: points 1 to 10 and Below 1200.
 
     Raises CannotCompute, with the rows of `lines`, if a rated side meets an opponent
-    without rating or estimate, or a player meets the same player.
+    without rating or estimate, or a line has the same player on both sides.
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
@@ -155,9 +155,9 @@ def _add_up(
 
 
 def _count(white: Ends, black: Ends, players: int) -> IntArray:
-    """Return each player's rated games, int16 (p): no player can play more than fit.
+    """Return each player's rated games, int16 (p).
 
-    OverflowError if a player has played more.
+    OverflowError if a player has more than int16 can hold.
     """
     games = np.zeros(players, np.int16)
     for ends in (white, black):
