@@ -198,7 +198,9 @@ class PeriodQuerySet(models.QuerySet["Period"]):
 
 
 class Period(models.Model):
-    """A rating period, both days inclusive. It ends by the calendar."""
+    """A rating period, both days inclusive. It ends by the calendar:
+    nobody closes it.
+    """
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="periods")
     start_date = models.DateField(_("from"))

@@ -38,7 +38,7 @@ class History:
 
     @property
     def first_day(self) -> int:
-        """The first day with a game, or the last one where there is none."""
+        """The first day on which a game is booked; `last_day` without games."""
         return int(self.booked.min()) if len(self.booked) else self.last_day
 
 

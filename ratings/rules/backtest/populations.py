@@ -65,7 +65,9 @@ def spread_of(ratings: FloatArray) -> Spread:
 
 
 def class_width(ratings: FloatArray) -> int:
-    """Return the narrowest of `WIDTHS` that needs at most `MOST_CLASSES` classes."""
+    """Return the narrowest of `WIDTHS`, in rating points, that needs at most
+    `MOST_CLASSES` classes; the widest if none does.
+    """
     if not len(ratings):
         return WIDTHS[0]
     low, high = float(ratings.min()), float(ratings.max())

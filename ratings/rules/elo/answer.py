@@ -68,7 +68,7 @@ def _goal(requested: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
 def to_json(answer: EloCalculations) -> dict[str, object]:
     """Return the answer's fields as JSON, leaving out those that were not requested.
 
-    Scores are points, also where the dataclass has half points; p is a fraction;
+    Scores are points, also where the dataclass has half points; p is from 0 to 1;
     numbers that are not whole are rounded to two decimals if they have more.
     """
     return {

@@ -11,7 +11,7 @@ from ratings.rules.plain_json import Json
 from ratings.rules.reading import REQUEST
 
 PAPER = GlickoParameters()
-"""The edition of the paper."""
+"""The parameters of the paper."""
 BEFORE = ("rating", "rd", "volatility")
 """A player's numbers before the period; the new ones have the same names."""
 

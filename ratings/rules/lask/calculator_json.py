@@ -14,7 +14,7 @@ from ratings.rules.parameters import BadParameters
 from ratings.rules.plain_json import Json, decimal, points, table_row
 
 TEXT = LaskParameters()
-"""The edition of the text."""
+"""The parameters of the text."""
 
 
 def answer_json(data: object) -> Json:

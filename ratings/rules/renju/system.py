@@ -74,7 +74,7 @@ class Renju:
     Parameters: type[RenjuParameters] = RenjuParameters
 
     def level_parts(self, index: int) -> tuple[int, Grade]:
-        """Return the parts of a ranking, which is a level of kyu or dan (1 §1)."""
+        """Return number and grade of a level, kyu or dan (1 §1)."""
         return level_parts(index)
 
     def level_text(self, index: int) -> str:

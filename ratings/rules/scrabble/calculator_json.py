@@ -12,7 +12,7 @@ from ratings.rules.scrabble.parameters import ScrabbleParameters
 from ratings.rules.scrabble.request import read_request
 
 TEXT = ScrabbleParameters()
-"""The edition of the text."""
+"""The parameters of the text."""
 PARAGRAPHS: Final = ("Om ratingen, Hur ratingen fungerar", "Om ratingen, Avrundning")
 PLACES: Final[Mapping[str, str]] = {"expected": "0.01", "change": "0.1"}
 """The decimals with which the text prints its example: 3.13 expected, 8.7 points."""

@@ -13,7 +13,7 @@ from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.request import read_request
 
 TEXT = SsfParameters()
-"""The edition of the text."""
+"""The parameters of the text."""
 
 
 def answer_json(data: object) -> Json:
