@@ -124,7 +124,7 @@ class SanctionKind(TextChoices):
 
 
 class SectionClass(TextChoices):
-    """For which class a section is applied for."""
+    """The class for which a section's sanction is applied for."""
 
     I = "I", _("Class I")  # noqa: E741 (the class is called I)
     II = "II", _("Class II")

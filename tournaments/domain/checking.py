@@ -16,7 +16,8 @@ def check_gathered(
 ) -> Findings:
     """Check a tournament's results as they would be submitted today.
 
-    Missing sections and results matter only in a final report.
+    Sections that have not started, missing results and unconfirmed matches are reported
+    only for a final report.
     """
     pairs, players = improbable_results(gathered)
     found: dict[FindingKind, list[FindingRow]] = {

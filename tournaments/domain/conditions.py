@@ -33,7 +33,7 @@ class Recipients:
 
 
 def recipients_of(tournament: Tournament) -> Recipients:
-    """Return the players' accounts that are active, each once."""
+    """Return the active accounts of the entered players, and the cards without one."""
     entered = set(
         Entry.objects.filter(section__tournament=tournament).values_list(
             "player_id", flat=True
@@ -89,8 +89,8 @@ def note_conditions(
 
 @transaction.atomic
 def take_back_conditions(noted_id: int, *, acting: ActionContext) -> None:
-    """Delete the note that conditions were sent. Refusal: `mailed` for letters, which
-    have been sent already.
+    """Delete the note that conditions were sent. Refusals: `gone`, or `mailed` for
+    letters, which have been sent already.
     """
     noted = ConditionsSent.objects.select_for_update().filter(pk=noted_id).first()
     if noted is None:

@@ -61,12 +61,12 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     """Change a board of a submitted tournament if necessary, and submit the results
     again as before: the whole tournament, or the results so far.
 
-    Warnings of the checks get the same answers as before, new ones the decision as
-    answer.
+    Warnings of the checks get the same answers as before, new ones the decision's
+    reason.
 
-    Refusals: `being_corrected` while the organiser has the results open for correction,
-    `not_entered` for a player who is not in the section, `result` for one that no board
-    can have, and whatever `submit_results` refuses.
+    Refusals: `held` if the newest report does not count, `being_corrected` while the
+    organiser has the results open for correction, `not_entered` for a player who is not
+    in the section, `result` for one that no board can have, and as `submit_results`.
     """
     tournament = lock_tournament(correction.source_number, RUNNING, FINISHED)
     report = newest_report(tournament.pk)

@@ -51,9 +51,9 @@ TELLS_DISTRICT = gettext_lazy(
 
 def remind_of_deadlines(*, today: date, acting: ActionContext) -> int:
     """Write to the people who run a tournament with a deadline that is near or has
-    passed, once for each deadline, and return how many letters were written.
+    passed, once for each stage of it, and return how many letters were written.
 
-    If no one runs it the deadline is left to the officers, who see it on their desk.
+    If no account can be written to, the officers still see the deadline on their desk.
     """
     pressing = pressing_deadlines(today)
     written = set(
@@ -77,9 +77,8 @@ def _key(deadline: Deadline) -> tuple[int, str, str, date]:
 
 @transaction.atomic
 def _remind(seen: Deadline, today: date, acting: ActionContext) -> int:
-    # A locked tournament is just being submitted or noted: then no reminder is sent.
-    # Two reminder runs at the same time wait here for each other, and the second finds
-    # the row.
+    # A locked tournament is just being changed, or reminded of by another run: it is
+    # skipped, and the next run checks it again. A run that comes later finds the row.
     free = Tournament.objects.select_for_update(skip_locked=True, of=("self",))
     tournament = free.filter(pk=seen.tournament.pk).first()
     if tournament is None or seen not in deadlines_of([tournament], today).get(

@@ -47,9 +47,7 @@ class PlannedGame:
 
     @property
     def in_ledger(self) -> bool:
-        """Whether the game gets a line in the ledger: played and finished, or a
-        forfeit.
-        """
+        """Whether the game gets a line in the ledger (`Result.is_rated`)."""
         return self.result.is_rated
 
 
@@ -111,7 +109,9 @@ class ReportMaterial:
 
 
 def gather_games(tournament: Tournament) -> ReportMaterial:
-    """Read the started sections with their boards; byes are not games."""
+    """Read the started sections with their boards. Byes are not games; the boards of
+    unconfirmed team matches are left out.
+    """
     sections = list(tournament.sections.exclude(started_at=None).in_order())
     sheets = read_sheets(sections)
     rounds = Round.objects.filter(section__in=sections)

@@ -24,7 +24,7 @@ def lock_section(section_id: int, *states: TournamentState) -> Section:
     Refusals: `state` or `gone`.
     """
     tournament = _lock({"sections": section_id}, states)
-    # # Read only now: another writer may have held the lock until here.
+    # Read only now: another writer may have held the lock until here.
     section = Section.objects.filter(pk=section_id).first()
     if section is None:
         raise TournamentRefusal("gone")
@@ -59,7 +59,7 @@ def count_change(tournament: Tournament) -> None:
 
 
 def _lock(where: Mapping[str, int], states: Collection[TournamentState]) -> Tournament:
-    # # Only the tournament's own row: a section or board is read without a lock.
+    # Only the tournament's own row: a section or board is read without a lock.
     rows = Tournament.objects.select_for_update(of=("self",)).filter(**where)
     tournament = rows.first()
     if tournament is None:

@@ -28,9 +28,9 @@ def draw_first_colour(section: Section) -> None:
 def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
     """Draw the pairing numbers by lot (SSF §14 A).
 
-    Stored are a seed, who drew it and when, and each entry's number before the drawing,
-    from which the order follows. It can be repeated until the start, and is counted.
-    Refusal: `started`.
+    The order follows from a seed and each entry's number before the drawing; both are
+    stored, with who drew and when. The drawing can be repeated until the start, and the
+    drawings are counted. Refusal: `started`.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:
@@ -58,8 +58,9 @@ def draw_numbers(section_id: int, *, acting: ActionContext) -> Section:
 def draw_section_lots(section_id: int, *, acting: ActionContext) -> Section:
     """Draw a seed for the lots at the end, and store it with who drew it and when.
 
-    Refusals: `lots_drawn` if that was done, `no_lots` if lots decide nothing: they are
-    not announced, a result is missing, or no players share a place.
+    Refusals: `lots_drawn` if that was done, `no_lots` if lots decide nothing: the
+    section has not started, they are not announced, a result is missing, or no players
+    share a place.
     """
     section = lock_section(
         section_id, TournamentState.RUNNING, TournamentState.FINISHED

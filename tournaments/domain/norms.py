@@ -114,8 +114,8 @@ def _is_complete(sheet: SectionSheet) -> bool:
 def _levels(
     tournament: Tournament, sheets: Iterable[SectionSheet]
 ) -> dict[int, float | None]:
-    """Return by card the level recorded at the start, else that of the first day if it
-    is known.
+    """Return by card the level recorded at the start, else that of the first day, else
+    the number from outside.
     """
     recorded: dict[int, float | None] = {}
     coming: list[Entry] = []

@@ -84,15 +84,15 @@ def enter_wish(
 ) -> Pairing:
     """Store a board's result if the board is still the one that the user saw.
 
-    If no day is given the game was played on the day of its round, with two exceptions,
-    played on the day they are entered: a board that was left waiting on an earlier day,
-    and one whose round is in the future. Submitting again what is stored already is no
-    conflict, since the first answer may have been lost; nor is a `sending` whose key
-    has been written.
+    If no day is given the game counts as played on the day of its round. Two kinds of
+    game get the day on which they are entered: one that was adjourned or postponed on
+    an earlier day, and one whose round is in the future. Submitting again what is
+    stored already is no conflict, since the first answer may have been lost; nor is a
+    `sending` whose key has been written.
 
     Raises ResultConflict with both results, or refuses with `result`, `not_published`
-    while the boards of the round are a draft, or `match_needs_result` if a board of a
-    confirmed match would be left without one.
+    while the boards of the round are a draft, `match_confirmed` for a phone code, or
+    `match_needs_result` if a board of a confirmed match would be left without one.
     """
     pairing = lock_pairing(wish.pairing_id, RUNNING)
     _refuse_drafts(pairing.section, {pairing.round}, acting)

@@ -86,9 +86,9 @@ class BaseRatings:
 class RatingsAtStart:
     """The ratings with which a section starts, by player id.
 
-    Each is the base rating of the first day's period, or else the start rating, FIDE
-    rating or estimate that replaces it; None for a player from outside of whom nothing
-    is known. `known`: the players with a rating or a decided start rating in the pool.
+    Each is the base rating on the first day, or else the start rating, FIDE rating or
+    estimate that replaces it; None if the player has none of these. `known`: the
+    players with a rating or a decided start rating in the pool.
     """
 
     by_player: Mapping[int, float | None]

@@ -104,7 +104,7 @@ def undo_start(section_id: int, *, acting: ActionContext) -> Section:
     section.started_at = None
     section.first_colour = ""
     section.last_accelerated = None
-    # The announced number, if fewer rounds were played than that.
+    # The announced number, if the number was changed after the start.
     section.rounds = section.planned_rounds or section.rounds
     section.planned_rounds, section.rounds_reason = None, ""
     section.lots_seed, section.lots_drawn_at, section.lots_drawn_by = "", None, None
@@ -177,8 +177,9 @@ def rounds_of(section: Section, size: int) -> int:
 
 
 def default_dates(section: Section) -> list[date]:
-    """Return the rounds' days spread over the tournament: weekly on its first weekday
-    if whole weeks fit, otherwise evenly from the first day to the last.
+    """Return the rounds' days spread over the tournament: always on the weekday of the
+    first day, whole weeks apart, if that fits, otherwise evenly from the first day to
+    the last.
     """
     first, last = section.tournament.start_date, section.tournament.end_date
     gaps = max(section.rounds - 1, 1)

@@ -23,9 +23,11 @@ entries.
 
 
 def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
-    """Return the mean that replaces every opponent's number, by entry id; empty if the
-    engine computes it itself (game by game, or for a concentrated section with all its
-    ratings).
+    """Return the mean that replaces every opponent's number, by entry id.
+
+    Empty for a tournament that is rated game by game. Sections without a mean rating
+    are left out: the engine computes the mean of a concentrated section in which all
+    are rated.
 
     In a Monrad tournament the mean follows from the section's mean and the opponents'
     scores; games that were not played do not count.

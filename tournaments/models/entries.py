@@ -23,8 +23,8 @@ class EntryQuerySet(RewriteQuerySet["Entry"]):
 class Entry(models.Model):
     """A player in a section, with class and rating as recorded at the start.
 
-    `lot_number` is the number that the player had when the pairing numbers were drawn,
-    from which the lot is drawn. `starts_in` is a class to start in other than the class
+    `lot_number` is the player's number before the pairing numbers were drawn, from
+    which the lot follows. `starts_in` is a class to start in other than the class
     register's, by its `start_ground`, with who noted it and when. `plays_on_after` is
     the last round lost without play after which it was decided that the player goes on.
     """

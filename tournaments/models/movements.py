@@ -34,8 +34,8 @@ class ClassMovementQuerySet(RewriteQuerySet["ClassMovement"]):
 class MovementBatch(models.Model):
     """The class movements that were confirmed or rejected in one act.
 
-    It is undone whole: the proposals wait again, and its lines of the class register
-    are taken back.
+    It is undone as a whole: the proposals wait again, and its lines of the class
+    register are taken back.
     """
 
     outcome = models.CharField(_("outcome"), max_length=10, choices=SETTLED)

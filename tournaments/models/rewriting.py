@@ -14,8 +14,8 @@ class RewriteQuerySet(models.QuerySet[M]):
     def rewrite(self, rows: Iterable[M], columns: Sequence[str]) -> None:
         """Write these columns of rows that were read under their tournament's lock.
 
-        An upsert by number: `bulk_update` builds a branch for every cell, which
-        takes ten times as long as the rest of entering a section's results.
+        An upsert by id: `bulk_update` builds a branch for every cell, which takes ten
+        times as long as the rest of entering a section's results.
         """
         self.bulk_create(
             rows, update_conflicts=True, unique_fields=["id"], update_fields=columns

@@ -19,8 +19,8 @@ class RoundPairingQuerySet(models.QuerySet["RoundPairing"]):
 
 
 class RoundPairing(models.Model):
-    """How a round was paired: what the system proposed, as the rules wrote it, and why
-    the boards differ, if they do.
+    """How a round was paired: what the system proposed (`rules.pairing.written`), and
+    why the boards differ, if they do.
 
     The boards are public from `published_at` on; a round without it is a draft.
     """

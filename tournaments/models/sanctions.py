@@ -91,10 +91,11 @@ class Sanction(ChecksInOneQuery):
     """A tournament's application for a sanction, and its outcome (SSF §6).
 
     Days and minutes are those that were applied for, `fee_each` that of the terms when
-    it was sanctioned. `invoice_date` is the day from which the number of participants
-    was known: all of its sections had started. `reason` is read by the organiser,
-    `internal_reason` by the district and the federation. `version` counts the changes:
-    an answer names the version that its author saw.
+    it was sanctioned. `invoice_date` is the first day on which it was sanctioned and
+    all of its sections had started, so that the number of participants was known.
+    `reason` is read by the organiser, `internal_reason` by the district and the
+    federation. `version` counts the changes: an answer names the version that its
+    author saw.
     """
 
     tournament = models.OneToOneField(

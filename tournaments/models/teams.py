@@ -88,7 +88,7 @@ class League(ChecksInOneQuery):
 
 
 class Team(ChecksInOneQuery):
-    """A team of a club. Without a captain the club's secretary leads it."""
+    """A team of a club. Without a captain the club's officers lead it."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="teams")
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
@@ -134,8 +134,8 @@ class TeamMatch(models.Model):
     """A match of two teams in a round.
 
     `begun_at`: the line-ups are open and the boards made. One side enters the results
-    (`entered_for`; empty if the arranger did), the other confirms or objects; a
-    `decision` is the arranger's, with its reason.
+    (`entered_for`; empty if the organiser did), the other confirms or objects;
+    `decision` is the reason with which the organiser confirmed them instead.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="matches")

@@ -18,10 +18,10 @@ from tournaments.enums import PeriodRule, SanctionState, TournamentState
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def public(self) -> Self:
-        """Return the tournaments that are begun, sanctioned and in the future, or open
-        for entry requests.
+        """Return the tournaments that have begun, are sanctioned, or were opened for
+        entry requests.
 
-        A draft that was never public is not shown when it is cancelled, either.
+        A draft that was never public stays hidden when it is cancelled.
         """
         opened = self.model.objects.filter(sections__open_entries__isnull=False)
         announced = models.Q(sanction__state=SanctionState.SANCTIONED) | models.Q(
@@ -141,5 +141,7 @@ class Tournament(ChecksInOneQuery):
 
     @property
     def is_announced(self) -> bool:
-        """Whether it is public before it starts."""
+        """Whether a section was opened for entry requests: then it is public before it
+        starts.
+        """
         return self.sections.exclude(open_entries=None).exists()

@@ -1,4 +1,4 @@
-"""The rating changes that a report made for its players, or that they are being
+"""The rating changes that a report made for its players, and whether all of them are
 computed.
 """
 
@@ -14,7 +14,11 @@ from ratings.review.queries.reports import ChangeShown, changes_of, with_people
 
 @dataclass(frozen=True, slots=True)
 class ChangesShown:
-    """`is_computed`: nothing posted is left to compute; the numbers are up to date."""
+    """The changes, up to date if `is_computed`.
+
+    `number` is the posting number to which the pool is computed; `counts`: the report
+    counts; `several_periods`: the changes are of more than one period.
+    """
 
     rows: tuple[ChangeShown, ...]
     number: int

@@ -85,8 +85,8 @@ def deadlines_of(
 
 
 def pressing_deadlines(today: date) -> list[Deadline]:
-    """Return the near or passed deadlines of all tournaments that have begun, the
-    oldest first.
+    """Return the near or passed deadlines of all tournaments that have begun or are
+    sanctioned, the oldest first.
     """
     found = deadlines_of(list(_not_presented()), today)
     pressing = (each for each in _all(found.values()) if each.is_pressing)
@@ -153,7 +153,7 @@ def _conditions_sent(ids: Sequence[int]) -> dict[int, date]:
 
 
 def _whole() -> "QuerySet[Report]":
-    """Return reports of whole tournaments that their senders did not recall."""
+    """Return the reports of whole tournaments, without recalled and withdrawn ones."""
     final = Report.objects.filter(source_kind=SOURCE_KIND, is_final=True)
     return final.exclude(state=ReportState.WITHDRAWN)
 

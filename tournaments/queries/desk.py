@@ -52,7 +52,7 @@ class DeskLine:
     requests_section_id: int | None = None
     """The first section that one of these requests is for."""
     objections: tuple[TeamMatch, ...] = ()
-    """Team matches with an objection that the arranger has to decide."""
+    """Team matches with an objection that the organiser has to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +194,8 @@ def _lines(rows: TournamentQuerySet, today: date) -> list[DeskLine]:
 
 
 def _unsettled(rows: TournamentQuerySet) -> Iterable[Tournament]:
-    """Yield the tournaments that are not finished, or are finished and not submitted or
-    not accepted.
+    """Yield the tournaments that are not finished, and the finished ones whose results
+    are neither waiting for the office nor accepted; cancelled ones are left out.
     """
     newest = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")

@@ -43,7 +43,7 @@ DECIDED = (
     Result.BOTH_ONE,
     Result.BOTH_ZERO,
 )
-"""Results that only an organiser may enter."""
+"""Results that need a decision: an organiser or a deputy may enter them."""
 EXTRA_KEYS = {
     "r": Result.DRAW,
     "½": Result.DRAW,
@@ -79,8 +79,8 @@ class TypedResult:
 
 @dataclass(frozen=True, slots=True)
 class BoardToEnter:
-    """A board with everything needed to write to it; `typed` is the day as typed, until
-    it is valid.
+    """A board with everything needed to write to it; `typed` is what was typed, as long
+    as its day is invalid.
     """
 
     shown: BoardShown
@@ -196,7 +196,7 @@ class EntrySheet:
 
     @property
     def to_pair(self) -> int | None:
-        """The first round without boards, if rounds are paired by hand."""
+        """The first round without boards, if rounds are paired one at a time."""
         if self.is_round_robin:
             return None
         unpaired = (each.shown for each in self.rounds if not each.shown.boards)

@@ -194,7 +194,7 @@ def read_sheets(
 
 
 def _granted(sections: list[int]) -> QuerySet[Absence]:
-    """Return the absences that give points."""
+    """Return the absences that give points, of players who had not left by then."""
     rows = Absence.objects.before_leaving().filter(entry__section__in=sections)
     return rows.exclude(bye=Result.ZERO_BYE).select_related("entry").order_by("pk")
 
@@ -210,13 +210,13 @@ def settled_boards(section: Section) -> Mapping[int, CountedBoard]:
 
 
 def points_of(section: Section) -> PointSystem:
-    """Return what a win and a draw are worth in the section."""
+    """Return what a win, a draw and a loss are worth in the section."""
     return POINTS[SectionPoints(section.point_system)]
 
 
 def needs_lots(sheet: SectionSheet) -> bool:
-    """Return whether the section is over, announces lots, and has players who would
-    share a place without them.
+    """Return whether the section is over, announces lots that are not drawn yet, and
+    has players who would share a place without them.
     """
     return (
         "lots" in sheet.section.tie_breaks

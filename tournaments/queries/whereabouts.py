@@ -214,7 +214,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
 
 
 def _announced(tournaments: Sequence[Tournament]) -> set[int]:
-    """Return those in preparation for which players can enter themselves."""
+    """Return those in preparation that were opened for entry requests."""
     drafts = [each for each in tournaments if each.state == TournamentState.DRAFT]
     if not drafts:
         return set()

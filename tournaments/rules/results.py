@@ -117,11 +117,10 @@ class Result(StrEnum):
 
     @property
     def is_rated(self) -> bool:
-        """Whether the rating gets the game: as a played game, or as a forfeit, which it
-        notes.
+        """Whether the game gets a line in the ledger.
 
-        A line of the ledger needs a score and its complement; results that give both
-        players the same points have none.
+        A forfeit gets one too, but changes no rating. A line shares one point between
+        the players, so 0–0, or 1–1 by decision, has none.
         """
         return _FACTS[self].rated
 
@@ -209,10 +208,9 @@ KEYS = MappingProxyType(
         "p": Result.POSTPONED,
     }
 )
-"""One key for each result, as the row player of a crosstable sees it with White.
+"""The keys of the commonest results, from the view of the row player of a crosstable.
 
-A result is deleted with the deleting keys; results without a key are chosen from a
-list.
+The keys that delete a result are the page's own; other results are chosen from a list.
 """
 
 _KEY_OF = MappingProxyType({result: key for key, result in KEYS.items()})

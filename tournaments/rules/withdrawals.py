@@ -13,9 +13,9 @@ from tournaments.rules.sections import Board, Section
 class CountedBoard:
     """A board with the result that counts.
 
-    `awarded`: won by forfeit because the opponent withdrew; `annulled`: struck from the
-    standings because one of the two withdrew too early. Annulled boards keep their
-    recorded result: they were played and are rated.
+    `awarded`: a forfeit because one player withdrew, or both did; `annulled`: struck
+    from the standings because one of the two withdrew too early. Annulled boards keep
+    their recorded result: the games that were played are rated.
     """
 
     board: Board
@@ -55,13 +55,13 @@ def find_annulled(section: Section) -> frozenset[int]:
 
 
 def apply_withdrawals(section: Section) -> tuple[CountedBoard, ...]:
-    """Return the boards with the results that count (SSF §11.1), in the order of the
-    section's; last those awarded for meetings that never had a board.
+    """Return the boards with the results that count (SSF §11.1), in the section's
+    order, and after them those awarded for meetings that never had a board.
 
     Swiss (b): as recorded. Berger (a): boards of annulled players are annulled; a board
     that another withdrawn player has not finished is won by the opponent, and lost by
-    both if both have withdrawn. A recorded result is never changed. A round of rest is
-    no board in a Berger section.
+    both if both have withdrawn. A recorded result is never changed. The byes of a
+    Berger section are left out.
     """
     if not section.is_berger:
         return tuple(CountedBoard(board) for board in section.boards)

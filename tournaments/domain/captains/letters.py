@@ -22,8 +22,8 @@ def notify_to_line_up_again(
     obstacles: Iterable[TournamentRefusal],
     acting: ActionContext,
 ) -> None:
-    """Notify a team that the other one has given its line-up, and that a player in its
-    own line-up cannot play.
+    """Notify a team that the other one has handed in its line-up, and that the match
+    cannot begin because a player in the team's own line-up can no longer play.
     """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("Hand in your line-up again: %(match)s") % _facts(match)
@@ -57,8 +57,8 @@ def notify_of_empty_boards(
 
 
 def notify_of_changed_results(match: TeamMatch, acting: ActionContext) -> None:
-    """Notify both teams that a result of a match that was entered or confirmed was
-    changed on another page.
+    """Notify both teams that a result of their match, which was entered or confirmed,
+    was changed on another page.
     """
     with translation.override(settings.LANGUAGE_CODE):
         subject = _("A result has been changed: %(match)s") % _facts(match)

@@ -15,8 +15,8 @@ FULL_DAY = timedelta(hours=12)
 
 The rules of the pools give no number, so this is our own. FIDE's rating regulations
 (B.02) allow no player more than three rounds and twelve hours in a day; three games of
-two hours for each player take all of that, and two a day is what long games are
-announced with. A game of 90 minutes each may be played three times a day.
+two hours for each player take all of that. Long games are usually announced two a day.
+Three games a day of 90 minutes for each player are not reported.
 """
 
 

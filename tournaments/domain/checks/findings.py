@@ -52,7 +52,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """All findings, errors first, in the order of `FindingKind`."""
+    """All findings, in the order of `FindingKind`."""
 
     all: tuple[Finding, ...]
 

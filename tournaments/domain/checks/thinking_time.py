@@ -21,8 +21,8 @@ MINUTES_OF_INCREMENTS = 30
 class MinimumThinkingTime:
     """The thinking time that a rating system requires.
 
-    `minutes` are enough for all players. `rates_some_games`: whether games of
-    players with low ratings may be rated as it is.
+    `minutes` are enough for all players. `rates_some_games`: whether games of players
+    with low ratings may be rated with the time that is planned.
     """
 
     minutes: int

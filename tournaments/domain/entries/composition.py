@@ -30,7 +30,9 @@ from tournaments.rules.sections import PairingSystem
 
 
 class AnnouncedBy(StrEnum):
-    """To whom the class of a section was announced."""
+    """What announced the class of a section: its sanction (applied for or given), or
+    the opening for entry requests.
+    """
 
     APPLIED = "applied"
     SANCTIONED = "sanctioned"
@@ -70,8 +72,10 @@ class SectionComposition:
 def composition_of(
     section: Section, lines: Sequence[EnteredPlayer]
 ) -> SectionComposition | None:
-    """Return the composition by the classes of the tournament's first day and the
-    ratings shown; None if the section has no class movements.
+    """Return the composition by the classes recorded at the start, or else those of the
+    tournament's first day, and by the ratings shown.
+
+    None if the section has no class movements or no players.
     """
     if not section.gives_titles or not lines:
         return None

@@ -94,7 +94,7 @@ _STANDING = (
     EntryNotice.SECTION_BACK,
     EntryNotice.TAKEN_UP,
 )
-"""Letters whose readers are going to take part."""
+"""Letters to players who take part or still may: these give the tournament's days."""
 _OF_TOURNAMENT = (EntryNotice.SECTION_REMOVED, EntryNotice.CALLED_OFF)
 """These link to the tournament: the list of entries no longer exists."""
 

@@ -16,7 +16,8 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
     """Enter the player of the request, or put them on the waiting list of a full
     section.
 
-    Refuses as `enter_player`, `entered` also if the section is full.
+    Refuses as `enter_player` if there is a place, otherwise with `entered` or
+    `entered_as` only.
     """
     if has_room(request.section):
         enter_player(request.section_id, request.player_id, acting=acting)

@@ -55,7 +55,7 @@ def judge_section(section_id: int) -> int:
     they were decided, and are marked if the rules now give something else; a proposal
     that has not changed keeps its number. Nothing changes while the boards are not
     those of the report that counts: while the tournament is open for correction, and
-    after a correction was stopped, also if the correction had been judged. Running it
+    after a correction was stopped, even if that had been judged already. Running it
     again changes nothing.
     """
     section = lock_section(section_id)
@@ -135,7 +135,7 @@ def reject_movements(
 def reject_movement(
     movement_id: int, reason: str, *, public_reason: str = "", acting: ActionContext
 ) -> ClassMovement:
-    """Reject one proposal, a batch by itself. Refusals: `decided` or `reason`."""
+    """Reject one proposal, as a batch of one. Refusals: `decided` or `reason`."""
     done = reject_movements(
         [movement_id], reason, public_reason=public_reason, acting=acting
     )

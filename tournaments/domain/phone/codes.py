@@ -84,8 +84,8 @@ def give_phone_code(
     has already is returned as it is.
 
     Refusals: `not_started`, `phone_until` if it would expire at once or after more than
-    a year, `phone_boards` for boards in the wrong order, `phone_many` if too many codes
-    are valid already.
+    a year, `phone_boards` for boards in the wrong order or only one of the two,
+    `phone_many` if too many codes are valid already.
     """
     section = lock_section(section_id, RUNNING)
     if not section.started_at:

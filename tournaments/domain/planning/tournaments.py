@@ -63,10 +63,10 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament in preparation, with the sections that are known already.
 
-    Raise ValidationError for impossible data. Refusals: `no_edition` before the pool's
-    first rating system, `method` if its system rates game by game only, `method_period`
-    if a tournament rated as a whole would be split between periods, and `tie_breaks`
-    for unknown ones.
+    Raises ValidationError for impossible data. Refusals: `no_edition` before the pool's
+    first rating system, `pool_ended` after the pool's last day, `method` if its system
+    rates game by game only, `method_period` if a tournament rated as a whole would be
+    split between periods, and `tie_breaks` for unknown ones.
     """
     tournament = Tournament(
         **asdict(draft), created_by_id=acting.person_id, created_at=acting.at

@@ -26,7 +26,7 @@ the deletion of the card that was made with the entry.
 """
 NOT_KEPT = (SanctionSection,)
 """Not stored: a section is removed only if no sanction is applied for or given for it,
-so an older application was returned and is made again.
+so an earlier application was returned, refused or withdrawn.
 """
 
 

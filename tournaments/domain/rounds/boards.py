@@ -42,9 +42,10 @@ def set_boards(
     proposed to them is worked out again and stored with its reasons.
 
     Refusals: `boards_changed` if boards were added or deleted since, `no_boards` if
-    there are none and none are written, `not_started`, `round`, `no_such_number`,
-    `plays_twice`, `against_self`, `withdrawn`, `has_result` if a board with a result
-    would be deleted, and as `propose_again` and `record_round_pairing`.
+    there are none and none are written, `not_started`, `by_teams`, `round`,
+    `no_such_number`, `plays_twice`, `against_self`, `withdrawn`, `has_result` if a
+    board with a result would be deleted, and as `propose_again` and
+    `record_round_pairing`.
     """
     proposal = propose_again(section_id, round_number, paired.proposed)
     with transaction.atomic():

@@ -176,9 +176,7 @@ def _set_reason(record: RoundPairing, written: RoundWritten, reason: str) -> Non
 
 
 def _refuse_left(record: RoundPairing, seats: Iterable[Seat], now: datetime) -> None:
-    """Refuse a player who has left; only in boards that are public already may one
-    stay.
-    """
+    """Refuse a player who has left, unless the boards are public already."""
     if record.is_seen_at(now):
         return
     seated = {entry_id for seat in seats for entry_id in seat}
@@ -205,8 +203,8 @@ def _publish(
 def publish_round(
     section_id: int, round_number: int, *, acting: ActionContext
 ) -> RoundPairing:
-    """Make the boards of a draft public. Refusals: `round` without a draft, and
-    `left_in_draft` if a player in it has left before the round.
+    """Make the boards of a draft public. Refusals: `round` if the round is not paired,
+    and `left_in_draft` if a player in it has left before the round.
     """
     section = lock_section(section_id, RUNNING)
     record = section.round_pairings.filter(round=round_number).first()

@@ -59,7 +59,8 @@ def return_application(
     acting: ActionContext,
 ) -> Sanction:
     """Return an application to the organiser, to be changed and submitted again.
-    Refusals: `reason` without one, and `application_moved`.
+
+    Refusals: `sanction_reason` without a reason, and `application_moved`.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=of_district)
@@ -70,8 +71,8 @@ def return_application(
 def refuse_application(
     tournament_id: int, answer: SanctionAnswer, *, acting: ActionContext
 ) -> Sanction:
-    """Refuse the sanction, for the federation. Refusals: `reason` without one, and
-    `application_moved`.
+    """Refuse the sanction, for the federation. Refusals: `sanction_reason` without a
+    reason, and `application_moved`.
     """
     sanction = _lock_sanction_to_answer(tournament_id, answer)
     _refuse_not_waiting(sanction, of_district=False)

@@ -53,7 +53,7 @@ class LeagueDraft:
 
 @dataclass(frozen=True, slots=True)
 class TeamDraft:
-    """A team of a club; without a captain the club's secretary leads it."""
+    """A team of a club; without a captain the club's officers lead it."""
 
     club_id: int
     name: str
@@ -71,9 +71,8 @@ def rules_of(league: League) -> LeagueDraft:
 def set_league(section_id: int, draft: LeagueDraft, *, acting: ActionContext) -> League:
     """Let a section be played by teams, or change how.
 
-    Boards, colours and meetings are fixed once it has started. Refusals: `started`, or
-    `entries_open` while players enter themselves. Raises ValidationError for impossible
-    data.
+    Refusals: `started`, since nothing of it changes after the start, or `entries_open`
+    while players may enter themselves. Raises ValidationError for impossible data.
     """
     section = lock_section(section_id, *EDITABLE_STATES)
     if section.started_at:

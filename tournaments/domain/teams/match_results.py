@@ -1,5 +1,5 @@
 """Results of a match: one side enters them, the other confirms or objects, and the
-arranger decides.
+organiser decides.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def enter_match(
     side: int | None,
     acting: ActionContext,
 ) -> TeamMatch:
-    """Store results of the match's boards for a side, or for the arranger (None).
+    """Store results of the match's boards for a side, or for the organiser (None).
 
     Once all are entered the match waits for the other side.
 
@@ -68,8 +68,8 @@ def object_to_match(
 ) -> TeamMatch:
     """Object to the results of a match, with a reason.
 
-    Then the arranger decides, or the results are entered again. Refuses as
-    `confirm_match`, and `no_reason`.
+    Then the organiser decides, or the results are entered again. Refuses as
+    `confirm_match`, and with `no_reason`.
     """
     match = _entered_by_another(match_id, side, seen, acting)
     if not reason.strip():
@@ -84,9 +84,9 @@ def object_to_match(
 def decide_match(
     match_id: int, reason: str, *, seen: str, acting: ActionContext
 ) -> TeamMatch:
-    """Confirm the results of a match as they are, as the arranger, with a reason.
+    """Confirm the results of a match as they are, as the organiser, with a reason.
 
-    Refusals: `not_entered` while a result is missing, `match_confirmed`,
+    Refusals: `not_begun`, `not_entered` while a result is missing, `match_confirmed`,
     `match_changed` or `no_reason`.
     """
     match = _lock_open(match_id)

@@ -13,7 +13,9 @@ from tournaments.models.tournaments import TournamentQuerySet
 
 MONDAY = 0
 SHORT = timedelta(days=4)
-"""A tournament of at most this length is assumed to be played on each of its days."""
+"""A tournament whose last day is at most this long after its first is assumed to be
+played on each of its days.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ def settled_batches() -> QuerySet[MovementBatch]:
 
 
 def movements_of(batch: MovementBatch) -> list[ClassMovement]:
-    """Return the movements that are still decided as in the batch, in the order in
-    which it was shown.
+    """Return the movements that still belong to the batch, in the order in which it was
+    shown.
     """
     return list(
         batch.movements.select_related(
@@ -93,9 +93,10 @@ def find_undo_obstacle(
 ) -> UndoObstacle | None:
     """Return what prevents undoing the batch, if anything.
 
-    `undone` already; `changed`: the committee has decided some of it again; `later`:
-    the player has got another line of the class register since; `begun`: another
-    tournament has begun with that class; `listed`: a rating list with it is approved.
+    `undone` already; `changed`: some of it was decided or checked again, or deleted;
+    `later`: the player has got another line of the class register since; `begun`: the
+    player has begun another tournament in that class; `listed`: a rating list with it
+    is approved or being built.
     """
     if batch.undone_at is not None:
         return UndoObstacle("undone")

@@ -54,8 +54,10 @@ class MovementShown:
 
     @property
     def gets_first_class(self) -> bool:
-        """Whether it gives a class to a player who has none: then the player does not
-        move, whatever the rules call it from the class by which they judged.
+        """Whether it gives a class to a player who has none.
+
+        Such a player neither rises nor falls, although the rules' outcome may say so:
+        it is relative to the class by which they judged.
         """
         return bool(self.movement.to_class) and not self.movement.from_class
 
@@ -107,7 +109,9 @@ class MovementShown:
 
     @property
     def means_something(self) -> bool:
-        """Whether it changes the class register; otherwise it needs no decision."""
+        """Whether it changes the class register or is decided; other proposals need no
+        decision.
+        """
         moves = self.movement.to_class != self.movement.from_class
         return moves or self.movement.state != MovementState.PROPOSED
 
@@ -136,7 +140,9 @@ class MovementShown:
 
 
 def to_decide() -> QuerySet[ClassMovement]:
-    """Return the proposals that would change the class register."""
+    """Return the proposals that would change the class register or are left to the
+    committee.
+    """
     return ClassMovement.objects.proposed().filter(
         ~Q(to_class=F("from_class")) | Q(kind=Movement.COMMITTEE)
     )

@@ -1,5 +1,5 @@
-"""What a phone code allows; in addition a confirmed match refuses it
-(`results.enter_wish`).
+"""What a phone code allows. Boards of a confirmed match are refused elsewhere, by
+`results.enter_wish`.
 """
 
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournaments.rules.results import Result
 
 @dataclass(frozen=True, slots=True)
 class PhonePermit:
-    """Results of a section's boards in the rounds being played; `closed` is the refusal
-    code if the phone code is not valid now.
+    """The results that a code allows: of the section's boards in the rounds being
+    played. `closed` is the refusal code if the phone code is not valid now.
     """
 
     code: PhoneCode
@@ -51,8 +51,8 @@ class PhonePermit:
 
 
 def permit_of(code: PhoneCode, moment: datetime) -> PhonePermit:
-    """Return what the code allows at a moment; its section with the tournament is read
-    from the database again.
+    """Return what the code allows at a moment, by its section and tournament as they
+    are loaded.
     """
     section = code.section
     return PhonePermit(

@@ -35,7 +35,8 @@ class PlayerSoFar:
     `colours` and `opponents` (pairing numbers) are by round, of games that were not
     lost without play; a bye has the opponent None, and in brackets the colour that it
     counts as. `counts_as` are the half points by which the system orders the players:
-    unfinished games count there as the system says.
+    unfinished games count as the system says, and the virtual points of accelerated
+    rounds are included.
     """
 
     player: ShownPlayer

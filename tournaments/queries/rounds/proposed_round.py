@@ -57,7 +57,7 @@ class BoardExplained:
 
 @dataclass(frozen=True, slots=True)
 class GroupShown:
-    """A score group of the Nordic system, with the points of the one it begins with."""
+    """A score group of the Nordic system, with the half points of its first player."""
 
     half_points: int | None
     upper: tuple[ShownPlayer, ...]

@@ -147,7 +147,9 @@ def _pair_dutch(to_pair: RoundToPair) -> PairedRound:
 def _virtual_points(
     sheet: SectionSheet, number: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return those of all players in the upper group, for each round until this one."""
+    """Return the virtual half points of all players in the upper group, for each round
+    until this one.
+    """
     last = sheet.section.last_accelerated
     return tuple(
         (

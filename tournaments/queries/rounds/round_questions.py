@@ -13,7 +13,7 @@ from tournaments.rules.pairing.written import from_data
 from tournaments.rules.results import Result
 
 MOST_OF_ONE = 2
-"""By how many games with one colour more than with the other no question is asked."""
+"""The largest excess of games with one colour about which no question is asked."""
 
 
 @dataclass(frozen=True, slots=True)

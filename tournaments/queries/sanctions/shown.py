@@ -22,7 +22,7 @@ class SanctionShown:
     """A sanction as shown.
 
     `moved` names what of the tournament has changed since the application;
-    `endorsement` is the district's answer, once it was answered by the federation too.
+    `endorsement` is the district's answer, once the federation has answered too.
     """
 
     sanction: Sanction

@@ -31,7 +31,7 @@ class LastChange:
 
     @property
     def is_public(self) -> bool:
-        """Whether anyone may see the tournament."""
+        """Whether the tournament is no longer in preparation."""
         return self.state != TournamentState.DRAFT
 
 

@@ -48,8 +48,8 @@ class Slide:
 def slides_of(
     sections: Iterable[SectionShown], leagues: Mapping[int, LeagueShown]
 ) -> list[Slide]:
-    """Return the slides: of every section that has started the current round, then the
-    standings.
+    """Return the slides of all sections that have started: for each its current round,
+    then its standings.
 
     `leagues` is by section.
     """

@@ -45,7 +45,9 @@ class RowShown:
 
 
 def columns_of(sheet: SectionSheet) -> tuple[tuple[int, str], ...]:
-    """Return the announced tie-breaks that distinguish anything, with their indices."""
+    """Return the announced tie-breaks that have a value for some player, each with its
+    index in the list.
+    """
     codes = enumerate(sheet.section.tie_breaks)
     return tuple(
         (place, code)

@@ -16,8 +16,8 @@ def clubs() -> list[tuple[int, str]]:
 
 
 def captains(today: date, club_ids: Iterable[int] = ()) -> list[tuple[int, str]]:
-    """Return the active accounts of members and of clubs' secretaries, by name; only of
-    the clubs named.
+    """Return the active accounts of members and of clubs' officers, by name; only of
+    the clubs given, if any are.
     """
     members = Membership.objects.on(today).filter(player=OuterRef("player"))
     offices = Role.objects.on(today).filter(user=OuterRef("pk"), kind__in=CLUB_ROLES)

@@ -62,8 +62,8 @@ def _waiting(match: TeamMatch, actor: Actor) -> Iterator[MatchWaiting]:
     for team in (match.home, match.away):
         if team.captain_id != actor.user_id and team.club_id not in clubs:
             continue
-        # Both given, and not begun: one is no longer valid, or the arranger reopened
-        # them.
+        # If both are given and the match has not begun, one is no longer valid or the
+        # organiser has reopened them: then the match waits for both.
         if match.state == MatchState.AHEAD and given == {team.pk}:
             continue
         if match.state == MatchState.ENTERED and match.entered_for_id == team.pk:

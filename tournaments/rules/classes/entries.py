@@ -40,8 +40,8 @@ def prepare_section(
 ) -> ClassSection:
     """Join results, places and register data, one participant for each entry.
 
-    The result has the order of the participants. Raises KeyError if the three do not
-    name the same entries.
+    The result has the order of the participants. Raises KeyError for a participant who
+    has no entry or no standing.
     """
     section = counted.section
     rows = {standing.entry: standing for standing in standings}

@@ -79,7 +79,7 @@ class DutchPlayer:
     rounds: tuple[DutchRound, ...] = ()
 
     def half_points(self, points: PointSystem) -> int:
-        """Half points, the round that is being paired included."""
+        """Return the half points, those for the round being paired included."""
         return sum(points.half_points(played.cell.gain) for played in self.rounds)
 
     @property
@@ -150,7 +150,11 @@ class DutchField:
 
 @dataclass(frozen=True, slots=True)
 class DutchBoard:
-    """A pair as the engine gives it; `levels` are the two players' scores by rank."""
+    """A pair as the engine gives it.
+
+    `levels` are the numbers of White's and Black's score levels: the higher the score,
+    the larger the number.
+    """
 
     white: int
     black: int

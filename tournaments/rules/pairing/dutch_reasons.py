@@ -64,8 +64,10 @@ def no_pairing(field: DutchField) -> NoPairingError:
 
 
 def absolute_colour(player: DutchPlayer) -> Colour | None:
-    """Return the colour that the player must get (C.04.3 1.7): after two more games
-    with the other colour, or the other colour in the last two games.
+    """Return the colour that the player must get (C.04.3 1.7), if there is one.
+
+    It is due after at least two games more with the other colour than with this one, or
+    after the other colour in the last two games.
     """
     colours = [played.colour for _number, played in player.games]
     more_whites = colours.count(Colour.WHITE) - colours.count(Colour.BLACK)
@@ -130,8 +132,8 @@ class _Reasons:
     def _must_get_the_same(self, one: int, other: int) -> bool:
         """Return whether both players must get the same colour.
 
-        Not in the last round, in which the best players may get another colour than
-        that (C 3).
+        False in the last round, in which the top scorers may get another colour than
+        the one that is due to them (C 3).
         """
         due = absolute_colour(self._players[one])
         is_last = self._field.number >= self._field.rounds

@@ -20,8 +20,8 @@ class PairingPlayer:
 
     `half_points` are those that decide the order: an adjourned game counts as won for
     both players, a postponed one as drawn (SSF §14 A 1). `met` gives the round in which
-    each earlier opponent was met, and `whites` the games with White; games that were
-    lost and won by forfeit are in neither. `byes` are the rounds with a bye.
+    each earlier opponent was met, and `whites` the number of games with White; forfeits
+    are in neither. `byes` are the rounds with a bye that gave a full point.
     """
 
     id: int

@@ -12,7 +12,8 @@ from tournaments.rules.pairing.meetings import ForbiddenPairs, Pair
 @dataclass(frozen=True, slots=True)
 class PairedHalves:
     """The halves as they were paired: the first of `upper` meets the first of `partners`,
-    and so on. `lower` holds the partners in the group's order.
+    and so on. `lower` holds the partners in the group's order. `exchanged` changed
+    halves, those from the upper half first.
     """
 
     upper: tuple[int, ...]

@@ -111,8 +111,8 @@ def _board(
     number: int,
     passed: tuple[PassedOver, ...],
 ) -> PairedBoard:
-    """Return the board: White goes to the player who had it least often, else by
-    strength (3 g, 2 d).
+    """Return the board: White goes to the player who had it less often, else by
+    strength and the round's number (3 g, 2 d).
     """
     stronger, weaker = sorted((one, other), key=lambda player: player.number)
     if one.whites != other.whites:

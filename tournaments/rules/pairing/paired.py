@@ -133,7 +133,7 @@ class NoPairingError(ValueError):
 
     `blocked` are the players without any opponent left; it is empty if each player has
     one, but not all of them at the same time. `is_bye_missing` says that the number of
-    players is odd and all of them have had the bye; `is_kept_apart` that players who
+    players is odd and none of them may get the bye; `is_kept_apart` that players who
     are kept apart may be the cause, in addition to those who have met.
     """
 

@@ -18,8 +18,8 @@ def application_faults(
     """Return why no sanction of the tournament can be applied for as it is planned (SSF
     §6).
 
-    `minutes`, `days`, or `no_class` if no section is for a class; empty if it can be
-    applied for.
+    `minutes` if the thinking time is too short, `days` if the last day is before the
+    first, `no_class` if no section is for a class; empty if it can be applied for.
     """
     found = {
         "minutes": minutes < LEAST_MINUTES,

@@ -6,8 +6,8 @@ from tournaments.rules.results import Colour
 
 
 def first_out_of_order(ratings: Sequence[float | None], tolerance: int) -> int | None:
-    """Return the first board whose player has more than `tolerance` points above a
-    player on an earlier board, counted from 1; None if the order is right.
+    """Return the first board, counted from 1, whose player is rated more than
+    `tolerance` rating points above one on an earlier board; None if the order is right.
 
     Boards without a rating are ignored.
     """

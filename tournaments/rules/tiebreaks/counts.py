@@ -69,8 +69,8 @@ def is_elected(record: Record, own: PlayerRound) -> bool:
 def sum_standard_points(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """Compute STD: 1 for more points than a draw gives, 1/2 for as many, whatever the
-    section's own points.
+    """Compute STD (FIDE C.07 7.7), in half points: 1 for more points than a draw gives,
+    1/2 for as many, whatever the section's own points.
     """
     return {entry: _standard(record, entry) for entry in tied}
 

@@ -23,8 +23,8 @@ class _Standing:
 def rank_encounters(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
     """Compute DE: the place among the tied.
 
-    If all have met, by their points among one another. Otherwise a player is first who
-    would be so whatever the missing games gave. Players who are still level are
+    If all have met, their points against each other decide. Otherwise a player is first
+    who would be so whatever the missing games gave. Players who are still level are
     compared among themselves. The key is empty if no players are separated.
     """
     groups = _separate(record, list(tied))

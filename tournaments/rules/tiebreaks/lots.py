@@ -23,7 +23,7 @@ def lot_of(seed: str, number: int) -> str:
 def compare_lots(record: Record, tied: tuple[int, ...]) -> dict[int, TieBreakValue]:
     """Compute SSF §10.3a and note, 4: the recorded drawing of lots, first drawn first.
 
-    Empty until lots are drawn for every one of the tied.
+    The key is empty until lots are drawn for every one of the tied.
     """
     places = {entry: place for place, entry in enumerate(record.lots, start=1)}
     if not set(tied) <= set(places):

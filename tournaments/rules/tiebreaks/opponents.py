@@ -56,7 +56,9 @@ def sum_scores_won(
     edition: TieBreakEdition,
     cut: Cut = NOTHING_CUT,
 ) -> dict[int, TieBreakValue]:
-    """Compute SB: opponents' scores by the points won from them, in quarter points."""
+    """Compute SB (FIDE C.07 9.1), in quarter points: each opponent's score times the
+    points scored against that opponent.
+    """
     adjusted = edition is not TieBreakEdition.VIRTUAL
     scores = opponents_scores(record, edition, adjusted=adjusted)
     if cut == NOTHING_CUT:
@@ -125,7 +127,7 @@ def _lowest(
 def average_scores(
     record: Record, tied: tuple[int, ...], *, edition: TieBreakEdition
 ) -> dict[int, TieBreakValue]:
-    """Compute AOB (FIDE C.07 8.2): the mean of the opponents' Buchholz numbers, over
+    """Compute AOB (FIDE C.07 8.2): the mean Buchholz number of the opponents met over
     the board, in ten thousandths of a point.
     """
     buchholz = sum_scores(record, record.entries, edition=edition)

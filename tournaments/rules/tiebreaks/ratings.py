@@ -24,7 +24,7 @@ def average_ratings(
     cut: Cut = NOTHING_CUT,
     all_rated: bool = True,
 ) -> dict[int, TieBreakValue]:
-    """Compute ARO: the mean of the opponents' ratings, over the board, rounded.
+    """Compute ARO: the mean rating of the opponents met over the board, rounded.
 
     FIDE: no value unless all players are rated (`all_rated`). NSF leaves opponents
     without a rating out.

@@ -46,7 +46,7 @@ def sum_progressively(
     """Compute SSF §10.3b: the sum of the running scores after every round.
 
     Further key places drop the running score after round 1, then also that after round
-    2, and so on. Rounds up to the last one with a finished board.
+    2, and so on. The rounds are those up to the last one with a finished board.
     """
     return {entry: _progress(record, entry) for entry in tied}
 
@@ -98,7 +98,7 @@ def sum_quality_points(
 def sum_quality_points_of_2022(
     record: Record, tied: tuple[int, ...]
 ) -> dict[int, TieBreakValue]:
-    """Compute the same by the text of 2022.
+    """Compute the quality points by the text of 2022.
 
     A bye counts as an opponent who had the player's own score before the round and
     draws all rounds after it.

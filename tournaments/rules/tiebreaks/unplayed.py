@@ -6,8 +6,8 @@
 | September 2023 to February 2026 | a dummy with the player's own score | byes that were asked for, at the end, count as draws |
 | from March 2026 | the dummy has at most the opponent's score, or that of draws only | the same |
 
-In a round robin nothing of this holds: forfeits are games, and a round without an
-opponent is nothing (FIDE C.07 15).
+None of this applies to a round robin: there forfeits are games, and a round without an
+opponent does not count (FIDE C.07 15).
 """
 
 from collections.abc import Mapping
