@@ -173,7 +173,7 @@ class ResultWay(TextChoices):
 
 
 class StartGround(TextChoices):
-    """On what ground a player starts in another class than that of the class register."""
+    """Why a player starts in another class than that of the class register."""
 
     DISPENSATION = "dispensation", _("by dispensation")
     VACANCY = "vacancy", _("in a vacancy")

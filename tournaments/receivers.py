@@ -1,4 +1,4 @@
-"""Turn the ledger's events into tasks, and register tournaments as a source of reports."""
+"""Turn the ledger's events into tasks; register tournaments as a source of reports."""
 
 from typing import Any
 

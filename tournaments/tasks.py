@@ -1,4 +1,4 @@
-"""Celery tasks of tournaments: each takes ids, performs one act and logs the outcome."""
+"""Celery tasks of tournaments: each performs one act and logs the outcome."""
 
 from functools import partial
 

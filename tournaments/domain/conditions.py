@@ -1,4 +1,4 @@
-"""Sending the rules and conditions to the players: mailed from here, or noted as sent."""
+"""The rules and conditions for the players: mailed from here, or noted as sent."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -26,8 +26,9 @@ def points_of_report(report: Report, number: int) -> Mapping[PlayerStep, float]:
     """Return the rating points, bonus included, that each player's games of the report
     give in each period, as the explanation shows them game by game.
 
-    `number` is the posting number to which the pool is computed. Periods that are rated
-    as wholes, or that the rules cannot compute, are left out.
+    `number` is the posting number to which the pool is computed. Left out are periods
+    of a system that rates tournament by tournament, conversions, and players whom the
+    rules cannot compute.
     """
     snapshot = LedgerSnapshot.of(report.pool_id, number)
     found: dict[PlayerStep, float] = {}

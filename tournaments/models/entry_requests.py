@@ -19,8 +19,8 @@ class OpenEntries(models.Model):
     """On which days players may enter a section themselves, and who: of one class, or
     born in a year or later.
 
-    `most` limits all entries, also after the organiser has closed the section
-    (`closed_at`).
+    A request gets a place as long as the section has fewer than `most` entries, also
+    after the organiser has closed it (`closed_at`).
     """
 
     section = models.OneToOneField(

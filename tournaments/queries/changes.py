@@ -27,7 +27,7 @@ class ChangesShown:
     several_periods: bool
     own_points: Mapping[tuple[int, date], float] = field(default_factory=dict)
     """The points from this report's games alone, by player and last day of the period;
-    empty if a tournament is rated as a whole.
+    empty if the system rates tournament by tournament.
     """
 
     @property

@@ -105,7 +105,7 @@ def _announced_stage() -> Whereabouts:
 
 
 def _counting(newest: dict[int, Report]) -> dict[int, Report]:
-    """Return the version that counts: the newest, or one before it if that is stopped."""
+    """Return the version that counts: the newest, or an older one if it is stopped."""
     counting = {pk: report for pk, report in newest.items() if report.state in COUNTING}
     stopped = newest.keys() - counting.keys()
     if not stopped:

@@ -85,7 +85,7 @@ def game_row(
 
 
 def name_and_year(entry: Entry) -> str:
-    """Return the name as `public_name` does, with the birth year if the name is public."""
+    """Return `public_name`, with the birth year if the full name is public."""
     has_year = entry.player.birth_year and is_public(entry)
     return (
         f"{public_name(entry)}, {entry.player.birth_year}"
@@ -104,5 +104,5 @@ def public_name(entry: Entry) -> str:
 
 
 def is_public(entry: Entry) -> bool:
-    """Return whether the full name is public; if it is not, a namesake would reveal it."""
+    """Return whether the full name is public; otherwise no check may reveal it."""
     return entry.player.visibility == Visibility.PUBLIC

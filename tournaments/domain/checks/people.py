@@ -1,4 +1,4 @@
-"""Checks of the players: whether they may play, and whether they are the persons meant."""
+"""Checks of the players: whether they may play and are the persons meant."""
 
 from collections import defaultdict
 from collections.abc import Iterator

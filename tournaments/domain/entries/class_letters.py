@@ -17,7 +17,7 @@ from tournaments.models import Entry, Section
 def notify_of_vacancies(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
-    """Notify the rules committee which players fill a vacancy in a section that starts."""
+    """Notify the rules committee of players who start a section in a vacancy."""
     filled = [each for each in entries if each.start_ground == StartGround.VACANCY]
     if not filled:
         return

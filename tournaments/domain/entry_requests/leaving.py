@@ -50,8 +50,8 @@ def removal_blocker(entry: Entry) -> str:
     """Return why the entry cannot be deleted, "" if it can.
 
     `state`; `started` in a round robin that has started, unless the entry can be
-    removed without a trace (`can_be_removed_after_draw`); `has_boards` for a player who is
-    paired.
+    removed without a trace (`can_be_removed_after_draw`); `has_boards` for a player who
+    is paired.
     """
     if entry.section.tournament.state not in EDITABLE_STATES:
         return "state"

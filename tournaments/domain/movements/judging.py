@@ -212,7 +212,7 @@ def _exact(entry: Entry) -> Rating | None:
 
 
 def _masters(section: Section, sheet: SectionSheet) -> int:
-    """Count the M players, or those starting as M, in all judged sections (Bilaga 1 g)."""
+    """Count the players who are or start as M in sections with titles (Bilaga 1 g)."""
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)

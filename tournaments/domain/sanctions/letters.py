@@ -37,7 +37,7 @@ def notify_of_application(sanction: Sanction, acting: ActionContext) -> None:
 
 
 def notify_of_endorsement(sanction: Sanction, acting: ActionContext) -> None:
-    """Notify the federation that it can decide, and the organiser that it is endorsed."""
+    """Notify the federation that it can decide, the organiser of the endorsement."""
     day = timezone.localdate(acting.at)
     _write(sanction, people_of_federation(day), _asks_federation, acting)
     _write(

@@ -43,7 +43,7 @@ def line_up_obstacles(
     why.
 
     `line_up_twice`, `line_up_club` (not a member of the club on the day),
-    `line_up_withdrawn` (from the section) or `line_up_elsewhere` (for another team on
+    `line_up_withdrawn` (from the section) or `line_up_elsewhere` (in another line-up on
     that day). All cards of a person count as the person.
     """
     aliases = aliases_now()
@@ -89,8 +89,8 @@ def _withdrawn(
 def _elsewhere(
     match: TeamMatch, team: Team, cards: Sequence[int], aliases: PlayerAliases
 ) -> set[int]:
-    """Return the players in a line-up of another team on the day, in any league whose
-    tournament is not cancelled.
+    """Return the players in another line-up on the day of the match, in any league
+    whose tournament is not cancelled.
     """
     rows = (
         LineUpPlace.objects.filter(

@@ -14,8 +14,8 @@ class CountedRounds:
     """The rounds of one player that count, with their half points.
 
     `opponents` are those of the counted games; a bye has none, and an opponent met
-    twice is repeated. `lost_by_withdrawal` are the remaining rounds of a player who withdrew;
-    they are among `rounds` and give no points.
+    twice is repeated. `lost_by_withdrawal` are the remaining rounds of a player who
+    withdrew; they are among `rounds` and give no points.
     """
 
     rounds: int

@@ -60,7 +60,7 @@ class Field:
         forbidden: frozenset[frozenset[int]],
         avoided: frozenset[frozenset[int]] = frozenset(),
     ) -> "Field":
-        """Return the same field with these pairs kept apart, always or where possible."""
+        """Return the same field with these pairs kept apart: always, or if possible."""
         return replace(self, forbidden=forbidden, avoided=avoided)
 
     @property

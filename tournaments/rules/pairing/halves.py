@@ -1,4 +1,4 @@
-"""A score group of the Nordic system, upper half against lower half (SSF §14 B 3 f, h)."""
+"""A score group of the Nordic system: upper half against lower (SSF §14 B 3 f, h)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,11 @@ from tournaments.rules.pairing.meetings import ForbiddenPairs, Pair
 
 @dataclass(frozen=True, slots=True)
 class PairedHalves:
-    """The halves as they were paired: the first of `upper` meets the first of `partners`,
-    and so on. `lower` holds the partners in the group's order. `exchanged` changed
-    halves, those from the upper half first.
+    """The halves as they were paired: the first of `upper` meets the first of
+    `partners`, and so on.
+
+    `lower` holds the partners in the group's order. `exchanged` changed halves, those
+    from the upper half first.
     """
 
     upper: tuple[int, ...]
