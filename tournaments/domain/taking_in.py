@@ -101,7 +101,7 @@ def import_section(
 
 
 def _announce(section: Section, read: SectionRead) -> None:
-    """Store the planned rounds and the last accelerated number, counted without gaps."""
+    """Store the planned rounds and the last accelerated number, without gaps."""
     if section.acceleration == Acceleration.BAKU:
         last = read.last_accelerated or 0
         section.last_accelerated = sum(number <= last for number in read.players)

@@ -38,7 +38,10 @@ class Row:
 
 
 def cross_by_opponent(counted: CountedSection, order: Sequence[int]) -> tuple[Row, ...]:
-    """Return rows in the given order of all entry ids; place j (from 1): row j."""
+    """Return rows in the order given (every entry id).
+
+    The place j of a row, counted from 1, has the games against the player of row j.
+    """
     return tuple(
         Row(row, entry, _by_opponent(counted.games[entry], order))
         for row, entry in enumerate(order, start=1)
@@ -46,7 +49,10 @@ def cross_by_opponent(counted: CountedSection, order: Sequence[int]) -> tuple[Ro
 
 
 def cross_by_round(counted: CountedSection, order: Sequence[int]) -> tuple[Row, ...]:
-    """Return rows in the given order of all entry ids; place k (from 1): round k."""
+    """Return rows in the order given (every entry id).
+
+    The place k of a row, counted from 1, has the games of round k.
+    """
     return tuple(
         Row(row, entry, _by_round(counted.games[entry], counted.section.rounds))
         for row, entry in enumerate(order, start=1)
