@@ -14,9 +14,9 @@ WEEK = 7
 class DayRule:
     """The rule by which rounds have their days.
 
-    Rounds are played on every `weekday` (Monday is 0; None is every day) of every
-    `every`th week from `first` on, so many rounds a day, and never from the first to
-    the last day of `pause`.
+    Rounds are played on the `weekday` (Monday is 0) of every `every`th week from
+    `first` on, or on every day if it is None; so many rounds a day, and never from the
+    first to the last day of `pause`.
     """
 
     first: date
