@@ -43,8 +43,8 @@ BACK = (1, 30, 60)
 
 
 def corrected(pool: Pool, back: int, games: int) -> ReportDraft:
-    """Return the oldest version of a period's reports that still counts, with the
-    results of its first games reversed.
+    """Return a correction of the oldest of a period's reports that still count: the
+    results of its first games are reversed, and draws become wins for White.
     """
     pool.refresh_from_db()
     period = Period.objects.filter(pool=pool).order_by("-end_date")[back - 1]

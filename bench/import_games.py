@@ -1,13 +1,13 @@
 """History import from CSV to the ledger, compared with a plain COPY of the same file.
 
 Needs DATABASE_URL naming an empty database of its own, with DATABASE_OWNER_URL if two
-roles share it, and DATABASE_ADMIN_URL if neither is a superuser:
+roles share it, and DATABASE_ADMIN_URL if the role of DATABASE_URL is no superuser:
 
     python -m bench.import_games --games 1000000 --players 100000 --runs 3
 
 The import is the command itself in its own process, including the start of Python: it
 reads, checks, groups by event and posts with every index and constraint of the ledger.
-The peer sends the same bytes into an unlogged table of five text columns, without
+The peer sends the same bytes into an unlogged table of six text columns, without
 checks and indexes: no reader of CSV can be faster than that.
 """
 

@@ -48,7 +48,7 @@ VOWELS, CONSONANTS = "aeiouyåäö", "bdfghjklmnprstvk"
 
 
 def name_of(number: int) -> tuple[str, str]:
-    """Return a realistic name: some thousand first names, some ten thousand last names."""
+    """Return a pronounceable name: one of 2,003 first and one of 49,999 last names."""
     return _word(number * 7919 % 2003, 2), _word(number * 104_729 % 49_999, 3)
 
 

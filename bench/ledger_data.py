@@ -36,7 +36,7 @@ def build(games: int, players: int, periods: int) -> Pool:
     first = date(2026 - (periods + 2) // 3, 1, 1)
     spans = periods_between(first, date(2026, 12, 31), THREE_PERIODS)[:periods]
     with transaction.atomic(), connection.cursor() as cursor:
-        # Foreign keys are checked together after the load, not row by row.
+        # Skips all triggers: those of the audit log, and the checks of foreign keys.
         cursor.execute("SET LOCAL session_replication_role = replica")
         pool = create_pool(
             code=POOL, name="Bench", system="ssf_2008", parameters={}, from_date=first
@@ -90,7 +90,7 @@ def _games(pool: Pool, games: int, players: int, spans) -> None:
 
 def _pairs(random, players: int, size: int):
     """Return pairs of players: a third of the players are active in a period, and meet
-    near equals.
+    their neighbours by number.
     """
     active = np.sort(random.choice(players, max(2, players // 3), replace=False)) + 1
     place = random.integers(0, len(active), size)

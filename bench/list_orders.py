@@ -184,7 +184,7 @@ def measure(label: str, request: ListRequest, cursor: Cursor, runs: int) -> None
 
 
 def approve(pool: Pool) -> RatingList:
-    """Approve the list of the last period and publish it."""
+    """Approve the list of the last period but one and publish it."""
     period = Period.objects.filter(pool=pool).order_by("-end_date")[1]
     Period.objects.filter(pk=period.pk).update(reconstructed=False)
     officer, _made = User.objects.get_or_create(email="officer@bench.se")

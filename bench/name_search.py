@@ -156,7 +156,7 @@ def main() -> None:
 
 def give_names() -> None:
     """Give the players names: six in a hundred have the commonest last name, sixteen
-    the commonest first name, and some two in a thousand the rarest ones.
+    the commonest first name, and about two in a thousand the rarest last name.
     """
     last = [*LAST, *(head + tail for head in HEADS for tail in TAILS)]
     with connection.cursor() as cursor:

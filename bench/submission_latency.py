@@ -38,7 +38,7 @@ PLAYERS, ROUNDS = 60, 9
 
 
 def draft(pool: Pool, period: Period, source: int) -> ReportDraft:
-    """Return a report in which sixty neighbours on the list play nine rounds."""
+    """Return a report in which sixty players with near numbers play nine rounds."""
     random = np.random.default_rng(source)
     first = int(random.integers(1, 900_000))
     ids = [first + 7 * place for place in range(PLAYERS)]

@@ -36,8 +36,8 @@ log = structlog.get_logger(__name__)
 def ask_to_erase_player(
     player_id: int, *, reason: str, acting: ActionContext
 ) -> Erasure:
-    """Request the erasure of a player, as an administrator. Refuses with
-    `erasure_waits`, `open_duty` or `reason`.
+    """Request the erasure of a player, as an administrator. Refuses with `reason` when
+    none is given, `open_duty`, `erasure_waits` or `erased_already`.
     """
     if not reason.strip():
         raise RegisterRefusal("reason")
@@ -49,7 +49,9 @@ def ask_to_erase_player(
 @transaction.atomic
 @starts(Matter.ERASURE)
 def ask_to_be_erased(*, acting: ActionContext) -> Erasure:
-    """Request one's own erasure. Refuses with `erasure_waits` or `open_duty`."""
+    """Request one's own erasure. Refuses with `open_duty`, `erasure_waits` or
+    `erased_already`.
+    """
     user = User.objects.get(pk=acting.person_id)
     person = person_of_account(user)
     card = person.cards[0] if person.cards else None

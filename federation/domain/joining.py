@@ -27,7 +27,7 @@ from federation.queries.joining import can_be_forwarded, find_requested_player
 
 ACT = "joining"
 AT_ONCE = 200
-"""How many requests the worker looks up in one round."""
+"""The most requests that the worker expires, and that it looks up, in one run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +81,10 @@ def answer_joining(
     """Accept a request, which makes the player a member of the club from the requested
     day, or decline it, and write to the person who sent it.
 
-    Refuses with `joining_settled` when it is not open any more, with `own_request` when
-    the sender answers for the club or the office, with any account, and with
-    `not_player` when another user answers as the player; and as `join_club` does.
+    Refuses with `joining_settled` when it is not open any more or no player was found,
+    with `own_request` when the sender, with any account, answers for the club or the
+    office, and with `not_player` when another user answers as the player; and as
+    `join_club` does.
     """
     request = _locked_open(request_id, acting.at)
     if request.player_id is None:

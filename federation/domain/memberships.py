@@ -55,9 +55,9 @@ def join_club(
 def leave_club(
     player_id: int, club_id: int, *, last_date: date, acting: ActionContext
 ) -> Membership:
-    """End the membership with its last day, or with an earlier last day than before,
-    including its later parts, which exist where the main club was to change; if the
-    player left and rejoined from a later day, that membership remains.
+    """End the membership on its last day, which may be earlier than one set before. Its
+    later parts, split off because the main club was to change, are deleted; a
+    membership of the club that begins after a gap remains.
 
     A player who leaves the main club and belongs to only one other has that one as main
     club from the next day. Refuses with `not_member` when there is no membership that
@@ -127,7 +127,7 @@ def _latest(player_id: int, club_id: int, day: date) -> Membership:
 
 
 def _continued(membership: Membership) -> list[Membership]:
-    """Return the membership with the parts that follow it without a gap."""
+    """Return the later parts of a membership, which follow it without a gap."""
     later = Membership.objects.filter(
         player_id=membership.player_id, from_date__gt=membership.from_date
     ).of_club(membership.club_id)
@@ -150,7 +150,7 @@ def _pass_on_main(player_id: int, from_date: date) -> None:
 
 
 def _from_then(membership: Membership, day: date, *, is_main: bool) -> Membership:
-    """Split a membership on the day, or change it whole when it begins then."""
+    """Split a membership on the day; change all of it if it begins then or later."""
     if membership.from_date >= day:
         membership.is_main = is_main
         membership.save(update_fields=["is_main"])

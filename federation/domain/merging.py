@@ -1,8 +1,9 @@
 """Merging two cards of one person: the merged card leads to the remaining one.
 
-Nothing of the merged card is deleted or changed but its FIDE number: its memberships
-and classes remain as they were, also for results that were entered under it. What the
-remaining card lacks is taken over, and given back when the merge is undone.
+Nothing of the merged card is deleted or changed but its FIDE number and rating: its
+memberships and classes remain as they were, also for results that were entered under
+it. What the remaining card lacks is taken over, and given back when the merge is
+undone.
 """
 
 from collections.abc import Iterable
@@ -41,12 +42,12 @@ def merge_players(
     gone_id: int, stays_id: int, *, on: date, acting: ActionContext
 ) -> TakenOver:
     """Let one card lead to the other, and return what the other took over: FIDE number
-    and account where it had none, and the memberships and suspensions of the day and
-    later that it lacked. If either hides part of the name, both do afterwards.
+    and account where it had none, the memberships of the day and later in clubs to
+    which it does not belong, and the suspensions of the day and later. If either hides
+    part of the name, both do afterwards.
 
     Refuses with `same_player`, with `merged_already` when either leads to another card
-    (so that no chain of merges ever closes), and with `two_fide_ids` when both have
-    one.
+    (so that merges never form a cycle), and with `two_fide_ids` when both have one.
     """
     merged, remaining = _pair(gone_id, stays_id)
     if merged.merged_into_id or remaining.merged_into_id:
@@ -119,7 +120,9 @@ def _move_fide_number(giver: Player, taker: Player) -> None:
 
 
 def _hide_as_much(merged: Player, remaining: Player) -> None:
-    """Hide on both cards what either hides; this is kept when the merge is undone."""
+    """Hide on the remaining card what either hides; a trigger does so on the merged
+    card. Both are kept when the merge is undone.
+    """
     visibility = max(
         merged.visibility, remaining.visibility, key=FROM_OPEN_TO_HIDDEN.index
     )

@@ -38,8 +38,8 @@ def drop_newcomer(
 def remove_card(player_id: int, *, acting: ActionContext) -> None:
     """Delete a card on which nothing depends, and its only membership.
 
-    Refusal: `card_used` where there are more memberships, or where anything else refers
-    to the card: an entry, a game, an account, a class.
+    Refuses with `card_used` when there are more memberships, or when anything else
+    refers to the card: an entry, a game, an account, a class.
     """
     Player.objects.select_for_update().get(pk=player_id)
     held = Membership.objects.filter(player_id=player_id)
@@ -63,8 +63,8 @@ def restore_newcomer(
     dropped: int | None, *, acting: ActionContext, membership_id: int | None = None
 ) -> bool:
     """Restore a card that `drop_newcomer` deleted, with the membership, from the audit
-    log, and return whether that was possible: not if another player has its FIDE number
-    now. `dropped` is what `drop_newcomer` returned.
+    log, and return whether that was possible: not if another player has its number or
+    FIDE number now. `dropped` is what `drop_newcomer` returned.
     """
     kept = _deleted(Player, pgh_id=dropped)
     if kept is None:

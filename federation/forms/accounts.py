@@ -20,7 +20,7 @@ from federation.sign_in.reset_links import ResetLinks
 
 
 class NewAccountForm(forms.Form):
-    """The first name and password of an account."""
+    """The name and the first password of an account."""
 
     name = NameField(
         label=_("Your name"),

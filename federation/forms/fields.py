@@ -103,7 +103,7 @@ def required_when(words: Any, field: AnyField) -> AnyField:
 
 
 def set_choices(field: Any, choices: Any) -> None:
-    """Set the choices of a field."""
+    """Set the choices of a field; a single one is preselected."""
     field.queryset = choices
     if len(choices) == 1:
         field.initial, field.empty_label = choices[0], None

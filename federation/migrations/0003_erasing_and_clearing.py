@@ -241,7 +241,8 @@ END $$
 """
 # Someone who has got hold of the office's role can claim that two people have agreed.
 # So the database's clock decides when an erasure is due: at least a week later, during
-# which everybody sees it and can take it back; an erasure that was taken back stays so.
+# which the person and the administrators see it and can take it back; an erasure that
+# was taken back stays so.
 # One hour is allowed for clocks that differ. Who requested the erasure, and of whom,
 # the office cannot change at all (`table_rights`).
 DAYS_OF_ERASURE = """

@@ -10,7 +10,7 @@ from federation.models.users import User
 class AccountEvent(models.Model):
     """A sign-in, a failed sign-in, a sign-out, or a change of how the account is signed
     in to. `user` is empty if no account has the address: the typed text is not stored,
-    since it may be a password. Rows are deleted by age only.
+    since it may be a password. Rows are deleted only by age or with an erased person.
     """
 
     at = models.DateTimeField(_("when"))

@@ -47,8 +47,8 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:
-        """Return those, and everyone whose name is similar enough to be a typing error;
-        all players if the text is empty.
+        """Keep what `holding` keeps, and everyone whose name is similar enough to be
+        meant by a mistyped one; all players if the text is empty.
         """
         if not text.split():
             return self

@@ -2,9 +2,9 @@ from django.db import models
 
 
 class TryCount(models.Model):
-    """How often an action was attempted in a day, by account or network address. It is
-    stored as a digest, since a network address is personal; yesterday's counts are
-    deleted.
+    """How often an action was attempted in a day, by account or network address. `who`
+    is a digest of either, since a network address is personal data; counts from before
+    yesterday are deleted.
     """
 
     act = models.CharField(max_length=20)

@@ -80,14 +80,14 @@ class AuditDifference:
 
 
 BY_ANYBODY = frozenset({"accountevent"})
-"""Events that are recorded for a user who is not signed in: an attempt to sign in."""
+"""Kinds that a user who is not signed in can cause, for example by trying to sign in."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """`act` is insert, update, delete, or noted for an event without a change; `by` is
-    empty for the office's own work and for users who were not signed in; `who` says
-    which of these it was.
+    empty for the office's own work and for users who were not signed in; `who` is `by`,
+    or says which of the two it was.
     """
 
     at: datetime

@@ -79,7 +79,7 @@ class SoughtPerson:
 
 @dataclass(frozen=True, slots=True)
 class SimilarPlayer:
-    """A similar player in the register, by id; the score is that of Likeness."""
+    """A similar player in the register, by id; the score is as in `LikelyDuplicate`."""
 
     player_id: int
     birth_year: int | None
@@ -187,8 +187,8 @@ def _weight(known: int | None, given: int | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """A player in the register whom this reader may see; `is_kept` if a club of the
-    reader's already manages the player's data.
+    """A player in the register whom this reader may see; `is_kept` if the reader may
+    edit the player's data already.
     """
 
     pk: int

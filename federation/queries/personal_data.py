@@ -71,8 +71,8 @@ SECRET = {
     "ratings.Experiment": {"secret"},
     "ratings.Merge": {"taken_over"},
 }
-"""Columns that are left out: those that can open an account, and copies of the data on
-another player's card.
+"""Columns that are left out: secrets that give access to an account or a page, and
+copies of the data on another player's card.
 """
 THROUGH: dict[str, tuple[str, ...]] = {
     "account.EmailConfirmation": ("email_address__user",),

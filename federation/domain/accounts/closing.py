@@ -17,8 +17,8 @@ from federation.models import Role, User
 
 @transaction.atomic
 def close_account(user_id: int, *, reason: str, acting: ActionContext) -> None:
-    """Sign the account out at once, end its roles, withdraw its invitations that are
-    still open, and prevent anyone from signing in with it.
+    """Sign the account out at once, end its roles, withdraw its open invitations to
+    roles, and prevent anyone from signing in with it.
 
     Refuses with `own_account`, `closed_already`, and with `last_administrator` when no
     other administrator would be left.

@@ -38,8 +38,8 @@ from federation.models.roles import InvitationQuerySet
 class InvitationOffer:
     """What a person is invited to: an office, a player's account, or both.
 
-    `hands_over` ends the inviter's own role in that office when it is accepted;
-    `language` is that of the letter.
+    `hands_over` ends the inviter's own role in that office when the invitation is
+    accepted; `language` is that of the letter.
     """
 
     email: str
@@ -122,8 +122,8 @@ def accept_with_password(
 ) -> User:
     """Create an account for the invited address and give it what was offered.
 
-    Refuses with `not_open`, and with `account_exists` when the address has an account
-    with a password: its owner signs in first.
+    Refuses with `account_exists` when the address has an account with a password (its
+    owner signs in first), and as `accept_signed_in` does.
     """
     invitation = _locked(secret, at)
     if not needs_password(invitation):
@@ -137,7 +137,9 @@ def accept_with_password(
 def accept_signed_in(secret: str, *, acting: ActionContext) -> User:
     """Give the signed-in account what was offered.
 
-    Refuses with `not_open`, `account_has_player` or `player_has_account`.
+    Refuses with `not_open`, with `own_role` when the person invited or agreed to a role
+    for the whole federation, and with `account_has_player`, `account_leaves` or
+    `player_has_account` when the account cannot be linked to the player.
     """
     invitation = _locked(secret, acting.at)
     user = User.objects.select_for_update().get(pk=acting.person_id)

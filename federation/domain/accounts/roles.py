@@ -56,8 +56,8 @@ class RoleScope:
 def grant_role(
     user_id: int, office: RoleScope, *, from_date: date, acting: ActionContext
 ) -> Role:
-    """Give an account a role from a day on; if it has the role already, nothing
-    changes. Refuses with `scope` when the club or district does not fit.
+    """Give an account a role from a day on; if it has the role on that day or later,
+    nothing changes. Refuses with `scope` when the club or district does not fit.
     """
     if not office.fits:
         raise RegisterRefusal("scope")
@@ -138,13 +138,13 @@ def _notify_unlinked(user: User, at: datetime) -> None:
 
 
 def holds(user_id: int, office: RoleScope, on: date) -> bool:
-    """Return whether the user holds the office on the day."""
+    """Return whether the user holds the office on the day or later."""
     return _held(user_id, office, on) is not None
 
 
 @carries_out(Matter.END_OF_ROLE)
 def end_office_of(user_id: int, office: RoleScope, *, at: datetime) -> None:
-    """End the user's role in the office, if it is held."""
+    """End the user's role in the office, if it is held now or later."""
     held = _held(user_id, office, timezone.localdate(at))
     if held is not None:
         end_role(held.pk, acting=ActionContext(None, at))

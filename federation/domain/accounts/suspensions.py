@@ -43,8 +43,8 @@ def suspend_player(
 def end_suspension(
     suspension_id: int, *, last_date: date, acting: ActionContext
 ) -> Suspension | None:
-    """Make a suspension end earlier, with `last_date`. One that would never have begun
-    is deleted, and None returned.
+    """Make a suspension end earlier, on `last_date`. One that would never have begun is
+    deleted, and None returned.
 
     Refuses with `ended_already` when it ends on that day or before.
     """

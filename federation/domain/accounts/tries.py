@@ -36,7 +36,7 @@ def count_try(act: str, *, user_id: int, address: str, day: date) -> None:
 
 
 def forget_tries(*, before: date) -> None:
-    """Delete the counts of attempts before yesterday."""
+    """Delete the counts of all days earlier than the day before `before`."""
     TryCount.objects.filter(day__lt=before - timedelta(days=1)).delete()
 
 
