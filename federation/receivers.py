@@ -47,7 +47,7 @@ FACTOR_EVENTS: dict[Signal, AccountEventKind] = {
 
 
 def note(sender: Any, *, signal: Signal, request: Any, user: Any, **_: Any) -> None:
-    """Note a sign-in or sign-out; signing out without being signed in is no event."""
+    """Note an event of an account; signing out without being signed in is none."""
     if user is not None:
         note_of(EVENTS[signal], request, user)
 

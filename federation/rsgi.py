@@ -151,8 +151,9 @@ class Front:
             return await self._called(request, {"wsgi.input": body})
 
     async def _ask_page(self, request: Request, length: int) -> None:
-        """Read a long body for a page that takes files, if that page opens for the
-        sender; anyone else is answered as if they had opened it.
+        """Check that a long body is for a page that takes files and that this page
+        opens for the sender; otherwise raise BodyRefusedError, with the answer that the
+        sender would have got on opening it.
         """
         if length > largest_body_at(request.path):
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -197,8 +198,8 @@ _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 
 def _send(conversation: Conversation, answer: Response) -> None:
-    """Send a long answer from its file, which needs no name: the server reads it as
-    fast as the reader does, whereas bytes would all be held in memory.
+    """Send an answer, a long one from its file, which needs no name: the server reads
+    it as fast as the reader does, whereas bytes would all be held in memory.
     """
     if isinstance(answer.content, bytes):
         conversation.response_bytes(answer.status, answer.headers, answer.content)

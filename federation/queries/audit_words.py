@@ -80,7 +80,7 @@ class AuditDifference:
 
 
 BY_ANYBODY = frozenset({"accountevent"})
-"""Kinds that a user who is not signed in can cause, for example by trying to sign in."""
+"""Kinds that a user who is not signed in can cause, such as by trying to sign in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each vers
 
 
 def printed_sections(held: PersonalData) -> tuple[PrintedSection, ...]:
-    """Return the sections of the page: those with words first, each in its own order."""
+    """Return the sections of the page by title, those whose rows are printed first."""
     sections = [_printed(each) for each in held.sections if not _is_version(each)]
     return tuple(sorted(sections, key=lambda each: (not each.rows, each.title)))
 
@@ -93,8 +93,8 @@ def _printed(section: DataSection) -> PrintedSection:
 
 
 def _by_its_labels(label: str) -> Printed:
-    """Return how a table of the audit log is printed, by its labels; other tables are
-    not printed.
+    """Return how a table of the audit log is printed: the columns that its model
+    labels.
     """
     model = apps.get_model(label)
     title = FORMER.get(label) or kind_label(str(model._meta.model_name))  # noqa: SLF001

@@ -16,7 +16,7 @@ from federation.queries.members import seen_although_hidden
 
 MAX_LENGTH = 100
 LEAST_TYPED = 3
-"""A shorter word is too short to be recognised as a typing error."""
+"""A shorter text is too short to be recognised as a typing error."""
 TYPO_SIMILARITY = 0.45
 """Low enough to find a name of nine letters with two letters swapped."""
 
@@ -120,8 +120,9 @@ def _begins_word(typed: str) -> Q:
 
 
 def _few(players: PlayerQuerySet) -> PlayerQuerySet:
-    """Sort those who are found by their letters; otherwise the database would scan all
-    names in order, and the matches may all be at the end.
+    """Sort by an expression that is not indexed, so that the database finds the few
+    matches by their letters instead of scanning all names in order, where the matches
+    may all be at the end.
     """
     return players.order_by(Concat("sort_key", Value("", TextField())), "pk")
 

@@ -52,7 +52,7 @@ WRITING_FUNCTIONS = {
     "drop_newcomer": frozenset({Book.REGISTER}),
     "ratings_add_pool": frozenset({Book.RATINGS}),
 }
-"""Functions of the database that write in a book, by the `SELECT` that calls them."""
+"""Functions of the database that write in books, recognised where they are called."""
 
 _TABLE = r'"?(?:public"?\."?)?(\w+)"?'
 _WRITTEN = re.compile(

@@ -38,10 +38,11 @@ MOST_ELSEWHERE = 64 << 20
 """Bytes of the pages of one such period: Valkey stores the office's messages as well.
 """
 MAKING = 15
-"""Seconds after which another process makes the page."""
+"""Seconds after which the lock of a process that makes a page expires."""
 LOOKS = 0.02
 """Seconds between two checks whether another process has made it."""
 WAIT_FOR_PAGE = 5.0
+"""Seconds after which a process that waits for another one makes the page itself."""
 
 making = PageMakingLock()
 
@@ -168,8 +169,8 @@ def plain_request(
 
 
 def _seconds_left(shared_request: SharedPageRequest) -> float:
-    """Return the seconds until the clock changes the page, at most those that it is
-    stored.
+    """Return the seconds until the clock changes the page, or, if it never does, those
+    for which it is stored.
     """
     now = datetime.now(UTC)
     moment = shared_request.kind.moves_at and shared_request.kind.moves_at(now)
@@ -180,7 +181,9 @@ def _seconds_left(shared_request: SharedPageRequest) -> float:
 def _alone_among_processes(
     shared_request: SharedPageRequest,
 ) -> Iterator[KeptPage | None]:
-    """Wait while another process makes the page; yield what it made."""
+    """Wait while another process makes the page, for `WAIT_FOR_PAGE` at most; yield
+    what it made, or None.
+    """
     lock = f"page-{shared_request.key}-making"
     end = time.monotonic() + WAIT_FOR_PAGE
     while not cache.add(lock, 1, MAKING) and time.monotonic() < end:

@@ -185,7 +185,9 @@ def normalised_query(kind: SharedKind, raw_query: str) -> str | None:
 
 
 def _plain(name: str, value: str) -> str:
-    """Return the number of the first page as "": that page needs no number."""
+    """Return a value as the page reads it: a page's number without leading zeros, and
+    "" for the first page.
+    """
     if name != "page" or not value.isdecimal() or len(value) > MOST_DIGITS:
         return value
     return "" if int(value) == 1 else str(int(value))

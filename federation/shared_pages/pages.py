@@ -18,7 +18,7 @@ from federation.shared_pages.numbers import BookNumbers
 from federation.shared_pages.page_request import Environ
 
 LIFE = 600.0
-"""Seconds that a page is stored."""
+"""Seconds that a page is stored at most."""
 LAG = 1.0
 """Seconds for which a page may be shown after something other than the register has
 changed, so that it is made once a second at most whatever happens.
@@ -41,8 +41,8 @@ OF_ONE_ANSWER = frozenset(
 @dataclass(frozen=True, slots=True)
 class KeptPage:
     """`register` and `others`: the numbers from before anything of it was read; `made`:
-    when they were read, in seconds since 1970; `until`: when the clock changes it. Both
-    by Valkey's clock.
+    when they were read, `until`: how long it may be shown at most, both in seconds
+    since 1970 by Valkey's clock.
     """
 
     register: tuple[str, str]

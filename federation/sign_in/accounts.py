@@ -82,7 +82,7 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Write about a change of address to the former address and to the new one."""
+        """Send a notification; that of a change of address to both addresses."""
         super().send_notification_mail(template_prefix, user, context, email)
         if template_prefix == ADDRESS_CHANGED and context:
             new = context["to_email"]
@@ -115,7 +115,9 @@ def _usage(request: HttpRequest, email: str) -> Any:
 
 
 def _one_of(request: HttpRequest, action: str, key: str) -> Any:
-    """Return what `ACCOUNT_RATE_LIMITS` allows of the action."""
+    """Consume one attempt of those that `ACCOUNT_RATE_LIMITS` allows; return nothing
+    if none is left.
+    """
     return consume(request, app="allauth.account", action=action, key=key)
 
 

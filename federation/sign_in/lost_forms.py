@@ -48,7 +48,7 @@ def show_what_was_typed(
     request: HttpRequest, template: str, **facts: object
 ) -> HttpResponse:
     """Return a page that refuses a form, with what was typed if one of our own pages
-    sent it; it is not stored.
+    sent it; no cache may store the page.
     """
     typed = typed_in(request) if _is_of_our_own_page(request) else []
     shown = render(request, template, {"typed": typed, **facts}, status=403)

@@ -40,9 +40,9 @@ class EditConflict:
 def conflict_between(
     form: Form, theirs: VersionedFacts, model: type[Model], pk: int
 ) -> EditConflict:
-    """Return the differences between the form and the current data. The form's fields
-    have the names of the facts, and each remembers what its editor saw
-    (`show_hidden_initial`).
+    """Return the differences between the form and the current data, and take over into
+    the form what its editor had not changed. The form's fields have the names of the
+    facts, and each remembers what its editor saw (`show_hidden_initial`).
     """
     differences = tuple(
         _difference(form, bound, theirs)
