@@ -126,7 +126,7 @@ class Members(tables.Table):
         return record.get_status_display()
 
     def render_account(self, *, value: bool, record: Any) -> Words:
-        """Say that there is an account, if the reader sees the managing club's members."""
+        """Say "Yes" for an account, if the reader sees the managing club's members."""
         club, district = record.club_pk, record.district_pk
         kept = may(
             self.actor, Permission.SEE_MEMBERS, club_id=club, district_id=district

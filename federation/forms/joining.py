@@ -84,7 +84,7 @@ class AskForm(forms.Form):
 
 
 class JoiningAnswerForm(forms.Form):
-    """The answer, given by the button that is pressed; a refusal needs a reason."""
+    """The answer, given by the button that is pressed; the reason for a no is optional."""
 
     reason = ReasonField(
         label=_("If you say no: why"),

@@ -151,7 +151,9 @@ def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
 def perform_with_result(
     request: OfficeRequest, act: Callable[[], object], done: str
 ) -> bool:
-    """Carry out the act of a button, with a message about the result."""
+    """Carry out the act of a button, with a message about the result; return whether it
+    was done.
+    """
     try:
         act()
     except RegisterRefusal as refused:

@@ -20,7 +20,7 @@ def hide_persons(text: str) -> str:
 
 
 def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
-    """Hide them in every field, as a processor of structlog."""
+    """Apply `hide_persons` to every field, as a processor of structlog."""
     for name, value in fields.items():
         if isinstance(value, str):
             fields[name] = hide_persons(value)
@@ -28,8 +28,8 @@ def without_persons(_logger: object, _method: str, fields: Fields) -> Fields:
 
 
 class SkipBusyRefusals(logging.Filter):
-    """Leaves out lines that a request was asked to come back later: these answers are
-    counted and have a line of their own, and a crowd would fill the log with errors
+    """Leaves out lines about requests that were asked to come back later: these answers
+    are counted and have a line of their own, and a crowd would fill the log with errors
     that are none. Errors of the database are still logged.
     """
 

@@ -24,7 +24,7 @@ _DAMAGED = (zipfile.BadZipFile, EOFError, RuntimeError, ValueError, struct.error
 
 
 class Writer:
-    """Write the file of a back-up, under a name not yet that of a back-up."""
+    """Writes the content of a back-up to a file, which gets its name only later."""
 
     def __init__(self, file: IO[bytes]) -> None:
         # The content is already compressed, and letters are small.

@@ -67,8 +67,8 @@ def tables_of(connection: Connection[TupleRow]) -> list[str]:
 
 
 def rows_of(connection: Connection[TupleRow]) -> dict[str, int]:
-    """Return the number of rows of each table; those of a partition count for its
-    parent.
+    """Return the number of rows of each table except that of the sessions; those of a
+    partition count for its parent.
     """
     return {
         name: _count(connection, name)

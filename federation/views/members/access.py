@@ -24,7 +24,9 @@ def visible_player(request: OfficeRequest, player_id: int) -> Player:
 
 
 def managed_player(request: OfficeRequest, player_id: int, act: Permission) -> Player:
-    """Return a player whose data is managed by a club that the reader acts for."""
+    """Return a player for whose managing club the reader may do the act; raise 403 or
+    404 otherwise, as `allow` does.
+    """
     require_somewhere(request.actor, act)
     player = get_object_or_404(Player.objects.unmerged(), pk=player_id)
     allow_for_club(request.actor, act, managing_club(player_id, request.today))

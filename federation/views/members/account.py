@@ -1,4 +1,4 @@
-"""A player's account, which the club gives and withdraws."""
+"""A player's account, which the club gives by invitation and can unlink."""
 
 from typing import Any
 
