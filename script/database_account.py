@@ -87,9 +87,7 @@ def private_home(var: Path) -> Path:
 
 
 def _account(*homes: Path) -> MachineAccount:
-    """Return the owner of the data or, without data, an account without rights of its
-    own.
-    """
+    """Return the owner of the data or, without data, the account postgres or nobody."""
     for entry in _candidates(*homes):
         return MachineAccount(entry.pw_name, entry.pw_uid, entry.pw_gid)
     raise SetUpError(

@@ -5,9 +5,9 @@ office, which owns nothing.
         python -m script.database_roles
 
 creates or corrects both roles in the database that DATABASE_ADMIN_URL names. It connects
-as a superuser and is our only program that does. Objects that the superuser owned there
-are given to the owner. It can be run again at any time; unlike the other modules here
-it needs the installed packages.
+as a superuser, as no other program does but `script.new_database`. Objects there that
+other roles own are given to the owner. It can be run again at any time, and needs the
+installed packages.
 """
 
 import os

@@ -26,12 +26,12 @@ NOTED = (
     "RANKBOK_VAR",
     "RANKBOK_DEMO",
 )
+APPLICATION = "federation.rsgi:application"
 # The application limits request bodies and threads itself; these are the settings that
 # only the server has: the time for the headers, and the number of connections it keeps,
 # so that each can open a file below the usual limit of 1,024.
-APPLICATION = "federation.rsgi:application"
-# One process for each core: two cores serve twice as many pages. Threads do not change
-# that, but let short requests overtake a long one.
+# Two processes: two cores serve twice as many pages as one. Threads do not change that,
+# but let short requests overtake a long one.
 WEB = (
     "--interface rsgi --http 1 --workers 2 --no-ws --respawn-failed-workers"
     " --http1-header-read-timeout 10000 --backpressure 400"
@@ -150,8 +150,8 @@ class Office:
         self._start_celery("beat", ["beat", *schedule])
 
     def note_environment(self) -> None:
-        """Note the environment for commands beside a running office: `.
-        var/environment`.
+        """Note the environment for commands beside a running office, which load it by
+        `. var/environment`.
         """
         tools = [VENV / "bin", *(found.path for found in postgres_binaries()[:1])]
         path = shlex.quote(":".join(map(str, tools)))

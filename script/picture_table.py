@@ -35,8 +35,8 @@ TELEPHONE = Frame(390, 933, 933, 1.5)
 @dataclass(frozen=True)
 class Picture:
     """A picture. `who` is the log-in before the @, or empty for an anonymous visitor.
-    Pictures of a later turn are taken after the acts of that turn. `begin` finds the
-    upper edge if it is not the page's.
+    The pictures of a turn are taken after its acts. `begin` is the CSS selector of the
+    part where the picture begins; without one it begins at the top of the page.
     """
 
     name: str

@@ -146,7 +146,9 @@ def _prepared_office(
 
 
 def _make_tables(office: Office) -> str:
-    """Return in words what the database contains."""
+    """Make the tables and the standard pools; return what the database contains, in
+    words.
+    """
     with step("Tables"):
         office.make_tables()
         return office.manage("standard_pools")

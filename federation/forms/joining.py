@@ -84,7 +84,7 @@ class AskForm(forms.Form):
 
 
 class JoiningAnswerForm(forms.Form):
-    """The answer, given by the button that is pressed; the reason for a no is optional."""
+    """The answer, given by the button that is pressed; a no may have a reason."""
 
     reason = ReasonField(
         label=_("If you say no: why"),

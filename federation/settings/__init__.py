@@ -77,8 +77,8 @@ KEEP_IMPORTS_DAYS = env.int("KEEP_IMPORTS_DAYS", 365)
 KEEP_AUDIT_DAYS = env.int(
     "KEEP_AUDIT_DAYS", 3650, validate=_for_ever_or(LEAST_DAYS["KEEP_AUDIT_DAYS"])
 )
-# How often a day one account may request a player by a number that it may have guessed;
-# from one address three times as often.
+# How often a day one account may request a player as a member, and enter one by number:
+# both allow guessing. From one network address three times as often.
 TRIES_A_DAY = env.int("TRIES_A_DAY", 20)
 
 INSTALLED_APPS = [

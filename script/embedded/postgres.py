@@ -64,7 +64,8 @@ class PostgresServer:
 
     def urls(self, port: int) -> dict[str, str]:
         """Return the addresses for the office, the owner of its tables, and the
-        superuser, who creates these two roles and does nothing else.
+        superuser, who only creates these two roles and replaces an incomplete demo's
+        database.
         """
         owner = secret_in(self.var / "postgres-owner.password")
         runtime = secret_in(self.var / "postgres-app.password")
