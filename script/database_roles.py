@@ -4,10 +4,10 @@ office, which owns nothing.
     DATABASE_ADMIN_URL=… DATABASE_OWNER_URL=… DATABASE_URL=… \
         python -m script.database_roles
 
-creates or corrects both roles in the database that DATABASE_ADMIN_URL names. It connects
-as a superuser, as no other program does but `script.new_database`. Objects there that
-other roles own are given to the owner. It can be run again at any time, and needs the
-installed packages.
+creates or corrects both roles in the database that DATABASE_ADMIN_URL names. It
+connects as a superuser, as no other program of the office does but
+`script.new_database`. Objects there that other roles own are given to the owner. It can
+be run again at any time, and needs the installed packages.
 """
 
 import os

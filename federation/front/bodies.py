@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from federation.front.calls import Response
 
 IN_MEMORY = 64 << 10
-"""Bytes of one body, or of one part of an answer, that are held in memory."""
+"""Bytes of one body that are held in memory; a longer one is stored on disk."""
 SECONDS_FOR_A_BODY = 20.0
 """Seconds that any body may take, however small."""
 LEAST_RATE = 32 << 10
