@@ -151,9 +151,8 @@ class Front:
             return await self._called(request, {"wsgi.input": body})
 
     async def _ask_page(self, request: Request, length: int) -> None:
-        """Check that a long body is for a page that takes files and that this page
-        opens for the sender; otherwise raise BodyRefusedError, with the answer that the
-        sender would have got on opening it.
+        """Refuse a long body unless its page accepts a file of that size and opens for
+        the sender, who otherwise gets the answer that opening the page would give.
         """
         if length > largest_body_at(request.path):
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

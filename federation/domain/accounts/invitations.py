@@ -137,9 +137,10 @@ def accept_with_password(
 def accept_signed_in(secret: str, *, acting: ActionContext) -> User:
     """Give the signed-in account what was offered.
 
-    Refuses with `not_open`, with `own_role` when the person invited or agreed to a role
-    for the whole federation, and with `account_has_player`, `account_leaves` or
-    `player_has_account` when the account cannot be linked to the player.
+    Refuses with `not_open`; with `own_role` for a role in the whole federation when the
+    account's owner sent the invitation or agreed to it; and with `account_has_player`,
+    `account_leaves` or `player_has_account` when the account cannot be linked to the
+    player.
     """
     invitation = _locked(secret, acting.at)
     user = User.objects.select_for_update().get(pk=acting.person_id)
