@@ -1,54 +1,7 @@
-"""The names of the calculators, and the words for their errors."""
-
-from collections.abc import Mapping
+"""The words for the errors of the calculators."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-
-from ratings.system_words.lookup import system_label
-
-TITLES: Mapping[str, Promise] = {
-    "ssf": _("SSF rating"),
-    "lask": _("LASK rating"),
-    "scrabble": _("Scrabble rating"),
-    "elo": _("FIDE Elo"),
-    "glicko2": _("Glicko-2"),
-    "renju": _("Renju levels"),
-}
-SUMMARIES: Mapping[str, Promise] = {
-    "ssf": _(
-        "The Swedish chess rating of 2008: a table of differences, half of it from 2200, bonus below 1200."
-    ),
-    "lask": _(
-        "The system of 1970 that many clubs still use: the same table without "
-        "halving, tournaments as one sum, first ratings."
-    ),
-    "scrabble": _(
-        "Ten points for each win beyond what was expected of the whole tournament."
-    ),
-    "elo": _(
-        "FIDE’s rating in three editions: changes, first ratings, performances and what a goal takes."
-    ),
-    "glicko2": _(
-        "Rating, deviation and volatility by Mark Glickman’s paper, step by step."
-    ),
-    "renju": _(
-        "Kyu and dan in correspondence renju: the norms before a tournament, and the levels after it."
-    ),
-}  # fmt: skip
-OF_A_SYSTEM = _("What games against opponents of known ratings do to a rating.")
-
-
-def title_of(calculator: str) -> Promise | str:
-    """Return the name of a calculator; without a calculator of its own, the system's
-    name.
-    """
-    return TITLES.get(calculator) or system_label(calculator)
-
-
-def summary_of(calculator: str) -> Promise:
-    return SUMMARIES.get(calculator, OF_A_SYSTEM)
-
 
 REASONS: dict[str, Promise] = {
     "missing": _("This is missing."),

@@ -10,31 +10,17 @@ from ninja import NinjaAPI
 from pydantic import BaseModel
 
 from federation.addresses import address_of
-from ratings.calculators.api import answers, questions
+from ratings.calculators import shared_answers as answers
+from ratings.calculators import shared_questions as questions
 from ratings.calculators.api.bodies import JSON, read_json
-from ratings.calculators.api.examples import EXAMPLES, OF_A_SYSTEM
+from ratings.calculators.api.examples import OF_A_SYSTEM
 from ratings.calculators.api.limits import count_question
 from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.calculators.found import schemas
 from ratings.rules.calculators import calculate, other_systems
 from ratings.rules.parameters import BadParameters
 
 OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
-SCHEMAS: dict[str, tuple[type[BaseModel], type[BaseModel]]] = {
-    "ssf": (questions.SsfQuestion, answers.SsfAnswer),
-    "lask": (questions.LaskQuestion, answers.LaskAnswer),
-    "scrabble": (questions.ScrabbleQuestion, answers.ScrabbleAnswer),
-    "elo": (questions.EloQuestion, answers.EloAnswer),
-    "glicko2": (questions.GlickoQuestion, answers.GlickoAnswer),
-    "renju": (questions.RenjuQuestion, answers.RenjuAnswer),
-}
-SUMMARIES = {
-    "ssf": "SSF rating: games, bonus below 1200, a goal",
-    "lask": "LASK 1970: games, tournaments as one sum, first ratings, a goal",
-    "scrabble": "Scrabble: a tournament, a goal",
-    "elo": "FIDE Elo: games, a first rating, a performance, a goal",
-    "glicko2": "Glicko-2: a period, step by step",
-    "renju": "Correspondence renju: a tournament's levels, the norms before it",
-}
 DESCRIPTION = """\
 The rules of each rating system, for other programs. Nothing is stored and nobody
 signs in. Questions and answers are JSON in UTF-8; ratings and scores are numbers.
@@ -86,15 +72,15 @@ def _body(question: type[BaseModel], example: Mapping[str, Any]) -> dict[str, An
 
 
 REFUSALS = dict.fromkeys((400, 413, 415, 422, 429), answers.Problems)
-for _system in SCHEMAS:
+for _system, _schema in schemas().items():
     _path = f"/calculators/{_system}"
     api.post(
         _path,
-        response={200: SCHEMAS[_system][1], **REFUSALS},
+        response={200: _schema.answer, **REFUSALS},
         operation_id=f"calculate_{_system}",
-        summary=SUMMARIES[_system],
+        summary=_schema.summary,
         tags=["calculators"],
-        openapi_extra=_body(SCHEMAS[_system][0], EXAMPLES[_system]),
+        openapi_extra=_body(_schema.question, _schema.example),
         url_name=_system,
     )(_asks(_system))
     api.api_operation(OTHER_METHODS, _path, include_in_schema=False)(wrong_method)

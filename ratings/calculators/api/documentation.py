@@ -12,14 +12,11 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.calculators.api.bodies import LARGEST
-from ratings.calculators.api.examples import (
-    DAY_ANSWER,
-    DAY_EXAMPLE,
-    EXAMPLES,
-    OF_A_SYSTEM,
-)
-from ratings.calculators.words import summary_of, title_of, why
-from ratings.rules.calculators import calculate, other_systems
+from ratings.calculators.api.examples import DAY_ANSWER, DAY_EXAMPLE, OF_A_SYSTEM
+from ratings.calculators.found import all_pages, schemas
+from ratings.calculators.page import SystemPage
+from ratings.calculators.words import why
+from ratings.rules.calculators import calculate
 from ratings.rules.parameters import BadParameters
 
 MISTAKEN = {"games": [{"own": 1950, "opponent": "2220", "score": 2}]}
@@ -42,7 +39,7 @@ class Documented:
 @require_safe
 def documentation(request: OfficeRequest) -> HttpResponse:
     context = {
-        "documented": [_documented(name) for name in (*EXAMPLES, *other_systems())],
+        "documented": [_documented(*each) for each in all_pages().items()],
         "schema": reverse("api:openapi-json"),
         "limit": settings.CALCULATOR_LIMIT,
         "kilobytes": LARGEST // KILOBYTE,
@@ -54,12 +51,13 @@ def documentation(request: OfficeRequest) -> HttpResponse:
     return render(request, "ratings/calculators/api_docs.html", context)
 
 
-def _documented(system: str) -> Documented:
-    example = EXAMPLES.get(system, OF_A_SYSTEM)
+def _documented(system: str, page: SystemPage) -> Documented:
+    schema = schemas().get(system)
+    example = schema.example if schema else OF_A_SYSTEM
     return Documented(
         system=system,
-        title=title_of(system),
-        summary=summary_of(system),
+        title=page.title,
+        summary=page.summary,
         address=reverse("api:calculator", args=[system]),
         question=_text(example),
         answer=_text(calculate(system, example)),

@@ -1,4 +1,4 @@
-"""An example question for each calculator, used by the documentation."""
+"""Example questions that are not of a single system, used by the documentation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -37,34 +37,3 @@ OF_A_SYSTEM: Mapping[str, Any] = {
     "games": [{"opponent": 1600, "score": 1}],
 }
 """The example for a system that has no calculator of its own."""
-EXAMPLES: Mapping[str, Mapping[str, Any]] = {
-    "ssf": {"games": [{"own": 1950, "opponent": 2220, "score": 1}]},
-    "lask": {
-        "games": [
-            {"own": 1900, "opponent": 1850, "score": 1},
-            {"own": 1900, "opponent": 1970, "score": 0.5},
-        ]
-    },
-    "scrabble": {
-        "rating": 1000,
-        "opponents": [1009, 1097, 1000, 1000, 1000, 1000, 1000],
-        "wins": 4,
-    },
-    "elo": {
-        "edition": "2025-10",
-        "games": [{"own": 2000, "opponent": 2100, "score": 0.5, "k": 20}],
-    },
-    "glicko2": {
-        "rating": 1500,
-        "rd": 200,
-        "volatility": 0.06,
-        "tau": 0.5,
-        "games": [
-            {"rating": 1400, "rd": 30, "score": 1},
-            {"rating": 1550, "rd": 100, "score": 0},
-            {"rating": 1700, "rd": 300, "score": 0},
-        ],
-    },
-    "renju": {"needs": {"level": "1 kyu", "opponents": ["1 kyu"] * 8}},
-}
-"""Where the regulations have examples, these are used."""

@@ -15,9 +15,9 @@ from ninja import Router
 from pydantic import BaseModel, Field
 
 from federation.addresses import address_of
-from ratings.calculators.api.answers import Problems
 from ratings.calculators.api.limits import count_question
 from ratings.calculators.api.problems import RequestRefused, problems, refusal
+from ratings.calculators.shared_answers import Problems
 from ratings.lists.queries.exported import EVERYBODY
 from ratings.pages.level_words import level_name
 from ratings.people.queries.names import Person, person

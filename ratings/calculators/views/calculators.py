@@ -10,22 +10,25 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
-from ratings.calculators import forms
-from ratings.calculators.views import questions
+from ratings.calculators.forms import CalculatorForm
+from ratings.calculators.found import all_pages, page_of
+from ratings.calculators.page import GAMES, Calculator
+from ratings.calculators.questions import (
+    PlacedQuestion,
+    WrittenGame,
+    read_lines,
+    with_spare_lines,
+)
 from ratings.calculators.views.paragraphs import cited
-from ratings.calculators.views.questions import Ask, PlacedQuestion, WrittenGame
-from ratings.calculators.words import summary_of, title_of, why
-from ratings.rules.calculators import calculate, other_systems
+from ratings.calculators.words import why
+from ratings.rules.calculators import calculate
 from ratings.rules.parameters import BadParameters
 from ratings.rules.renju.levels import LEVELS, level_text
 
-RATED = ("opponent", "result")
 ON_LINE = {"opponent", "rating", "rd", "score", None}
 """The parts of a game that are fields on its line; the others have a field above."""
 FIELDS = {"class": "class_name"}
@@ -34,97 +37,21 @@ _PLACE = re.compile(r"(?P<list>[\w.]+)\[(?P<row>\d+)\](?:\.(?P<name>\w+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Calculator:
-    """A calculator's page: its form, how the form becomes a question, and how the
-    answer is shown.
-
-    `columns` are those of a line of games; a page without columns has one calculation
-    only.
-    """
-
-    form: type[forms.CalculatorForm]
-    ask: Ask
-    answer: str
-    columns: tuple[str, ...] = ()
-    label: Promise | str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class CalculationOutcome:
     """The result of a calculation: an answer, or errors that are shown next to the
     fields.
     """
 
-    form: forms.CalculatorForm
+    form: CalculatorForm
     lines: list[WrittenGame]
     answer: dict[str, Any] = field(default_factory=dict)
-
-
-GAMES = ""
-PAGES: Mapping[str, Mapping[str, Calculator]] = {
-    "ssf": {GAMES: Calculator(forms.SsfForm, questions.ask_table, "table", RATED)},
-    "lask": {
-        GAMES: Calculator(
-            forms.LaskForm, questions.ask_table, "table", RATED, gettext_lazy("Games")
-        ),
-        "concentrated": Calculator(
-            forms.ConcentratedForm,
-            questions.ask_concentrated,
-            "concentrated",
-            label=gettext_lazy("A concentrated tournament"),
-        ),
-        "monrad": Calculator(
-            forms.MonradForm,
-            questions.ask_monrad,
-            "monrad",
-            label=gettext_lazy("A Monrad tournament"),
-        ),
-        "initial": Calculator(
-            forms.InitialForm,
-            questions.ask_initial,
-            "initial",
-            label=gettext_lazy("A first rating"),
-        ),
-    },
-    "scrabble": {
-        GAMES: Calculator(forms.ScrabbleForm, questions.ask_scrabble, "scrabble", RATED)
-    },
-    "elo": {GAMES: Calculator(forms.EloForm, questions.ask_elo, "elo", RATED)},
-    "glicko2": {
-        GAMES: Calculator(
-            forms.GlickoForm,
-            questions.ask_glicko,
-            "glicko2",
-            ("opponent", "opponent_rd", "result"),
-        )
-    },
-    "renju": {
-        GAMES: Calculator(
-            forms.RenjuForm,
-            questions.ask_renju,
-            "renju",
-            ("level_of_opponent", "count"),
-            gettext_lazy("Before the tournament"),
-        ),
-        "tournament": Calculator(
-            forms.RenjuTournamentForm,
-            questions.ask_renju_tournament,
-            "renju_tournament",
-            label=gettext_lazy("After the tournament"),
-        ),
-    },
-}
-
-
-OF_A_SYSTEM = {GAMES: Calculator(forms.GamesForm, questions.ask_games, "games", RATED)}
-"""The page of a system that has no page of its own."""
 
 
 @require_safe
 def calculators(request: OfficeRequest) -> HttpResponse:
     listed = [
-        {"system": name, "title": title_of(name), "summary": summary_of(name)}
-        for name in (*PAGES, *other_systems())
+        {"system": name, "title": page.title, "summary": page.summary}
+        for name, page in all_pages().items()
     ]
     return render(
         request, "ratings/calculators/calculators.html", {"calculators": listed}
@@ -133,22 +60,23 @@ def calculators(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def calculator(request: OfficeRequest, system: str) -> HttpResponse:
-    kinds = OF_A_SYSTEM if system in other_systems() else PAGES.get(system, {})
+    of_system = page_of(system)
+    kinds = of_system.kinds if of_system else {}
     kind = request.GET.get("kind", GAMES)
-    if kind not in kinds:
+    if of_system is None or kind not in kinds:
         raise Http404(_("There is no such calculator."))
     page = kinds[kind]
     worked = _work(request, system, page)
     context = {
         "system": system,
-        "title": title_of(system),
-        "lead": summary_of(system),
+        "title": of_system.title,
+        "lead": of_system.summary,
         "kind": kind,
         "kinds": _tabs(kinds, kind),
         "page": page,
         "answer_template": f"ratings/calculators/_calculator_{page.answer}.html",
         "form": worked.form,
-        "lines": questions.with_spare_lines(worked.lines, page.columns),
+        "lines": with_spare_lines(worked.lines, page.columns),
         "answer": worked.answer,
         "aim": _aim(worked.answer),
         **_columns(worked.answer),
@@ -171,7 +99,7 @@ def _work(request: OfficeRequest, system: str, page: Calculator) -> CalculationO
     if not request.GET.keys() - {"kind"}:
         return CalculationOutcome(page.form(), [])
     form = page.form(request.GET)
-    lines = questions.read_lines(request.GET, page.columns) if page.columns else []
+    lines = read_lines(request.GET, page.columns) if page.columns else []
     form.full_clean()
     placed = [each for each in page.ask(form, lines) if each.question]
     if not placed:
@@ -190,7 +118,7 @@ def _nothing(page: Calculator) -> str:
 
 
 def _answer(
-    system: str, placed: PlacedQuestion, form: forms.CalculatorForm
+    system: str, placed: PlacedQuestion, form: CalculatorForm
 ) -> dict[str, Any]:
     """Return the answer; empty if the rules refuse, with the reasons added to the
     fields.
@@ -204,7 +132,7 @@ def _answer(
 
 
 def _add_error_at_path(
-    path: str, reason: str, placed: PlacedQuestion, form: forms.CalculatorForm
+    path: str, reason: str, placed: PlacedQuestion, form: CalculatorForm
 ) -> None:
     """Add a reason to the line or the field that it is about."""
     place = _PLACE.fullmatch(path)
@@ -219,7 +147,7 @@ def _add_error_at_path(
         _add_error_to_field(path, reason, form)
 
 
-def _add_error_to_field(path: str, reason: str, form: forms.CalculatorForm) -> None:
+def _add_error_to_field(path: str, reason: str, form: CalculatorForm) -> None:
     last = path.rpartition(".")[2]
     # In a question to the Elo calculator the goal itself is `goal.rating`.
     name = "goal" if path == "goal.rating" else FIELDS.get(last, last)
@@ -229,7 +157,7 @@ def _add_error_to_field(path: str, reason: str, form: forms.CalculatorForm) -> N
         form.add_error(name, reason)
 
 
-def _at_fault(form: forms.CalculatorForm, lines: Sequence[WrittenGame]) -> bool:
+def _at_fault(form: CalculatorForm, lines: Sequence[WrittenGame]) -> bool:
     return bool(form.errors) or any(line.faults for line in lines)
 
 

@@ -1,10 +1,10 @@
 import pytest
 
-from ratings.calculators.api.examples import EXAMPLES
+from ratings.calculators.systems.glicko2.question import EXAMPLE
 
 
 def test_paper_example_is_reproduced(answer):
-    found = answer("glicko2", EXAMPLES["glicko2"])
+    found = answer("glicko2", EXAMPLE)
     # The paper rounds on the way and prints 1464.06, 151.52 and 0.05999.
     assert found["rating"] == pytest.approx(1464.06, abs=0.01)
     assert round(found["rd"], 2) == 151.52

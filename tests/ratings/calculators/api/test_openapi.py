@@ -4,10 +4,8 @@ import pytest
 from django.test import Client
 from pydantic import BaseModel
 
-from ratings.calculators.api.calculators import SCHEMAS, SUMMARIES, api
-from ratings.calculators.api.examples import EXAMPLES
-from ratings.calculators.views.calculators import PAGES
-from ratings.calculators.words import TITLES
+from ratings.calculators.api.calculators import api
+from ratings.calculators.found import own_pages, schemas
 from ratings.rules.calculators import CALCULATORS
 
 DAY = "/api/v1/players/{player_id}/ratings/{day}"
@@ -23,7 +21,7 @@ def test_every_calculator_is_described(document):
     calculators = {f"/api/v1/calculators/{system}" for system in CALCULATORS}
     assert document["paths"].keys() - calculators == {DAY, ANY}
     assert calculators <= document["paths"].keys()
-    assert SCHEMAS.keys() == EXAMPLES.keys() == CALCULATORS.keys()
+    assert schemas().keys() == CALCULATORS.keys()
 
 
 @pytest.mark.parametrize("system", CALCULATORS)
@@ -44,10 +42,9 @@ def test_request_schemas_are_written_out_without_references(document):
 
 @pytest.mark.parametrize("system", CALCULATORS)
 def test_the_example_is_answered_as_described(answer, system):
-    question, described = SCHEMAS[system]
-    question.model_validate(EXAMPLES[system])
-    found = answer(system, EXAMPLES[system])
-    described.model_validate(found, extra="forbid")
+    schema = schemas()[system]
+    schema.question.model_validate(schema.example)
+    schema.answer.model_validate(answer(system, schema.example), extra="forbid")
 
 
 BROAD = {
@@ -96,18 +93,20 @@ BROAD = {
 }
 
 
-@pytest.mark.parametrize("system", SCHEMAS)
+@pytest.mark.parametrize("system", CALCULATORS)
 def test_every_field_of_requests_and_responses_is_described(answer, system):
-    question, described = SCHEMAS[system]
-    question.model_validate(BROAD[system])
-    described.model_validate(answer(system, BROAD[system]), extra="forbid")
-    missing = question.model_fields.keys() - BROAD[system].keys()
+    schema = schemas()[system]
+    schema.question.model_validate(BROAD[system])
+    schema.answer.model_validate(answer(system, BROAD[system]), extra="forbid")
+    missing = schema.question.model_fields.keys() - BROAD[system].keys()
     assert missing <= {"rating", "rd", "volatility", "tau", "most_rd",
                        "most_volatility", "edition"}  # fmt: skip
 
 
 def test_no_response_schema_is_empty():
-    kinds = [kind for pair in SCHEMAS.values() for kind in pair]
+    kinds = [
+        kind for each in schemas().values() for kind in (each.question, each.answer)
+    ]
     assert all(issubclass(kind, BaseModel) and kind.model_fields for kind in kinds)
 
 
@@ -115,8 +114,5 @@ def test_only_one_api_version_exists(document):
     assert (document["info"]["title"], api.version) == ("Rankbok", "1")
 
 
-def test_a_system_with_a_calculator_of_its_own_has_page_words_schema_and_example():
-    of_their_own = sorted(CALCULATORS)
-    assert sorted(PAGES) == of_their_own
-    assert sorted(SCHEMAS) == sorted(SUMMARIES) == of_their_own
-    assert sorted(EXAMPLES) == sorted(TITLES) == of_their_own
+def test_every_calculator_of_a_system_has_a_folder():
+    assert sorted(own_pages()) == sorted(CALCULATORS)

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ratings.calculators.views.calculators import PAGES
-from ratings.calculators.views.questions import MOST_LINES, number_of
+from ratings.calculators.found import own_pages
+from ratings.calculators.questions import MOST_LINES, number_of
 from ratings.calculators.words import REASONS
 from ratings.pages.views.note_words import step_words
 from ratings.rules.calculators import CALCULATORS
@@ -36,7 +36,7 @@ def page(reader):
 
 def test_every_calculator_is_listed_with_a_link(reader):
     listed = reader.get(reverse("ratings:calculators"))
-    assert PAGES.keys() == CALCULATORS.keys()
+    assert own_pages().keys() == CALCULATORS.keys()
     for system in CALCULATORS:
         assert f'href="/calculators/{system}/"' in listed.content.decode()
 
@@ -46,7 +46,8 @@ def test_menu_links_to_the_list_of_calculators(reader):
 
 
 @pytest.mark.parametrize(
-    ("system", "kind"), [(system, kind) for system in PAGES for kind in PAGES[system]]
+    ("system", "kind"),
+    [(system, kind) for system, page in own_pages().items() for kind in page.kinds],
 )
 def test_empty_form_shows_neither_result_nor_error(page, system, kind):
     response = page(system, **({"kind": kind} if kind else {}))

@@ -15,8 +15,8 @@ import ratings.rules
 import ratings.system_words
 from federation.domain.authorship import ActionContext
 from federation.enums import RoleKind
-from ratings.calculators.api.answers import GamesAnswer
-from ratings.calculators.api.questions import GamesQuestion
+from ratings.calculators.shared_answers import GamesAnswer
+from ratings.calculators.shared_questions import GamesQuestion
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.laboratory.domain.experiments import (
     CandidateDraft,
