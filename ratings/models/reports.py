@@ -19,6 +19,28 @@ class ReportQuerySet(models.QuerySet["Report"]):
     def waiting(self) -> Self:
         return self.filter(state=ReportState.SUBMITTED)
 
+    def pending(self) -> Self:
+        """Return the reports that wait for the office or for their sender: submitted,
+        held, or returned and not sent again.
+        """
+        states = (ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED)
+        return self.filter(state__in=states).not_replaced()
+
+    def not_replaced(self) -> Self:
+        """Leave out versions after which another one was submitted that decides what
+        becomes of the games: one that counts, or was stopped but not withdrawn. A
+        returned version keeps its state when the next one is submitted.
+        """
+        states = COUNTING | {ReportState.HELD, ReportState.RETURNED}
+        later = Report.objects.filter(
+            pool=models.OuterRef("pool"),
+            source_kind=models.OuterRef("source_kind"),
+            source_number=models.OuterRef("source_number"),
+            version__gt=models.OuterRef("version"),
+            state__in=states,
+        )
+        return self.filter(~models.Exists(later))
+
     def newest_of_source(self, kind: str, number: int) -> Self:
         return self.filter(source_kind=kind, source_number=number).order_by("-version")
 

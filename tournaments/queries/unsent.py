@@ -15,7 +15,9 @@ from tournaments.queries.reports import SOURCE_KIND
 from tournaments.rules.results import Result
 
 _KNOWN = [*COUNTING, ReportState.HELD, ReportState.RETURNED]
-"""A whole report in one of these states already shows what happens to the games."""
+"""A final report in one of these states, with no later version, already shows what
+happens to the games.
+"""
 _RATED = [result.value for result in Result if result.is_rated]
 
 
@@ -28,8 +30,9 @@ def unsent_tournaments(
     reports = Report.objects.filter(
         source_kind=SOURCE_KIND, source_number=OuterRef("pk")
     )
+    final = reports.filter(is_final=True, state__in=_KNOWN).not_replaced()
     of_period = Tournament.objects.filter(
-        ~Exists(reports.filter(is_final=True, state__in=_KNOWN)),
+        ~Exists(final),
         pool_id=pool_id,
         start_date__lte=last_day,
         end_date__gte=first_day,

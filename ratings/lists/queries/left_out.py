@@ -71,21 +71,16 @@ def left_out_of(period: Period, today: date) -> list[LeftOutGames]:
 
 def _stopped(period: Period) -> Iterable[LeftOutGames]:
     first = date.min if period.pool.carries_from else period.start_date
-    stopped = Report.objects.filter(
-        pool_id=period.pool_id, state__in=_STOPPED
-    ).booked_between(first, period.end_date)
     of_source = Report.objects.filter(
         pool=OuterRef("pool"),
         source_kind=OuterRef("source_kind"),
         source_number=OuterRef("source_number"),
     )
-    # A later version that was submitted decides what becomes of the games.
-    later = of_source.filter(
-        version__gt=OuterRef("version"), state__in=[*COUNTING, *_STOPPED]
-    )
     standing = of_source.counting().values("version")[:1]
     reports = list(
-        stopped.filter(~Exists(later))
+        Report.objects.filter(pool_id=period.pool_id, state__in=_STOPPED)
+        .not_replaced()
+        .booked_between(first, period.end_date)
         .annotate(instead=Subquery(standing))
         .order_by("pk")
     )

@@ -155,13 +155,12 @@ def _members(club_id: int, day: date) -> set[int]:
 
 
 def _unsettled(wanted: _ReturnWanted) -> tuple[Report, ...]:
-    """Return the club's reports of the season that are submitted, held or returned."""
+    """Return the club's reports of the season that are waiting or stopped."""
     rows = Report.objects.filter(
         pool_id=wanted.pool_id,
         organiser_id=wanted.club_id,
-        state__in=[ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED],
     ).booked_between(wanted.season.first_date, wanted.season.last_date)
-    return tuple(rows.order_by("sent_at", "pk"))
+    return tuple(rows.pending().order_by("sent_at", "pk"))
 
 
 # --- 7a, 7b and 7e ----------------------------------------------------------------

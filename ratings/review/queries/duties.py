@@ -7,10 +7,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from federation.queries.persons import PersonNumbers
-from ratings.enums import ClaimState, ImportState, ReportState
+from ratings.enums import ClaimState, ImportState
 from ratings.models import Claim, Decision, Game, ImportPlayer, Merge, Report
 
-WAITING = (ReportState.SUBMITTED, ReportState.HELD, ReportState.RETURNED)
 OPEN_FILES = (
     ImportState.READING,
     ImportState.MATCHING,
@@ -42,14 +41,12 @@ def unsettled_in_ledger(person: PersonNumbers, today: date) -> Iterable[str]:
 
 
 def _reports(person: PersonNumbers) -> Iterable[Report]:
+    pending = Report.objects.pending()
     played = Game.objects.filter(
-        Q(white__in=person.cards) | Q(black__in=person.cards),
-        report__state__in=WAITING,
+        Q(white__in=person.cards) | Q(black__in=person.cards), report__in=pending
     )
-    return Report.objects.filter(
-        Q(pk__in=played.values("report"))
-        | Q(sent_by__in=person.accounts, state__in=WAITING)
-    ).order_by("pk")
+    concerned = Q(pk__in=played.values("report")) | Q(sent_by__in=person.accounts)
+    return pending.filter(concerned).order_by("pk")
 
 
 def _claims(person: PersonNumbers) -> Iterable[Claim]:

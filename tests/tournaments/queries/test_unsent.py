@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ratings.ledger.domain.reports import accept_report
+from ratings.ledger.domain.reports import accept_report, return_report
 from ratings.lists.queries.left_out import WhyLeftOut
 from ratings.models import Report
 from tests.factories import chess_pool
@@ -19,6 +19,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tournaments.domain.planning.cancelling import cancel_tournament
+from tournaments.domain.submitting import correct_results
 from tournaments.queries.unsent import unsent_tournaments
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,19 @@ def test_games_of_an_interim_report_are_in_the_list():
     submitted(group, is_final=False)
     accept_report(Report.objects.get().pk, acting=acting())
     of = group.tournament
+    assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
+
+
+def test_tournament_with_a_returned_final_report_and_a_later_interim_one_is_left_out():
+    group = played(started(section(tournament()), size=4))
+    submitted(group)
+    return_report(Report.objects.get().pk, "Not over", acting=acting())
+    of = group.tournament
+    correct_results(of.pk, acting=acting())
+    assert unsent(of) == []
+
+    submitted(group, is_final=False)
+
     assert unsent(of) == [(WhyLeftOut.OVERDUE, of.name, 0)]
 
 

@@ -331,6 +331,19 @@ def test_stopped_reports_of_the_club_are_listed(clubs, stop):
     assert draft.can_be_sent
 
 
+def test_returned_report_is_not_listed_once_it_has_been_sent_again(clubs):
+    ours, _theirs = clubs
+    game = long(rated(1900), rated(1900), 1, SPRING)
+    returned = posted(game, organiser_id=ours.pk, source_number=8)
+    return_report(returned.pk, "Who?", acting=by())
+    accepted(game, organiser_id=ours.pk, source_number=8)
+    up_to_date()
+
+    draft = draft_of(return_of(ours))
+
+    assert (draft.lacks, draft.reports) == ((), ())
+
+
 def test_reports_of_other_clubs_and_seasons_are_not_listed(clubs):
     ours, theirs = clubs
     for day, club in ((SPRING, theirs), (date(2026, 6, 2), ours)):

@@ -77,6 +77,30 @@ def test_waiting_results_are_duties_of_players_and_sender():
     assert duties(member(), accounts=[UserFactory()]) == []
 
 
+def test_returned_version_is_no_duty_once_the_next_one_is_accepted():
+    player, sender = member(), UserFactory()
+    game = line(member(), player, 2, date(2026, 2, 1))
+    returned = posted(game, by=sender, name="First", source_number=8)
+    return_report(returned.pk, "A board is missing", acting=by())
+    later = posted(game, by=sender, name="Second", source_number=8)
+
+    waiting = ["Results waiting for the office: Second"]
+    assert (duties(player), duties(accounts=[sender])) == (waiting, waiting)
+    accept_report(later.pk, acting=by())
+    assert (duties(player), duties(accounts=[sender])) == ([], [])
+
+
+def test_returned_version_is_a_duty_again_after_the_next_is_withdrawn():
+    player = member()
+    game = line(member(), player, 2, date(2026, 2, 1))
+    returned = posted(game, name="First", source_number=8)
+    return_report(returned.pk, "A board is missing", acting=by())
+    later = posted(game, name="Second", source_number=8)
+    withdraw_report(later.pk, "Sent by mistake", acting=by())
+
+    assert duties(player) == ["Results waiting for the office: First"]
+
+
 def test_open_request_is_a_duty_of_all_persons_concerned():
     match, newcomer = Match().accepted(), member()
     claim = filed(match, kind=ClaimKind.OPPONENT, black_id=newcomer.pk)
