@@ -70,14 +70,14 @@ def _post_again(claim: Claim, report: Report, acting: ActionContext) -> Report:
     accepted = report.state == ReportState.ACCEPTED
     reason = f"{claim}: {claim.lifted_reason}"
     adapter = adapter_of(claim.source_kind)
-    if adapter:
-        return adapter.correct(
-            _unchanged_correction(claim, reason, accepted=accepted), acting
-        )
-    copy = copy_of(_original_version(report))
-    if accepted:
-        copy = replace(copy, warnings=())
     try:
+        if adapter:
+            return adapter.correct(
+                _unchanged_correction(claim, reason, accepted=accepted), acting
+            )
+        copy = copy_of(_original_version(report))
+        if accepted:
+            copy = replace(copy, warnings=())
         return post_report(copy, acting=acting, accepted=accepted, reason=reason)
     except PoolEnded:
         raise ClaimNotPossible("not_rated_then") from None

@@ -11,6 +11,7 @@ from federation.domain.authorship import ActionContext
 from federation.models import OutboxMail
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
+from ratings.ledger.domain import sources
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import hold_report, tick_warnings
 from ratings.models import Change, Claim, Posting
@@ -184,6 +185,31 @@ def test_original_day_after_the_pools_end_is_not_restored(match):
     allowed(match, claim)
     acting = ActionContext(officer().pk, NOON)
     end_pool(match.report.pool_id, date(2026, 6, 1), acting=acting)
+
+    assert refusal(lifted, claim) == "not_rated_then"
+    assert Claim.objects.get().is_holding
+
+
+def test_day_after_the_pools_end_is_not_restored_by_the_source_adapter(
+    match, monkeypatch
+):
+    day = date(2026, 6, 10)
+    on_day = {"played_date": day, "base_on": day, "booked_on": day}
+    match.sent(2, **on_day)
+    claim = filed(match, kind=ClaimKind.DATE, day=SPRING)
+    allowed(match, claim)
+    acting = ActionContext(officer().pk, NOON)
+    end_pool(match.report.pool_id, date(2026, 6, 1), acting=acting)
+    monkeypatch.setattr(sources, "_ADAPTERS", {})
+    sources.register_adapter(
+        "league",
+        sources.SourceAdapter(
+            lock=lambda _number: None,
+            correct=lambda _correction, _acting: match.sent(2, **on_day),
+            worked_on=lambda _number: set(),
+            sections=lambda _number: {},
+        ),
+    )
 
     assert refusal(lifted, claim) == "not_rated_then"
     assert Claim.objects.get().is_holding
