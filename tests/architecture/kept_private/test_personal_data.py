@@ -31,6 +31,7 @@ from federation.models import (
 )
 from federation.queries.personal_data import LEFT_OUT, PersonLink, columns_of_people
 from federation.queries.personal_words import PRINTED
+from ratings.imports.domain.retention import ENDED
 from ratings.models import (
     FideLine,
     FideList,
@@ -266,6 +267,26 @@ def test_erasure_removes_the_person_from_every_row_and_changes_no_rating():
     erase(player)
     assert traces() == []
     assert derived() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_erasure_deletes_the_bytes_of_every_file_whose_work_has_ended():
+    player, boss = left_player(), UserFactory()
+    for state in (*ENDED, "review"):
+        file = ImportFile.objects.create(
+            pool=chess_pool(), name=f"{state}.csv", size=10, digest=state, state=state,
+            uploaded_by=boss, uploaded_at=NOON, posted_by=boss, posted_at=NOON,
+            by_one=True, undone_by=boss, undone_at=NOON, why_undone="Wrong",
+            problem={"code": "empty"},
+        )  # fmt: skip
+        ImportBlock.objects.create(file=file, number=1, content=b"1;Berg")
+        named = {} if state == "review" else {"player": player}
+        ImportPlayer.objects.create(file=file, place=0, last_name="Berg", **named)
+
+    erase(player)
+
+    remaining = ImportBlock.objects.values_list("file__name", flat=True)
+    assert list(remaining) == ["review.csv"]
 
 
 KEPT_ON_A_CARD = {
