@@ -45,7 +45,7 @@ class Matter(StrEnum):
     FIDE_LIST = "fide_list"
     LIST = "list"
     EDITION = "edition"
-    WITHDRAWAL = "withdrawal"
+    EDITION_WITHDRAWAL = "withdrawal"
     POLICY = "policy"
     LAST_DAY = "last_day"
     FIDE_BESIDE = "fide_beside"
@@ -206,7 +206,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Permission.KEEP_POOLS,
         _ANOTHER,
     ),
-    Matter.WITHDRAWAL: _two(
+    Matter.EDITION_WITHDRAWAL: _two(
         Changes.RULE, _("Withdraw an edition"), Permission.KEEP_POOLS, _ANOTHER
     ),
     Matter.POLICY: _two(

@@ -26,14 +26,14 @@ class PostingType(TextChoices):
     HOLD = "hold", _("Report held")
     RELEASE = "release", _("Report released")
     RETURN = "return", _("Report returned")
-    WITHDRAW = "withdraw", _("Report withdrawn")
+    WITHDRAW_REPORT = "withdraw", _("Report withdrawn")
     DECIDE = "decide", _("Decision")
     REVOKE = "revoke", _("Decision revoked")
-    EDITION = "edition", _("Edition")
+    EDITION = "edition", _("Edition adopted or withdrawn")
     MERGE = "merge", _("Two players merged")
     UNDO_MERGE = "unmerge", _("Merge undone")
     OPEN_PERIOD = "open", _("Period opened")
-    CARRY = "carry", _("Corrections carried forward")
+    POLICY = "carry", _("Rule for corrections changed")
 
 
 class ProposedKind(TextChoices):
@@ -42,7 +42,7 @@ class ProposedKind(TextChoices):
     REVOCATION = "revocation", _("Revoke a decision")
     LIFTING = "lifting", _("Lift a correction that applies to the rating only")
     UNDOING_MERGE = "undoing_merge", _("Undo a merge")
-    WITHDRAWAL = "withdrawal", _("Withdraw an edition")
+    EDITION_WITHDRAWAL = "withdrawal", _("Withdraw an edition")
     LAST_DAY = "last_day", _("Set a pool’s last day")
     FIDE_BESIDE = (
         "fide_beside",

@@ -155,7 +155,7 @@ ACTS = {
     ProposedKind.REVOCATION: ProposableAct(Decision, _revoke),
     ProposedKind.LIFTING: ProposableAct(Claim, _lift),
     ProposedKind.UNDOING_MERGE: ProposableAct(Merge, _undo_merge),
-    ProposedKind.WITHDRAWAL: ProposableAct(Edition, _withdraw),
+    ProposedKind.EDITION_WITHDRAWAL: ProposableAct(Edition, _withdraw),
     ProposedKind.LAST_DAY: ProposableAct(Pool, _end),
     ProposedKind.FIDE_BESIDE: ProposableAct(Pool, _show_fide),
 }
@@ -186,7 +186,7 @@ WORDS_OF_ACTS = {
             " are."
         ),
     ),
-    ProposedKind.WITHDRAWAL: WordsOfAct(
+    ProposedKind.EDITION_WITHDRAWAL: WordsOfAct(
         _about_edition,
         _pool_page,
         gettext_lazy(

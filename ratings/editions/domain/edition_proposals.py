@@ -131,7 +131,7 @@ def reject_edition(
 
 
 @transaction.atomic
-@carries_out(Matter.WITHDRAWAL)
+@carries_out(Matter.EDITION_WITHDRAWAL)
 def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> None:
     """Remove an edition by which no approved list was rated; the edition before it
     holds in its place.

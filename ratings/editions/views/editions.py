@@ -200,7 +200,7 @@ def _plain(value: float) -> int | float | str:
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.KEEP_POOLS)
     found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
-    waiting = waiting_act(ProposedKind.WITHDRAWAL, pk)
+    waiting = waiting_act(ProposedKind.EDITION_WITHDRAWAL, pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
     form = PoolActForm(written(request))
@@ -214,7 +214,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 def _proposed(request: OfficeRequest, pk: int, form: PoolActForm) -> bool:
     reason = form.cleaned_data["reason"]
     try:
-        proposed(request, ActDraft(ProposedKind.WITHDRAWAL, pk, reason))
+        proposed(request, ActDraft(ProposedKind.EDITION_WITHDRAWAL, pk, reason))
     except Refusal as error:
         form.add_error(None, refusal_words(error))
         return False

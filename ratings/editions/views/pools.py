@@ -45,7 +45,11 @@ from ratings.rules.conversion import Conversion
 from ratings.system_words.lookup import parameter_words, system_label
 
 PROPOSALS_SHOWN = 50
-OF_POOLS = (ProposedKind.WITHDRAWAL, ProposedKind.LAST_DAY, ProposedKind.FIDE_BESIDE)
+OF_POOLS = (
+    ProposedKind.EDITION_WITHDRAWAL,
+    ProposedKind.LAST_DAY,
+    ProposedKind.FIDE_BESIDE,
+)
 RENAME = Task(
     title=gettext_lazy("Rename the pool"),
     says=gettext_lazy(

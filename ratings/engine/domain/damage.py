@@ -83,9 +83,9 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
         .distinct()
     )
     _from_periods(damage, snapshot.time_line.periods, computed, posted)
-    if PostingType.WITHDRAW in acts:
+    if PostingType.WITHDRAW_REPORT in acts:
         _from_removed_periods(damage, pool_id, steps)
-    if acts & {PostingType.EDITION, PostingType.CARRY}:
+    if acts & {PostingType.EDITION, PostingType.POLICY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
         damage.replay(first.from_date)
     was, now = snapshot.aliases_at(computed), snapshot.aliases_at(posted)

@@ -84,7 +84,7 @@ def withdraw_together(
         posted = list(reports)
     if posted:
         post_together(
-            pool_id, PostingType.WITHDRAW, acting, posted, effect, reason=reason
+            pool_id, PostingType.WITHDRAW_REPORT, acting, posted, effect, reason=reason
         )
 
 

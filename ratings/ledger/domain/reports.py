@@ -163,7 +163,7 @@ def recall_report(
     return _stop(
         report,
         ReportState.WITHDRAWN,
-        PostingType.WITHDRAW,
+        PostingType.WITHDRAW_REPORT,
         acting,
         NO_REASONS,
         is_over=not by_source_adapter,
@@ -188,7 +188,7 @@ def withdraw_report(
     return _stop(
         report,
         ReportState.WITHDRAWN,
-        PostingType.WITHDRAW,
+        PostingType.WITHDRAW_REPORT,
         acting,
         _stated(reason, public_reason),
         is_over=True,

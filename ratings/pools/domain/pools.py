@@ -74,7 +74,7 @@ def _set_policy(
                 carries_from=number if carries else None
             )
 
-    post(pool_id, PostingType.CARRY, acting, effect, reason=reason.strip())
+    post(pool_id, PostingType.POLICY, acting, effect, reason=reason.strip())
 
 
 def refuse_policy(pool: Pool, *, carries: bool) -> None:

@@ -253,7 +253,7 @@ _ACTS: dict[str, PostingType] = {
     ReportState.SUBMITTED: PostingType.RELEASE,
     ReportState.HELD: PostingType.HOLD,
     ReportState.RETURNED: PostingType.RETURN,
-    ReportState.WITHDRAWN: PostingType.WITHDRAW,
+    ReportState.WITHDRAWN: PostingType.WITHDRAW_REPORT,
 }
 
 

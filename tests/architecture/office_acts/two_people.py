@@ -260,7 +260,7 @@ def withdrawal(maker: User) -> Waiting:
     )
     return _act(
         maker,
-        ActDraft(ProposedKind.WITHDRAWAL, made.pk, "A slip"),
+        ActDraft(ProposedKind.EDITION_WITHDRAWAL, made.pk, "A slip"),
         lambda: not Edition.objects.filter(pk=made.pk).exists(),
     )
 
@@ -327,7 +327,7 @@ CASES: Mapping[Matter, Callable[[User], Waiting]] = {
     Matter.LEVEL: level,
     Matter.RETURN: club_return,
     Matter.EDITION: edition,
-    Matter.WITHDRAWAL: withdrawal,
+    Matter.EDITION_WITHDRAWAL: withdrawal,
     Matter.POLICY: policy,
     Matter.LAST_DAY: last_day,
     Matter.FIDE_BESIDE: fide_beside,

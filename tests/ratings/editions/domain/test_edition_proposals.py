@@ -468,6 +468,7 @@ def test_withdrawal_extends_the_previous_edition_whatever_lists_other_pools_have
     assert editions()[-1] == (NEXT, "ssf_2008", {"halving_from": 2100})
     posting = Posting.objects.filter(pool=chess_pool()).latest("number")
     assert (posting.act, posting.reason) == (PostingType.EDITION, "A slip.")
+    assert posting.get_act_display() == "Edition adopted or withdrawn"
     assert other.editions.count() == 1
 
 

@@ -168,9 +168,18 @@ def test_corrections_are_carried_from_the_policys_posting():
     pool = chess_pool()
     assert pool.carries_from == pool.posted
     posting = Posting.objects.get(pool=pool, number=pool.posted)
-    assert (posting.act, posting.reason) == (PostingType.CARRY, "The magazine")
+    assert (posting.act, posting.reason) == (PostingType.POLICY, "The magazine")
     assert Pool.objects.get(code="rapid").carries_from is None
     assert refused(carried) == "policy_same"
+
+
+def test_postings_of_both_policies_have_a_label_that_names_neither():
+    carried()
+    cascading()
+    pool = chess_pool()
+    postings = Posting.objects.filter(pool=pool, number__gt=pool.posted - 2)
+    labels = {each.get_act_display() for each in postings}
+    assert labels == {"Rule for corrections changed"}
 
 
 def test_policy_can_be_reverted_until_a_list_with_carried_points_is_approved():

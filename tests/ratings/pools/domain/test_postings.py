@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def posted_to(pool):
     acting = ActionContext(UserFactory().pk, NOON)
-    return post(pool.pk, PostingType.CARRY, acting, lambda _number: None)
+    return post(pool.pk, PostingType.POLICY, acting, lambda _number: None)
 
 
 def test_one_signal_per_pool_is_sent_after_the_commit(
@@ -43,7 +43,7 @@ def test_many_subjects_are_numbered_and_logged_in_order():
 
     numbers = post_together(
         pool.pk,
-        PostingType.WITHDRAW,
+        PostingType.WITHDRAW_REPORT,
         ActionContext(user.pk, NOON),
         [second, first],
         seen.append,
@@ -52,7 +52,7 @@ def test_many_subjects_are_numbered_and_logged_in_order():
 
     assert seen == [numbers]
     assert list(numbers) == [before + 3, before + 4]
-    rows = Posting.objects.filter(act=PostingType.WITHDRAW).order_by("number")
+    rows = Posting.objects.filter(act=PostingType.WITHDRAW_REPORT).order_by("number")
     assert [
         (row.pool_id, row.number, row.report_id, row.by, row.at, row.reason)
         for row in rows
