@@ -13,8 +13,10 @@ from ratings.models import Claim
 from tests.factories import ClubFactory, DistrictFactory, PlayerFactory, member
 
 DAY, OTHER_DAY = date(2026, 2, 1), date(2026, 3, 1)
-ADA = DraftSide(1, is_member=True, birth_year=1980, adopts=True, outside=1500)
-BO = DraftSide(2, is_member=False, birth_year=1990, adopts=False)
+# No player in the database has these ids.
+ADA_ID, BO_ID = -1, -2
+ADA = DraftSide(ADA_ID, is_member=True, birth_year=1980, adopts=True, outside=1500)
+BO = DraftSide(BO_ID, is_member=False, birth_year=1990, adopts=False)
 GAME = GameLine(
     key=5,
     played_date=DAY,
@@ -35,9 +37,9 @@ GAME = GameLine(
 def claim(kind=ClaimKind.RESULT, **wanted):
     """Return a request about the game of Ada (White) and Bo, which White won."""
     facts = {
-        "white_id": 1, "black_id": 2, "score": 2, "played": True, "played_date": DAY,
-        "to_white_id": 1, "to_black_id": 2, "to_score": 2, "to_played": True,
-        "to_date": DAY, **wanted,
+        "white_id": ADA_ID, "black_id": BO_ID, "score": 2, "played": True,
+        "played_date": DAY, "to_white_id": ADA_ID, "to_black_id": BO_ID, "to_score": 2,
+        "to_played": True, "to_date": DAY, **wanted,
     }  # fmt: skip
     return Claim(kind=kind, key=5, **facts)
 
@@ -53,7 +55,7 @@ def claim(kind=ClaimKind.RESULT, **wanted):
         ),
         # The mean of a player's opponents moves with the player, the result stays.
         (
-            {"to_white_id": 2, "to_black_id": 1, "to_score": 0},
+            {"to_white_id": BO_ID, "to_black_id": ADA_ID, "to_score": 0},
             {
                 "white": BO,
                 "black": ADA,
