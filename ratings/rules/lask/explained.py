@@ -6,6 +6,7 @@ from itertools import accumulate
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers
+from ratings.rules.calendar import date_of
 from ratings.rules.explained import (
     ExplainedGame,
     ExplainedStep,
@@ -15,6 +16,8 @@ from ratings.rules.explained import (
 from ratings.rules.lask.games import find_compensation, long_games
 from ratings.rules.lask.methods import EMPTY_LINE_SCORE, Method, OpponentNumbers
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.season import season_of
+from ratings.rules.lask.summer import in_summer
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.rating_table import WIN
@@ -172,10 +175,11 @@ def _with_bonus(
     ledger: OwnLedger, games: list[ExplainedGame], bonus: float
 ) -> list[ExplainedGame]:
     """Add the summer bonus to the first game for which it is given."""
-    large = ledger.lines.large
-    if not bonus or large is None:
+    if not bonus or ledger.lines.large is None:
         return games
-    first = next(row for row, game in enumerate(games) if game.rated and large[row])
+    season = season_of(date_of(ledger.span.last_day), ledger.parameters)
+    earns = ledger.lines.large & in_summer(ledger.lines.day, season)
+    first = next(row for row, game in enumerate(games) if game.rated and earns[row])
     for_it = games[first]
     games[first] = replace(for_it, bonus=bonus, paragraphs=(*for_it.paragraphs, BONUS))
     return games

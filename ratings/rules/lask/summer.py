@@ -8,7 +8,7 @@ from ratings.rules.calendar import day_number
 from ratings.rules.lask.numbers import BadEntry, half_up
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Season
-from ratings.rules.step import IntArray
+from ratings.rules.step import BoolArray, IntArray
 
 
 def summer_bonus(
@@ -25,11 +25,15 @@ def summer_bonus(
     events; games outside the summer give nothing, and several games give no more than
     one.
     """
-    within = day >= day_number(season.summer_first)
-    within &= day <= day_number(season.summer_last)
     bonus = np.zeros(players, np.int16)
-    bonus[player[within]] = parameters.summer_bonus
+    bonus[player[in_summer(day, season)]] = parameters.summer_bonus
     return bonus
+
+
+def in_summer(day: IntArray, season: Season) -> BoolArray:
+    """Return which days (n) are in the summer of a season."""
+    within: BoolArray = day >= day_number(season.summer_first)
+    return within & (day <= day_number(season.summer_last))
 
 
 def has_supplement(season: Season, parameters: LaskParameters) -> bool:

@@ -162,6 +162,18 @@ def test_bonus_is_not_shown_beside_an_unrated_large_game():
     assert [line.bonus for line in sheet.games] == [0, 16]
 
 
+def test_bonus_is_shown_beside_a_game_of_the_summer_and_not_an_earlier_one():
+    # Reported late: 30 May is before the summer, which alone gives the bonus (11a).
+    days = (date(2026, 5, 30), date(2026, 7, 2))
+    games = [long(0, 1, 1, day) for day in days]
+    lines, *rest = columns(known(1900, 1900), games, span=SUMMER)
+    lines = replace(lines, large=np.array([True, True]))
+    sheet = SYSTEM.explain_player(lines, *rest, player=1)
+    assert [line.bonus for line in sheet.games] == [0, 16]
+    assert ["LASK 11a" in line.paragraphs for line in sheet.games] == [False, True]
+    assert sheet.bonus == 16
+
+
 @pytest.mark.parametrize("colour", ["white", "black"])
 def test_an_event_rated_as_a_whole_shows_the_mean_on_either_side(colour):
     # 1900 against the mean 1950: D = 50, k = 2, a draw.
