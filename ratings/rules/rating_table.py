@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -40,10 +41,11 @@ class RatingTable:
     rows: tuple[TableRow, ...]
 
     def __post_init__(self) -> None:
-        """Refuse gaps, overlaps and a closed last row with ValueError."""
-        following = [*(row.low for row in self.rows[1:]), None]
-        highs = [None if low is None else low - 1 for low in following]
-        if self.rows[0].low != 0 or [row.high for row in self.rows] != highs:
+        """Refuse gaps, overlaps, empty rows and a closed last row with ValueError."""
+        lows = [row.low for row in self.rows]
+        highs = [*(low - 1 for low in lows[1:]), None]
+        ascends = lows[0] == 0 and all(low < high for low, high in pairwise(lows))
+        if not ascends or [row.high for row in self.rows] != highs:
             raise ValueError("The rows of a rating table must follow one another.")
 
     @property
@@ -86,7 +88,7 @@ class RatingTable:
 @cache
 def rating_table(table: str | Rows) -> RatingTable:
     """Return the table with a name, KeyError if there is none; or the one with these
-    rows, ascending, ValueError if the first is not 0.
+    rows, ValueError if their differences do not ascend from 0.
     """
     if not isinstance(table, str):
         return _of_rows(table)

@@ -113,8 +113,18 @@ def test_an_unknown_table_is_refused():
         [TableRow(0, 10, 0), TableRow(12, None, 1)],
         [TableRow(0, 10, 0), TableRow(10, None, 1)],
         [TableRow(0, 10, 0), TableRow(11, 500, 1)],
+        [TableRow(0, 19, 0), TableRow(20, 9, 1), TableRow(10, None, 2)],
+        [TableRow(0, -1, 0), TableRow(0, None, 1)],
     ],
 )
 def test_table_with_a_gap_overlap_or_closed_end_is_refused(rows):
     with pytest.raises(ValueError, match="follow one another"):
         RatingTable(tuple(rows))
+
+
+@pytest.mark.parametrize(
+    "rows", [((0, 0), (20, 1), (10, 2)), ((0, 0), (0, 1)), ((1, 0),)]
+)
+def test_rows_that_do_not_ascend_from_0_are_refused(rows):
+    with pytest.raises(ValueError, match="follow one another"):
+        rating_table(rows)
