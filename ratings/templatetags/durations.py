@@ -15,11 +15,13 @@ def duration(milliseconds: float | None) -> str:
     """Return a duration in words: 43 ms, 2.3 s, 4 min 10 s, 3 h 5 min."""
     if milliseconds is None:
         return NOTHING
-    if milliseconds < SECOND:
-        return f"{milliseconds:.0f} ms"
-    seconds = float(milliseconds) / SECOND
+    rounded = round(milliseconds)
+    if rounded < SECOND:
+        return f"{rounded} ms"
+    seconds = round(milliseconds / SECOND, 1)
     if seconds < MINUTE:
         return f"{number_format(seconds, 1)} s"
-    if seconds < HOUR:
-        return f"{seconds // MINUTE:.0f} min {seconds % MINUTE:.0f} s"
-    return f"{seconds // HOUR:.0f} h {seconds % HOUR // MINUTE:.0f} min"
+    whole = round(milliseconds / SECOND)
+    if whole < HOUR:
+        return f"{whole // MINUTE} min {whole % MINUTE} s"
+    return f"{whole // HOUR} h {whole % HOUR // MINUTE} min"

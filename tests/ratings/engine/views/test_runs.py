@@ -218,8 +218,13 @@ def test_invalid_query_parameters_fall_back_to_defaults(as_officer, query):
         (42.6, "43 ms"),
         (999.4, "999 ms"),
         (2340, "2.3 s"),
+        (999.6, "1.0 s"),
         (59_940, "59.9 s"),
+        (59_960, "1 min 0 s"),
+        (119_400, "1 min 59 s"),
+        (119_700, "2 min 0 s"),
         (250_000, "4 min 10 s"),
+        (3_599_700, "1 h 0 min"),
         (11_100_000, "3 h 5 min"),
     ],
 )
