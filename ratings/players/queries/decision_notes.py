@@ -1,5 +1,6 @@
 """The decisions that an explanation shows besides the games."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -8,9 +9,11 @@ from django.utils.translation import gettext as _
 
 from federation.formats.import_reasons import reason_in_words
 from federation.permissions import Actor, Permission, may
-from ratings.enums import DecisionKind
+from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
 from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.models import Decision, Report
+
+_LASTING = TURNS_OF_ACTIVITY | {DecisionKind.START}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,8 @@ def decision_notes(
     reader: Actor,
 ) -> list[DecisionNote]:
     """Return the decisions that could affect the player's step of these days, as of a
-    posting number, the oldest first: start ratings from before too, others only of
+    posting number, the oldest first: start ratings from before too; the one by which
+    the player is already active over the board, if the step is a period; others only of
     these days, and the board's only if they are about the event of the report.
 
     Officers and the player read the reason and whose decision it was; everyone else
@@ -56,12 +60,30 @@ def decision_notes(
         Decision.objects.filter(pool_id=pool_id, on_date__lte=last)
         .filter(Q(span__contains=number))
         .filter(Q(player__in=cards) | Q(player=None))
-        .filter(Q(kind=DecisionKind.START) | Q(on_date__gte=first))
+        .filter(Q(kind__in=_LASTING) | Q(on_date__gte=first))
         .filter(~Q(kind=DecisionKind.BOARD) | _about_event(report_id))
         .select_related("made_by", "confirmed_by")
         .order_by("on_date", "pk")
     )
-    return [_note(row, in_full=is_concerned) for row in rows]
+    lasting = None if report_id else _active_from(rows, first)
+    return [
+        _note(row, in_full=is_concerned)
+        for row in rows
+        if row.kind not in TURNS_OF_ACTIVITY or row.on_date >= first or row == lasting
+    ]
+
+
+def _active_from(rows: Iterable[Decision], day: date) -> Decision | None:
+    """Return the decision by which a player is active over the board on a day and was
+    before it; `rows` are the player's, the oldest first.
+    """
+    found = None
+    for row in rows:
+        if row.kind == DecisionKind.INACTIVE and row.on_date <= day:
+            found = None
+        elif row.kind == DecisionKind.ACTIVE and row.on_date < day:
+            found = found or row
+    return found
 
 
 def _note(row: Decision, *, in_full: bool) -> DecisionNote:

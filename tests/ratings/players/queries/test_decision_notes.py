@@ -82,6 +82,62 @@ def test_decisions_of_other_periods_are_ignored_except_an_earlier_start(player):
     assert notes(player) == [1500]
 
 
+@pytest.mark.parametrize(
+    ("turns", "shown"),
+    [
+        ([(2019, DecisionKind.ACTIVE)], [2019]),
+        # A repetition changes nothing.
+        ([(2019, DecisionKind.ACTIVE), (2021, DecisionKind.ACTIVE)], [2019]),
+        ([(2019, DecisionKind.ACTIVE), (2021, DecisionKind.INACTIVE)], []),
+        (
+            [
+                (2015, DecisionKind.ACTIVE),
+                (2017, DecisionKind.INACTIVE),
+                (2019, DecisionKind.ACTIVE),
+            ],
+            [2019],
+        ),
+        ([(2019, DecisionKind.ACTIVE), (2026, DecisionKind.INACTIVE)], [2019, 2026]),
+        ([(2019, DecisionKind.ACTIVE), (2027, DecisionKind.INACTIVE)], [2019]),
+    ],
+)
+def test_earlier_decision_by_which_a_player_is_still_active_is_shown(
+    player, turns, shown
+):
+    by_renju()
+    for year, kind in turns:
+        decided(player, date(year, 2, 1), None, kind=kind)
+
+    found = decision_notes(
+        chess_pool().pk,
+        player.pk,
+        (FIRST, LAST),
+        chess_pool().posted,
+        reader=OFFICER,
+    )
+
+    assert [each.on_date.year for each in found] == shown
+    assert {(each.reason, each.made_by) for each in found} <= {("None", "Rut Rating")}
+
+
+def test_activity_is_not_shown_beside_an_event_which_it_does_not_affect():
+    by_renju()
+    players = cup_players()
+    report = cup(players)
+    decided(players[-1], date(2019, 2, 1), None, kind=DecisionKind.ACTIVE)
+
+    found = decision_notes(
+        chess_pool().pk,
+        players[-1].pk,
+        (FIRST, LAST),
+        chess_pool().posted,
+        report.pk,
+        reader=OFFICER,
+    )
+
+    assert [each.kind for each in found] == [DecisionKind.START]
+
+
 def test_decisions_of_another_pool_or_player_are_ignored(player, other_pool):
     decided(player, pool=other_pool)
     decided(member())
