@@ -171,16 +171,11 @@ class HasCoefficients(Protocol):
     """A system with a coefficient K for each player, which is published with its lists."""
 
     def coefficients_listed(
-        self,
-        rating: FloatArray,
-        memory: FloatArray,
-        birth_years: IntArray,
-        year: int,
-        parameters: Any,
+        self, state: State, birth_years: IntArray, day: date, parameters: Any
     ) -> IntArray | None:
-        """Return K (n) in a year, by what a list says (n), what the system remembers
-        (n, m; 0 where nothing) and birth years (n, 0 where unknown); None if players
-        have several.
+        """Return K (p) in a period that begins on a day, by the ratings on a list, what
+        the system remembers and birth years (p, 0 where unknown). K is 0 for players
+        whose games count by none; the result is None if players have several.
         """
         ...
 

@@ -1,7 +1,7 @@
 """The coefficients K that are published with a list of FIDE ratings (B.02, 8.3.3)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from ratings.models import Change
 from ratings.rules.protocol import HasCoefficients, System, SystemParameters
+from ratings.rules.step import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +30,32 @@ class ListedCoefficients:
     def of(
         self, ratings: Mapping[int, float], birth_years: Mapping[int, int | None]
     ) -> dict[int, int]:
-        """Return K by player; empty if the system has no K, or several for a player."""
+        """Return K by player, for the players whose next games count by one; empty if
+        the system has no K, or several for a player.
+        """
         if not isinstance(self.system, HasCoefficients) or not ratings:
             return {}
-        memory = self._remembered(list(ratings))
-        size = len(self.system.memory)
-        rows = [memory.get(player, (0.0,) * size)[:size] for player in ratings]
-        k = self.system.coefficients_listed(
-            np.array(list(ratings.values()), np.float64),
-            np.array(rows, np.float64).reshape(len(rows), size),
-            np.array([birth_years.get(each) or 0 for each in ratings]),
-            self.day.year,
-            self.parameters,
-        )
-        return {} if k is None else dict(zip(ratings, k.tolist(), strict=True))
+        born = np.array([birth_years.get(each) or 0 for each in ratings])
+        state = self._state(ratings)
+        listed = self.system.coefficients_listed(state, born, self.day, self.parameters)
+        if listed is None:
+            return {}
+        by_player = zip(ratings, listed.tolist(), strict=True)
+        return {player: k for player, k in by_player if k}
+
+    def _state(self, ratings: Mapping[int, float]) -> State:
+        """Return the state with which a period would begin, the players in this order."""
+        width = len(self.system.memory)
+        state = State.unknown(len(ratings), self.system.memory, fractional=True)
+        state.rating[:] = list(ratings.values())
+        remembered = self._remembered(list(ratings))
+        tails = {}
+        for row, player in enumerate(ratings):
+            memory = remembered.get(player, ())
+            if state.memory is not None and memory:
+                state.memory[row] = memory[:width]
+                tails[row] = memory[width:]
+        return replace(state, tails=tails)
 
     def _remembered(self, players: list[int]) -> dict[int, tuple[float, ...]]:
         """Return each player's memory after the newest step that is on the list."""

@@ -98,7 +98,7 @@ def rated_sides(
     born = np.where(
         is_white, lines.white_birth_year.take(line), lines.black_birth_year.take(line)
     )
-    careers = _careers(player, own, born, state, span, parameters)
+    careers = careers_of(player, own, born, state, span, parameters)
     k = _coefficients(player, careers, lines.minutes.take(line), span, parameters)
     points = points_of_games(change_hundredths(score, expected), k)
     if roots is not None:
@@ -159,7 +159,7 @@ def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | No
     return lines.event.take(line).astype(np.int64) * players + player
 
 
-def _careers(
+def careers_of(
     player: IntArray,
     own: Column,
     born: IntArray,
@@ -167,7 +167,9 @@ def _careers(
     span: Span,
     parameters: EloParameters,
 ) -> Careers:
-    """Return the data that determine the coefficient of every rated side."""
+    """Return the data that determine coefficients (n), for these players, their own
+    ratings and birth years (n, 0 where unknown).
+    """
     months = None
     if asks_years(parameters.k_rules):
         months = month_of(span) - rated_since(state, span).take(player)

@@ -7,14 +7,16 @@ first rating.
 """
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 import numpy as np
 
 from ratings.rules.base_numbers import round_half_up
+from ratings.rules.calendar import day_number
 from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.explained import OwnEloPeriod, explain_games
-from ratings.rules.elo.k_factors import Careers, coefficients
+from ratings.rules.elo.k_factors import coefficients
 from ratings.rules.elo.k_rules import asks_years
 from ratings.rules.elo.numbers import (
     Numbers,
@@ -23,13 +25,14 @@ from ratings.rules.elo.numbers import (
     with_decimals,
 )
 from ratings.rules.elo.parameters import EloParameters
-from ratings.rules.elo.provisional import performances
+from ratings.rules.elo.provisional import are_provisional, performances
 from ratings.rules.elo.sides import (
     CAREER,
     HIGHEST,
     MEMORY,
     SINCE,
     Sides,
+    careers_of,
     known_memory,
     numbers_of,
     rated_sides,
@@ -78,22 +81,23 @@ class Elo(ExplainsOwnLines[EloParameters]):
 
     def coefficients_listed(
         self,
-        rating: FloatArray,
-        memory: FloatArray,
+        state: State,
         birth_years: IntArray,
-        year: int,
+        day: date,
         parameters: EloParameters,
     ) -> IntArray | None:
-        """See `protocol.HasCoefficients`; None if K depends on the category (8.3.3)."""
+        """See `protocol.HasCoefficients`; None if K depends on the category (8.3.3),
+        and 0 for provisional ratings.
+        """
         if parameters.categories:
             return None
-        careers = Careers(
-            rating=rating.astype(np.int32),
-            highest=memory[:, HIGHEST].astype(np.int32),
-            games=memory[:, CAREER].astype(np.int32),
-            birth_year=birth_years,
+        span = Span(day_number(day), day_number(day))
+        everybody = np.arange(len(state.rating))
+        careers = careers_of(
+            everybody, state.rating, birth_years, state, span, parameters
         )
-        return coefficients(careers, year, parameters)
+        k = coefficients(careers, day.year, parameters)
+        return np.where(are_provisional(careers.games, parameters), 0, k)
 
     def rate_step(
         self,

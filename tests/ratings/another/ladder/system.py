@@ -69,8 +69,8 @@ class Ladder(ExplainsOwnLines):
             memory=np.nan_to_num(state.memory) + won[:, np.newaxis],
         )
 
-    def coefficients_listed(self, rating, memory, birth_years, year, parameters):
-        return parameters.rungs + memory[:, 0].astype(np.int16)
+    def coefficients_listed(self, state, birth_years, day, parameters):
+        return parameters.rungs + np.nan_to_num(state.memory[:, 0]).astype(np.int16)
 
     def explain_own(self, own_step, outcome):
         rows, own, player = own_step.rows, own_step.lines, own_step.player

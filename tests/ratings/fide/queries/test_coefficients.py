@@ -6,6 +6,7 @@ import pytest
 
 from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.models import ChangeRow, Computation
+from ratings.rules.elo.parameters import edition
 from ratings.rules.elo.sides import CAREER, HIGHEST
 from ratings.rules.systems import system
 from tests.factories import chess_pool, second_pool
@@ -23,7 +24,7 @@ MAY = date(2026, 5, 1)
 NEW, OLD, LATE, BEFORE, ELSEWHERE, GROWN, YOUNG, BEST = range(1, 9)
 
 
-def step(player, ended, career, highest=2000, pool=None):
+def step(player, ended, career, highest=2000, pool=None, since=()):
     """Store a player's career as of the end of a period."""
     pool_id = (pool or chess_pool()).pk
     memory = [0.0] * len(ELO.memory)
@@ -44,15 +45,15 @@ def step(player, ended, career, highest=2000, pool=None):
         score=1,
         start_from=0,
         adopts=False,
-        memory=memory,
+        memory=[*memory, *since],
     )
 
 
-def coefficients(day=MAY, *, is_live=False):
+def coefficients(day=MAY, *, is_live=False, rules=None):
     listed = ListedCoefficients(
         pool_id=chess_pool().pk,
         system=ELO,
-        parameters=ELO.Parameters.from_json({"k_rules": RULES}),
+        parameters=rules or ELO.Parameters.from_json({"k_rules": RULES}),
         reign_from=date(2026, 1, 1),
         day=day,
         is_live=is_live,
@@ -80,3 +81,17 @@ def test_coefficient_is_computed_from_the_career_stored_with_the_list():
     }  # fmt: skip
     assert coefficients(is_live=True) == listed | {LATE: 20}
     assert coefficients(date(2027, 1, 1)) == listed | {LATE: 20, YOUNG: 20}
+
+
+def test_coefficient_by_years_counts_from_the_month_stored_with_the_list():
+    # Ireland: 32 under 8 years, then 24; provisional under 20 games.
+    april = date(2026, 4, 30)
+    step(NEW, april, 100, since=(12.0 * 2024 + 5,))
+    step(OLD, april, 100, since=(12.0 * 2018 + 5,))
+    step(GROWN, april, 100)
+    step(LATE, april, 5)
+
+    listed = coefficients(rules=edition("ireland"))
+
+    assert (listed[NEW], listed[OLD], listed[GROWN]) == (32, 24, 24)
+    assert LATE not in listed

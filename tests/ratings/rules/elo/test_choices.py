@@ -5,6 +5,7 @@ ratings, years, bonus and lengths of matches. Ireland's results are in
 
 import json
 from dataclasses import replace
+from datetime import date
 from math import sqrt
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratings.rules.calendar import day_number
 from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.bonus_rules import BonusRule
 from ratings.rules.elo.calculator_json import answer_json
@@ -23,7 +25,7 @@ from ratings.rules.elo.tables import expectations
 from ratings.rules.parameters import BadParameters
 from ratings.rules.prediction import predictions
 from ratings.rules.protocol import system_of_edition
-from ratings.rules.step import State
+from ratings.rules.step import Span, State
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -40,6 +42,17 @@ PLAIN = replace(IRELAND, k_rules=(KRule(20),), bonus_rules=(), decimals=2)
 RATINGS = st.integers(100, 3000)
 SCORES = st.integers(0, 2)
 FIELDS = st.lists(st.tuples(RATINGS, SCORES), min_size=1, max_size=12)
+
+
+MAY = date(2026, 5, 1)
+
+
+def known_careers(ratings, memory, tails=None):
+    """Return the state of players with these ratings and these memories."""
+    state = State.unknown(len(ratings), MEMORY)
+    state.rating[:] = ratings
+    state.memory[:] = memory
+    return replace(state, tails=tails or {})
 
 
 def step_arguments(
@@ -478,27 +491,50 @@ def test_coefficients_of_a_list_are_those_of_the_next_game():
     # 8.3.3: 40 for the first 30 games, 40 until 18 below 2300, 20, and 10 for good from
     # 2400.
     system, fide = system_of_edition(SYSTEM, FIDE), FIDE
-    rating = np.array([1500, 1500, 1500, 2350, 2300], np.float32)
-    memory = np.array(
-        [[29, 1500], [30, 1500], [30, 1500], [90, 2400], [90, 2399]], float
+    state = known_careers(
+        [1500, 1500, 1500, 2350, 2300],
+        [[29, 1500], [30, 1500], [30, 1500], [90, 2400], [90, 2399]],
     )
     born = np.array([0, 0, 2008, 0, 0], np.int16)
-    listed = system.coefficients_listed(rating, memory, born, 2026, fide)
+    listed = system.coefficients_listed(state, born, MAY, fide)
     assert listed.tolist() == [40, 20, 40, 10, 20]
-    assert system.coefficients_listed(rating, memory, born, 2027, fide).tolist() == [
-        40, 20, 20, 10, 20,
-    ]  # fmt: skip
+    next_year = system.coefficients_listed(state, born, date(2027, 1, 1), fide)
+    assert next_year.tolist() == [40, 20, 20, 10, 20]
     by_category = replace(fide, categories=("fast",), category_minutes=(0,))
-    assert system.coefficients_listed(rating, memory, born, 2026, by_category) is None
+    assert system.coefficients_listed(state, born, MAY, by_category) is None
     assert system.floor_of(fide) == 1400
 
 
 def test_unknown_years_count_as_many():
     rules = replace(PLAIN, k_rules=(KRule(32, under_years=8), KRule(24)))
-    state = np.array([1500.0])
-    memory = np.array([[100.0, 1500.0]])
-    listed = SYSTEM.coefficients_listed(state, memory, np.zeros(1, int), 2026, rules)
+    state = known_careers([1500], [[100, 1500]])
+    listed = SYSTEM.coefficients_listed(state, np.zeros(1, int), MAY, rules)
     assert listed.tolist() == [24]
+
+
+@pytest.mark.parametrize(
+    ("since", "k"), [((2024, 5), 32), ((2018, 6), 32), ((2018, 5), 24)]
+)
+def test_listed_coefficient_of_a_rating_under_eight_years_old_is_that_of_the_next_game(
+    since, k
+):
+    # Ireland: 32 under 8 years, counted in whole months, then 24, both below 2100.
+    tails = {0: (12.0 * since[0] + since[1],)}
+    state = known_careers([1800, 1800], [[100, 1800]] * 2, tails)
+    listed = SYSTEM.coefficients_listed(state, np.zeros(2, int), MAY, IRELAND)
+    assert listed.tolist() == [k, 24]
+    people = decisions_of([Person()] * 2)
+    span = Span(day_number(MAY), day_number(date(2026, 5, 31)))
+    arguments = (lines_of([game(0, 1, 2)]), state, people, span, IRELAND)
+    explained = [SYSTEM.explain_player(*arguments, player=row) for row in range(2)]
+    assert [step.games[0].coefficient for step in explained] == [k, 24]
+
+
+def test_provisional_rating_has_no_coefficient_on_a_list():
+    # Ireland: provisional under 20 games; a rating without any game is a full one.
+    state = known_careers([1800] * 4, [[1, 1800], [19, 1800], [20, 1800], [0, 0]])
+    listed = SYSTEM.coefficients_listed(state, np.zeros(4, int), MAY, IRELAND)
+    assert listed.tolist() == [0, 0, 24, 24]
 
 
 def test_explanation_of_a_bonus_adds_up_to_the_new_rating():
