@@ -63,4 +63,11 @@ class Goal(BaseModel):
         int | float,
         Field(description="With that score; with a full one where none is enough."),
     ]
+    bonus: Annotated[
+        int | None,
+        Field(
+            description="Part of the new rating, in Elo editions that give any. A higher"
+            " score may lose it and miss the goal."
+        ),
+    ] = None
     paragraphs: Paragraphs = []

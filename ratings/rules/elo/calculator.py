@@ -96,7 +96,9 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class ScoreNeeded:
-    """The lowest score that brings a rating to a goal, without any bonus."""
+    """The lowest score that brings a rating to a goal. If it does so with a bonus, a
+    higher score may miss the goal, because the bonus may be lost.
+    """
 
     goal: int
     games: int
@@ -105,6 +107,10 @@ class ScoreNeeded:
     """None if no score is enough."""
     after: int | Decimal
     """The new rating with that score; with a full score if none is enough."""
+    bonus: int
+    """The part of it that is a bonus, in editions that give any."""
+    paragraphs: tuple[str, ...]
+    """The paragraphs that apply to any of the games."""
 
 
 def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calculation:
@@ -202,23 +208,35 @@ def _bonus(
     """Return the bonus for one player's period; 0 if the own rating is not the same in
     every game.
     """
-    if not parameters.bonus_rules or len({game.own for game in games}) > 1:
+    if len({game.own for game in games}) > 1:
         return 0
-    opponents, half_points = (
-        np.array(column)
-        for column in zip(
-            *((game.opponent, int(2 * game.score)) for game in games), strict=True
-        )
-    )
-    worth = performances(opponents, half_points, parameters)
+    score = float(sum(game.score for game in games))
+    return _bonuses(games, [score], [change], parameters)[0]
+
+
+def _bonuses(
+    games: Sequence[CalculatedGame],
+    scores: Sequence[float],
+    changes: Sequence[float],
+    parameters: EloParameters,
+) -> list[int]:
+    """Return the bonus for one player's period of these games with each of several
+    scores in points and the exact change that it gives.
+    """
+    size = len(scores)
+    if not parameters.bonus_rules:
+        return [0] * size
+    average = np.full(size, np.mean([game.opponent for game in games]))
+    half_points = 2 * np.array(scores) / len(games)
+    worth = performances(average, half_points, parameters)
     period = BonusColumns(
-        rating=np.array([float(games[0].own)]),
-        change=np.array([change]),
-        games=np.array([len(games)]),
-        k=np.array([max(game.k for game in games)]),
-        performance=np.array([worth.mean()]),
+        rating=np.full(size, float(games[0].own)),
+        change=np.array(changes),
+        games=np.full(size, len(games)),
+        k=np.full(size, max(game.k for game in games)),
+        performance=worth.astype(np.float64),
     )
-    return int(bonuses(period, parameters)[0])
+    return [int(bonus) for bonus in bonuses(period, parameters)]
 
 
 def _decimal(hundredths: float) -> Decimal:
@@ -243,22 +261,27 @@ def score_needed(
     check_field((goal,), 0)
     losses = [PlayedGame(own, opponent, 0, k) for opponent in opponents]
     zero_score = calculate(losses, parameters)
-    after = [own + change for change in _changes(zero_score, parameters.decimals)]
-    reached = [number for number, each in enumerate(after) if each >= goal]
-    half_points = reached[0] if reached else None
+    scores = [_decimal(HALF_POINT * each) for each in range(2 * len(losses) + 1)]
+    exact = [zero_score.points + zero_score.games[0].k * score for score in scores]
+    bonus = _bonuses(
+        zero_score.games,
+        [float(score) for score in scores],
+        [float(change) for change in exact],
+        parameters,
+    )
+    after = [
+        own + _rounded(change, parameters.decimals) + extra
+        for change, extra in zip(exact, bonus, strict=True)
+    ]
+    enough = next((row for row, each in enumerate(after) if each >= goal), None)
+    shown = -1 if enough is None else enough
+    cited = {each for game in zero_score.games for each in game.paragraphs}
     return ScoreNeeded(
         goal=goal,
         games=len(losses),
         expected=zero_score.expected,
-        score=None if half_points is None else _decimal(HALF_POINT * half_points),
-        after=after[-1 if half_points is None else half_points],
+        score=None if enough is None else scores[enough],
+        after=after[shown],
+        bonus=bonus[shown],
+        paragraphs=tuple(sorted(cited)),
     )
-
-
-def _changes(zero_score: Calculation, decimals: int) -> list[int | Decimal]:
-    """Return the rounded changes for each score in half points, from 0 to all, given
-    the calculation for 0.
-    """
-    half = zero_score.games[0].k * _decimal(HALF_POINT)
-    half_points = range(2 * len(zero_score.games) + 1)
-    return [_rounded(zero_score.points + half * each, decimals) for each in half_points]

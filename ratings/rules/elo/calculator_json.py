@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ratings.rules.elo.answer import answer, to_json
 from ratings.rules.elo.calculator import CalculatedGame, Calculation, ScoreNeeded
-from ratings.rules.elo.citing import BONUS, DECIMALS, PERFORMANCE
+from ratings.rules.elo.citing import BONUS, DECIMALS, PERFORMANCE, ROUNDING
 from ratings.rules.elo.parameters import EloParameters, edition
 from ratings.rules.elo.request import read_request
 from ratings.rules.plain_json import Json
@@ -29,7 +29,7 @@ def answer_json(data: object) -> Json:
     if result.calculation:
         others |= _calculation(result.calculation, edition(result.edition))
     if result.goal:
-        others["goal"] = _goal(result.goal)
+        others["goal"] = _goal(result.goal, edition(result.edition))
     return others | _about_a_field(to_json(result), edition(result.edition))
 
 
@@ -45,7 +45,6 @@ def _about_a_field(parts: Mapping[str, Any], rules: EloParameters) -> Json:
 
 
 def _calculation(result: Calculation, rules: EloParameters) -> Json:
-    rounding = DECIMALS if rules.decimals else f"{CHAPTER}8.3.4"
     return {
         "games": [_game(game) for game in result.games],
         "score": float(result.score),
@@ -55,8 +54,14 @@ def _calculation(result: Calculation, rules: EloParameters) -> Json:
         "rounded": _number(result.rounded),
         **({"bonus": result.bonus} if result.bonus else {}),
         "new_rating": None if result.after is None else _number(result.after),
-        "paragraphs": [rounding, BONUS] if result.bonus else [rounding],
+        "paragraphs": _totals(rules, result.bonus),
     }
+
+
+def _totals(rules: EloParameters, bonus: int) -> list[str]:
+    """Return the paragraphs of the rounding and of a bonus."""
+    rounding = DECIMALS if rules.decimals else ROUNDING
+    return [rounding, BONUS] if bonus else [rounding]
 
 
 def _number(value: int | Decimal) -> float:
@@ -84,12 +89,16 @@ def _game(game: CalculatedGame) -> Json:
     }
 
 
-def _goal(result: ScoreNeeded) -> Json:
+def _goal(result: ScoreNeeded, rules: EloParameters) -> Json:
     return {
         "goal": result.goal,
         "games": result.games,
         "expected": float(result.expected),
         "score": None if result.score is None else float(result.score),
         "new_rating": _number(result.after),
-        "paragraphs": [f"{CHAPTER}8.3.2", f"{CHAPTER}8.3.4"],
+        **({"bonus": result.bonus} if result.bonus else {}),
+        "paragraphs": [
+            *(_named(paragraph) for paragraph in result.paragraphs),
+            *_totals(rules, result.bonus),
+        ],
     }

@@ -39,10 +39,11 @@ def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
 
 
 def performances(
-    opponent: Numbers, score: IntArray, parameters: EloParameters
+    opponent: Numbers, score: Numbers, parameters: EloParameters
 ) -> Numbers:
     """Return the performance in each game (n): the opponent's rating, increased by the
-    edition's points for a win and reduced by them for a loss.
+    edition's points for a win and reduced by them for a loss. `score` is in half
+    points. Averages of opponents and scores give the average.
     """
     assert parameters.performance_points is not None  # noqa: S101 - never provisional
     return opponent + parameters.performance_points * (score - WIN // 2)

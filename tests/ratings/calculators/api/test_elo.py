@@ -55,3 +55,9 @@ def test_every_error_is_reported_with_its_path(faults):
         "first_rating.opponents[1]": "too_low",
         "first_rating.score": "too_high",
     }
+
+
+def test_goal_names_the_bonus_that_it_includes(answer):
+    goal = {"own": 1500, "opponents": [1600] * 6, "k": 32, "rating": 1708}
+    found = answer("elo", {"edition": "ireland", "goal": goal})["goal"]
+    assert (found["score"], found["bonus"], found["new_rating"]) == (6, 85, 1708)

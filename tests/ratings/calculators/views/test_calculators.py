@@ -371,6 +371,19 @@ def test_elo_goal_counts_all_opponents_and_change_counts_played_games_only(page)
     assert answer["performance"]["games"] == 1
 
 
+def test_elo_goal_that_is_reached_by_a_bonus_says_so(page):
+    # Ireland: 123 points for the games and a bonus of 85 (see test_calculator_json.py).
+    question = {"edition": "ireland", "own": "1500", "k": "32", "result": [""] * 6}
+    reached = page("elo", **question, goal="1708", opponent=["1600"] * 6)
+    assert "To reach 1708 it takes 6 points in 6 games That makes 1708." in text(
+        reached
+    )
+    assert "A bonus of 85 is included." in text(reached)
+    without = page("elo", **question, goal="1501", opponent=["1600"] * 6)
+    assert "it takes" in text(without)
+    assert "A bonus of" not in text(without)
+
+
 def test_elo_first_rating_shows_no_single_games(page):
     response = page("elo", edition="2025-10", opponent=["1800"] * 5, result=["1"] * 5)
     answer = response.context["answer"]

@@ -138,6 +138,8 @@ def test_goal_gives_the_lowest_sufficient_score_and_its_rating():
         "expected": 0.72,
         "score": 1.5,
         "after": 2016,
+        "bonus": 0,
+        "paragraphs": ["8.3.2"],
     }
 
 

@@ -1,6 +1,13 @@
 """Complete answers of the Elo calculator: every number by name."""
 
+import pytest
+
 from ratings.rules.elo.calculator_json import answer_json
+
+
+def goal_json(edition, own, opponents, k, rating):
+    goal = {"own": own, "opponents": opponents, "k": k, "rating": rating}
+    return answer_json({"edition": edition, "goal": goal})["goal"]
 
 
 def test_answer_has_every_number_with_its_paragraph():
@@ -99,3 +106,64 @@ def test_goal_that_is_too_high_is_unreachable():
 def test_answer_has_only_the_requested_parts():
     goal = {"own": 2000, "opponents": [2000], "k": 20, "rating": 2010}
     assert answer_json({"edition": "2022", "goal": goal}).keys() == {"edition", "goal"}
+
+
+@pytest.mark.parametrize(
+    ("edition", "opponents", "paragraphs"),
+    [
+        ("2025-10", [2000], ["FIDE B.02, 8.3.2", "FIDE B.02, 8.3.4"]),
+        # 500 counts as 400 (8.3.1); 20 x 36 is more than 700 (8.3.3).
+        (
+            "2025-10",
+            [2000, 2500],
+            ["FIDE B.02, 8.3.1", "FIDE B.02, 8.3.2", "FIDE B.02, 8.3.4"],
+        ),
+        (
+            "2025-10",
+            [2000] * 36,
+            ["FIDE B.02, 8.3.2", "FIDE B.02, 8.3.3", "FIDE B.02, 8.3.4"],
+        ),
+        ("ireland", [2000], ["Elo, logistic curve", "FIDE B.02, 8.3.4"]),
+        ("backgammon", [2000], ["Elo, logistic curve", "Elo, decimals"]),
+    ],
+)
+def test_goal_cites_the_curve_and_the_rounding_of_its_edition(
+    edition, opponents, paragraphs
+):
+    assert goal_json(edition, 2000, opponents, 20, 2001)["paragraphs"] == paragraphs
+
+
+def test_goal_includes_the_bonus_that_the_games_would_give():
+    # 6 x 32 x (1 - .35994) = 122.89. The threshold is 32 + 2 x 3, and 85 are above it:
+    # 1500 + 123 + 85.
+    won = {"own": 1500, "opponent": 1600, "score": 1, "k": 32}
+    played = answer_json({"edition": "ireland", "games": [won] * 6})
+    assert (played["bonus"], played["new_rating"]) == (85, 1708)
+    found = goal_json("ireland", 1500, [1600] * 6, 32, 1708)
+    assert (found["score"], found["bonus"], found["new_rating"]) == (6, 85, 1708)
+    assert found["paragraphs"] == [
+        "Elo, logistic curve",
+        "FIDE B.02, 8.3.4",
+        "Elo, bonus",
+    ]
+    assert goal_json("ireland", 1500, [1600] * 6, 32, 1709)["score"] is None
+
+
+@pytest.mark.parametrize(
+    ("goal", "score", "after", "bonus"),
+    [
+        # Equals: 16 points for each half point above 5, the threshold is 32 + 6 x 3.
+        (2048, 6.5, 2048, 0),
+        (2110, 7.5, 2110, 30),
+        # 8 points give 96 and 46; with 8.5 points 2000 + 112 is not below 2100.
+        (2142, 8, 2142, 46),
+        (2143, 9.5, 2144, 0),
+        (2161, None, 2160, 0),
+    ],
+)
+def test_goal_is_the_lowest_score_even_where_a_higher_one_gives_no_bonus(
+    goal, score, after, bonus
+):
+    found = goal_json("ireland", 2000, [2000] * 10, 32, goal)
+    assert (found["score"], found["new_rating"]) == (score, after)
+    assert found.get("bonus", 0) == bonus

@@ -163,8 +163,8 @@ def test_first_rating_does_not_depend_on_order_of_opponents(opponents, data, ran
     st.integers(500, 3500),
     st.lists(RATINGS, min_size=1, max_size=15),
     st.integers(1, 40),
-    st.integers(-60, 60),
-    RULES,
+    st.integers(-60, 160),
+    st.sampled_from([*EDITIONS.values(), UNCAPPED]),
 )
 def test_goal_score_is_the_lowest_sufficient_one(own, opponents, k, ahead, rules):
     needed = score_needed(own, opponents, k, own + ahead, rules)
