@@ -17,6 +17,7 @@ from ratings.decisions.domain.decisions import (
 )
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import DecisionKind
+from ratings.ledger.domain.editions import EditionDraft, adopt_draft
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import (
     accept_report,
@@ -41,6 +42,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
+from ratings.rules.conversion import FIDE_2024
 from ratings.signals import list_approved, pool_posted
 from tests.factories import (
     NOON,
@@ -527,6 +529,28 @@ def test_digest_of_a_list_changes_with_a_decision(game, officer):
     computed()
     revised = publish_list(approved(officer).pk, at=BUILT)
 
+    assert first.input_digest != revised.input_digest
+
+
+def test_digest_of_a_list_changes_with_a_conversion_after_its_last_day(game, officer):
+    first = publish_list(approved(officer).pk, at=BUILT)
+    draft = EditionDraft(
+        chess_pool().pk,
+        date(2026, 5, 1),
+        "ssf_2008",
+        {},
+        conversion=FIDE_2024.to_json(),
+    )
+    adopt_draft(draft, acting=ActionContext(None, NOON))
+    computed()
+    revised = publish_list(approved(officer).pk, at=BUILT)
+
+    ratings = [
+        ListEntry.objects.get(list_id=each.pk, player_id=game.white_id).rating
+        for each in (first, revised)
+    ]
+    # 1300 and 16 points; FIDE's conversion adds 0.40 x (2000 - 1316) = 273.6.
+    assert ratings == [1316, 1590]
     assert first.input_digest != revised.input_digest
 
 
