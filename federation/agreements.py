@@ -98,12 +98,12 @@ AGREEMENTS: dict[Matter, Agreement] = {
         Permission.JUDGE_REPORTS,
         _(
             "Not the person who sent the results in, typed one of them or changed "
-            "the tournament; nor can they tick off its warnings."
+            "the tournament; nor can they clear its warnings."
         ),
     ),
     Matter.STOPPED_REPORT: _one(
         Changes.RATING,
-        _("Hold, return, release or take back results"),
+        _("Hold, return, release or withdraw results"),
         _(
             "Doubtful results must be stopped at once. Nothing is added: the "
             "sender is told why, and somebody else accepts what is sent in again."

@@ -30,7 +30,7 @@ class Roles(tables.Table):
     scope = column(
         _("For"), "wide", empty_values=(), order_by=("club__sort_key", "district__name")
     )
-    email = column(_("E-mail address"), "wide", accessor="user__email")
+    email = column(_("Email address"), "wide", accessor="user__email")
     since = column(_("Since"), "wide", accessor="from_date")
     end = column("", "wide", empty_values=(), orderable=False)
 
@@ -60,7 +60,7 @@ class Roles(tables.Table):
 
 class Accounts(tables.Table):
     name = column(_("Name"), "name")
-    email = column(_("E-mail address"), "wide")
+    email = column(_("Email address"), "wide")
     state = column(_("State"), "tight", empty_values=(), order_by=("is_active",))
     last_login = column(_("Last signed in"), "wide")
     reason = column(_("Why it was closed"), "wide", accessor="closed_reason")

@@ -119,7 +119,7 @@ class SanctionKind(TextChoices):
     """What kind of tournament a sanction is for (SSF §6)."""
 
     CLUB_CHAMPIONSHIP = "club", _("Club championship")
-    DISTRICT_EVENT = "district", _("District event")
+    DISTRICT_EVENT = "district", _("District tournament")
     OTHER = "other", _("Other tournament")
 
 
@@ -183,7 +183,7 @@ class StartGround(TextChoices):
 class UnratedReason(TextChoices):
     """Why a game of a tournament is not rated for either player."""
 
-    NOT_PLAYED = "not_played", _("won without play")
+    NOT_PLAYED = "not_played", _("won by forfeit")
     TOO_SHORT = "too_short", _("too little thinking time")
     OUTSIDE = "outside", _("both players are from outside")
     UNRATED = "unrated", _("neither player has a rating")

@@ -44,7 +44,7 @@ class MonthField(forms.CharField):
             return None
         first = read_month(text)
         if first is None:
-            raise forms.ValidationError(_("Write the month as 2026-03."))
+            raise forms.ValidationError(_("Enter the month as 2026-03."))
         return first
 
 

@@ -35,7 +35,7 @@ class NameField(LineField):
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)
         if name and not any(sign.isalpha() for sign in name):
-            raise forms.ValidationError(_("Write a name with letters."))
+            raise forms.ValidationError(_("Enter a name with letters."))
         return name
 
 
@@ -53,7 +53,7 @@ class DayField(forms.DateField):
                 format="%Y-%m-%d",
             ),
             validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
-            error_messages={"invalid": _("Write the day as 2026-03-01.")},
+            error_messages={"invalid": _("Enter the day as 2026-03-01.")},
             **facts,
         )
 

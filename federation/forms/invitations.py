@@ -25,7 +25,7 @@ class LetterForm(forms.Form):
     """An address to write to, and the language to write in."""
 
     email = forms.EmailField(
-        label=_("E-mail address"),
+        label=_("Email address"),
         help_text=_("The letter with the link is sent there."),
         max_length=254,
     )

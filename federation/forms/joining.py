@@ -61,7 +61,7 @@ class AskForm(forms.Form):
         number, name, year = given["number"], given["name"], given["birth_year"]
         if bool(number) == bool(name) or (name and year is None):
             raise forms.ValidationError(
-                _("Write either the number, or the name and the year of birth.")
+                _("Enter either the number, or the name and the year of birth.")
             )
         if number:
             given["birth_year"] = None

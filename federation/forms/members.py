@@ -68,7 +68,7 @@ class FactsForm(forms.Form):
         label=_("Country"),
         initial="SWE",
         help_text=_("FIDE's three letters: SWE, NOR, DEN …"),
-        error_messages={"invalid": _("Write three letters, such as SWE.")},
+        error_messages={"invalid": _("Enter three letters, such as SWE.")},
     )
     fide_id = forms.IntegerField(
         label=_("FIDE number"), min_value=1, max_value=2**31 - 1, required=False

@@ -34,7 +34,7 @@ ACTS = {
     Permission.CLAIM_CORRECTIONS: _("Ask for the correction of a game"),
     Permission.DECIDE_CLAIMS: _("Decide correction requests"),
     Permission.SEE_RUNS: _("See the computations"),
-    Permission.IMPORT_HISTORY: _("Import games from before"),
+    Permission.IMPORT_HISTORY: _("Import earlier games"),
     Permission.USE_LABORATORY: _("Try other rating systems in the laboratory"),
     Permission.KEEP_FIDE_LISTS: _("Import FIDE’s rating lists"),
     Permission.KEEP_POOLS: _("Manage the pools and their editions"),

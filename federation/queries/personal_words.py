@@ -57,14 +57,14 @@ PRINTED: dict[str, Printed] = {
         },
     ),
     "account.EmailAddress": Printed(
-        gettext_lazy("E-mail addresses of the account"),
-        {"email": gettext_lazy("E-mail address")},
+        gettext_lazy("Email addresses of the account"),
+        {"email": gettext_lazy("Email address")},
     ),
     "mfa.Authenticator": Printed(
         gettext_lazy("Two-step sign-in"), {"created_at": gettext_lazy("written")}
     ),
     "account.EmailConfirmation": Printed(
-        gettext_lazy("E-mail addresses waiting to be confirmed"),
+        gettext_lazy("Email addresses waiting to be confirmed"),
         {"created": gettext_lazy("written")},
     ),
     "federation.Resemblance": Printed(

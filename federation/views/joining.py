@@ -45,7 +45,7 @@ ASK = Task(
         "The player, or the player's club, gets a letter and says yes or no. You see "
         "the answer under “Members”. A player who has a main club keeps it."
     ),
-    button=_("Ask for the player"),
+    button=_("Send the request"),
     done=_(
         "The request has been sent, if there is such a player. You see the answer here."
     ),

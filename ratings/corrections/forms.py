@@ -96,7 +96,7 @@ class ClaimForm(forms.Form):
             help_text=_("The player's number or name; then choose from those found."),
             max_length=LONGEST_SEARCH,
             widget=forms.TextInput(attrs={"autocomplete": "off"}),
-            error_messages={"required": _("Write who played.")},
+            error_messages={"required": _("Enter who played.")},
         )
         self.fields["player"] = forms.ChoiceField(
             label=_("Who is meant"),

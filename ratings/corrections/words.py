@@ -8,7 +8,7 @@ from ratings.enums import ClaimKind
 EXPLAINED: dict[ClaimKind, Promise] = {
     ClaimKind.RESULT: _("The result reported is not the one on the board."),
     ClaimKind.FORFEIT: _(
-        "It was won without play, or it was played although reported as a forfeit."
+        "It was won by forfeit, or it was played although reported as a forfeit."
     ),
     ClaimKind.COLOUR: _("White was Black. The result stays with the players."),
     ClaimKind.OPPONENT: _(

@@ -178,7 +178,7 @@ class DecisionForm(forms.Form):
 
     def _check_player(self, cleaned: dict[str, Any]) -> None:
         if cleaned.get("player") is None and "player" not in self.errors:
-            self.add_error("player", _("Search for the player and choose one."))
+            self.add_error("player", _("Search, then choose the player in the list."))
 
     def _check_points(self, cleaned: dict[str, Any], kind: str) -> None:
         points = cleaned.get("points")

@@ -16,7 +16,7 @@ from ratings.rules.protocol import HasLevels
 
 FAULTS: Mapping[str, Promise] = {
     "one_way": gettext_lazy("No piece or row has been filled in."),
-    "not_number": gettext_lazy("%(where)s: write a number."),
+    "not_number": gettext_lazy("%(where)s: enter a number."),
     "too_low": gettext_lazy("%(where)s: a number is too low."),
     "too_high": gettext_lazy("%(where)s: a number is too high."),
     "empty_piece": gettext_lazy(

@@ -61,7 +61,7 @@ class PoolForm(forms.Form):
     system = forms.ChoiceField(
         label=gettext_lazy("Rating system"),
         help_text=gettext_lazy(
-            "It begins with the numbers in the system’s rules; a new edition "
+            "The pool starts with the numbers in the system’s rules; a new edition "
             "changes them."
         ),
         choices=system_choices,

@@ -15,7 +15,7 @@ class MonthOfListField(forms.DateField):
         attrs={"type": "month", "placeholder": "2026-11", "autocomplete": "off"},
     )
     input_formats = ("%Y-%m", "%Y-%m-%d")
-    default_error_messages = {"invalid": _("Write the month as 2026-11.")}
+    default_error_messages = {"invalid": _("Enter the month as 2026-11.")}
 
     def to_python(self, value: Any) -> date | None:
         day = super().to_python(value)

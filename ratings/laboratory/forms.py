@@ -39,7 +39,7 @@ class ExperimentForm(forms.Form):
         label=gettext_lazy("The question"),
         help_text=gettext_lazy("For example: what if K had been 20 for everybody?"),
         max_length=LONGEST_NAME,
-        error_messages={"required": gettext_lazy("Write the question.")},
+        error_messages={"required": gettext_lazy("Enter the question.")},
     )
     pool = forms.ModelChoiceField(
         label=gettext_lazy("Pool"),

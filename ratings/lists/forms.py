@@ -28,7 +28,9 @@ class SeenField(forms.RegexField):
         return ListProposalSeen(int(moved), digest)
 
 
-TICK_FIRST = _("Tick that you know what the list leaves out, or wait for it.")
+TICK_FIRST = _(
+    "Tick the box to publish without these games, or wait until they have been sent in."
+)
 
 
 def _left_out_seen(*, required: bool) -> forms.BooleanField:
@@ -54,7 +56,7 @@ def _earlier_seen() -> forms.BooleanField:
     )
 
 
-LOOK_FIRST = _("Tick that you have looked at them first.")
+LOOK_FIRST = _("Look at the lines under “To look at first”, then tick the box.")
 
 
 def _looked_at(unusual: int, *, required: bool) -> forms.BooleanField:

@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
                     ('players', models.PositiveIntegerField(verbose_name='players')),
                     ('digest', models.CharField(max_length=64)),
                     ('method', models.CharField(choices=[('games', 'Game by game'), ('concentrated', 'As a whole, on the mean of the section'), ('monrad', 'As a whole, on the opponents’ mean of a Monrad tournament')], db_default='games', default='games', max_length=12, verbose_name='method')),
-                    ('is_large', models.BooleanField(db_default=False, default=False, verbose_name='large event of the summer')),
+                    ('is_large', models.BooleanField(db_default=False, default=False, verbose_name='large summer tournament')),
                     ('public_reason', models.TextField(blank=True, db_default='', default='', verbose_name='reason for everybody')),
                 ],
                 options={
@@ -1228,7 +1228,7 @@ class Migration(migrations.Migration):
                     ('decided_at', models.DateTimeField(null=True, verbose_name='decided')),
                     ('accepted_at', models.DateTimeField(null=True, verbose_name='accepted')),
                     ('method', models.CharField(choices=[('games', 'Game by game'), ('concentrated', 'As a whole, on the mean of the section'), ('monrad', 'As a whole, on the opponents’ mean of a Monrad tournament')], db_default='games', default='games', max_length=12, verbose_name='method')),
-                    ('is_large', models.BooleanField(db_default=False, default=False, verbose_name='large event of the summer')),
+                    ('is_large', models.BooleanField(db_default=False, default=False, verbose_name='large summer tournament')),
                     ('public_reason', models.TextField(blank=True, db_default='', default='', verbose_name='reason for everybody')),
                 ],
                 options={

@@ -151,7 +151,7 @@ class Report(models.Model):
         db_default=RatingMethod.GAMES.value,
     )
     is_large = models.BooleanField(
-        _("large event of the summer"), default=False, db_default=False
+        _("large summer tournament"), default=False, db_default=False
     )
 
     objects = ReportQuerySet.as_manager()

@@ -104,7 +104,7 @@ CONDITIONS: Mapping[str, Promise] = {
 """The conditions of an edition's rules for K and for a bonus, as a form writes them."""
 
 FAULTS: Mapping[str, Promise] = {
-    "not_categories": _("Write names with commas between, each of them once."),
+    "not_categories": _("Enter names with commas between, each of them once."),
     "not_minutes": _("One number for each category, descending, and 0 as the last."),
     "not_rules": _("A rule is K, a number, and conditions with commas between."),
     "not_bonus_rules": _(

@@ -30,7 +30,7 @@ FAULTS: Mapping[str, Promise] = {
     ),
 }
 PARAGRAPHS: Mapping[str, ParagraphText] = {
-    "LASK Rankingregel 1": _("The change of a game: 16 points more or less by the table of compensation for the difference between the two base ratings."),
+    "LASK Rankingregel 1": _("The change of a game: 16 points up or down, adjusted by the table of compensation for the difference between the two base ratings."),
     "LASK Rankingregel 2": _("The base ratings count until the next base date; in between the number is only summed."),
     "LASK 4": _("Only long games are rated: about three minutes a move."),
     "LASK 5": _("Forfeits are not rated."),
@@ -38,7 +38,7 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
     "LASK 8": _("The committee rates players from outside."),
     "LASK 10": _("A person decides the rating to start from."),
     "LASK 11a": _(
-        "Playing in a large summer event brings a bonus on 1 September, once a summer."),
+        "Playing in a large summer tournament brings a bonus on 1 September, once a summer."),
     "LASK text, point 11": _("A concentrated tournament is rated as a whole: the mean of the section stands for every opponent."),
     "LASK text, point 12": _("A Monrad tournament where not all are rated: what the opponents were worth is worked out from their scores and stands for every one of them."),
     "LASK text, point 10": _(

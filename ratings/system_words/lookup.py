@@ -36,7 +36,7 @@ SHARED_FAULTS: Mapping[str, Promise] = {
     "too_high": _("This number is too high."),
     "unknown_field": _("The system has no number with this name."),
     "not_dates": _(
-        "Write days as month and day, such as 05-01; 29 February is not allowed."
+        "Enter days as month and day, such as 05-01; 29 February is not allowed."
     ),
     "not_ascending": _("These have to ascend, each of them once."),
     "not_true_or_false": _("This has to be true or false."),

@@ -25,5 +25,5 @@ FAULTS: Mapping[str, Promise] = {
         "The rows of a table begin with the difference 0 and ascend; a compensation is"
         " from 0 to 16."
     ),
-    "not_bands": _("Write pairs of whole numbers, such as 1000: 20, 1200: 10."),
+    "not_bands": _("Enter pairs of whole numbers, such as 1000: 20, 1200: 10."),
 }

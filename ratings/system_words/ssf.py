@@ -72,8 +72,8 @@ def _inactivity(numbers: SsfParameters) -> str:
 
 def _low(numbers: SsfParameters) -> str:
     return gettext(
-        "Where the district has adopted it: %(bonus)s; below %(common)d %(minutes)d"
-        " minutes are time enough, and no rating is lower than %(lowest)d."
+        "Where the district has adopted it: %(bonus)s; below %(common)d, %(minutes)d"
+        " minutes are enough, and no rating is lower than %(lowest)d."
     ) % {
         "bonus": _bonus(numbers.bonus_bands),
         "common": numbers.common_from,
@@ -98,7 +98,7 @@ def _bonus(bands: Sequence[tuple[int, int]]) -> str:
 
 PARAGRAPHS: Mapping[str, ParagraphText] = {
     "SSF rating, point 3": _(
-        "The change of a game: 16 points more or less by the table of compensation for the difference between the two base ratings."
+        "The change of a game: 16 points up or down, adjusted by the table of compensation for the difference between the two base ratings."
     ),
     "SSF rating, point 4": _halving,
     "SSF rating, point 5": _(

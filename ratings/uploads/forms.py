@@ -116,7 +116,7 @@ class ColumnsForm(forms.Form):
                 coerce=int,
                 empty_value=None,
                 required=name in NEEDED,
-                error_messages={"required": _("Choose the column: it is needed.")},
+                error_messages={"required": _("Choose a column.")},
                 initial=own.index(name) if own.count(name) == 1 else None,
             )
         if kind == ImportKind.PLAYERS:
@@ -143,7 +143,7 @@ class ColumnsForm(forms.Form):
             field_name = name if name not in COLOURS else f"{name}_name"
             if field_name in self.errors:
                 continue
-            needed = _("Choose the column: it is needed.")
+            needed = _("Choose a column.")
             if name == "event":
                 needed = _("Choose the column, or type the name below.")
             self.add_error(field_name, needed)

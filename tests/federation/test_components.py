@@ -273,7 +273,7 @@ def test_every_field_has_a_label_and_a_group_has_a_legend(draw):
 
 @pytest.mark.parametrize(
     ("placeholder", "expected_count"),
-    [("E-mail address", 0), ("Email address", 0), ("name@club.se", 1)],
+    [("Email address", 0), ("name@club.se", 1)],
 )
 def test_placeholder_that_repeats_the_label_is_left_out(
     draw, placeholder, expected_count

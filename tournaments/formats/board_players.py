@@ -275,8 +275,7 @@ _CONTRADICTIONS = MappingProxyType(
     }
 )
 _TWO_NAMES = _(
-    "%(name)s is the name of two players, on lines %(line)d and %(at)d: write the "
-    "number"
+    "%(name)s is the name of two players, on lines %(line)d and %(at)d: enter the number"
 )
 _TWO_NUMBERS = _(
     "one player here, and two in lines %(line)d and %(at)d: %(name)s and %(other)s"

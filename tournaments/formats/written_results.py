@@ -124,7 +124,7 @@ def _result(field: str) -> Result:
 def _without_play(half_points: int) -> Result:
     if half_points in _FORFEITS:
         return _FORFEITS[half_points]
-    raise InvalidField(_("a draw without play is not a result"))
+    raise InvalidField(_("a draw by forfeit is not a result"))
 
 
 def read_bye(field: str, *, is_black: bool = False) -> Result:

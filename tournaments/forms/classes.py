@@ -65,5 +65,5 @@ class StepDownForm(forms.Form):
             "The rules committee can read it, and administrators in the audit log. It "
             "is not public."
         ),
-        error_messages={"required": gettext_lazy("Write the reason.")},
+        error_messages={"required": gettext_lazy("Give a reason.")},
     )

@@ -19,7 +19,7 @@ class OpenEntriesForm(forms.Form):
     from_date = day_field(gettext_lazy("Open from"))
     to_date = day_field(gettext_lazy("Last day to enter"))
     most = forms.IntegerField(
-        label=gettext_lazy("Most players"),
+        label=gettext_lazy("Maximum number of players"),
         required=False,
         min_value=2,
         max_value=2000,

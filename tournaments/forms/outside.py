@@ -85,9 +85,9 @@ class OutsideForm(forms.Form):
         ):
             self.add_error(
                 "estimate_reason",
-                _("Write how the level is known.")
+                _("Say how the level is known.")
                 if self.levels
-                else _("Write what the estimate is based on."),
+                else _("Say what the estimate is based on."),
             )
         return cleaned
 

@@ -34,7 +34,7 @@ class PasteForm(forms.Form):
         TextField(
             label=gettext_lazy("The players, one a line"),
             help_text=gettext_lazy(
-                "As in a mail or a spreadsheet: “Elias Ahmed 2010”, “Ahmed, Elias”, or"
+                "As in an email or a spreadsheet: “Elias Ahmed 2010”, “Ahmed, Elias”, or"
                 " rows with name, year of birth and player number."
             ),
             widget=forms.Textarea(attrs={"rows": 12}),

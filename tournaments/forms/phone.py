@@ -53,7 +53,7 @@ class PhoneCodeForm(forms.Form):
             attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
         ),
         error_messages={
-            "invalid": gettext_lazy("Write the day and the time as 2026-05-31 23:00.")
+            "invalid": gettext_lazy("Enter the day and the time as 2026-05-31 23:00.")
         },
     )
 

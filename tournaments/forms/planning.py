@@ -88,7 +88,7 @@ class TournamentForm(forms.Form):
         ),
     )
     is_large = forms.BooleanField(
-        label=gettext_lazy("A large summer event"),
+        label=gettext_lazy("A large summer tournament"),
         required=False,
         help_text=gettext_lazy(
             "Where LASK is kept, playing in it from June to August brings 16 points on"

@@ -54,7 +54,7 @@ class NewcomerForm(OutsideForm):
             label=gettext_lazy("Country"),
             help_text=gettext_lazy("FIDE's three letters: SWE, NOR, DEN …"),
             error_messages={
-                "invalid": gettext_lazy("Write three letters, such as SWE.")
+                "invalid": gettext_lazy("Enter three letters, such as SWE.")
             },
         ),
     )
@@ -71,7 +71,8 @@ class NewcomerForm(OutsideForm):
         year.validators = [
             MinValueValidator(1900),
             MaxValueValidator(
-                today.year, _("Write a year up to %(year)s.") % {"year": today.year}
+                today.year,
+                _("Enter a year no later than %(year)s.") % {"year": today.year},
             ),
         ]
         joins = ("yes", _("becomes a member of %(club)s") % {"club": club})
@@ -91,13 +92,13 @@ class NewcomerForm(OutsideForm):
         data = super().clean()
         is_outside = data.get("joins_club") == "no"
         if is_outside and not data.get("country") and "country" not in self.errors:
-            self.add_error("country", _("Write the country of somebody from outside."))
+            self.add_error("country", _("Enter the country of a player from outside."))
         outside = None if self.errors else self.outside
         is_fide = outside is not None and outside.kind == OutsideKind.FIDE
         if is_fide and not data.get("fide_id"):
             self.add_error(
                 "fide_id",
-                _("Write the FIDE number too, or give the rating as an estimate."),
+                _("Enter the FIDE number too, or give the rating as an estimate."),
             )
         return data
 
@@ -177,7 +178,7 @@ class RejectionForm(forms.Form):
             "The rules committee can read it, and administrators in the audit log. It "
             "is not public."
         ),
-        error_messages={"required": gettext_lazy("Write the reason.")},
+        error_messages={"required": gettext_lazy("Give a reason.")},
     )
     public_reason = PublicReason(
         readers=gettext_lazy(

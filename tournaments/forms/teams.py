@@ -110,7 +110,7 @@ class LineUpForm(forms.Form):
     reason = required_when(
         _("needed where the order of the ratings is left"),
         ReasonField(
-            label=_("Why the line-up leaves the rating order"),
+            label=_("Why the line-up departs from the rating order"),
             readers=READ_BY_ALL,
             rows=1,
             max_length=200,
@@ -128,7 +128,7 @@ class LineUpForm(forms.Form):
                 choices=[
                     ("", _("choose a player")),
                     *players,
-                    (NOBODY, _("nobody: the board is lost without play")),
+                    (NOBODY, _("nobody: the board is lost by forfeit")),
                 ],
                 error_messages={
                     "required": _("Choose a player, or say that nobody plays here.")

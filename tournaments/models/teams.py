@@ -221,7 +221,10 @@ class LineUp(models.Model):
     match = models.ForeignKey(TeamMatch, models.CASCADE, related_name="line_ups")
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     order_reason = models.CharField(
-        _("why it leaves the rating order"), max_length=200, blank=True, default=""
+        _("why it departs from the rating order"),
+        max_length=200,
+        blank=True,
+        default="",
     )
     given_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"

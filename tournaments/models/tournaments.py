@@ -86,7 +86,7 @@ class Tournament(ChecksInOneQuery):
         choices=RatingMethod,
         default=RatingMethod.GAMES,
     )
-    is_large = models.BooleanField(_("large event of the summer"), default=False)
+    is_large = models.BooleanField(_("large summer tournament"), default=False)
     match_length = models.PositiveSmallIntegerField(
         _("length of a match"),
         null=True,

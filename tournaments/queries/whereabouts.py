@@ -131,7 +131,7 @@ def _stage(
     if report:
         reason = report.reason if for_those_concerned else report.public_reason
     if tournament.state == TournamentState.CANCELLED:
-        return Whereabouts("cancelled", _("Called off"), None, "")
+        return Whereabouts("cancelled", _("Cancelled"), None, "")
     if report and report.state in (ReportState.HELD, ReportState.RETURNED):
         return _stopped(report, counting, reason)
     if tournament.state == TournamentState.FINISHED and report:
@@ -209,7 +209,7 @@ def _accepted(report: Report, lists: dict[int, _Lists]) -> Whereabouts:
     if found.awaits_revision:
         waits = _("The rating list of %(day)s is published; a revised one is waiting.")
     else:
-        waits = _("The rating list of %(day)s, once the period is over and approved.")
+        waits = _("The rating list of %(day)s, once it is approved.")
     return Whereabouts("accepted", _("Accepted"), since, waits % {"day": day})
 
 

@@ -78,9 +78,9 @@ COLOUR_LETTERS: Mapping[Colour, Words] = MappingProxyType(
 )
 MOVEMENT_NAMES: Mapping[str, Words] = MappingProxyType(
     {
-        Movement.PROMOTED: _("Rises"),
+        Movement.PROMOTED: _("Moves up"),
         Movement.STAYS: _("Stays"),
-        Movement.RELEGATED: _("Falls"),
+        Movement.RELEGATED: _("Moves down"),
         Movement.COMMITTEE: _("The rules committee decides"),
     }
 )
@@ -99,7 +99,7 @@ BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
         Branch.REACHED_STAYING: _("Reached the score for staying."),
         Branch.BELOW_STAYING: _("Below the score for staying."),
         Branch.NOT_COMPLETE: _("The section is not complete."),
-        Branch.CLASS_NOT_CHOSEN: _("Somebody's first class is yet to be chosen."),
+        Branch.CLASS_NOT_CHOSEN: _("A player in the section has no first class yet."),
         Branch.OTHER_CLASS: _("Plays in a section of another class."),
         Branch.TOO_FEW_ENTRIES: _("The section has fewer than eight players."),
         Branch.TOO_MANY_MASTERS: _("There is more than one M player."),

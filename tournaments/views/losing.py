@@ -47,7 +47,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         lost=_lost_of_tournament(tournament),
         is_kept=not is_seen,
         after=_(
-            "Everybody can see that the tournament is called off. Nothing is deleted: "
+            "Everybody can see that the tournament is cancelled. Nothing is deleted: "
             "it can be resumed on its page."
         )
         if is_seen
@@ -57,7 +57,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         ),
         blocker=_blocker_in_words(cancel_blocker(tournament)),
         button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
-        done=_("The tournament is called off. It can be resumed here.")
+        done=_("The tournament is cancelled. It can be resumed here.")
         if is_seen
         else _("The draft is deleted. It can be put back here."),
         needs_tick=True,
@@ -78,7 +78,7 @@ def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
     perform_with_message(
         request,
         lambda: take_up_again(pk, acting=acting_in(request)),
-        _("The tournament is resumed, as it was before it was called off.")
+        _("The tournament is resumed, as it was before it was cancelled.")
         if is_public(tournament)
         else _("The draft is back, as it was before it was deleted."),
     )

@@ -96,7 +96,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "The rating must be a whole number from %(low)s to %(high)s."
         ),
         "level": gettext_lazy("These games are rated by levels. Choose a level."),
-        "estimate": gettext_lazy("Write what the estimate is based on."),
+        "estimate": gettext_lazy("Say what the estimate is based on."),
         "fide_number": gettext_lazy(
             "A FIDE rating goes with a FIDE number, and the player’s card has none. Have"
             " the number noted on the card, or give the rating as an estimate."
@@ -109,8 +109,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "tie_breaks": gettext_lazy("There is no tie-break called %(unknown)s."),
         "lots_drawn": gettext_lazy("The lots have been drawn already; they stand."),
         "no_lots": gettext_lazy(
-            "There is nothing to draw: lots are drawn when every result is entered "
-            "and somebody still shares a place."
+            "There is nothing to draw: lots are drawn when every result is entered and some players still share a place."
         ),
         "too_few": gettext_lazy("At least %(least)s players are needed."),
         "too_many": gettext_lazy(
@@ -119,7 +118,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "dates": gettext_lazy("Give a day for each of the %(rounds)s rounds."),
         "date_outside": gettext_lazy(
-            "Outside the tournament, %(first)s – %(last)s: round %(rounds)s."
+            "Outside the tournament’s days, %(first)s – %(last)s: round %(rounds)s. Change the days of the rounds or of the tournament."
         ),
         "rounds_outside": gettext_lazy(
             "These rounds would be outside the tournament’s days: %(rounds)s. First "
@@ -225,7 +224,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "no_class": gettext_lazy(
             "The rules leave this to the committee: choose the class."
         ),
-        "reason": gettext_lazy("Write the reason."),
+        "reason": gettext_lazy("Give a reason."),
         "batch_undone": gettext_lazy("The batch has been undone already."),
         "batch_changed": gettext_lazy(
             "The committee has since decided on part of this batch again, after a "
@@ -243,7 +242,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
             "An approved rating list shows %(name)s in the new class, so the batch "
             "stands."
         ),
-        "conditions": gettext_lazy("Write the rules and conditions first."),
+        "conditions": gettext_lazy("Enter the rules and conditions first."),
         "unreachable": gettext_lazy(
             "None of the players has an account, so no letter was written. Send the"
             " conditions in another way and note the day."

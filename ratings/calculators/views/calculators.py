@@ -113,8 +113,8 @@ def _work(request: OfficeRequest, system: str, page: Calculator) -> CalculationO
 
 def _nothing(page: Calculator) -> str:
     if "goal" in page.form.base_fields:
-        return _("Write at least one opponent, with a result or with a goal.")
-    return _("Write at least one opponent.")
+        return _("Enter at least one opponent, with a result or with a goal.")
+    return _("Enter at least one opponent.")
 
 
 def _answer(

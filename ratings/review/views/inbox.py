@@ -33,7 +33,7 @@ REFUSALS = {
         "You sent this report yourself: another officer has to accept it."
     ),
     "unticked": gettext_lazy(
-        "It has warnings that nobody has ticked yet. Open it and look at them first."
+        "It has warnings that nobody has cleared yet. Open it and look at them first."
     ),
     "reason": gettext_lazy("A reason is missing."),
     "kept": gettext_lazy(

@@ -55,13 +55,13 @@ PLAYERS_A_PAGE = 100
 
 DONE = {
     "accept": gettext_lazy("Accepted. The sender has been notified."),
-    "tick": gettext_lazy("The warnings are ticked."),
+    "tick": gettext_lazy("The warnings are cleared."),
     "hold": gettext_lazy("Held: it does not count until it is released."),
     "return": gettext_lazy("Returned: its sender is asked to correct it."),
     "release": gettext_lazy("Released: it counts again and is waiting to be accepted."),
     "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
 }
-TICK_FIRST = gettext_lazy("First tick the warnings that you consider answered.")
+TICK_FIRST = gettext_lazy("First clear the warnings that you consider answered.")
 WITH_REASON = {
     "hold": hold_report,
     "return": return_report,

@@ -56,7 +56,7 @@ class LaskParameters(ParametersBase):
     return_days: int = whole(15, 1, 90)
     """Number of days, from that day on, in which the return is due (7)."""
     summer_bonus: int = whole(16, 0, 100)
-    """Points for playing in a large event of the summer (11a)."""
+    """Points for playing in a large summer tournament (11a)."""
     supplement_season: int = whole(1970, 0, 9999)
     """The year in which the system's first season begins, the only one whose clubs get
     the supplement; 0: no season (11b)."""

@@ -277,7 +277,7 @@ def _bonus(
     span: Span,
     parameters: LaskParameters,
 ) -> FloatArray:
-    """Return the points for having played in a large event of the summer, booked with
+    """Return the points for having played in a large summer tournament, booked with
     the next season's base unless they are withheld (11a).
     """
     nothing = np.broadcast_to(np.float32(0), (len(before),))

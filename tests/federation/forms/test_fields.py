@@ -34,7 +34,7 @@ def test_line_has_single_spaces_and_is_otherwise_unchanged(typed, cleaned):
 
 @pytest.mark.parametrize("typed", ["123", "–", ". .", "7 8"])
 def test_name_needs_a_letter_and_a_line_does_not(typed):
-    assert error_of(NameField(), typed) == ["Write a name with letters."]
+    assert error_of(NameField(), typed) == ["Enter a name with letters."]
     assert LineField().clean(typed) == typed
 
 
@@ -61,7 +61,7 @@ def test_day_of_another_century_is_refused(typed):
 
 @pytest.mark.parametrize("typed", ["2026-02-30", "soon", "2026-13-01", "1"])
 def test_invalid_day_is_refused_with_the_format_of_days(typed):
-    assert error_of(DayField(), typed) == ["Write the day as 2026-03-01."]
+    assert error_of(DayField(), typed) == ["Enter the day as 2026-03-01."]
 
 
 def test_conditionally_required_field_says_when_it_is_required():

@@ -58,7 +58,7 @@ def test_history_is_proposed_and_agreed_to_by_the_same_roles():
 
 
 def test_act_of_one_person_names_no_agreeing_role():
-    assert line_of("Hold, return, release or take back results") == (
+    assert line_of("Hold, return, release or withdraw results") == (
         "Rating officer", "", False,
     )  # fmt: skip
 

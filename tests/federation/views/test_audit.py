@@ -82,7 +82,7 @@ def test_invalid_filter_is_reported_and_the_others_are_applied(client):
     PlayerFactory(first_name="P", last_name="a")
     shown = listing(client, kind="player", first_day="soon", about="x")
     assert [line.about for line in shown.lines] == ["P a"]
-    assert shown.refused[0] == "From: Write the day as 2026-03-01."
+    assert shown.refused[0] == "From: Enter the day as 2026-03-01."
 
 
 def test_empty_result_is_reported(client):

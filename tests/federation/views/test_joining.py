@@ -223,7 +223,7 @@ def test_request_for_a_foreign_club_is_refused(client, secretary):
 def test_player_must_be_given_by_number_or_by_name(client, secretary, club, facts):
     form = client.post(ASK, typed(club, **facts)).context["form"]
     assert form.errors == {
-        "__all__": ["Write either the number, or the name and the year of birth."]
+        "__all__": ["Enter either the number, or the name and the year of birth."]
     }
 
 

@@ -79,7 +79,7 @@ def test_left_out_games_must_be_ticked_for_each_selected_list():
     form = chain({"up_to": SECOND, f"left_out_{FIRST}": "on"}, left_out=left_out)
     assert form.errors == {
         f"left_out_{SECOND}": [
-            "Tick that you know what the list leaves out, or wait for it."
+            "Tick the box to publish without these games, or wait until they have been sent in."
         ]
     }
     assert form.unticked == [SECOND]
@@ -89,7 +89,9 @@ def test_unusual_lines_must_be_ticked_for_each_selected_list():
     counts = {FIRST: 2, THIRD: 1}
     form = chain({"up_to": THIRD, f"looked_at_{FIRST}": "on"}, unusual=counts)
     assert form.errors == {
-        f"looked_at_{THIRD}": ["Tick that you have looked at them first."]
+        f"looked_at_{THIRD}": [
+            "Look at the lines under “To look at first”, then tick the box."
+        ]
     }
     assert form.unticked == [THIRD]
 

@@ -5,7 +5,7 @@ import pytest
 from ratings.enums import ImportKind
 from ratings.uploads.forms import ColumnsForm, MinutesForm
 
-NEEDED = "Choose the column: it is needed."
+NEEDED = "Choose a column."
 GAMES = {
     "header": ["Datum", "Vit", "Svart", "Resultat", "Turnering", ""],
     "rows": [["2026-02-01", "900001", "900002", "1", "Spring Open", ""]],

@@ -118,7 +118,7 @@ def test_stopped_reports_come_first_and_accepted_ones_are_left_out(club):
     withdraw_report(withdrawn.pk, "Not rated", acting=officers)
     accept_report(sent(club, "Accepted").pk, acting=officers)
     sent(club, "Sent in")
-    cancel_tournament(tournament(club, name="Called off").pk, acting=acting())
+    cancel_tournament(tournament(club, name="Cancelled").pk, acting=acting())
     assert [(each.tournament.name, each.next_step) for each in lines(club)] == [
         ("Returned", "mend"),
         ("Held", "wait"),

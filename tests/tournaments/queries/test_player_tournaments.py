@@ -55,9 +55,9 @@ def test_tournaments_of_a_merged_card_belong_to_the_player():
 
 def test_tournament_cancelled_after_its_start_is_listed():
     ada = member()
-    group = cup("Called off", date(2026, 5, 10), ada, member())
+    group = cup("Cancelled", date(2026, 5, 10), ada, member())
     cancel_tournament(group.tournament_id, acting=acting())
-    assert names(ada) == ["Called off"]
+    assert names(ada) == ["Cancelled"]
 
 
 def test_sections_of_a_report_are_those_that_have_begun():

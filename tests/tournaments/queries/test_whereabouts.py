@@ -60,7 +60,7 @@ def test_accepted_report_waits_for_the_list_of_its_period(group):
     found = where(group)
     assert (found.kind, found.since) == ("accepted", TODAY)
     assert found.waits_for == (
-        "The rating list of 1 September 2026, once the period is over and approved."
+        "The rating list of 1 September 2026, once it is approved."
     )
 
 
@@ -126,7 +126,7 @@ def test_tournament_in_two_periods_is_approved_with_the_later_list():
 
     assert (found.kind, found.waits_for) == (
         "accepted",
-        "The rating list of 1 September 2026, once the period is over and approved.",
+        "The rating list of 1 September 2026, once it is approved.",
     )
 
 
@@ -290,7 +290,7 @@ def test_tournament_in_preparation_or_cancelled_is_shown_as_such(group):
         "The organiser enters the players and starts it.",
     )
     cancel_tournament(group.tournament_id, acting=acting())
-    assert state_shown(group) == ("cancelled", "Called off", None, "")
+    assert state_shown(group) == ("cancelled", "Cancelled", None, "")
 
 
 def test_recalled_tournament_is_shown_as_waiting_for_the_organiser(group):

@@ -42,7 +42,7 @@ _SUBJECTS = {
     EntryNotice.REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
     EntryNotice.SECTION_REMOVED: gettext_lazy("You are no longer entered: %(event)s"),
     EntryNotice.SECTION_BACK: gettext_lazy("Your entry stands again: %(event)s"),
-    EntryNotice.CALLED_OFF: gettext_lazy("The tournament is called off: %(event)s"),
+    EntryNotice.CALLED_OFF: gettext_lazy("The tournament is cancelled: %(event)s"),
     EntryNotice.TAKEN_UP: gettext_lazy(
         "The tournament will be played after all: %(event)s"
     ),
@@ -77,10 +77,10 @@ _SAYS = {
         " it did before."
     ),
     EntryNotice.CALLED_OFF: gettext_lazy(
-        "The organiser has called off %(event)s, where you entered %(section)s."
+        "The organiser has cancelled %(event)s, where you entered %(section)s."
     ),
     EntryNotice.TAKEN_UP: gettext_lazy(
-        "%(event)s, which was called off, will be played after all. Your entry in "
+        "%(event)s, which was cancelled, will be played after all. Your entry in "
         "%(section)s stands as it did before."
     ),
 }

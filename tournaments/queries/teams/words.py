@@ -61,6 +61,6 @@ TEAM_WORDS: Mapping[str, Promise] = MappingProxyType(
             "These results were entered by you or for your team: the other side has to"
             " confirm them."
         ),
-        "no_reason": _("Write the reason."),
+        "no_reason": _("Give a reason."),
     }
 )

@@ -18,8 +18,7 @@ PHONE_WORDS: dict[str, Promise] = {
         " Ask the organiser."
     ),
     "phone_closed": gettext_lazy(
-        "The results of this tournament are closed: they have been sent in, or the"
-        " tournament is called off. Ask the organiser."
+        "The results of this tournament are closed: they have been sent in, or the tournament is cancelled. Ask the organiser."
     ),
     "phone_section": gettext_lazy(
         "This board belongs to a section other than that of your code."

@@ -75,7 +75,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
     form = SanctionAnswerForm(request.POST)
     if request.POST["act"] in NEEDS_REASON:
         form.fields["reason"].required = True
-        form.fields["reason"].error_messages["required"] = _("Write the reason.")
+        form.fields["reason"].error_messages["required"] = _("Give a reason.")
     if not form.is_valid():
         return _show_again(request, tournament, form)
     perform_with_message(

@@ -99,7 +99,7 @@ def test_a_game_without_a_result_counts_for_the_goal_alone(page):
         "ssf", own="1900", goal="1910", opponent=["1900", "1900"], result=["1", ""]
     )
     assert len(rows(response, LEDGER)) == 1
-    assert "To reach 1910 it takes 1½ points in 2 games That makes 1916." in text(
+    assert "To reach 1910 it takes a score of 1½ in 2 games That makes 1916." in text(
         response
     )
 
@@ -153,7 +153,7 @@ def test_scrabble_shows_four_decimals_and_remaining_wins_needed(page):
     assert rows(response, LEDGER) == [["", "1009", "0.4641"]]
     assert foot(response)[2] == ["", "10 · (1 − 0.4641)", "5.3590"]
     assert foot(response)[3] == ["Avrundning", "New rating", "1005"]
-    assert "To reach 1010 it takes 2 points in 2 games" in text(response)
+    assert "To reach 1010 it takes a score of 2 in 2 games" in text(response)
 
 
 def test_elo_cites_the_cap_and_rounds_once(page):
@@ -237,7 +237,7 @@ def test_errors_are_shown_next_to_the_input(page):
 
 def test_form_without_opponents_reports_them_missing(page):
     response = page("ssf", own="1950", opponent="", result="")
-    assert "Write at least one opponent, with a result or with a goal." in text(
+    assert "Enter at least one opponent, with a result or with a goal." in text(
         response
     )
 

@@ -331,7 +331,7 @@ def test_preview_for_a_day_without_period_yet(as_officer, player):
             "kind",
             "Select a valid choice. x is not one of the available choices.",
         ),
-        ({"player": ""}, "player", "Search for the player and choose one."),
+        ({"player": ""}, "player", "Search, then choose the player in the list."),
         ({"player": "x"}, "player", "There is no such player. Search again."),
         ({"player": str(2**70)}, "player", "There is no such player. Search again."),
         ({"player": "-1"}, "player", "There is no such player. Search again."),

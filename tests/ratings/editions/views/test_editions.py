@@ -201,10 +201,10 @@ def test_rating_table_in_force_is_shown_for_copying(office):
         ({"p_halving_from": "x"}, "p_halving_from", "Enter a whole number."),
         ({"p_halving_from": "9999"}, "p_halving_from", "This number is too high."),
         ({"p_table": "lask"}, "p_table", "There is no such table."),
-        ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Write pairs of whole numbers, such as 1000: 20, 1200: 10."),
+        ({"p_bonus_bands": "1000-20"}, "p_bonus_bands", "Enter pairs of whole numbers, such as 1000: 20, 1200: 10."),
         ({"p_bonus_bands": "1200: 10, 1000: 20"}, "p_bonus_bands", "These have to ascend, each of them once."),
         ({"p_period_starts": "02-29"}, "p_period_starts",
-            "Write days as month and day, such as 05-01; 29 February is not "
+            "Enter days as month and day, such as 05-01; 29 February is not "
             "allowed."),
         ({"p_low_minutes": "180"}, "p_low_minutes", "This number is too high."),
     ],

@@ -94,7 +94,7 @@ def test_refused_file_is_shown_with_reason_and_remedy(as_officer):
         ("2199-01", "month", "There is no list of January 2199 yet."),
         ("1950-01", "month", "FIDE has no list of January 1950."),
         ("0001-01", "month", "FIDE has no list of January 0001."),
-        ("spring", "month", "Write the month as 2026-11."),
+        ("spring", "month", "Enter the month as 2026-11."),
         ("", "month", "Give the month."),
     ],
 )

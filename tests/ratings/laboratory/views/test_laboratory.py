@@ -212,7 +212,7 @@ def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
 @pytest.mark.parametrize(
     ("wrong", "error_text"),
     [
-        ({"name": ""}, "Write the question."),
+        ({"name": ""}, "Enter the question."),
         ({"c0-system": ""}, "Choose at least one system"),
         ({"c0-system": "", "c0-label": "K"}, "Choose the system that this is about."),
         ({"c0-system": "go"}, "Select a valid choice"),
@@ -222,7 +222,7 @@ def test_parameters_of_a_system_no_longer_chosen_are_ignored(as_officer):
             "The last rule has to apply to everybody",
         ),
         ({"c0-p_k_rules": "40, height 30\n20"}, "A rule is K, a number"),
-        ({"measured_from": "soon"}, "Write the day as 2026-03-01."),
+        ({"measured_from": "soon"}, "Enter the day as 2026-03-01."),
     ],
 )
 def test_invalid_values_are_reported_at_the_field_and_kept(

@@ -170,7 +170,7 @@ def test_a_module_of_texts_names_what_is_shown(two_wins, ladder_words, client, e
     assert foot(page)[1] == ["Ladder 1", "", "one rung up on 2026-01-05", ""]
     assert foot(page)[-1][2] == "Rungs won"
     assert "A win is one rung up, a loss one rung down." in text(page)
-    assert "by Ladder of rungs" in text(page)
+    assert "by these rules: Ladder of rungs" in text(page)
 
 
 def test_reason_for_an_unrated_game_is_shown(pool, client, english):

@@ -165,7 +165,7 @@ def test_left_out_games_must_be_ticked_for_each_approved_list(as_officer, chain)
 
     response = as_officer.post(URL, filled(page))
     assert (response.status_code, requested()) == (422, [])
-    assert "Tick that you know what the list leaves out" in text(response)
+    assert "Tick the box to publish without these games" in text(response)
     as_officer.post(URL, filled(page, up_to=0))
     assert requested() == [STARTS[0]]
     as_officer.post(URL, filled(as_officer.get(URL), up_to=1, **{tick: "on"}))
@@ -188,7 +188,9 @@ def test_unusual_lines_must_be_ticked_for_each_approved_list(as_officer, chain):
     response = as_officer.post(URL, filled(page, comment="Mine"))
 
     assert (response.status_code, requested()) == (422, [])
-    assert "Tick that you have looked at them first." in text(response)
+    assert "Look at the lines under “To look at first”, then tick the box." in text(
+        response
+    )
     assert "Mine" in text(response)
     as_officer.post(URL, filled(page, **{tick: "on"}))
     assert requested() == list(STARTS)

@@ -732,7 +732,7 @@ def test_list_is_not_approved_until_left_out_games_are_ticked(as_officer, game):
     answer = approve(as_officer)
 
     assert answer.status_code == 422
-    assert "Tick that you know what the list leaves out" in text(answer)
+    assert "Tick the box to publish without these games" in text(answer)
     assert "Good spring." in text(answer)
     assert not Approval.objects.exists()
 
@@ -779,8 +779,11 @@ def test_list_is_not_approved_until_unusual_lines_are_ticked(
     assert "I have looked at the line under “To look at first”" in text(answer)
     # Where the page opens, with a link to the field, and at the field.
     above, below = text(answer).split("Good spring.")[0].split("Not approved")
-    assert "Tick that you have looked at them first." not in above
-    assert below.count("Tick that you have looked at them first.") == 2
+    assert "Look at the lines under “To look at first”, then tick the box." not in above
+    assert (
+        below.count("Look at the lines under “To look at first”, then tick the box.")
+        == 2
+    )
     assert 'href="#id_looked_at"' in answer.content.decode()
     assert "Good spring." in text(answer)
     assert approve(as_officer, looked_at="on").status_code == 302

@@ -42,8 +42,8 @@ def test_default_numbers_are_shown_as_in_the_rules():
     assert says("SSF rating, Below 1200", text_of) == (
         "Where the district has adopted it: a bonus for each game by the rating"
         " brought to it (20 points below 1000, 10 points below 1200), which ends as"
-        " soon as that rating has reached 1200, within a period too; below 1200 60"
-        " minutes are time enough, and no rating is lower than 800."
+        " soon as that rating has reached 1200, within a period too; below 1200, 60"
+        " minutes are enough, and no rating is lower than 800."
     )
 
 
@@ -56,8 +56,8 @@ def test_numbers_of_an_edition_are_shown_in_their_place():
         "A year without a game costs 30 points, at most 1 time."
     )
     assert says("SSF rating, Below 1200", other) == (
-        "Where the district has adopted it: no bonus for games; below 1200 60 minutes"
-        " are time enough, and no rating is lower than 700."
+        "Where the district has adopted it: no bonus for games; below 1200, 60 minutes"
+        " are enough, and no rating is lower than 700."
     )
 
 

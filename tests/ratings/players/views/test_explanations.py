@@ -61,7 +61,7 @@ def test_a_game_is_laid_out_from_the_bases_to_the_running_number(english):
     assert foot(page)[-1] == ["", "2026-05-01", "New rating ( +26 )", "1976"]
     assert ADDS_UP in text(page)
     assert bertil.full_name in text(page)
-    assert "Rated by SSF rating of 2008." in text(page)
+    assert "Computed by these rules: SSF rating of 2008." in text(page)
 
 
 def test_change_from_2200_is_shown_before_and_after_halving(english):

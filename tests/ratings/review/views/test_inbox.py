@@ -246,8 +246,7 @@ def test_refused_report_shows_the_reason_and_the_rest_are_accepted(
     assert response.status_code == 409
     assert states() == {"Fine": "accepted", "Warned": "submitted", "Own": "submitted"}
     assert refusals(response) == {
-        "Warned": "It has warnings that nobody has ticked yet. Open it and look at"
-        " them first.",
+        "Warned": "It has warnings that nobody has cleared yet. Open it and look at them first.",
         "Own": "You sent this report yourself: another officer has to accept it.",
     }
     assert response.context["ticked"] == {reports[1].pk, reports[2].pk}

@@ -341,7 +341,9 @@ def test_warnings_are_ticked_and_report_accepted_in_one_act(as_officer, club):
 
     response = judged(as_officer, report, "accept", kinds=["implausible"])
     assert response.status_code == 409
-    assert messages(response) == ["First tick the warnings that you consider answered."]
+    assert messages(response) == [
+        "First clear the warnings that you consider answered."
+    ]
     assert state_of(report) == "submitted"
 
     response = judged(as_officer, report, "accept", kinds=["non_member"])
@@ -367,7 +369,9 @@ def test_ticking_nothing_is_reported(as_officer):
     response = judged(as_officer, report, "tick")
 
     assert response.status_code == 422
-    assert messages(response) == ["First tick the warnings that you consider answered."]
+    assert messages(response) == [
+        "First clear the warnings that you consider answered."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -138,14 +138,14 @@ def test_entered_and_waiting_players_are_notified_of_a_cancellation(settings):
 
     assert [letters_to(user)[-2:] for user in users] == [
         [
-            "The tournament is called off: Spring cup",
+            "The tournament is cancelled: Spring cup",
             "The tournament will be played after all: Spring cup",
         ]
     ] * 3
     called_off, taken_up = OutboxMail.objects.filter(to=users[2].email).order_by("pk")[
         1:
     ]
-    assert "called off Spring cup, where you entered Group A." in called_off.body
+    assert "cancelled Spring cup, where you entered Group A." in called_off.body
     assert f"https://rating.example/tournaments/{group.tournament_id}/\n" in (
         called_off.body
     )

@@ -92,7 +92,7 @@ def test_organiser_answers_with_one_click(swiss, club, client, page):
 
     page_text = text(client.get(url))
     assert "Has somebody left the tournament?" in page_text
-    assert f"4. {four.player} lost round 1 without play:" in page_text
+    assert f"4. {four.player} lost round 1 by forfeit:" in page_text
     assert f'aria-label="{four.player} has withdrawn"' in page_text
 
     form_data = {"entry": four.pk, "after_round": "1"}

@@ -142,7 +142,7 @@ def test_list_is_filtered_by_month(client):
 
     assert listed(client.get(LIST, {"month": "2026-05"})) == {"In May"}
     refused = client.get(LIST, {"month": "soon"}).context["listing"].refused
-    assert "Write the month as 2026-03." in " ".join(refused)
+    assert "Enter the month as 2026-03." in " ".join(refused)
 
 
 def test_links_between_the_views_keep_the_filter(client):

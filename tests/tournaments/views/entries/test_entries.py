@@ -288,12 +288,12 @@ def test_likely_duplicates_are_shown_first(client, group):
         ("last_name", "", "This field is required"),
         ("last_name", "x" * 61, "at most 60 characters"),
         ("birth_year", "1800", "greater than or equal to 1900"),
-        ("birth_year", "9" * 30, "Write a year up to"),
+        ("birth_year", "9" * 30, "Enter a year no later than"),
         ("joins_club", "perhaps", "Select a valid choice"),
         ("outside_rating", "4000", "less than or equal to 3500"),
-        ("outside_rating", "1800", "Write the FIDE number too"),
-        ("joins_club", "no", "Write the country of somebody from outside."),
-        ("country", "Norge", "Write three letters, such as SWE."),
+        ("outside_rating", "1800", "Enter the FIDE number too"),
+        ("joins_club", "no", "Enter the country of a player from outside."),
+        ("country", "Norge", "Enter three letters, such as SWE."),
     ],
 )
 def test_invalid_newcomer_is_refused_with_a_message(client, group, field, value, words):
@@ -309,7 +309,7 @@ def test_estimate_needs_its_basis(client, group):
     form_data = {"outside_rating": "1650", "outside_kind": "estimate"}
 
     refused = client.post(url("outside", entry.pk), form_data)
-    assert "Write what the estimate is based on." in text(refused)
+    assert "Say what the estimate is based on." in text(refused)
 
     client.post(
         url("outside", entry.pk), {**form_data, "estimate_reason": "Oslo, class 3"}

@@ -176,7 +176,7 @@ def test_rejection_needs_a_reason_and_stores_it(client, committee):
     movement = of(judged(), 1)
 
     refused = client.post(url("movement", movement.pk), {"act": "reject", "reason": ""})
-    assert "Write the reason." in text(refused)
+    assert "Give a reason." in text(refused)
 
     form_data = {"act": "reject", "reason": "No sanction", "public_reason": "Not ours"}
     client.post(url("movement", movement.pk), form_data)
@@ -209,7 +209,7 @@ def test_ticked_movements_are_rejected_together_with_a_reason(client, committee)
     assert refused.status_code == 422
     above = text(refused).partition("<table")[0]
     assert "Nothing has been rejected yet" in above
-    assert "Write the reason." in above
+    assert "Give a reason." in above
     assert refused.content.decode().count(" checked") == 2
     assert not ClassMovement.objects.exclude(state="proposed").exists()
 
@@ -365,7 +365,7 @@ def test_committee_keeps_its_decision_or_decides_again(client, committee):
     upheld, again = corrected(judged()), corrected(judged())
 
     refused = client.post(url("movement", upheld.pk), {"act": "keep", "reason": ""})
-    assert "Write the reason." in text(refused)
+    assert "Give a reason." in text(refused)
     client.post(url("movement", upheld.pk), {"act": "keep", "reason": "So be it"})
     form_data = {"act": "again", "to_class": "II", "reason": "The new results"}
     client.post(url("movement", again.pk), form_data)

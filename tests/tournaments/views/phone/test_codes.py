@@ -142,7 +142,7 @@ def test_code_is_for_a_helper_unless_deputy_is_chosen(client, group):
             "The last board comes before the first.",
         ),
         ({"first_board": "5"}, "Give both boards, or neither for all of them."),
-        ({"expires_at": "soon"}, "Write the day and the time as 2026-05-31 23:00."),
+        ({"expires_at": "soon"}, "Enter the day and the time as 2026-05-31 23:00."),
         (
             {"expires_at": "2020-01-01T12:00"},
             "Choose a time in the future, within a year, until which the code is "

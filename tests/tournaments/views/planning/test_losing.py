@@ -126,7 +126,7 @@ def test_deleted_draft_is_not_visible_and_can_be_restored(
     assert "Put back Secret plans" in desk
     page = text(client.get(url("tournament", of.pk)))
     assert ">Deleted<" in page.replace(" ", "").replace("</svg>", ">")
-    assert "Called off" not in page
+    assert "Cancelled" not in page
     client.logout()
     calendar = client.get(reverse("tournaments:calendar"))
     assert "Secret plans" not in text(calendar)
@@ -159,7 +159,7 @@ def test_cancelled_public_tournament_is_shown_as_called_off(client, secretary, c
 
     shown = client.get(url("tournament", group.tournament_id))
 
-    assert "Called off" in text(shown)
+    assert "Cancelled" in text(shown)
 
 
 def test_section_is_removed(client, secretary, club):

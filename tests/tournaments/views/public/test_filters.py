@@ -80,12 +80,12 @@ def test_state_filter_matches_the_tournament(client):
     cup("Running")
     finished = played(cup("Finished"))
     accept_report(submitted(finished).pk, acting=ActionContext(officer().pk, NOON))
-    cancel_tournament(cup("Called off").tournament_id, acting=acting())
+    cancel_tournament(cup("Cancelled").tournament_id, acting=acting())
     tournament(name="Prepared")
 
     assert [
         listed(client, state=state) for state in ("running", "finished", "cancelled")
-    ] == [["Running"], ["Finished"], ["Called off"]]
+    ] == [["Running"], ["Finished"], ["Cancelled"]]
     assert "Prepared" not in listed(client, state="draft")
 
 

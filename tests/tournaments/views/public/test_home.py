@@ -83,7 +83,7 @@ def test_running_tournaments_have_begun_and_finished_ones_are_newest_first(
     for name, first in (("Tomorrow's", today + day), ("Today's", today)):
         plan = tournament(name=name, start_date=first, end_date=today + 7 * day)
         started(section(plan), size=2)
-    plan = tournament(name="Called off", start_date=today, end_date=today + day)
+    plan = tournament(name="Cancelled", start_date=today, end_date=today + day)
     started(section(plan), size=2)
     cancel_tournament(plan.pk, acting=acting())
     for name, last in (("Longer", 25), ("Shorter", 18)):

@@ -154,7 +154,7 @@ def test_outside_level_is_chosen_from_the_levels(client, secretary, group):
     ("form_data", "wrong"),
     [
         ({"outside_rating": "1800", "estimate_reason": "FIDE"}, "1800"),
-        ({"outside_rating": "13"}, "Write how the level is known."),
+        ({"outside_rating": "13"}, "Say how the level is known."),
     ],
 )
 def test_invalid_level_or_one_without_a_reason_is_refused(

@@ -169,7 +169,7 @@ def test_results_of_a_cancelled_tournament_say_that_it_was_called_off(
 
     page = closed_page(client, group)
 
-    assert "called off, so its results are closed" in page
+    assert "cancelled, so its results are closed" in page
     assert url("changes", group.tournament_id) not in page
 
 

@@ -205,4 +205,4 @@ def test_boards_of_a_cancelled_tournament_are_shown_and_cannot_be_typed(client, 
     shown = text(client.get(reverse("tournaments:boards", args=[swiss.pk])))
 
     assert 'name="white"' not in shown
-    assert "called off, so its results are closed" in shown
+    assert "cancelled, so its results are closed" in shown

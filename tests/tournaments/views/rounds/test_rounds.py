@@ -49,7 +49,7 @@ def test_public_page_shows_why_a_round_was_paired_so(client, swiss):
     shown = text(page(client, swiss, 2))
 
     three, two = (swiss.entries.get(pairing_number=n).player for n in (3, 2))
-    assert f"{two} (2) gets {three} (3)" in shown
+    assert f"{two} (2) plays {three} (3)" in shown
     assert "the rest could not be paired then" in shown
     assert "has the bye, as the lowest placed without one" in shown
     assert "Paired by Monrad." in shown

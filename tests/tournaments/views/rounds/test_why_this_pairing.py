@@ -62,9 +62,9 @@ def test_monrad_round_shows_points_and_passed_over_players(client):
 
     assert read == (
         "Paired by Monrad. Why these pairings"
-        " A N2 (2) gets A N3 (3) (1 – ½ points; White to the lower placed)"
+        " A N2 (2) plays A N3 (3) (1 – ½ points; White to the lower placed)"
         " Not: 5. A N5 (the rest could not be paired then)"
-        " A N5 (5) gets A N4 (4) (1 – ½ points; White to the lower placed)"
+        " A N5 (5) plays A N4 (4) (1 – ½ points; White to the lower placed)"
         " A N1 (1) has the bye, as the lowest placed without one (0 points)"
     )
 
@@ -82,10 +82,10 @@ def test_nordic_round_shows_every_score_group_with_its_halves(client):
         " 1 point: Upper half: 1. Lower half: 2."
         " ½ points: Upper half: 3, 6. Lower half: 4, 5."
         " Taken up from a lower score: 4, 5."
-        f" A N1 (1) gets A N2 (2) (1 – 1 points; {stronger})"
-        " A N3 (3) gets A N4 (4)"
+        f" A N1 (1) plays A N2 (2) (1 – 1 points; {stronger})"
+        " A N3 (3) plays A N4 (4)"
         " (½ – 0 points; White to the one who has had it less often)"
-        f" A N6 (6) gets A N5 (5) (½ – 0 points; {stronger})"
+        f" A N6 (6) plays A N5 (5) (½ – 0 points; {stronger})"
     )
 
 
@@ -99,9 +99,9 @@ def test_dutch_round_shows_brackets_points_and_passed_over_players(client):
     assert read == (
         "Paired by FIDE’s Dutch system. Drawn for the highest ranked player: "
         "White. Why these pairings 1 point: 1, 2, 5; paired with those below: 2 "
-        "0 points: 2, 3, 4 A N1 (1) gets A N5 (5) (1 – 1 points; both get the "
+        "0 points: 2, 3, 4 A N1 (1) plays A N5 (5) (1 – 1 points; both get the "
         "colour that is due to them) Not: 2. A N2 (another pairing is better by "
-        "C4–C21) A N2 (2) gets A N3 (3) (1 – 0 points; the same is due to both: "
+        "C4–C21) A N2 (2) plays A N3 (3) (1 – 0 points; the same is due to both: "
         "the higher placed gets it) A N4 (4) has the bye, as one of those with "
         "the fewest points who can have it and have had neither a bye nor a full "
         "point without play (0 points) C4–C21 are criteria of FIDE’s rules "
@@ -138,6 +138,6 @@ def test_round_stored_without_points_is_explained_without_them(client):
     del record.proposal["scores"]
     record.save()
 
-    assert "A N1 (1) gets A N2 (2) (White to the lower placed)" in shown(
+    assert "A N1 (1) plays A N2 (2) (White to the lower placed)" in shown(
         client, group, 1
     )

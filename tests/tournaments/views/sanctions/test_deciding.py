@@ -92,7 +92,7 @@ def test_stop_without_a_reason_is_refused_and_the_form_is_kept(client, act):
     )
 
     assert answer.status_code == 422
-    assert ("Write the reason." in answer.text, "Odd." in answer.text) == (True, True)
+    assert ("Give a reason." in answer.text, "Odd." in answer.text) == (True, True)
     waiting.refresh_from_db()
     assert waiting.state == "endorsed"
 

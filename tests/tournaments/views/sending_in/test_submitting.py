@@ -251,7 +251,7 @@ def quick_group(club):
     return played(group)
 
 
-UNRATED = "3 games are not rated: won without play (1), too little thinking time (2)."
+UNRATED = "3 games are not rated: won by forfeit (1), too little thinking time (2)."
 
 
 def test_unrated_games_are_shown_with_the_reason_before_submission(
@@ -290,7 +290,7 @@ def test_numbers_of_rated_and_unrated_games_are_shown(client, secretary, club):
     shown = text(client.get(url("submit", group)))
 
     assert "Some games are not rated" in shown
-    assert "2 games are rated. 1 game is not rated: won without play (1)." in shown
+    assert "2 games are rated. 1 game is not rated: won by forfeit (1)." in shown
 
 
 def test_nothing_is_shown_about_unrated_games_if_all_are_rated(client, group):
