@@ -43,6 +43,28 @@ def test_proposed_day_is_the_same_weekday_nearest_to_the_date(
     assert CopyForm.initial_of(source, date(2029, 12, 1))["first_day"] == proposed
 
 
+@pytest.mark.parametrize(
+    ("name", "first_day", "proposed"),
+    [
+        ("Nyårsöppna 2025/26", date(2025, 12, 27), "Nyårsöppna 2026/27"),
+        ("Nyårsöppna 2025/2026", date(2025, 12, 27), "Nyårsöppna 2026/2027"),
+        ("Nyårsöppna 2025–26", date(2025, 12, 27), "Nyårsöppna 2026–27"),
+        ("Nyårsöppna 2025-26", date(2025, 12, 27), "Nyårsöppna 2026-27"),
+        ("Serien 2025/26, våren", date(2026, 1, 31), "Serien 2026/27, våren"),
+        ("Serien 25/26", date(2025, 12, 27), "Serien 26/27"),
+        ("Jubileum 2099/00", date(2099, 12, 27), "Jubileum 2100/01"),
+        # These are no seasons of the tournament's year.
+        ("Vårcup 2026-05", date(2026, 5, 4), "Vårcup 2027-05"),
+        ("Spring cup 2026 24/25", date(2026, 5, 4), "Spring cup 2027 24/25"),
+        ("Cup 120261", date(2026, 5, 4), "Cup 120261"),
+    ],
+)
+def test_copy_proposes_the_next_season_in_the_name(club, name, first_day, proposed):
+    source = tournament(club, name=name, start_date=first_day, end_date=first_day)
+
+    assert CopyForm.initial_of(source, date(2026, 6, 1))["name"] == proposed
+
+
 def test_copy_of_an_old_tournament_proposes_a_future_day(source):
     proposed = CopyForm.initial_of(source, date(2029, 6, 1))
 
