@@ -169,21 +169,16 @@ def sum_against_strong(
 
 
 def _most_games(record: Record) -> int:
-    """Return how many games a player can have.
+    """Return the largest number of games in which a player can have scored (FIDE C.07
+    9.2: the maximum possible score).
 
-    In a round robin of an odd number each player rests once a cycle, and players who
-    never were paired have no games.
+    In a round robin it is the most that any player has: byes and games that are
+    annulled are none.
     """
-    games, size = record.rounds_played, len(record.entries)
     if not record.is_round_robin:
-        return games
-    if size and games % size == 0:
-        games -= games // size
-    never = sum(
-        all(own.opponent is None for own in record.rounds[entry])
-        for entry in record.entries
-    )
-    return games - never
+        return record.rounds_played
+    rounds = (record.rounds[entry] for entry in record.entries)
+    return max((sum(map(record.is_game, own)) for own in rounds), default=0)
 
 
 def _koya(record: Record, entry: int, limit: int) -> TieBreakValue:

@@ -3,6 +3,11 @@
 import pytest
 
 from tests.tournaments.rules.tiebreaks.records import record
+from tournaments.rules.berger import schedule_round_robin
+from tournaments.rules.results import Result
+from tournaments.rules.scores import count_section
+from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.tiebreaks.counted import record_of
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
 
@@ -169,3 +174,42 @@ def test_each_player_has_one_bye_in_a_round_robin_of_an_odd_number():
     assert keys("koya", found) == {1: (2,), 2: (0,), 3: (1,)}
     # In a Swiss section half of the points is half of the number of rounds.
     assert keys("koya", record(players, 3)) == {1: (0,), 2: (0,), 3: (1,)}
+
+
+@pytest.mark.parametrize(("size", "annulled"), [(8, {7, 8}), (7, {7})])
+def test_half_for_koya_is_of_the_games_that_count_after_early_withdrawals(
+    size, annulled
+):
+    # Seven rounds; the six who stay have five games each that count (SSF §11.1a). The
+    # lower number wins: 5, 4, 3, 2, 1 and 0 points. 1, 2 and 3 have half of five.
+    boards = tuple(
+        Board(planned.number, white, black, result_without(annulled, white, black))
+        for planned in schedule_round_robin(size)
+        for white, black in planned.boards
+    )
+    entries = tuple(Entry(n, n, n in annulled) for n in range(1, size + 1))
+    section = Section(PairingSystem.BERGER, 7, entries, boards)
+
+    found = record_of(count_section(section))
+
+    assert found.rounds_played == 7
+    assert keys("koya", found) == {1: (4,), 2: (2,), 3: (0,), 4: (0,), 5: (0,), 6: (0,)}
+
+
+def result_without(annulled, white, black):
+    if annulled & {white, black}:
+        return Result.NOT_PLAYED
+    return Result.WHITE_WIN if white < black else Result.BLACK_WIN
+
+
+def test_half_for_koya_is_of_all_games_after_as_many_rounds_as_players():
+    # A double round robin of four after round 4: 3, 2½, 1½ and 1 of four points. An
+    # even number has no byes, so that two points are half.
+    players = {
+        1: [("played", 2, 4), ("played", 2, 2), ("played", 2, 3), ("played", 0, 4)],
+        2: [("played", 1, 3), ("played", 0, 1), ("played", 2, 4), ("played", 2, 3)],
+        3: [("played", 1, 2), ("played", 2, 4), ("played", 0, 1), ("played", 0, 2)],
+        4: [("played", 0, 1), ("played", 0, 3), ("played", 0, 2), ("played", 2, 1)],
+    }
+    found = record(players, 4, announced=6, is_round_robin=True)
+    assert keys("koya", found) == {1: (2,), 2: (0,), 3: (1,), 4: (2,)}
