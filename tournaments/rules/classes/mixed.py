@@ -89,17 +89,21 @@ def _find_branch(
         return Branch.NEVER_PLAYED
     if not is_in_tables(facts.counted.rounds):
         return Branch.OUTSIDE_TABLES
-    extreme = _find_extreme(judged_as, facts.counted)
+    extreme = _find_extreme(entry, judged_as, facts.counted)
     return extreme or _read_tables(entry, facts.counted.half_points, facts.requirement)
 
 
-def _find_extreme(judged_as: ClassRank, counted: CountedRounds) -> Branch | None:
+def _find_extreme(
+    entry: ClassEntry, judged_as: ClassRank, counted: CountedRounds
+) -> Branch | None:
     # No points and the full score are decided at every d, known or not.
     if counted.half_points == 0:
         return Branch.ZERO_POINTS if judged_as.below else Branch.NOTHING_TO_LOSE
-    if counted.half_points == 2 * counted.rounds:
-        return Branch.FULL_SCORE if judged_as.above else Branch.REACHED_STAYING
-    return None
+    if counted.half_points != 2 * counted.rounds:
+        return None
+    if judged_as.above and not entry.annulled:
+        return Branch.FULL_SCORE
+    return Branch.REACHED_STAYING if judged_as.below else Branch.NOTHING_TO_LOSE
 
 
 def _read_tables(

@@ -264,6 +264,26 @@ def test_annulled_results_promote_no_player():
         assert judge_mixed(section, me, II).movement is movement
 
 
+@pytest.mark.parametrize(
+    ("player_class", "rating", "branch"),
+    [
+        (I, 1750, Branch.REACHED_STAYING),
+        (II, 1750, Branch.REACHED_STAYING),
+        (II, None, Branch.REACHED_STAYING),
+        (III, 1750, Branch.NOTHING_TO_LOSE),
+    ],
+)
+def test_annulled_full_score_promotes_no_player(player_class, rating, branch):
+    # Three games won over the board and four by forfeit: less than half of the seven
+    # was played, and none of them count (SSF §11.1a).
+    me = ClassEntry(
+        ME, player_class, 1500, play([rating] * 7, 14), None,
+        withdrawn=True, annulled=True,
+    )  # fmt: skip
+    outcome = judge_mixed(build(me, [rating] * 7, system=BERGER), me, player_class)
+    assert (outcome.movement, outcome.reasoning.branch) == (Movement.STAYS, branch)
+
+
 def test_games_against_an_annulled_player_do_not_count():
     ratings = [1750] * 8 + [1200]
     movement, why = judge(II, ratings, 9, system=BERGER, annulled={9})
