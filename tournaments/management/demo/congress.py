@@ -119,12 +119,16 @@ def _open(
 
 
 def _available(stage: Stage, start: date) -> list[DemoPlayer]:
-    """Return the members on that day, strongest first, without the demo's own player."""
+    """Return the members on that day who may play, strongest first, without the demo's
+    own player.
+    """
     own = stage.cast.users["spelare"].player_id
     people = [
         each
         for each in stage.cast.people
-        if each.plays_on(start, start) and each.player.pk != own
+        if each.plays_on(start, start)
+        and not each.is_suspended
+        and each.player.pk != own
     ]
     return sorted(people, key=lambda each: (-each.strength, each.player.pk))
 

@@ -24,12 +24,7 @@ from federation.enums import PlayerStatus, RoleKind, Visibility
 from federation.models import Club, District, Membership, Player, User
 from federation.queries.demo import PASSWORD
 from tournaments.management.demo.clock import acting, evening, sign_in
-from tournaments.management.demo.names import (
-    ABROAD,
-    ACCOUNTS,
-    family_names,
-    first_name,
-)
+from tournaments.management.demo.names import ABROAD, ACCOUNTS, family_names, first_name
 from tournaments.management.demo.places import CLUBS, DISTRICTS
 
 HOME = "Springaren"
@@ -46,6 +41,7 @@ class DemoPlayer:
     growth: float
     joined: date
     left: date | None = None
+    is_suspended: bool = False
 
     def plays_on(self, first: date, last: date) -> bool:
         """Return whether the player is a member during all of these days."""
@@ -271,9 +267,10 @@ def _draw_changes_of_people(cast: DemoPeople, random: Random, today: date) -> No
                 from_date=each.joined + timedelta(days=400),
                 acting=admin,
             )
-    barred = random.choice([each for each in settled if each.left is None])
+    suspended = random.choice([each for each in settled if each.left is None])
+    suspended.is_suspended = True
     suspend_player(
-        barred.player.pk,
+        suspended.player.pk,
         from_date=today - timedelta(days=20),
         to_date=today + timedelta(days=160),
         reason="Uteblev från två turneringar utan att meddela arrangören",
@@ -286,15 +283,15 @@ def _recent(random: Random, today: date) -> date:
 
 
 def link_player(cast: DemoPeople) -> None:
-    """Link the demo's player account to a player of the home club."""
-    home = cast.clubs[HOME]
-    candidates = [
-        each
-        for each in cast.members(home)
-        if 1400 < each.strength < 1900 and each.joined.year < 2020
-    ]
-    chosen = candidates[0].player
+    """Link the demo's player account to a player of the home club who may play."""
+    chosen = next(
+        each.player
+        for each in cast.members(cast.clubs[HOME])
+        if 1400 < each.strength < 1900
+        and each.joined.year < 2020
+        and each.left is None
+        and not each.is_suspended
+    )
     user = cast.users["spelare"]
-    user.name = chosen.full_name
-    user.player = chosen
+    user.name, user.player = chosen.full_name, chosen
     user.save(update_fields=["name", "player"])
