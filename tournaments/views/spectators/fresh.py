@@ -7,6 +7,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import uuid4
 
 from django.core.cache import cache
 from django.http import HttpResponse, HttpResponseBase
@@ -29,6 +30,10 @@ KEPT = 600
 """Seconds for which a part is cached: as long as a mark is valid."""
 MAKING = 15
 """Seconds after which another request may make the part."""
+WAIT_FOR_PART = 5.0
+"""Seconds for which a request waits for the first part that another one makes."""
+LOOKS = 0.05
+"""Seconds between two checks whether it is made."""
 SMALL = 0.25
 """Seconds of work up to which a part is made again as soon as anything changes."""
 REST = 19
@@ -160,18 +165,39 @@ def _register_of(mark: str) -> str:
 
 def _shared_part(url: str, mark: str, build: Callable[[], HttpResponse]) -> PartMade:
     """Return the part that is made once for all. While one request makes the newest,
-    the others get the previous one with its own mark, and request it again later.
+    the others get the previous one with its own mark, and request it again later; if
+    there is none they wait for it.
     """
     place = place_of(url)
-    making = f"{place}-made"
+    lock, own = f"{place}-made", uuid4().hex
     made: PartMade | None = cache.get(place)
-    if made is not None and (made.serves(mark) or not cache.add(making, mark, MAKING)):
+    if made is not None and made.serves(mark):
         return made
+    if not cache.add(lock, own, MAKING):
+        made = made or _wait_for(place, lock)
+        if made is not None:
+            return made
     try:
-        made = _make(mark, build)
-        cache.set(place, made, KEPT)
+        # Another request may have made it since.
+        made = cache.get(place)
+        if made is None or not made.serves(mark):
+            made = _make(mark, build)
+            cache.set(place, made, KEPT)
     finally:
-        cache.delete(making)
+        # Only the request that set the lock removes it.
+        if cache.get(lock) == own:
+            cache.delete(lock)
+    return made
+
+
+def _wait_for(place: str, lock: str) -> PartMade | None:
+    """Return the part when the request with the lock has made it; None if it fails or
+    takes too long.
+    """
+    end = time.monotonic() + WAIT_FOR_PART
+    while cache.get(lock) is not None and time.monotonic() < end:
+        time.sleep(LOOKS)
+    made: PartMade | None = cache.get(place)
     return made
 
 
