@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models import Exists, F, OuterRef, Subquery, Sum
 
 from ratings.models import Report
-from tournaments.enums import TournamentState
-from tournaments.models import RoundPairing, Section
+from tournaments.models import RoundPairing, Section, Tournament
 from tournaments.models.tournaments import TournamentQuerySet
 from tournaments.queries.reports import SOURCE_KIND
 
@@ -19,7 +18,7 @@ class LastChange:
     It equals an earlier one as long as the pages show the same to the same reader.
     `published_at`: the last publication among the public rounds; `judged`: how far
     class movements are worked out; `report` and `stage`: the newest report and its
-    state.
+    state; `is_public`: everyone may see it.
     """
 
     version: int
@@ -28,11 +27,7 @@ class LastChange:
     judged: int | None
     report: int | None
     stage: str | None
-
-    @property
-    def is_public(self) -> bool:
-        """Whether the tournament is no longer in preparation."""
-        return self.state != TournamentState.DRAFT
+    is_public: bool
 
 
 def last_change(tournaments: TournamentQuerySet, moment: datetime) -> LastChange | None:
@@ -54,5 +49,6 @@ def last_change(tournaments: TournamentQuerySet, moment: datetime) -> LastChange
         Subquery(judged.annotate(sum=Sum(F("posted") + F("judged"))).values("sum")),
         Subquery(report.values("pk")[:1]),
         Subquery(report.values("state")[:1]),
+        Exists(Tournament.objects.public().filter(pk=here)),
     ).first()
     return LastChange(*row) if row else None
