@@ -1,14 +1,14 @@
 """Merging two cards of one person: the merged card leads to the remaining one.
 
 Nothing of the merged card is deleted or changed but its FIDE number and rating: its
-memberships and classes remain as they were, also for results that were entered under
-it. What the remaining card lacks is taken over, and given back when the merge is
+memberships, suspensions and classes remain as they were, also for results that were
+entered under it. What the remaining card lacks is taken over, and given back when the merge is
 undone.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from django.db import transaction
 
@@ -17,6 +17,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.enums import Visibility
 from federation.models import Membership, Player, Suspension, User
 
+DAY = timedelta(days=1)
 FROM_OPEN_TO_HIDDEN: list[str] = [
     Visibility.PUBLIC,
     Visibility.INITIALS,
@@ -43,8 +44,8 @@ def merge_players(
 ) -> TakenOver:
     """Let one card lead to the other, and return what the other took over: FIDE number
     and account where it had none, the memberships of the day and later in clubs to
-    which it does not belong, and the suspensions of the day and later. If either hides
-    part of the name, both do afterwards.
+    which it does not belong, and the suspensions of the day and later, for the days on
+    which it is not suspended. If either hides part of the name, both do afterwards.
 
     Refuses with `same_player`, with `merged_already` when either leads to another card
     (so that merges never form a cycle), and with `two_fide_ids` when both have one.
@@ -72,7 +73,8 @@ def separate_players(
     gone_id: int, stays_id: int, taken: TakenOver, *, acting: ActionContext
 ) -> None:
     """Undo a merge: the card is a player of its own again, and gets back what was taken
-    over, as far as it still exists.
+    over, as far as it still exists. Its own memberships and suspensions are again what
+    they were, also if a copy was ended earlier in the meantime.
 
     Refuses with `not_merged`, and with `merged_on` while the remaining card leads to
     another card itself: that merge has to be undone first.
@@ -162,17 +164,37 @@ def _take_memberships(merged: Player, remaining: Player, on: date) -> tuple[int,
 
 
 def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int, ...]:
+    """Copy the suspensions for the days on which the remaining card is not suspended:
+    as otherwise in the register, no two suspensions of a player share a day, so that
+    ending one leaves no other in force. Returns the ids of the new suspensions.
+    """
+    own = Suspension.objects.filter(player=remaining).order_by("from_date")
+    suspended = list(own.values_list("from_date", "to_date"))
     taken = [
         Suspension(
             player=remaining,
-            from_date=each.from_date,
-            to_date=each.to_date,
+            from_date=first,
+            to_date=last,
             reason=each.reason,
             decided_by_id=each.decided_by_id,
         )
         for each in Suspension.objects.filter(player=merged, to_date__gte=on)
+        for first, last in _without(suspended, each.from_date, each.to_date)
+        if last >= on
     ]
     return _created(taken)
+
+
+def _without(
+    suspended: list[tuple[date, date]], first: date, last: date
+) -> Iterator[tuple[date, date]]:
+    """Yield the parts of the days from `first` to `last` outside the ordered spans."""
+    for begins, ends in suspended:
+        if first < begins <= last:
+            yield first, begins - DAY
+        first = max(first, ends + DAY)
+    if first <= last:
+        yield first, last
 
 
 def _created(rows: Iterable[Membership | Suspension]) -> tuple[int, ...]:

@@ -4,9 +4,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from federation.domain.accounts.suspensions import end_suspension
+from federation.domain.authorship import ActionContext
 from federation.domain.merging import merge_players, separate_players
 from federation.models import Membership, Suspension
 from tests.factories import (
+    NOON,
     OFFICE,
     ClubFactory,
     MembershipFactory,
@@ -15,6 +18,7 @@ from tests.factories import (
 )
 
 DAY = date(2026, 3, 1)
+ONE_DAY = timedelta(days=1)
 SOON, LATER = DAY + timedelta(days=10), DAY + timedelta(days=40)
 pytestmark = pytest.mark.django_db
 
@@ -46,9 +50,47 @@ def test_own_suspension_of_the_remaining_card_is_kept_on_undo():
     barred(remaining_card, DAY, SOON)
     barred(merged_card, SOON, LATER)
     taken = merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
-    assert days(remaining_card) == [(DAY, SOON), (SOON, LATER)]
+    assert days(remaining_card) == [(DAY, SOON), (SOON + ONE_DAY, LATER)]
     separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
     assert (days(remaining_card), days(merged_card)) == ([(DAY, SOON)], [(SOON, LATER)])
+
+
+def test_suspension_that_both_cards_have_can_be_ended_after_the_merge():
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    own = barred(remaining_card, DAY, LATER)
+    barred(merged_card, DAY, LATER)
+    taken = merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    end_suspension(
+        own.pk, last_date=SOON, acting=ActionContext(own.decided_by_id, NOON)
+    )
+    assert (taken.suspensions, days(remaining_card)) == ((), [(DAY, SOON)])
+
+
+def test_suspension_is_copied_for_the_days_that_the_remaining_card_lacks():
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    barred(remaining_card, DAY - ONE_DAY, DAY + ONE_DAY)
+    barred(remaining_card, SOON, SOON + ONE_DAY)
+    barred(merged_card, DAY, LATER)
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    assert days(remaining_card) == [
+        (DAY - ONE_DAY, DAY + ONE_DAY),
+        (DAY + 2 * ONE_DAY, SOON - ONE_DAY),
+        (SOON, SOON + ONE_DAY),
+        (SOON + 2 * ONE_DAY, LATER),
+    ]
+
+
+def test_merged_card_has_its_own_suspension_again_on_undo_though_the_copy_was_ended():
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    own = barred(merged_card, DAY, LATER)
+    taken = merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    end_suspension(
+        taken.suspensions[0],
+        last_date=SOON,
+        acting=ActionContext(own.decided_by_id, NOON),
+    )
+    separate_players(merged_card.pk, remaining_card.pk, taken, acting=OFFICE)
+    assert (days(remaining_card), days(merged_card)) == ([], [(DAY, LATER)])
 
 
 def test_of_two_main_clubs_the_remaining_cards_stays_main():
