@@ -172,7 +172,7 @@ class Suspensions(tables.Table):
         return value.isoformat()
 
     def render_end(self, record: Suspension) -> SafeString:
-        if record.to_date <= self.today:
+        if record.to_date <= self.today or record.player.merged_into_id is not None:
             return SafeString("")
         path = reverse("federation:end_suspension", args=[record.pk])
         return format_html('<a href="{}">{}</a>', path, _("End it earlier"))

@@ -1,7 +1,8 @@
 """Memberships: who belongs to which club from day to day.
 
 Every act locks the player first, so that two secretaries who act on the same player
-concurrently see one another's changes.
+concurrently see one another's changes. It refuses with `merged_card` when the card has
+been merged into another one.
 """
 
 from datetime import date, timedelta
@@ -9,6 +10,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.cards import lock_card
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
 from federation.models import Membership, Player
@@ -32,7 +34,7 @@ def join_club(
     when the player is a member of the club on that day or later, with `has_main_club`
     when a second main club would overlap the first, and with `deceased`.
     """
-    player = Player.objects.select_for_update().get(pk=player_id)
+    player = lock_card(player_id)
     if player.status == PlayerStatus.DECEASED:
         raise RegisterRefusal("deceased")
     ahead = list(Membership.objects.filter(player_id=player_id).reaching(from_date))
@@ -63,7 +65,7 @@ def leave_club(
     club from the next day. Refuses with `not_member` when there is no membership that
     reaches the day, and with `before_joining` when it began later.
     """
-    Player.objects.select_for_update().get(pk=player_id)
+    lock_card(player_id)
     membership = _latest(player_id, club_id, last_date)
     if membership.from_date > last_date:
         raise RegisterRefusal("before_joining")
@@ -89,7 +91,7 @@ def change_main_club(
     Refuses with `not_member` when the player is not a member on that day, and with
     `already_main` when it is the main club already.
     """
-    Player.objects.select_for_update().get(pk=player_id)
+    lock_card(player_id)
     held = Membership.objects.filter(player_id=player_id).reaching(from_date)
     chosen = held.of_club(club_id).on(from_date).first()
     if chosen is None:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.cards import lock_card, lock_remaining_card
 from federation.domain.memberships import end_memberships, join_club
 from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal, refusing_taken
 from federation.domain.versions import VersionedFacts, require_seen
@@ -128,9 +129,10 @@ def edit_player(
     """Store the facts if no one has changed them since the version that was seen;
     otherwise raise `EditedMeanwhile` and change nothing.
 
-    Refuses with `fide_id_taken` when another player has the FIDE number.
+    Refuses with `fide_id_taken` when another player has the FIDE number, and with
+    `merged_card`.
     """
-    player = Player.objects.select_for_update().get(pk=player_id)
+    player = lock_card(player_id)
     require_seen(facts_of(player), seen)
     tidied = asdict(_tidied(facts))
     for name, value in tidied.items():
@@ -155,9 +157,10 @@ def set_status(
     """Store whether the player is active, has left or is deceased. A player who has
     left or is deceased is no longer a member of any club after the day.
 
-    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current status.
+    Refuses with `ChangedMeanwhile` if `seen` is given and is not the current status,
+    and with `merged_card`.
     """
-    player = Player.objects.select_for_update().get(pk=player_id)
+    player = lock_card(player_id)
     _refuse_changed("status", PlayerStatus(player.status), seen)
     player.status = status
     with written_by(acting.user_id):
@@ -181,9 +184,7 @@ def set_visibility(
 
     Refuses with `ChangedMeanwhile` if `seen` is given and is not the current choice.
     """
-    player = Player.objects.select_for_update().get(pk=player_id)
-    while player.merged_into_id is not None:
-        player = Player.objects.select_for_update().get(pk=player.merged_into_id)
+    player = lock_remaining_card(player_id)
     _refuse_changed("visibility", Visibility(player.visibility), seen)
     player.visibility = visibility
     with written_by(acting.user_id):

@@ -35,6 +35,10 @@ WHY = {
     "fide_id_taken": _("Another player has this FIDE number."),
     "name_taken": _("This name is already taken."),
     "code_taken": _("Another district has this code already."),
+    "merged_card": _(
+        "This card has been merged with another one. Open the player's page again: it "
+        "leads to the card that remains, where you can do this."
+    ),
     "days_in_order": _("The last day is before the first."),
     "suspended_already": _("The player is suspended already in that time."),
     "ended_already": _("That had ended already; nothing was changed."),

@@ -28,9 +28,10 @@ from federation.domain.accounts.invitation_letters import (
 from federation.domain.accounts.roles import RoleScope, end_office_of, grant_role, holds
 from federation.domain.agreement import alone, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.cards import lock_remaining_card
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES, RoleKind
-from federation.models import Erasure, Invitation, Player, User
+from federation.models import Erasure, Invitation, User
 from federation.models.roles import InvitationQuerySet
 
 
@@ -279,10 +280,8 @@ def _refuse_inviters(invitation: Invitation, user: User) -> None:
 
 
 def _link(user: User, player_id: int) -> None:
-    card = Player.objects.select_for_update().get(pk=player_id)
     # The card may have been merged since the letter was written.
-    while card.merged_into_id is not None:
-        card = Player.objects.select_for_update().get(pk=card.merged_into_id)
+    card = lock_remaining_card(player_id)
     if user.player_id is not None:
         raise RegisterRefusal("account_has_player")
     # An erasure that is already agreed to must not come to include another person.

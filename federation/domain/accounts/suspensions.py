@@ -5,8 +5,9 @@ from datetime import date
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.cards import lock_card, lock_remaining_card
 from federation.domain.refusal import RegisterRefusal
-from federation.models import Player, Suspension
+from federation.models import Suspension
 
 
 @transaction.atomic
@@ -18,20 +19,21 @@ def suspend_player(
     reason: str,
     acting: ActionContext,
 ) -> Suspension:
-    """Suspend the player from the first to the last day, both included.
+    """Suspend the player from the first to the last day, both included. A card that
+    was merged in the meantime is suspended on the card that remains.
 
     Refuses with `days_in_order` when the last comes before the first, and with
     `suspended_already` when another suspension holds on one of the days.
     """
-    Player.objects.select_for_update().get(pk=player_id)
+    card = lock_remaining_card(player_id)
     if to_date < from_date:
         raise RegisterRefusal("days_in_order")
-    held = Suspension.objects.filter(player_id=player_id)
+    held = Suspension.objects.filter(player=card)
     if held.between(from_date, to_date).exists():
         raise RegisterRefusal("suspended_already")
     with written_by(acting.person_id):
         return Suspension.objects.create(
-            player_id=player_id,
+            player=card,
             from_date=from_date,
             to_date=to_date,
             reason=" ".join(reason.split()),
@@ -46,8 +48,10 @@ def end_suspension(
     """Make a suspension end earlier, on `last_date`. One that would never have begun is
     deleted, and None returned.
 
-    Refuses with `ended_already` when it ends on that day or before.
+    Refuses with `ended_already` when it ends on that day or before, and with
+    `merged_card`: the card that remains has a suspension of its own on those days.
     """
+    lock_card(Suspension.objects.get(pk=suspension_id).player_id)
     suspension = Suspension.objects.select_for_update().get(pk=suspension_id)
     if suspension.to_date <= last_date:
         raise RegisterRefusal("ended_already")

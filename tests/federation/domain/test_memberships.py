@@ -5,7 +5,7 @@ import pytest
 from federation.domain.memberships import change_main_club, join_club, leave_club
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import PlayerStatus
-from federation.models import Membership
+from federation.models import Membership, Player
 from tests.factories import OFFICE, ClubFactory, MembershipFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -253,3 +253,18 @@ def test_later_membership_elsewhere_does_not_prolong_the_ended_one(player, clubs
         joined(player, club, JUNE)
     leave_club(player.pk, clubs[1].pk, last_date=JUNE, acting=OFFICE)
     assert memberships_of(player) == [("A", JUNE, EVER, True), ("B", JUNE, JUNE, False)]
+
+
+def test_membership_of_a_card_merged_in_the_meantime_is_not_changed(player, clubs):
+    joined(player, clubs[0], JUNE)
+    Player.objects.filter(pk=player.pk).update(merged_into=PlayerFactory())
+    before = memberships_of(player)
+    acts = {
+        join_club: {"from_date": JULY},
+        leave_club: {"last_date": JULY},
+        change_main_club: {"from_date": JULY},
+    }
+    for act, days in acts.items():
+        facts = {**days, "acting": OFFICE}
+        assert refusal(act, player.pk, clubs[1].pk, **facts) == "merged_card"
+    assert memberships_of(player) == before

@@ -260,3 +260,12 @@ def test_user_who_sets_status_or_visibility_is_logged(act, value):
     more = {"on": date(2026, 6, 15)} if act is set_status else {}
     act(player.pk, value, acting=ActionContext(user.pk, NOON), **more)
     assert editor_of(Player, player.pk).metadata["user"] == user.pk
+
+
+def test_facts_and_status_of_a_card_merged_in_the_meantime_are_not_changed():
+    card = PlayerFactory(merged_into=PlayerFactory())
+    left = {"on": date(2026, 6, 1), "acting": OFFICE}
+    with pytest.raises(RegisterRefusal, match="merged_card"):
+        set_status(card.pk, PlayerStatus.LEFT, **left)
+    with pytest.raises(RegisterRefusal, match="merged_card"):
+        edit_player(card.pk, facts_of(card), seen="", acting=OFFICE)

@@ -91,3 +91,17 @@ def test_suspension_that_ends_last_comes_first_and_todays_cannot_be_ended_earlie
     rows = page.context["listing"].table.rows
     assert [row.record.player.last_name for row in rows] == ["Later", "Today", "Over"]
     assert page.content.decode().count("End it earlier") == 1
+
+
+def test_suspension_of_a_merged_card_has_no_link_to_end_it(client):
+    player = PlayerFactory()
+    ahead = timezone.localdate() + timedelta(days=9)
+    suspended(client, player, to_date=ahead.isoformat())
+    address = reverse("federation:end_suspension", args=[Suspension.objects.get().pk])
+    assert address in client.get(LIST).text
+    player.merged_into = PlayerFactory()
+    player.save()
+    assert address not in client.get(LIST).text
+    page = client.post(address, {"last_date": timezone.localdate().isoformat()})
+    [why] = page.context["form"].non_field_errors()
+    assert why.startswith("This card has been merged")

@@ -5,7 +5,7 @@ import pytest
 from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
-from federation.models import Suspension
+from federation.models import Player, Suspension
 from tests.factories import NOON, PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -96,3 +96,18 @@ def test_suspension_names_its_author_and_the_audit_log_who_ended_it(player, boar
     assert Suspension.objects.get().decided_by_id == board
     event = Suspension.pgh_event_model.objects.latest("pgh_id")
     assert event.pgh_context.metadata["user"] == other
+
+
+def test_suspension_of_a_merged_card_is_entered_on_the_card_that_remains(board):
+    remaining = PlayerFactory()
+    merged = PlayerFactory(merged_into=remaining)
+    assert suspended(merged.pk, board).player == remaining
+    assert refusal(suspended, merged.pk, board) == "suspended_already"
+
+
+def test_suspension_of_a_merged_card_cannot_be_ended_there(player, board):
+    suspension = suspended(player, board)
+    Player.objects.filter(pk=player).update(merged_into=PlayerFactory())
+    acting = ActionContext(board, NOON)
+    ended = {"last_date": date(2026, 7, 1), "acting": acting}
+    assert refusal(end_suspension, suspension.pk, **ended) == "merged_card"
