@@ -9,7 +9,14 @@ from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
 from federation.models import Invitation, Role
 from federation.queries.audit import latest_change
-from tests.factories import NOON, ClubFactory, RoleFactory, UserFactory, secretary_of
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    PlayerFactory,
+    RoleFactory,
+    UserFactory,
+    secretary_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +66,19 @@ def test_open_invitations_of_a_closed_account_are_withdrawn(administrator):
     )
     close(user, administrator)
     assert not Invitation.objects.open(NOON).exists()
+
+
+def test_invitations_of_players_by_a_closed_account_are_withdrawn(administrator):
+    club = ClubFactory()
+    user, colleague = secretary_of(club), secretary_of(club)
+    for inviter, email in ((user, "x@example.org"), (colleague, "y@example.org")):
+        invite(
+            InvitationOffer(email=email, player_id=PlayerFactory().pk),
+            acting=ActionContext(inviter.pk, NOON),
+            address_of=str,
+        )
+    close(user, administrator)
+    assert [each.invited_by for each in Invitation.objects.open(NOON)] == [colleague]
 
 
 def test_reopened_account_has_no_roles(administrator):
