@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import cast
+from uuid import uuid4
 
 from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIRequest
@@ -182,16 +183,19 @@ def _alone_among_processes(
     shared_request: SharedPageRequest,
 ) -> Iterator[KeptPage | None]:
     """Wait while another process makes the page, for `WAIT_FOR_PAGE` at most; yield
-    what it made, or None.
+    what it made, or None. Only the process that set the lock removes it.
     """
     lock = f"page-{shared_request.key}-making"
     end = time.monotonic() + WAIT_FOR_PAGE
-    while not cache.add(lock, 1, MAKING) and time.monotonic() < end:
+    own = uuid4().hex
+    while not (has_lock := cache.add(lock, own, MAKING)) and time.monotonic() < end:
         time.sleep(LOOKS)
     try:
         yield cast(KeptPage | None, cache.get(f"page-{shared_request.key}"))
     finally:
-        cache.delete(lock)
+        # After `MAKING` seconds the lock may be another process's.
+        if has_lock and cache.get(lock) == own:
+            cache.delete(lock)
 
 
 def _put_elsewhere(shared_request: SharedPageRequest, page: KeptPage) -> None:

@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import brotli
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client, RequestFactory
 from django.test.signals import template_rendered
@@ -15,6 +16,7 @@ from federation.enums import Visibility
 from federation.models import Player
 from federation.shared_pages import keeping
 from federation.shared_pages.numbers import move_all_numbers
+from federation.shared_pages.page_request import shared_page_request
 from tests.factories import OFFICE, officer
 
 LIST = "/list/"
@@ -270,6 +272,22 @@ def test_other_process_uses_the_stored_page_instead_of_making_it(office, visitor
     keeping.memory.clear()
     assert queries_of(visitor, LIST) == 0
     assert visitor.get(LIST).content == page.content
+
+
+def test_process_that_gave_up_waiting_does_not_remove_the_lock(
+    office, visitor, monkeypatch
+):
+    monkeypatch.setattr(keeping, "WAIT_FOR_PAGE", 0.1)
+    request = RequestFactory().get(LIST, headers={"Accept-Language": "en"})
+    lock = f"page-{shared_page_request(request.META).key}-making"
+    cache.set(lock, "another process's", 15)
+    move_all_numbers()
+    assert queries_of(visitor, LIST) > 0
+    assert cache.get(lock) == "another process's"
+    cache.delete(lock)
+    move_all_numbers()
+    visitor.get(LIST)
+    assert cache.get(lock) is None
 
 
 def test_shared_page_gets_the_numbers_read_before_it(office, visitor, monkeypatch):
