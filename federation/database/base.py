@@ -33,7 +33,13 @@ class NotingCursor(Cursor):  # type: ignore[misc]
         return self._noted(query, super().executemany, *arguments, **facts)
 
     def copy(self, statement: Any, *arguments: Any, **facts: Any) -> Any:
-        self.connection.written |= books_written(self._text(statement))
+        books = books_written(self._text(statement))
+        # It would be committed when the stream ends, before the numbers move.
+        if books and self.connection.autocommit:
+            raise RuntimeError(
+                "COPY to a table shown on shared pages: begin a transaction"
+            )
+        self.connection.written |= books
         return super().copy(statement, *arguments, **facts)
 
     def _noted(self, query: Any, act: Any, *arguments: Any, **facts: Any) -> Any:

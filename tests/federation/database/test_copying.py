@@ -1,6 +1,6 @@
 import psycopg
 import pytest
-from django.db import DataError, OperationalError, connection
+from django.db import DataError, OperationalError, connection, transaction
 
 from federation.database.copying import copying
 from federation.models import District
@@ -25,6 +25,13 @@ def test_row_violating_a_constraint_raises_a_django_error():
         stream.write_row(("N", "Norra", "perhaps"))
 
 
+@pytest.mark.django_db(transaction=True)
+def test_table_shown_on_shared_pages_is_only_copied_to_in_a_transaction():
+    with pytest.raises(RuntimeError, match="begin a transaction"), copying(INTO):
+        pass
+    assert not District.objects.exists()
+
+
 def end_the_session():
     own = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
@@ -35,6 +42,6 @@ def end_the_session():
 
 @pytest.mark.django_db(transaction=True)
 def test_lost_connection_raises_operational_error():
-    with pytest.raises(OperationalError), copying(INTO):
+    with pytest.raises(OperationalError), transaction.atomic(), copying(INTO):
         end_the_session()
     connection.close()
