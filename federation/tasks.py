@@ -3,11 +3,9 @@ from celery import shared_task
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
+from federation.domain import joining, resembling, retention
 from federation.domain.erasing import erase_due
-from federation.domain.joining import settle_joining
 from federation.domain.mail import deliver_next
-from federation.domain.resembling import find_resemblances
-from federation.domain.retention import clear_old
 
 log = structlog.get_logger(__name__)
 
@@ -35,13 +33,13 @@ def clear_sessions() -> None:
 
 
 @shared_task(name="federation.find_resemblances")
-def look_for_resemblances() -> None:
-    log.info("register looked through", alike=find_resemblances())
+def find_resemblances() -> None:
+    log.info("register looked through", alike=resembling.find_resemblances())
 
 
 @shared_task(name="federation.settle_joining")
-def settle_joining_requests() -> None:
-    looked_up = settle_joining(at=timezone.now())
+def settle_joining() -> None:
+    looked_up = joining.settle_joining(at=timezone.now())
     if looked_up:
         log.info("joining requests looked up", count=looked_up)
 
@@ -54,7 +52,7 @@ def erase_people() -> None:
 
 
 @shared_task(name="federation.clear_old")
-def clear_what_is_old() -> None:
-    cleared = clear_old(at=timezone.now())
+def clear_old() -> None:
+    cleared = retention.clear_old(at=timezone.now())
     if any(cleared.values()):
         log.info("what was too old is cleared", **cleared)

@@ -11,7 +11,7 @@ from federation.attempts import attempt
 from federation.domain.authorship import ActionContext
 from tournaments.domain.deadline_letters import remind_of_deadlines
 from tournaments.domain.movements import judging
-from tournaments.domain.removals.keeping import clear_removals
+from tournaments.domain.removals import keeping
 from tournaments.queries.movements.waiting import sections_to_judge
 
 log = structlog.get_logger(__name__)
@@ -57,6 +57,6 @@ def deadlines() -> None:
 
 
 @shared_task(name="tournaments.clear_removals")
-def forget_removals() -> None:
+def clear_removals() -> None:
     """Permanently delete what was removed too long ago to be put back."""
-    log.info("removals cleared", deleted=clear_removals(at=timezone.now()))
+    log.info("removals cleared", deleted=keeping.clear_removals(at=timezone.now()))
