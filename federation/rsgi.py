@@ -54,7 +54,7 @@ from federation.watching.numbering import HEADER, SENT, number_of
 
 THREADS = 4
 """Threads of each process: short requests can overtake a long one."""
-TURN = 0.0005
+SWITCH_INTERVAL = 0.0005
 """Seconds that a thread runs while others wait. A request waits for its turn after each
 answer of the database: beside large pages, with Python's usual 0.005, the 95th
 percentile of spectators' requests in `bench.hall` was 240 ms instead of 170.
@@ -82,7 +82,7 @@ class Stream(Protocol):
     async def send_bytes(self, data: bytes) -> None: ...
 
 
-class Conversation(Protocol):
+class HttpProtocol(Protocol):
     """One request as the server provides it, and the way to answer it. Its body can be
     read once.
     """
@@ -111,7 +111,7 @@ class Request:
 
 class Front:
     def __init__(self, application: Application) -> None:
-        sys.setswitchinterval(TURN)
+        sys.setswitchinterval(SWITCH_INTERVAL)
         self._application = application
         self._hits = SharedPageHits()
         self._watch = Watch()
@@ -119,7 +119,7 @@ class Front:
         self._refusals = Threads("refusal", threads=1, places=SHORT_PLACES)
         self._alive = Threads("alive", threads=1, places=SHORT_PLACES)
 
-    async def __rsgi__(self, scope: Scope, conversation: Conversation) -> None:
+    async def __rsgi__(self, scope: Scope, protocol: HttpProtocol) -> None:
         self._watch.begin()
         environ = environ_of(scope)
         environ[SENT] = number_of(environ.get(SENT, ""))
@@ -127,17 +127,15 @@ class Front:
             scope.path,
             dict(scope.headers.items()),
             environ,
-            BodyPieces(conversation),
-            conversation.client_disconnect,
+            BodyPieces(protocol),
+            protocol.client_disconnect,
         )
         with suppress(BodyBrokenError, SenderGoneError):
             try:
-                _send(conversation, numbered(request, await self._answered(request)))
+                _send(protocol, numbered(request, await self._answered(request)))
             except BodyRefusedError as refused:
                 answer = refused.answer or await self._refusal(request, refused.status)
-                await _send_early(
-                    conversation, request.pieces, numbered(request, answer)
-                )
+                await _send_early(protocol, request.pieces, numbered(request, answer))
 
     async def _answered(self, request: Request) -> Response:
         length = announced_length(request.headers)
@@ -196,17 +194,15 @@ def numbered(request: Request, answer: Response) -> Response:
 _still_open: deque[IO[bytes]] = deque(maxlen=MOST_OPEN)
 
 
-def _send(conversation: Conversation, answer: Response) -> None:
+def _send(protocol: HttpProtocol, answer: Response) -> None:
     """Send an answer, a long one from its file, which needs no name: the server reads
     it as fast as the reader does, whereas bytes would all be held in memory.
     """
     if isinstance(answer.content, bytes):
-        conversation.response_bytes(answer.status, answer.headers, answer.content)
+        protocol.response_bytes(answer.status, answer.headers, answer.content)
         return
     file = answer.content
-    conversation.response_file(
-        answer.status, answer.headers, f"/dev/fd/{file.fileno()}"
-    )
+    protocol.response_file(answer.status, answer.headers, f"/dev/fd/{file.fileno()}")
     if len(_still_open) == MOST_OPEN:
         _still_open[0].close()
     _still_open.append(file)
@@ -214,11 +210,11 @@ def _send(conversation: Conversation, answer: Response) -> None:
 
 
 async def _send_early(
-    conversation: Conversation, pieces: BodyPieces, answer: Response
+    protocol: HttpProtocol, pieces: BodyPieces, answer: Response
 ) -> None:
     """Send an answer before the body has come, which is then discarded."""
     answer.headers.append(("connection", "close"))
-    stream = conversation.response_stream(answer.status, answer.headers)
+    stream = protocol.response_stream(answer.status, answer.headers)
     with suppress(ProtocolClosed):
         await stream.send_bytes(answer.short_content)
         await discard_body(pieces)

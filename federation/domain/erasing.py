@@ -101,10 +101,10 @@ def erase_due(*, at: datetime) -> int:
     has got a duty in the meantime is erased when it is done.
     """
     due = Erasure.objects.due(at).order_by("due_at", "pk")
-    return sum(_tried(pk, at) for pk in due.values_list("pk", flat=True))
+    return sum(_erase_safely(pk, at) for pk in due.values_list("pk", flat=True))
 
 
-def _tried(erasure_id: int, at: datetime) -> int:
+def _erase_safely(erasure_id: int, at: datetime) -> int:
     """Erase one person; a failure does not stop the others."""
     try:
         return _erase(erasure_id, at)

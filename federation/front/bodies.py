@@ -50,8 +50,8 @@ class BodyPieces:
     the server's own object can be iterated only once.
     """
 
-    def __init__(self, conversation: AsyncIterable[bytes]) -> None:
-        self._pieces = aiter(conversation)
+    def __init__(self, protocol: AsyncIterable[bytes]) -> None:
+        self._pieces = aiter(protocol)
 
     def __aiter__(self) -> "BodyPieces":
         return self
