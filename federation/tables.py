@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from federation.enums import PlayerStatus, Visibility
 from federation.models import Club, OutboxMail, Player, Role, Suspension, User
 from federation.permissions import Actor, Permission, may
-from federation.templatetags import leaves
+from federation.templatetags import inline_tags
 
 NOTHING = "–"
 Words = str | Promise
@@ -72,11 +72,11 @@ class Accounts(tables.Table):
 
     def render_state(self, record: User) -> SafeString:
         if record.is_active:
-            return leaves.state(kind="done", label=gettext("Can sign in"))
-        return leaves.state(kind="failed", label=gettext("The account is closed"))
+            return inline_tags.state(kind="done", label=gettext("Can sign in"))
+        return inline_tags.state(kind="failed", label=gettext("The account is closed"))
 
     def render_last_login(self, value: datetime) -> Words:
-        return leaves.moment(at=value)
+        return inline_tags.moment(at=value)
 
     def render_act(self, record: User) -> SafeString:
         if record.pk == self.own_id:
@@ -197,16 +197,16 @@ class Letters(tables.Table):
 
     def render_state(self, record: OutboxMail) -> SafeString:
         if record.given_up_at:
-            return leaves.state(kind="failed", label=gettext("Given up"))
+            return inline_tags.state(kind="failed", label=gettext("Given up"))
         if record.is_being_sent(self.at):
-            return leaves.state(kind="running", label=gettext("Being sent"))
+            return inline_tags.state(kind="running", label=gettext("Being sent"))
         tried = (
             gettext("Tried without success") if record.attempts else gettext("Waiting")
         )
-        return leaves.state(kind="waiting", label=tried)
+        return inline_tags.state(kind="waiting", label=tried)
 
     def render_written(self, value: datetime) -> Words:
-        return leaves.moment(at=value)
+        return inline_tags.moment(at=value)
 
     def render_again(self, record: OutboxMail) -> SafeString:
         return format_html(

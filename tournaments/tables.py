@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from federation.templatetags.leaves import day, state
+from federation.templatetags.inline_tags import day, state
 from tournaments.models import Tournament
 from tournaments.queries.whereabouts import Whereabouts
 

@@ -1,7 +1,7 @@
 """Template tags for the components that pages are built from.
 
 Parameters are keyword-only, so that a wrong one fails when the template
-compiles. Wrappers take a block, leaves do not; `/style/` shows every one.
+compiles. Wrappers take a block, the tags of `inline_tags` do not; `/style/` shows every one.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
 from federation.formats.sheet import TableSheet, sheet
 from federation.queries import demo
-from federation.templatetags import leaves
+from federation.templatetags import inline_tags
 
 register = template.Library()
-register.tags |= leaves.register.tags
-register.filters |= leaves.register.filters
+register.tags |= inline_tags.register.tags
+register.filters |= inline_tags.register.filters
 
 Words = str | None
 

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.templatetags.leaves import day, moment, state
+from federation.templatetags.inline_tags import day, moment, state
 from ratings.corrections.queries.claim_words import (
     game_in_words,
     state_of_claim,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.formats import figures
-from federation.templatetags import leaves
+from federation.templatetags import inline_tags
 from ratings.enums import TO_SEND
 from ratings.models import ClubReturn
 
@@ -56,7 +56,7 @@ class ReturnTable(tables.Table):
         return str(value)
 
     def render_state(self, record: ClubReturn) -> SafeString:
-        shown = leaves.state(kind=record.state, label=record.get_state_display())
+        shown = inline_tags.state(kind=record.state, label=record.get_state_display())
         if record.state in TO_SEND and record.due_date < self.today:
             return format_html("{}<small>&nbsp;· {}</small>", shown, _("late"))
         return shown
