@@ -6,7 +6,7 @@ from django.utils import translation
 
 from federation.management.office_command import OfficeCommand
 from ratings.enums import FideTempo
-from ratings.management.asking import day
+from ratings.management.command_input import day
 from ratings.models import Pool
 from ratings.pools.domain.pools import (
     PoolExists,

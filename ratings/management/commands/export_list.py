@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ratings.lists.queries.exported import HEADER, exported_rows
 from ratings.lists.queries.lists import live_entries, published_entries
-from ratings.management.asking import day, pool_by_code
+from ratings.management.command_input import day, pool_by_code
 from ratings.models import CurrentRating, Pool
 from ratings.pools.queries.publications import Publication, publications
 from ratings.pools.queries.systems import levels_on

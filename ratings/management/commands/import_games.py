@@ -12,7 +12,7 @@ from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.formats.game_columns import OPTIONAL, REQUIRED
 from ratings.imports.formats.trf.times import LONGEST_MINUTES
-from ratings.management.asking import (
+from ratings.management.command_input import (
     pool_by_code,
     rejects,
     table_at,

@@ -18,7 +18,7 @@ from ratings.earlier_lists.domain.earlier_lists import (
 )
 from ratings.earlier_lists.formats.list_rows import OPTIONAL, REQUIRED
 from ratings.files.text_files import NotATable, TextFile
-from ratings.management.asking import pool_by_code, rejects, table_at
+from ratings.management.command_input import pool_by_code, rejects, table_at
 from ratings.models import EarlierLists, Pool
 
 

@@ -9,7 +9,7 @@ from federation.management.office_command import OfficeCommand
 from ratings.files.text_files import NotATable, TextFile
 from ratings.imports.domain.importing_players import ImportedPlayers, import_players
 from ratings.imports.formats.player_rows import OPTIONAL, REQUIRED
-from ratings.management.asking import (
+from ratings.management.command_input import (
     pool_by_code,
     rejects,
     table_at,

@@ -9,7 +9,7 @@ from ratings.engine.domain.computation import ComputationOutcome, replay_whole_p
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import ReportState
 from ratings.lists.domain.live_list import place_live_list
-from ratings.management.asking import pool_by_code
+from ratings.management.command_input import pool_by_code
 from ratings.models import Report
 
 LONGEST_WAIT = 600
