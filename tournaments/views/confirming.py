@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from federation.requests import OfficeRequest
-from tournaments.forms.losing import SureForm
+from tournaments.forms.removing import SureForm
 from tournaments.views.access import perform_with_message
 
 

@@ -1,4 +1,4 @@
-"""The confirmation of an act that loses something."""
+"""The confirmation of an act that cancels, removes or undoes something."""
 
 from typing import Any
 

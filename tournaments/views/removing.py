@@ -1,4 +1,6 @@
-"""Acts that lose something of a tournament; each asks for confirmation first."""
+"""Cancelling a tournament, removing a section or an entry, undoing a start: each asks
+for confirmation first.
+"""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -18,7 +20,7 @@ from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import undo_start, undo_start_blocker
 from tournaments.models import Entry, Section, Tournament
-from tournaments.queries.losses import (
+from tournaments.queries.removing import (
     SectionContents,
     section_contents,
     tournament_contents,
