@@ -110,9 +110,10 @@ LANGUAGE sql STABLE AS $$
   WHERE id = erasure.user_id OR player_id = ANY(cards_of_erasure(erasure))
 $$
 """
-# The only function that may erase. It takes the number of an erasure that two people
-# have agreed to and that is due, and does what that row says. Each other app has a
-# function of its own, `erase_person_in_…`, created by the same owner.
+# The only function that may erase. It takes the number of an erasure that is agreed to
+# (by a second person where the federation requires one) and due, and does what that row
+# says. Each other app has a function of its own, `erase_person_in_…`, created by the
+# same owner.
 ERASE = r"""
 CREATE FUNCTION erase_person(asked bigint) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER

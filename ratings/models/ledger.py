@@ -13,7 +13,7 @@ from ratings.models.decisions import Decision
 from ratings.models.merges import Merge
 from ratings.models.pools import Pool
 from ratings.models.reports import Report
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE
+from ratings.rules.played import EMPTY_LINE_SCORE
 
 
 class GameQuerySet(models.QuerySet["Game"]):

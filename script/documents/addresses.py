@@ -5,7 +5,6 @@ python -m script.documents.addresses
 
 import inspect
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,17 +14,17 @@ import django
 from django.urls import URLPattern, get_resolver
 
 from script.checkout import ROOT
+from script.documents.view_templates import templates_of
 
 PAGE = ROOT / "docs" / "addresses.md"
 HEAD = """# Addresses
 
-Every address of the office, with the function that answers it and the templates that its module names. `python -m script.documents.addresses` writes this page from the code; a test holds it to that. What a view imports from `queries/` is what it reads, and from `domain/` what it does. Addresses of packages (`/account/` is allauth's, with our `templates/account/`) and those of `/api/` (`ratings/calculators/api/`) are not in it.
+Every address of the office, with the function that answers it and the templates that the function names, itself or through the functions and classes of views that it uses. Fragments that a template includes are not listed; without a template, the address answers with a file, with a redirect or with what another template includes. `python -m script.documents.addresses` writes this page from the code; a test holds it to that. What a view imports from `queries/` is what it reads, and from `domain/` what it does. Addresses of packages (`/account/` is allauth's, with our `templates/account/`) and those of `/api/` (`ratings/calculators/api/`) are not in it.
 
 | address | name | function | templates |
 |---|---|---|---|
 """
 OUR_OWN = ("federation.", "ratings.", "tournaments.")
-TEMPLATE = re.compile(r'"([\w/]+\.(?:html|txt|xml))"')
 
 
 @dataclass(frozen=True)
@@ -66,13 +65,12 @@ def _walk(patterns: Sequence[Any], above: str = "") -> Iterator[Address]:
 def _address(path: str, pattern: URLPattern) -> Address:
     view: Any = inspect.unwrap(pattern.callback)
     file = Path(inspect.getfile(view))
-    templates = sorted(set(TEMPLATE.findall(file.read_text(encoding="utf-8"))))
     return Address(
         path,
         f"`{pattern.name}`" if pattern.name else "",
         str(file.relative_to(ROOT)),
         view.__name__,
-        tuple(templates),
+        templates_of(view, file),
     )
 
 

@@ -21,7 +21,7 @@ from ratings.ledger.domain.posting import NothingPlayed, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE
+from ratings.rules.played import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
 from tournaments.domain.games import PlannedGame, ReportMaterial, gather_games

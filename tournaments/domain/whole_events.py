@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from ratings.enums import RatingMethod
-from ratings.rules.lask.methods import pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean
+from ratings.rules.played import pairs_without_game
 from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.models import Entry
 from tournaments.queries.sheets import SectionSheet

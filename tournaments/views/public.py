@@ -169,10 +169,10 @@ def player_panel(request: OfficeRequest, pk: int) -> HttpResponse:
     page = Paginator(tournaments_of(pk), FOUND_AT_ONCE).get_page(
         request.GET.get("page")
     )
-    template = "player_panel_part" if request.htmx else "player_panel"
+    whole, part = "tournaments/player_panel.html", "tournaments/player_panel_part.html"
     return render(
         request,
-        f"tournaments/{template}.html",
+        part if request.htmx else whole,
         {
             "person": shown,
             "page": page,

@@ -14,14 +14,15 @@ from ratings.enums import RatingMethod
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000
 from ratings.ledger.queries.packed_rows import packed_row, unpack
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
+from ratings.rules.played import Method
 from ratings.rules.step import Lines
 
 Ids = NDArray[np.int64]
 
 METHODS: dict[str, int] = {
-    RatingMethod.GAMES: 0,
-    RatingMethod.CONCENTRATED: 1,
-    RatingMethod.MONRAD: 2,
+    RatingMethod.GAMES: Method.GAMES,
+    RatingMethod.CONCENTRATED: Method.CONCENTRATED,
+    RatingMethod.MONRAD: Method.MONRAD,
 }
 """How events are rated, numbered as in the rules (`Lines.method`)."""
 

@@ -23,7 +23,7 @@ from ratings.rules.backtest.quality import log_loss_gap, log_losses, quality_of
 from ratings.rules.backtest.run import BacktestResult, run_backtest
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.conversion import Conversion
-from ratings.rules.lask.methods import empty_lines
+from ratings.rules.played import empty_lines
 from ratings.rules.protocol import system_of_edition
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 from ratings.rules.systems import system

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ratings.enums import RatingMethod
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE
+from ratings.rules.played import EMPTY_LINE_SCORE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """SQL for the games of reports."""
 
 from ratings.enums import RatingMethod
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE
+from ratings.rules.played import EMPTY_LINE_SCORE
 
 GAMES_BETWEEN_PLAYERS = f"""(
   SELECT line.* FROM ratings_game AS line JOIN ratings_report AS report

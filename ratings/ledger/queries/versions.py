@@ -12,7 +12,7 @@ from federation.permissions import Actor
 from ratings.enums import RatingMethod
 from ratings.models import Game, Report
 from ratings.people.queries.names import Person, people
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE
+from ratings.rules.played import EMPTY_LINE_SCORE
 
 
 class VersionDifference(StrEnum):

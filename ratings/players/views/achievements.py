@@ -26,6 +26,10 @@ from ratings.pools.queries.snapshots import one_snapshot
 
 EVENTS_PER_PAGE = 20
 
+# The whole page, and the part alone.
+RECORDS = "ratings/players/player_records.html", "ratings/players/_player_records.html"
+EVENTS = "ratings/players/player_events.html", "ratings/players/_player_events.html"
+
 
 @shared("pool")
 @require_safe
@@ -42,9 +46,7 @@ def player_records(request: OfficeRequest, player_id: int) -> HttpResponse:
         wins = best_wins(pool.pk, player.pk, pool.computed)
     met = people({game.opponent for game in wins}, request.actor, request.today)
     shown = [(game, met.get(game.opponent)) for game in wins]
-    return _part(
-        request, "player_records", player, pool_context, records=found, wins=shown
-    )
+    return _part(request, RECORDS, player, pool_context, records=found, wins=shown)
 
 
 @shared("pool", "page")
@@ -59,21 +61,19 @@ def player_events(request: OfficeRequest, player_id: int) -> HttpResponse:
             request.GET.get("page")
         )
         shown = performances(*key, page)
-    return _part(
-        request, "player_events", player, pool_context, page=page, events=shown
-    )
+    return _part(request, EVENTS, player, pool_context, page=page, events=shown)
 
 
 def _part(
     request: OfficeRequest,
-    name: str,
+    templates: tuple[str, str],
     player: Person,
     pool_context: PoolContext,
     **shown: Any,
 ) -> HttpResponse:
     """Return the part alone for the player's page, or a page with the part on it."""
-    template = f"_{name}" if request.htmx else name
+    page, part = templates
     context = {"player": player, "pool_context": pool_context, **shown}
-    response = render(request, f"ratings/players/{template}.html", context)
+    response = render(request, part if request.htmx else page, context)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -164,8 +164,8 @@ def opponents(request: OfficeRequest, player_id: int) -> HttpResponse:
         "is_fresh": pool_context.pool.is_computed,
     }
     fragment = request.htmx and request.htmx.target == "opponents"
-    template = "_opponents" if fragment else "opponents"
-    return render(request, f"ratings/players/{template}.html", context)
+    page, part = "ratings/players/opponents.html", "ratings/players/_opponents.html"
+    return render(request, part if fragment else page, context)
 
 
 def _met_most(

@@ -14,12 +14,13 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask.games import find_compensation, long_games
-from ratings.rules.lask.methods import EMPTY_LINE_SCORE, Method, OpponentNumbers
+from ratings.rules.lask.methods import OpponentNumbers
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import season_of
 from ratings.rules.lask.summer import in_summer
 from ratings.rules.lask.tournament import CONCENTRATED
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
+from ratings.rules.played import EMPTY_LINE_SCORE, Method
 from ratings.rules.rating_table import WIN
 from ratings.rules.step import Decisions, IntArray, Lines, Span, StepOutcome
 

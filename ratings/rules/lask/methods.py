@@ -6,30 +6,13 @@ strength of a Monrad player's opponents. So a whole event is rated line by line 
 usual, with that mean instead of the opponent's own number.
 """
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from enum import IntEnum
-from itertools import combinations
 
 import numpy as np
 
 from ratings.rules.base_numbers import Numbers, round_half_up
-from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines
-
-EMPTY_LINE_SCORE = 1
-"""White's half points on an empty line: one without a game, for two players of a
-concentrated section who have no rated game with each other."""
-
-
-class Method(IntEnum):
-    """How an event is rated (`Lines.method`)."""
-
-    GAMES = 0
-    """Game by game (Rankingregel 1)."""
-    CONCENTRATED = 1
-    """On the section's mean (text, point 11)."""
-    MONRAD = 2
-    """On the mean of a player's opponents by their scores (text, point 12)."""
+from ratings.rules.played import Method
+from ratings.rules.step import FloatArray, IntArray, Lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +83,6 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
         )
         means[0, at], means[1, at] = np.split(by_seat, 2)
     return OpponentNumbers(means[0], means[1])
-
-
-def empty_lines(lines: Lines) -> BoolArray:
-    """Return which lines are no game of the two players, but only record that both
-    belong to the section.
-    """
-    if lines.method is None:
-        return np.zeros(len(lines), np.bool_)
-    is_empty_line = ~lines.played & (lines.score == EMPTY_LINE_SCORE)
-    empty: BoolArray = is_empty_line & (lines.method == Method.CONCENTRATED)
-    return empty
-
-
-def pairs_without_game(
-    members: Iterable[int], met: Collection[frozenset[int]]
-) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of a section that need a line that was not played, so that each
-    player's own lines contain all its members: those not among `met`, the pairs of its
-    other lines.
-    """
-    pairs = combinations(sorted(members), 2)
-    return tuple(pair for pair in pairs if frozenset(pair) not in met)
 
 
 def _means(

@@ -8,8 +8,8 @@ import pytest
 
 from ratings.rules.calendar import day_number
 from ratings.rules.explained import ExplainedGame, ExplainedStep, Measure
-from ratings.rules.lask.methods import Method
 from ratings.rules.lask.system import SYSTEM
+from ratings.rules.played import Method
 from ratings.rules.step import Span
 from tests.ratings.rules.columns import NONE, Person, Side, game
 from tests.ratings.rules.explanations import STEP

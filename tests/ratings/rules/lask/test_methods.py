@@ -17,12 +17,12 @@ from hypothesis import given, reject
 from hypothesis import strategies as st
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask.methods import Method, empty_lines, pairs_without_game
 from ratings.rules.lask.monrad import find_opponents_mean, worth_of_monrad
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.system import SYSTEM, enter_games
 from ratings.rules.lask.tournament import worth_of_tournament
 from ratings.rules.parameters import BadParameters
+from ratings.rules.played import Method, empty_lines, pairs_without_game
 from ratings.rules.step import CannotCompute, Span
 from tests.ratings.rules.columns import NONE, Person, Side, decisions_of, lines_of
 from tests.ratings.rules.lask.test_system import known, long, random_columns, rows_of

@@ -1,1 +1,0 @@
-"""Entries of a section, and how the organiser makes them."""
