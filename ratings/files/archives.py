@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.text_files import WORKBOOK, ZIPPED, NotATable
 
@@ -38,7 +38,9 @@ def open_archive(path: Path, called: str) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
-        raise NotATable(_("%(file)s is a damaged zip archive."), file=called) from error
+        raise NotATable(
+            noted("%(file)s is a damaged zip archive."), file=called
+        ) from error
     try:
         _refuse(archive, called)
     except NotATable:
@@ -86,7 +88,7 @@ def unpacked(archive: zipfile.ZipFile, file: zipfile.ZipInfo, path: Path) -> Pat
             shutil.copyfileobj(packed, disk)
     except DamagedArchiveMember as error:
         raise NotATable(
-            _("%(file)s is damaged in the zip archive."), file=file.filename
+            noted("%(file)s is damaged in the zip archive."), file=file.filename
         ) from error
     return path
 
@@ -98,7 +100,7 @@ def refuse_large(file: zipfile.ZipInfo) -> None:
         raise NotATable(_TOO_LARGE, file=file.filename, size=size)
 
 
-_TOO_LARGE = _(
+_TOO_LARGE = noted(
     "%(file)s would unpack to %(size)d megabytes: that is not an archive of "
     "tournament files, and it is not opened."
 )
@@ -131,7 +133,7 @@ def _refuse(archive: zipfile.ZipFile, called: str) -> None:
     names = archive.namelist()
     if WORKBOOK in names:
         raise NotATable(
-            _(
+            noted(
                 "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
                 " first."
             ),
@@ -139,7 +141,7 @@ def _refuse(archive: zipfile.ZipFile, called: str) -> None:
         )
     if {*names} >= _OPEN_DOCUMENT:
         raise NotATable(
-            _(
+            noted(
                 "%(file)s is an OpenDocument file; save it as Excel (.xlsx) or CSV first."
             ),
             file=called,
@@ -150,10 +152,10 @@ def _refuse(archive: zipfile.ZipFile, called: str) -> None:
 
 def _excesses(every: list[zipfile.ZipInfo]) -> Iterator[tuple[str, dict[str, object]]]:
     if any(each.flag_bits & LOCKED for each in every):
-        yield _("%(file)s is locked with a password; save it without one."), {}
+        yield noted("%(file)s is locked with a password; save it without one."), {}
     if len(every) > MOST_FILES:
         yield (
-            _(
+            noted(
                 "%(file)s contains %(count)d files; at most %(most)d are read at a "
                 "time."
             ),

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.rules.names import unsuitable_character
 from ratings.files.wording import InvalidField
@@ -57,19 +57,19 @@ def result_of(field: str) -> tuple[int, bool]:
     value = field.strip()
     bare = "".join(field.translate(_UNSEEN).translate(_DASHES).split())
     if bare == "-" and field[:1].isspace() and field[-1:].isspace():
-        raise InvalidField(_("the game has no result yet"))
+        raise InvalidField(noted("the game has no result yet"))
     # Searching a longer field would take quadratic time.
-    noted = _NOTED.fullmatch(bare) if len(bare) <= LONGEST_RESULT else None
-    if noted:
-        bare = noted[1]
+    match = _NOTED.fullmatch(bare) if len(bare) <= LONGEST_RESULT else None
+    if match:
+        bare = match[1]
     bare = bare.replace(",", ".")
     if bare in _UNPLAYED:
         return _UNPLAYED[bare], False
     if bare not in _SCORE:
         raise InvalidField(
-            _("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=value
+            noted("score ‘%(said)s’ is not one of 1, 0.5 (½, =), 0"), said=value
         )
-    is_forfeit = noted is not None and not noted[2].lower().startswith(_ADJUDICATED)
+    is_forfeit = match is not None and not match[2].lower().startswith(_ADJUDICATED)
     return _SCORE[bare], not is_forfeit
 
 
@@ -80,13 +80,13 @@ def day_of(field: str) -> int:
     found = _DAY.fullmatch(field.strip())
     if found is None:
         raise InvalidField(
-            _("date ‘%(said)s’ is not written as 1987-03-14"), said=field.strip()
+            noted("date ‘%(said)s’ is not written as 1987-03-14"), said=field.strip()
         )
     try:
         return day_number(date(int(found[1]), int(found[3]), int(found[4])))
     except ValueError:
         raise InvalidField(
-            _("date ‘%(said)s’ does not exist"), said=field.strip()
+            noted("date ‘%(said)s’ does not exist"), said=field.strip()
         ) from None
 
 
@@ -95,7 +95,7 @@ def forfeit_of(field: str) -> bool:
     value = _FORFEIT.get(field.strip().lower())
     if value is None:
         raise InvalidField(
-            _("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip()
+            noted("forfeit ‘%(said)s’ is neither yes nor no"), said=field.strip()
         )
     return value
 
@@ -111,18 +111,19 @@ def minutes_of(field: str, usual: int | None) -> int:
     """
     if not field.strip():
         if usual is None:
-            raise InvalidField(_("no time control is given"))
+            raise InvalidField(noted("no time control is given"))
         return usual
     found = _CONTROL.fullmatch(field.strip())
     if found is None:
         raise InvalidField(
-            _("time control ‘%(said)s’ is not written as 120 or 90+30"),
+            noted("time control ‘%(said)s’ is not written as 120 or 90+30"),
             said=field.strip(),
         )
     minutes = int(found[1]) + int(found[2] or 0) * _MOVES // 60
     if not 1 <= minutes <= 1440:  # noqa: PLR2004 (a day)
         raise InvalidField(
-            _("time control ‘%(said)s’ is not between 1 and 1440"), said=field.strip()
+            noted("time control ‘%(said)s’ is not between 1 and 1440"),
+            said=field.strip(),
         )
     return minutes
 
@@ -196,7 +197,7 @@ def gender_of(field: str) -> str:
     value = _GENDERS.get(field.strip().lower())
     if value is None:
         raise InvalidField(
-            _("gender ‘%(said)s’ is neither f nor m"), said=field.strip()
+            noted("gender ‘%(said)s’ is neither f nor m"), said=field.strip()
         )
     return value
 
@@ -211,9 +212,9 @@ def name_of(field: str) -> tuple[str, str]:
         *firsts, last = field.split() or [""]
         first = " ".join(firsts)
     if not last:
-        raise InvalidField(_("the name is missing"))
+        raise InvalidField(noted("the name is missing"))
     if max(len(first), len(last)) > 60:  # noqa: PLR2004 (the register's columns)
-        raise InvalidField(_("first or last name is longer than 60 letters"))
+        raise InvalidField(noted("first or last name is longer than 60 letters"))
     refuse_unsuitable(field)
     return first, last
 
@@ -223,7 +224,7 @@ def club_of(field: str) -> str:
     club = " ".join(field.split())
     if len(club) > LONGEST_CLUB:
         raise InvalidField(
-            _("the club is longer than %(most)d letters"), most=LONGEST_CLUB
+            noted("the club is longer than %(most)d letters"), most=LONGEST_CLUB
         )
     refuse_unsuitable(club)
     return club
@@ -240,7 +241,8 @@ def refuse_unsuitable(name: str) -> None:
     character = unsuitable_character(name)
     if character:
         raise InvalidField(
-            _("a name cannot contain the character %(character)s"), character=character
+            noted("a name cannot contain the character %(character)s"),
+            character=character,
         )
 
 
@@ -249,20 +251,22 @@ def fide_id_of(field: str) -> int | None:
     return _whole(_NO_FIDE_ID, field, 0, 999_999_999, missing=0) or None
 
 
-_NO_LEVEL = _("rating ‘%(said)s’ is not a level from %(lowest)s to %(highest)s")
-_NO_START_LEVEL = _(
+_NO_LEVEL = noted("rating ‘%(said)s’ is not a level from %(lowest)s to %(highest)s")
+_NO_START_LEVEL = noted(
     "start rating ‘%(said)s’ is not a level from %(lowest)s to %(highest)s"
 )
-_NO_ROUND = _("round ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
-_NO_RATING = _("rating ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
-_NO_START = _(
+_NO_ROUND = noted("round ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_RATING = noted("rating ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_START = noted(
     "start rating ‘%(said)s’ is not a whole number from %(least)d to %(most)d"
 )
-_NO_YEAR = _("birth year ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
-_NO_FIDE_ID = _(
+_NO_YEAR = noted(
+    "birth year ‘%(said)s’ is not a whole number from %(least)d to %(most)d"
+)
+_NO_FIDE_ID = noted(
     "FIDE number ‘%(said)s’ is not a whole number from %(least)d to %(most)d"
 )
-_NO_LENGTH = _("length ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
+_NO_LENGTH = noted("length ‘%(said)s’ is not a whole number from %(least)d to %(most)d")
 
 
 def _whole(wrong: str, field: str, least: int, most: int, *, missing: int) -> int:

@@ -11,7 +11,7 @@ from itertools import repeat
 from pathlib import Path
 from typing import TextIO
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.archives import (
     LARGEST_TABLE,
@@ -114,15 +114,15 @@ def _plain(cells: Sequence[str]) -> list[str]:
     return [cell.translate(_ENDS) for cell in cells]
 
 
-_DAMAGED = _(
+_DAMAGED = noted(
     "%(file)s is a damaged Excel workbook. Open it in Excel, save it again, and "
     "upload that file."
 )
-_EMPTY = _("The first sheet of %(file)s is empty: the table must be on it.")
-_TOO_WIDE = _(
+_EMPTY = noted("The first sheet of %(file)s is empty: the table must be on it.")
+_TOO_WIDE = noted(
     "The first sheet of %(file)s has more than %(most)d columns: it is not a table of"
     " games or players."
 )
-_TOO_LARGE = _(
+_TOO_LARGE = noted(
     "The first sheet of %(file)s holds more than %(most)d megabytes. Split it by event."
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage
 
@@ -135,5 +135,5 @@ class RowReader:
             return []
 
 
-_UNREADABLE = _("this line cannot be read (%(fault)s)")
-_UNCLOSED = FileMessage(_("a quotation mark on this line is not closed"))
+_UNREADABLE = noted("this line cannot be read (%(fault)s)")
+_UNCLOSED = FileMessage(noted("a quotation mark on this line is not closed"))

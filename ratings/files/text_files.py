@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileError
 
@@ -32,16 +32,16 @@ ZIPPED = b"PK\x03\x04"
 WORKBOOK = "xl/workbook.xml"
 """The file in an archive that shows that it is an Excel workbook."""
 _OTHERS = (
-    (b"PK\x05\x06", _("%(file)s is an empty zip archive.")),
+    (b"PK\x05\x06", noted("%(file)s is an empty zip archive.")),
     (
         _OLD_EXCEL,
-        _(
+        noted(
             "%(file)s is an old Excel workbook, or one with a password; save it as Excel"
             " (.xlsx) or CSV first."
         ),
     ),
-    (b"\x1f\x8b", _("%(file)s is a compressed file (gzip); unpack it first.")),
-    (b"%PDF", _("%(file)s is a PDF; what is needed is a CSV file.")),
+    (b"\x1f\x8b", noted("%(file)s is a compressed file (gzip); unpack it first.")),
+    (b"%PDF", noted("%(file)s is a PDF; what is needed is a CSV file.")),
 )
 _NAMES = {
     "utf-8": "UTF-8",
@@ -52,7 +52,7 @@ _NAMES = {
     "cp1252": "Windows-1252",
     "latin-1": "Latin-1",
 }
-_NULLS = _("%(file)s is not text: it contains null bytes.")
+_NULLS = noted("%(file)s is not text: it contains null bytes.")
 _UNDEFINED_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 
 
@@ -106,7 +106,9 @@ def examine(path: Path, called: str = "") -> TextFile:
     file = _File(path, called or str(path))
     if path.exists() and not (path.is_file() or path.is_dir()):
         # The file has to be read twice, and a pipe can be read only once.
-        raise file.refuse(_("%(file)s is not a file on a disk; save it as one first."))
+        raise file.refuse(
+            noted("%(file)s is not a file on a disk; save it as one first.")
+        )
     try:
         with path.open("rb") as opened:
             head = opened.read(HEAD)
@@ -121,7 +123,7 @@ def examine(path: Path, called: str = "") -> TextFile:
 
 def _refuse_other_kinds(file: _File, head: bytes) -> None:
     if not head:
-        raise file.refuse(_("%(file)s is empty."))
+        raise file.refuse(noted("%(file)s is empty."))
     if head.startswith(ZIPPED):
         raise file.refuse(_zipped(file.path))
     for start, kind in _OTHERS:
@@ -137,13 +139,13 @@ def _zipped(path: Path) -> str:
         with zipfile.ZipFile(path) as archive:
             names = archive.namelist()
     except zipfile.BadZipFile:
-        return _("%(file)s is a damaged zip archive or workbook, not a CSV file.")
+        return noted("%(file)s is a damaged zip archive or workbook, not a CSV file.")
     if WORKBOOK in names:
-        return _(
+        return noted(
             "%(file)s is an Excel workbook, whatever its name says; save it as CSV"
             " first."
         )
-    return _("%(file)s is a zip archive; unpack it first.")
+    return noted("%(file)s is a zip archive; unpack it first.")
 
 
 def _marked(head: bytes) -> str:
@@ -171,7 +173,7 @@ def _read_as(file: _File, encoding: str) -> str:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError as error:
         raise file.refuse(
-            _("%(file)s begins as %(encoding)s and goes on as something else."),
+            noted("%(file)s begins as %(encoding)s and goes on as something else."),
             encoding=_NAMES[encoding],
         ) from error
     return digest.hexdigest()
@@ -207,6 +209,8 @@ def _blocks(file: _File) -> Iterator[bytes]:
         while block := opened.read(BLOCK):
             if len(block) == LONGEST_LINE and not (b"\n" in block or b"\r" in block):
                 raise file.refuse(
-                    _("%(file)s has a line longer than a megabyte: it is not a table.")
+                    noted(
+                        "%(file)s has a line longer than a megabyte: it is not a table."
+                    )
                 )
             yield block

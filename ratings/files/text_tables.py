@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.column_names import Naming, own_names
 from ratings.files.table_rows import RowReader, Rows
@@ -33,7 +33,7 @@ OF_ARCHIVE = ("file",)
 """The column that follows them if the rows are from several files."""
 
 
-MISSING = _("The first line must name the columns; missing: %(columns)s.")
+MISSING = noted("The first line must name the columns; missing: %(columns)s.")
 
 
 class ColumnsUnclear(NotATable):
@@ -203,7 +203,7 @@ def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:
     ]
     if twice:
         raise NotATable(
-            _("Columns that mean the same: %(columns)s. Remove one of them."),
+            noted("Columns that mean the same: %(columns)s. Remove one of them."),
             columns=", ".join(twice),
         )
 
@@ -226,9 +226,9 @@ def _chunk(some: Rows, width: int) -> Chunk:
 
 def _width(row: TextRow, width: int) -> FileMessage:
     if len(row) == 1:
-        return FileMessage(_("1 field where the header has %(width)d"), width=width)
+        return FileMessage(noted("1 field where the header has %(width)d"), width=width)
     return FileMessage(
-        _("%(count)d fields where the header has %(width)d"),
+        noted("%(count)d fields where the header has %(width)d"),
         count=len(row),
         width=width,
     )

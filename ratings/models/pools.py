@@ -4,8 +4,9 @@ from typing import Self
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.audit import audited
 from federation.models.date_spans import days
@@ -64,12 +65,12 @@ class Pool(models.Model):
 
 
 STANDARD_NAMES = {
-    "chess-long": gettext_noop("Chess, long games"),
-    "chess-rapid": gettext_noop("Chess, rapid games"),
-    "chess-blitz": gettext_noop("Chess, blitz games"),
-    "scrabble": gettext_noop("Scrabble"),
-    "renju": gettext_noop("Renju by correspondence"),
-    "lask": gettext_noop("Chess, LASK"),
+    "chess-long": noted("Chess, long games"),
+    "chess-rapid": noted("Chess, rapid games"),
+    "chess-blitz": noted("Chess, blitz games"),
+    "scrabble": noted("Scrabble"),
+    "renju": noted("Renju by correspondence"),
+    "lask": noted("Chess, LASK"),
 }
 """The standard pools' names by code; a federation may rename them."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import birth_year_of, fide_id_of, name_of
 from ratings.files.wording import FileMessage, InvalidField
@@ -109,7 +109,7 @@ def mention_of(line: int, row: Mapping[str, str], colour: str) -> Mention | None
         name = name or bare
     if len(number_id) > LONGEST_NUMBER:
         raise InvalidField(
-            _("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
+            noted("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
         )
     has_name = name and name.casefold() not in _NO_OPPONENT
     first, last = name_of(name) if has_name else ("", "")
@@ -125,7 +125,7 @@ def _start_number(text: str) -> int | None:
     digits = text.lstrip("0")
     is_number = digits.isascii() and digits.isdecimal()
     if not is_number or len(digits) > LONGEST_START_NUMBER:
-        raise InvalidField(_("‘%(said)s’ is not a start number"), said=text)
+        raise InvalidField(noted("‘%(said)s’ is not a start number"), said=text)
     return int(digits)
 
 
@@ -150,7 +150,7 @@ def identify_players(mentions: Sequence[Mention]) -> tuple[list[BoardPlayer], Me
         meant[mention] = by_facts[facts]
         if len(among.players) > MOST_PLAYERS:
             raise InvalidField(
-                _("the table has more than %(most)d players"), most=MOST_PLAYERS
+                noted("the table has more than %(most)d players"), most=MOST_PLAYERS
             )
     places = {
         id(each): at
@@ -259,24 +259,24 @@ def _add(player: BoardPlayer, mention: Mention) -> None:
 _NUMBERS = ("number", "id", "fide_id")
 _CONTRADICTIONS = MappingProxyType(
     {
-        "number": _(
+        "number": noted(
             "start number %(said)s here and %(other)s in line %(line)d for one player"
         ),
-        "id": _(
+        "id": noted(
             "player number %(said)s here and %(other)s in line %(line)d for one player"
         ),
-        "fide_id": _(
+        "fide_id": noted(
             "FIDE number %(said)s here and %(other)s in line %(line)d for one player"
         ),
-        "name": _("%(said)s here and %(other)s in line %(line)d for one player"),
-        "birth_year": _(
+        "name": noted("%(said)s here and %(other)s in line %(line)d for one player"),
+        "birth_year": noted(
             "year of birth %(said)s here and %(other)s in line %(line)d for one player"
         ),
     }
 )
-_TWO_NAMES = _(
+_TWO_NAMES = noted(
     "%(name)s is the name of two players, on lines %(line)d and %(at)d: enter the number"
 )
-_TWO_NUMBERS = _(
+_TWO_NUMBERS = noted(
     "one player here, and two in lines %(line)d and %(at)d: %(name)s and %(other)s"
 )

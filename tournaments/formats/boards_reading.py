@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from io import StringIO
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import day_of, round_of
 from ratings.files.text_files import NotATable
@@ -87,7 +87,7 @@ def read_boards(text: str, name: str = "") -> SectionRead:
     mentions = [mention for row in rows for mention in row.mentions]
     players, reading.meant = identify_players(mentions)
     if not players and not reading.faults:
-        raise InvalidField(_("the table has no player"))
+        raise InvalidField(noted("the table has no player"))
     for row in rows:
         try:
             _note(reading, row)
@@ -139,7 +139,7 @@ def _refuse_missing_players(table: TextTable) -> None:
     for colour in COLOURS:
         if not any(name.startswith(colour) for name in table.places):
             raise NotATable(
-                _("The first line must name the columns; missing: %(columns)s."),
+                noted("The first line must name the columns; missing: %(columns)s."),
                 columns=colour,
             )
 
@@ -150,7 +150,7 @@ def _note(reading: _Reading, row: _Row) -> None:
     white, black = (_player_of(reading, each) for each in (row.white, row.black))
     result = row.fields.get("result", "")
     if white is None and black is None and (result or not row.fields["round"]):
-        raise InvalidField(_("nobody is named in this row"))
+        raise InvalidField(noted("nobody is named in this row"))
     if not row.fields["round"]:
         _refuse_board(row)
         if last := row.fields.get("withdrew"):
@@ -188,9 +188,9 @@ def _player_of(reading: _Reading, mention: Mention | None) -> BoardPlayer | None
 def _refuse_board(row: _Row) -> None:
     """Refuse a row without a round if it describes a board. Raises InvalidField."""
     if row.fields.get("result"):
-        raise InvalidField(_("the row has a result and no round"))
+        raise InvalidField(noted("the row has a result and no round"))
     if len(row.mentions) > 1 or row.fields.get("board") or row.fields.get("date"):
-        raise InvalidField(_("the row has no round"))
+        raise InvalidField(noted("the row has no round"))
 
 
 def _day(reading: _Reading, row: _Row, column: str) -> date | None:
@@ -211,7 +211,7 @@ def _board_number(reading: _Reading, row: _Row) -> int:
     if not text:
         return 0
     if not text.isascii() or not text.isdecimal() or len(text) > LONGEST_BOARD:
-        message = FileMessage(_("‘%(said)s’ is not a board number"), said=text)
+        message = FileMessage(noted("‘%(said)s’ is not a board number"), said=text)
         reading.faults.append((row.line, message))
         return 0
     return int(text)
@@ -230,13 +230,13 @@ def _seat(reading: _Reading, line: int, board: _Board) -> None:
     """Note who plays in the round. Raises InvalidField if a player already has a board."""
     number = board.round
     if board.white is board.black:
-        text = _("round %(round)d: a player meets themselves")
+        text = noted("round %(round)d: a player meets themselves")
         raise InvalidField(text, round=number)
     players = [each for each in (board.white, board.black) if each]
     for player in players:
         if (number, id(player)) in reading.seated:
             raise InvalidField(
-                _("round %(round)d: %(name)s is in line %(other)d already"),
+                noted("round %(round)d: %(name)s is in line %(other)d already"),
                 round=number,
                 name=player.called,
                 other=reading.seated[number, id(player)],

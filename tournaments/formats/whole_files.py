@@ -1,6 +1,6 @@
 """Read a whole tournament from a file of either format."""
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.reading import lines_of, looks_like_trf
@@ -22,7 +22,7 @@ def read_whole(text: str, home: str) -> SectionRead:
         return read_section(text, home)
     except InvalidField as wrong:
         raise InvalidField(
-            _(
+            noted(
                 "no tournament file: it has no player line (001), and no line names the"
                 " columns round, white, black and result"
             )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import result_of
 from ratings.files.wording import InvalidField
@@ -113,7 +113,7 @@ def _result(field: str) -> Result:
         half_points, is_played = result_of(field.strip().lstrip("'").strip("()"))
     except InvalidField:
         raise InvalidField(
-            _("‘%(said)s’ is not a result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
+            noted("‘%(said)s’ is not a result: write 1-0, ½-½ or 0-1, or 1-0 w.o."),
             said=field.strip(),
         ) from None
     if "adj" in plain:
@@ -124,7 +124,7 @@ def _result(field: str) -> Result:
 def _without_play(half_points: int) -> Result:
     if half_points in _FORFEITS:
         return _FORFEITS[half_points]
-    raise InvalidField(_("a draw by forfeit is not a result"))
+    raise InvalidField(noted("a draw by forfeit is not a result"))
 
 
 def read_bye(field: str, *, is_black: bool = False) -> Result:
@@ -137,14 +137,14 @@ def read_bye(field: str, *, is_black: bool = False) -> Result:
         plain = _TURNED.get(plain, plain)
     if not plain:
         raise InvalidField(
-            _(
+            noted(
                 "there is no opponent, and nothing says which bye it is: write bye, ½ "
                 "or 0"
             )
         )
     if plain not in _BYES:
         raise InvalidField(
-            _("‘%(said)s’ against nobody is not a result: write bye, ½ or 0"),
+            noted("‘%(said)s’ against nobody is not a result: write bye, ½ or 0"),
             said=field.strip(),
         )
     return _BYES[plain]

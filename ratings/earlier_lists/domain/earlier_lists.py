@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import connection, transaction
 from django.db.models import Max, Min
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.agreements import Matter
 from federation.domain.agreement import agrees, closes, starts
@@ -199,10 +199,10 @@ class _Terms:
 
 
 _PROBLEMS = {
-    "lists_late": _(
+    "lists_late": noted(
         "the list is valid from a day after the pool’s first approved period began"
     ),
-    "lists_day_taken": _("the pool has a list that is valid from that day"),
+    "lists_day_taken": noted("the pool has a list that is valid from that day"),
 }
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.models import Player
 from ratings.earlier_lists.formats.list_rows import ListedRow
@@ -52,7 +52,7 @@ def match_lines(rows: Sequence[ListedRow]) -> tuple[list[MatchedRow], list[Refus
             if seen_lines[row.valid_from, player_id] == 1:
                 matched.append(MatchedRow(row, player_id))
                 continue
-            found = FileMessage(_("this player is already on the list"))
+            found = FileMessage(noted("this player is already on the list"))
         refused.append(RefusedRow(row.line, found, row.row))
     return matched, refused
 
@@ -90,29 +90,33 @@ def _player(row: ListedRow, register: _Register) -> Player | FileMessage:
     if not found or (row.number and by_number is None):
         number = row.number or str(row.fide_id)
         return FileMessage(
-            _("nobody in the register has the number %(number)s"), number=number
+            noted("nobody in the register has the number %(number)s"), number=number
         )
     if len(persons) > 1:
         return FileMessage(
-            _("the number and the FIDE number belong to two different people")
+            noted("the number and the FIDE number belong to two different people")
         )
     if not _agrees(row, found[0]):
-        return FileMessage(_("according to the register the number is somebody else’s"))
+        return FileMessage(
+            noted("according to the register the number is somebody else’s")
+        )
     return found[0]
 
 
 def _by_name(row: ListedRow, register: _Register) -> Player | FileMessage:
     if not row.birth_year:
         return FileMessage(
-            _("a name without a number needs the year of birth beside it")
+            noted("a name without a number needs the year of birth beside it")
         )
     key = (row.last_name, row.first_name.casefold(), row.birth_year)
     found = register.by_name.get(key, ())
     if not found:
-        return FileMessage(_("nobody in the register has this name and year of birth"))
+        return FileMessage(
+            noted("nobody in the register has this name and year of birth")
+        )
     if len(found) > 1:
         return FileMessage(
-            _("several in the register have this name and year of birth")
+            noted("several in the register have this name and year of birth")
         )
     return found[0]
 

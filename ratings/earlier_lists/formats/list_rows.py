@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.enums import PlayerClass
 from ratings.files.spellings import (
@@ -87,7 +87,9 @@ def _listed(
     }
     first, last = name_of(fields["name"]) if fields["name"] else ("", "")
     if not (fields["id"] or fields["fide_id"] or last):
-        raise InvalidField(_("nothing says whose line it is: give id, fide_id or name"))
+        raise InvalidField(
+            noted("nothing says whose line it is: give id, fide_id or name")
+        )
     return ListedRow(
         line=line,
         row=row,
@@ -108,14 +110,14 @@ def _listed(
 def _day(field: str, today: int) -> int:
     day = day_of(field)
     if day > today:
-        raise InvalidField(_("the day ‘%(said)s’ has not come yet"), said=field)
+        raise InvalidField(noted("the day ‘%(said)s’ has not come yet"), said=field)
     return day
 
 
 def _rating(field: str, spelled: RatingSpellings) -> int:
     rating = spelled.start_rating(field)
     if rating is None:
-        raise InvalidField(_("the rating is missing"))
+        raise InvalidField(noted("the rating is missing"))
     return rating
 
 
@@ -125,7 +127,7 @@ def _change(field: str) -> float | None:
         return None
     if not _CHANGE.fullmatch(text):
         raise InvalidField(
-            _("change ‘%(said)s’ is not written as +12 or -7"), said=field
+            noted("change ‘%(said)s’ is not written as +12 or -7"), said=field
         )
     return float(text.replace(",", "."))
 
@@ -133,7 +135,7 @@ def _change(field: str) -> float | None:
 def _games(field: str) -> int | None:
     if field and not _GAMES.fullmatch(field):
         raise InvalidField(
-            _("games ‘%(said)s’ is not a whole number up to 999"), said=field
+            noted("games ‘%(said)s’ is not a whole number up to 999"), said=field
         )
     return int(field) if field else None
 
@@ -143,7 +145,7 @@ def _class(field: str) -> str:
     if held and held not in PlayerClass.values:
         classes: Sequence[str] = PlayerClass.values
         raise InvalidField(
-            _("class ‘%(said)s’ is not one of %(classes)s"),
+            noted("class ‘%(said)s’ is not one of %(classes)s"),
             said=field,
             classes=", ".join(classes),
         )

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 from numpy.typing import NDArray
 
 from ratings.files.text_tables import RefusedRow
@@ -292,8 +292,8 @@ def _with_counts(done: Imported, outcome: BatchOutcome) -> Imported:
     )
 
 
-_TWICE = _("the same game as on line %(line)d")
+_TWICE = noted("the same game as on line %(line)d")
 _TOO_LARGE = FileMessage(
-    _("an event of more than %(most)s games; give its parts names"),
+    noted("an event of more than %(most)s games; give its parts names"),
     most=f"{MOST_GAMES:,}",
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.models import Club, District, Membership, Player
 from ratings.imports.formats.player_rows import ImportedPlayer
@@ -85,21 +85,21 @@ def differences(
     name = (player.first_name, player.last_name)
     born, gender = standing.birth_year, standing.gender
     facts = (
-        (_("name"), " ".join(standing.name).strip(), name != standing.name),
-        (_("birth year"), born, _otherwise(player.birth_year, born)),
-        (_("gender"), gender, _otherwise(player.gender, gender)),
+        (noted("name"), " ".join(standing.name).strip(), name != standing.name),
+        (noted("birth year"), born, _otherwise(player.birth_year, born)),
+        (noted("gender"), gender, _otherwise(player.gender, gender)),
         (
-            _("start rating"),
+            noted("start rating"),
             standing.start,
             _overrules(player.start_rating, standing.start),
         ),
         (
-            _("club"),
+            noted("club"),
             "",
             bool(player.club) and player.club.casefold() not in standing.clubs,
         ),
         (
-            _("FIDE number"),
+            noted("FIDE number"),
             standing.fide_id,
             _otherwise(player.fide_id, standing.fide_id),
         ),

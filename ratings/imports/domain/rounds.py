@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 from numpy.typing import NDArray
 
 from ratings.files.wording import FileMessage
@@ -18,7 +18,7 @@ from ratings.imports.formats.sources import NOT_SAID
 
 USUAL_ROUND = 1
 """The round of a game for which the file gives none."""
-_TWICE = _("round %(round)d: a player has %(games)d games (lines %(lines)s)")
+_TWICE = noted("round %(round)d: a player has %(games)d games (lines %(lines)s)")
 
 Place = tuple[int, int, int]
 """Event, round and player."""

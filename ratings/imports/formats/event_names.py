@@ -1,6 +1,6 @@
 """The events of a file, identified by their names."""
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import refuse_unsuitable
 from ratings.files.wording import InvalidField
@@ -34,15 +34,16 @@ class EventNumbers(dict[str, int]):
 def _refuse_event(spelled: str, name: str) -> None:
     if "\n" in spelled or "\r" in spelled:
         raise InvalidField(
-            _(
+            noted(
                 "the event's name runs over several lines: a quotation mark is not "
                 "closed"
             )
         )
     if not name:
-        raise InvalidField(_("the event has no name"))
+        raise InvalidField(noted("the event has no name"))
     if len(name) > LONGEST_EVENT:
         raise InvalidField(
-            _("the event's name is longer than %(most)d letters"), most=LONGEST_EVENT
+            noted("the event's name is longer than %(most)d letters"),
+            most=LONGEST_EVENT,
         )
     refuse_unsuitable(name)

@@ -12,7 +12,7 @@ from itertools import repeat
 from typing import Any
 
 import numpy as np
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 from numpy.typing import NDArray
 
 from ratings.files.spellings import (
@@ -61,14 +61,14 @@ def refuse_two_times(table: TextTable) -> None:
     present = [written.strip() for name, written in columns if name in TIMES]
     if len(present) > 1:
         raise NotATable(
-            _("Columns that mean the same: %(columns)s. Remove one of them."),
+            noted("Columns that mean the same: %(columns)s. Remove one of them."),
             columns=", ".join(present),
         )
 
 
 def unknown(player: Any) -> FileMessage:
     """Return the reason why a player who is given by number alone was not found."""
-    return FileMessage(_("there is no player ‘%(said)s’"), said=player)
+    return FileMessage(noted("there is no player ‘%(said)s’"), said=player)
 
 
 @dataclass(slots=True)
@@ -214,17 +214,17 @@ class GameReader:
         day = day_of(spelled)
         if day > self.last_day:
             raise InvalidField(
-                _("date %(said)s is in the future"), said=spelled.strip()
+                noted("date %(said)s is in the future"), said=spelled.strip()
             )
         if day > self.ends_on:
             raise InvalidField(
-                _("date %(said)s is after the pool ended (%(ended)s)"),
+                noted("date %(said)s is after the pool ended (%(ended)s)"),
                 said=spelled.strip(),
                 ended=date_of(self.ends_on).isoformat(),
             )
         if day < self.first_day:
             raise InvalidField(
-                _("date %(said)s is before the pool began (%(begins)s)"),
+                noted("date %(said)s is before the pool began (%(begins)s)"),
                 said=spelled.strip(),
                 begins=date_of(self.first_day).isoformat(),
             )
@@ -283,7 +283,7 @@ class GameReader:
         return FileMessage(why.text, column=colour, **why.facts)
 
 
-_SELF = _("a player is paired against themselves")
+_SELF = noted("a player is paired against themselves")
 _HALF_POINTS, _FORFEITED = 3, 4
 
 

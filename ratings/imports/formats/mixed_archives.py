@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.archives import files_in, head_of, refuse_large, unpacked
 from ratings.files.column_names import Naming, own_names
@@ -206,7 +206,7 @@ class _Named:
 def _refuse_many(tables: Sequence[ArchiveMember]) -> None:
     if len(tables) >= MOST_TABLES:
         raise NotATable(
-            _("The zip contains more than %(most)d tables; join them."),
+            noted("The zip contains more than %(most)d tables; join them."),
             most=MOST_TABLES,
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import (
     birth_year_of,
@@ -117,7 +117,7 @@ def person_of(who: Any, this_year: int) -> NamedPerson:
         number, name = "", number
     if len(number) > LONGEST_NUMBER:
         raise InvalidField(
-            _("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
+            noted("the id is longer than %(most)d letters"), most=LONGEST_NUMBER
         )
     refuse_unsuitable(number)
     first, last = name_of(name) if name else ("", "")
@@ -157,4 +157,4 @@ def _name(person: NamedPerson) -> str:
     return f"{person.first_name} {person.last_name}".strip().casefold()
 
 
-_NOBODY = _("nothing says who it was")
+_NOBODY = noted("nothing says who it was")

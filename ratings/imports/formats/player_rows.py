@@ -5,7 +5,7 @@ faults.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import (
     NUMBERS,
@@ -104,7 +104,7 @@ class FirstLines:
         return None
 
 
-_TWICE = _("%(kind)s %(number)s is already on line %(line)d")
+_TWICE = noted("%(kind)s %(number)s is already on line %(line)d")
 
 
 def read_players(
@@ -135,8 +135,10 @@ def _player(
 def _number(field: str) -> str:
     number = " ".join(field.split())
     if not number:
-        raise InvalidField(_("the id is missing"))
+        raise InvalidField(noted("the id is missing"))
     if len(number) > LONGEST_ID:
-        raise InvalidField(_("the id is longer than %(most)d letters"), most=LONGEST_ID)
+        raise InvalidField(
+            noted("the id is longer than %(most)d letters"), most=LONGEST_ID
+        )
     refuse_unsuitable(number)
     return number

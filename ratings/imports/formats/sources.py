@@ -15,7 +15,7 @@ from itertools import chain, islice
 from typing import Protocol
 
 import numpy as np
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.column_names import Naming, own_names
 from ratings.files.spellings import NUMBERS, RatingSpellings
@@ -61,17 +61,17 @@ class DayBounds:
             return None
         text = date_of(day).isoformat()
         if day > self.last_day:
-            return FileMessage(_("date %(said)s is in the future"), said=text)
+            return FileMessage(noted("date %(said)s is in the future"), said=text)
         if day > self.ends_on:
             ended = date_of(self.ends_on).isoformat()
             return FileMessage(
-                _("date %(said)s is after the pool ended (%(ended)s)"),
+                noted("date %(said)s is after the pool ended (%(ended)s)"),
                 said=text,
                 ended=ended,
             )
         begins = date_of(self.first_day).isoformat()
         return FileMessage(
-            _("date %(said)s is before the pool began (%(begins)s)"),
+            noted("date %(said)s is before the pool began (%(begins)s)"),
             said=text,
             begins=begins,
         )

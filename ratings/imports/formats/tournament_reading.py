@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.enums import FileFindingKind
 from ratings.files.spellings import NO_RATING
@@ -74,19 +74,21 @@ class TournamentReading:
 
     def _text(self) -> tuple[str, bool]:
         if self.file.content is None:
-            raise InvalidField(_("the file is damaged"))
+            raise InvalidField(noted("the file is damaged"))
         text, is_certain = decoded(self.file.content)
         if "\0" in text:
-            raise InvalidField(_("the file is not text: it contains null bytes"))
+            raise InvalidField(noted("the file is not text: it contains null bytes"))
         if not looks_like_trf(text):
-            raise InvalidField(_("not a tournament file: it has no player line (001)"))
+            raise InvalidField(
+                noted("not a tournament file: it has no player line (001)")
+            )
         return text, is_certain
 
     def _take(self, tournament: ReadTournament) -> None:
         for line, reason in tournament.faults:
             self._refuse(line, reason)
         if not tournament.players:
-            raise InvalidField(_("none of the lines 001 could be read"))
+            raise InvalidField(noted("none of the lines 001 could be read"))
         if not tournament.name:
             tournament.name = self._named_after_file()
         found = list(games_of(tournament))
@@ -108,7 +110,9 @@ class TournamentReading:
     def _named_after_file(self) -> str:
         name = " ".join(PurePosixPath(self.file.name).stem.split())[:LONGEST_EVENT]
         reason = FileMessage(
-            _("there is no line 012 with the tournament's name: ‘%(name)s’ is taken"),
+            noted(
+                "there is no line 012 with the tournament's name: ‘%(name)s’ is taken"
+            ),
             name=name,
         )
         self.findings.append(
@@ -124,7 +128,7 @@ class TournamentReading:
         number = met.events[name]
         if number < before:
             raise InvalidField(
-                _("the event ‘%(event)s’ is already in the file %(file)s"),
+                noted("the event ‘%(event)s’ is already in the file %(file)s"),
                 event=name,
                 file=met.members[number],
             )

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 from numpy.typing import NDArray
 
 from ratings.enums import NOTED, FileFindingKind, FindingAnswer
@@ -17,10 +17,10 @@ from ratings.rules.calendar import day_number
 
 Mask = NDArray[np.bool_]
 
-WAITS = FileMessage(_("nobody has answered what the review asks about the event"))
-_EVENT_OUT = FileMessage(_("the event was left out"))
-_GAME_OUT = FileMessage(_("left out, as a player has another game in the round"))
-_ROUND_OUT = FileMessage(_("left out, as the round was not announced"))
+WAITS = FileMessage(noted("nobody has answered what the review asks about the event"))
+_EVENT_OUT = FileMessage(noted("the event was left out"))
+_GAME_OUT = FileMessage(noted("left out, as a player has another game in the round"))
+_ROUND_OUT = FileMessage(noted("left out, as the round was not announced"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from django.db.models import QuerySet
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 from numpy.typing import NDArray
 
 from federation.models import Player
@@ -34,10 +34,12 @@ USUAL_MINUTES = 120
 thinking time has been answered; nothing is posted before."""
 NOBODY = -1
 _FACTS = ("number", "fide_id", "first_name", "last_name", "birth_year")
-_UNDECIDED = _("nobody has decided who ‘%(said)s’ is")
-_NO_CLUB = _("nobody has decided about the club of ‘%(said)s’")
-_LEFT_OUT = _("‘%(said)s’ was left out")
-_SELF = FileMessage(_("both players are taken to be the same player in the register"))
+_UNDECIDED = noted("nobody has decided who ‘%(said)s’ is")
+_NO_CLUB = noted("nobody has decided about the club of ‘%(said)s’")
+_LEFT_OUT = noted("‘%(said)s’ was left out")
+_SELF = FileMessage(
+    noted("both players are taken to be the same player in the register")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import date
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.agreements import Matter
 from federation.domain.agreement import (
@@ -49,8 +49,10 @@ from ratings.uploads.queries.imports import waits_for_minutes
 from ratings.uploads.queries.rosters import rows_not_imported, rows_to_import
 
 ENTERED_AT_ONCE = 500
-DIFFERS = FileMessage(_("the event was imported before with other games"))
-WITHDRAWN = FileMessage(_("the event was imported before and has been withdrawn since"))
+DIFFERS = FileMessage(noted("the event was imported before with other games"))
+WITHDRAWN = FileMessage(
+    noted("the event was imported before and has been withdrawn since")
+)
 
 
 @transaction.atomic

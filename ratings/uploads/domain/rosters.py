@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import F
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.domain.authorship import ActionContext, written_by
 from federation.models import Player
@@ -29,8 +29,8 @@ from ratings.uploads.queries.rosters import (
 
 AT_ONCE = 1000
 """Rows of one transaction."""
-_OTHER_START = _("start rating is %(held)s there; it stays")
-_SAME = _("taken to be the same player in the register as on line %(line)d")
+_OTHER_START = noted("start rating is %(held)s there; it stays")
+_SAME = noted("taken to be the same player in the register as on line %(line)d")
 
 
 def settle_rosters(file_id: int) -> None:

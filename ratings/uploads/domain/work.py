@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
@@ -70,7 +70,7 @@ def _give_up(file_id: int, fault: Exception) -> None:
     if file.state not in {*IMPORT_CONTINUES, ImportState.REVIEW}:
         return
     file.problem = {
-        "text": _(
+        "text": noted(
             "Processing the file failed (%(fault)s). Nothing that was posted is lost."
         ),
         "facts": {"fault": repr(fault)[:300]},

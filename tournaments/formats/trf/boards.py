@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import InvalidField
 from ratings.imports.formats.trf.games import SAME_FOR_BOTH, TrfGame, games_of
@@ -96,7 +96,7 @@ def _points(text: str) -> PointSystem:
         return point_system_in(text)
     except OddPointsError as odd:
         raise InvalidField(
-            _("line %(line)d: points that are no halves"), line=odd.line
+            noted("line %(line)d: points that are no halves"), line=odd.line
         ) from odd
 
 

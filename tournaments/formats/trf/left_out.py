@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.reading import ReadTournament, lines_of
@@ -92,15 +92,17 @@ def _byes(each: PlayersLine, tournament: ReadTournament) -> Iterator[FileMessage
                 yield FileMessage(_OWN_LINE, round=number, rank=rank)
 
 
-_OTHER = _("other points than those of a win, a draw and a loss (162) are left out")
-_UNREAD = _("it has not the columns of its kind")
-_POINTS_LEFT = _("points that are left out: %(points)s")
-_UNKNOWN = _("players whom the file does not have: %(numbers)s")
-_SOME_ROUNDS = _(
+_OTHER = noted("other points than those of a win, a draw and a loss (162) are left out")
+_UNREAD = noted("it has not the columns of its kind")
+_POINTS_LEFT = noted("points that are left out: %(points)s")
+_UNKNOWN = noted("players whom the file does not have: %(numbers)s")
+_SOME_ROUNDS = noted(
     "it is for rounds %(first)d to %(last)d, not to the last, and is left out"
 )
-_TO_COME = _(
+_TO_COME = noted(
     "round %(round)d: nobody has played in it yet, and byes for it are left out"
 )
-_OWN_LINE = _("round %(round)d: what the line of number %(rank)d says is taken instead")
-_ABSENT = _("who is absent from the next round is left out")
+_OWN_LINE = noted(
+    "round %(round)d: what the line of number %(rank)d says is taken instead"
+)
+_ABSENT = noted("who is absent from the next round is left out")

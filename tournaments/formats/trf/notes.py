@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from datetime import date
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.findings import findings_of
@@ -13,8 +13,8 @@ from tournaments.formats.trf.left_out import left_out
 from tournaments.formats.trf.own_lines import OwnLines
 from tournaments.formats.trf.wishes import PairingWishes
 
-_TIE_BREAKS = _("it names a tie-break that is not known here, and is left out")
-TOO_MUCH = _("it says more than a tournament can, and is left out")
+_TIE_BREAKS = noted("it names a tie-break that is not known here, and is left out")
+TOO_MUCH = noted("it says more than a tournament can, and is left out")
 
 
 def notes_of(
@@ -56,11 +56,13 @@ def _of_wishes(
     wishes: PairingWishes, announced: TournamentAnnouncement
 ) -> Iterator[tuple[int, FileMessage]]:
     for line in wishes.unread:
-        yield line, FileMessage(_("it has not the columns of its kind"))
+        yield line, FileMessage(noted("it has not the columns of its kind"))
     for line in wishes.too_much:
         yield line, FileMessage(TOO_MUCH)
     for line in () if announced.last_accelerated else wishes.accelerated:
         yield (
             line,
-            FileMessage(_("accelerated points are for pairing only, and are left out")),
+            FileMessage(
+                noted("accelerated points are for pairing only, and are left out")
+            ),
         )

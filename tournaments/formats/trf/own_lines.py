@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage
 from ratings.imports.formats.trf.reading import lines_of
@@ -16,7 +16,7 @@ _WITHDRAWN = re.compile(r"### withdrawn after round (\d{1,2}):((?: \d{1,4})+)\s*
 _ROUNDS = re.compile(r"### rounds announced: (\d{1,2}) \((.{1,200})\)\s*")
 _TIE_BREAKS = re.compile(r"### tie-breaks:([a-z0-9_ ]{0,2000})")
 _OWN = ("### withdrawn after round ", "### rounds announced:", "### tie-breaks:")
-_UNREAD = _("it has not the columns of its kind")
+_UNREAD = noted("it has not the columns of its kind")
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.trf.players import CELL, FIRST_CELL
@@ -24,11 +24,13 @@ _MONTHS = (
 )  # fmt: skip
 _MONTHS_IN_A_YEAR = 12
 
-_CARELESS = _("‘%(said)s’ in column %(at)d is read as %(day)s")
-_SHORT_YEAR = _(
+_CARELESS = noted("‘%(said)s’ in column %(at)d is read as %(day)s")
+_SHORT_YEAR = noted(
     "‘%(said)s’ in column %(at)d is read as %(day)s: the year has two figures"
 )
-_UNCLEAR = _("‘%(said)s’ in column %(at)d is read as %(day)s: the day before the month")
+_UNCLEAR = noted(
+    "‘%(said)s’ in column %(at)d is read as %(day)s: the day before the month"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,10 @@ def parse_day(text: str, near: date | None, at: int) -> DayRead:
                 continue
     if is_known:
         raise InvalidField(
-            _("date ‘%(said)s’ in column %(at)d does not exist"), said=text, at=at
+            noted("date ‘%(said)s’ in column %(at)d does not exist"), said=text, at=at
         )
     raise InvalidField(
-        _("date ‘%(said)s’ in column %(at)d is not written as 1987/03/14"),
+        noted("date ‘%(said)s’ in column %(at)d is not written as 1987/03/14"),
         said=text,
         at=at,
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import filterfalse
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from federation.formats.figures import halves
 from ratings.enums import FileFindingKind
@@ -119,17 +119,17 @@ def _unexpected_days(
         before = day
 
 
-_NO_FIRST_DAY = _("the line 042 with the tournament's first day is missing")
-_END_FIRST = _("the last day, %(end)s, is before the first, %(start)s")
-_TOO_EARLY = _(
+_NO_FIRST_DAY = noted("the line 042 with the tournament's first day is missing")
+_END_FIRST = noted("the last day, %(end)s, is before the first, %(start)s")
+_TOO_EARLY = noted(
     "round %(round)d, column %(at)d: %(day)s is before the tournament's first day, "
     "%(other)s"
 )
-_TOO_LATE = _(
+_TOO_LATE = noted(
     "round %(round)d, column %(at)d: %(day)s is after the tournament's last day, "
     "%(other)s"
 )
-_FALLS = _(
+_FALLS = noted(
     "round %(round)d, column %(at)d: %(day)s is before the previous round, %(other)s"
 )
 
@@ -191,15 +191,15 @@ def _more_rounds(tournament: ReadTournament) -> Iterator[FindingDetail]:
                 yield FindingDetail(player.line, FileMessage(_UNANNOUNCED, **facts))
 
 
-_NO_POINTS = _("‘%(said)s’ in column %(at)d is not a number of points")
-_OTHER_POINTS = _(
+_NO_POINTS = noted("‘%(said)s’ in column %(at)d is not a number of points")
+_OTHER_POINTS = noted(
     "%(said)s points are given in column %(at)d, but the results give %(points)s"
 )
-_NO_RANK = _("the rank in column %(at)d is missing")
-_ODD_RANK = _("‘%(said)s’ in column %(at)d is not a rank")
-_FAR_RANK = _("rank %(said)s in column %(at)d: there are %(most)d players")
-_RANK_TWICE = _("rank %(said)s in column %(at)d occurs more than once")
-_UNANNOUNCED = _(
+_NO_RANK = noted("the rank in column %(at)d is missing")
+_ODD_RANK = noted("‘%(said)s’ in column %(at)d is not a rank")
+_FAR_RANK = noted("rank %(said)s in column %(at)d: there are %(most)d players")
+_RANK_TWICE = noted("rank %(said)s in column %(at)d occurs more than once")
+_UNANNOUNCED = noted(
     "round %(round)d, column %(at)d, has a game, and %(announced)d rounds are announced"
 )
 
@@ -248,16 +248,16 @@ def _notes_of(rank: int, player: TrfPlayer) -> Iterator[FindingDetail]:
             yield FindingDetail(player.line, FileMessage(_AGAINST_NOBODY, **facts))
 
 
-_OUT_OF_ORDER = _(
+_OUT_OF_ORDER = noted(
     "start number %(rank)d in column %(at)d comes after number %(before)d"
 )
-_MISSING = _("start numbers that nobody has: %(numbers)s")
-_SHORT_LINE = _("the line ends after %(length)d columns, before points and rank")
-_OTHER_ID = _(
+_MISSING = noted("start numbers that nobody has: %(numbers)s")
+_SHORT_LINE = noted("the line ends after %(length)d columns, before points and rank")
+_OTHER_ID = noted(
     "‘%(said)s’ in column %(at)d is not a FIDE number: it only tells namesakes apart"
 )
-_TWO_BYES = _("number %(rank)d has more than one bye: rounds %(rounds)s")
-_AGAINST_NOBODY = _(
+_TWO_BYES = noted("number %(rank)d has more than one bye: rounds %(rounds)s")
+_AGAINST_NOBODY = noted(
     "round %(round)d: ‘%(said)s’ in column %(at)d without an opponent is not a game"
 )
 
@@ -292,7 +292,7 @@ def namesake_detail(tournament: ReadTournament, ranks: list[int]) -> FindingDeta
     )
 
 
-_NAMESAKES = _(
+_NAMESAKES = noted(
     "start numbers %(numbers)s have one name, and neither number nor year of birth"
     " tells them apart"
 )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import NO_RATING
 from ratings.files.wording import FileMessage
@@ -76,7 +76,7 @@ def _disagreement(
     text = ""
     facts: dict[str, Any] = {}
     if opponent == rank:
-        text = _("round %(round)d, column %(at)d: number %(rank)d meets itself")
+        text = noted("round %(round)d, column %(at)d: number %(rank)d meets itself")
     elif opponent not in tournament.players:
         text = _NOBODY
     elif other[0] != rank:
@@ -92,16 +92,16 @@ def _disagreement(
     return FileMessage(text, opponent=opponent, **facts)
 
 
-_NOBODY = _("round %(round)d, column %(at)d: there is no number %(opponent)d")
-_ONE_SIDED = _(
+_NOBODY = noted("round %(round)d, column %(at)d: there is no number %(opponent)d")
+_ONE_SIDED = noted(
     "round %(round)d, column %(at)d: the line of number %(opponent)d has no game with "
     "number %(rank)d"
 )
-_RESULTS_DIFFER = _(
+_RESULTS_DIFFER = noted(
     "round %(round)d, column %(at)d: the results of numbers %(rank)d and %(opponent)d "
     "do not match: ‘%(one)s’ and ‘%(other)s’"
 )
-_COLOURS_DIFFER = _(
+_COLOURS_DIFFER = noted(
     "round %(round)d, column %(at)d: the colours of numbers %(rank)d and %(opponent)d "
     "do not match: ‘%(one)s’ and ‘%(other)s’"
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.spellings import NO_RATING, country_code, fide_id_of, name_of
 from ratings.files.wording import FileMessage, InvalidField
@@ -120,7 +120,7 @@ def _birth_year(field: str) -> int | None:
 def _rating(field: str, unread: list[FileMessage]) -> int:
     value = field.strip() or "0"
     if not value.isascii() or not value.isdecimal() or int(value) > MOST_RATING:
-        text = _("‘%(said)s’ in column %(at)d is not a rating, and is left out")
+        text = noted("‘%(said)s’ in column %(at)d is not a rating, and is left out")
         unread.append(FileMessage(text, said=value, at=49))
         return NO_RATING
     return int(value) or NO_RATING
@@ -131,7 +131,9 @@ def _fide_id(field: str, unread: list[FileMessage]) -> int | None:
     if _other_id(field):
         return None
     if value and not (value.isascii() and value.isdecimal()):
-        text = _("‘%(said)s’ in column %(at)d is not a FIDE number, and is left out")
+        text = noted(
+            "‘%(said)s’ in column %(at)d is not a FIDE number, and is left out"
+        )
         unread.append(FileMessage(text, said=value, at=58))
         return None
     return fide_id_of(field)
@@ -162,20 +164,20 @@ def _cell(cell: str, start: int) -> Cell:
     is_number = opponent.isascii() and (opponent or "0").isdecimal()
     if not is_number or colour not in "wb- ":
         raise InvalidField(
-            _("‘%(said)s’ in column %(at)d is not a result of a round"),
+            noted("‘%(said)s’ in column %(at)d is not a result of a round"),
             said=cell.strip(),
             at=column,
         )
     playing = int(opponent or 0)
     if playing and result == " ":
         raise InvalidField(
-            _("round %(round)d against number %(opponent)d has no result"),
+            noted("round %(round)d against number %(opponent)d has no result"),
             round=number,
             opponent=playing,
         )
     if result not in (RESULTS if playing else _WITHOUT_OPPONENT):
         raise InvalidField(
-            _("round %(round)d: ‘%(said)s’ in column %(at)d is not a result"),
+            noted("round %(round)d: ‘%(said)s’ in column %(at)d is not a result"),
             round=number,
             said=result,
             at=start + 8,

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.utils.translation import gettext_noop as _
+from django.utils.translation import gettext_noop as noted
 
 from ratings.files.wording import FileMessage, InvalidField
 from ratings.imports.formats.people import NamedPerson
@@ -100,7 +100,7 @@ def read_tournament(text: str, home: str) -> ReadTournament:
     Raises InvalidField if there is no line of a player at all.
     """
     if not any(line.startswith("001") for line in lines_of(text)):
-        raise InvalidField(_("not a tournament file: it has no player line (001)"))
+        raise InvalidField(noted("not a tournament file: it has no player line (001)"))
     return read_lines(text, home)
 
 
@@ -159,7 +159,7 @@ def _read_line(tournament: ReadTournament, number: int, line: str, home: str) ->
 def _rounds_announced(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise InvalidField(
-            _("‘%(said)s’ in column %(at)d is not a number of rounds"),
+            noted("‘%(said)s’ in column %(at)d is not a number of rounds"),
             said=text,
             at=5,
         )
@@ -178,7 +178,7 @@ def _enter(tournament: ReadTournament, number: int, line: str) -> None:
     rank = _rank(line)
     if rank in tournament.players:
         raise InvalidField(
-            _("start number %(rank)d in column %(at)d occurs twice"),
+            noted("start number %(rank)d in column %(at)d occurs twice"),
             rank=rank,
             at=5,
         )
@@ -193,7 +193,7 @@ def _rank(line: str) -> int:
     text = line[4:8].strip()
     if not text.isascii() or not text.isdecimal() or not int(text):
         raise InvalidField(
-            _("‘%(said)s’ in column %(at)d is not a start number"),
+            noted("‘%(said)s’ in column %(at)d is not a start number"),
             said=text,
             at=5,
         )
