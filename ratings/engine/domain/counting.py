@@ -6,7 +6,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.engine.domain.step_lines import Ids, StepOfPool
+from ratings.engine.domain.step_lines import GamesToRead, Ids
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Counting
@@ -31,19 +31,19 @@ class CountingReports:
     on its first day."""
     aliases: PlayerAliases
 
-    def step(self, first: date, last: date) -> StepOfPool:
+    def step(self, first: date, last: date) -> GamesToRead:
         """Return what to read of the ledger for a period of these days: only the
         reports with games booked in it, so that the cost of a step depends on its size.
         """
         reach = (self.first <= last.toordinal()) & (self.last >= first.toordinal())
         reach &= ~self.whole
-        return StepOfPool(
+        return GamesToRead(
             self.pool_id, first, last, self.ids[reach].tolist(), self.aliases
         )
 
-    def tournament(self, report_id: int) -> StepOfPool:
+    def tournament(self, report_id: int) -> GamesToRead:
         """Return what to read for a report that is a step of its own: all its games."""
-        return StepOfPool(self.pool_id, date.min, date.max, [report_id], self.aliases)
+        return GamesToRead(self.pool_id, date.min, date.max, [report_id], self.aliases)
 
 
 def reports_as_of(

@@ -133,7 +133,7 @@ class StepLines:
 
 
 @dataclass(frozen=True, slots=True)
-class StepOfPool:
+class GamesToRead:
     """Which games to read: those that count in the pool and are booked on these days."""
 
     pool_id: int
@@ -144,32 +144,32 @@ class StepOfPool:
     """Which cards count for which players."""
 
 
-def read_lines(step: StepOfPool, players: Ids | None = None) -> StepLines:
+def read_lines(games: GamesToRead, players: Ids | None = None) -> StepLines:
     """Return all games of a step, or those with one of the players, in order of play;
     without order if no line's meaning depends on it.
     """
     where = _OF_STEP + (_OF_PLAYERS if players is not None else "")
-    parameters = _query_parameters(step, players)
+    parameters = _query_parameters(games, players)
     if players is not None:
-        return _whole(where, parameters).counted(step.aliases)
+        return _whole(where, parameters).counted(games.aliases)
     plain = packed_row(_PLAIN.format(where=where), parameters)
     if _says_more(plain):
-        return _whole(where, parameters).counted(step.aliases)
-    return _plain_lines(plain).counted(step.aliases)
+        return _whole(where, parameters).counted(games.aliases)
+    return _plain_lines(plain).counted(games.aliases)
 
 
-def read_lines_and_those_met(step: StepOfPool, players: Ids, moved: Ids) -> StepLines:
+def read_lines_and_those_met(games: GamesToRead, players: Ids, moved: Ids) -> StepLines:
     """Return all games of a step, in order of play, with one of the players or with an
     opponent of one of those who `moved`. For few players, none of whose cards leads to
     another.
     """
-    parameters = _query_parameters(step, players) | {"moved": moved.tolist()}
+    parameters = _query_parameters(games, players) | {"moved": moved.tolist()}
     return _whole(_OF_STEP + _OF_CONCERNED, parameters, before=_CONCERNED)
 
 
-def read_whole_lines(step: StepOfPool) -> StepLines:
+def read_whole_lines(games: GamesToRead) -> StepLines:
     """Return all games of a step in order of play, each with its report and key."""
-    return _whole(_OF_STEP, _query_parameters(step, None)).counted(step.aliases)
+    return _whole(_OF_STEP, _query_parameters(games, None)).counted(games.aliases)
 
 
 def read_reports(
@@ -179,7 +179,7 @@ def read_reports(
     play; they are read together, about `at_once` games at a time.
     """
     for batch in _batches(reports, at_once):
-        read = read_whole_lines(StepOfPool(pool_id, date.min, date.max, batch))
+        read = read_whole_lines(GamesToRead(pool_id, date.min, date.max, batch))
         order = np.argsort(read.reports, kind="stable")
         names, begin = np.unique(read.reports[order], return_index=True)
         rows_of = dict(zip(names.tolist(), np.split(order, begin[1:]), strict=True))
@@ -208,14 +208,14 @@ def _batches(reports: Sequence[int], at_once: int) -> Iterator[list[int]]:
         yield batch
 
 
-def _query_parameters(step: StepOfPool, players: Ids | None) -> dict[str, object]:
+def _query_parameters(games: GamesToRead, players: Ids | None) -> dict[str, object]:
     return {
-        "pool": step.pool_id,
-        "first": step.first,
-        "last": step.last,
-        "reports": step.reports,
+        "pool": games.pool_id,
+        "first": games.first,
+        "last": games.last,
+        "reports": games.reports,
         "methods": json.dumps(METHODS),
-        "players": [] if players is None else step.aliases.cards(players.tolist()),
+        "players": [] if players is None else games.aliases.cards(players.tolist()),
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.derived_rows import StepKey
-from ratings.engine.domain.step_lines import StepOfPool
+from ratings.engine.domain.step_lines import GamesToRead
 from ratings.ledger.domain.editions import EditionsOfPool, EditionSpan
 from ratings.models import Period
 from ratings.rules.calendar import day_number
@@ -72,7 +72,7 @@ class PoolStep:
         """The step's days as day numbers of the rules."""
         return Span(day_number(self.start_date), day_number(self.end_date), self.closed)
 
-    def games(self, reports: CountingReports) -> StepOfPool:
+    def games(self, reports: CountingReports) -> GamesToRead:
         """Return which games of the ledger the step has."""
         if self.report_id:
             return reports.tournament(self.report_id)

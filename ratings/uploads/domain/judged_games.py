@@ -12,8 +12,8 @@ from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.step_decisions import decisions_of_step
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import (
+    GamesToRead,
     StepLines,
-    StepOfPool,
     read_lines,
     read_whole_lines,
 )
@@ -84,7 +84,7 @@ def _judged(
 
 
 def _explained(
-    snapshot: LedgerSnapshot, step: PoolStep, games: StepOfPool, own: StepLines
+    snapshot: LedgerSnapshot, step: PoolStep, games: GamesToRead, own: StepLines
 ) -> Iterator[tuple[int, int, ExplainedGame]]:
     """Yield every game of the players in `own`, as the step explains it to each of them."""
     playing = own.players()
