@@ -36,7 +36,7 @@ from ratings.engine.domain.step_lines import (
     read_whole_lines,
 )
 from ratings.engine.domain.time_line import PoolStep
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.rules.calendar import day_number
 from ratings.rules.outcomes import next_state, write_outcome
 from ratings.rules.rating_memory import RatingMemory
@@ -92,9 +92,9 @@ class Replaying:
         """Start with nothing computed."""
         self.run, self.state, self.steps = run, state, steps
         self.games = 0
-        self.reign: EditionSpan = steps[0].reign
+        self.system_days: SystemDays = steps[0].system_days
         self.earlier = RatingMemory([day_number(step.start_date) for step in steps])
-        self.resting: dict[EditionSpan, State] = {}
+        self.resting: dict[SystemDays, State] = {}
         self.decided: dict[int, Mapping[int, list[DecisionLine]]] = {}
         self.everybody = np.arange(len(run.ids))
 
@@ -102,7 +102,7 @@ class Replaying:
         """Compute the steps one after the other. Raises ReportAtFault."""
         lines = self._tournaments()
         for place, step in enumerate(self.steps):
-            if step.reign != self.reign:
+            if step.system_days != self.system_days:
                 self._hand_over(step)
             origin = next(lines) if step.report_id else None
             done = self._tournament(step, origin) if origin else self._period(step)
@@ -168,21 +168,22 @@ class Replaying:
         may be booked between steps of the next, so each system's memory is set aside
         until the replay returns to it.
         """
-        rested = self.resting.pop(step.reign, None)
-        self.resting[self.reign] = self.state
-        self.state, self.reign = without_memory(self.state, step), step.reign
+        rested = self.resting.pop(step.system_days, None)
+        self.resting[self.system_days] = self.state
+        self.state = without_memory(self.state, step)
+        self.system_days = step.system_days
         if rested is not None:
             self.state = replace(self.state, memory=rested.memory, tails=rested.tails)
 
     def _overtake(self, done: StepDone) -> None:
         """Forget each system's memory of players whom another system's step touched."""
         touched = done.rows[done.outcome.touched]
-        for reign, state in self.resting.items():
+        for system_days, state in self.resting.items():
             if state.memory is not None:
                 state.memory[touched] = np.nan
             gone = set(touched.tolist()) if state.tails else set()
             tails = {row: tail for row, tail in state.tails.items() if row not in gone}
-            self.resting[reign] = replace(state, tails=tails)
+            self.resting[system_days] = replace(state, tails=tails)
 
     def _note(self, step: PoolStep, rows: Rows, rating: FloatArray) -> None:
         self.earlier.note(day_number(step.end_date), rows, rating)

@@ -21,7 +21,7 @@ from ratings.rules.step import NEVER, FloatArray, State
 _BEFORE = (
     "(ended_on, started_on, report_id) < (%(ended_on)s, %(started_on)s, %(report)s)"
 )
-_REMEMBERED_IF = "started_on >= %(reign_from)s AND started_on < %(reign_until)s"
+_REMEMBERED_IF = "started_on >= %(system_from)s AND started_on < %(system_until)s"
 _STATE_OF_PLAYERS = f"""
 SELECT found.player_id, found.after, found.last_played, found.adopts,
   CASE WHEN {_REMEMBERED_IF} THEN found.memory END
@@ -167,8 +167,8 @@ def _query_parameters(pool_id: int, step: PoolStep, before: StepKey) -> dict[str
         "ended_on": before.ended_on,
         "started_on": before.started_on,
         "report": before.report_id,
-        "reign_from": step.reign.from_date,
-        "reign_until": step.reign.until,
+        "system_from": step.system_days.from_date,
+        "system_until": step.system_days.until,
     }
 
 

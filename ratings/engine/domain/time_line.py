@@ -9,7 +9,7 @@ import numpy as np
 from ratings.engine.domain.counting import CountingReports
 from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.step_lines import GamesToRead
-from ratings.ledger.domain.editions import EditionsOfPool, EditionSpan
+from ratings.ledger.domain.editions import EditionsOfPool, SystemDays
 from ratings.models import Period
 from ratings.rules.calendar import day_number
 from ratings.rules.converting import Converting
@@ -28,7 +28,7 @@ class PoolStep:
     """The posting that opened a period; 0 for a tournament or a conversion."""
     system: System[Any]
     parameters: Any
-    reign: EditionSpan
+    system_days: SystemDays
     """The days for which this system holds; its memory of a player starts afresh with
     them.
     """
@@ -130,7 +130,7 @@ def _conversions(editions: EditionsOfPool, last: date) -> list[PoolStep]:
                 posted=0,
                 system=Converting(system.unit, system.memory, system.fractional),
                 parameters=conversion,
-                reign=editions.reign(day),
+                system_days=editions.system_days(day),
                 exact=editions.exact,
             )
         )
@@ -170,7 +170,7 @@ def _step(
         posted=posted,
         system=holding.system,
         parameters=holding.parameters,
-        reign=editions.reign(start),
+        system_days=editions.system_days(start),
         report_id=report_id,
         exact=editions.exact,
     )

@@ -21,7 +21,7 @@ class ListedCoefficients:
     pool_id: int
     system: System[Any]
     parameters: SystemParameters
-    reign_from: date
+    system_from: date
     """The first day of the edition: nothing is remembered of careers before it."""
     day: date
     """The day of the list."""
@@ -61,7 +61,7 @@ class ListedCoefficients:
         """Return each player's memory after the newest step that is on the list."""
         steps = Change.objects.of_pool(self.pool_id).filter(
             player_id__in=players,
-            started_on__gte=self.reign_from,
+            started_on__gte=self.system_from,
             memory__isnull=False,
         )
         if not self.is_live:

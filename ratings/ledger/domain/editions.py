@@ -58,7 +58,7 @@ def read_edition(system: str, parameters: dict[str, Any]) -> EditionInForce:
 
 
 @dataclass(frozen=True, slots=True)
-class EditionSpan:
+class SystemDays:
     """The days, the last one excluded, through which one system holds in a pool."""
 
     from_date: date
@@ -98,7 +98,7 @@ class EditionsOfPool:
         held = [edition for from_date, edition in self.lines if from_date <= day]
         return held[-1] if held else self.lines[0][1]
 
-    def reign(self, day: date) -> EditionSpan:
+    def system_days(self, day: date) -> SystemDays:
         """Return the days around `day` for which one system holds without a break,
         whatever its parameters.
         """
@@ -108,9 +108,9 @@ class EditionsOfPool:
             if edition.system.name == name:
                 continue
             if begins > day:
-                return EditionSpan(from_date, begins)
+                return SystemDays(from_date, begins)
             from_date, name = begins, edition.system.name
-        return EditionSpan(from_date, date.max)
+        return SystemDays(from_date, date.max)
 
     def units(self) -> list[tuple[date, bool]]:
         """Return from which days on events are rated as a whole (True), or not (False)."""

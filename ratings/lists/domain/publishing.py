@@ -237,8 +237,8 @@ def _settle(approval: Approval, state: ApprovalState) -> None:
 def _publish(
     approval: Approval, period: Period, number: int, at: datetime
 ) -> RatingList | None:
-    reign = EditionsOfPool.of(period.pool_id).reign(period.start_date)
-    parameters = placed_parameters(period, reign.from_date)
+    system_days = EditionsOfPool.of(period.pool_id).system_days(period.start_date)
+    parameters = placed_parameters(period, system_days.from_date)
     list_id = _reserved()
     with connection.cursor() as cursor:
         cursor.execute(

@@ -82,7 +82,7 @@ SELECT %(pool)s::int AS pool_id, newest.player_id, newest.after AS rating,
     ELSE '' END AS age_group,
   player.gender, newest.last_played, player.sort_key, previous.last_played
     AS played_before,
-  CASE WHEN previous.started_on >= %(reign_from)s THEN previous.memory END
+  CASE WHEN previous.started_on >= %(system_from)s THEN previous.memory END
     AS memory,
   player.status <> 'deceased' AND player.merged_into_id IS NULL
     AND (main.club_id IS NOT NULL OR EXISTS (
@@ -195,16 +195,16 @@ def months_before(day: date, months: int) -> date:
 
 
 def placed_parameters(
-    period: Period, reign_from: date = date.max, *, besides: int | None = None
+    period: Period, system_from: date = date.max, *, besides: int | None = None
 ) -> ListParameters:
     """Return the parameters of `PROPOSED` and `PLACED`. The memory with which players
-    enter a step is only that of steps from `reign_from` on. `PROPOSED` has the players
+    enter a step is only that of steps from `system_from` on. `PROPOSED` has the players
     who may be listed or have a step in the period, and those on the list `besides`.
     """
     valid_from = period.end_date + timedelta(days=1)
     since = months_before(valid_from, settings.LISTED_MONTHS)
     return {
-        "reign_from": reign_from,
+        "system_from": system_from,
         "pool": period.pool_id,
         "ties": salt_of_ties(),
         "started_on": period.start_date,

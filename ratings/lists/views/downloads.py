@@ -135,7 +135,7 @@ def _coefficients(
         pool_id=pool_context.pool.pk,
         system=edition.system,
         parameters=edition.parameters,
-        reign_from=editions.reign(day).from_date,
+        system_from=editions.system_days(day).from_date,
         day=day,
         is_live=publication is None,
     )

@@ -63,7 +63,7 @@ class HistoryStep:
     stop: int
     span: Span
     stretch: SystemSpan
-    reign: int
+    system_number: int
     """Number of the run of stretches with the same system: the memory of one system
     means nothing to another."""
     event: int | None = None
@@ -126,7 +126,9 @@ def _conversions(reaches: Sequence["_Reach"]) -> Iterator[HistoryStep]:
             converting = Converting(of.unit, of.memory, of.fractional)
             first = reach.first_day
             stretch = SystemSpan(first, converting, conversion)
-            yield HistoryStep(0, 0, Span(first, first - 1), stretch, reach.reign)
+            yield HistoryStep(
+                0, 0, Span(first, first - 1), stretch, reach.system_number
+            )
 
 
 def _key(step: HistoryStep) -> tuple[int, int, int]:
@@ -143,7 +145,7 @@ class _Reach:
     last_day: int
     cut_before: bool
     cut_after: bool
-    reign: int
+    system_number: int
 
 
 def _reach(history: History, stretches: Sequence[SystemSpan], place: int) -> _Reach:
@@ -156,7 +158,7 @@ def _reach(history: History, stretches: Sequence[SystemSpan], place: int) -> _Re
         last_day=after.first_day - 1 if after else history.last_day,
         cut_before=place > 0,
         cut_after=after is not None,
-        reign=sum(one != other for one, other in pairwise(names)),
+        system_number=sum(one != other for one, other in pairwise(names)),
     )
 
 
@@ -187,7 +189,7 @@ def _periods(
     stops = np.cumsum(games)
     starts = stops - games
     return order, [
-        HistoryStep(start, stop, span, reach.stretch, reach.reign)
+        HistoryStep(start, stop, span, reach.stretch, reach.system_number)
         for start, stop, span in zip(
             starts.tolist(), stops.tolist(), spans, strict=True
         )
@@ -225,7 +227,7 @@ def _events(
             int(stops[number]),
             _span_of(history, number),
             reach.stretch,
-            reach.reign,
+            reach.system_number,
             number,
         )
         for number in np.flatnonzero(games).tolist()

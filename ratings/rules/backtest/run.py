@@ -92,7 +92,7 @@ class _Backtest:
         self.memory = RatingMemory([step.span.first_day for step in self.cut.steps])
         self.book = DecisionBook(decided, history.players)
         self.days = list(days)
-        self.reign = 0
+        self.system_number = 0
         self.resting: dict[int, State] = {}
         # A player may have an unrounded rating when a system of whole numbers begins.
         self.exact = any(stretch.system.fractional for stretch in stretches)
@@ -159,11 +159,11 @@ def _year(day: int) -> int:
 
 
 def _take(run: _Backtest, step: HistoryStep) -> None:
-    if step.reign != run.reign:
+    if step.system_number != run.system_number:
         _hand_over(run, step)
     touched = _period(run, step) if step.event is None else _event(run, step)
-    for reign, state in run.resting.items():
-        run.resting[reign] = _forgotten(state, touched)
+    for system_number, state in run.resting.items():
+        run.resting[system_number] = _forgotten(state, touched)
     run.lines += step.stop - step.start
 
 
@@ -255,8 +255,8 @@ def _hand_over(run: _Backtest, step: HistoryStep) -> None:
     be booked between the steps of the next, so each system's memory is set aside
     until the run returns to it.
     """
-    rested = run.resting.pop(step.reign, None)
-    run.resting[run.reign] = run.state
+    rested = run.resting.pop(step.system_number, None)
+    run.resting[run.system_number] = run.state
     system = step.stretch.system
     initial = State.unknown(run.history.players, system.memory, fractional=run.exact)
     run.state = replace(
@@ -264,7 +264,7 @@ def _hand_over(run: _Backtest, step: HistoryStep) -> None:
         memory=initial.memory if rested is None else rested.memory,
         tails={} if rested is None else rested.tails,
     )
-    run.reign = step.reign
+    run.system_number = step.system_number
 
 
 def _forgotten(state: State, touched: IntArray) -> State:

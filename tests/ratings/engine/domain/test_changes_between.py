@@ -11,7 +11,7 @@ from ratings.engine.domain.changes_between import PostingDifferences, changed_be
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Pool
 from ratings.rules.systems import system
@@ -32,7 +32,7 @@ def period():
         posted=1,
         system=rates,
         parameters=rates.Parameters(),
-        reign=EditionSpan(date.min, date.max),
+        system_days=SystemDays(date.min, date.max),
     )
 
 

@@ -54,7 +54,7 @@ def coefficients(day=MAY, *, is_live=False, rules=None):
         pool_id=chess_pool().pk,
         system=ELO,
         parameters=rules or ELO.Parameters.from_json({"k_rules": RULES}),
-        reign_from=date(2026, 1, 1),
+        system_from=date(2026, 1, 1),
         day=day,
         is_live=is_live,
     )

@@ -7,8 +7,8 @@ import pytest
 from ratings.ledger.domain.editions import (
     EditionNotPossible,
     EditionsOfPool,
-    EditionSpan,
     NoEdition,
+    SystemDays,
     edition_in_force,
     periods_held,
     refuse_approved,
@@ -62,21 +62,21 @@ def test_all_editions_agree_with_single_look_ups_and_first_extends_backwards(
     assert [each.parameters.halving_from for each in in_force[:3]] == [2200, 2200, 2000]
 
 
-def test_reign_of_a_system_spans_editions_that_change_only_parameters(pool):
+def test_days_of_a_system_span_editions_that_change_only_parameters(pool):
     editions = EditionsOfPool.of(pool.pk)
 
-    before, after = EditionSpan(date.min, THIRD), EditionSpan(THIRD, date.max)
+    before, after = SystemDays(date.min, THIRD), SystemDays(THIRD, date.max)
     days = (FIRST, SECOND, date(2025, 12, 31), THIRD, date(2030, 1, 1))
-    assert [editions.reign(day) for day in days] == [before, before, before, after, after]  # fmt: skip
+    assert [editions.system_days(day) for day in days] == [before, before, before, after, after]  # fmt: skip
 
 
-def test_returning_system_starts_a_new_reign(pool):
+def test_returning_system_starts_new_days(pool):
     back = date(2028, 1, 1)
     pool.editions.create(from_date=back, system="ssf_2008")
     editions = EditionsOfPool.of(pool.pk)
 
-    assert editions.reign(THIRD) == EditionSpan(THIRD, back)
-    assert editions.reign(back) == EditionSpan(back, date.max)
+    assert editions.system_days(THIRD) == SystemDays(THIRD, back)
+    assert editions.system_days(back) == SystemDays(back, date.max)
 
 
 def test_pool_is_exact_or_converting_if_any_of_its_editions_is(pool):

@@ -30,7 +30,7 @@ def step_facts(made):
             step.span.first_day,
             step.span.last_day,
             step.span.closed,
-            step.reign,
+            step.system_number,
             made.rows_of(step).tolist(),
         )
         for step in made.steps

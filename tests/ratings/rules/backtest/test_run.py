@@ -80,7 +80,7 @@ def test_edition_takes_effect_on_its_day():
         tuple(on("2024-02-01", "2024-02-29")),
         tuple(on("2024-03-01", "2024-03-31")),
     ]
-    assert [step.reign for step in made.steps] == [0, 1, 1]
+    assert [step.system_number for step in made.steps] == [0, 1, 1]
     assert [step.stretch.system.name for step in made.steps] == [
         "ssf_2008", "elo", "elo",
     ]  # fmt: skip
@@ -126,7 +126,7 @@ def test_a_tournament_stays_with_the_system_of_its_first_day():
 
     first, *_others = [step for step in made.steps if step.event is not None]
     assert (first.event, made.rows_of(first).tolist()) == (0, [0, 2])
-    periods = [step for step in made.steps if step.reign == 1]
+    periods = [step for step in made.steps if step.system_number == 1]
     assert [made.rows_of(step).tolist() for step in periods] == [[1, 3]]
 
 

@@ -15,7 +15,7 @@ from ratings.engine.domain.late_adjustments import (
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.ledger.queries.player_aliases import NOBODY
 from ratings.models import Change, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
@@ -45,7 +45,7 @@ def step(end):
         posted=1,
         system=rates,
         parameters=rates.Parameters(),
-        reign=EditionSpan(date.min, date.max),
+        system_days=SystemDays(date.min, date.max),
     )
 
 

@@ -19,7 +19,7 @@ from ratings.engine.domain.step_decisions import (
 )
 from ratings.engine.domain.time_line import PoolStep
 from ratings.enums import DecisionKind
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.ledger.queries.player_aliases import NOBODY, PlayerAliases
 from ratings.models import Decision, Pool
 from ratings.rules.activity import Activity
@@ -54,7 +54,7 @@ def step(report_id=0, name="ssf_2008"):
         posted=1,
         system=rates,
         parameters=rates.Parameters(),
-        reign=EditionSpan(date.min, date.max),
+        system_days=SystemDays(date.min, date.max),
         report_id=report_id,
     )
 

@@ -12,7 +12,7 @@ from ratings.engine.domain.step_facts import (
     without_players,
 )
 from ratings.engine.domain.time_line import PoolStep
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, State
 from ratings.rules.systems import system
@@ -122,7 +122,7 @@ def test_tournament_is_rated_by_first_day_ratings_and_added_to_current_ones():
         posted=0,
         system=rates,
         parameters=rates.Parameters(),
-        reign=EditionSpan(date.min, date.max),
+        system_days=SystemDays(date.min, date.max),
         report_id=7,
     )
     requested_days = []

@@ -6,7 +6,7 @@ import pytest
 
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import TimeLine
-from ratings.ledger.domain.editions import EditionSpan
+from ratings.ledger.domain.editions import SystemDays
 from ratings.models import Edition, Pool
 from ratings.rules.calendar import day_number
 from ratings.rules.conversion import FIDE_2024
@@ -75,10 +75,10 @@ def test_conversion_step_precedes_its_first_day_once_the_period_is_open():
     assert [each.carries_over for each in found] == [False, True, False]
     assert [each.system.name for each in found[::2]] == ["ssf_2008", "glicko2"]
     assert found[1].system.memory == found[2].system.memory
-    assert [each.reign for each in found] == [
-        EditionSpan(date.min, CHANGE),
-        EditionSpan(CHANGE, date.max),
-        EditionSpan(CHANGE, date.max),
+    assert [each.system_days for each in found] == [
+        SystemDays(date.min, CHANGE),
+        SystemDays(CHANGE, date.max),
+        SystemDays(CHANGE, date.max),
     ]
     assert [each.exact for each in found] == [True, True, True]
 
