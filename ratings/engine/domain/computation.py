@@ -192,7 +192,7 @@ def _compute_claimed(
     slots = attempts.slots(pool_id, slot)
     if attempts.tried_to_empty and slots.can_fill and damage.players:
         # The previous run has found that a replay into the spare slot is cheapest.
-        damage.replay(min(damage.players))
+        damage.mark_from(min(damage.players))
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
     claim.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)

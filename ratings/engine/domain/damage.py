@@ -65,7 +65,7 @@ class Damage:
     replay_from: date | None = None
     games: int = 0
 
-    def replay(self, day: date) -> None:
+    def mark_from(self, day: date) -> None:
         """Mark everything from this day on for recomputation."""
         if self.replay_from is None or day < self.replay_from:
             self.replay_from = day
@@ -87,7 +87,7 @@ def find_damage(snapshot: LedgerSnapshot, computed: int) -> Damage:
         _from_removed_periods(damage, pool_id, steps)
     if acts & {PostingType.EDITION, PostingType.POLICY}:
         first = Edition.objects.filter(pool_id=pool_id).earliest("from_date")
-        damage.replay(first.from_date)
+        damage.mark_from(first.from_date)
     was, now = snapshot.aliases_at(computed), snapshot.aliases_at(posted)
     if acts & {PostingType.DECIDE, PostingType.REVOKE}:
         decisions = _decided_since(pool_id, computed, posted)
@@ -111,7 +111,7 @@ def _from_periods(
     before: date | None = None
     for period in periods:
         if computed < period.posted <= posted:
-            damage.replay(before or period.end_date)
+            damage.mark_from(before or period.end_date)
             return
         before = period.end_date
 
@@ -129,7 +129,7 @@ def _from_removed_periods(
         cursor.execute(_FIRST_BEFORE, {"pool": pool_id, "first": first})
         (day,) = cursor.fetchone()
     if day is not None:
-        damage.replay(day)
+        damage.mark_from(day)
 
 
 def _decided_since(pool_id: int, computed: int, posted: int) -> list[Decision]:
@@ -147,7 +147,7 @@ def _from_decisions(
         if decision.kind == DecisionKind.START:
             continue
         if decision.player_id is None:
-            damage.replay(decision.on_date)
+            damage.mark_from(decision.on_date)
         elif decision.kind in TURNS_OF_ACTIVITY:
             # It has an effect in every later step in which time lowers the rating.
             for step in steps:
@@ -177,7 +177,7 @@ def _from_starts(
         pool_id=decided[0].pool_id, kind=DecisionKind.START, player_id__in=cards
     ).exclude(span=None)
     days = (each.on_date for each in decided)
-    damage.replay(min([*days, *starts.values_list("on_date", flat=True)]))
+    damage.mark_from(min([*days, *starts.values_list("on_date", flat=True)]))
 
 
 def _from_board(
@@ -195,7 +195,7 @@ def _from_board(
     ids = set(versions.values_list("pk", flat=True))
     for step in steps:
         if step.report_id in ids:
-            damage.replay(step.end_date)
+            damage.mark_from(step.end_date)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ def _from_reports(damage: Damage, snapshot: LedgerSnapshot, computed: int) -> No
     changed = changed_reports(snapshot.pool_id, computed, snapshot.posted)
     in_periods = split_off_tournaments(damage, snapshot.time_line.editions, changed)
     if sum(report.games for report in in_periods) > MANY_GAMES:
-        damage.replay(min(report.first_booked for report in in_periods))
+        damage.mark_from(min(report.first_booked for report in in_periods))
         damage.games += sum(report.games for report in in_periods)
     elif in_periods:
         compare_versions(damage, in_periods)
@@ -248,7 +248,7 @@ def split_off_tournaments(
     in_periods = []
     for report in changed:
         if editions.holding(report.start).system.unit == "tournament":
-            damage.replay(max(report.last_booked, report.start))
+            damage.mark_from(max(report.last_booked, report.start))
             damage.games += report.games
         else:
             in_periods.append(report)
@@ -266,7 +266,7 @@ def _from_merges(
         return
     damage.games += alias_damage.games
     if alias_damage.games > MANY_GAMES:
-        damage.replay(alias_damage.first)
+        damage.mark_from(alias_damage.first)
     for day, players in alias_damage.met.items():
         damage.players[day] |= players
     for step in steps:

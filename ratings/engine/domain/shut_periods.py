@@ -105,7 +105,7 @@ def shift_damage_to_open_period(snapshot: LedgerSnapshot, damage: Damage) -> Dam
     if late:
         shifted.players[opens] |= _booked_for(late, snapshot.pool_id)
     if damage.replay_from:
-        shifted.replay(max(damage.replay_from, opens))
+        shifted.mark_from(max(damage.replay_from, opens))
     return shifted
 
 
