@@ -6,7 +6,7 @@ import numpy as np
 
 from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers, for_everybody
 from ratings.rules.calendar import periods_begun
-from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.columns import GlickoPlayers, GlickoSides
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.glicko2.period import start
 from ratings.rules.glicko2.scale import to_phi, to_rd
@@ -51,18 +51,18 @@ def players_of(
     return start(GlickoPlayers(rating, rd, memory[:, VOLATILITY]), parameters)
 
 
-def ends_of(
+def sides_of(
     lines: Lines, numbers: Numbers, initial: GlickoPlayers, parameters: GlickoParameters
-) -> tuple[GlickoEnds, GlickoEnds]:
+) -> tuple[GlickoSides, GlickoSides]:
     """Return White's and Black's rated sides: of members only."""
     white, black = lines.sides
     return (
-        _ends(
+        _sides_of_members(
             white,
             numbers.black,
             deviations_of(black, numbers.black, initial, parameters),
         ),
-        _ends(
+        _sides_of_members(
             black,
             numbers.white,
             deviations_of(white, numbers.white, initial, parameters),
@@ -70,11 +70,11 @@ def ends_of(
     )
 
 
-def _ends(
+def _sides_of_members(
     side: SideColumns, opponent: SideNumbers, opponent_rd: FloatArray
-) -> GlickoEnds:
+) -> GlickoSides:
     rated = np.flatnonzero(side.member)
-    return GlickoEnds(
+    return GlickoSides(
         player=side.player.take(rated),
         opponent_rating=opponent.counts_as.take(rated).astype(np.float64),
         opponent_rd=opponent_rd.take(rated),

@@ -44,7 +44,7 @@ class GlickoPlayers:
 
 
 @dataclass(frozen=True, slots=True)
-class GlickoEnds:
+class GlickoSides:
     """Games, each seen from one side, columns of length n.
 
     The opponent needs no row among the players: the two numbers may be those of a
@@ -97,7 +97,7 @@ def _refuse_first(wrong: BoolArray, message: str) -> None:
         raise ValueError(message.format(row=int(np.argmax(wrong))))
 
 
-def _refuse_unequal(columns: GlickoPlayers | GlickoEnds) -> None:
+def _refuse_unequal(columns: GlickoPlayers | GlickoSides) -> None:
     lengths = {len(getattr(columns, column.name)) for column in fields(columns)}
     if len(lengths) != 1:
         raise ValueError(f"The columns of {type(columns).__name__} differ in length.")

@@ -10,8 +10,8 @@ import numpy as np
 
 from ratings.rules.glicko2.columns import (
     WIN,
-    GlickoEnds,
     GlickoPlayers,
+    GlickoSides,
     refuse_not_positive,
     refuse_out_of_range,
     refuse_rows,
@@ -50,8 +50,8 @@ def start(players: GlickoPlayers, parameters: GlickoParameters) -> GlickoPlayers
     )
 
 
-def rate_ends(
-    players: GlickoPlayers, ends: Iterable[GlickoEnds], parameters: GlickoParameters
+def rate_sides(
+    players: GlickoPlayers, sides: Iterable[GlickoSides], parameters: GlickoParameters
 ) -> GlickoPlayers:
     """Return new numbers of players whose own are all known (steps 2 to 8).
 
@@ -60,7 +60,7 @@ def rate_ends(
     ValueError, naming it, for an impossible number or row, also for a new rating.
     """
     players.refuse_unknown()
-    informed, surprised = _add_up(players, ends, parameters)
+    informed, surprised = _add_up(players, sides, parameters)
     phi = to_phi(players.rd)
     volatility = _volatility(players, phi, informed, surprised, parameters)
     after = deviation_after(deviation_before(phi, volatility), informed)
@@ -73,14 +73,14 @@ def rate_ends(
 
 
 def _add_up(
-    players: GlickoPlayers, ends: Iterable[GlickoEnds], parameters: GlickoParameters
+    players: GlickoPlayers, sides: Iterable[GlickoSides], parameters: GlickoParameters
 ) -> tuple[FloatArray, FloatArray]:
     """Return sums (p) of information and surprise over each player's games (steps 3 and
     4).
     """
     mu = to_mu(players.rating)
     informed, surprised = np.zeros(len(players)), np.zeros(len(players))
-    for side in ends:
+    for side in sides:
         refuse_rows(side.player, len(players))
         informs, surprises = _evidence(mu, side, parameters)
         informed += np.bincount(side.player, informs, len(players))
@@ -89,7 +89,7 @@ def _add_up(
 
 
 def _evidence(
-    mu: FloatArray, side: GlickoEnds, parameters: GlickoParameters
+    mu: FloatArray, side: GlickoSides, parameters: GlickoParameters
 ) -> tuple[FloatArray, FloatArray]:
     """Return information and surprise of each game (n) to its player (steps 3 and
     4).

@@ -18,14 +18,14 @@ from ratings.rules.glicko2.begin import (
     RD,
     VOLATILITY,
     deviations_of,
-    ends_of,
     numbers_of,
     players_of,
+    sides_of,
 )
-from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.columns import GlickoPlayers, GlickoSides
 from ratings.rules.glicko2.explained import OwnPeriod, explain_period
 from ratings.rules.glicko2.parameters import GlickoParameters
-from ratings.rules.glicko2.period import rate_ends
+from ratings.rules.glicko2.period import rate_sides
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines, refuse_lines
@@ -117,13 +117,13 @@ def rate_step(
     numbers = numbers_of(played, state, decisions, parameters)
     refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
     initial = players_of(numbers, state, span, parameters)
-    ends = ends_of(played, numbers, initial, parameters)
-    games, score = _count(ends, players)
+    sides = sides_of(played, numbers, initial, parameters)
+    games, score = _count(sides, players)
     # Players without a game need no computation: the rest of the columns is unchanged.
     active = np.flatnonzero(games)
-    rated = rate_ends(
+    rated = rate_sides(
         _of(initial, active),
-        [_among(each, active, players) for each in ends],
+        [_among(each, active, players) for each in sides],
         parameters,
     )
     before = earned_base(numbers, state, games)
@@ -158,23 +158,23 @@ def _of(players: GlickoPlayers, rows: IntArray) -> GlickoPlayers:
     )
 
 
-def _among(ends: GlickoEnds, active: IntArray, players: int) -> GlickoEnds:
+def _among(sides: GlickoSides, active: IntArray, players: int) -> GlickoSides:
     """Return the sides with the players as positions among the active ones."""
     place = np.zeros(players, np.intp)
     place[active] = np.arange(len(active))
-    return GlickoEnds(
-        place.take(ends.player), ends.opponent_rating, ends.opponent_rd, ends.score
+    return GlickoSides(
+        place.take(sides.player), sides.opponent_rating, sides.opponent_rd, sides.score
     )
 
 
 def _count(
-    ends: tuple[GlickoEnds, GlickoEnds], players: int
+    sides: tuple[GlickoSides, GlickoSides], players: int
 ) -> tuple[IntArray, IntArray]:
     """Return each player's rated games, int16 (p), and half points in them, int32
     (p).
     """
     games, score = np.zeros(players, np.int16), np.zeros(players, np.int32)
-    for side in ends:
+    for side in sides:
         np.add.at(games, side.player, np.int16(1))
         np.add.at(score, side.player, side.score.astype(np.int32))
     return games, score

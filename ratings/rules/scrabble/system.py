@@ -160,7 +160,7 @@ def _ends(
     opponent: SideNumbers,
     parameters: ScrabbleParameters,
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Return player, half points and expected wins of one colour's rated ends, those of
+    """Return player, half points and expected wins of one colour's rated sides, those of
     members.
     """
     base, met = own.base, opponent.counts_as

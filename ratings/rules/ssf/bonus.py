@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ratings.rules.ssf.ends import Ends
 from ratings.rules.ssf.parameters import SsfParameters
+from ratings.rules.ssf.sides import RatedSides
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -24,8 +24,8 @@ def bonus_points(running: FloatArray, parameters: SsfParameters) -> FloatArray:
 
 
 def total_bonus(
-    white: Ends,
-    black: Ends,
+    white: RatedSides,
+    black: RatedSides,
     base: FloatArray,
     decisions: Decisions,
     parameters: SsfParameters,
@@ -34,15 +34,15 @@ def total_bonus(
     if not (white.adopts.any() or black.adopts.any()):
         return None
     low = may_get_bonus(white, black, base, parameters) & ~decisions.bonus_withheld
-    ends = white.where(low.take(white.player))
-    ends = ends.join(black.where(low.take(black.player)))
+    sides = white.where(low.take(white.player))
+    sides = sides.join(black.where(low.take(black.player)))
     total = np.zeros(len(base), np.float32)
-    np.add.at(total, ends.player, walk_bonus(ends, base, parameters))
+    np.add.at(total, sides.player, walk_bonus(sides, base, parameters))
     return total
 
 
 def may_get_bonus(
-    white: Ends, black: Ends, base: FloatArray, parameters: SsfParameters
+    white: RatedSides, black: RatedSides, base: FloatArray, parameters: SsfParameters
 ) -> BoolArray:
     """Return whose running rating can fall low enough for a bonus, bool (p).
 
@@ -51,35 +51,37 @@ def may_get_bonus(
     """
     limit = max((below for below, _ in parameters.bonus_bands), default=0)
     worst, adopting = base.copy(), np.zeros(len(base), np.bool_)
-    for ends in (white, black):
-        losses = np.minimum(ends.doubled, 0) * np.float32(0.5)
-        np.add.at(worst, ends.player, losses.astype(worst.dtype, copy=False))
-        adopting[ends.player.take(np.flatnonzero(ends.adopts))] = True
+    for sides in (white, black):
+        losses = np.minimum(sides.doubled, 0) * np.float32(0.5)
+        np.add.at(worst, sides.player, losses.astype(worst.dtype, copy=False))
+        adopting[sides.player.take(np.flatnonzero(sides.adopts))] = True
     return adopting & (worst < limit)
 
 
-def walk_bonus(ends: Ends, base: FloatArray, parameters: SsfParameters) -> FloatArray:
-    """Return the bonus of each end, given all ends of some players in any order.
+def walk_bonus(
+    sides: RatedSides, base: FloatArray, parameters: SsfParameters
+) -> FloatArray:
+    """Return the bonus of each side, given all sides of some players in any order.
 
     `base` (p) contains base ratings. The running rating is the base plus all changes
     and bonuses of earlier games. The first games of all players are computed at once,
     then the second ones, and so on.
     """
-    order = np.lexsort((ends.line, ends.player))
+    order = np.lexsort((sides.line, sides.player))
     players, first, games = np.unique(
-        ends.player[order], return_index=True, return_counts=True
+        sides.player[order], return_index=True, return_counts=True
     )
     busiest_first = np.argsort(-games, kind="stable")
     first, games = first[busiest_first], games[busiest_first]
     running = base.take(players[busiest_first])
-    bonus = np.zeros(len(ends), np.float32)
+    bonus = np.zeros(len(sides), np.float32)
     for played in range(int(games.max(initial=0))):
         at = order[first[games > played] + played]
         now = running[: len(at)]
         bonus[at] = np.where(
-            ends.adopts[at], bonus_points(now, parameters), np.float32(0)
+            sides.adopts[at], bonus_points(now, parameters), np.float32(0)
         )
-        now += ends.doubled[at] * np.float32(0.5) + bonus[at]
+        now += sides.doubled[at] * np.float32(0.5) + bonus[at]
     return bonus
 
 

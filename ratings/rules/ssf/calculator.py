@@ -1,6 +1,6 @@
 """SSF changes game by game, and the score needed for a goal, for a reader to check.
 
-Gives in plain numbers what `ssf.ends`, `ssf.bonus` and `ssf.result` compute for a
+Gives in plain numbers what `ssf.sides`, `ssf.bonus` and `ssf.result` compute for a
 whole period.
 """
 
@@ -13,11 +13,11 @@ import numpy as np
 from ratings.rules.base_numbers import round_half_up
 from ratings.rules.rating_table import WIN, TableRow, rating_table
 from ratings.rules.ssf.bonus import walk_bonus
-from ratings.rules.ssf.ends import Ends, is_halved
 from ratings.rules.ssf.explained import CHANGE, HALVING, LOW
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.request import SsfGame, SsfGoal, SsfRequest
 from ratings.rules.ssf.result import SsfResult, new_ratings, raw_ratings
+from ratings.rules.ssf.sides import RatedSides, is_halved
 from ratings.rules.step import FloatArray, IntArray
 
 
@@ -140,8 +140,10 @@ def _bonuses(
     own: FloatArray, score: IntArray, doubled: IntArray, parameters: SsfParameters
 ) -> FloatArray:
     line = np.arange(len(own))
-    ends = Ends(line, np.zeros_like(line), doubled, score, np.ones(len(own), np.bool_))
-    return walk_bonus(ends, own[:1], parameters)
+    sides = RatedSides(
+        line, np.zeros_like(line), doubled, score, np.ones(len(own), np.bool_)
+    )
+    return walk_bonus(sides, own[:1], parameters)
 
 
 def _running(

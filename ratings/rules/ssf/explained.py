@@ -12,11 +12,11 @@ from ratings.rules.own_step import OwnStep
 from ratings.rules.played import played_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf.bonus import walk_bonus
-from ratings.rules.ssf.ends import Ends, find_ends, is_halved
 from ratings.rules.ssf.inactivity import anniversaries
 from ratings.rules.ssf.numbers import find_numbers
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import SsfResult, raw_ratings
+from ratings.rules.ssf.sides import RatedSides, find_rated_sides, is_halved
 from ratings.rules.step import (
     FloatArray,
     IntArray,
@@ -129,27 +129,31 @@ def _worths(
     step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
 ) -> dict[int, _Worth]:
     """Return the value of every rated game, by line."""
-    ends = _own_ends(step, at, played, numbers)
+    sides = _own_sides(step, at, played, numbers)
     base = float(numbers.base[step.player])
-    change, bonus = ends.doubled / 2, _bonus(step, ends, numbers.base)
+    change, bonus = sides.doubled / 2, _bonus(step, sides, numbers.base)
     running = list(accumulate(change + bonus, initial=base))
-    columns = zip(at[ends.line], change, bonus, running, running[1:], strict=False)
+    columns = zip(at[sides.line], change, bonus, running, running[1:], strict=False)
     return {int(line): _Worth(*map(float, worth)) for line, *worth in columns}
 
 
-def _own_ends(
+def _own_sides(
     step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
-) -> Ends:
-    white, black = find_ends(at, played, numbers, step.parameters)
-    white, black = (ends.where(ends.player == step.player) for ends in (white, black))
-    ends = white.join(black)
-    return ends.take(np.argsort(ends.line))
+) -> RatedSides:
+    white, black = find_rated_sides(at, played, numbers, step.parameters)
+    white, black = (
+        sides.where(sides.player == step.player) for sides in (white, black)
+    )
+    sides = white.join(black)
+    return sides.take(np.argsort(sides.line))
 
 
-def _bonus(step: OwnStep[SsfParameters], ends: Ends, base: FloatArray) -> FloatArray:
+def _bonus(
+    step: OwnStep[SsfParameters], sides: RatedSides, base: FloatArray
+) -> FloatArray:
     if step.decisions.bonus_withheld[step.player]:
-        return np.zeros(len(ends))
-    return walk_bonus(ends, base, step.parameters)
+        return np.zeros(len(sides))
+    return walk_bonus(sides, base, step.parameters)
 
 
 def _unrated(

@@ -15,12 +15,12 @@ from ratings.rules.played import last_days_played, played_lines
 from ratings.rules.protocol import System
 from ratings.rules.rating_table import WIN
 from ratings.rules.ssf.bonus import latest_choices, total_bonus
-from ratings.rules.ssf.ends import Ends, find_ends, required_minutes
 from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
 from ratings.rules.ssf.numbers import find_numbers, start_by_age
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import SsfResult, new_ratings
+from ratings.rules.ssf.sides import RatedSides, find_rated_sides, required_minutes
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -104,7 +104,7 @@ def rate_step(
     players = len(state.rating)
     rows, played = played_lines(lines)
     numbers = find_numbers(played, state, decisions, span, parameters)
-    white, black = find_ends(rows, played, numbers, parameters)
+    white, black = find_rated_sides(rows, played, numbers, parameters)
     change, games, score = _add_up(white, black, players)
     last_played = last_days_played(played, state)
     result = SsfResult(
@@ -137,7 +137,7 @@ def rate_step(
 
 
 def _add_up(
-    white: Ends, black: Ends, players: int
+    white: RatedSides, black: RatedSides, players: int
 ) -> tuple[FloatArray, IntArray, IntArray]:
     """Return changes, games and half points: float32, int16, int16 or int32 (p)."""
     games = _count(white, black, players)
@@ -146,22 +146,22 @@ def _add_up(
     fits = int(games.max(initial=0)) * MOST_DOUBLED <= np.iinfo(np.int16).max
     small = np.dtype(np.int16 if fits else np.int32)
     doubled, score = np.zeros(players, small), np.zeros(players, small)
-    for ends in (white, black):
-        np.add.at(doubled, ends.player, ends.doubled.astype(small, copy=False))
-        np.add.at(score, ends.player, ends.score.astype(small, copy=False))
+    for sides in (white, black):
+        np.add.at(doubled, sides.player, sides.doubled.astype(small, copy=False))
+        np.add.at(score, sides.player, sides.score.astype(small, copy=False))
     change = doubled.astype(np.float32)
     change *= 0.5
     return change, games, score
 
 
-def _count(white: Ends, black: Ends, players: int) -> IntArray:
+def _count(white: RatedSides, black: RatedSides, players: int) -> IntArray:
     """Return each player's rated games, int16 (p).
 
     OverflowError if a player has more than int16 can hold.
     """
     games = np.zeros(players, np.int16)
-    for ends in (white, black):
-        np.add.at(games, ends.player, np.int16(1))
+    for sides in (white, black):
+        np.add.at(games, sides.player, np.int16(1))
     if games.min(initial=0) < 0:
         raise OverflowError("Somebody has more than 32,767 games in one step.")
     return games

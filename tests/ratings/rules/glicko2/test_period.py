@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ratings.rules.glicko2.columns import GlickoEnds, GlickoPlayers
+from ratings.rules.glicko2.columns import GlickoPlayers, GlickoSides
 from ratings.rules.glicko2.parameters import GlickoParameters
-from ratings.rules.glicko2.period import rate_ends, start
+from ratings.rules.glicko2.period import rate_sides, start
 
 PAPER = GlickoParameters()
 NONE = np.nan
@@ -20,11 +20,11 @@ def players(*numbers):
 def rate(pool, *games, parameters=PAPER):
     """Rate games (white, black, half points) from White's and Black's side."""
     white, black, score = np.array(games, np.intp).reshape(-1, 3).T
-    ends = [
-        GlickoEnds(own, pool.rating.take(other), pool.rd.take(other), points)
+    sides = [
+        GlickoSides(own, pool.rating.take(other), pool.rd.take(other), points)
         for own, other, points in ((white, black, score), (black, white, 2 - score))
     ]
-    return rate_ends(pool, ends, parameters)
+    return rate_sides(pool, sides, parameters)
 
 
 def rows(rated):
@@ -95,14 +95,15 @@ def test_opponent_without_deviation_has_that_of_outside_ratings():
     parameters = GlickoParameters(outside_rd=120)
     pool = players((1500, 200, 0.06))
     unknown, known = (
-        rate_ends(pool, [ends_against((1600, rd, 2))], parameters) for rd in (NONE, 120)
+        rate_sides(pool, [sides_against((1600, rd, 2))], parameters)
+        for rd in (NONE, 120)
     )
     assert rows(unknown) == rows(known)
 
 
-def ends_against(*opponents):
+def sides_against(*opponents):
     rating, rd, score = zip(*opponents, strict=True)
-    return GlickoEnds(
+    return GlickoSides(
         np.zeros(len(rating), np.intp),
         np.array(rating, float),
         np.array(rd, float),
@@ -112,8 +113,8 @@ def ends_against(*opponents):
 
 def test_opponents_need_no_row():
     # Step 8 of the paper's example, carried through unrounded (Elixir glicko 0.8.0).
-    ends = ends_against((1400, 30, 2), (1550, 100, 0), (1700, 300, 0))
-    rated = rate_ends(players((1500, 200, 0.06)), [ends], PAPER)
+    sides = sides_against((1400, 30, 2), (1550, 100, 0), (1700, 300, 0))
+    rated = rate_sides(players((1500, 200, 0.06)), [sides], PAPER)
     assert rated.rating[0] == pytest.approx(1464.0506705393013, abs=1e-6)
 
 
@@ -149,45 +150,47 @@ def test_invalid_number_is_refused_with_its_row(row, message):
     ],
 )
 def test_invalid_opponent_is_refused_with_its_row(opponent, message):
-    ends = ends_against((1500, 100, 1), opponent)
+    sides = sides_against((1500, 100, 1), opponent)
     with pytest.raises(ValueError, match=message):
-        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+        rate_sides(players((1500, 100, 0.06)), [sides], PAPER)
 
 
 def test_missing_numbers_without_a_default_are_refused():
     with pytest.raises(ValueError, match="rating of row 0"):
-        rate_ends(players((NONE, 100, 0.06)), [], PAPER)
+        rate_sides(players((NONE, 100, 0.06)), [], PAPER)
 
 
 @pytest.mark.parametrize("score", [3, -1])
 def test_invalid_score_is_refused_with_its_row(score):
     with pytest.raises(ValueError, match="score of game 1"):
-        ends_against((1500, 50, 1), (1500, 50, score))
+        sides_against((1500, 50, 1), (1500, 50, score))
 
 
 def test_game_of_an_unknown_player_is_refused_with_its_row():
-    ends = GlickoEnds(
+    sides = GlickoSides(
         np.array([1]), np.array([1500.0]), np.array([50.0]), np.array([1])
     )
     with pytest.raises(ValueError, match="Game 0 names a player beyond the 1 rows"):
-        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+        rate_sides(players((1500, 100, 0.06)), [sides], PAPER)
 
 
 def test_scores_in_points_instead_of_half_points_are_refused():
     with pytest.raises(ValueError, match="half points"):
-        GlickoEnds(np.array([0]), *np.array([[1500.0], [50.0], [0.5]]))
+        GlickoSides(np.array([0]), *np.array([[1500.0], [50.0], [0.5]]))
 
 
 def test_columns_of_unequal_length_are_refused():
     with pytest.raises(ValueError, match="differ in length"):
         GlickoPlayers(np.zeros(2), np.zeros(2), np.zeros(1))
     with pytest.raises(ValueError, match="differ in length"):
-        GlickoEnds(np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8))
+        GlickoSides(
+            np.zeros(2, np.intp), np.zeros(2), np.zeros(2), np.zeros(1, np.int8)
+        )
 
 
 def test_numbers_at_the_limits_are_accepted():
     rate(players((-10_000, 0.1, 0.001), (10_000, 10_000, 10)))
-    rate_ends(players((1500, 100, 0.06)), [ends_against((10_000, 10_000, 2))], PAPER)
+    rate_sides(players((1500, 100, 0.06)), [sides_against((10_000, 10_000, 2))], PAPER)
 
 
 @pytest.mark.parametrize(
@@ -207,8 +210,8 @@ def test_a_number_beyond_a_limit_is_refused(row, message):
 
 @pytest.mark.parametrize("row", [-1, 1])
 def test_game_of_an_unknown_player_is_refused_on_either_side(row):
-    ends = GlickoEnds(
+    sides = GlickoSides(
         np.array([0, row]), *np.array([[1500.0] * 2, [50.0] * 2]), np.array([1, 1])
     )
     with pytest.raises(ValueError, match="Game 1 names a player beyond the 1 rows"):
-        rate_ends(players((1500, 100, 0.06)), [ends], PAPER)
+        rate_sides(players((1500, 100, 0.06)), [sides], PAPER)

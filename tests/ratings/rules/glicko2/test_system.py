@@ -12,7 +12,7 @@ from ratings.rules.calendar import day_number
 from ratings.rules.glicko2.begin import MEMORY
 from ratings.rules.glicko2.columns import GlickoPlayers
 from ratings.rules.glicko2.parameters import GlickoParameters
-from ratings.rules.glicko2.period import rate_ends
+from ratings.rules.glicko2.period import rate_sides
 from ratings.rules.glicko2.system import SYSTEM
 from ratings.rules.step import NEVER, CannotCompute, Span, StartFrom, State
 from tests.ratings.rules.columns import (
@@ -124,7 +124,7 @@ def test_a_deviation_grows_with_every_period_that_passes_without_a_game():
     waited = known((1500, 90, 0.06), (1500, 90, 0.06), as_of=OCTOBER)
     grown = GlickoPlayers(*(np.array([value]) for value in (1500.0, 90.0, 0.06)))
     for _period in range(2):
-        grown = rate_ends(grown, [], PARAMETERS)
+        grown = rate_sides(grown, [], PARAMETERS)
     numbers = (1500, grown.rd[0], 0.06)
 
     outcome = rate(waited, [game(0, 1, 2)])

@@ -1,6 +1,6 @@
-"""The rated ends of games, and the change by each (SSF rating, 3 to 7).
+"""The rated sides of games, and the change by each (SSF rating, 3 to 7).
 
-A game has two ends, White's and Black's; each is rated, or not, separately.
+A game has two sides, White's and Black's; each is rated, or not, separately.
 """
 
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ from ratings.rules.step import (
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
-    """Rated ends of games, columns of equal length."""
+class RatedSides:
+    """Rated sides of games, columns of equal length."""
 
     line: IntArray
     """intp: row of the played lines, which gives the order of play."""
@@ -37,11 +37,11 @@ class Ends:
     adopts: BoolArray
 
     def __len__(self) -> int:
-        """Return the number of ends."""
+        """Return the number of sides."""
         return len(self.line)
 
     def take(self, places: IntArray) -> Self:
-        """Return the ends at these positions, in their order."""
+        """Return the sides at these positions, in their order."""
         return type(self)(
             self.line.take(places),
             self.player.take(places),
@@ -51,12 +51,12 @@ class Ends:
         )
 
     def where(self, chosen: BoolArray) -> Self:
-        """Return the chosen ends."""
+        """Return the chosen sides."""
         # Faster than indexing five columns with an irregular mask.
         return self.take(np.flatnonzero(chosen))
 
     def join(self, other: Self) -> Self:
-        """Return these ends followed by the others."""
+        """Return these sides followed by the others."""
         return type(self)(
             np.concatenate((self.line, other.line)),
             np.concatenate((self.player, other.player)),
@@ -66,36 +66,36 @@ class Ends:
         )
 
 
-def find_ends(
+def find_rated_sides(
     rows: IntArray, lines: Lines, numbers: Numbers, parameters: SsfParameters
-) -> tuple[Ends, Ends]:
-    """Return White's and Black's rated ends of played games, with their changes.
+) -> tuple[RatedSides, RatedSides]:
+    """Return White's and Black's rated sides of played games, with their changes.
 
-    `rows` (n, intp) are the rows that CannotCompute names. It is raised for rated ends
+    `rows` (n, intp) are the rows that CannotCompute names. It is raised for rated sides
     whose opponent has neither a rating nor an estimate (point 7), and for lines with
     the same player on both sides.
     """
     refuse_lines(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
     white, black = lines.sides
-    white_rated, black_rated = rated_sides(lines, numbers, parameters)
+    white_rated, black_rated = which_are_rated(lines, numbers, parameters)
     if not numbers.all_known:
         unknown = _meets_unknown(white_rated, numbers.black)
         unknown |= _meets_unknown(black_rated, numbers.white)
         refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
     white_doubled, black_doubled = doubled_changes(lines, numbers, parameters)
     line = np.arange(len(lines))
-    whites = Ends(line, white.player, white_doubled, white.score, white.adopts)
-    blacks = Ends(line, black.player, black_doubled, black.score, black.adopts)
+    whites = RatedSides(line, white.player, white_doubled, white.score, white.adopts)
+    blacks = RatedSides(line, black.player, black_doubled, black.score, black.adopts)
     return (
         whites if white_rated is None else whites.where(white_rated),
         blacks if black_rated is None else blacks.where(black_rated),
     )
 
 
-def rated_sides(
+def which_are_rated(
     lines: Lines, numbers: Numbers, parameters: SsfParameters
 ) -> tuple[BoolArray | None, BoolArray | None]:
-    """Return which of White's and Black's ends are rated, bool (n); None if all are."""
+    """Return which of White's and Black's sides are rated, bool (n); None if all are."""
     white, black = lines.sides
     if (lines.minutes >= parameters.minutes).all():
         return _unless_all(white.member), _unless_all(black.member)
