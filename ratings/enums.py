@@ -15,8 +15,6 @@ class ReportState(TextChoices):
 
 COUNTING = frozenset({ReportState.SUBMITTED, ReportState.ACCEPTED})
 STOPPED = frozenset({ReportState.HELD, ReportState.RETURNED, ReportState.WITHDRAWN})
-# A list may be approved only when no report of its period waits for an officer.
-SETTLED = frozenset(ReportState) - {ReportState.SUBMITTED}
 
 
 class PostingType(TextChoices):
@@ -60,13 +58,13 @@ class DecisionKind(TextChoices):
     BOARD = "board", _("Decided by the board")
 
 
-TURNS_OF_ACTIVITY = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
+ACTIVITY_DECISIONS = frozenset({DecisionKind.ACTIVE, DecisionKind.INACTIVE})
 """Decisions for a system in which time does not lower the rating of a player who is
 active over the board (`ExemptsActivePlayers`).
 """
-OF_OFFICERS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
+OFFICER_KINDS = tuple(kind for kind in DecisionKind if kind != DecisionKind.BOARD)
 """Kinds that one person decides and a rating officer confirms."""
-WITHOUT_POINTS = TURNS_OF_ACTIVITY | {DecisionKind.WITHHOLD_BONUS}
+WITHOUT_POINTS = ACTIVITY_DECISIONS | {DecisionKind.WITHHOLD_BONUS}
 
 
 class RunState(TextChoices):
@@ -90,7 +88,7 @@ class DecisionsInExperiment(TextChoices):
     NONE = "none", _("None: everybody begins as the system says")
 
 
-class StartFrom(IntegerChoices):
+class BaseOrigin(IntegerChoices):
     """Where a player's base rating in a step came from."""
 
     RATING = 0, _("Rating")

@@ -27,16 +27,16 @@ from ratings.laboratory.domain.experiments import (
 )
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.slots import empty_spare, spares_to_empty
-from ratings.lists.domain.effects import (
-    cancel_unchanged_revisions,
-    pools_to_compare,
-)
 from ratings.lists.domain.live_list import (
     place_requested,
     request_placing,
     requests_overdue,
 )
 from ratings.lists.domain.publishing import approval_after, publish_list
+from ratings.lists.domain.revisions import (
+    cancel_unchanged_revisions,
+    pools_to_compare,
+)
 from ratings.lists.queries.pool_records import cached_facts
 from ratings.models import Pool
 from ratings.pools.queries.publications import publications
@@ -84,8 +84,8 @@ def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
 @shared_task(name="ratings.compare_lists")
 def compare_lists(*, pool_id: int) -> None:
     """Propose only those revised lists that differ from the published one."""
-    forgotten = cancel_unchanged_revisions(pool_id)
-    log.info("proposals compared", pool=pool_id, without_effect=len(forgotten))
+    cancelled = cancel_unchanged_revisions(pool_id)
+    log.info("proposals compared", pool=pool_id, without_effect=len(cancelled))
 
 
 @shared_task(name="ratings.build_list")

@@ -171,7 +171,7 @@ urlpatterns = [
     ),
     path("imports/<int:pk>/", imports.import_file, name="import_file"),
     path("imports/<int:pk>/players/", imports.choose_players, name="choose_players"),
-    path("imports/<int:pk>/minutes/", imports.say_time, name="import_minutes"),
+    path("imports/<int:pk>/minutes/", imports.choose_minutes, name="import_minutes"),
     path(
         "imports/<int:pk>/questions/",
         import_questions.answer_questions,

@@ -23,7 +23,7 @@ from federation.models import (
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.drafts import DraftSide, GameLine, ReportDraft
 from ratings.ledger.domain.posting import post_report
-from ratings.lists.domain.effects import cancel_unchanged_revisions
+from ratings.lists.domain.revisions import cancel_unchanged_revisions
 from ratings.models import Pool, Report
 from ratings.pools.domain.pools import create_pool
 

@@ -13,7 +13,7 @@ from federation.models.table_rights import Rights
 Granted = dict[str, tuple[frozenset[str], frozenset[str]]]
 """By table: the privileges of the office, and the only columns that it may update."""
 
-_STANDING = """
+_IN_FORCE = """
 SELECT relname, array_agg(DISTINCT privilege) FILTER (WHERE column_name IS NULL),
   array_agg(DISTINCT column_name || ':' || privilege)
     FILTER (WHERE column_name IS NOT NULL)
@@ -52,7 +52,7 @@ def rights_in_force(role: str) -> Granted:
     PUBLIC; a right to a column other than to update it is written as `column:RIGHT`.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [role])
+        cursor.execute(_IN_FORCE, [role])
         return {
             table: (
                 frozenset(whole or ()),
@@ -67,20 +67,20 @@ def grant_rights(role: str) -> None:
     """Grant the office's database role its rights to each table, and revoke all others;
     run by the owner of the tables.
     """
-    declared, standing = declared_rights(), rights_in_force(role)
+    declared, in_force = declared_rights(), rights_in_force(role)
     with connection.cursor() as cursor:
-        for statement in _statements(declared, standing):
+        for statement in _statements(declared, in_force):
             cursor.execute(statement.format(role=sql.Identifier(role)))
         numbers = sql.SQL("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {}")
         cursor.execute(numbers.format(sql.Identifier(role)))
 
 
-def _statements(declared: dict[str, Rights], standing: Granted) -> Iterator[sql.SQL]:
+def _statements(declared: dict[str, Rights], in_force: Granted) -> Iterator[sql.SQL]:
     there = connection.introspection.table_names(include_views=True)
-    for table in sorted({*there, *standing}):
+    for table in sorted({*there, *in_force}):
         rights = declared.get(table, NONE)
         wanted = (rights.privileges, rights.columns)
-        if standing.get(table, (NONE.privileges, NONE.columns)) == wanted:
+        if in_force.get(table, (NONE.privileges, NONE.columns)) == wanted:
             continue
         name = connection.ops.quote_name(table)
         yield sql.SQL(f"REVOKE ALL ON {name} FROM PUBLIC, {{role}}")

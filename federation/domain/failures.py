@@ -28,4 +28,4 @@ def note_failure(part: str, error: BaseException, *, at: datetime) -> None:
 
 def note_done(part: str, *, at: datetime) -> None:
     """Mark the failures of a part of a task as over, now that it has succeeded."""
-    TaskFailure.objects.standing().filter(part=part).update(healed_at=at)
+    TaskFailure.objects.unhealed().filter(part=part).update(healed_at=at)

@@ -4,10 +4,10 @@ from django.db import models
 
 
 class TaskFailureQuerySet(models.QuerySet["TaskFailure"]):
-    def standing(self) -> Self:
+    def unhealed(self) -> Self:
         return self.filter(healed_at=None)
 
-    def standing_first(self) -> Self:
+    def unhealed_first(self) -> Self:
         return self.order_by(models.F("healed_at").desc(nulls_first=True), "-last_at")
 
 

@@ -111,8 +111,8 @@ def backup_figures() -> Iterator[Metric]:
 
 
 def failure_figures() -> Iterator[Metric]:
-    standing = TaskFailure.objects.standing().count()
-    yield gauge("task_failures", "Tasks, or parts of them, that fail", standing)
+    unhealed = TaskFailure.objects.unhealed().count()
+    yield gauge("task_failures", "Tasks, or parts of them, that fail", unhealed)
 
 
 def _of_valkey() -> list[Metric] | None:

@@ -63,5 +63,5 @@ class ClaimTable(tables.Table):
         return _("none awaited")
 
     def render_state(self, record: Claim) -> SafeString | str:
-        standing = state_of_claim(record)
-        return state(kind=standing.sign, label=standing.label)
+        shown = state_of_claim(record)
+        return state(kind=shown.sign, label=shown.label)

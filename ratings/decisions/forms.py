@@ -11,8 +11,8 @@ from federation.forms.fields import required_when
 from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from ratings.enums import (
-    OF_OFFICERS,
-    TURNS_OF_ACTIVITY,
+    ACTIVITY_DECISIONS,
+    OFFICER_KINDS,
     WITHOUT_POINTS,
     DecisionKind,
 )
@@ -58,7 +58,7 @@ class DecisionForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=_("What is decided"),
-        choices=[(kind.value, kind.label) for kind in OF_OFFICERS],
+        choices=[(kind.value, kind.label) for kind in OFFICER_KINDS],
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what is decided.")},
     )
@@ -116,8 +116,8 @@ class DecisionForm(forms.Form):
             kinds = cast("forms.ChoiceField", self.fields["kind"])
             kinds.choices = [
                 (kind.value, kind.label)
-                for kind in OF_OFFICERS
-                if kind not in TURNS_OF_ACTIVITY
+                for kind in OFFICER_KINDS
+                if kind not in ACTIVITY_DECISIONS
             ]
 
     def _use_levels(self) -> None:
@@ -169,7 +169,7 @@ class DecisionForm(forms.Form):
 
     def _check_activity(self, cleaned: dict[str, Any], kind: str) -> None:
         pool = cleaned.get("pool")
-        if kind in TURNS_OF_ACTIVITY and pool and pool.pk not in self.keeping:
+        if kind in ACTIVITY_DECISIONS and pool and pool.pk not in self.keeping:
             self.add_error(
                 "kind",
                 _("In %(pool)s, activity over the board does not keep a rating.")
@@ -208,7 +208,7 @@ class DecisionForm(forms.Form):
         holds for all that follow; every other kind needs a period that contains its day.
         """
         day, pool = cleaned.get("on_date"), cleaned.get("pool")
-        lasts = kind == DecisionKind.START or kind in TURNS_OF_ACTIVITY
+        lasts = kind == DecisionKind.START or kind in ACTIVITY_DECISIONS
         if day is None or pool is None or lasts:
             return
         first = Period.objects.filter(pool=pool).order_by("start_date").first()

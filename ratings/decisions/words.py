@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from federation.formats.figures import plain
 from federation.models import Player
 from ratings.decisions.queries.impacts import DecisionImpact
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind
 from ratings.pages.level_words import change_words, rating_words
 from ratings.rules.protocol import HasLevels
 
@@ -90,7 +90,7 @@ def effect_sentences(
     """Return the effects, as far as they can be known; `own` is 1 if the decision
     itself is among the counted ones of its kind, otherwise 0.
     """
-    lasts = kind in TURNS_OF_ACTIVITY
+    lasts = kind in ACTIVITY_DECISIONS
     sentences = [
         "" if lasts else _period(seen),
         _effect(kind, points, seen, levels),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from federation.audit import audited, never_deleted
 from federation.models import Player
-from ratings.enums import TURNS_OF_ACTIVITY, WITHOUT_POINTS, DecisionKind
+from ratings.enums import ACTIVITY_DECISIONS, WITHOUT_POINTS, DecisionKind
 from ratings.models.pools import Pool
 
 
@@ -104,7 +104,7 @@ class Decision(models.Model):
             models.CheckConstraint(
                 condition=models.Q(kind=DecisionKind.WITHHOLD_BONUS, points=None)
                 | models.Q(
-                    kind__in=sorted(TURNS_OF_ACTIVITY),
+                    kind__in=sorted(ACTIVITY_DECISIONS),
                     points=None,
                     player__isnull=False,
                 )

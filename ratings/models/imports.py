@@ -14,15 +14,15 @@ from ratings.enums import (
 )
 from ratings.models.pools import Pool
 
-GONE = [ImportState.DROPPED, ImportState.REFUSED, ImportState.UNDONE]
+DISCARDED = [ImportState.DROPPED, ImportState.REFUSED, ImportState.UNDONE]
 
 
 class ImportFileQuerySet(models.QuerySet["ImportFile"]):
     def newest_first(self) -> Self:
         return self.order_by("-pk")
 
-    def standing(self) -> Self:
-        return self.exclude(state__in=GONE)
+    def not_discarded(self) -> Self:
+        return self.exclude(state__in=DISCARDED)
 
 
 AUDITED = [
@@ -157,7 +157,7 @@ class ImportFile(models.Model):
             plain_names("import", "name"),
             models.UniqueConstraint(
                 fields=["pool", "digest"],
-                condition=~models.Q(state__in=GONE),
+                condition=~models.Q(state__in=DISCARDED),
                 name="import_once",
             ),
             models.CheckConstraint(

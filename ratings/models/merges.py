@@ -16,7 +16,7 @@ class MergeQuerySet(models.QuerySet["Merge"]):
     def waiting(self) -> Self:
         return self.filter(confirmed_at=None, rejected_at=None)
 
-    def standing(self) -> Self:
+    def in_force(self) -> Self:
         return self.filter(confirmed_at__isnull=False, undone_at=None)
 
     def settled(self) -> Self:
@@ -108,7 +108,7 @@ class Merge(Proposed):
         return self.confirmed_at is None and self.rejected_at is None
 
     @property
-    def is_standing(self) -> bool:
+    def is_in_force(self) -> bool:
         return self.confirmed_at is not None and self.undone_at is None
 
 

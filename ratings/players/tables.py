@@ -19,7 +19,7 @@ class FoundPlayer:
     """A player found by a search."""
 
     person: Person
-    standing: LiveListLine | None
+    line: LiveListLine | None
 
     @property
     def name(self) -> str:
@@ -35,7 +35,7 @@ class FoundPlayer:
 
     @property
     def rating(self) -> float | None:
-        return self.standing.rating if self.standing else None
+        return self.line.rating if self.line else None
 
 
 class FoundPlayers(PoolTable):

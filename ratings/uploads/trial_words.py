@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from federation.formats.figures import rating_text
-from ratings.enums import EventVerdict, StartFrom
+from ratings.enums import BaseOrigin, EventVerdict
 from ratings.models import ImportEvent, ImportFile
 from ratings.players.words import REASONS
 from ratings.uploads.domain.following import FollowedEvent, PostedState
@@ -44,10 +44,10 @@ FATE_KINDS = {
     PostedState.REPLACED: "superseded",
 }
 _ORIGINS: dict[int, Promise] = {
-    StartFrom.DECISION: gettext_lazy("decided"),
-    StartFrom.OUTSIDE: gettext_lazy("the rating in the file"),
-    StartFrom.DEFAULT: gettext_lazy("start by the rules"),
-    StartFrom.RATING: gettext_lazy("from the first games"),
+    BaseOrigin.DECISION: gettext_lazy("decided"),
+    BaseOrigin.OUTSIDE: gettext_lazy("the rating in the file"),
+    BaseOrigin.DEFAULT: gettext_lazy("start by the rules"),
+    BaseOrigin.RATING: gettext_lazy("from the first games"),
 }
 
 

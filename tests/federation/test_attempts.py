@@ -12,8 +12,8 @@ def fails():
     raise LookupError("no such table")
 
 
-def standing():
-    rows = TaskFailure.objects.standing().order_by("part")
+def unhealed():
+    rows = TaskFailure.objects.unhealed().order_by("part")
     return list(rows.values_list("part", "count", "error"))
 
 
@@ -22,11 +22,11 @@ def test_failure_is_counted_and_the_caller_continues():
     for part, act in (("a", fails), ("b", lambda: done.append("b")), ("a", fails)):
         attempt(part, act)
     assert done == ["b"]
-    assert standing() == [("a", 2, "LookupError: no such table")]
+    assert unhealed() == [("a", 2, "LookupError: no such table")]
 
 
 def test_later_success_clears_only_its_own_failures():
     for part in ("a", "b"):
         attempt(part, fails)
     attempt("a", list)
-    assert [part for part, *_ in standing()] == ["b"]
+    assert [part for part, *_ in unhealed()] == ["b"]

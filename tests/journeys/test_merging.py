@@ -64,7 +64,7 @@ def test_two_cards_are_merged_and_the_merge_is_undone(visit, installation):
     undoes(other)
     proposer.open("ratings:proposed_act", ProposedAct.objects.get().pk)
     proposer.press(proposer.find("button[value=approve]"))
-    assert Merge.objects.standing().count() == 0
+    assert Merge.objects.in_force().count() == 0
     wait_until(installation.is_idle, "all is as it was")
     assert (histories(reader, asa), histories(reader, card)) == (of_asa, of_card)
     assert ratings() == numbers
@@ -110,14 +110,14 @@ def confirms(office: Visitor) -> None:
     assert WHY in office.text(".decision-list")
     office.press(office.find(".decision-list a"))
     office.press(office.find("button[value=confirm]"))
-    assert Merge.objects.standing().count() == 1
+    assert Merge.objects.in_force().count() == 1
 
 
 def undoes(office: Visitor) -> None:
     """Undo the merge on the page on which it was confirmed."""
     office.page.fill("[name=reason]", WHY_NOT)
     office.press(office.find("button[value=undo]"))
-    assert Merge.objects.standing().count() == 1
+    assert Merge.objects.in_force().count() == 1
 
 
 def histories(reader: Visitor, player: Player) -> list[list[str]]:

@@ -18,7 +18,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from ratings.board.domain.letters import notify_members, notify_secretaries
 from ratings.board.queries.board import WaitingLevel, level_in_words, waiting_for_board
-from ratings.decisions.domain.decisions import count_decision
+from ratings.decisions.domain.decisions import post_decision
 from ratings.enums import DecisionKind
 from ratings.models import BoardNotice, Decision, Period, Report
 
@@ -70,7 +70,7 @@ def decide_level(draft: BoardDraft, *, acting: ActionContext) -> Decision:
     )
     level = level_in_words(waiting.system, draft.level)
     notify_secretaries(decision, level, acting=acting)
-    count_decision(decision, acting)
+    post_decision(decision, acting)
     return decision
 
 

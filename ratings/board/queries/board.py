@@ -12,7 +12,7 @@ from django.db import connection
 
 from federation.enums import RoleKind
 from federation.models import Role, User
-from ratings.enums import DecisionKind, StartFrom
+from ratings.enums import BaseOrigin, DecisionKind
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Decision, Edition
 from ratings.pages.level_words import rating_words
@@ -115,7 +115,7 @@ def waiting_for_board(
     parameters = {
         **board_days,
         **aliases_now().columns,
-        "by_rules": StartFrom.DEFAULT,
+        "by_rules": BaseOrigin.DEFAULT,
         "board": DecisionKind.BOARD,
         "players": None if players is None else list(players),
         "reports": None if reports is None else list(reports),

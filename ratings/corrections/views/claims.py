@@ -40,10 +40,9 @@ from ratings.corrections.queries.moved_lists import (
 )
 from ratings.corrections.queries.respondents import may_answer_for, respondents_of
 from ratings.corrections.queries.reversal import is_reversible
-from ratings.corrections.views.claiming import claimant_of as claimant_for
-from ratings.corrections.views.claiming import refuse_access
+from ratings.corrections.views.claiming import claimant_of, refuse_access
 from ratings.corrections.views.shown_claim import (
-    claimant_of,
+    claimant_words,
     game_rows,
     shown_respondents,
 )
@@ -212,7 +211,7 @@ def _page(
         "rows": game_rows(shown, game, links),
         "moved": _has_moved(shown, game),
         "shows_now": shown.is_lifted or _has_moved(shown, game),
-        "claimant": claimant_of(shown, persons),
+        "claimant": claimant_words(shown, persons),
         "respondents": shown_respondents(
             request, shown, respondents, names, typed.get("answer")
         ),
@@ -269,7 +268,7 @@ def _reversal(
     if game is None or not is_reversible(shown, game):
         return {"is_reversible": False}
     report = game.report
-    may_ask = claimant_for(request.actor, report, game, request.today) is not None
+    may_ask = claimant_of(request.actor, report, game, request.today) is not None
     page = reverse("ratings:new_claim", args=[report.pk, game.key])
     query = urlencode({"kind": shown.kind, "reverses": shown.pk})
     return {"is_reversible": True, "reverse_url": f"{page}?{query}" if may_ask else ""}

@@ -46,7 +46,7 @@ class GameRow:
         return self.then != self.should
 
 
-def claimant_of(shown: Claim, persons: dict[int, Person]) -> str:
+def claimant_words(shown: Claim, persons: dict[int, Person]) -> str:
     person = persons.get(shown.claimant_id or 0)
     return person.distinct_name if person else str(shown.filed_by)
 

@@ -19,7 +19,7 @@ from federation.domain.agreement import (
 )
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal, refusing_taken
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind, PostingType
 from ratings.models import Decision
 from ratings.pools.domain.postings import post
 from ratings.pools.queries.systems import pools_where
@@ -59,7 +59,7 @@ def make_decision(draft: DecisionDraft, *, acting: ActionContext) -> Decision:
     """
     if not draft.reason.strip():
         raise DecisionNotPossible("reason")
-    if draft.kind in TURNS_OF_ACTIVITY and draft.pool_id not in pools_where(
+    if draft.kind in ACTIVITY_DECISIONS and draft.pool_id not in pools_where(
         ExemptsActivePlayers
     ):
         raise DecisionNotPossible("not_here")
@@ -94,7 +94,7 @@ def confirm_decision(decision_id: int, *, acting: ActionContext) -> Decision:
     decision.by_one = refuse_same_person(
         Matter.DECISION, behind, acting.user_id, DecisionNotPossible
     )
-    count_decision(decision, acting)
+    post_decision(decision, acting)
     return decision
 
 
@@ -169,7 +169,7 @@ def _unsettled(decision_id: int) -> Decision:
 
 
 @carries_out(Matter.DECISION, Matter.LEVEL)
-def count_decision(decision: Decision, acting: ActionContext) -> None:
+def post_decision(decision: Decision, acting: ActionContext) -> None:
     """Let a decision count from the next posting on. To be called last in a
     transaction.
     """

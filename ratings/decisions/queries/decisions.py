@@ -25,20 +25,20 @@ MAX_SEARCH_WORDS = 6
 
 class DecisionStatus(StrEnum):
     UNCONFIRMED = "unconfirmed"
-    STANDING = "standing"
+    IN_FORCE = "standing"
     SETTLED = "settled"
 
 
 _STANDS = Q(span__isnull=False, span__endswith=None)
 _ON = {
     DecisionStatus.UNCONFIRMED: Q(confirmed_at=None, rejected_at=None),
-    DecisionStatus.STANDING: _STANDS,
+    DecisionStatus.IN_FORCE: _STANDS,
     DecisionStatus.SETTLED: Q(rejected_at__isnull=False)
     | Q(span__isnull=False, span__endswith__isnull=False),
 }
 _ORDER = {
     DecisionStatus.UNCONFIRMED: ("made_at", "pk"),
-    DecisionStatus.STANDING: ("-confirmed_at", "-pk"),
+    DecisionStatus.IN_FORCE: ("-confirmed_at", "-pk"),
     DecisionStatus.SETTLED: ("-made_at", "-pk"),
 }
 

@@ -54,7 +54,7 @@ PER_PAGE = 50
 
 STATUSES = {
     DecisionStatus.UNCONFIRMED: gettext_lazy("To be confirmed"),
-    DecisionStatus.STANDING: gettext_lazy("Counting"),
+    DecisionStatus.IN_FORCE: gettext_lazy("Counting"),
     DecisionStatus.SETTLED: gettext_lazy("Rejected or revoked"),
 }
 DONE = {

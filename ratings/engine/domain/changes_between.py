@@ -13,7 +13,7 @@ from ratings.engine.domain.damage import (
 )
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind
 from ratings.models import Decision
 
 
@@ -70,7 +70,7 @@ def changed_between(
         if decision.player_id is None:
             everybody.add(decision.on_date)
         else:
-            lasts = decision.kind in TURNS_OF_ACTIVITY
+            lasts = decision.kind in ACTIVITY_DECISIONS
             (since if lasts else players)[decision.on_date].add(decision.player_id)
     as_a_whole = {report.id for report in changed} - {
         report.id for report in in_periods

@@ -75,11 +75,11 @@ class Attempts:
     held: set[int] = field(default_factory=set)
     """The reports that the rules cannot compute."""
 
-    def slots(self, pool_id: int, standing: int) -> Slots:
+    def slots(self, pool_id: int, current: int) -> Slots:
         """Return the slots of the changes, with what the next run may do with them."""
         can_fill = not self.spare_taken and is_spare_empty(CHANGES, pool_id)
         may_empty = self.is_outermost and not self.tried_to_empty
-        return Slots(CHANGES, pool_id, standing, can_fill, may_empty, self.is_outermost)
+        return Slots(CHANGES, pool_id, current, can_fill, may_empty, self.is_outermost)
 
 
 def compute_pool(pool_id: int, *, at: datetime, cause: str) -> int:

@@ -13,10 +13,10 @@ from django.db import connection
 from ratings.engine.domain.alias_damage import find_alias_damage, owners_then_and_now
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
 from ratings.engine.domain.time_line import PoolStep
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionsOfPool
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.player_aliases import PlayerAliases
-from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Decision, Edition, Posting, Report
 
 Source = tuple[str, int, int]
@@ -148,7 +148,7 @@ def _from_decisions(
             continue
         if decision.player_id is None:
             damage.mark_from(decision.on_date)
-        elif decision.kind in TURNS_OF_ACTIVITY:
+        elif decision.kind in ACTIVITY_DECISIONS:
             # It has an effect in every later step in which time lowers the rating.
             for step in steps:
                 if step.end_date >= decision.on_date:

@@ -14,7 +14,7 @@ from ratings.engine.domain.step_lines import Ids
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000, copy_in
 from ratings.ledger.domain.slots import Slots
 from ratings.ledger.domain.spare_filling import Send, send_here
-from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.rules.calendar import date_of
 from ratings.rules.step import NEVER, StepOutcome
 
@@ -88,7 +88,7 @@ def stored_rows(
             " AND started_on = %s AND report_id = %s",
             [
                 slots.pool_id,
-                slots.standing,
+                slots.current,
                 list(players),
                 step.ended_on,
                 step.started_on,
@@ -115,11 +115,11 @@ def replace_rows(
                 f"DELETE FROM {slots.of.table} WHERE pool_id = %s AND slot = %s"
                 " AND player_id = ANY(%s)"
                 " AND ended_on = %s AND started_on = %s AND report_id = %s",
-                [slots.pool_id, slots.standing, to_delete, *key],
+                [slots.pool_id, slots.current, to_delete, *key],
             )
         to_insert = {player: new[player] for player in differing if player in new}
         if to_insert:
-            _copy_rows(slots, slots.standing, step, to_insert)
+            _copy_rows(slots, slots.current, step, to_insert)
     return differing
 
 

@@ -25,7 +25,7 @@ from ratings.engine.domain.step_lines import (
     read_whole_lines,
 )
 from ratings.engine.domain.time_line import PoolStep
-from ratings.enums import StartFrom
+from ratings.enums import BaseOrigin
 from ratings.models import Game, ListEntry, Period, RatingList
 from ratings.models.ledger import GameQuerySet
 from ratings.rules.calendar import day_number
@@ -217,7 +217,7 @@ def _state_of_list(target: _ExplainedStep, list_id: int, players: Ids) -> State:
     memory = {}
     for entry in entries.only("player_id", "base", "start_from", "memory"):
         row = int(np.searchsorted(players, entry.player_id))
-        if entry.start_from == StartFrom.RATING and entry.base is not None:
+        if entry.start_from == BaseOrigin.RATING and entry.base is not None:
             state.rating[row] = entry.base
         memory[row] = entry.memory
     state = with_memory(state, memory)

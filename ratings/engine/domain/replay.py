@@ -25,8 +25,8 @@ from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.slots import Slots
 from ratings.ledger.domain.spare_filling import filling_spare, send_here
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.packed_rows import packed_row, unpack
-from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.step import State
 
 PLAYERS_READ_UP_TO = 5_000
@@ -180,7 +180,7 @@ def _replay(
     if not into_spare:
         _delete_from(slots, day)
     live, replaying = LiveRows(ids), Replaying(run, state, steps)
-    slot = slots.spare if into_spare else slots.standing
+    slot = slots.spare if into_spare else slots.current
     with filling_spare(slots) if into_spare else nullcontext(send_here) as send:
         rows = _write_steps(replaying, ChangeWriter(slots, slot, send), live)
         if into_spare:
@@ -296,5 +296,5 @@ def _delete_from(slots: Slots, day: date) -> None:
         cursor.execute(
             f"DELETE FROM {slots.of.table}"
             " WHERE pool_id = %s AND slot = %s AND ended_on >= %s",
-            [slots.pool_id, slots.standing, day],
+            [slots.pool_id, slots.current, day],
         )

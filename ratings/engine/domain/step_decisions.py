@@ -11,7 +11,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, Q
 
 from ratings.engine.domain.time_line import PoolStep
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind
 from ratings.ledger.queries.player_aliases import PlayerAliases
 from ratings.models import Decision, Report
 from ratings.rules.activity import Activity, spans_of_activity
@@ -171,7 +171,7 @@ def activity_by_player(
     """
     turns: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     for line in lines:
-        if line.kind in TURNS_OF_ACTIVITY and line.player_id is not None:
+        if line.kind in ACTIVITY_DECISIONS and line.player_id is not None:
             begins = line.kind == DecisionKind.ACTIVE
             turns[line.player_id].append((day_number(line.on_date), begins))
     return {player: spans_of_activity(theirs) for player, theirs in turns.items()}
@@ -185,7 +185,7 @@ def _active(
     return {row: spans for row, spans in rows if row is not None}
 
 
-_BY_ROW = TURNS_OF_ACTIVITY | {DecisionKind.BOARD}
+_BY_ROW = ACTIVITY_DECISIONS | {DecisionKind.BOARD}
 
 
 def _board(decided: Iterable[DecisionLine], row_of: Any) -> dict[int, dict[int, int]]:

@@ -13,8 +13,8 @@ from ratings.engine.domain.derived_rows import StepKey
 from ratings.engine.domain.step_lines import Ids
 from ratings.engine.domain.time_line import PoolStep
 from ratings.ledger.domain.binary_columns import DAYS_TO_2000
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.packed_rows import packed_row, unpack
-from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.step import NEVER, FloatArray, State
 

@@ -19,7 +19,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.models.query import QuerySet
 
-from ratings.enums import StartFrom
+from ratings.enums import BaseOrigin
 from ratings.ledger.queries.player_aliases import PlayerAliases, aliases_as_of
 from ratings.models import Change, Game
 
@@ -115,7 +115,7 @@ def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
     in_step = mine.filter(of_period | Q(report_id=OuterRef("report_id"))).order_by(
         "-report_id"
     )
-    known = in_step.filter(start_from__in=(StartFrom.RATING, StartFrom.DECISION))
+    known = in_step.filter(start_from__in=(BaseOrigin.RATING, BaseOrigin.DECISION))
     return Coalesce(
         Subquery(known.values("before")[:1]),
         Subquery(earlier.values("after")[:1]),

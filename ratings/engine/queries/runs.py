@@ -162,4 +162,4 @@ def sweeps_since(moment: datetime) -> int:
 
 def task_failures() -> list[TaskFailure]:
     """Return the failures of background tasks: tasks that still fail come first."""
-    return list(TaskFailure.objects.standing_first()[:FAILURES_SHOWN])
+    return list(TaskFailure.objects.unhealed_first()[:FAILURES_SHOWN])

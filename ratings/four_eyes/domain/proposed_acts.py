@@ -82,7 +82,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
         )
     if not settings.FOUR_EYES:
         return approve_act(proposal.pk, acting=acting)
-    _try(proposal, acting)
+    _raise_refusals(proposal, acting)
     return proposal
 
 
@@ -113,7 +113,7 @@ class _OnlyTriedError(Exception):
     """Raised to roll back an act that was only tried."""
 
 
-def _try(proposal: ProposedAct, acting: ActionContext) -> None:
+def _raise_refusals(proposal: ProposedAct, acting: ActionContext) -> None:
     """Carry out the act and roll it back, so that it raises its refusals but changes
     nothing and sends nothing after the commit.
     """

@@ -251,27 +251,27 @@ def _post(batch: Batch, options: PostingOptions) -> BatchOutcome:
     if not options.dry_run:
         lock_imports(pool_id)
         lock_events(batch, pool_id)
-    standing = find_posted_events(batch, pool_id)
-    new = _is_new(standing, options)
-    left_out = ~standing.same & ~new
+    in_ledger = find_posted_events(batch, pool_id)
+    new = _is_new(in_ledger, options)
+    left_out = ~in_ledger.same & ~new
     if new.any() and not options.dry_run:
-        post_batch(batch.only(new), standing.versions[new], options.posted)
+        post_batch(batch.only(new), in_ledger.versions[new], options.posted)
     outcome = BatchOutcome(
         batch.only(new),
-        batch.only(standing.same),
+        batch.only(in_ledger.same),
         batch.only(left_out),
-        standing.withdrawn[left_out],
+        in_ledger.withdrawn[left_out],
     )
     options.account(outcome)
     return outcome
 
 
-def _is_new(standing: PostedEvents, options: PostingOptions) -> NDArray[np.bool_]:
+def _is_new(in_ledger: PostedEvents, options: PostingOptions) -> NDArray[np.bool_]:
     """Return which events are to be posted: those not in the ledger and, with `replaces`,
     those that differ there.
     """
-    new: NDArray[np.bool_] = (standing.versions == 0) | options.replaces
-    return new & ~standing.same
+    new: NDArray[np.bool_] = (in_ledger.versions == 0) | options.replaces
+    return new & ~in_ledger.same
 
 
 def _with_days(done: Imported, days: Any) -> Imported:

@@ -141,7 +141,7 @@ def _enter(
     differing |= _with_taken_numbers(new)
     new = [each for each in new if each.number not in differing]
     clubs, made = clubs_called(each.club for each in new)
-    ids = {number: standing.pk for number, standing in known.items()}
+    ids = {number: registered.pk for number, registered in known.items()}
     ids |= enter_players(new, clubs, file_import.first_day)
     in_order = [each for each in players if each.number not in differing]
     starts = {

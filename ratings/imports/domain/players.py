@@ -36,7 +36,7 @@ def registered_by_number(
     """Return what the register says of players whose number is in it, by number."""
     numbers = [each.number for each in players]
     found = with_register_data(pool_id, Player.objects.filter(national_id__in=numbers))
-    return {player.national_id: standing for player, standing in found}
+    return {player.national_id: registered for player, registered in found}
 
 
 def with_register_data(
@@ -77,31 +77,31 @@ class RegisterDifference:
 
 
 def differences(
-    player: ImportedPlayer, standing: RegisteredPlayer
+    player: ImportedPlayer, registered: RegisteredPlayer
 ) -> list[RegisterDifference]:
     """Return the fields that differ between the file and the register; a field that the
     file lacks does not differ.
     """
     name = (player.first_name, player.last_name)
-    born, gender = standing.birth_year, standing.gender
+    born, gender = registered.birth_year, registered.gender
     facts = (
-        (noted("name"), " ".join(standing.name).strip(), name != standing.name),
+        (noted("name"), " ".join(registered.name).strip(), name != registered.name),
         (noted("birth year"), born, _otherwise(player.birth_year, born)),
         (noted("gender"), gender, _otherwise(player.gender, gender)),
         (
             noted("start rating"),
-            standing.start,
-            _overrules(player.start_rating, standing.start),
+            registered.start,
+            _overrules(player.start_rating, registered.start),
         ),
         (
             noted("club"),
             "",
-            bool(player.club) and player.club.casefold() not in standing.clubs,
+            bool(player.club) and player.club.casefold() not in registered.clubs,
         ),
         (
             noted("FIDE number"),
-            standing.fide_id,
-            _otherwise(player.fide_id, standing.fide_id),
+            registered.fide_id,
+            _otherwise(player.fide_id, registered.fide_id),
         ),
     )
     return [

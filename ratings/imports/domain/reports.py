@@ -124,12 +124,12 @@ def find_posted_events(batch: Batch, pool_id: int) -> PostedEvents:
         .order_by("source_number", "version")
         .values_list("source_number", "version", "digest", "state")
     )
-    newest, standing = {}, {}
+    newest, counting = {}, {}
     for source, version, digest, state in rows:
         newest[source] = version
         if state in COUNTING | {ReportState.HELD}:
-            standing[source] = digest
-    found = [(newest.get(each, 0), standing.get(each)) for each in batch.sources]
+            counting[source] = digest
+    found = [(newest.get(each, 0), counting.get(each)) for each in batch.sources]
     return PostedEvents(
         versions=np.array([version for version, _ in found], np.int64),
         same=np.array(

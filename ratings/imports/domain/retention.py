@@ -11,9 +11,9 @@ from ratings.models import (
     ImportPart,
     ImportPlayer,
 )
-from ratings.models.imports import GONE
+from ratings.models.imports import DISCARDED
 
-ENDED = (ImportState.POSTED, *GONE)
+ENDED = (ImportState.POSTED, *DISCARDED)
 _CLEARED = (ImportBlock, ImportPart, ImportFault, ImportPlayer)
 
 

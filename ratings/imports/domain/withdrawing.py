@@ -18,7 +18,7 @@ from ratings.ledger.domain.report_copies import close_claims_of_withdrawn
 from ratings.models import Claim, Report
 from ratings.pools.domain.postings import post_together
 
-_STANDING = """
+_COUNTS_INSTEAD = """
 SELECT DISTINCT ON (older.source_number) older.id, stopped.id
 FROM ratings_report AS older JOIN ratings_report AS stopped
   ON stopped.pool_id = older.pool_id AND stopped.source_kind = older.source_kind
@@ -65,17 +65,19 @@ def withdraw_together(
         accepted_at=None,
     )
     with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [counted])
-        standing = {stopped: older for older, stopped in cursor.fetchall()}
-    Report.objects.filter(pk__in=standing.values()).update(state=ReportState.ACCEPTED)
+        cursor.execute(_COUNTS_INSTEAD, [counted])
+        counts_instead = {stopped: older for older, stopped in cursor.fetchall()}
+    Report.objects.filter(pk__in=counts_instead.values()).update(
+        state=ReportState.ACCEPTED
+    )
     _close_requests(pool_id, reports, acting)
 
     def effect(numbers: range) -> None:
         number_of = dict(zip(posted, numbers, strict=True))
-        again = [number_of[stopped] for stopped in standing]
+        again = [number_of[stopped] for stopped in counts_instead]
         with connection.cursor() as cursor:
             cursor.execute(_STOP, [posted, list(numbers)])
-            cursor.execute(_START, [pool_id, list(standing.values()), again])
+            cursor.execute(_START, [pool_id, list(counts_instead.values()), again])
         remove_empty_periods(pool_id)
 
     lock_unlisted_periods(pool_id)

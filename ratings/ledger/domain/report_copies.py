@@ -74,9 +74,9 @@ def close_claims_of_withdrawn(report: Report, *, acting: ActionContext) -> None:
     source = report.pool_id, report.source_kind, report.source_number
     if Claim.objects.of_source(*source).open().exists():
         versions = Report.objects.filter(pool_id=report.pool_id).counting()
-        standing = versions.newest_of_source(*source[1:]).first()
-        lines = copy_of(standing).lines if standing else ()
-        close_settled_claims(report, lines, acting=acting, outcome=standing)
+        counts_instead = versions.newest_of_source(*source[1:]).first()
+        lines = copy_of(counts_instead).lines if counts_instead else ()
+        close_settled_claims(report, lines, acting=acting, outcome=counts_instead)
 
 
 def _line(game: Game) -> GameLine:

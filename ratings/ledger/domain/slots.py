@@ -34,12 +34,12 @@ PLACES = SlottedTable("ratings_liveplacerow", "ratings_livelist")
 @dataclass(frozen=True, slots=True)
 class Slots:
     """The two slots of a pool, for the transaction that holds the lock on the pool's
-    row of the state table; `standing` is the current one.
+    row of the state table; `current` is the one that is read.
     """
 
     of: SlottedTable
     pool_id: int
-    standing: int
+    current: int
     can_fill: bool
     """Whether the other slot is empty and without indexes of all its rows."""
     may_empty: bool = False
@@ -54,7 +54,7 @@ class Slots:
     @property
     def spare(self) -> int:
         """The slot that is not current."""
-        return 1 - self.standing
+        return 1 - self.current
 
     def index_spare(self) -> None:
         """Index the slot that was filled."""

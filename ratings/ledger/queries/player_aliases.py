@@ -87,7 +87,7 @@ def aliases_as_of(pool_id: int, number: int) -> PlayerAliases:
 
 def aliases_now() -> PlayerAliases:
     """Return the aliases by the merges that hold now, in every pool."""
-    return PlayerAliases.of(Merge.objects.standing().values_list("gone", "stays"))
+    return PlayerAliases.of(Merge.objects.in_force().values_list("gone", "stays"))
 
 
 def _last(player: int, leads: dict[int, int]) -> int:

@@ -130,22 +130,22 @@ def place_live_list(
 
 @transaction.atomic
 def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int | None:
-    standing = (
+    live_list = (
         LiveList.objects.select_for_update(skip_locked=True, of=("self",))
         .select_related("pool__computation")
         .filter(pool_id=pool_id)
     ).first()
-    if standing is None:
+    if live_list is None:
         return None
     listed = None
-    computed = standing.pool.computation.computed
-    if standing.placed < computed or anew:
+    computed = live_list.pool.computation.computed
+    if live_list.placed < computed or anew:
         can_fill = is_spare_empty(PLACES, pool_id)
-        slots = Slots(PLACES, pool_id, standing.slot, can_fill=can_fill)
+        slots = Slots(PLACES, pool_id, live_list.slot, can_fill=can_fill)
         listed = _number(slots, today)
-        standing.placed = computed
-        standing.numbered_by = _THIS_TRANSACTION
-        standing.save(update_fields=["placed", "numbered_by"])
+        live_list.placed = computed
+        live_list.numbered_by = _THIS_TRANSACTION
+        live_list.save(update_fields=["placed", "numbered_by"])
     if taken is not None:
         PlacingRequest.objects.filter(pool=pool_id, taken_by=taken).delete()
     return listed
@@ -155,7 +155,7 @@ def _number(slots: Slots, today: date) -> int:
     """Write the positions into the spare slot, or into the current one as long as the
     spare one may still be read.
     """
-    slot = slots.spare if slots.can_fill else slots.standing
+    slot = slots.spare if slots.can_fill else slots.current
     parameters: dict[str, Any] = {
         "pool": slots.pool_id,
         "slot": slot,

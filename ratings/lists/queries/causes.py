@@ -51,13 +51,15 @@ class _Posted:
 
 
 def causes_of(
-    standings: Sequence[PeriodStatus], actor: Actor, today: date
+    statuses: Sequence[PeriodStatus], actor: Actor, today: date
 ) -> dict[int, Causes]:
     """Return the causes of each period's revised list, by period; a first list has none.
     A report of days after the period is no cause.
     """
     revised = [
-        (each, each.standing) for each in standings if each.revises and each.standing
+        (each, each.newest_list)
+        for each in statuses
+        if each.revises and each.newest_list
     ]
     if not revised:
         return {}
@@ -81,9 +83,9 @@ def causes_of(
 
 
 def _reaching(
-    standing: PeriodStatus, published: RatingList, posted: Iterable[_Posted]
+    status: PeriodStatus, published: RatingList, posted: Iterable[_Posted]
 ) -> list[_Posted]:
-    period = standing.period
+    period = status.period
     return [
         each
         for each in posted

@@ -76,12 +76,12 @@ def _stopped(period: Period) -> Iterable[LeftOutGames]:
         source_kind=OuterRef("source_kind"),
         source_number=OuterRef("source_number"),
     )
-    standing = of_source.counting().values("version")[:1]
+    counting = of_source.counting().values("version")[:1]
     reports = list(
         Report.objects.filter(pool_id=period.pool_id, state__in=_STOPPED)
         .not_replaced()
         .booked_between(first, period.end_date)
-        .annotate(instead=Subquery(standing))
+        .annotate(instead=Subquery(counting))
         .order_by("pk")
     )
     games = _missing(reports, first, period.end_date) if reports else {}

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.conf import settings
 from django.db import connection
 
-from ratings.ledger.queries.standing_rows import CHANGES
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.models import Edition, Period
 from ratings.rules.systems import system
 

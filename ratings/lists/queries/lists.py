@@ -24,8 +24,8 @@ from django.db.models.query import QuerySet
 from federation.enums import PlayerClass
 from federation.models import Club, Player
 from federation.permissions import NOBODY, Actor
+from ratings.ledger.queries.current_rows import LIVE_PLACES
 from ratings.ledger.queries.packed_rows import Column
-from ratings.ledger.queries.standing_rows import LIVE_PLACES
 from ratings.lists.queries.name_walk import ListedPlaces
 from ratings.models import Change, ListEntry, LivePlace
 from ratings.people.queries.names import (

@@ -11,8 +11,8 @@ from django.core.cache import cache
 from federation.context import build_number
 from federation.shared_pages.memory import PageMakingLock
 from federation.shared_pages.numbers import numbers_key
+from ratings.ledger.queries.current_rows import CHANGES, LIVE_PLACES
 from ratings.ledger.queries.packed_rows import Column, packed_row, unpack
-from ratings.ledger.queries.standing_rows import CHANGES, LIVE_PLACES
 from ratings.lists.queries.facets import (
     AGES,
     CLASSES,

@@ -61,13 +61,13 @@ ORDER BY games DESC, a.sort_key, first_id, second_id LIMIT %(most)s
 
 
 def frequent_pairs(
-    standing: PeriodStatus, computed: int, limits: LineLimits
+    status: PeriodStatus, computed: int, limits: LineLimits
 ) -> list[FrequentPair]:
     """Return pairs who met unusually often in the period, the most games first."""
-    period, games = standing.period, limits.pair_games
+    period, games = status.period, limits.pair_games
     if games is None:
         return []
-    approved = standing.standing.posting_number if standing.standing else 0
+    approved = status.newest_list.posting_number if status.newest_list else 0
     parameters: dict[str, Any] = {
         "pool": period.pool_id,
         "first": period.start_date,

@@ -14,7 +14,7 @@ from django.db.models import Count, F, IntegerField, Max, Sum
 from django.db.models.functions import Cast, Floor
 from django.db.models.query import QuerySet
 
-from ratings.enums import StartFrom
+from ratings.enums import BaseOrigin
 from ratings.models import ListEntry
 from ratings.pools.queries.publications import Publication, PublishedLists
 
@@ -171,7 +171,7 @@ def _width(spread: float) -> int:
 
 def _gains(lines: QuerySet[Any]) -> tuple[RatingGain, ...]:
     """Return the largest gains of players who had a rating before."""
-    rows = lines.filter(change__gt=0, games__gt=0, start_from=StartFrom.RATING)
+    rows = lines.filter(change__gt=0, games__gt=0, start_from=BaseOrigin.RATING)
     found = rows.order_by("-change", "position")[:PLACES]
     return tuple(
         RatingGain(*row)

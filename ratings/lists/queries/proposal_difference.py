@@ -135,26 +135,26 @@ class ListDifference:
 # at when the published list was approved.
 _FLAGGED = f"""
 WITH placed AS MATERIALIZED ({PLACED}),
-standing AS (
+published AS (
   SELECT player_id, position, rating, games, score, base, change, club_id, last_played
   FROM ratings_listentry WHERE pool_id = %(pool)s AND list_id = %(against)s
 ), compared AS (
-  SELECT player_id, placed.position, standing.position AS position_before,
-    placed.rating, standing.rating AS rating_before,
-    placed.rating - standing.rating AS moved,
-    placed.change, standing.change AS change_before,
-    placed.games, standing.games AS games_before,
-    placed.base, standing.base AS base_before,
+  SELECT player_id, placed.position, published.position AS position_before,
+    placed.rating, published.rating AS rating_before,
+    placed.rating - published.rating AS moved,
+    placed.change, published.change AS change_before,
+    placed.games, published.games AS games_before,
+    placed.base, published.base AS base_before,
     placed.in_step, placed.played_before,
-    coalesce(placed.last_played, standing.last_played) AS last_played,
-    coalesce(placed.club_id, standing.club_id) AS club_id, placed.sort_key,
+    coalesce(placed.last_played, published.last_played) AS last_played,
+    coalesce(placed.club_id, published.club_id) AS club_id, placed.sort_key,
     coalesce(placed.in_step AND placed.start_from <> 0, false) AS is_newcomer,
     NOT %(revises)s OR (placed.rating, placed.games, placed.score, placed.change,
-      placed.position IS NULL) IS DISTINCT FROM (standing.rating, standing.games,
-      standing.score, standing.change, standing.position IS NULL) AS is_news,
+      placed.position IS NULL) IS DISTINCT FROM (published.rating, published.games,
+      published.score, published.change, published.position IS NULL) AS is_news,
     coalesce(placed.games = 0 AND greatest(abs(placed.change),
-      abs(placed.rating - standing.rating)) > %(idle)s::int, false) AS is_idle
-  FROM placed FULL JOIN standing USING (player_id)
+      abs(placed.rating - published.rating)) > %(idle)s::int, false) AS is_idle
+  FROM placed FULL JOIN published USING (player_id)
 ), flagged AS MATERIALIZED (
   SELECT compared.*, CASE WHEN is_news THEN array_remove(ARRAY[
     CASE WHEN NOT is_idle AND in_step AND greatest(abs(change), abs(moved))

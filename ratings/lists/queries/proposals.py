@@ -21,8 +21,8 @@ from django.db.models import (
 )
 
 from ratings.board.queries.board import waiting_for_board
-from ratings.enums import SETTLED, ApprovalState, ReportState
-from ratings.ledger.queries.standing_rows import changes_of
+from ratings.enums import ApprovalState, ReportState
+from ratings.ledger.queries.current_rows import changes_of
 from ratings.models import Approval, Period, Pool, Posting, RatingList, Report
 
 MOST_POSTINGS = 30
@@ -50,7 +50,7 @@ class PeriodStatus:
     period: Period
     stage: PeriodStage
     waiting: int
-    standing: RatingList | None
+    newest_list: RatingList | None
     revises: bool
     comparing: bool
     players: int
@@ -89,8 +89,8 @@ def periods_with_lists() -> "QuerySet[Staged]":
                 .values("count"),
                 output_field=IntegerField(),
             ),
-            standing_id=Subquery(lists.values("pk")[:1]),
-            standing_number=Subquery(lists.values("posting_number")[:1]),
+            newest_list_id=Subquery(lists.values("pk")[:1]),
+            newest_list_number=Subquery(lists.values("posting_number")[:1]),
             is_requested=Exists(requested),
         )
         .order_by("-end_date", "pool")
@@ -106,8 +106,8 @@ def periods_for_officer(today: date) -> "QuerySet[Staged]":
         periods_with_lists()
         .filter(
             Q(end_date__gte=today)
-            | Q(standing_id=None, reconstructed=False)
-            | Q(standing_number__lt=F("moved"), compared__gte=F("moved"))
+            | Q(newest_list_id=None, reconstructed=False)
+            | Q(newest_list_number__lt=F("moved"), compared__gte=F("moved"))
         )
         .annotate(is_running=Q(end_date__gte=today))
         .order_by("is_running", "end_date", "pool")
@@ -132,7 +132,7 @@ def pools_with_chains(today: date) -> list[tuple[Pool, int]]:
 def uncompared_periods() -> "QuerySet[Staged]":
     """Return the periods whose revised list is not compared with the published one yet."""
     found: QuerySet[Staged] = periods_with_lists().filter(
-        standing_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
+        newest_list_number__lt=F("moved"), compared__lt=F("moved"), is_requested=False
     )
     return found
 
@@ -141,7 +141,7 @@ def period_statuses(periods: Iterable[Staged], today: date) -> list[PeriodStatus
     """Return the periods of one page with their stages."""
     rows = list(periods)
     lists = RatingList.objects.select_related("approved_by").in_bulk(
-        [row.standing_id for row in rows if row.standing_id]
+        [row.newest_list_id for row in rows if row.newest_list_id]
     )
     players = _players(rows)
     stages = {row.pk: _stage(row, today) for row in rows}
@@ -151,7 +151,7 @@ def period_statuses(periods: Iterable[Staged], today: date) -> list[PeriodStatus
             period=row,
             stage=PeriodStage.BOARD if for_board[row.pk] else stages[row.pk],
             waiting=row.waiting or 0,
-            standing=lists.get(row.standing_id),
+            newest_list=lists.get(row.newest_list_id),
             revises=_revises(row),
             comparing=_has_moved(row) and not _revises(row),
             players=players.get(row.pk, 0),
@@ -212,7 +212,9 @@ def _players(rows: list[Staged]) -> dict[int, int]:
 
 
 def _has_moved(row: Staged) -> bool:
-    return bool(row.standing_number is not None and row.standing_number < row.moved)
+    return bool(
+        row.newest_list_number is not None and row.newest_list_number < row.moved
+    )
 
 
 def _revises(row: Staged) -> bool:
@@ -224,9 +226,9 @@ def _stage(row: Staged, today: date) -> PeriodStage:
         return PeriodStage.OPEN
     if row.is_requested:
         return PeriodStage.BUILDING
-    if row.standing_id is None and row.reconstructed:
+    if row.newest_list_id is None and row.reconstructed:
         return PeriodStage.RECONSTRUCTED
-    if row.standing_id is not None and not _revises(row):
+    if row.newest_list_id is not None and not _revises(row):
         return PeriodStage.PUBLISHED
     return PeriodStage.WAITS if row.waiting else PeriodStage.READY
 
@@ -261,7 +263,7 @@ def earlier_revised(period: Period) -> list[Period]:
     found = periods_with_lists().filter(
         pool=period.pool_id,
         end_date__lt=period.start_date,
-        standing_number__lt=F("moved"),
+        newest_list_number__lt=F("moved"),
         compared__gte=F("moved"),
         is_requested=False,
     )
@@ -276,7 +278,7 @@ def waiting_reports(period: Period) -> list[Report]:
     first = date.min if carries else period.start_date
     return list(
         Report.objects.filter(pool_id=period.pool_id)
-        .exclude(state__in=SETTLED)
+        .filter(state=ReportState.SUBMITTED)
         .booked_between(first, period.end_date)
         .order_by("sent_at")
     )

@@ -62,7 +62,7 @@ CHAIN_REFUSALS = {
 class ChainLink:
     """One of the waiting lists, with everything that an officer has to see of it."""
 
-    standing: PeriodStatus
+    status: PeriodStatus
     against: RatingList | None
     difference: ListDifference
     left_out: Sequence[LeftOutGames]
@@ -72,7 +72,7 @@ class ChainLink:
 
     @property
     def period(self) -> Period:
-        return self.standing.period
+        return self.status.period
 
     @property
     def seen(self) -> ListProposalSeen:
@@ -237,16 +237,16 @@ def _page(
     return render(request, page, context, status=status)
 
 
-def _link(standing: PeriodStatus, causes: Causes, waiting: _Waiting) -> ChainLink:
-    period = standing.period
+def _link(status: PeriodStatus, causes: Causes, waiting: _Waiting) -> ChainLink:
+    period = status.period
     against, found = waiting.compared[period.pk]
     return ChainLink(
-        standing=standing,
+        status=status,
         against=against,
         difference=with_reasons(period, against, found),
         left_out=waiting.left_out[period.pk],
         causes=causes,
-        pairs=frequent_pairs(standing, period.pool.computation.computed, found.limits),
+        pairs=frequent_pairs(status, period.pool.computation.computed, found.limits),
         decisions=decisions_in(period),
     )
 

@@ -105,11 +105,11 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, pk)
     if not Period.objects.filter(pk=pk).exists():
         return _gone(request)
-    period = _standing(request, pk).period
+    period = _status(request, pk).period
     unusual = unusual_lines(period)
     form = _form(period, request.today, unusual, data=request.POST)
     if not form.is_valid():
-        return _page(request, pk, form, status=422)
+        return _page(request, pk, form, http_status=422)
     try:
         _approve(request, pk, form)
     except ApprovalNotPossible as refusal:
@@ -122,11 +122,11 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
 def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the current state of the proposal, to update a page that is open."""
     allow(request.actor, Permission.APPROVE_LISTS)
-    standing = _standing(request, pk)
-    if "building" in request.GET and standing.stage != PeriodStage.BUILDING:
+    status = _status(request, pk)
+    if "building" in request.GET and status.stage != PeriodStage.BUILDING:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = _state(standing)
-    context["has_moved"] = request.GET.get("seen", "") != str(standing.period.moved)
+    context = _state(status)
+    context["has_moved"] = request.GET.get("seen", "") != str(status.period.moved)
     return render(request, "ratings/lists/proposal_state.html", context)
 
 
@@ -160,7 +160,9 @@ def _refused(
     )
     moved_from = seen.moved if refusal.code == "moved" else None
     code = refusal.code
-    return _page(request, pk, kept, status=409, refused=code, moved_from=moved_from)
+    return _page(
+        request, pk, kept, http_status=409, refused=code, moved_from=moved_from
+    )
 
 
 def _gone(request: OfficeRequest) -> HttpResponse:
@@ -174,15 +176,15 @@ def _page(
     pk: int,
     form: ApprovalForm | None = None,
     *,
-    status: int = 200,
+    http_status: int = 200,
     refused: str = "",
     moved_from: int | None = None,
 ) -> HttpResponse:
     # The number is read before the rows: a change in between can only cause the
     # approval to be refused, never to be given for other rows.
-    standing = _standing(request, pk)
-    period = standing.period
-    compared = _difference(request, standing)
+    status = _status(request, pk)
+    period = status.period
+    compared = _difference(request, status)
     form = form or _form(
         period, request.today, compared["difference"].parts[ProposalPart.ODD].total
     )
@@ -195,30 +197,30 @@ def _page(
         "seen": ListProposalSeen(period.moved, compared["difference"].digest),
         "since": _since(period, moved_from),
         "pairs": frequent_pairs(
-            standing, period.pool.computation.computed, compared["difference"].limits
+            status, period.pool.computation.computed, compared["difference"].limits
         ),
-        **_state(standing),
+        **_state(status),
         **compared,
-        **_surroundings(standing, request.today),
+        **_surroundings(status, request.today),
     }
-    return render(request, "ratings/lists/proposal.html", context, status=status)
+    return render(request, "ratings/lists/proposal.html", context, status=http_status)
 
 
-def _standing(request: OfficeRequest, pk: int) -> PeriodStatus:
-    standing = period_status(pk, request.today)
-    if standing is None:
+def _status(request: OfficeRequest, pk: int) -> PeriodStatus:
+    status = period_status(pk, request.today)
+    if status is None:
         raise Http404
-    format_as_pool(standing.period.pool_id, standing.period.end_date)
-    return standing
+    format_as_pool(status.period.pool_id, status.period.end_date)
+    return status
 
 
-def _state(standing: PeriodStatus) -> dict[str, Any]:
-    pool = standing.period.pool
+def _state(status: PeriodStatus) -> dict[str, Any]:
+    pool = status.period.pool
     return {
-        "standing": standing,
-        "period": standing.period,
-        "computing": pool.computation.computed < pool.posted or standing.comparing,
-        "building": standing.stage == PeriodStage.BUILDING,
+        "status": status,
+        "period": status.period,
+        "computing": pool.computation.computed < pool.posted or status.comparing,
+        "building": status.stage == PeriodStage.BUILDING,
     }
 
 
@@ -226,7 +228,7 @@ def _since(period: Period, moved_from: int | None) -> list[Posting]:
     return [] if moved_from is None else postings_since(period.pool_id, moved_from)
 
 
-def _difference(request: OfficeRequest, standing: PeriodStatus) -> dict[str, Any]:
+def _difference(request: OfficeRequest, status: PeriodStatus) -> dict[str, Any]:
     requested = request.GET.get("show", "")
     alone = ProposalPart(requested) if requested in list(ProposalPart) else None
     number = _page_number(request) if alone else 1
@@ -234,9 +236,9 @@ def _difference(request: OfficeRequest, standing: PeriodStatus) -> dict[str, Any
     if alone:
         windows = dict.fromkeys(ProposalPart, (1, 0))
         windows[alone] = (LINES_A_PAGE, (number - 1) * LINES_A_PAGE)
-    against = compared_list(standing.period, _approved(standing))
-    found = difference(standing.period, against, windows)
-    found = with_reasons(standing.period, against, found)
+    against = compared_list(status.period, _approved(status))
+    found = difference(status.period, against, windows)
+    found = with_reasons(status.period, against, found)
     total = found.parts[alone].total if alone else 0
     return {
         "against": against,
@@ -247,12 +249,12 @@ def _difference(request: OfficeRequest, standing: PeriodStatus) -> dict[str, Any
     }
 
 
-def _approved(standing: PeriodStatus) -> RatingList | None:
+def _approved(status: PeriodStatus) -> RatingList | None:
     """Return the published list if nothing has moved since it was approved, so that the
     proposal says the same.
     """
-    is_it = standing.stage == PeriodStage.PUBLISHED and not standing.comparing
-    return standing.standing if is_it else None
+    is_it = status.stage == PeriodStage.PUBLISHED and not status.comparing
+    return status.newest_list if is_it else None
 
 
 def shown_parts(
@@ -277,15 +279,15 @@ def _page_number(request: OfficeRequest) -> int:
     return max(int(requested), 1) if requested.isdecimal() else 1
 
 
-def _surroundings(standing: PeriodStatus, today: date) -> dict[str, Any]:
-    period = standing.period
+def _surroundings(status: PeriodStatus, today: date) -> dict[str, Any]:
+    period = status.period
     approval = last_approval(period)
     return {
         "waiting": waiting_reports(period),
         "for_board": waiting_in(period),
         "decisions": decisions_in(period),
         "lists": lists_of(period),
-        "approved": _approved(standing),
+        "approved": _approved(status),
         "approval": approval,
         "earlier": earlier_without_list(period),
         "chain_length": dict(pools_with_chains(today)).get(period.pool, 0),

@@ -82,7 +82,7 @@ class Command(OfficeCommand):
         ) as file:
             wanted = _import_of(pool, file, options)
             done = self._import(wanted, options["rejects"])
-            tried = _tried(wanted, done) if wanted.dry_run else []
+            tried = _trial_lines(wanted, done) if wanted.dry_run else []
         for line in (
             *unread_columns_note(done.unread),
             *_summary(done, dry_run=wanted.dry_run),
@@ -127,7 +127,7 @@ def _column(pair: str) -> tuple[str, str]:
     return ours, theirs
 
 
-def _tried(wanted: GamesToImport, done: Imported) -> list[str]:
+def _trial_lines(wanted: GamesToImport, done: Imported) -> list[str]:
     """Return what computing the ratings would make of the games, in the words of the
     review.
     """

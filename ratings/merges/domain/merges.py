@@ -121,7 +121,7 @@ def undo_merge(merge_id: int, *, reason: str, acting: ActionContext) -> Merge:
     if not reason.strip():
         raise MergeNotPossible("reason")
     merge = Merge.objects.select_for_update().get(pk=merge_id)
-    if not merge.is_standing:
+    if not merge.is_in_force:
         raise MergeNotPossible("settled")
     with written_by(acting.user_id):
         _separate(merge, acting)

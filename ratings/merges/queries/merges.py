@@ -20,7 +20,7 @@ from ratings.rules.protocol import HasLevels
 class MergeStatus(StrEnum):
     ALIKE = "alike"
     UNCONFIRMED = "unconfirmed"
-    STANDING = "standing"
+    IN_FORCE = "standing"
     SETTLED = "settled"
 
 
@@ -31,7 +31,7 @@ def merges_on(status: MergeStatus) -> "QuerySet[Merge]":
     """Return the merges of a status, the newest first; the waiting ones oldest first."""
     found = {
         MergeStatus.UNCONFIRMED: Merge.objects.waiting().order_by("made_at", "pk"),
-        MergeStatus.STANDING: Merge.objects.standing().order_by("-confirmed_at", "-pk"),
+        MergeStatus.IN_FORCE: Merge.objects.in_force().order_by("-confirmed_at", "-pk"),
         MergeStatus.SETTLED: Merge.objects.settled().order_by("-made_at", "-pk"),
     }
     return found.get(status, Merge.objects.none()).select_related(*_PEOPLE)
@@ -41,12 +41,12 @@ def status_counts() -> dict[MergeStatus, int]:
     """Return how many merges there are of each status."""
     counted = Merge.objects.aggregate(
         waiting=Count("pk", Q(confirmed_at=None, rejected_at=None)),
-        standing=Count("pk", Q(confirmed_at__isnull=False, undone_at=None)),
+        in_force=Count("pk", Q(confirmed_at__isnull=False, undone_at=None)),
         settled=Count("pk", Q(rejected_at__isnull=False) | Q(undone_at__isnull=False)),
     )
     return {
         MergeStatus.UNCONFIRMED: counted["waiting"],
-        MergeStatus.STANDING: counted["standing"],
+        MergeStatus.IN_FORCE: counted["in_force"],
         MergeStatus.SETTLED: counted["settled"],
     }
 

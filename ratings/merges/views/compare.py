@@ -74,7 +74,7 @@ def _page(
     ids = one.player.pk, other.player.pk
     merge = merge_of(*ids)
     against = None
-    if merge is None or not merge.is_standing:
+    if merge is None or not merge.is_in_force:
         against = _against(*ids)
     score = likeness(*ids)
     context = {

@@ -39,7 +39,7 @@ PER_PAGE = 50
 STATUSES = {
     MergeStatus.ALIKE: gettext_lazy("Look alike"),
     MergeStatus.UNCONFIRMED: gettext_lazy("To be confirmed"),
-    MergeStatus.STANDING: gettext_lazy("Merged"),
+    MergeStatus.IN_FORCE: gettext_lazy("Merged"),
     MergeStatus.SETTLED: gettext_lazy("Rejected or undone"),
 }
 

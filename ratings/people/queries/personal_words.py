@@ -73,6 +73,6 @@ PRINTED |= {
     ),
 }
 LEFT_OUT |= {
-    f"ratings.{rows}.player_id": "what the view of the standing slot shows"
+    f"ratings.{rows}.player_id": "what the view of the current slot shows"
     for rows in ("ChangeRow", "LivePlaceRow")
 }

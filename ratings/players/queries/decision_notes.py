@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from federation.formats.import_reasons import reason_in_words
 from federation.permissions import Actor, Permission, may
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind
 from ratings.ledger.queries.player_aliases import aliases_as_of
 from ratings.models import Decision, Report
 
-_LASTING = TURNS_OF_ACTIVITY | {DecisionKind.START}
+_LASTING = ACTIVITY_DECISIONS | {DecisionKind.START}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def decision_notes(
     return [
         _note(row, in_full=is_concerned)
         for row in rows
-        if row.kind not in TURNS_OF_ACTIVITY or row.on_date >= first or row == lasting
+        if row.kind not in ACTIVITY_DECISIONS or row.on_date >= first or row == lasting
     ]
 
 

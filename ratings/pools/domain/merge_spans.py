@@ -18,7 +18,7 @@ def add_merges_to_pool(pool_id: int) -> None:
     lock_merges()
     MergeSpan.objects.bulk_create(
         MergeSpan(pool_id=pool_id, merge=merge, span=NumericRange(0, None))
-        for merge in Merge.objects.standing()
+        for merge in Merge.objects.in_force()
     )
 
 

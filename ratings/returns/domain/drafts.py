@@ -18,7 +18,7 @@ from ratings.engine.domain.step_decisions import (
 from ratings.engine.domain.step_facts import state_of_step
 from ratings.engine.domain.step_lines import StepLines, read_lines
 from ratings.engine.domain.time_line import PoolStep
-from ratings.enums import DecisionKind, ReportState, StartFrom
+from ratings.enums import BaseOrigin, DecisionKind, ReportState
 from ratings.models import Change, Computation, Decision, Pool, Report
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.lask.annual_return import (
@@ -195,8 +195,8 @@ def _originals(wanted: _ReturnWanted, rows: QuerySet[Change]) -> dict[int, float
     known = Decision.objects.filter(
         pool_id=wanted.pool_id, kind=DecisionKind.START, on_date__lt=first
     ).as_of(wanted.number)
-    new = begun.exclude(start_from=StartFrom.RATING).exclude(
-        start_from=StartFrom.DECISION, player_id__in=known.values("player_id")
+    new = begun.exclude(start_from=BaseOrigin.RATING).exclude(
+        start_from=BaseOrigin.DECISION, player_id__in=known.values("player_id")
     )
     return {
         player: before

@@ -182,12 +182,12 @@ def _page(
 
 
 def _supplement(club_return: ClubReturn) -> dict[str, Any]:
-    standing = list(current_supplements(club_return))
-    waiting = sum(decision.confirmed_at is None for decision in standing)
+    current = list(current_supplements(club_return))
+    waiting = sum(decision.confirmed_at is None for decision in current)
     return {
         "supplement": supplement_of(club_return),
         "supplement_waits": waiting,
-        "supplement_counts": len(standing) - waiting,
+        "supplement_counts": len(current) - waiting,
     }
 
 

@@ -12,9 +12,9 @@ from django.db.models import Count, Q, QuerySet
 
 from federation.models.sorting import folded_text
 from ratings.enums import COUNTING, ReportState
+from ratings.ledger.queries.current_rows import changes_of
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.ledger.queries.standing_rows import changes_of
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.reports import warning_name
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from federation.models import User
 from federation.permissions import Actor
 from ratings.enums import COUNTING, PostingType, ReportState
+from ratings.ledger.queries.current_rows import CHANGES
 from ratings.ledger.queries.game_rows import GAMES_BETWEEN_PLAYERS
 from ratings.ledger.queries.player_aliases import aliases_now
-from ratings.ledger.queries.standing_rows import CHANGES
 from ratings.models import Posting, Report, ReportWarning
 from ratings.people.queries.names import Person, people
 from ratings.pools.queries.systems import rates_by_tournament, systems_on

@@ -252,7 +252,7 @@ def _acts(actor: Actor, shown: Report, form: Judgement | None) -> dict[str, Any]
         "form": form or Judgement(),
         "four_eyes": settings.FOUR_EYES,
         "counts": shown.state in COUNTING,
-        "standing": accepted_fallback(shown) if shown.state in COUNTING else None,
+        "counts_instead": accepted_fallback(shown) if shown.state in COUNTING else None,
         "next": next_waiting(shown, actor.user_id) if judges else None,
         "can": _possible(shown) if judges else frozenset(),
         "can_recall": _may_recall(actor, shown)

@@ -67,12 +67,12 @@ def _faults_of(name: str, value: object, parameters: LaskParameters) -> Faults:
     if found:
         return found
     # Fields that are valid separately may still contradict each other.
-    return dict(_tried(lambda: calculate({name: value}, parameters)))
+    return dict(_fault_raised_by(lambda: calculate({name: value}, parameters)))
 
 
 def _in_games(value: object) -> Iterator[tuple[str, str]]:
     rows: list[object] = []
-    yield from _tried(lambda: rows.extend(read_list("games", value)))
+    yield from _fault_raised_by(lambda: rows.extend(read_list("games", value)))
     if value == []:
         yield "games", "empty"
     for row, game in enumerate(rows):
@@ -100,11 +100,11 @@ def _in_fields(place: str, value: object) -> Iterator[tuple[str, str]]:
 def _read(
     place: str, entry: RequestObject, name: str, read: Read
 ) -> Iterator[tuple[str, str]]:
-    for field, code in _tried(lambda: read(entry, name)):
+    for field, code in _fault_raised_by(lambda: read(entry, name)):
         yield f"{place}.{field}", code
 
 
-def _tried(act: Callable[[], object]) -> Iterator[tuple[str, str]]:
+def _fault_raised_by(act: Callable[[], object]) -> Iterator[tuple[str, str]]:
     try:
         act()
     except BadEntry as error:

@@ -31,9 +31,9 @@ def store_double_games(file: ImportFile) -> None:
     found = _by_event(file)
     known = ImportFinding.objects.filter(file=file, kind=FileFindingKind.TWICE)
     known.exclude(event__in=found).delete()
-    standing = {each.event: each for each in known}
+    known_by_event = {each.event: each for each in known}
     for event, (details, games) in found.items():
-        row = standing.get(event)
+        row = known_by_event.get(event)
         if row is None or row.games != games:
             ImportFinding.objects.update_or_create(
                 file=file,

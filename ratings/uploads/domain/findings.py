@@ -202,6 +202,6 @@ def _refuse_posted(file: ImportFile, event: int) -> None:
         file=file, place=event
     )
     posted = reports_of(file).get(source_number(name))
-    standing = Report.objects.exclude(state=ReportState.WITHDRAWN)
-    if posted is not None and standing.filter(pk=posted).exists():
+    not_withdrawn = Report.objects.exclude(state=ReportState.WITHDRAWN)
+    if posted is not None and not_withdrawn.filter(pk=posted).exists():
         raise RegisterRefusal("finding_posted")

@@ -17,7 +17,7 @@ from django.db.models import Sum
 from federation.domain.authorship import ActionContext
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
-from ratings.enums import COUNTING, ImportState, PostingType, StartFrom
+from ratings.enums import COUNTING, BaseOrigin, ImportState, PostingType
 from ratings.imports.domain.batches import Imported
 from ratings.imports.domain.importing import GamesToImport, import_games
 from ratings.imports.domain.reports import SOURCE_KIND, source_number
@@ -157,7 +157,7 @@ def post_and_roll_back(
     """Post, compute the pool, and roll everything back; return what `post` would do."""
     try:
         with transaction.atomic():
-            trial = _tried(pool_id, post, at)
+            trial = _trial_of(pool_id, post, at)
             transaction.set_rollback(True)
             return trial
     finally:
@@ -197,7 +197,7 @@ def _first_day(file: ImportFile) -> int:
     return min(first, default=0)
 
 
-def _tried(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
+def _trial_of(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
     # The pool's claim is locked first, as in every computation, then what posting locks.
     Computation.objects.select_for_update().get(pk=pool_id)
     before = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
@@ -270,7 +270,7 @@ def _with_starts(trial: Trial, pool_id: int, new: Collection[int]) -> Trial:
     begun: dict[int, tuple[str, float, int]] = {}
     rows = Change.objects.of_pool(pool_id).filter(player_id__in=new)
     for row in rows.order_by("ended_on", "started_on", "report_id"):
-        is_start = row.start_from != StartFrom.RATING
+        is_start = row.start_from != BaseOrigin.RATING
         given = row.before if is_start and row.before is not None else row.after
         if given is not None and row.player_id in names:
             start = names[row.player_id], given, row.start_from

@@ -109,8 +109,8 @@ def _reports_of(file: ImportFile) -> list[int]:
     first = postings.aggregate(number=Min("number"))["number"]
     if first is not None:
         _refuse_approved(file, first, reports.aggregate(on=Min("first_booked_date")))
-    standing = reports.filter(state__in=_IN_THE_LEDGER).order_by("pk")
-    return list(standing.values_list("pk", flat=True))
+    in_ledger = reports.filter(state__in=_IN_THE_LEDGER).order_by("pk")
+    return list(in_ledger.values_list("pk", flat=True))
 
 
 def _starts_of(file: ImportFile) -> list[int]:

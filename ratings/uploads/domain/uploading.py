@@ -18,7 +18,7 @@ from ratings.models import (
     ImportPlayer,
 )
 from ratings.models.import_rows import ImportFault
-from ratings.models.imports import GONE, ImportEvent, ImportPart
+from ratings.models.imports import DISCARDED, ImportEvent, ImportPart
 from ratings.signals import import_waits
 
 LARGEST = 256 << 20
@@ -89,7 +89,7 @@ def drop_import(file_id: int) -> ImportFile:
         raise RegisterRefusal("import_is_posting")
     if file.state == ImportState.ASKED:
         raise RegisterRefusal("import_asked")
-    if file.state in GONE:
+    if file.state in DISCARDED:
         raise RegisterRefusal("import_is_gone")
     file.state, file.asks = ImportState.DROPPED, {}
     file.save(update_fields=["state", "asks"])
@@ -106,7 +106,9 @@ def notify_workers(file_id: int) -> None:
 
 
 def _stored_file(pool_id: int, digest: str) -> ImportFile | None:
-    return ImportFile.objects.standing().filter(pool=pool_id, digest=digest).first()
+    return (
+        ImportFile.objects.not_discarded().filter(pool=pool_id, digest=digest).first()
+    )
 
 
 @transaction.atomic

@@ -32,7 +32,7 @@ def process_import(file_id: int, *, today: date) -> bool:
             if not ours:
                 return done
             while work := _next(file_id, today):
-                _try(file_id, work)
+                _work_or_give_up(file_id, work)
                 done = True
     return done
 
@@ -51,7 +51,7 @@ def _next(file_id: int, today: date) -> Work | None:
     return None
 
 
-def _try(file_id: int, work: Work) -> None:
+def _work_or_give_up(file_id: int, work: Work) -> None:
     try:
         work()
     except (OperationalError, InterfaceError):

@@ -126,13 +126,13 @@ def _players(typed: Iterable[str]) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {
         str(number): (pk,) for number, pk in numbers.values_list("national_id", "pk")
     }
-    standing = Player.objects.unmerged().annotate(
+    unmerged = Player.objects.unmerged().annotate(
         folded_name=folded("first_name", "last_name")
     )
     for text in texts - set(found):
         name = folded_text(_forename_first(text))
         # The first condition is redundant, but can use an index.
-        named = standing.filter(search_text__contains=name, folded_name=name)
+        named = unmerged.filter(search_text__contains=name, folded_name=name)
         found[text] = tuple(
             named.order_by("pk").values_list("pk", flat=True)[:MOST_MEANT]
         )

@@ -164,7 +164,7 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def say_time(request: OfficeRequest, pk: int) -> HttpResponse:
+def choose_minutes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set the thinking time of games for which the file gives no time control."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = file_of(pk), MinutesForm(request.POST)

@@ -153,7 +153,7 @@ def merge(maker: User) -> Waiting:
         lambda user: confirm_merge(made.pk, acting=acting(user)),
         reverse("ratings:compare_players", args=[one.pk, other.pk]),
         {"act": "confirm"},
-        lambda: _fresh(made).is_standing,
+        lambda: _fresh(made).is_in_force,
     )
 
 
@@ -246,7 +246,7 @@ def undoing_merge(maker: User) -> Waiting:
     return _act(
         maker,
         ActDraft(ProposedKind.UNDOING_MERGE, made.pk, "Two men"),
-        lambda: not _fresh(made).is_standing,
+        lambda: not _fresh(made).is_in_force,
     )
 
 

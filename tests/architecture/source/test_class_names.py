@@ -15,7 +15,6 @@ ONE_THING_IN_TWO_ROOMS = {
     "Entry": {"tournaments.models.entries", "tournaments.rules.sections"},
     "ReturnLine": {"ratings.models.returns", "ratings.rules.lask.annual_return"},
     "Section": {"tournaments.models.sections", "tournaments.rules.sections"},
-    "StartFrom": {"ratings.enums", "ratings.rules.step"},
     # The output of a calculator, one for each system.
     "CalculatedGame": {
         "ratings.rules.elo.calculator",

@@ -17,7 +17,7 @@ MAY_NAME = {
     "ratings/models/__init__.py",
     "ratings/models/table_rights.py",
     "ratings/people/queries/personal_words.py",
-    "ratings/ledger/queries/standing_rows.py",
+    "ratings/ledger/queries/current_rows.py",
 }
 TABLES = {"ratings_changerow", "ratings_liveplacerow"}
 MODELS = {model.__name__ for model in (ChangeRow, LivePlaceRow)}

@@ -13,7 +13,7 @@ from ratings.board.queries.board import (
     decided_by_board,
     waiting_for_board,
 )
-from ratings.decisions.domain.decisions import count_decision
+from ratings.decisions.domain.decisions import post_decision
 from ratings.enums import DecisionKind
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from ratings.models import Decision, Edition
@@ -234,6 +234,6 @@ def test_higher_level_than_the_one_decided_waits_again(two_cups):
         made_by_id=by.user_id,
         made_at=NOON,
     )
-    count_decision(less, by)
+    post_decision(less, by)
 
     assert early.pk in waiting()

@@ -84,7 +84,7 @@ def test_waiting_decisions_are_listed_oldest_first():
 def test_counting_decisions_are_listed_by_confirmation_latest_first():
     first, third, second = confirmed(hours=1), confirmed(hours=3), confirmed(hours=2)
 
-    assert list(decisions_on(DecisionStatus.STANDING)) == [third, second, first]
+    assert list(decisions_on(DecisionStatus.IN_FORCE)) == [third, second, first]
 
 
 def test_each_decision_has_one_status():
@@ -94,7 +94,7 @@ def test_each_decision_has_one_status():
 
     assert by_status == {
         DecisionStatus.UNCONFIRMED: {waits},
-        DecisionStatus.STANDING: {counts},
+        DecisionStatus.IN_FORCE: {counts},
         DecisionStatus.SETTLED: {ended, never},
     }
     counted = {status: len(found) for status, found in by_status.items()}

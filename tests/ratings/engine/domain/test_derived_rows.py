@@ -92,7 +92,7 @@ def slots():
 def stored(key):
     rows = ChangeRow.objects.filter(
         pool_id=chess_pool().pk,
-        slot=slots().standing,
+        slot=slots().current,
         ended_on=key.ended_on,
         started_on=key.started_on,
         report_id=key.report_id,
@@ -118,7 +118,7 @@ def test_bulk_written_rows_equal_rows_written_singly():
         (event, outcome(memory=memory)),
         (later, outcome(memory=memory, tails={0: (7.0,)})),
     ]
-    writer = ChangeWriter(slots(), slots().standing)
+    writer = ChangeWriter(slots(), slots().current)
     for key, found in steps:
         writer.add(key, found, IDS)
 

@@ -39,7 +39,7 @@ from ratings.engine.domain.explaining import explain_listed, explain_live
 from ratings.engine.domain.incremental import ReplayIsCheaper, recompute_step
 from ratings.engine.domain.late_adjustments import late_adjustments_of
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.enums import TURNS_OF_ACTIVITY, DecisionKind, PostingType
+from ratings.enums import ACTIVITY_DECISIONS, DecisionKind, PostingType
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.posting import NothingPlayed
 from ratings.ledger.domain.reports import (
@@ -51,12 +51,12 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.ledger.domain.slots import CHANGES, empty_spare
-from ratings.lists.domain.effects import cancel_unchanged_revisions
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
     publish_list,
 )
+from ratings.lists.domain.revisions import cancel_unchanged_revisions
 from ratings.lists.queries.listing import proposal_seen
 from ratings.merges.domain.merges import (
     MergeDraft,
@@ -124,7 +124,7 @@ DECIDED = {
 }
 OPENING_DAYS = st.dates(date(2026, 1, 1), date(2028, 12, 31))
 
-REVOCABLE = (*FOR_EVERY_SYSTEM, *sorted(TURNS_OF_ACTIVITY))
+REVOCABLE = (*FOR_EVERY_SYSTEM, *sorted(ACTIVITY_DECISIONS))
 
 
 class Crash(Exception):
@@ -391,10 +391,10 @@ class Office(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def revoke(self, data):
-        standing = Decision.objects.filter(
+        in_force = Decision.objects.filter(
             span__endswith=None, span__isnull=False, kind__in=REVOCABLE
         )
-        decision = data.draw(st.sampled_from(list(standing.order_by("pk")) or [None]))
+        decision = data.draw(st.sampled_from(list(in_force.order_by("pk")) or [None]))
         if decision:
             revoke_decision(decision.pk, acting=self.acting(1))
 
@@ -414,8 +414,8 @@ class Office(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def undo_a_merge(self, data):
-        standing = Merge.objects.standing().filter(stays__merged_into=None)
-        merge = data.draw(st.sampled_from(list(standing.order_by("pk")) or [None]))
+        in_force = Merge.objects.in_force().filter(stays__merged_into=None)
+        merge = data.draw(st.sampled_from(list(in_force.order_by("pk")) or [None]))
         if merge:
             undo_merge(merge.pk, reason="two men", acting=self.acting(1))
 
@@ -779,7 +779,7 @@ class RenjuOffice(Office):
         return (points - 1500) // 300
 
     @rule(
-        kind=st.sampled_from(sorted(TURNS_OF_ACTIVITY)),
+        kind=st.sampled_from(sorted(ACTIVITY_DECISIONS)),
         number=st.integers(0, PLAYERS - 2),
         day=st.dates(date(2020, 1, 1), date(2030, 12, 31)),
     )

@@ -80,8 +80,8 @@ def test_event_known_in_another_pool_is_new_in_this_one(bring, other):
     done, refused = bring(GAME.replace(",1,Open", ",0,Open"), pool=other, replaces=True)
     assert reports(chess_pool()) == [("Open", 1, "accepted")]
     assert reports(other) == [("Open", 1, "superseded"), ("Open", 2, "accepted")]
-    standing = Counting.objects.filter(span__endswith=None, report__pool=chess_pool())
-    assert [each.report.version for each in standing] == [1]
+    counting = Counting.objects.filter(span__endswith=None, report__pool=chess_pool())
+    assert [each.report.version for each in counting] == [1]
 
 
 def test_tournament_of_the_same_number_is_not_the_imported_event(bring, two):
@@ -219,11 +219,11 @@ def test_each_differing_field_is_reported_with_the_registers_value():
     player = PlayerFactory(
         first_name="Ada", last_name="Ek", birth_year=1980, gender="f", fide_id=5
     )
-    ((_player, standing),) = with_register_data(
+    ((_player, registered),) = with_register_data(
         chess_pool().pk, Player.objects.filter(pk=player.pk)
     )
     imported = ImportedPlayer(2, "1", "Eva", "Ek", 1981, "m", "Lund", 1500, 6)
-    assert [(each.what, each.held) for each in differences(imported, standing)] == [
+    assert [(each.what, each.held) for each in differences(imported, registered)] == [
         ("name", "Ada Ek"),
         ("birth year", 1980),
         ("gender", "f"),
@@ -231,7 +231,7 @@ def test_each_differing_field_is_reported_with_the_registers_value():
         ("FIDE number", 5),
     ]
     silent = ImportedPlayer(2, "1", "Ada", "Ek", None, "", "", None, None)
-    assert differences(silent, standing) == []
+    assert differences(silent, registered) == []
 
 
 def test_imported_player_gets_a_start_rating_only_in_this_pool(

@@ -40,7 +40,7 @@ def replay(pool):
     return replay_whole_pool(pool, at=NOON)
 
 
-def standing(pool):
+def current_slot(pool):
     """Return the current slot and the rows that readers see."""
     slot = Computation.objects.values_list("slot", flat=True).get(pk=pool)
     columns = ("player_id", "ended_on", "after", "games")
@@ -52,11 +52,11 @@ def rows_in(pool, slot):
 
 
 def test_replays_fill_the_slots_alternately(pool):
-    slot, rows = standing(pool)
+    slot, rows = current_slot(pool)
     for _turn in range(3):
         assert replay(pool).changed == 4
         slot = 1 - slot
-        assert standing(pool) == (slot, rows)
+        assert current_slot(pool) == (slot, rows)
     assert not Run.objects.exclude(error="").exists()
 
 
@@ -97,20 +97,20 @@ def leave_rows(pool, slot):
 
 
 def test_rows_of_a_failed_replay_are_not_read_and_are_emptied(pool):
-    slot, rows = standing(pool)
+    slot, rows = current_slot(pool)
     leave_rows(pool, slot)
-    assert standing(pool) == (slot, rows)
+    assert current_slot(pool) == (slot, rows)
     assert rows_in(pool, 1 - slot) == 4
     assert (CHANGES, pool) in spares_to_empty()
     assert empty_spare(CHANGES, pool)
     assert (CHANGES, pool) not in spares_to_empty()
     assert rows_in(pool, 1 - slot) == 0
     assert replay(pool).changed == 4
-    assert standing(pool)[0] == 1 - slot
+    assert current_slot(pool)[0] == 1 - slot
 
 
 def test_slot_with_leftover_rows_is_not_written_to(pool):
-    slot, rows = standing(pool)
+    slot, rows = current_slot(pool)
     leave_rows(pool, slot)
     assert not is_spare_empty(CHANGES, pool)
     with transaction.atomic():
@@ -120,26 +120,26 @@ def test_slot_with_leftover_rows_is_not_written_to(pool):
         posted(line(member(), member(), 0, date(2026, 2, 2)))
         cursor.execute("UPDATE ratings_computation SET computed = 0")
         computed()
-    assert standing(pool)[0] == slot
-    assert len(standing(pool)[1]) == len(rows) + 2
+    assert current_slot(pool)[0] == slot
+    assert len(current_slot(pool)[1]) == len(rows) + 2
 
 
 def test_run_fails_without_changes_if_a_row_cannot_be_written(pool):
-    before = standing(pool)
+    before = current_slot(pool)
     assert empty_spare(CHANGES, pool)
     with (
         failing_writes(pool, "ratings_changerow", f"slot = {before[0]}"),
         pytest.raises(IntegrityError, match="broken"),
     ):
         replay(pool)
-    assert standing(pool) == before
+    assert current_slot(pool) == before
     assert rows_in(pool, 1 - before[0]) == 0
     assert Run.objects.latest("pk").error.startswith("IntegrityError")
     assert replay(pool).changed == 4
 
 
 def test_rows_are_replaced_in_place_while_another_computation_writes(pool):
-    before = standing(pool)
+    before = current_slot(pool)
     assert empty_spare(CHANGES, pool)
     own = connection.get_connection_params()
     names = ("host", "port", "user", "password", "dbname")
@@ -147,14 +147,14 @@ def test_rows_are_replaced_in_place_while_another_computation_writes(pool):
         locked = "SELECT ratings_changerow_lock_spare(%s)"
         assert another.execute(locked, [pool]).fetchone() == (True,)
         assert replay(pool).changed == 4
-    assert standing(pool) == before
+    assert current_slot(pool) == before
     assert replay(pool).changed == 4
-    assert standing(pool)[0] == 1 - before[0]
+    assert current_slot(pool)[0] == 1 - before[0]
     assert not Run.objects.exclude(error="").exists()
 
 
 def test_first_connection_writes_if_no_second_is_available(pool):
-    before = standing(pool)
+    before = current_slot(pool)
     assert empty_spare(CHANGES, pool)
     role = connection.settings_dict["USER"]
     with connection.cursor() as cursor:
@@ -174,12 +174,12 @@ def test_first_connection_writes_if_no_second_is_available(pool):
     finally:
         with database.superuser(), connection.cursor() as cursor:
             cursor.execute(f'ALTER ROLE "{role}" CONNECTION LIMIT -1')
-    assert standing(pool) == (1 - before[0], before[1])
+    assert current_slot(pool) == (1 - before[0], before[1])
 
 
 @pytest.mark.parametrize(("at", "left"), [("_begin", 0), ("_commit", 4)])
 def test_losing_the_first_connection_changes_nothing(pool, monkeypatch, at, left):
-    before = standing(pool)
+    before = current_slot(pool)
     assert empty_spare(CHANGES, pool)
     first = connection.connection.info.backend_pid
     act = getattr(spare_filling, at)
@@ -196,21 +196,21 @@ def test_losing_the_first_connection_changes_nothing(pool, monkeypatch, at, left
         replay(pool)
     connection.close()
     monkeypatch.undo()
-    assert standing(pool) == before
+    assert current_slot(pool) == before
     assert rows_in(pool, 1 - before[0]) == left
     assert ((CHANGES, pool) in spares_to_empty()) == bool(left)
     assert replay(pool).changed == 4
-    assert standing(pool)[1] == before[1]
+    assert current_slot(pool)[1] == before[1]
 
 
 def test_rows_are_written_in_an_enclosing_transaction(pool):
-    before = standing(pool)
+    before = current_slot(pool)
     assert empty_spare(CHANGES, pool)
     with transaction.atomic():
         assert replay(pool).changed == 4
-        assert standing(pool)[0] == 1 - before[0]
+        assert current_slot(pool)[0] == 1 - before[0]
         transaction.set_rollback(True)
-    assert standing(pool) == before
+    assert current_slot(pool) == before
     assert rows_in(pool, 1 - before[0]) == 0
     # Rolled back rows take space until the slot is emptied.
     assert (CHANGES, pool) in spares_to_empty()

@@ -63,7 +63,7 @@ def of(day, pool=None):
     return Period.objects.get(pool=pool, start_date__lte=day, end_date__gte=day)
 
 
-def standing(day=SPRING, today=TODAY):
+def status(day=SPRING, today=TODAY):
     return period_status(of(day).pk, today)
 
 
@@ -76,7 +76,7 @@ def approval(state):
 def pairs(day=SPRING):
     computed()
     pool = chess_pool()
-    found = frequent_pairs(standing(day), pool.posted, limits_of(pool.pk, day))
+    found = frequent_pairs(status(day), pool.posted, limits_of(pool.pk, day))
     return [(each.games, each.score) for each in found]
 
 
@@ -84,32 +84,32 @@ def pairs(day=SPRING):
 def test_report_of_another_pool_does_not_block(game, other_pool):
     posted(line(member(), member(), 2, SPRING), pool_id=other_pool.pk)
 
-    assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
+    assert (status().waiting, status().stage) == (0, PeriodStage.READY)
 
 
 def test_judged_report_does_not_block(game):
     waiting = posted(line(member(), member(), 2, SPRING))
-    assert (standing().waiting, standing().stage) == (1, PeriodStage.WAITS)
+    assert (status().waiting, status().stage) == (1, PeriodStage.WAITS)
 
     hold_report(waiting.pk, "why", acting=ActionContext(None, NOON))
 
-    assert (standing().waiting, standing().stage) == (0, PeriodStage.READY)
+    assert (status().waiting, status().stage) == (0, PeriodStage.READY)
 
 
 def test_report_of_later_days_does_not_block(game):
     posted(line(member(), member(), 2, SUMMER))
 
-    assert standing().waiting == 0
+    assert status().waiting == 0
 
 
 def test_report_of_earlier_days_blocks_if_corrections_are_carried(game):
     accepted(line(member(), member(), 2, SUMMER))
     posted(line(member(), member(), 2, SPRING))
-    assert standing(SUMMER).waiting == 0
+    assert status(SUMMER).waiting == 0
 
     Pool.objects.filter(pk=chess_pool().pk).update(carries_from=1)
 
-    assert standing(SUMMER).waiting == 1
+    assert status(SUMMER).waiting == 1
 
 
 def test_blocking_reports_are_named_oldest_first(game, other_pool):
@@ -127,7 +127,7 @@ def test_blocking_reports_are_named_oldest_first(game, other_pool):
 
 def test_period_lasts_to_the_end_of_its_last_day(game):
     stages = [
-        standing(today=day).stage for day in (of(SPRING).end_date, date(2026, 5, 1))
+        status(today=day).stage for day in (of(SPRING).end_date, date(2026, 5, 1))
     ]
     assert stages == [PeriodStage.OPEN, PeriodStage.READY]
 
@@ -138,16 +138,16 @@ def test_newest_revision_is_the_current_list(game):
     corrected(adam, bertil, 0)
     revised = published(SPRING)
 
-    assert (standing().standing, standing().revises) == (revised, False)
+    assert (status().newest_list, status().revises) == (revised, False)
     assert [each.revision for each in lists_of(of(SPRING))] == [1, 0]
 
 
 def test_refused_approval_builds_nothing(game):
     approval(ApprovalState.REFUSED)
-    assert standing().stage == PeriodStage.READY
+    assert status().stage == PeriodStage.READY
 
     approval(ApprovalState.REQUESTED)
-    assert standing().stage == PeriodStage.BUILDING
+    assert status().stage == PeriodStage.BUILDING
 
 
 def test_last_approval_is_shown(game):
@@ -193,7 +193,7 @@ def test_players_of_a_period_with_a_rated_game_are_counted_once(game):
     decided(idle, 20, kind=DecisionKind.ADJUSTMENT, on=SPRING)
     computed()
 
-    assert standing().players == 2
+    assert status().players == 2
 
 
 # --- what an officer reads beside a proposal -------------------------------------------

@@ -48,11 +48,11 @@ def acting():
 def reasons(day, *players):
     """Return the reason on each player's line."""
     those = period(day)
-    standing = compared_list(those)
+    published = compared_list(those)
     windows = dict.fromkeys((ProposalPart.UP, ProposalPart.DOWN), (50, 0))
-    found = difference(those, standing, windows)
+    found = difference(those, published, windows)
     lines = [line for part in found.parts.values() for line in part.lines]
-    causes = why_moved(those, standing, lines)
+    causes = why_moved(those, published, lines)
     return [causes.get(player.pk) for player in players]
 
 

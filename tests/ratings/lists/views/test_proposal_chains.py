@@ -61,7 +61,7 @@ def shown(response):
     """
     return [
         (
-            link.standing.period.start_date,
+            link.status.period.start_date,
             link.causes.total,
             link.difference.up,
             link.difference.down,

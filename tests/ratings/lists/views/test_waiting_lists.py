@@ -10,7 +10,7 @@ from federation.domain.authorship import ActionContext
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimScope, DecisionKind
 from ratings.lists.domain.chains import ChainNotPossible
-from ratings.lists.domain.effects import cancel_unchanged_revisions
+from ratings.lists.domain.revisions import cancel_unchanged_revisions
 from ratings.lists.queries.proposals import (
     PeriodStage,
     period_status,

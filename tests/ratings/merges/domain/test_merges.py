@@ -287,7 +287,7 @@ def test_game_that_no_longer_counts_is_no_obstacle(people):
     merged_card, _stays, adam, _bertil = people
     report = Game.objects.get(white=merged_card).report
     withdraw_report(report.pk, "a mistake", acting=acting())
-    assert merged(merged_card, adam).is_standing
+    assert merged(merged_card, adam).is_in_force
 
 
 def test_cards_that_played_in_the_same_round_are_refused():
@@ -308,7 +308,7 @@ def test_event_without_rounds_is_no_obstacle():
         line(merged_card, adam, 2, SPRING),
         line(remaining_card, bertil, 2, SPRING, board=2),
     )
-    assert merged(merged_card, remaining_card).is_standing
+    assert merged(merged_card, remaining_card).is_in_force
 
 
 def test_games_played_in_the_meantime_are_checked_on_confirmation(people):
@@ -367,7 +367,7 @@ def test_proposer_may_not_confirm_the_merge():
 
 def test_merge_is_done_at_once_if_four_eyes_are_waived(settings):
     settings.FOUR_EYES = False
-    assert proposed(PlayerFactory(), PlayerFactory()).is_standing
+    assert proposed(PlayerFactory(), PlayerFactory()).is_in_force
 
 
 def test_rejecting_requires_a_reason_except_for_the_proposer():
@@ -524,7 +524,7 @@ def test_same_round_number_on_another_day_is_no_obstacle():
         line(remaining_card, bertil, 2, date(2026, 2, 2), round=1, board=2),
         line(adam, bertil, 2, SPRING, round=2),
     )
-    assert merged(merged_card, remaining_card).is_standing
+    assert merged(merged_card, remaining_card).is_in_force
 
 
 def test_card_may_have_two_waiting_proposals():

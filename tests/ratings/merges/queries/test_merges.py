@@ -69,7 +69,7 @@ def test_waiting_merges_are_oldest_first_and_confirmed_ones_newest_first():
     first, second = confirmed(hours=2), confirmed(hours=1)
 
     assert list(merges_on(MergeStatus.UNCONFIRMED)) == [early, late]
-    assert list(merges_on(MergeStatus.STANDING)) == [first, second]
+    assert list(merges_on(MergeStatus.IN_FORCE)) == [first, second]
 
 
 def test_settled_merges_are_ordered_by_proposal_newest_first():
@@ -84,7 +84,7 @@ def test_each_merge_is_counted_under_one_status():
 
     assert status_counts() == {
         MergeStatus.UNCONFIRMED: 1,
-        MergeStatus.STANDING: 2,
+        MergeStatus.IN_FORCE: 2,
         MergeStatus.SETTLED: 3,
     }
 

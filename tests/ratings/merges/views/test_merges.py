@@ -165,7 +165,7 @@ def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
     assert refused.status_code == 409
     signed_in(officer()).post(address(*pair), {"act": "confirm"})
     merge.refresh_from_db()
-    assert merge.is_standing
+    assert merge.is_in_force
 
 
 def test_merge_requires_the_remaining_card_and_a_reason(as_officer, pair):

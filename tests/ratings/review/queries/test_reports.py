@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from ratings.enums import StartFrom
+from ratings.enums import BaseOrigin
 from ratings.ledger.domain.reports import hold_report
 from ratings.models import Edition
 from ratings.review.queries.inbox import effects_of
@@ -108,7 +108,7 @@ def test_player_with_only_empty_lines_is_omitted():
 
 @pytest.mark.parametrize(
     ("elsewhere", "start_from", "others", "is_new"),
-    [(None, None, 0, False), (-1, 0, 0, False), (2, StartFrom.DEFAULT, 2, True)],
+    [(None, None, 0, False), (-1, 0, 0, False), (2, BaseOrigin.DEFAULT, 2, True)],
 )
 def test_other_games_are_not_negative_and_newcomers_began_in_the_period(
     elsewhere, start_from, others, is_new

@@ -532,7 +532,7 @@ def test_the_page_says_that_the_accepted_version_would_count_again(as_officer, r
         source_number=7,
     )
 
-    assert as_officer.get(page(newer)).context["standing"] == report
+    assert as_officer.get(page(newer)).context["counts_instead"] == report
 
 
 # --- the sender's club ------------------------------------------------------------

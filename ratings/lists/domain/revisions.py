@@ -16,12 +16,12 @@ SELECT moved, EXISTS (
   SELECT FROM ({PROPOSED}) AS proposed FULL JOIN (
     SELECT * FROM ratings_listentry
     WHERE pool_id = %(pool)s AND list_id = %(besides)s
-  ) AS standing USING (player_id)
-  WHERE (standing.player_id IS NOT NULL OR is_listed OR in_step)
+  ) AS published USING (player_id)
+  WHERE (published.player_id IS NOT NULL OR is_listed OR in_step)
     AND (proposed.rating, proposed.base, proposed.change, proposed.games,
       proposed.score, proposed.start_from, proposed.last_played)
-    IS DISTINCT FROM (standing.rating, standing.base, standing.change,
-      standing.games, standing.score, standing.start_from, standing.last_played)
+    IS DISTINCT FROM (published.rating, published.base, published.change,
+      published.games, published.score, published.start_from, published.last_played)
 ) FROM ratings_period WHERE id = %(period)s
 """
 
@@ -33,12 +33,12 @@ def cancel_unchanged_revisions(pool_id: int) -> list[int]:
     afterwards. Return the ids of the periods whose revised list was cancelled.
     """
     moved = [
-        (period, standing)
-        for period, standing in _standing_lists(pool_id)
-        if max(standing.posting_number, period.compared) < period.moved
+        (period, published)
+        for period, published in _newest_lists(pool_id)
+        if max(published.posting_number, period.compared) < period.moved
     ]
     return [
-        period.pk for period, standing in moved if _cancel_if_same(period, standing)
+        period.pk for period, published in moved if _cancel_if_same(period, published)
     ]
 
 
@@ -51,7 +51,7 @@ def pools_to_compare() -> list[int]:
     )
 
 
-def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
+def _newest_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
     newest = (
         RatingList.objects.filter(pool_id=pool_id)
         .select_related("period")
@@ -61,8 +61,8 @@ def _standing_lists(pool_id: int) -> list[tuple[Period, RatingList]]:
     return [(each.period, each) for each in newest if each.period]
 
 
-def _cancel_if_same(period: Period, standing: RatingList) -> bool:
-    seen, differs = _compared(period, standing)
+def _cancel_if_same(period: Period, published: RatingList) -> bool:
+    seen, differs = _compared(period, published)
     if differs:
         Period.objects.filter(pk=period.pk, moved=seen).update(compared=seen)
         return False
@@ -72,12 +72,12 @@ def _cancel_if_same(period: Period, standing: RatingList) -> bool:
         requested = now.approvals.filter(state=ApprovalState.REQUESTED)
         if now.moved != seen or requested.exists():
             return False
-        Period.objects.filter(pk=period.pk).update(moved=standing.posting_number)
+        Period.objects.filter(pk=period.pk).update(moved=published.posting_number)
     return True
 
 
-def _compared(period: Period, standing: RatingList) -> tuple[int, bool]:
-    parameters = placed_parameters(period, besides=standing.pk)
+def _compared(period: Period, published: RatingList) -> tuple[int, bool]:
+    parameters = placed_parameters(period, besides=published.pk)
     with connection.cursor() as cursor:
         cursor.execute(_DIFFERS, parameters | {"period": period.pk})
         seen, differs = cursor.fetchone()

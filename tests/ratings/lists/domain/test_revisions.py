@@ -1,4 +1,4 @@
-"""Revised lists wait only if something differs: `ratings.lists.domain.effects` and what
+"""Revised lists wait only if something differs: `ratings.lists.domain.revisions` and what
 a computation notes about the lists that it moved.
 """
 
@@ -16,14 +16,14 @@ from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.effects import (
-    cancel_unchanged_revisions,
-    pools_to_compare,
-)
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
     publish_list,
+)
+from ratings.lists.domain.revisions import (
+    cancel_unchanged_revisions,
+    pools_to_compare,
 )
 from ratings.lists.queries.listing import proposal_seen
 from ratings.lists.queries.proposals import periods_for_officer
@@ -124,9 +124,9 @@ def test_correction_back_to_the_published_result_makes_no_list_wait(game):
     corrected(game, 2)
     assert waiting() == [date(2025, 1, 1), date(2025, 5, 1)]
 
-    forgotten = cancel_unchanged_revisions(chess_pool().pk)
+    cancelled = cancel_unchanged_revisions(chess_pool().pk)
 
-    assert len(forgotten) == 2
+    assert len(cancelled) == 2
     assert waiting() == []
 
 
@@ -183,7 +183,7 @@ def test_list_being_built_is_skipped(game):
 
 def proposed():
     """Return the first days of the periods whose revised list is shown and counted."""
-    found = periods_for_officer(TODAY).exclude(standing_id=None)
+    found = periods_for_officer(TODAY).exclude(newest_list_id=None)
     return sorted(found.values_list("start_date", flat=True))
 
 
