@@ -187,7 +187,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "It changes no rating here: entries copy from it, and somebody else "
             "accepts the results."
         ),
-        Permission.KEEP_FIDE_LISTS,
+        Permission.MANAGE_FIDE_LISTS,
     ),
     Matter.LIST: _one(
         Changes.LIST,
@@ -203,38 +203,38 @@ AGREEMENTS: dict[Matter, Agreement] = {
     Matter.EDITION: _two(
         Changes.RULE,
         _("Adopt or change an edition: which system rates a pool, and from when"),
-        Permission.KEEP_POOLS,
+        Permission.MANAGE_POOLS,
         _ANOTHER,
     ),
     Matter.EDITION_WITHDRAWAL: _two(
-        Changes.RULE, _("Withdraw an edition"), Permission.KEEP_POOLS, _ANOTHER
+        Changes.RULE, _("Withdraw an edition"), Permission.MANAGE_POOLS, _ANOTHER
     ),
     Matter.POLICY: _two(
         Changes.RULE,
         _("Change what happens to corrections of approved periods"),
-        Permission.KEEP_POOLS,
+        Permission.MANAGE_POOLS,
         _ANOTHER,
     ),
     Matter.LAST_DAY: _two(
-        Changes.RULE, _("Set a pool’s last day"), Permission.KEEP_POOLS, _ANOTHER
+        Changes.RULE, _("Set a pool’s last day"), Permission.MANAGE_POOLS, _ANOTHER
     ),
     Matter.FIDE_BESIDE: _two(
         Changes.RULE,
         _("Choose the FIDE rating shown beside a pool’s own"),
-        Permission.KEEP_POOLS,
+        Permission.MANAGE_POOLS,
         _ANOTHER,
     ),
     Matter.NEW_POOL: _one(
         Changes.RULE,
         _("Open a new pool"),
         _("It contains no games, so nobody’s rating changes."),
-        Permission.KEEP_POOLS,
+        Permission.MANAGE_POOLS,
     ),
     Matter.POOL_NAME: _one(
         Changes.RULE,
         _("Rename a pool"),
         _("Only the name on the pages changes; the audit log keeps the old one."),
-        Permission.KEEP_POOLS,
+        Permission.MANAGE_POOLS,
     ),
     Matter.APPOINTMENT: _two(
         Changes.ROLE,
@@ -266,7 +266,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
     Matter.ERASURE: _two(
         Changes.REGISTER,
         _("Erase a person who has left"),
-        Permission.ANSWER_FOR_DATA,
+        Permission.MANAGE_PERSONAL_DATA,
         _(
             "The person may ask for it too. Neither the one who asked for it nor "
             "the person concerned."

@@ -41,7 +41,7 @@ class Permission(StrEnum):
     CLOSE_ACCOUNTS = "close_accounts"
     EDIT_CLUBS = "edit_clubs"
     SUSPEND = "suspend"
-    ANSWER_FOR_DATA = "answer_for_data"
+    MANAGE_PERSONAL_DATA = "answer_for_data"
     SEE_AUDIT = "see_audit"
     RUN_TOURNAMENT = "run_tournament"
     SUBMIT_RESULTS = "submit_results"
@@ -54,11 +54,11 @@ class Permission(StrEnum):
     SEE_RUNS = "see_runs"
     IMPORT_HISTORY = "import_history"
     USE_LABORATORY = "use_laboratory"
-    KEEP_FIDE_LISTS = "keep_fide_lists"
-    KEEP_POOLS = "keep_pools"
+    MANAGE_FIDE_LISTS = "keep_fide_lists"
+    MANAGE_POOLS = "keep_pools"
     CONFIRM_MOVEMENTS = "confirm_movements"
     DECIDE_LEVELS = "decide_levels"
-    KEEP_LEDGER = "keep_ledger"
+    MANAGE_LEDGER = "keep_ledger"
     SEND_RETURNS = "send_returns"
     RECEIVE_RETURNS = "receive_returns"
     ENDORSE_TOURNAMENTS = "endorse_tournaments"
@@ -80,7 +80,7 @@ MATRIX: dict[Permission, frozenset[RoleKind]] = {
     Permission.CLOSE_ACCOUNTS: frozenset({ADMINISTRATOR}),
     Permission.EDIT_CLUBS: frozenset({ADMINISTRATOR}),
     Permission.SUSPEND: frozenset({ADMINISTRATOR}),
-    Permission.ANSWER_FOR_DATA: frozenset({ADMINISTRATOR}),
+    Permission.MANAGE_PERSONAL_DATA: frozenset({ADMINISTRATOR}),
     Permission.SEE_AUDIT: frozenset({ADMINISTRATOR}),
     Permission.RUN_TOURNAMENT: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
     Permission.SUBMIT_RESULTS: frozenset({SECRETARY, DEPUTY, DISTRICT, OFFICER}),
@@ -93,11 +93,11 @@ MATRIX: dict[Permission, frozenset[RoleKind]] = {
     Permission.SEE_RUNS: frozenset({OFFICER, ADMINISTRATOR}),
     Permission.IMPORT_HISTORY: frozenset({OFFICER, ADMINISTRATOR}),
     Permission.USE_LABORATORY: frozenset({OFFICER, ADMINISTRATOR}),
-    Permission.KEEP_FIDE_LISTS: frozenset({OFFICER}),
-    Permission.KEEP_POOLS: frozenset({ADMINISTRATOR}),
+    Permission.MANAGE_FIDE_LISTS: frozenset({OFFICER}),
+    Permission.MANAGE_POOLS: frozenset({ADMINISTRATOR}),
     Permission.CONFIRM_MOVEMENTS: frozenset({COMMITTEE}),
     Permission.DECIDE_LEVELS: frozenset({BOARD}),
-    Permission.KEEP_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
+    Permission.MANAGE_LEDGER: frozenset({SECRETARY, DEPUTY, OFFICER}),
     Permission.SEND_RETURNS: frozenset({SECRETARY, DEPUTY}),
     Permission.RECEIVE_RETURNS: frozenset({OFFICER}),
     Permission.ENDORSE_TOURNAMENTS: frozenset({DISTRICT}),

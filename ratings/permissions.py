@@ -16,5 +16,5 @@ def keeps_ledger(
     (LASK 2, 3).
     """
     if ledger_keeper(day, parameters) == Keeper.CLUB:
-        return club.pk in actor.club_ids(Permission.KEEP_LEDGER)
-    return actor.everywhere(Permission.KEEP_LEDGER)
+        return club.pk in actor.club_ids(Permission.MANAGE_LEDGER)
+    return actor.everywhere(Permission.MANAGE_LEDGER)

@@ -23,7 +23,7 @@ ACTS = {
     Permission.CLOSE_ACCOUNTS: _("Close accounts and open them again"),
     Permission.EDIT_CLUBS: _("Edit clubs and districts"),
     Permission.SUSPEND: _("Suspend players"),
-    Permission.ANSWER_FOR_DATA: _("Hand out a person’s data, and erase people"),
+    Permission.MANAGE_PERSONAL_DATA: _("Hand out a person’s data, and erase people"),
     Permission.SEE_AUDIT: _("Read the audit log and the outbox"),
     Permission.RUN_TOURNAMENT: _("Run tournaments"),
     Permission.SUBMIT_RESULTS: _("Submit results"),
@@ -36,11 +36,11 @@ ACTS = {
     Permission.SEE_RUNS: _("See the computations"),
     Permission.IMPORT_HISTORY: _("Import earlier games"),
     Permission.USE_LABORATORY: _("Try other rating systems in the laboratory"),
-    Permission.KEEP_FIDE_LISTS: _("Import FIDE’s rating lists"),
-    Permission.KEEP_POOLS: _("Manage the pools and their editions"),
+    Permission.MANAGE_FIDE_LISTS: _("Import FIDE’s rating lists"),
+    Permission.MANAGE_POOLS: _("Manage the pools and their editions"),
     Permission.CONFIRM_MOVEMENTS: _("Confirm class movements"),
     Permission.DECIDE_LEVELS: _("Decide finally, as the board, about levels"),
-    Permission.KEEP_LEDGER: _(
+    Permission.MANAGE_LEDGER: _(
         "Write initial ratings into a LASK ledger: the club during the season, the "
         "office in the summer"
     ),

@@ -75,7 +75,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Request the erasure of a player, as an administrator."""
-    allow(request.actor, Permission.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
     return _ask(request, get_object_or_404(Player, pk=player_id))
 
 
@@ -105,7 +105,7 @@ def erasures(request: OfficeRequest) -> HttpResponse:
     """List the open erasures, and those that were carried out or withdrawn, without
     names.
     """
-    allow(request.actor, Permission.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
     rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
     newest = rows.newest_first()
     waiting = [_waiting(each, request.today) for each in newest.open()]
@@ -117,7 +117,7 @@ def erasures(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     """Let another administrator agree, or an administrator withdraw the erasure."""
-    allow(request.actor, Permission.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
     rows = Erasure.objects.select_related(
         "player", "user", "asked_by", "confirmed_by", "closed_by"
     )

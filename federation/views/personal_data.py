@@ -71,7 +71,7 @@ def _own(request: OfficeRequest) -> PersonNumbers:
 
 
 def _of_player(request: OfficeRequest, player_id: int) -> PersonNumbers:
-    allow(request.actor, Permission.ANSWER_FOR_DATA)
+    allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
     get_object_or_404(Player, pk=player_id)
     return person_of_player(player_id)
 

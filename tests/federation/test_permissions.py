@@ -30,7 +30,7 @@ IN_THE_MENU = {
     Permission.DECIDE_RATINGS: "ratings:decisions",
     Permission.SEE_RUNS: "ratings:runs",
     Permission.USE_LABORATORY: "ratings:laboratory",
-    Permission.KEEP_POOLS: "ratings:pools",
+    Permission.MANAGE_POOLS: "ratings:pools",
     Permission.CONFIRM_MOVEMENTS: "tournaments:movements",
     Permission.DECIDE_LEVELS: "ratings:board",
     Permission.INVITE_ANYBODY: "federation:roles",

@@ -128,5 +128,5 @@ def _keeps_ledger(
     request: OfficeRequest, pool_context: PoolContext, club_id: int
 ) -> bool:
     """Return whether the reader may write in the club's LASK ledger, if it has one."""
-    may_write = may(request.actor, Permission.KEEP_LEDGER, club_id=club_id)
+    may_write = may(request.actor, Permission.MANAGE_LEDGER, club_id=club_id)
     return may_write and newest_year(pool_context.pool.pk) is not None

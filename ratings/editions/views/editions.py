@@ -76,7 +76,7 @@ WITHDRAW = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def propose(request: OfficeRequest, code: str) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
     desk = ProposalDesk(request, pool)
     if request.method != "POST":
@@ -106,7 +106,7 @@ def _proposed_words() -> str:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)
     if request.method != "POST":
         return _proposal_page(request, found)
@@ -150,7 +150,7 @@ def _what_stops(draft: EditionDraft) -> str:
 @require_safe
 def converted_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     """Download everyone's rating of today before and after the proposal's conversion."""
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
     if found.conversion is None:
         raise Http404
@@ -198,7 +198,7 @@ def _plain(value: float) -> int | float | str:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
     waiting = waiting_act(ProposedKind.EDITION_WITHDRAWAL, pk)
     if waiting and request.method != "POST":

@@ -71,7 +71,7 @@ SETTLING = SettlementActions(
 @require_http_methods(READ_AND_WRITE)
 def corrections(request: OfficeRequest, code: str) -> HttpResponse:
     """Propose the other policy, or show the proposal that waits already."""
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
     waiting = PolicyProposal.objects.waiting().filter(pool=pool).first()
     if waiting and request.method != "POST":
@@ -93,7 +93,7 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)
     if request.method != "POST":
         return _page(request, found)

@@ -86,7 +86,7 @@ FIDE = Task(
 @login_required
 @require_safe
 def pools(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     rows = [
         (pool, system_label(pool.system) if pool.system else "")  # type: ignore[attr-defined]
         for pool in pools_in_office(request.today)
@@ -97,7 +97,7 @@ def pools(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def new_pool(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     form = PoolForm(written(request))
     if request.method == "POST" and form.is_valid() and _created(form):
         messages.success(request, _("The pool is open."))
@@ -213,7 +213,7 @@ def _proposing(
 
 
 def _kept(request: OfficeRequest, code: str) -> Pool:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     return get_object_or_404(Pool, code=code)
 
 

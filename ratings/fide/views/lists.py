@@ -25,7 +25,7 @@ FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}
 @login_required
 @require_safe
 def fide_lists(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     facts = {"lists": imported_lists(), "uploads": recent_uploads()}
     return render(request, "ratings/fide/fide_lists.html", facts)
 
@@ -34,7 +34,7 @@ def fide_lists(request: OfficeRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_fide_list(request: OfficeRequest) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     if request.method == "POST":
         form = FideListForm(request.POST, request.FILES)
     else:
@@ -69,7 +69,7 @@ def fide_differences(request: OfficeRequest) -> HttpResponse:
     list may have. Nothing is changed here: that is left to those who may edit the
     player.
     """
-    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     newest = newest_list()
     page_number = request.GET.get("page")
     shows_numbers = request.GET.get("show") == "numbers"
@@ -83,7 +83,7 @@ def fide_differences(request: OfficeRequest) -> HttpResponse:
 @require_safe
 def fide_upload(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the progress of an upload, and later its result."""
-    allow(request.actor, Permission.KEEP_FIDE_LISTS)
+    allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     upload = get_object_or_404(FideUpload.objects.select_related("list"), pk=pk)
     facts = {
         "upload": upload,

@@ -45,19 +45,21 @@ def waiting_for(actor: Actor, now: datetime) -> WaitingApprovals:
     """Return what the reader may confirm and has not proposed; empty for a reader who
     may confirm nothing.
     """
-    keeps_pools = may(actor, Permission.KEEP_POOLS)
+    manages_pools = may(actor, Permission.MANAGE_POOLS)
     return WaitingApprovals(
         decisions=_decisions(actor) if may(actor, Permission.DECIDE_RATINGS) else 0,
         merges=_merges(actor) if may(actor, Permission.MERGE_PLAYERS) else 0,
-        editions=_editions(actor) if keeps_pools else (),
-        policies=_policies(actor) if keeps_pools else (),
+        editions=_editions(actor) if manages_pools else (),
+        policies=_policies(actor) if manages_pools else (),
         acts=acts_waiting_for(actor),
         files=_files(actor) if may(actor, Permission.IMPORT_HISTORY) else (),
         lists=_lists(actor) if may(actor, Permission.IMPORT_HISTORY) else (),
         appointments=(
             _appointments(actor, now) if may(actor, Permission.AGREE_TO_ROLES) else ()
         ),
-        erasures=_erasures(actor) if may(actor, Permission.ANSWER_FOR_DATA) else (),
+        erasures=_erasures(actor)
+        if may(actor, Permission.MANAGE_PERSONAL_DATA)
+        else (),
     )
 
 

@@ -44,7 +44,7 @@ TASK = Task(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def oddity_limits(request: OfficeRequest, code: str) -> HttpResponse:
-    allow(request.actor, Permission.KEEP_POOLS)
+    allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
     form = LimitsForm(
         written(request), initial=asdict(limits_of(pool.pk, request.today))

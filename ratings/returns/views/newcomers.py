@@ -38,7 +38,7 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     ledger today.
     """
     club = get_object_or_404(Club, pk=club_id)
-    allow(request.actor, Permission.KEEP_LEDGER, club_id=club.pk)
+    allow(request.actor, Permission.MANAGE_LEDGER, club_id=club.pk)
     pool_context = open_pool_context(request)
     season = _season(pool_context)
     found = newcomers_of(pool_context.pool.pk, club.pk, request.today)
