@@ -90,7 +90,7 @@ class EntrantNorms:
     """None for a new player and without a game."""
     obtain: tuple[RequiredNorm, ...]
     """The levels within reach, ascending."""
-    hindrances: tuple[Note, ...]
+    obstacles: tuple[Note, ...]
     """Why these games are too few for a norm."""
 
 
@@ -100,7 +100,7 @@ class TournamentNorms:
 
     entrants: tuple[EntrantNorms, ...]
     """In the order of the setting."""
-    hindrances: tuple[Note, ...]
+    obstacles: tuple[Note, ...]
     """Why no norm can be met in this tournament."""
     standing: tuple[Note, ...]
     """Rules that apply in every tournament, besides the norms."""
@@ -134,7 +134,7 @@ class Preliminary:
 
     results: tuple[PreliminaryResult, ...]
     """In the order of the setting; empty if `unsettled` is not."""
-    hindrances: tuple[Note, ...] = ()
+    obstacles: tuple[Note, ...] = ()
     """Why the tournament does not yet change any ranking."""
     unsettled: tuple[int, ...] = ()
     """The positions of the new players for whom the committee must decide first."""

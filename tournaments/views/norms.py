@@ -51,11 +51,11 @@ class EntrantShown:
 
 @dataclass(frozen=True, slots=True)
 class SectionNorms:
-    """A section's table. `hindrances` are those that all of its ranked players share."""
+    """A section's table. `obstacles` are those that all of its ranked players share."""
 
     section: Section
     rows: tuple[EntrantShown, ...]
-    hindrances: tuple[Note, ...]
+    obstacles: tuple[Note, ...]
     is_paired: bool
 
     @property
@@ -92,13 +92,13 @@ class PreliminaryShown:
     """
 
     lines: tuple[PreliminaryLine, ...]
-    hindrances: tuple[Note, ...]
+    obstacles: tuple[Note, ...]
     unsettled: tuple[ShownPlayer, ...]
 
     @property
     def changes_nobody(self) -> bool:
-        """Return whether there is a hindrance that no future game can remove."""
-        return any(note.code != "unfinished_games" for note in self.hindrances)
+        """Return whether there is an obstacle that no future game can remove."""
+        return any(note.code != "unfinished_games" for note in self.obstacles)
 
 
 def shown_preliminary(
@@ -117,7 +117,7 @@ def shown_preliminary(
             PreliminaryLine(players[place], result)
             for place, result in enumerate(preliminary.results)
         ),
-        hindrances=preliminary.hindrances,
+        obstacles=preliminary.obstacles,
         unsettled=tuple(players[place] for place in preliminary.unsettled),
     )
 
@@ -234,16 +234,16 @@ def _sections(
 
 def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
     # No minimum number of games applies to new players.
-    hindrances = [row.norms.hindrances for row in rows if not row.is_new]
+    obstacles = [row.norms.obstacles for row in rows if not row.is_new]
     shared = (
-        [note for note in hindrances[0] if all(note in each for each in hindrances)]
-        if hindrances
+        [note for note in obstacles[0] if all(note in each for each in obstacles)]
+        if obstacles
         else []
     )
     return SectionNorms(
         section=section,
         rows=rows,
-        hindrances=tuple(shared),
+        obstacles=tuple(shared),
         is_paired=any(row.norms.games for row in rows),
     )
 

@@ -23,7 +23,7 @@ from ratings.rules.norms import (
     TournamentNorms,
 )
 from ratings.rules.renju.columns import TOURNAMENTS
-from ratings.rules.renju.conditions import tournament_hindrances
+from ratings.rules.renju.conditions import tournament_obstacles
 from ratings.rules.renju.dates import GameEnd, counting_games
 from ratings.rules.renju.levels import BOARD_FROM, LEVELS, check_level
 from ratings.rules.renju.needs import Needs, find_needs
@@ -79,7 +79,7 @@ def tournament_norms(
             _entrant_norms(place, entrant, opponents[place], levels, counted)
             for place, entrant in enumerate(setting.entrants)
         ),
-        hindrances=_hindrances(setting, 0),
+        obstacles=_obstacles(setting, 0),
         standing=STANDING,
         cited=CITED,
     )
@@ -105,18 +105,18 @@ def preliminary_result(setting: NormSetting) -> Preliminary:
     left_out = OF_TOURNAMENT if setting.complete else OF_TOURNAMENT | OF_PLAYER
     return Preliminary(
         results=tuple(_result(player, left_out) for player in outcome.players),
-        hindrances=_hindrances(setting, unfinished, finished=setting.complete),
+        obstacles=_obstacles(setting, unfinished, finished=setting.complete),
         unsettled=tuple(map(int, outcome.cycle.players)) if outcome.cycle else (),
     )
 
 
-def _hindrances(
+def _obstacles(
     setting: NormSetting, unfinished: int, *, finished: bool = True
 ) -> tuple[Note, ...]:
     """Return why the tournament changes no ranking; whether it is sanctioned is left to
     the office.
     """
-    steps = tournament_hindrances(
+    steps = tournament_obstacles(
         len(setting.entrants), unfinished, sanctioned=True, finished=finished
     )
     return tuple(map(_note, steps))
@@ -204,7 +204,7 @@ def _entrant_norms(
         )
         if needs
         else (),
-        hindrances=tuple(map(_note, needs.hindrances)) if needs else (),
+        obstacles=tuple(map(_note, needs.obstacles)) if needs else (),
     )
 
 

@@ -59,7 +59,7 @@ def calculate_needs(data: object) -> Json:
         "mean": _ratio(needs.mean),
         "keep": _points(needs.keep),
         "obtain": [_norm(norm) for norm in needs.obtain],
-        "hindrances": [_step(step) for step in needs.hindrances],
+        "hindrances": [_step(step) for step in needs.obstacles],
     }
 
 

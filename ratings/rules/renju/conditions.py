@@ -12,7 +12,7 @@ NEAR_GAMES: Final = 5
 """How many of them must be against players at most three units below (3 §2)."""
 
 
-def tournament_hindrances(
+def tournament_obstacles(
     participants: int, unfinished: int, *, sanctioned: bool, finished: bool = True
 ) -> tuple[RuleStep, ...]:
     """Return why a tournament changes no ranking; empty if it may.
@@ -30,7 +30,7 @@ def tournament_hindrances(
     return tuple(steps)
 
 
-def player_hindrances(games: int, near: int) -> tuple[RuleStep, ...]:
+def player_obstacles(games: int, near: int) -> tuple[RuleStep, ...]:
     """Return why a ranked player's norms do not apply; empty if they do.
 
     `games` is the number of finished games, `near` of those against players at most

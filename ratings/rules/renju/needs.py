@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ratings.rules.renju.checks import WIN
-from ratings.rules.renju.conditions import player_hindrances
+from ratings.rules.renju.conditions import player_obstacles
 from ratings.rules.renju.levels import HIGHEST, LEVELS, check_level
 from ratings.rules.renju.norms import keep_norm, obtain_norm
 from ratings.rules.renju.ranked import MOST_UP
@@ -36,7 +36,7 @@ class Needs:
     obtain: tuple[LevelNorm, ...]
     """The levels within reach, ascending: those that the rules allow the player to
     reach in one tournament and whose norm can be scored in this number of games."""
-    hindrances: tuple[RuleStep, ...]
+    obstacles: tuple[RuleStep, ...]
     """Why these games are too few for a norm (3 §2)."""
 
     @property
@@ -72,7 +72,7 @@ def _needs_of_ranked(own: int, opponents: Sequence[int], *, first: bool) -> Need
         total=tally.total,
         keep=keep_norm(own, tally.games, tally.total),
         obtain=_within_reach(range(own + 1, highest + 1), 0, tally),
-        hindrances=player_hindrances(tally.games, tally.near),
+        obstacles=player_obstacles(tally.games, tally.near),
     )
 
 
@@ -83,7 +83,7 @@ def _needs_of_new(opponents: Sequence[int]) -> Needs:
         total=tally.total,
         keep=None,
         obtain=_within_reach(LEVELS, LEAST_OF_NEW, tally),
-        hindrances=(),
+        obstacles=(),
     )
 
 

@@ -27,7 +27,7 @@ from ratings.rules.renju.columns import (
     read_tournament,
     start_confirmed,
 )
-from ratings.rules.renju.conditions import tournament_hindrances
+from ratings.rules.renju.conditions import tournament_obstacles
 from ratings.rules.renju.confirmation import HeldLevel, next_drop
 from ratings.rules.renju.dates import (
     computation_due,
@@ -181,12 +181,12 @@ def _rated(
     outcome = rate_tournament(players, games, finished=span.closed)
     if not outcome.cycle:
         return outcome.players
-    hindrances = tournament_hindrances(
+    obstacles = tournament_obstacles(
         len(players), 0, sanctioned=True, finished=span.closed
     )
-    if not hindrances:
+    if not obstacles:
         raise CannotCompute(CannotCompute.NEVER_SETTLES, _rows_of(outcome.cycle, lines))
-    return leave_unchanged(players, games, hindrances)
+    return leave_unchanged(players, games, obstacles)
 
 
 def _rows_of(cycle: Cycle, lines: Lines) -> tuple[int, ...]:

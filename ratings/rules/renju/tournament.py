@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ratings.rules.renju.checks import check_tournament
-from ratings.rules.renju.conditions import tournament_hindrances
+from ratings.rules.renju.conditions import tournament_obstacles
 from ratings.rules.renju.levels import LOWEST, needs_board
 from ratings.rules.renju.newcomers import find_entries
 from ratings.rules.renju.ranked import Ruled, after_changes
@@ -40,10 +40,10 @@ def rate_tournament(
     entries = find_entries(players, table)
     if entries.cycle:
         return RatedTournament((), entries.cycle)
-    hindrances = tournament_hindrances(
+    obstacles = tournament_obstacles(
         len(players), table.unfinished, sanctioned=sanctioned, finished=finished
     )
-    setting = TournamentSetting(table, entries, hindrances, table.most_points)
+    setting = TournamentSetting(table, entries, obstacles, table.most_points)
     rated = [_rate(player, row, setting) for row, player in enumerate(players)]
     return RatedTournament(tuple(rated))
 
@@ -51,7 +51,7 @@ def rate_tournament(
 def leave_unchanged(
     players: Sequence[InputPlayer],
     games: Sequence[InputGame],
-    hindrances: tuple[RuleStep, ...],
+    obstacles: tuple[RuleStep, ...],
 ) -> tuple[RatedPlayer, ...]:
     """Return all players unchanged, for a tournament that changes no ranking and has no
     entry rankings, so that norms cannot be computed.
@@ -71,7 +71,7 @@ def leave_unchanged(
             holds=False,
             level=_present(player),
             confirmed=False,
-            steps=hindrances,
+            steps=obstacles,
         )
         for player, mine in zip(players, meetings, strict=True)
     )
@@ -90,7 +90,7 @@ def _rate(player: InputPlayer, row: int, setting: TournamentSetting) -> RatedPla
         obtain=verdict.obtain,
         keep=verdict.keep,
         by_norms=verdict.by_norms,
-        holds=not verdict.hindrances,
+        holds=not verdict.obstacles,
         level=level,
         confirmed=_is_confirmed(player, verdict, level),
         steps=verdict.steps + steps,
@@ -102,8 +102,8 @@ def _conclude(
 ) -> tuple[int | None, tuple[RuleStep, ...]]:
     """Return the ranking after the tournament; unchanged if the norms do not apply."""
     present = _present(player)
-    if verdict.hindrances or verdict.by_norms is None or verdict.entry is None:
-        return present, verdict.hindrances
+    if verdict.obstacles or verdict.by_norms is None or verdict.entry is None:
+        return present, verdict.obstacles
     level, steps = _after_tournament(player, verdict.entry, verdict.by_norms)
     if needs_board(level) and level > (present or 0):
         return _left_to_board(player, present, level, steps)
@@ -141,7 +141,7 @@ def _is_confirmed(player: InputPlayer, verdict: Verdict, level: int | None) -> b
     """Return whether the level's obtain-norm is met, or the level is a new player's
     first (2 §5).
     """
-    if verdict.hindrances or level is None:
+    if verdict.obstacles or level is None:
         return False
     if player.level is None and level == verdict.entry:
         return True

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ratings.rules.renju.conditions import player_hindrances
+from ratings.rules.renju.conditions import player_obstacles
 from ratings.rules.renju.newcomers import RenjuEntries, rough_estimate
 from ratings.rules.renju.norms import keep_norm, obtain_norms
 from ratings.rules.renju.ranked import apply_norms
@@ -21,7 +21,7 @@ class TournamentSetting:
     table: ResultTable
     entries: RenjuEntries
     """Settled entry rankings, without a cycle."""
-    hindrances: tuple[RuleStep, ...]
+    obstacles: tuple[RuleStep, ...]
     """Why the tournament changes no ranking."""
     most_points: int
 
@@ -36,7 +36,7 @@ class Verdict:
     keep: int | None
     by_norms: int | None
     steps: tuple[RuleStep, ...]
-    hindrances: tuple[RuleStep, ...]
+    obstacles: tuple[RuleStep, ...]
     """Why the norms do not apply; empty if they do."""
 
 
@@ -69,7 +69,7 @@ def _on_ranked(
         keep=keep_norm(own, tally.games, tally.total),
         by_norms=by_norms,
         steps=steps,
-        hindrances=setting.hindrances + player_hindrances(tally.games, tally.near),
+        obstacles=setting.obstacles + player_obstacles(tally.games, tally.near),
     )
 
 
@@ -84,7 +84,7 @@ def _on_new(player: InputPlayer, row: int, setting: TournamentSetting) -> Verdic
         keep=None,
         by_norms=levels[row],
         steps=_steps_of_new(player, row, tally, setting.entries),
-        hindrances=setting.hindrances,
+        obstacles=setting.obstacles,
     )
 
 
@@ -109,13 +109,13 @@ def _without_games(player: InputPlayer, setting: TournamentSetting) -> Verdict:
     decision.
     """
     steps: tuple[RuleStep, ...] = ()
-    hindrances = setting.hindrances
+    obstacles = setting.obstacles
     if player.level is not None:
-        hindrances += player_hindrances(0, 0)
+        obstacles += player_obstacles(0, 0)
     elif player.decided is not None:
         steps = (RuleStep("decided", player.decided),)
     else:
-        hindrances += (RuleStep("no_finished_game"),)
+        obstacles += (RuleStep("no_finished_game"),)
     return Verdict(
         entry=player.level or player.decided,
         tally=NormTally(0, 0, 0),
@@ -123,5 +123,5 @@ def _without_games(player: InputPlayer, setting: TournamentSetting) -> Verdict:
         keep=None,
         by_norms=player.decided,
         steps=steps,
-        hindrances=hindrances,
+        obstacles=obstacles,
     )

@@ -72,7 +72,7 @@ def test_each_player_of_a_round_robin_gets_norms_against_the_others():
     assert scores(best.obtain) == [(12, 11), (13, 13)]
     assert (other.mean, other.keep.score) == (Fraction(71, 7), 3)
     assert scores(other.obtain) == [(11, 9), (12, 11)]
-    assert (outcome.hindrances, best.hindrances, best.assumed) == ((), (), None)
+    assert (outcome.obstacles, best.obstacles, best.assumed) == ((), (), None)
 
 
 def test_each_norm_shows_its_computation():
@@ -100,8 +100,8 @@ def test_double_round_robin_counts_each_opponent_twice():
 
 def test_too_few_participants_or_games_are_reported_in_advance():
     outcome = norms(setting(*["1 kyu"] * 4))
-    assert codes(outcome.hindrances) == [("too_few_participants", 4)]
-    assert codes(outcome.entrants[0].hindrances) == [
+    assert codes(outcome.obstacles) == [("too_few_participants", 4)]
+    assert codes(outcome.entrants[0].obstacles) == [
         ("too_few_games", 3),
         ("too_few_near_games", 3),
     ]
@@ -194,7 +194,7 @@ def test_preliminary_computation_uses_finished_games():
     assert (best.before, best.games, best.score, best.mean) == (10, 2, 4, 10)
     assert (best.keep, best.after) == (1, 12)
     assert codes(best.notes) == [("raised", None), ("limited", None)]
-    assert codes(outcome.hindrances) == [("unfinished_games", 8)]
+    assert codes(outcome.obstacles) == [("unfinished_games", 8)]
 
 
 def test_preliminary_level_is_not_limited_in_the_first_tournament():
@@ -220,7 +220,7 @@ def test_only_ranking_dates_are_shown_when_all_games_are_played():
         norm_setting, games=tuple(replace(g, score=1) for g in norm_setting.games)
     )
     outcome = SYSTEM.preliminary(drawn)
-    assert outcome.hindrances == ()
+    assert outcome.obstacles == ()
     assert codes(outcome.results[0].notes) == [("kept", None)]
 
 
@@ -238,7 +238,7 @@ def test_tournament_with_unpaired_rounds_is_not_finished():
     drawn = replace(
         norm_setting, games=tuple(replace(g, score=1) for g in norm_setting.games)
     )
-    assert codes(SYSTEM.preliminary(drawn).hindrances) == [("unfinished_games", 0)]
+    assert codes(SYSTEM.preliminary(drawn).obstacles) == [("unfinished_games", 0)]
 
 
 def test_new_players_get_an_entry_level_by_their_results():

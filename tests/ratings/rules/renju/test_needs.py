@@ -19,7 +19,7 @@ def test_keep_norm_and_two_levels_above_are_given():
         LevelNorm(level("1 dan"), 9),
         LevelNorm(level("2 dan"), 11),
     )
-    assert needs.hindrances == ()
+    assert needs.obstacles == ()
 
 
 def test_every_reachable_level_is_given_in_the_first_tournament():
@@ -58,7 +58,7 @@ def test_no_level_above_10_dan_is_given():
 def test_too_few_games_are_reported_in_advance():
     # 3 §2: seven games, five of them against players at most three units below.
     needs = find_needs(10, [10, 7, 6, 6])
-    assert [(step.code, step.count) for step in needs.hindrances] == [
+    assert [(step.code, step.count) for step in needs.obstacles] == [
         ("too_few_games", 4),
         ("too_few_near_games", 2),
     ]
@@ -73,7 +73,7 @@ def test_new_player_needs_at_least_half_a_point_and_has_no_limit():
     needs = find_needs(None, [15, 15])
     norms = [1] * 12 + [1, 1, 2, 3, 3, 4, 4]
     assert needs.obtain == tuple(map(LevelNorm, range(1, 20), norms))
-    assert (needs.keep, needs.hindrances, needs.mean) == (None, (), Fraction(15))
+    assert (needs.keep, needs.obstacles, needs.mean) == (None, (), Fraction(15))
 
 
 def test_norm_requires_a_game_and_valid_levels():

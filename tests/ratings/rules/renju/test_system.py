@@ -203,8 +203,8 @@ def test_unsettled_levels_do_not_stop_a_tournament_that_changes_no_level(people,
     assert outcome.after[2:].tolist() == ranked
     assert outcome.change.tolist() == [0] * len(people)
     assert explained.after is None
-    hindrance = "unfinished_games" if span is RUNNING else "too_few_participants"
-    assert [note.code for note in explained.notes] == [hindrance]
+    obstacle = "unfinished_games" if span is RUNNING else "too_few_participants"
+    assert [note.code for note in explained.notes] == [obstacle]
 
 
 def test_start_level_within_the_tournament_ends_a_cycle():
