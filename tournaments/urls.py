@@ -120,7 +120,9 @@ urlpatterns = [
     path("entry-requests/<int:pk>/move/", answers.move, name="move_request"),
     path("sections/<int:pk>/newcomer/", newcomer.newcomer, name="newcomer"),
     path("sections/<int:pk>/paste/", pasting.paste, name="paste"),
-    path("sections/<int:pk>/take-in/", tournament_file.take_in, name="take_in"),
+    path(
+        "sections/<int:pk>/take-in/", tournament_file.import_tournament, name="take_in"
+    ),
     path("sections/<int:pk>/trf/", section_files.section_trf, name="section_trf"),
     path(
         "sections/<int:pk>/trf/fide/",

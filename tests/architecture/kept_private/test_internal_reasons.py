@@ -206,7 +206,7 @@ def test_no_page_requests_a_reason_outside_of_a_form():
         for path in (ROOT / "templates").rglob("*.html")
         if "<textarea" in path.read_text()
     }
-    of_a_file = "tournaments/player_lists/taken_in.html"
+    of_a_file = "tournaments/player_lists/import_review.html"
     fields = {"components/reason_box.html", "allauth/elements/field.html"}
     assert asking == fields | {of_a_file}
     for path in (ROOT / "templates").rglob("*.html"):

@@ -116,7 +116,7 @@ NOT_IN_THE_TABLE = {
     "tournaments.domain.sanctions.invoice_dates.date_invoice": INVOICE,
     "tournaments.domain.starting.start_section": INVOICE,
     "tournaments.domain.starting.undo_start": INVOICE,
-    "tournaments.domain.taking_in.import_section": INVOICE,
+    "tournaments.domain.importing.import_section": INVOICE,
     "tournaments.domain.teams.leagues.start_league": INVOICE,
     "tournaments.domain.submitting.correct_results": (
         "what was accepted counts until something else is sent in"

@@ -86,7 +86,7 @@ ACTS = {
     "starting.write_dates": DeletingAct(
         "dates", because="Acts that start a section or set its days call it."
     ),
-    "taking_in.import_section": DeletingAct(
+    "importing.import_section": DeletingAct(
         "take_in",
         because="It takes no section with players; what is deleted was drawn by it.",
     ),

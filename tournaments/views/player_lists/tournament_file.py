@@ -15,8 +15,7 @@ from federation.domain.players import MatchesFound
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
-from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.taking_in import (
+from tournaments.domain.importing import (
     ChosenPlayer,
     NewcomerOfFile,
     PlayerRefusedError,
@@ -24,6 +23,7 @@ from tournaments.domain.taking_in import (
     import_section,
     rounds_to_import,
 )
+from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SectionFormat
 from tournaments.formats.pasted_players import PastedPlayer
 from tournaments.formats.sections_read import SectionRead
@@ -51,7 +51,7 @@ MOST_SHOWN = 200
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
+def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     """Import a tournament that was run elsewhere: its file is read, its players are
     reviewed, and then everything is imported.
     """
@@ -63,7 +63,10 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         facts = {"form": form, "section": found}
         status = 422 if form.errors else 200
         return render(
-            request, "tournaments/player_lists/take_in.html", facts, status=status
+            request,
+            "tournaments/player_lists/import_tournament.html",
+            facts,
+            status=status,
         )
     players = [_as_pasted_player(read, rank) for rank in read.players]
     planned, rounds = found.rounds, rounds_to_import(found, read)
@@ -90,7 +93,7 @@ def take_in(request: OfficeRequest, pk: int) -> HttpResponse:
         "whole": True,
     }
     return render(
-        request, "tournaments/player_lists/taken_in.html", facts, status=status
+        request, "tournaments/player_lists/import_review.html", facts, status=status
     )
 
 

@@ -32,7 +32,7 @@ def sent(client, group, content, name="cup.csv"):
     return client.post(url, {"file": SimpleUploadedFile(name, content)})
 
 
-def taken_in(client, group, answer):
+def imported_boards(client, group, answer):
     lines = answer.context["lines"]
     chosen = {f"who-{line.line}": line.chosen for line in lines}
     again = chosen | {"text": answer.context["text"], "enter": "1"}
@@ -61,7 +61,7 @@ def test_titles_semicolons_and_swedish_decimals_are_read(client, secretary, grou
     answer = sent(client, group, table)
     assert answer.status_code == 200
     assert answer.context["read"].faults == ()
-    assert taken_in(client, group, answer) == BOARDS
+    assert imported_boards(client, group, answer) == BOARDS
 
 
 def test_windows_1252_is_read(client, secretary, group):
@@ -71,7 +71,7 @@ def test_windows_1252_is_read(client, secretary, group):
     ).encode("cp1252")
     answer = sent(client, group, table, "cup.txt")
     assert answer.context["read"].faults == ()
-    assert taken_in(client, group, answer) == BOARDS
+    assert imported_boards(client, group, answer) == BOARDS
 
 
 def test_half_played_round_robin_keeps_its_rounds(client, secretary, group):
@@ -92,7 +92,7 @@ def test_half_played_round_robin_keeps_its_rounds(client, secretary, group):
     )
     answer = sent(client, group, content, "serie.xlsx")
     assert answer.context["read"].faults == ()
-    assert taken_in(client, group, answer) == BOARDS
+    assert imported_boards(client, group, answer) == BOARDS
     assert (group.rounds, group.round_days.count()) == (7, 7)
 
 

@@ -23,15 +23,15 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
-from tournaments.domain.results import withdraw_entry
-from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.keeping_apart import keep_apart
-from tournaments.domain.taking_in import (
+from tournaments.domain.importing import (
     NewcomerOfFile,
     PlayerRefusedError,
     days_of,
     import_section,
 )
+from tournaments.domain.results import withdraw_entry
+from tournaments.domain.rounds.boards import set_boards
+from tournaments.domain.rounds.keeping_apart import keep_apart
 from tournaments.enums import Acceleration, SectionPairing
 from tournaments.formats.trf.boards import read_section
 from tournaments.formats.trf.writing import write_trf
@@ -171,7 +171,7 @@ def numbers_in(read):
     return {n: (who.number, who.fide_id) for n, who in read.players.items()}
 
 
-def came_in(group, written=as_trf):
+def imported_copy(group, written=as_trf):
     """Import the file of the section into another tournament of the club."""
     event = group.tournament
     other = section(
@@ -257,7 +257,7 @@ def finished(chance, group, code):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_export_then_import_of_a_file_gives_the_same_tournament(seed, written):
     group = random_swiss(seed, WITH_LETTERS)
-    copy = came_in(group, written)
+    copy = imported_copy(group, written)
     assert facts(copy, letters) == facts(group, letters)
     assert paired_by(copy) == paired_by(group)
 
@@ -266,7 +266,9 @@ def test_export_then_import_of_a_file_gives_the_same_tournament(seed, written):
 def test_trf_file_leaves_out_only_results_without_a_letter(seed):
     group = random_swiss(seed)
     *shape, boards, places, days = facts(group, letters)
-    *same_shape, same_boards, same_places, same_days = facts(came_in(group), letters)
+    *same_shape, same_boards, same_places, same_days = facts(
+        imported_copy(group), letters
+    )
     assert (same_shape, same_boards, same_days) == (shape, boards, days)
     points = [
         sorted((who, half) for who, _place, half in each)
@@ -279,7 +281,7 @@ def test_trf_file_leaves_out_only_results_without_a_letter(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_export_then_import_of_a_table_gives_the_same_tournament(seed, written):
     group = random_swiss(seed)
-    copy = came_in(group, written)
+    copy = imported_copy(group, written)
     assert facts(copy) == facts(group)
     assert other_days(copy) == other_days(group)
 
@@ -309,7 +311,7 @@ def test_seeds_cover_every_result_and_sections_with_unplayed_rounds():
 def test_complete_round_robin_is_imported_as_one(size, kind, written):
     group = started(section(format=kind), size=size)
     played(group)
-    assert facts(came_in(group, written)) == facts(group)
+    assert facts(imported_copy(group, written)) == facts(group)
 
 
 def round_robin_with_withdrawal(size, kind, after):
@@ -334,7 +336,7 @@ def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
     group = round_robin_with_withdrawal(size, kind, after)
     counted = read_sheet(group).counted
     assert (bool(counted.annulled), counted.is_complete) == (is_annulled, True)
-    assert facts(came_in(group, written)) == facts(group)
+    assert facts(imported_copy(group, written)) == facts(group)
 
 
 @pytest.mark.parametrize("after", [1, 4])
@@ -418,12 +420,12 @@ def test_imported_rounds_are_published_and_the_next_can_be_paired():
     set_boards(group.pk, 1, [(1, 2), (3, 4)], acting=acting())
     for pairing in group.pairings.all():
         result(pairing, "1-0")
-    copy = came_in(group)
+    copy = imported_copy(group)
     assert list(copy.round_pairings.values_list("round", "published_at")) == [(1, NOON)]
     set_boards(copy.pk, 2, [(1, 3), (2, 4)], acting=acting())
 
 
-def taken_from_table(planned, *rows):
+def imported_from_table(planned, *rows):
     """Import a table of boards into a section with so many planned rounds."""
     group = section(tournament(), format="boards", rounds=planned)
     read = read_whole("\n".join(["round,white,black,result", *rows]), FEDERATION)
@@ -441,7 +443,7 @@ def taken_from_table(planned, *rows):
     ],
 )
 def test_half_played_table_keeps_the_planned_rounds(planned, rows, rounds):
-    assert taken_from_table(planned, *rows).rounds == rounds
+    assert imported_from_table(planned, *rows).rounds == rounds
 
 
 def test_import_into_an_accelerated_section_removes_the_acceleration():
@@ -541,7 +543,7 @@ def test_newcomer_of_the_file_is_registered_and_entered():
 
 def test_imported_result_is_recorded_as_from_a_file_and_cannot_be_undone():
     group = played(started(size=4), "1-0")
-    other = came_in(group)
+    other = imported_copy(group)
 
     changes = ResultChange.objects.of_section(other.pk)
     assert set(changes.values_list("was", "became", "way")) == {("", "1-0", "file")}
@@ -575,7 +577,7 @@ def test_imported_bye_can_be_removed_from_its_round():
         Pairing.objects.create(
             section=group, round=1, board=place, white=white, black=black, result=code
         )
-    copy = came_in(group)
+    copy = imported_copy(group)
     set_boards(copy.pk, 1, [(1, 2)], acting=acting())
     assert copy.pairings.count() == 1
 
@@ -588,7 +590,7 @@ def test_kept_apart_pairs_are_imported():
     keep_apart(group.pk, (one, three), is_strict=True, reason="x", acting=acting())
     keep_apart(group.pk, (one, four), is_strict=False, reason="x", acting=acting())
 
-    copy = came_in(group)
+    copy = imported_copy(group)
 
     assert list(
         copy.kept_apart.values_list(

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.factories import member
-from tests.tournaments.domain.test_taking_in import file_of
+from tests.tournaments.domain.test_importing import file_of
 from tests.tournaments.makers import (
     acting,
     entered,
@@ -18,6 +18,7 @@ from tests.tournaments.makers import (
 )
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entry_requests.leaving import remove_entry
+from tournaments.domain.importing import import_section
 from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -28,7 +29,6 @@ from tournaments.domain.rounds.round_pairings import (
     record_absences,
     seats_of,
 )
-from tournaments.domain.taking_in import import_section
 from tournaments.formats.whole_files import read_whole
 from tournaments.queries.player_lists.section_file import FEDERATION
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
