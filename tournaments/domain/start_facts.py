@@ -18,7 +18,7 @@ from ratings.models import Change, Decision, Pool
 from ratings.rules.calendar import CalendarPeriod, period_of
 from ratings.rules.protocol import HasLevels, RequiresThinkingTime, StartsNewcomers
 from tournaments.models import Entry, Section
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def record_start(section: Section, entries: Sequence[Entry]) -> None:
     day = section.tournament.start_date
     ratings = ratings_at_start(section, entries).by_player
     lock_class_register_shared()
-    classes = class_titles(players, day)
+    classes = class_memberships(players, day)
     for entry in entries:
         entry.rating = ratings[entry.player_id]
         line = classes.get(entry.player_id)

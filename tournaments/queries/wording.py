@@ -87,7 +87,7 @@ MOVEMENT_NAMES: Mapping[str, Words] = MappingProxyType(
 BRANCH_WORDS: Mapping[Branch, Words] = MappingProxyType(
     {
         Branch.NO_TITLES_HERE: _("Nobody can move between classes here."),
-        Branch.LIFE_TITLE: _("Holds class M for life."),
+        Branch.CLASS_FOR_LIFE: _("Holds class M for life."),
         Branch.MASTER_PROTECTED: _("No M player falls in a tournament like this."),
         Branch.NOTHING_TO_LOSE: _("There is no class to fall to."),
         Branch.WON_SECTION: _("Won the section."),

@@ -15,7 +15,7 @@ from ratings.people.queries.names import Person
 from tournaments.enums import SanctionState, SectionClass
 from tournaments.models import Entry, OpenEntries, SanctionSection, Section
 from tournaments.models.sanctions import UNDER_WAY
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 from tournaments.queries.entered import EnteredPlayer
 from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import (
@@ -59,7 +59,7 @@ class SectionComposition:
 
     `classes`: how many players start in each class, the highest first ("" for those who
     have yet to choose). `pure_class`: the class of a pure section, None for a mixed
-    one. `problems`: why titles cannot be won. `departures`: how it differs from what
+    one. `problems`: why classes cannot be won. `departures`: how it differs from what
     was announced.
     """
 
@@ -80,8 +80,10 @@ def composition_of(
     if not section.gives_titles or not lines:
         return None
     day = section.tournament.start_date
-    titles = class_titles([line.player.entry.player_id for line in lines], day)
-    entries = tuple(_entry(line, titles) for line in lines)
+    memberships = class_memberships(
+        [line.player.entry.player_id for line in lines], day
+    )
+    entries = tuple(_entry(line, memberships) for line in lines)
     composed = compose_section(
         ClassSection(
             competition=Competition.SANCTIONED,
@@ -138,10 +140,12 @@ def _announced(section: Section) -> dict[AnnouncedBy, ClassRank | None]:
     return found
 
 
-def _entry(line: EnteredPlayer, titles: Mapping[int, ClassMembership]) -> ClassEntry:
+def _entry(
+    line: EnteredPlayer, memberships: Mapping[int, ClassMembership]
+) -> ClassEntry:
     entry = line.player.entry
-    title = titles.get(entry.player_id)
-    name = entry.class_at_start or (title.player_class if title else "")
+    membership = memberships.get(entry.player_id)
+    name = entry.class_at_start or (membership.player_class if membership else "")
     number = line.rating if line.rating is not None else entry.outside_rating
     return ClassEntry(
         id=entry.pk,
@@ -149,7 +153,7 @@ def _entry(line: EnteredPlayer, titles: Mapping[int, ClassMembership]) -> ClassE
         rating=None if number is None else Fraction(number),
         games=(),
         places=None,
-        life_title=entry.class_for_life or bool(title and title.for_life),
+        class_for_life=entry.class_for_life or bool(membership and membership.for_life),
         starts_in=ClassRank(entry.starts_in) if entry.starts_in else None,
     )
 

@@ -14,7 +14,7 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.start_facts import ratings_at_start
 from tournaments.enums import StartGround
 from tournaments.models import Entry
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 from tournaments.rules.classes.ranks import (
     DISPENSATION_LIMITS,
     ClassRank,
@@ -87,7 +87,7 @@ def own_start(entry: Entry) -> DefaultStart:
     the rating that would be noted for the player if the section started now.
     """
     day = entry.section.tournament.start_date
-    line = class_titles([entry.player_id], day).get(entry.player_id)
+    line = class_memberships([entry.player_id], day).get(entry.player_id)
     try:
         number = ratings_at_start(entry.section, [entry]).by_player[entry.player_id]
     except NoEdition:

@@ -18,7 +18,7 @@ from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_secti
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import Entry, EntryRequest, OpenEntries, Section
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 
 GONE = (PlayerStatus.LEFT, PlayerStatus.DECEASED)
 
@@ -41,8 +41,8 @@ def ask_to_play(
     player = Player.objects.get(pk=player_id)
     _refuse_twice(section, player)
     _refuse_elsewhere(section, player)
-    title = _title(section, player)
-    _refuse_unfit(section, opened, player, title)
+    held_class = _class_of(section, player)
+    _refuse_unfit(section, opened, player, held_class)
     request = EntryRequest.objects.create(
         section=section,
         player=player,
@@ -50,7 +50,7 @@ def ask_to_play(
         asked_by_id=acting.person_id,
         asked_at=acting.at,
     )
-    if opened.needs_answer or (opened.for_class and not title):
+    if opened.needs_answer or (opened.for_class and not held_class):
         notify_requester(request, EntryNotice.ASKED, at=acting.at)
     else:
         admit(request, acting)
@@ -121,7 +121,7 @@ def _refuse_elsewhere(section: Section, player: Player) -> None:
 
 
 def _refuse_unfit(
-    section: Section, opened: OpenEntries, player: Player, title: str
+    section: Section, opened: OpenEntries, player: Player, held_class: str
 ) -> None:
     tournament = section.tournament
     barred = Suspension.objects.between(tournament.start_date, tournament.end_date)
@@ -129,14 +129,14 @@ def _refuse_unfit(
         raise TournamentRefusal("card_left")
     if barred.filter(player__in=aliases_now().cards([player.pk])).exists():
         raise TournamentRefusal("suspended")
-    if opened.for_class and title and title != opened.for_class:
-        raise TournamentRefusal("other_class", wanted=opened.for_class, held=title)
+    if opened.for_class and held_class and held_class != opened.for_class:
+        raise TournamentRefusal("other_class", wanted=opened.for_class, held=held_class)
     born = player.birth_year
     if opened.born_from and (born is None or born < opened.born_from):
         raise TournamentRefusal("too_old", year=opened.born_from)
 
 
-def _title(section: Section, player: Player) -> str:
+def _class_of(section: Section, player: Player) -> str:
     """Return the player's class on the tournament's first day; "" for none."""
-    titles = class_titles([player.pk], section.tournament.start_date)
-    return titles[player.pk].player_class if player.pk in titles else ""
+    held = class_memberships([player.pk], section.tournament.start_date)
+    return held[player.pk].player_class if player.pk in held else ""

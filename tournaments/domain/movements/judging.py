@@ -197,7 +197,7 @@ def _participant(entry: Entry) -> Participant:
         id=entry.pk,
         player_class=_class(entry.class_at_start),
         rating=_exact(entry),
-        life_title=entry.class_for_life,
+        class_for_life=entry.class_for_life,
         starts_in=_class(entry.starts_in),
     )
 
@@ -212,7 +212,7 @@ def _exact(entry: Entry) -> Rating | None:
 
 
 def _masters(section: Section, sheet: SectionSheet) -> int:
-    """Count the players who are or start as M in sections with titles (Bilaga 1 g)."""
+    """Count the players who are or start as M in sections with class movements (Bilaga 1 g)."""
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)

@@ -20,7 +20,7 @@ from federation.models import ClassMembership, Player
 from ratings.ledger.domain.periods import lock_periods_from
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.models import StepDown
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 from tournaments.queries.movements.batches import WrittenMovement, line_undo_obstacles
 from tournaments.queries.movements.stepping_down import last_competition
 from tournaments.rules.classes.ranks import ClassRank, may_step_down, step_down_opens_on
@@ -49,7 +49,7 @@ def step_down(
     if not reason.strip():
         raise TournamentRefusal("reason")
     day = timezone.localdate(acting.at)
-    own, below = _classes(class_titles([player_id], day).get(player_id))
+    own, below = _classes(class_memberships([player_id], day).get(player_id))
     played = last_competition(player_id)
     if played and played.last_day > last_played:
         opens_on = step_down_opens_on(played.last_day)

@@ -24,8 +24,8 @@ from tournaments.rules.sanctions.application import application_faults
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """The organiser's application; `classes` by section id, for the sections that give
-    titles.
+    """The organiser's application; `classes` by section id, for the sections with
+    class movements.
     """
 
     kind: str

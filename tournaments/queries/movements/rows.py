@@ -273,7 +273,7 @@ def _row(row: ClassTableRow | None) -> str:
 def movements_by_section(
     sections: list[Section], actor: Actor, today: date
 ) -> dict[int, tuple[MovementShown, ...]]:
-    """Return the class movements of sections that give titles, by section id."""
+    """Return the class movements of sections by section id."""
     if not any(section.gives_titles for section in sections):
         return {}
     rows = (

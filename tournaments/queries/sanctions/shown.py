@@ -84,7 +84,7 @@ def moves_need_sanction(tournament: Tournament) -> bool:
 
 
 def has_class_movements(section_id: int, tournament: Tournament) -> bool:
-    """Return whether players can move between classes in a section that gives titles:
+    """Return whether players can move between classes in a section with `gives_titles`:
     the sanction is for it, or need not be applied for here.
     """
     if not moves_need_sanction(tournament):

@@ -25,7 +25,7 @@ class Participant:
     id: int
     player_class: ClassRank | None
     rating: Rating | None
-    life_title: bool = False
+    class_for_life: bool = False
     starts_in: ClassRank | None = None
 
 
@@ -78,7 +78,7 @@ def _join(
             if game.result.is_finished
         ),
         places=places,
-        life_title=who.life_title,
+        class_for_life=who.class_for_life,
         starts_in=who.starts_in,
         withdrawn=entry.withdrawn,
         annulled=who.id in counted.annulled,

@@ -88,8 +88,8 @@ def _find_settled(section: ClassSection, entry: ClassEntry) -> RuleOutcome | Non
     if section.competition in _WITHOUT_MOVEMENTS:
         paragraph = _WITHOUT_MOVEMENTS[section.competition]
         return _stays(entry, Branch.NO_TITLES_HERE, paragraph)
-    if entry.life_title:
-        return _stays(entry, Branch.LIFE_TITLE, "SSF §7")
+    if entry.class_for_life:
+        return _stays(entry, Branch.CLASS_FOR_LIFE, "SSF §7")
     if not section.is_complete:
         return _leave(entry, Branch.NOT_COMPLETE, "SSF §6")
     return None

@@ -25,7 +25,7 @@ class Branch(StrEnum):
 
     # No player moves.
     NO_TITLES_HERE = "no_titles_here"
-    LIFE_TITLE = "life_title"
+    CLASS_FOR_LIFE = "life_title"
     MASTER_PROTECTED = "master_protected"
     NOTHING_TO_LOSE = "nothing_to_lose"
     # Pure sections and named competitions.

@@ -71,7 +71,7 @@ class ClassEntry:
     rating: Rating | None
     games: tuple[ClassGame, ...]
     places: tuple[int, int] | None
-    life_title: bool = False
+    class_for_life: bool = False
     starts_in: ClassRank | None = None
     withdrawn: bool = False
     annulled: bool = False
@@ -80,10 +80,10 @@ class ClassEntry:
     def judged_as(self) -> ClassRank | None:
         """The class whose rules apply; None if the player has yet to choose.
 
-        A title for life is M whatever the register says. A player is never judged below
+        A class for life is M whatever the register says. A player is never judged below
         their own class: it may have risen since another was noted.
         """
-        if self.life_title:
+        if self.class_for_life:
             return ClassRank.MASTER
         known = [each for each in (self.starts_in, self.player_class) if each]
         chosen = min(known, key=lambda each: each.level, default=None)

@@ -28,7 +28,7 @@ from tournaments.domain.movements.stepping_down import (
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.classes import StepDownForm
 from tournaments.models import StepDown
-from tournaments.queries.class_titles import class_titles
+from tournaments.queries.class_memberships import class_memberships
 from tournaments.queries.movements.stepping_down import last_competition, steps_down
 from tournaments.rules.classes.ranks import step_down_opens_on
 from tournaments.views.access import perform_with_message, redirect_to, why_refused
@@ -97,7 +97,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
         classes = {"before": made.from_class, "after": made.line.player_class}
         messages.success(request, message % classes)
         return redirect_to("on_request")
-    held = class_titles([pk], request.today).get(pk)
+    held = class_memberships([pk], request.today).get(pk)
     facts = {
         "form": form,
         "person": person,

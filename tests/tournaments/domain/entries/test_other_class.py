@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 
 
 def entry_of(player_class, rating, of=None, **facts):
-    """Enter a player of this class and rating in a section that gives titles."""
+    """Enter a player of this class and rating in a section with class movements."""
     player = member()
     if player_class:
         ClassMembershipFactory(player=player, player_class=player_class, **facts)
@@ -86,7 +86,7 @@ def test_dispensation_is_refused_as_the_rules_say(player_class, rating, wanted, 
     assert noted(entry) == ("", "")
 
 
-def test_title_for_life_needs_no_dispensation():
+def test_class_for_life_needs_no_dispensation():
     entry = entry_of("I", 2200, for_life=True)
     assert refusal(give_dispensation, entry.pk, "M") == "not_higher"
 

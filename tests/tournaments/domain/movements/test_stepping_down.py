@@ -86,7 +86,7 @@ def test_stepping_down_too_early_is_refused_with_the_first_possible_day():
 
 
 def played_in(player, **facts):
-    """Start a section with titles in a tournament that ended less than seven years ago."""
+    """Start a section with class movements in a tournament that ended less than seven years ago."""
     facts = {"gives_titles": True, **facts}
     last = SEVEN_YEARS_AGO + timedelta(days=30)
     held_then = tournament(start_date=last - timedelta(days=20), end_date=last)

@@ -151,13 +151,13 @@ def test_single_master_stays_with_any_score():
     assert master.reasoning.branch is Branch.MASTER_PROTECTED
 
 
-def test_a_title_for_life_is_kept_in_the_mastarklass():
+def test_class_for_life_is_kept_in_the_mastarklass():
     section = berger([M] * 8, POINTS, Competition.MASTARKLASS)
     assert outcomes(section)[7] == (DOWN, I)
-    with_title = with_entry(section, 8, life_title=True)
-    assert outcomes(with_title)[7] == (STAYS, M)
-    assert branch_of(with_title, 8) is Branch.LIFE_TITLE
-    withdrawn = with_entry(section, 8, life_title=True, withdrawn=True)
+    for_life = with_entry(section, 8, class_for_life=True)
+    assert outcomes(for_life)[7] == (STAYS, M)
+    assert branch_of(for_life, 8) is Branch.CLASS_FOR_LIFE
+    withdrawn = with_entry(section, 8, class_for_life=True, withdrawn=True)
     assert outcomes(withdrawn)[7] == (STAYS, M)
 
 

@@ -22,7 +22,7 @@ FULL = Reasoning(
     promotion_row=ClassTableRow(10, -54, 10),
     staying_row=ClassTableRow(6, -24, 29),
 )
-BARE = Reasoning("SSF §7", Branch.LIFE_TITLE)
+BARE = Reasoning("SSF §7", Branch.CLASS_FOR_LIFE)
 
 
 @pytest.mark.parametrize("reasoning", [FULL, BARE])

@@ -84,7 +84,7 @@ def test_missing_choice_is_a_problem_only_if_it_could_make_the_section_mixed():
         ({"player_class": II}, II),
         ({"player_class": II, "starts_in": I}, I),
         ({"player_class": I, "starts_in": II}, I),
-        ({"player_class": II, "life_title": True}, M),
+        ({"player_class": II, "class_for_life": True}, M),
         ({"player_class": None, "rating": 1650}, III),
         ({"player_class": None, "rating": 1850}, II),
         ({"player_class": None, "rating": None}, III),

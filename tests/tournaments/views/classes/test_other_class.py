@@ -44,7 +44,7 @@ def entry_of(player_class, rating, of):
 
 @shared
 def group(club):
-    """Return a public section that gives titles."""
+    """Return a public section with class movements."""
     made = section(tournament(club), gives_titles=True)
     day = made.tournament.start_date
     open_entries(made.pk, EntryOpening(from_date=day, to_date=day), acting=acting())

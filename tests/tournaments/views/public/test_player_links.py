@@ -58,7 +58,7 @@ def carry_the_pool(page) -> bool:
 
 @shared
 def group(club):
-    """Return a section that gives titles, in another pool than the first."""
+    """Return a section with class movements, in another pool than the first."""
     event = tournament(club, pool_id=second_pool().pk)
     return started(section(event, gives_titles=True), size=4)
 
