@@ -26,7 +26,7 @@ from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.paired import PairedRound
 from tournaments.rules.pairing.systems import SYSTEMS
 from tournaments.rules.results import Colour, Result
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 SEED, ROUND, RUNS = 1970, 7, 3
 RESULTS = [Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN]
@@ -90,13 +90,13 @@ def _section_played(pair: Pair, size: int) -> Section:
     entries = tuple(Entry(number, number) for number in range(1, size + 1))
     boards: list[Board] = []
     for number in range(1, ROUND):
-        section = Section(PairingSystem.SWISS, 9, entries, tuple(boards))
+        section = Section(TournamentKind.SWISS, 9, entries, tuple(boards))
         paired = pair(section, number)
         boards += [
             Board(number, board.white, board.black, random.choice(RESULTS))
             for board in paired.boards
         ]
-    return Section(PairingSystem.SWISS, 9, entries, tuple(boards))
+    return Section(TournamentKind.SWISS, 9, entries, tuple(boards))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from time import process_time
 from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules.results import Colour, Result, half_points
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.standings import rank_section
 from tournaments.rules.tiebreaks.counted import record_of
 
@@ -72,7 +72,7 @@ def invented_section() -> Section:
             scores[white] += result.white_half_points
             scores[black] += half_points(result, Colour.BLACK)
     entries = tuple(Entry(n, n) for n in scores)
-    return Section(PairingSystem.SWISS, ROUNDS, entries, tuple(boards))
+    return Section(TournamentKind.SWISS, ROUNDS, entries, tuple(boards))
 
 
 def main() -> None:

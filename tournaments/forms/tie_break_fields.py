@@ -11,7 +11,7 @@ from federation.forms.fields import required_when
 from tournaments.enums import ROUND_ROBINS
 from tournaments.models import Section
 from tournaments.queries.standings.words import RULE_SET_GROUPS
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.tiebreaks.registry import UnknownTieBreakError
 from tournaments.rules.tiebreaks.rule_sets import OWN_LIST, RULE_SETS, name_of_list
 from tournaments.rules.tiebreaks.typed_lists import ACRONYMS, read_list, typed_list
@@ -86,16 +86,16 @@ class TieBreakFields(forms.Form):
         return self._codes(rules)
 
     def _codes(self, rules: str) -> tuple[str, ...] | None:
-        return RULE_SETS[rules].codes(_system(self.cleaned_data.get("format")))
+        return RULE_SETS[rules].codes(_kind(self.cleaned_data.get("format")))
 
 
 def initial_of_tie_breaks(section: Section) -> dict[str, str]:
     """Return the initial values of the fields for an existing section."""
-    rules = name_of_list(section.tie_breaks, _system(section.format))
+    rules = name_of_list(section.tie_breaks, _kind(section.format))
     own = typed_list(section.tie_breaks) if rules == OWN_LIST else ""
     return {"tie_breaks": rules, "own_list": own}
 
 
-def _system(of_section: object) -> PairingSystem:
+def _kind(of_section: object) -> TournamentKind:
     berger = of_section in ROUND_ROBINS
-    return PairingSystem.BERGER if berger else PairingSystem.SWISS
+    return TournamentKind.BERGER if berger else TournamentKind.SWISS

@@ -226,7 +226,7 @@ def _shown(
         movements=movements,
         is_complete=started and sheet.counted.is_complete,
         rules=RULE_SET_NAMES[
-            name_of_list(sheet.section.tie_breaks, sheet.in_rules.system)
+            name_of_list(sheet.section.tie_breaks, sheet.in_rules.kind)
         ],
         needs_lots=started and needs_lots(sheet),
         today=today,

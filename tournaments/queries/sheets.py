@@ -98,9 +98,9 @@ class SectionSheet:
 
     @cached_property
     def in_rules(self) -> rules.Section:
-        berger = rules.PairingSystem.BERGER
+        berger = rules.TournamentKind.BERGER
         return rules.Section(
-            system=berger if self.is_round_robin else rules.PairingSystem.SWISS,
+            kind=berger if self.is_round_robin else rules.TournamentKind.SWISS,
             rounds=self.section.rounds,
             entries=tuple(
                 rules.Entry(e.pk, e.pairing_number, self._has_left(e))

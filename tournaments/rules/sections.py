@@ -1,4 +1,4 @@
-"""A section as recorded: its entries, its pairing system, and its boards."""
+"""A section as recorded: its entries, its kind, and its boards."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from tournaments.rules.points import USUAL, PointSystem
 from tournaments.rules.results import Result
 
 
-class PairingSystem(StrEnum):
+class TournamentKind(StrEnum):
     """The two kinds that SSF §10 and §11 distinguish.
 
     Swiss includes Monrad, Nordic and every system that pairs round by round.
@@ -58,7 +58,7 @@ class Section:
     board with a player who is not entered.
     """
 
-    system: PairingSystem
+    kind: TournamentKind
     rounds: int
     entries: tuple[Entry, ...]
     boards: tuple[Board, ...]
@@ -75,7 +75,7 @@ class Section:
     @property
     def is_berger(self) -> bool:
         """Whether all players meet each other."""
-        return self.system is PairingSystem.BERGER
+        return self.kind is TournamentKind.BERGER
 
     @property
     def scheduled_games(self) -> int:

@@ -63,7 +63,7 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
             "person": persons[entry.player_id],
             "standing": standing,
             "rules": RULE_SET_NAMES[
-                name_of_list(section.tie_breaks, sheet.in_rules.system)
+                name_of_list(section.tie_breaks, sheet.in_rules.kind)
             ],
             "workings": shown_working(sheet, standing, persons),
             "lots": _lots(

@@ -9,7 +9,7 @@ from ratings.imports.formats.trf.reading import read_lines
 from tests.ratings.imports.formats.trf.files import player, tournament
 from tests.tournaments.rules.tiebreaks import generated
 from tournaments.formats.trf.record import record_in_file
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
 
@@ -153,7 +153,7 @@ def cell(found, own):
 def test_every_rule_set_ranks_all_players_or_says_that_it_has_no_such_list(
     ranked, name, system
 ):
-    codes = RULE_SETS[name].codes(PairingSystem(system))
+    codes = RULE_SETS[name].codes(TournamentKind(system))
     if codes is None:
         with pytest.raises(
             CommandError, match=f"{name} has no tie-breaks for {system}"

@@ -3,11 +3,11 @@
 from tournaments.rules.crosstable import cross_by_opponent, cross_by_round, round_text
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 THREE = tuple(Entry(n, n) for n in (1, 2, 3))
 BERGER = Section(
-    PairingSystem.BERGER,
+    TournamentKind.BERGER,
     3,
     THREE,
     (
@@ -40,7 +40,7 @@ def test_rows_and_columns_follow_the_given_order():
 
 def test_two_games_of_one_pair_are_in_one_cell():
     boards = (Board(1, 1, 2, Result.DRAW), Board(2, 2, 1, Result.WHITE_WIN))
-    section = Section(PairingSystem.BERGER, 2, THREE[:2], boards, cycles=2)
+    section = Section(TournamentKind.BERGER, 2, THREE[:2], boards, cycles=2)
     assert texts(cross_by_opponent(count_section(section), (1, 2))) == [
         [[], ["½", "0"]],
         [["½", "1"], []],
@@ -49,18 +49,18 @@ def test_two_games_of_one_pair_are_in_one_cell():
 
 def test_annulled_and_awarded_games_are_marked():
     left = (Entry(1, 1, withdrawn=True), *THREE[1:])
-    started = Section(PairingSystem.BERGER, 3, left, BERGER.boards[:2])
+    started = Section(TournamentKind.BERGER, 3, left, BERGER.boards[:2])
     rows = cross_by_opponent(count_section(started), (1, 2, 3))
     assert [cell.awarded for place in rows[2].places for cell in place] == [True, False]
-    early = Section(PairingSystem.BERGER, 3, left, BERGER.boards[:1])
+    early = Section(TournamentKind.BERGER, 3, left, BERGER.boards[:1])
     boards = (*early.boards, Board(2, 1, 2, Result.ADJOURNED))
-    annulled = Section(PairingSystem.BERGER, 3, left, boards)
+    annulled = Section(TournamentKind.BERGER, 3, left, boards)
     rows = cross_by_opponent(count_section(annulled), (1, 2, 3))
     assert [cell.annulled for cell in rows[1].places[0]] == [True]
 
 
 SWISS = Section(
-    PairingSystem.SWISS,
+    TournamentKind.SWISS,
     3,
     THREE,
     (

@@ -12,7 +12,7 @@ from tournaments.rules.points import (
     PointSystem,
 )
 from tournaments.rules.results import Result
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.teams.points import MatchPoints, TeamStanding
 from tournaments.rules.tiebreaks.opponents import Cut
 from tournaments.rules.tiebreaks.record import Record
@@ -41,7 +41,7 @@ def test_default_points_are_the_usual_ones():
 
 
 def test_default_section_has_one_cycle_and_no_withdrawals():
-    section = Section(PairingSystem.BERGER, 3, (Entry(1, 1), Entry(2, 2)), ())
+    section = Section(TournamentKind.BERGER, 3, (Entry(1, 1), Entry(2, 2)), ())
     assert (section.cycles, section.points) == (1, USUAL)
     assert section.scheduled_games == 1
     assert not section.entries[0].withdrawn

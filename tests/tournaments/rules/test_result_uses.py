@@ -20,7 +20,7 @@ from tournaments.rules.results import (
     half_points,
 )
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.standings import rank_section
 from tournaments.rules.tiebreaks.counted import record_of
 
@@ -36,7 +36,7 @@ WITHOUT_A_GAME = {
 def section_of(result, points):
     black = None if result.is_bye else 2
     return Section(
-        PairingSystem.SWISS,
+        TournamentKind.SWISS,
         rounds=1,
         entries=(Entry(1, 1), Entry(2, 2)),
         boards=(Board(1, 1, black, result),),
@@ -116,7 +116,7 @@ def test_order_may_depend_on_the_point_system():
         Board(2, 2, 3, Result.DRAW),
     )
     played = Section(
-        PairingSystem.SWISS, 2, tuple(Entry(n, n) for n in range(1, 5)), boards
+        TournamentKind.SWISS, 2, tuple(Entry(n, n) for n in range(1, 5)), boards
     )
 
     def points(system):

@@ -7,7 +7,7 @@ from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.points import Gain
 from tournaments.rules.results import Colour, Result, half_points
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 PAIR_RESULTS = [result for result in Result if result is not Result.BYE]
 
@@ -24,7 +24,7 @@ def berger_sections(draw):
     entries = tuple(
         Entry(n, n, withdrawn=draw(st.booleans())) for n in range(1, size + 1)
     )
-    return Section(PairingSystem.BERGER, size, entries, kept_boards)
+    return Section(TournamentKind.BERGER, size, entries, kept_boards)
 
 
 @settings(max_examples=80, deadline=None)
@@ -73,7 +73,7 @@ def test_staying_player_has_no_open_game_against_a_withdrawn_one(section):
 
 
 SWISS = Section(
-    PairingSystem.SWISS,
+    TournamentKind.SWISS,
     3,
     tuple(Entry(n, n) for n in (1, 2, 3)),
     (
@@ -105,18 +105,18 @@ def test_games_are_in_round_order_from_the_side_of_the_player():
 
 
 def test_a_swiss_section_without_a_board_is_not_complete():
-    assert not count_section(Section(SWISS.system, 3, SWISS.entries, ())).is_complete
+    assert not count_section(Section(SWISS.kind, 3, SWISS.entries, ())).is_complete
 
 
 def test_a_swiss_section_is_complete_when_its_last_round_is_finished():
     assert count_section(SWISS).is_complete
     without_last = tuple(b for b in SWISS.boards if b.round < 3)
     assert not count_section(
-        Section(SWISS.system, 3, SWISS.entries, without_last)
+        Section(SWISS.kind, 3, SWISS.entries, without_last)
     ).is_complete
     postponed = (*without_last, Board(3, 2, 3, Result.POSTPONED))
     assert not count_section(
-        Section(SWISS.system, 3, SWISS.entries, postponed)
+        Section(SWISS.kind, 3, SWISS.entries, postponed)
     ).is_complete
 
 
@@ -127,14 +127,14 @@ def test_berger_section_is_complete_when_all_have_met_or_withdrawn():
     )
     entries = tuple(Entry(n, n) for n in (1, 2, 3))
     assert not count_section(
-        Section(PairingSystem.BERGER, 3, entries, boards)
+        Section(TournamentKind.BERGER, 3, entries, boards)
     ).is_complete
     left = (Entry(1, 1, withdrawn=True), *entries[1:])
-    assert count_section(Section(PairingSystem.BERGER, 3, left, boards)).is_complete
+    assert count_section(Section(TournamentKind.BERGER, 3, left, boards)).is_complete
 
 
 def test_section_of_one_round_is_complete_when_it_is_finished():
-    one = Section(SWISS.system, 1, SWISS.entries, ())
+    one = Section(SWISS.kind, 1, SWISS.entries, ())
     assert not count_section(one).is_complete
-    played = Section(SWISS.system, 1, SWISS.entries, SWISS.boards[1:3])
+    played = Section(SWISS.kind, 1, SWISS.entries, SWISS.boards[1:3])
     assert count_section(played).is_complete

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tournaments.queries.rating_tables import rating_tables
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.standings import rank_section
 from tournaments.rules.tiebreaks.counted import record_of
 from tournaments.rules.tiebreaks.registry import (
@@ -32,7 +32,7 @@ def berger(size, results, withdrawn=()):
         for one, other in combinations(range(1, size + 1), 2)
     )
     entries = tuple(Entry(n, n, n in withdrawn) for n in range(1, size + 1))
-    return Section(PairingSystem.BERGER, size - 1, entries, boards)
+    return Section(TournamentKind.BERGER, size - 1, entries, boards)
 
 
 def places(rows):
@@ -176,7 +176,7 @@ def swiss_sections(draw):
         if size % 2:
             boards.append(Board(number, order[-1], None, Result.BYE))
     entries = tuple(Entry(n, n) for n in range(1, size + 1))
-    return Section(PairingSystem.SWISS, rounds, entries, tuple(boards))
+    return Section(TournamentKind.SWISS, rounds, entries, tuple(boards))
 
 
 def ranked(section, codes, lots=()):
@@ -200,7 +200,7 @@ def test_order_of_the_input_never_changes_the_table(section, codes, lots, seed):
     entries, boards = list(section.entries), list(section.boards)
     shuffled.shuffle(entries)
     shuffled.shuffle(boards)
-    other = Section(section.system, section.rounds, tuple(entries), tuple(boards))
+    other = Section(section.kind, section.rounds, tuple(entries), tuple(boards))
     assert ranked(section, codes, lots) == ranked(other, codes, lots)
 
 

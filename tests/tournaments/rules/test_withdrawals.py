@@ -9,8 +9,8 @@ from tournaments.rules.results import Result
 from tournaments.rules.sections import (
     Board,
     Entry,
-    PairingSystem,
     Section,
+    TournamentKind,
     UnknownEntryError,
 )
 from tournaments.rules.withdrawals import apply_withdrawals, find_annulled
@@ -26,7 +26,7 @@ def berger(size, results, withdrawn=(), cycles=1):
         for w, b in planned.boards
     )
     entries = tuple(Entry(n, n, n in withdrawn) for n in range(1, size + 1))
-    return Section(PairingSystem.BERGER, len(rounds), entries, boards, cycles)
+    return Section(TournamentKind.BERGER, len(rounds), entries, boards, cycles)
 
 
 def first_games_drawn(size, player, number, cycles=1):
@@ -137,7 +137,7 @@ def test_remaining_games_without_a_board_are_awarded_in_the_last_round():
         Board(3, 2, 4, Result.DRAW),
     )
     entries = tuple(Entry(n, n, withdrawn=n == 1) for n in (1, 2, 3, 4))
-    section = Section(PairingSystem.BERGER, 3, entries, played)
+    section = Section(TournamentKind.BERGER, 3, entries, played)
     awarded = [c.board for c in apply_withdrawals(section) if c.awarded]
     assert awarded == [Board(3, 1, 3, Result.FORFEIT_BLACK)]
 
@@ -153,7 +153,7 @@ def test_nothing_is_awarded_between_players_who_stay():
 def test_results_stay_unchanged_in_a_swiss_section():
     boards = (Board(1, 1, 2, Result.WHITE_WIN), Board(2, 3, 1, Result.NOT_PLAYED))
     entries = tuple(Entry(n, n, withdrawn=n == 1) for n in (1, 2, 3))
-    section = Section(PairingSystem.SWISS, 7, entries, boards)
+    section = Section(TournamentKind.SWISS, 7, entries, boards)
     assert find_annulled(section) == frozenset()
     assert [c.board for c in apply_withdrawals(section)] == list(boards)
 
@@ -161,14 +161,14 @@ def test_results_stay_unchanged_in_a_swiss_section():
 def test_bye_is_no_board_in_a_berger_section():
     boards = (Board(1, 1, None, Result.BYE), Board(1, 2, 3, Result.DRAW))
     entries = tuple(Entry(n, n) for n in (1, 2, 3))
-    section = Section(PairingSystem.BERGER, 3, entries, boards)
+    section = Section(TournamentKind.BERGER, 3, entries, boards)
     assert [c.board for c in apply_withdrawals(section)] == [boards[1]]
 
 
 def test_board_with_an_unknown_player_is_refused():
     with pytest.raises(UnknownEntryError) as refused:
         Section(
-            PairingSystem.SWISS,
+            TournamentKind.SWISS,
             1,
             (Entry(1, 1),),
             (Board(1, 1, 9, Result.DRAW),),

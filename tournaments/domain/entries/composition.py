@@ -26,7 +26,7 @@ from tournaments.rules.classes.sections import (
     compose_section,
     departure_from,
 )
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 
 class AnnouncedBy(StrEnum):
@@ -87,7 +87,7 @@ def composition_of(
     composed = compose_section(
         ClassSection(
             competition=Competition.SANCTIONED,
-            system=PairingSystem.BERGER,
+            kind=TournamentKind.BERGER,
             scheduled_rounds=0,
             entries=entries,
             is_complete=False,

@@ -27,7 +27,7 @@ from tournaments.enums import (
 from tournaments.models import Round, Section
 from tournaments.queries.sanctions.under_way import is_section_under_sanction
 from tournaments.queries.teams.leagues import is_played_by_teams
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.tiebreaks.registry import UnknownTieBreakError, find_tie_breaks
 from tournaments.rules.tiebreaks.rule_sets import standard_rules
 
@@ -191,8 +191,8 @@ def _fit_days(section: Section) -> None:
 def standard_tie_breaks(section_format: str, start: date) -> tuple[str, ...]:
     """Return the tie-breaks of a section for which no others are announced."""
     is_berger = section_format in ROUND_ROBINS
-    system = PairingSystem.BERGER if is_berger else PairingSystem.SWISS
-    return standard_rules(start).codes(system) or ()
+    kind = TournamentKind.BERGER if is_berger else TournamentKind.SWISS
+    return standard_rules(start).codes(kind) or ()
 
 
 def _announced(draft: SectionDraft, start: date) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from tournaments.formats.trf.record import (
 )
 from tournaments.management.reading import TournamentFile, points_refused
 from tournaments.queries.rating_tables import rating_tables
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.standings import Standing, rank_record
 from tournaments.rules.tiebreaks.record import Record
 from tournaments.rules.tiebreaks.registry import (
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--system",
-            choices=tuple(PairingSystem),
+            choices=tuple(TournamentKind),
             help="otherwise as lines 092 and 192 of the file say; swiss if they do not",
         )
         parser.add_argument(
@@ -59,13 +59,13 @@ class Command(BaseCommand):
         file = TournamentFile(Path(options["file"]), "ranked")
         tournament = file.tournament()
         file.wishes(1)  # Faults in lines about pairing also end the command.
-        system = PairingSystem(options["system"] or _system_of(file.text))
-        codes = _codes(options["rules"], system)
+        kind = TournamentKind(options["system"] or _kind_of(file.text))
+        codes = _codes(options["rules"], kind)
         try:
             record = record_in_file(
                 tournament,
                 file.text,
-                is_round_robin=system is PairingSystem.BERGER,
+                is_round_robin=kind is TournamentKind.BERGER,
                 rating_tables=rating_tables(),
                 seed=options["seed"],
             )
@@ -82,11 +82,11 @@ class Command(BaseCommand):
         )
 
 
-def _system_of(text: str) -> PairingSystem:
-    return PairingSystem.BERGER if says_round_robin(text) else PairingSystem.SWISS
+def _kind_of(text: str) -> TournamentKind:
+    return TournamentKind.BERGER if says_round_robin(text) else TournamentKind.SWISS
 
 
-def _codes(rules: str, system: PairingSystem) -> tuple[str, ...]:
+def _codes(rules: str, kind: TournamentKind) -> tuple[str, ...]:
     if rules not in RULE_SETS:
         try:
             return read_list(rules)
@@ -96,9 +96,9 @@ def _codes(rules: str, system: PairingSystem) -> tuple[str, ...]:
                 f" rules {', '.join(RULE_SETS)}, and the tie-breaks"
                 f" {', '.join(ACRONYMS)}."
             ) from error
-    codes = RULE_SETS[rules].codes(system)
+    codes = RULE_SETS[rules].codes(kind)
     if codes is None:
-        raise CommandError(f"{rules} has no tie-breaks for {system}.")
+        raise CommandError(f"{rules} has no tie-breaks for {kind}.")
     return codes
 
 

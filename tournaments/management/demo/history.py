@@ -21,7 +21,7 @@ from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.monrad import pair_monrad
 from tournaments.rules.results import Result
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 STARTS = ("id", "name", "start_rating")
 GAMES = (
@@ -112,7 +112,7 @@ def _swiss(
     entries = tuple(Entry(number, number) for number in range(1, len(people) + 1))
     boards: list[Board] = []
     for number, day in enumerate(plan.dates, start=1):
-        section = Section(PairingSystem.SWISS, len(plan.dates), entries, tuple(boards))
+        section = Section(TournamentKind.SWISS, len(plan.dates), entries, tuple(boards))
         paired = pair_monrad(field_before_round(section, number))
         if paired.bye:
             boards.append(Board(number, paired.bye.player, None, Result.BYE))

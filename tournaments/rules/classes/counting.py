@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from tournaments.rules.classes.ranks import Rating
 from tournaments.rules.classes.sections import ClassEntry, ClassGame, ClassSection
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def _against_counted(section: ClassSection, games: list[ClassGame]) -> list[Clas
 def _opponents(
     section: ClassSection, entry: ClassEntry, games: list[ClassGame]
 ) -> tuple[int, ...]:
-    if entry.withdrawn and section.system is PairingSystem.BERGER:
+    if entry.withdrawn and section.kind is TournamentKind.BERGER:
         return tuple(
             other.id
             for other in section.entries
@@ -90,6 +90,6 @@ def _opponents(
 
 
 def _rounds(section: ClassSection, entry: ClassEntry, met: int, byes: int) -> int:
-    if entry.withdrawn and section.system is PairingSystem.SWISS:
+    if entry.withdrawn and section.kind is TournamentKind.SWISS:
         return max(section.scheduled_rounds - byes, met)
     return met

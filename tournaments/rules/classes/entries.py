@@ -48,7 +48,7 @@ def prepare_section(
     entries = {entry.id: entry for entry in section.entries}
     return ClassSection(
         competition=competition,
-        system=section.system,
+        kind=section.kind,
         scheduled_rounds=(
             section.scheduled_games if section.is_berger else section.rounds
         ),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.rules.classes.ranks import ClassRank, Rating, first_classes
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 FEWEST_ENTRIES = 8
 MOST_LOWER = 1
@@ -103,7 +103,7 @@ class ClassSection:
     """
 
     competition: Competition
-    system: PairingSystem
+    kind: TournamentKind
     scheduled_rounds: int
     entries: tuple[ClassEntry, ...]
     is_complete: bool

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +19,9 @@ class RuleSet:
     swiss: tuple[str, ...] | None
     berger: tuple[str, ...] | None
 
-    def codes(self, system: PairingSystem) -> tuple[str, ...] | None:
-        """Return the list for a section with this pairing system."""
-        return self.berger if system is PairingSystem.BERGER else self.swiss
+    def codes(self, kind: TournamentKind) -> tuple[str, ...] | None:
+        """Return the list for a section of this kind."""
+        return self.berger if kind is TournamentKind.BERGER else self.swiss
 
 
 def _fide(year: int) -> tuple[str, ...]:
@@ -110,10 +110,10 @@ def standard_rules(start: date) -> RuleSet:
     return SSF_2025 if start >= FIRST_DAY_OF_SSF_2025 else SSF_2008
 
 
-def name_of_list(codes: Sequence[str], system: PairingSystem) -> str:
+def name_of_list(codes: Sequence[str], kind: TournamentKind) -> str:
     """Return the name of the rule set with just this list, or OWN_LIST."""
-    named = (each.name for each in RULE_SETS.values() if each.codes(system))
+    named = (each.name for each in RULE_SETS.values() if each.codes(kind))
     return next(
-        (name for name in named if RULE_SETS[name].codes(system) == tuple(codes)),
+        (name for name in named if RULE_SETS[name].codes(kind) == tuple(codes)),
         OWN_LIST,
     )

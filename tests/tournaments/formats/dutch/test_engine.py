@@ -11,7 +11,7 @@ from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.paired import ColourReason, NoPairingError, WhyNot
 from tournaments.rules.pairing.written import renumbered
 from tournaments.rules.results import Colour, Result
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 RESULTS = [
     *[Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN] * 4,
@@ -25,7 +25,7 @@ RESULTS = [
 
 def swiss(size, rounds, *boards):
     entries = tuple(Entry(100 + number, number) for number in range(1, size + 1))
-    return Section(PairingSystem.SWISS, rounds, entries, boards)
+    return Section(TournamentKind.SWISS, rounds, entries, boards)
 
 
 def paired(section, number, first_colour=Colour.WHITE, **facts):
@@ -62,7 +62,7 @@ def test_lowest_player_has_the_bye_which_gives_a_point():
 
 def test_absent_and_withdrawn_players_are_not_paired():
     entries = (*swiss(5, 3).entries[:4], Entry(105, 5, withdrawn=True))
-    section = Section(PairingSystem.SWISS, 3, entries, ())
+    section = Section(TournamentKind.SWISS, 3, entries, ())
     answer = paired(section, 1, absent=[102])
     seated = {player for pair in pairs(answer) for player in pair}
     assert seated | {answer.bye.player} == {1, 3, 4}

@@ -8,7 +8,7 @@ from tournaments.rules.classes.ranks import ClassRank
 from tournaments.rules.classes.sections import ClassGame, Competition
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.standings import rank_section
 
 M, I, II, III = ClassRank  # noqa: E741
@@ -30,7 +30,7 @@ def test_example_1_is_judged_from_its_boards():
         Board(number, 0, number, TO_RESULT[score])
         for number, score in enumerate(SCORES, start=1)
     )
-    section = Section(PairingSystem.SWISS, 9, entries, boards)
+    section = Section(TournamentKind.SWISS, 9, entries, boards)
     leif = Participant(0, I, 1850)
     others = [
         Participant(n, II if n % 2 else I, rating)
@@ -54,7 +54,7 @@ def berger_with_an_early_withdrawal():
                 result = Result.DRAW if planned.number == 1 else Result.NOT_PLAYED
             boards.append(Board(planned.number, white, black, result))
     entries = tuple(Entry(n, n, withdrawn=n == 8) for n in range(1, 9))
-    return Section(PairingSystem.BERGER, 7, entries, tuple(boards))
+    return Section(TournamentKind.BERGER, 7, entries, tuple(boards))
 
 
 def test_early_withdrawal_is_annulled_for_the_others_and_relegates_the_player():
@@ -87,7 +87,7 @@ def test_mixed_section_with_six_counted_games_is_left_to_the_committee():
 def test_unfinished_boards_are_left_out_and_make_the_section_incomplete():
     entries = (Entry(1, 1), Entry(2, 2))
     boards = (Board(1, 1, 2, Result.ADJOURNED),)
-    section = Section(PairingSystem.SWISS, 1, entries, boards)
+    section = Section(TournamentKind.SWISS, 1, entries, boards)
     prepared = prepare(section, [Participant(2, II, None), Participant(1, I, 1900)])
     assert not prepared.is_complete
     assert [(entry.id, entry.games) for entry in prepared.entries] == [(2, ()), (1, ())]

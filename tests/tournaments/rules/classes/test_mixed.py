@@ -16,10 +16,10 @@ from tournaments.rules.classes.sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 M, I, II, III = ClassRank  # noqa: E741
-SWISS, BERGER = PairingSystem.SWISS, PairingSystem.BERGER
+SWISS, BERGER = TournamentKind.SWISS, TournamentKind.BERGER
 ME = 1000
 
 
@@ -44,7 +44,7 @@ def build(me, ratings, annulled=(), **section):
     )
     values = {
         "competition": Competition.SANCTIONED,
-        "system": SWISS,
+        "kind": SWISS,
         "scheduled_rounds": len(ratings),
         **section,
     }
@@ -71,7 +71,7 @@ def test_example_1_leif_stays_in_class_one():
 
 
 def test_example_2_freja_is_promoted_to_class_two():
-    movement, why = judge(III, [1830] * 7, 6, system=BERGER)
+    movement, why = judge(III, [1830] * 7, 6, kind=BERGER)
     assert (movement, why.branch) == (Movement.PROMOTED, Branch.REACHED_PROMOTION)
     assert (why.opponents_mean, why.difference) == (1830, -280)
     assert why.promotion_requires == 5
@@ -162,7 +162,7 @@ def test_f_a_master_is_not_relegated_in_a_sanctioned_tournament():
 
 
 def test_f_a_master_in_the_jsm_group_can_reach_the_sm_group_and_be_relegated():
-    jsm = {"competition": Competition.JSM_GROUP, "system": BERGER}
+    jsm = {"competition": Competition.JSM_GROUP, "kind": BERGER}
     assert judge(M, [2100] * 13, 2, **jsm)[0] is Movement.RELEGATED
     # Thirteen rounds at d = 0: 5½ to stay ((−3)–25).
     movement, why = judge(M, [2100] * 13, 11, **jsm)
@@ -237,7 +237,7 @@ def test_withdrawal_in_a_berger_section_counts_all_opponents_not_yet_met():
     me = ClassEntry(
         ME, II, 1500, play(ratings[:3], 5), None, withdrawn=True, annulled=True
     )
-    outcome = judge_mixed(build(me, ratings, system=BERGER), me, II)
+    outcome = judge_mixed(build(me, ratings, kind=BERGER), me, II)
     why = outcome.reasoning
     assert why.counted.opponents == tuple(range(1, 9))
     assert (why.counted.rounds, why.counted.lost_by_withdrawal) == (8, 5)
@@ -249,7 +249,7 @@ def test_withdrawal_in_a_berger_section_counts_all_opponents_not_yet_met():
 def test_withdrawal_in_a_double_berger_section_counts_all_opponents_twice():
     # Four players meet twice; one met once leaves five of six games.
     me = ClassEntry(ME, II, 1500, play([1750], 2), None, withdrawn=True)
-    section = replace(build(me, [1750] * 3, system=BERGER), cycles=2)
+    section = replace(build(me, [1750] * 3, kind=BERGER), cycles=2)
     counted = judge_mixed(section, me, II).reasoning.counted
     assert counted.opponents == (1, 1, 2, 2, 3, 3)
     assert (counted.rounds, counted.lost_by_withdrawal) == (6, 5)
@@ -260,7 +260,7 @@ def test_annulled_results_promote_no_player():
     left = ClassEntry(ME, II, 1500, play(ratings[:3], 6), (1, 1), withdrawn=True)
     struck = replace(left, places=None, annulled=True)
     for me, movement in [(left, Movement.PROMOTED), (struck, Movement.STAYS)]:
-        section = build(me, ratings, system=BERGER)
+        section = build(me, ratings, kind=BERGER)
         assert judge_mixed(section, me, II).movement is movement
 
 
@@ -286,7 +286,7 @@ def test_annulled_full_score_promotes_no_player(player_class, rating, branch):
 
 def test_games_against_an_annulled_player_do_not_count():
     ratings = [1750] * 8 + [1200]
-    movement, why = judge(II, ratings, 9, system=BERGER, annulled={9})
+    movement, why = judge(II, ratings, 9, kind=BERGER, annulled={9})
     assert why.counted.rounds == 8
     assert 9 not in why.counted.opponents
     assert (why.opponents_mean, movement) == (1750, Movement.STAYS)
@@ -302,7 +302,7 @@ def test_player_who_never_played_is_left_to_the_committee():
 def test_rm_is_the_mean_of_games_so_that_meeting_twice_counts_twice():
     games = (*(ClassGame(1, 1) for _ in range(6)), ClassGame(2, 1))
     me = ClassEntry(ME, II, 1500, games, (2, 2))
-    why = judge_mixed(build(me, [1750, 1680], system=BERGER), me, II).reasoning
+    why = judge_mixed(build(me, [1750, 1680], kind=BERGER), me, II).reasoning
     assert why.counted.opponents == (1, 1, 1, 1, 1, 1, 2)
     assert why.opponents_mean == 1740
 

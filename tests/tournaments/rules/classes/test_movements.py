@@ -15,7 +15,7 @@ from tournaments.rules.classes.sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 M, I, II, III = ClassRank  # noqa: E741
 
@@ -44,7 +44,7 @@ def berger(classes, points, competition=Competition.SANCTIONED, **extra):
     values = {"is_complete": True, **extra}
     return ClassSection(
         competition,
-        PairingSystem.BERGER,
+        TournamentKind.BERGER,
         len(classes) - 1,
         tuple(entries),
         **values,

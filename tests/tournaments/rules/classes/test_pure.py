@@ -13,10 +13,10 @@ from tournaments.rules.classes.sections import (
     ClassSection,
     Competition,
 )
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 M, I, II, III = ClassRank  # noqa: E741
-BERGER, SWISS = PairingSystem
+BERGER, SWISS = TournamentKind
 ME = 1000
 
 
@@ -29,7 +29,7 @@ def play(number, half_points):
 
 
 def judge(
-    player_class, number, half_points, places=(4, 4), *, byes=0, system=BERGER, **extra
+    player_class, number, half_points, places=(4, 4), *, byes=0, kind=BERGER, **extra
 ):
     competition = extra.pop("competition", Competition.SANCTIONED)
     rounds = extra.pop("scheduled_rounds", number + byes)
@@ -41,7 +41,7 @@ def judge(
         ClassEntry(n, player_class, 1500, (), None, annulled=n in struck)
         for n in range(1, opponents + 1)
     )
-    section = ClassSection(competition, system, rounds, (me, *others), is_complete=True)
+    section = ClassSection(competition, kind, rounds, (me, *others), is_complete=True)
     outcome = judge_pure(section, me, player_class)
     return outcome.movement, outcome.reasoning
 
@@ -82,7 +82,7 @@ def test_2a_percentages_are_of_the_games_that_count():
 
 @pytest.mark.parametrize(("games", "half_points"), [(7, 7), (9, 9)])
 def test_3a_m_is_lost_below_half_in_the_mastarklass(games, half_points):
-    extra = {"competition": Competition.MASTARKLASS, "system": SWISS}
+    extra = {"competition": Competition.MASTARKLASS, "kind": SWISS}
     movement, why = judge(M, games, half_points, **extra)
     assert (movement, why.staying_requires) == (Movement.STAYS, half_points)
     assert why.paragraph == "SSF §7.3a"
@@ -91,7 +91,7 @@ def test_3a_m_is_lost_below_half_in_the_mastarklass(games, half_points):
 
 
 def test_3a_a_bye_in_the_mastarklass_is_no_game():
-    extra = {"competition": Competition.MASTARKLASS, "system": SWISS, "byes": 1}
+    extra = {"competition": Competition.MASTARKLASS, "kind": SWISS, "byes": 1}
     movement, why = judge(M, 6, 6, **extra)
     assert (movement, why.counted.rounds) == (Movement.STAYS, 6)
     assert judge(M, 6, 5, **extra)[0] is Movement.RELEGATED
@@ -138,7 +138,7 @@ def test_7_annulled_results_win_nothing():
 def test_7_in_the_mastarklass_all_announced_rounds_count():
     extra = {
         "competition": Competition.MASTARKLASS,
-        "system": SWISS,
+        "kind": SWISS,
         "withdrawn": True,
         "scheduled_rounds": 9,
     }

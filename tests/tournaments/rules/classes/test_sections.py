@@ -12,7 +12,7 @@ from tournaments.rules.classes.sections import (
     compose_section,
     departure_from,
 )
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 
 M, I, II, III = ClassRank  # noqa: E741
 
@@ -23,7 +23,7 @@ def section(classes, competition=Competition.SANCTIONED, **extra):
         for number, player in enumerate(classes, start=1)
     )
     return ClassSection(
-        competition, PairingSystem.SWISS, 7, entries, is_complete=True, **extra
+        competition, TournamentKind.SWISS, 7, entries, is_complete=True, **extra
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tournaments.rules.pairing.field import Field, field_before_round
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
 from tournaments.rules.results import Result
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 
 RESULTS = (
     Result.WHITE_WIN,
@@ -24,7 +24,7 @@ RESULTS = (
 def section(size: int, *boards: Board, rounds: int = 9) -> Section:
     """Return a section of players whose ids are 100 more than their pairing numbers."""
     entries = tuple(Entry(100 + number, number) for number in range(1, size + 1))
-    return Section(PairingSystem.SWISS, rounds, entries, boards)
+    return Section(TournamentKind.SWISS, rounds, entries, boards)
 
 
 def board(number: int, white: int, black: int | None, result: Result) -> Board:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.rules.tiebreaks import generated
 from tournaments.queries.rating_tables import rating_tables
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.standings import rank_record
 from tournaments.rules.tiebreaks.lots import draw_lots
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
@@ -166,9 +166,9 @@ def test_list_is_read_as_it_was_written(codes):
     assert read_list(typed_list(codes)) == tuple(codes)
 
 
-@pytest.mark.parametrize("system", PairingSystem)
+@pytest.mark.parametrize("kind", TournamentKind)
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_list_is_recognised_as_its_rule_set(name, system):
-    codes = RULE_SETS[name].codes(system)
+def test_list_is_recognised_as_its_rule_set(name, kind):
+    codes = RULE_SETS[name].codes(kind)
     expected = name if codes else OWN_LIST
-    assert name_of_list(codes or (), system) == expected
+    assert name_of_list(codes or (), kind) == expected

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tournaments.rules.sections import PairingSystem
+from tournaments.rules.sections import TournamentKind
 from tournaments.rules.tiebreaks.registry import find_tie_breaks
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS, standard_rules
 
@@ -33,13 +33,13 @@ from tournaments.rules.tiebreaks.rule_sets import RULE_SETS, standard_rules
     ],
 )
 def test_rule_set_has_its_tie_breaks_in_the_order_of_the_text(name, swiss, berger):
-    def acronyms(system):
-        codes = RULE_SETS[name].codes(system)
+    def acronyms(kind):
+        codes = RULE_SETS[name].codes(kind)
         if codes is None:
             return None
         return " ".join(each.acronym for each in find_tie_breaks(codes))
 
-    found = acronyms(PairingSystem.SWISS), acronyms(PairingSystem.BERGER)
+    found = acronyms(TournamentKind.SWISS), acronyms(TournamentKind.BERGER)
     assert found == (swiss, berger)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.tiebreaks.counted import record_of
 from tournaments.rules.tiebreaks.counts import count_rounds, is_won
 from tournaments.rules.tiebreaks.lots import compare_lots
@@ -31,14 +31,14 @@ def berger(size, results):
         for one, other in combinations(range(1, size + 1), 2)
     )
     entries = tuple(Entry(n, n) for n in range(1, size + 1))
-    section = Section(PairingSystem.BERGER, size - 1, entries, boards)
+    section = Section(TournamentKind.BERGER, size - 1, entries, boards)
     return record_of(count_section(section))
 
 
 def swiss(size, rounds, boards, lots=()):
     entries = tuple(Entry(n, n) for n in range(1, size + 1))
     section = Section(
-        PairingSystem.SWISS, rounds, entries, tuple(Board(*board) for board in boards)
+        TournamentKind.SWISS, rounds, entries, tuple(Board(*board) for board in boards)
     )
     return record_of(count_section(section), lots=lots)
 
@@ -258,16 +258,16 @@ def test_direct_encounter_is_empty_unless_all_the_tied_have_met():
 
 
 @pytest.mark.parametrize(
-    ("system", "expected"),
+    ("kind", "expected"),
     [
-        (PairingSystem.BERGER, {1: (2,), 2: (0,)}),
-        (PairingSystem.SWISS, {1: (), 2: ()}),
+        (TournamentKind.BERGER, {1: (2,), 2: (0,)}),
+        (TournamentKind.SWISS, {1: (), 2: ()}),
     ],
 )
-def test_a_forfeit_is_an_encounter_in_a_berger_section_only(system, expected):
+def test_a_forfeit_is_an_encounter_in_a_berger_section_only(kind, expected):
     entries = (Entry(1, 1), Entry(2, 2))
     boards = (Board(1, 1, 2, Result.FORFEIT_WHITE),)
-    counted = record_of(count_section(Section(system, 1, entries, boards)))
+    counted = record_of(count_section(Section(kind, 1, entries, boards)))
     assert keys(compare_encounters(counted, (1, 2))) == expected
 
 
