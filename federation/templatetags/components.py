@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 
 from federation.context import this_house
 from federation.formats import figures
+from federation.formats.rendered_table import RenderedTable, render_table
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
-from federation.formats.sheet import TableSheet, sheet
 from federation.queries import demo
 from federation.templatetags import inline_tags
 
@@ -285,8 +285,8 @@ def link_with(context: Context, name: str, value: object, *, without: str = "") 
 
 
 @register.simple_tag
-def table_sheet(*, table: Any) -> TableSheet:
-    return sheet(table)
+def rendered_table(*, table: Any) -> RenderedTable:
+    return render_table(table)
 
 
 # --- signing in to the demo ------------------------------------------------------------------

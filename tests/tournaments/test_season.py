@@ -32,7 +32,7 @@ from tournaments.domain.starting import start_section
 from tournaments.domain.submitting import submit_results
 from tournaments.enums import Bye, FindingKind
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.results import Result
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ class Event:
         record_absences(self.group.pk, number, missing, acting=acting())
 
     def _pair(self, number):
-        proposal = round_to_pair(read_sheet(self.group), number, self.kind)
+        proposal = round_to_pair(read_section_results(self.group), number, self.kind)
         seats = seats_of(pair(proposal))
         numbers = dict(self.group.entries.values_list("pk", "pairing_number"))
         pairs = [(numbers[white], numbers.get(black)) for white, black in seats]

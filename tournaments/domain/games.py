@@ -20,7 +20,7 @@ from tournaments.models import (
     TeamMatch,
     Tournament,
 )
-from tournaments.queries.sheets import SectionSheet, read_sheets
+from tournaments.queries.section_results import SectionResults, read_results_of
 from tournaments.queries.teams.leagues import boards_in, unconfirmed_matches
 from tournaments.rules.results import Result
 
@@ -56,7 +56,7 @@ class ReportMaterial:
     """All data that a report is made of, read once."""
 
     tournament: Tournament
-    sheets: tuple[SectionSheet, ...]
+    sections: tuple[SectionResults, ...]
     games: tuple[PlannedGame, ...]
     round_days: Mapping[int, Mapping[int, date]]
     """By section and number of the round."""
@@ -73,7 +73,7 @@ class ReportMaterial:
     @cached_property
     def players(self) -> tuple[int, ...]:
         """The ids of all entered players."""
-        entries = (entry for sheet in self.sheets for entry in sheet.entries)
+        entries = (entry for results in self.sections for entry in results.entries)
         return tuple(sorted({entry.player_id for entry in entries}))
 
     @cached_property
@@ -113,7 +113,7 @@ def gather_games(tournament: Tournament) -> ReportMaterial:
     unconfirmed team matches are left out.
     """
     sections = list(tournament.sections.exclude(started_at=None).in_order())
-    sheets = read_sheets(sections)
+    all_results = read_results_of(sections)
     rounds = Round.objects.filter(section__in=sections)
     days: dict[int, dict[int, date]] = {}
     for each in rounds:
@@ -122,15 +122,15 @@ def gather_games(tournament: Tournament) -> ReportMaterial:
     leagues = League.objects.filter(section__in=sections)
     waiting = {board for match in open_matches for board in boards_in(match)}
     games = (
-        _planned(sheet, pairing, days, tournament)
-        for sheet in sheets
-        for pairing in sheet.pairings
+        _planned(results, pairing, days, tournament)
+        for results in all_results
+        for pairing in results.pairings
         if pairing.black_id is not None
         and (pairing.section_id, pairing.round, pairing.board) not in waiting
     )
     return ReportMaterial(
         tournament,
-        tuple(sheets),
+        tuple(all_results),
         tuple(games),
         days,
         open_matches,
@@ -139,18 +139,18 @@ def gather_games(tournament: Tournament) -> ReportMaterial:
 
 
 def _planned(
-    sheet: SectionSheet,
+    results: SectionResults,
     pairing: Pairing,
     days: Mapping[int, Mapping[int, date]],
     tournament: Tournament,
 ) -> PlannedGame:
-    of_section = days.get(sheet.section.pk, {})
+    of_section = days.get(results.section.pk, {})
     day = of_section.get(pairing.round, tournament.start_date)
     assert pairing.black_id is not None  # noqa: S101 - byes were left out
     return PlannedGame(
-        section=sheet.section,
+        section=results.section,
         pairing=pairing,
-        white=sheet.entry[pairing.white_id],
-        black=sheet.entry[pairing.black_id],
+        white=results.entry[pairing.white_id],
+        black=results.entry[pairing.black_id],
         day=pairing.finished_date or day,
     )

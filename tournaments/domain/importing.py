@@ -31,7 +31,7 @@ from tournaments.enums import (
 )
 from tournaments.formats.sections_read import BoardRead, SectionRead
 from tournaments.models import Entry, Pairing, ResultChange, RoundPairing, Section
-from tournaments.queries.sheets import POINTS
+from tournaments.queries.section_results import POINTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_secti
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import FirstColour, SectionPairing, TournamentState
 from tournaments.models import Entry, Section
-from tournaments.queries.sheets import needs_lots, read_sheet
+from tournaments.queries.section_results import needs_lots, read_section_results
 from tournaments.rules.tiebreaks.lots import lot_of
 
 
@@ -67,7 +67,7 @@ def draw_section_lots(section_id: int, *, acting: ActionContext) -> Section:
     )
     if section.lots_seed:
         raise TournamentRefusal("lots_drawn")
-    if not section.started_at or not needs_lots(read_sheet(section)):
+    if not section.started_at or not needs_lots(read_section_results(section)):
         raise TournamentRefusal("no_lots")
     section.lots_seed = secrets.token_hex(8)
     section.lots_drawn_at = acting.at

@@ -22,12 +22,12 @@ from ratings.rules.norms import (
 )
 from tournaments.domain.start_facts import base_ratings, memories
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.queries.sheets import SectionSheet, read_sheets
+from tournaments.queries.section_results import SectionResults, read_results_of
 from tournaments.rules.results import Result
 
 
 @dataclass(frozen=True)
-class NormSheet:
+class NormMaterial:
     """A tournament with the system of norms by which its pool rates it.
 
     `places` are the indices of the entries (by id) among the entrants of the setting: a
@@ -36,7 +36,7 @@ class NormSheet:
 
     system: GivesNorms
     setting: NormSetting
-    sheets: tuple[SectionSheet, ...]
+    sections: tuple[SectionResults, ...]
     places: Mapping[int, int]
 
     @cached_property
@@ -65,7 +65,7 @@ def system_of_norms(tournament: Tournament) -> GivesNorms | None:
 
 def gather_norms(
     tournament: Tournament, published_at: datetime | None = None
-) -> NormSheet | None:
+) -> NormMaterial | None:
     """Read the tournament's entries and games; None if its system has no norms.
 
     With `published_at` the rounds that are a draft at that moment are left out.
@@ -78,27 +78,31 @@ def gather_norms(
     system = system_of_norms(tournament)
     if system is None:
         return None
-    sheets = tuple(read_sheets(list(tournament.sections.in_order()), published_at))
-    entries = [entry for sheet in sheets for entry in sheet.entries]
+    all_results = tuple(
+        read_results_of(list(tournament.sections.in_order()), published_at)
+    )
+    entries = [entry for results in all_results for entry in results.entries]
     persons = aliases_now().persons(entry.player_id for entry in entries)
     place_of = {person: at for at, person in enumerate(dict.fromkeys(persons.values()))}
     places = {entry.pk: place_of[persons[entry.player_id]] for entry in entries}
     setting = NormSetting(
-        entrants=tuple(_entrants(tournament, sheets, persons)),
-        games=tuple(_games(tournament, sheets, places)),
+        entrants=tuple(_entrants(tournament, all_results, persons)),
+        games=tuple(_games(tournament, all_results, places)),
         first_date=tournament.start_date,
         last_date=tournament.end_date,
-        complete=all(map(_is_complete, sheets)),
+        complete=all(map(_is_complete, all_results)),
     )
-    return NormSheet(system, setting, sheets, places)
+    return NormMaterial(system, setting, all_results, places)
 
 
 def _entrants(
-    tournament: Tournament, sheets: Iterable[SectionSheet], persons: Mapping[int, int]
+    tournament: Tournament,
+    all_results: Iterable[SectionResults],
+    persons: Mapping[int, int],
 ) -> Iterator[Entrant]:
     """Yield the entrants in the order of entry, a player with two cards once."""
     had = memories(tournament.pool_id, set(persons.values()), tournament.start_date)
-    levels = _levels(tournament, sheets)
+    levels = _levels(tournament, all_results)
     known: dict[int, float | None] = {}
     for card, person in persons.items():
         if known.get(person) is None:
@@ -107,23 +111,23 @@ def _entrants(
         yield Entrant(level, had.get(person))
 
 
-def _is_complete(sheet: SectionSheet) -> bool:
-    return sheet.section.started_at is not None and sheet.counted.is_complete
+def _is_complete(results: SectionResults) -> bool:
+    return results.section.started_at is not None and results.counted.is_complete
 
 
 def _levels(
-    tournament: Tournament, sheets: Iterable[SectionSheet]
+    tournament: Tournament, all_results: Iterable[SectionResults]
 ) -> dict[int, float | None]:
     """Return by card the level recorded at the start, else that of the first day, else
     the number from outside.
     """
     recorded: dict[int, float | None] = {}
     coming: list[Entry] = []
-    for sheet in sheets:
-        if sheet.section.started_at:
-            recorded |= {entry.player_id: entry.rating for entry in sheet.entries}
+    for results in all_results:
+        if results.section.started_at:
+            recorded |= {entry.player_id: entry.rating for entry in results.entries}
         else:
-            coming += sheet.entries
+            coming += results.entries
     if not coming:
         return recorded
     ids = [entry.player_id for entry in coming]
@@ -135,34 +139,42 @@ def _levels(
 
 
 def _games(
-    tournament: Tournament, sheets: tuple[SectionSheet, ...], places: Mapping[int, int]
+    tournament: Tournament,
+    all_results: tuple[SectionResults, ...],
+    places: Mapping[int, int],
 ) -> Iterator[EntrantGame]:
-    rounds = Round.objects.filter(section__in=[sheet.section for sheet in sheets])
+    rounds = Round.objects.filter(
+        section__in=[results.section for results in all_results]
+    )
     days = {(day.section_id, day.number): day.date for day in rounds}
-    for sheet in sheets:
-        if sheet.section.started_at:
-            games = _paired(sheet, places, days)
+    for results in all_results:
+        if results.section.started_at:
+            games = _paired(results, places, days)
         else:
-            games = _planned(sheet, places)
+            games = _planned(results, places)
         yield from (game for game in games if game.white != game.black)
 
 
-def _planned(sheet: SectionSheet, places: Mapping[int, int]) -> Iterator[EntrantGame]:
+def _planned(
+    results: SectionResults, places: Mapping[int, int]
+) -> Iterator[EntrantGame]:
     """Yield the planned games of a round robin: all players meet each other; the rounds
     are not known yet.
     """
-    if not sheet.is_round_robin:
+    if not results.is_round_robin:
         return
-    for white, black in combinations(sheet.entries, 2):
-        for _cycle in range(sheet.cycles):
+    for white, black in combinations(results.entries, 2):
+        for _cycle in range(results.cycles):
             yield EntrantGame(places[white.pk], places[black.pk])
 
 
 def _paired(
-    sheet: SectionSheet, places: Mapping[int, int], days: Mapping[tuple[int, int], date]
+    results: SectionResults,
+    places: Mapping[int, int],
+    days: Mapping[tuple[int, int], date],
 ) -> Iterator[EntrantGame]:
-    for pairing in sheet.pairings:
-        if pairing.black_id is not None and _may_count(sheet, pairing):
+    for pairing in results.pairings:
+        if pairing.black_id is not None and _may_count(results, pairing):
             result = Result(pairing.result)
             yield EntrantGame(
                 white=places[pairing.white_id],
@@ -170,13 +182,13 @@ def _paired(
                 score=result.white_half_points if result.is_finished else None,
                 played=result.is_played,
                 day=pairing.finished_date
-                or days.get((sheet.section.pk, pairing.round)),
+                or days.get((results.section.pk, pairing.round)),
             )
 
 
-def _may_count(sheet: SectionSheet, pairing: Pairing) -> bool:
+def _may_count(results: SectionResults, pairing: Pairing) -> bool:
     result = Result(pairing.result)
     if result.is_finished:
         return result.is_rated
     sides = (pairing.white_id, pairing.black_id)
-    return all(sheet.entry[side].withdrawn_after is None for side in sides if side)
+    return all(results.entry[side].withdrawn_after is None for side in sides if side)

@@ -11,7 +11,7 @@ from ratings.rules.lask.monrad import find_opponents_mean
 from ratings.rules.played import pairs_without_game
 from tournaments.domain.games import PlannedGame, ReportMaterial
 from tournaments.models import Entry
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 from tournaments.rules.points import USUAL
 from tournaments.rules.scores import count_section
 
@@ -36,43 +36,47 @@ def opponents_means(gathered: ReportMaterial) -> dict[int, int]:
     if method == RatingMethod.GAMES:
         return {}
     means: dict[int, int] = {}
-    for sheet in gathered.sheets:
-        mean = sheet.section.mean_rating
+    for results in gathered.sections:
+        mean = results.section.mean_rating
         if mean is None:
             continue
         if method == RatingMethod.MONRAD:
-            means |= _by_scores(gathered, sheet, mean)
+            means |= _by_scores(gathered, results, mean)
         else:
-            means |= {entry.pk: mean for entry in sheet.entries}
+            means |= {entry.pk: mean for entry in results.entries}
     return means
 
 
 def sections_without_mean(
     gathered: ReportMaterial,
-) -> Iterator[tuple[SectionSheet, Entry | None]]:
+) -> Iterator[tuple[SectionResults, Entry | None]]:
     """Yield the sections that need a mean and have none, with each player without a
     rating because of whom it is needed; with None in a Monrad tournament, which always
     needs one.
     """
-    for sheet in _whole(gathered):
-        if sheet.section.mean_rating is not None:
+    for results in _whole(gathered):
+        if results.section.mean_rating is not None:
             continue
         if gathered.tournament.method == RatingMethod.MONRAD:
-            yield sheet, None
+            yield results, None
             continue
-        for entry in _unrated(gathered, sheet):
-            yield sheet, entry
+        for entry in _unrated(gathered, results):
+            yield results, entry
 
 
-def sections_with_unused_mean(gathered: ReportMaterial) -> Iterator[SectionSheet]:
+def sections_with_unused_mean(gathered: ReportMaterial) -> Iterator[SectionResults]:
     """Yield concentrated sections that have a mean although all in them are rated: then
     it is computed, and the given one is not used (point 11).
     """
     if gathered.tournament.method == RatingMethod.CONCENTRATED:
-        for sheet in _whole(gathered):
-            given = sheet.section.mean_rating is not None
-            if given and sheet.is_round_robin and not list(_unrated(gathered, sheet)):
-                yield sheet
+        for results in _whole(gathered):
+            given = results.section.mean_rating is not None
+            if (
+                given
+                and results.is_round_robin
+                and not list(_unrated(gathered, results))
+            ):
+                yield results
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,30 +104,30 @@ def empty_boards(gathered: ReportMaterial) -> Iterator[EmptyBoard]:
     """
     if gathered.tournament.method != RatingMethod.CONCENTRATED:
         return
-    for sheet in gathered.sheets:
-        if sheet.is_round_robin and sheet.section.mean_rating is None:
-            yield from _empty_boards(gathered, sheet)
+    for results in gathered.sections:
+        if results.is_round_robin and results.section.mean_rating is None:
+            yield from _empty_boards(gathered, results)
 
 
 def _empty_boards(
-    gathered: ReportMaterial, sheet: SectionSheet
+    gathered: ReportMaterial, results: SectionResults
 ) -> Iterator[EmptyBoard]:
     met = {
         frozenset((game.white.pk, game.black.pk))
         for game in gathered.lines
-        if game.section == sheet.section
+        if game.section == results.section
     }
     boards = {
         frozenset((game.white.pk, game.black.pk)): game
         for game in gathered.games
-        if game.section == sheet.section
+        if game.section == results.section
     }
-    for one, other in pairs_without_game(sheet.entry, met):
+    for one, other in pairs_without_game(results.entry, met):
         game = boards.get(frozenset((one, other)))
         if game is None:
             key = BOARDLESS | one << ENTRY_BITS | other
             first_day = gathered.tournament.start_date
-            two = sheet.entry[one], sheet.entry[other]
+            two = results.entry[one], results.entry[other]
             yield EmptyBoard(key, first_day, 0, 0, *two)
         else:
             board = game.pairing
@@ -138,37 +142,37 @@ def mean_replaces_opponents(gathered: ReportMaterial, game: PlannedGame) -> bool
     return is_whole and game.section.mean_rating is not None
 
 
-def _whole(gathered: ReportMaterial) -> tuple[SectionSheet, ...]:
+def _whole(gathered: ReportMaterial) -> tuple[SectionResults, ...]:
     is_whole = gathered.tournament.method != RatingMethod.GAMES
-    return gathered.sheets if is_whole else ()
+    return gathered.sections if is_whole else ()
 
 
-def _unrated(gathered: ReportMaterial, sheet: SectionSheet) -> Iterator[Entry]:
+def _unrated(gathered: ReportMaterial, results: SectionResults) -> Iterator[Entry]:
     """Yield the entries without a number; all entries in a section in which not all
     meet, as its mean cannot be computed from any player's own games.
     """
     day = gathered.tournament.start_date
     known = gathered.bases([day])[day].known
-    for entry in sheet.entries:
+    for entry in results.entries:
         is_rated = entry.player_id in known or entry.outside_rating is not None
-        if not (is_rated and sheet.is_round_robin):
+        if not (is_rated and results.is_round_robin):
             yield entry
 
 
 def _by_scores(
-    gathered: ReportMaterial, sheet: SectionSheet, mean: int
+    gathered: ReportMaterial, results: SectionResults, mean: int
 ) -> dict[int, int]:
     # By 1–½–0, whatever the section's point system: the rating is the same.
-    scores = count_section(replace(sheet.in_rules, points=USUAL)).scores
+    scores = count_section(replace(results.in_rules, points=USUAL)).scores
     quality: dict[int, int] = {}
     games: dict[int, int] = {}
     for game in gathered.lines:
-        if game.section == sheet.section and game.result.is_played:
+        if game.section == results.section and game.result.is_played:
             for own, other in (game.sides, game.sides[::-1]):
                 gained = scores[other.pk].half_points
                 quality[own.pk] = quality.get(own.pk, 0) + gained
                 games[own.pk] = games.get(own.pk, 0) + 1
-    rounds = sheet.section.rounds
+    rounds = results.section.rounds
     return {
         entry: find_opponents_mean(mean, points, rounds, games[entry]).rating
         for entry, points in quality.items()

@@ -9,13 +9,13 @@ from typing import Any
 
 from federation.permissions import Actor
 from tournaments.models import Pairing, Section
+from tournaments.queries.section_results import points_of
 from tournaments.queries.section_shown import (
     BoardShown,
     RoundShown,
     SectionShown,
     shown_section,
 )
-from tournaments.queries.sheets import points_of
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import BOARD_TEXTS, RESULT_NAMES, Words
 from tournaments.rules.points import PointSystem

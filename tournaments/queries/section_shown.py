@@ -8,7 +8,11 @@ from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, OpenEntries, Pairing, Round, Section, Tournament
 from tournaments.queries.movements.rows import MovementShown, movements_by_section
-from tournaments.queries.sheets import SectionSheet, needs_lots, read_sheets
+from tournaments.queries.section_results import (
+    SectionResults,
+    needs_lots,
+    read_results_of,
+)
 from tournaments.queries.standings.cells import heads_of
 from tournaments.queries.standings.table import (
     RowShown,
@@ -167,8 +171,8 @@ def shown_sections(
     sections = list(
         tournament.sections.in_order().select_related("league", "open_entries")
     )
-    sheets = read_sheets(sections, published_at)
-    ids = {entry.player_id for sheet in sheets for entry in sheet.entries}
+    all_results = read_results_of(sections, published_at)
+    ids = {entry.player_id for results in all_results for entry in results.entries}
     persons = people(ids, actor, today)
     days = {
         (row.section_id, row.number): row.date
@@ -176,8 +180,8 @@ def shown_sections(
     }
     movements = movements_by_section(sections, actor, today)
     return [
-        _shown(sheet, persons, days, movements.get(sheet.section.pk, ()), today)
-        for sheet in sheets
+        _shown(results, persons, days, movements.get(results.section.pk, ()), today)
+        for results in all_results
     ]
 
 
@@ -194,16 +198,16 @@ def shown_section(
     With `until` as it was after that round. `days` of its rounds, if they are read
     already.
     """
-    (sheet,) = read_sheets([section], published_at, until)
-    persons = people((e.player_id for e in sheet.entries), actor, today)
+    (results,) = read_results_of([section], published_at, until)
+    persons = people((e.player_id for e in results.entries), actor, today)
     if days is None:
         days = dict(section.round_days.values_list("number", "date"))
     of_section = {(section.pk, number): day for number, day in days.items()}
-    return _shown(sheet, persons, of_section, (), today)
+    return _shown(results, persons, of_section, (), today)
 
 
 def _shown(
-    sheet: SectionSheet,
+    results: SectionResults,
     persons: Mapping[int, Person],
     days: Mapping[tuple[int, int], date],
     movements: tuple[MovementShown, ...],
@@ -211,52 +215,52 @@ def _shown(
 ) -> SectionShown:
     players = {
         entry.pk: ShownPlayer(entry, persons[entry.player_id])
-        for entry in sheet.entries
+        for entry in results.entries
     }
-    started = sheet.section.started_at is not None
-    codes = columns_of(sheet) if started else ()
+    started = results.section.started_at is not None
+    codes = columns_of(results) if started else ()
     return SectionShown(
-        section=sheet.section,
-        is_round_robin=sheet.is_round_robin,
+        section=results.section,
+        is_round_robin=results.is_round_robin,
         players=tuple(players.values()),
-        heads=heads_of(sheet) if started else (),
+        heads=heads_of(results) if started else (),
         tie_breaks=tuple(tie_break_name(TIE_BREAKS[code].acronym) for _, code in codes),
-        rows=tuple(rows_of(sheet, players, codes)) if started else (),
-        rounds=tuple(_rounds(sheet, players, days)) if started else (),
+        rows=tuple(rows_of(results, players, codes)) if started else (),
+        rounds=tuple(_rounds(results, players, days)) if started else (),
         movements=movements,
-        is_complete=started and sheet.counted.is_complete,
+        is_complete=started and results.counted.is_complete,
         rules=RULE_SET_NAMES[
-            name_of_list(sheet.section.tie_breaks, sheet.in_rules.kind)
+            name_of_list(results.section.tie_breaks, results.in_rules.kind)
         ],
-        needs_lots=started and needs_lots(sheet),
+        needs_lots=started and needs_lots(results),
         today=today,
     )
 
 
 def _rounds(
-    sheet: SectionSheet,
+    results: SectionResults,
     players: Mapping[int, ShownPlayer],
     days: Mapping[tuple[int, int], date],
 ) -> list[RoundShown]:
     boards: dict[int, list[BoardShown]] = {}
-    for pairing in sheet.pairings:
+    for pairing in results.pairings:
         black = players[pairing.black_id] if pairing.black_id else None
-        counted = sheet.what_counts.get(pairing.pk) or _as_recorded(pairing)
+        counted = results.what_counts.get(pairing.pk) or _as_recorded(pairing)
         shown = BoardShown(pairing, players[pairing.white_id], black, counted)
         boards.setdefault(pairing.round, []).append(shown)
     granted: dict[int, list[BoardShown]] = {}
-    for each in sheet.granted:
+    for each in results.granted:
         bye = Pairing(round=each.round, white_id=each.entry_id, result=each.bye)
         shown = BoardShown(bye, players[each.entry_id], None, _as_recorded(bye))
         granted.setdefault(each.round, []).append(shown)
     return [
         RoundShown(
             number,
-            days.get((sheet.section.pk, number)),
+            days.get((results.section.pk, number)),
             tuple(boards.get(number, ())),
             tuple(granted.get(number, ())),
         )
-        for number in range(1, sheet.section.rounds + 1)
+        for number in range(1, results.section.rounds + 1)
     ]
 
 

@@ -19,7 +19,7 @@ from ratings.rules.norms import (
     RequiredNorm,
     TournamentNorms,
 )
-from tournaments.domain.norms import NormSheet, gather_norms
+from tournaments.domain.norms import NormMaterial, gather_norms
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.standings.table import ShownPlayer
@@ -102,16 +102,16 @@ class PreliminaryShown:
 
 
 def shown_preliminary(
-    sheet: NormSheet, sections: Iterable[SectionShown]
+    material: NormMaterial, sections: Iterable[SectionShown]
 ) -> PreliminaryShown | None:
     """Return each player once, in the order of entry; None if no game is finished."""
-    if not sheet.has_result:
+    if not material.has_result:
         return None
     players: dict[int, ShownPlayer] = {}
     for shown in sections:
         for player in shown.players:
-            players.setdefault(sheet.places[player.entry.pk], player)
-    preliminary = sheet.preliminary
+            players.setdefault(material.places[player.entry.pk], player)
+    preliminary = material.preliminary
     return PreliminaryShown(
         lines=tuple(
             PreliminaryLine(players[place], result)
@@ -126,17 +126,17 @@ def shown_preliminary(
 def norms(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the norms of all entrants, section by section."""
     tournament = open_tournament(request, pk)
-    sheet = _sheet(request, tournament)
-    assumed = _assumed(request, sheet)
-    computed = sheet.norms(assumed)
+    material = _material(request, tournament)
+    assumed = _assumed(request, material)
+    computed = material.norms(assumed)
     return render(
         request,
         "tournaments/norms/norms.html",
         {
             "tournament": tournament,
             "norms": computed,
-            "sections": _sections(request, sheet, computed),
-            **_choice(sheet, computed, assumed),
+            "sections": _sections(request, material, computed),
+            **_choice(material, computed, assumed),
         },
     )
 
@@ -146,11 +146,11 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one player's norms with the working by paragraphs."""
     entry = get_object_or_404(Entry.objects.select_related("section"), pk=pk)
     tournament = open_tournament(request, entry.section.tournament_id)
-    sheet = _sheet(request, tournament)
-    assumed = _assumed(request, sheet)
-    computed = sheet.norms(assumed)
-    own = computed.entrants[sheet.places[entry.pk]]
-    shown = _people(request, sheet)
+    material = _material(request, tournament)
+    assumed = _assumed(request, material)
+    computed = material.norms(assumed)
+    own = computed.entrants[material.places[entry.pk]]
+    shown = _people(request, material)
     person = shown[entry.player_id]
     return render(
         request,
@@ -161,31 +161,31 @@ def entry_norms(request: OfficeRequest, pk: int) -> HttpResponse:
             "person": person,
             "norms": computed,
             "own": own,
-            "opponents": _opponents(sheet, computed, own, shown),
+            "opponents": _opponents(material, computed, own, shown),
             "total": sum(each.counted * each.games for each in own.opponents),
             "back": address("tournaments:norms", tournament.pk)
             + _assumed_as_query(assumed),
-            **_choice(sheet, computed, assumed),
+            **_choice(material, computed, assumed),
         },
     )
 
 
-def _sheet(request: OfficeRequest, tournament: Tournament) -> NormSheet:
+def _material(request: OfficeRequest, tournament: Tournament) -> NormMaterial:
     """Return the tournament's entrants, and write levels as the system of its first day
     does. Raises Http404 if no norms apply.
     """
-    sheet = gather_norms(tournament, latest_publication(request, tournament))
-    if sheet is None:
+    material = gather_norms(tournament, latest_publication(request, tournament))
+    if material is None:
         raise Http404(_("No norms apply here."))
     format_as_pool(tournament.pool_id, tournament.start_date)
-    return sheet
+    return material
 
 
-def _assumed(request: OfficeRequest, sheet: NormSheet) -> int | None:
+def _assumed(request: OfficeRequest, material: NormMaterial) -> int | None:
     """Return the level that the reader assumes for new players; None if it is not a
     level.
     """
-    by_text = {str(level): level for level in sheet.system.levels}
+    by_text = {str(level): level for level in material.system.levels}
     return by_text.get(request.GET.get("new", ""))
 
 
@@ -195,26 +195,26 @@ def _assumed_as_query(assumed: int | None) -> str:
 
 
 def _choice(
-    sheet: NormSheet, computed: TournamentNorms, assumed: int | None
+    material: NormMaterial, computed: TournamentNorms, assumed: int | None
 ) -> dict[str, object]:
     return {
         "has_new": any(each.level is None for each in computed.entrants),
         "assumed": assumed,
         "kept": _assumed_as_query(assumed),
-        "levels": sheet.system.levels,
+        "levels": material.system.levels,
     }
 
 
-def _people(request: OfficeRequest, sheet: NormSheet) -> dict[int, Person]:
-    ids = {entry.player_id for each in sheet.sheets for entry in each.entries}
+def _people(request: OfficeRequest, material: NormMaterial) -> dict[int, Person]:
+    ids = {entry.player_id for each in material.sections for entry in each.entries}
     return people(ids, request.actor, request.today)
 
 
 def _sections(
-    request: OfficeRequest, sheet: NormSheet, computed: TournamentNorms
+    request: OfficeRequest, material: NormMaterial, computed: TournamentNorms
 ) -> list[SectionNorms]:
-    shown = _people(request, sheet)
-    results = sheet.preliminary.results if sheet.has_result else ()
+    shown = _people(request, material)
+    results = material.preliminary.results if material.has_result else ()
     return [
         _section(
             each.section,
@@ -222,13 +222,13 @@ def _sections(
                 EntrantShown(
                     entry,
                     shown[entry.player_id],
-                    computed.entrants[sheet.places[entry.pk]],
-                    results[sheet.places[entry.pk]] if results else None,
+                    computed.entrants[material.places[entry.pk]],
+                    results[material.places[entry.pk]] if results else None,
                 )
                 for entry in each.entries
             ),
         )
-        for each in sheet.sheets
+        for each in material.sections
     ]
 
 
@@ -249,14 +249,14 @@ def _section(section: Section, rows: tuple[EntrantShown, ...]) -> SectionNorms:
 
 
 def _opponents(
-    sheet: NormSheet,
+    material: NormMaterial,
     computed: TournamentNorms,
     own: EntrantNorms,
     shown: Mapping[int, Person],
 ) -> list[Opponent]:
     person_at = {
-        sheet.places[entry.pk]: shown[entry.player_id]
-        for each in sheet.sheets
+        material.places[entry.pk]: shown[entry.player_id]
+        for each in material.sections
         for entry in each.entries
     }
     return [

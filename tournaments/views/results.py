@@ -47,7 +47,7 @@ from tournaments.queries.rounds.round_questions import (
     RoundQuestions,
     questions_of_round,
 )
-from tournaments.queries.sheets import points_of
+from tournaments.queries.section_results import points_of
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Colour, Result, cell_text
 from tournaments.views.access import (

@@ -14,7 +14,7 @@ from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.lots import draw_section_lots
 from tournaments.models import Entry
-from tournaments.queries.sheets import SectionSheet, read_sheets
+from tournaments.queries.section_results import SectionResults, read_results_of
 from tournaments.queries.standings.words import RULE_SET_NAMES
 from tournaments.queries.standings.working import shown_working
 from tournaments.rules.tiebreaks.lots import lot_of
@@ -49,9 +49,11 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
         raise Http404
     published_at = None if may_organise(request.actor, tournament) else timezone.now()
     after = _after(request, section.rounds)
-    (sheet,) = read_sheets([section], published_at, after)
-    persons = people((e.player_id for e in sheet.entries), request.actor, request.today)
-    standing = next(row for row in sheet.standings if row.entry == entry.pk)
+    (results,) = read_results_of([section], published_at, after)
+    persons = people(
+        (e.player_id for e in results.entries), request.actor, request.today
+    )
+    standing = next(row for row in results.standings if row.entry == entry.pk)
     return render(
         request,
         "tournaments/tie_breaks.html",
@@ -63,24 +65,24 @@ def tie_breaks(request: OfficeRequest, pk: int) -> HttpResponse:
             "person": persons[entry.player_id],
             "standing": standing,
             "rules": RULE_SET_NAMES[
-                name_of_list(section.tie_breaks, sheet.in_rules.kind)
+                name_of_list(section.tie_breaks, results.in_rules.kind)
             ],
-            "workings": shown_working(sheet, standing, persons),
+            "workings": shown_working(results, standing, persons),
             "lots": _lots(
-                sheet, {pk: person.distinct_name for pk, person in persons.items()}
+                results, {pk: person.distinct_name for pk, person in persons.items()}
             ),
         },
     )
 
 
-def _lots(sheet: SectionSheet, names: dict[int, str]) -> list[DrawnLot]:
+def _lots(results: SectionResults, names: dict[int, str]) -> list[DrawnLot]:
     return [
         DrawnLot(
-            sheet.entry[pk].pairing_number,
-            names[sheet.entry[pk].player_id],
-            lot_of(sheet.section.lots_seed, sheet.entry[pk].pairing_number)[:16],
+            results.entry[pk].pairing_number,
+            names[results.entry[pk].player_id],
+            lot_of(results.section.lots_seed, results.entry[pk].pairing_number)[:16],
         )
-        for pk in sheet.record.lots
+        for pk in results.record.lots
     ]
 
 

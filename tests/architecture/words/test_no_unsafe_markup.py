@@ -20,7 +20,7 @@ EXCEPTIONS = {
         "our own drawings, a table in the same file"
     ),
     (
-        "federation/formats/sheet.py",
+        "federation/formats/rendered_table.py",
         'mark_safe("\\n".join(self._rows()))',
     ): ("cells that are escaped one by one"),
     (

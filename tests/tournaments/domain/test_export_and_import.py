@@ -32,7 +32,7 @@ from tournaments.domain.rounds.round_pairings import (
 from tournaments.formats.whole_files import read_whole
 from tournaments.queries.player_lists.section_file import FEDERATION
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.pairing.paired import NoPairingError
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,9 @@ def seats(group, number):
     """Return the seats that the system proposes for the round; None if it cannot."""
     group.refresh_from_db()
     try:
-        paired = pair(round_to_pair(read_sheet(group), number, group.pairing_system))
+        paired = pair(
+            round_to_pair(read_section_results(group), number, group.pairing_system)
+        )
     except NoPairingError:
         return None
     return seats_of(paired)
@@ -134,14 +136,14 @@ def tournament_of(seed):
 
 
 def standings(group):
-    sheet = read_sheet(group)
+    results = read_section_results(group)
     return sorted(
         (
-            sheet.entry[row.entry].player_id,
+            results.entry[row.entry].player_id,
             row.first_place,
-            sheet.counted.scores[row.entry].half_points,
+            results.counted.scores[row.entry].half_points,
         )
-        for row in sheet.standings
+        for row in results.standings
     )
 
 

@@ -42,7 +42,7 @@ from tournaments.models import Entry, Pairing, ResultChange
 from tournaments.queries.player_lists.section_facts import section_facts
 from tournaments.queries.player_lists.section_file import FEDERATION, section_file
 from tournaments.queries.result_history.changes import Author, own_undo_redo
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.tiebreaks.rule_sets import RULE_SETS
 from tournaments.views.player_lists.section_tables import TABLES
@@ -70,21 +70,21 @@ def facts(group, results=str):
     as much of each result as the format can contain.
     """
     group.refresh_from_db()
-    sheet = read_sheet(group)
-    who = {entry.pk: entry.player.national_id for entry in sheet.entries}
-    counted = [(each, counted_result_of(sheet, each)) for each in sheet.pairings]
+    found = read_section_results(group)
+    who = {entry.pk: entry.player.national_id for entry in found.entries}
+    counted = [(each, counted_result_of(found, each)) for each in found.pairings]
     boards = sorted(
         (each.round, who[each.white_id], who.get(each.black_id, ""), results(code))
         for each, code in counted
         if code is not None and results(code) is not None
     )
     places = [
-        (who[row.entry], row.first_place, sheet.counted.scores[row.entry].half_points)
-        for row in sheet.standings
+        (who[row.entry], row.first_place, found.counted.scores[row.entry].half_points)
+        for row in found.standings
     ]
     days = list(group.round_days.order_by("number").values_list("date", flat=True))
     round_robin_with_withdrawal = [
-        (e.pairing_number, e.withdrawn_after) for e in sheet.entries
+        (e.pairing_number, e.withdrawn_after) for e in found.entries
     ]
     shape = (
         group.format,
@@ -96,9 +96,9 @@ def facts(group, results=str):
     return *shape, boards, places, days
 
 
-def counted_result_of(sheet, pairing):
+def counted_result_of(found, pairing):
     """Return the result that counts; None for an annulled board that was not played."""
-    counted = sheet.what_counts[pairing.pk]
+    counted = found.what_counts[pairing.pk]
     counted_result = counted.board.result
     return (
         None
@@ -334,7 +334,7 @@ def test_player_withdrawn_from_a_round_robin_is_withdrawn_from_its_copy(
     size, kind, after, is_annulled, written
 ):
     group = round_robin_with_withdrawal(size, kind, after)
-    counted = read_sheet(group).counted
+    counted = read_section_results(group).counted
     assert (bool(counted.annulled), counted.is_complete) == (is_annulled, True)
     assert facts(imported_copy(group, written)) == facts(group)
 

@@ -19,7 +19,7 @@ from tournaments.domain.lots import draw_numbers, draw_section_lots
 from tournaments.domain.starting import start_section
 from tournaments.models import Section
 from tournaments.queries.entries.drawn_numbers import follows_lots
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.tiebreaks.lots import draw_lots, lot_of
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,10 @@ def drawn_games(size=3, tie_breaks=("wins", "lots")):
 
 def places(group):
     group.refresh_from_db()
-    return [(row.first_place, row.last_place) for row in read_sheet(group).standings]
+    return [
+        (row.first_place, row.last_place)
+        for row in read_section_results(group).standings
+    ]
 
 
 def test_seed_of_lots_is_kept_with_drawer_and_time_and_determines_the_lots():
@@ -46,7 +49,7 @@ def test_seed_of_lots_is_kept_with_drawer_and_time_and_determines_the_lots():
 
     assert places(group) == [(1, 1), (2, 2), (3, 3)]
     assert (made.lots_drawn_at, made.lots_drawn_by) == (NOON, user)
-    rows = read_sheet(Section.objects.get(pk=group.pk)).standings
+    rows = read_section_results(Section.objects.get(pk=group.pk)).standings
     numbers = [group.entries.get(pk=row.entry).pairing_number for row in rows]
     assert numbers == list(draw_lots(made.lots_seed, [1, 2, 3]))
     assert numbers == sorted([1, 2, 3], key=lambda n: lot_of(made.lots_seed, n))

@@ -32,17 +32,17 @@ def renju():
 
 
 def norms_of(of):
-    sheet = gather_norms(of)
-    assert sheet is not None
-    return sheet
+    material = gather_norms(of)
+    assert material is not None
+    return material
 
 
-def levels(sheet) -> list[float | None]:
-    return [entrant.rating for entrant in sheet.setting.entrants]
+def levels(material) -> list[float | None]:
+    return [entrant.rating for entrant in material.setting.entrants]
 
 
-def counts(sheet) -> list[int]:
-    return [entrant.games for entrant in sheet.norms().entrants]
+def counts(material) -> list[int]:
+    return [entrant.games for entrant in material.norms().entrants]
 
 
 def test_system_without_norms_has_none():
@@ -59,10 +59,10 @@ def test_there_are_no_norms_before_the_first_edition_of_the_pool():
 def test_before_the_start_all_are_opponents_with_their_current_levels():
     group = section()
     entered(group, *ranked(10, 11), member())
-    sheet = norms_of(group.tournament)
-    assert levels(sheet) == [10, 11, None]
-    assert counts(sheet) == [2, 2, 2]
-    assert not sheet.has_result
+    material = norms_of(group.tournament)
+    assert levels(material) == [10, 11, None]
+    assert counts(material) == [2, 2, 2]
+    assert not material.has_result
 
 
 def test_in_a_double_round_robin_each_opponent_counts_twice():
@@ -91,9 +91,9 @@ def test_game_that_will_not_be_played_does_not_count():
     result(board(group, 1, 2), "--")
     result(board(group, 1, 3), "0-0")
     withdraw_entry(group.entries.get(pairing_number=4).pk, 1, acting=acting())
-    sheet = norms_of(group.tournament)
+    material = norms_of(group.tournament)
     # Only the game of 2 and 3 remains; those of 4 will not be played.
-    assert counts(sheet) == [0, 1, 1, 0]
+    assert counts(material) == [0, 1, 1, 0]
 
 
 def test_game_won_against_a_player_who_withdrew_later_counts():
@@ -108,9 +108,9 @@ def test_sections_count_as_one_tournament():
     both = rated(10)
     started(section(of), players=[both, rated(10)])
     started(section(of, name="Group B"), players=[both, rated(11)])
-    sheet = norms_of(of)
-    assert levels(sheet) == [10, 10, 11]
-    assert counts(sheet) == [2, 1, 1]
+    material = norms_of(of)
+    assert levels(material) == [10, 10, 11]
+    assert counts(material) == [2, 1, 1]
 
 
 def test_tournament_is_complete_when_every_board_has_its_result():
@@ -138,10 +138,10 @@ def test_preliminary_computation_is_of_the_games_so_far():
     group = group_of(10, 10, 10, 10, 10)
     pairing = board(group, 1, 2)
     result(pairing, "1-0")
-    sheet = norms_of(group.tournament)
-    winner = sheet.places[pairing.white_id]
-    of_winner = sheet.preliminary.results[winner]
-    assert (sheet.has_result, of_winner.games, of_winner.score, of_winner.after) == (
+    material = norms_of(group.tournament)
+    winner = material.places[pairing.white_id]
+    of_winner = material.preliminary.results[winner]
+    assert (material.has_result, of_winner.games, of_winner.score, of_winner.after) == (
         True,
         1,
         2,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tournaments.domain.checks.findings import FindingRow, game_row, public_name
 from tournaments.domain.games import ReportMaterial
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 
 
 def sections_not_started(gathered: ReportMaterial) -> Iterator[FindingRow]:
@@ -24,18 +24,18 @@ def nothing_played(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 def missing_results(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the boards without a result and the rounds without boards."""
-    for sheet in gathered.sheets:
+    for results in gathered.sections:
         awaited = {
             (counted.board.round, counted.board.white)
-            for counted in sheet.counted.boards
+            for counted in results.counted.boards
             if counted.is_awaited
         }
         for game in gathered.games:
             seat = (game.pairing.round, game.pairing.white_id)
-            if game.section == sheet.section and seat in awaited:
+            if game.section == results.section and seat in awaited:
                 yield game_row(game)
-        if sheet.section.pk not in gathered.leagues:
-            yield from _rounds_without_boards(sheet)
+        if results.section.pk not in gathered.leagues:
+            yield from _rounds_without_boards(results)
 
 
 def unconfirmed(gathered: ReportMaterial) -> Iterator[FindingRow]:
@@ -45,24 +45,24 @@ def unconfirmed(gathered: ReportMaterial) -> Iterator[FindingRow]:
         yield FindingRow(match.section.name, text, match=match.pk)
 
 
-def _rounds_without_boards(sheet: SectionSheet) -> Iterator[FindingRow]:
-    paired = {pairing.round for pairing in sheet.pairings}
-    for number in range(1, sheet.section.rounds + 1):
-        if number not in paired and not sheet.is_round_robin:
-            unpaired = sheet.section.pk, number
-            yield FindingRow(sheet.section.name, f"{number}.", unpaired=unpaired)
+def _rounds_without_boards(results: SectionResults) -> Iterator[FindingRow]:
+    paired = {pairing.round for pairing in results.pairings}
+    for number in range(1, results.section.rounds + 1):
+        if number not in paired and not results.is_round_robin:
+            unpaired = results.section.pk, number
+            yield FindingRow(results.section.name, f"{number}.", unpaired=unpaired)
 
 
 def two_in_round(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the players who have two boards in a round."""
-    for sheet in gathered.sheets:
+    for results in gathered.sections:
         seats = Counter(
             (pairing.round, entry_id)
-            for pairing in sheet.pairings
+            for pairing in results.pairings
             for entry_id in (pairing.white_id, pairing.black_id)
             if entry_id is not None
         )
         for (number, entry_id), times in sorted(seats.items()):
             if times > 1:
-                name = public_name(sheet.entry[entry_id])
-                yield FindingRow(sheet.section.name, f"{number}. {name}")
+                name = public_name(results.entry[entry_id])
+                yield FindingRow(results.section.name, f"{number}. {name}")

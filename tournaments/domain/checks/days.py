@@ -46,12 +46,12 @@ def games_after_pool(gathered: ReportMaterial) -> Iterator[FindingRow]:
 
 def rounds_out_of_order(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the rounds whose day is before that of the previous round."""
-    for sheet in gathered.sheets:
-        days = gathered.round_days.get(sheet.section.pk, {})
+    for results in gathered.sections:
+        days = gathered.round_days.get(results.section.pk, {})
         for earlier, later in pairwise(sorted(days)):
             if days[later] < days[earlier]:
                 text = f"{later}. {days[later]} < {earlier}. {days[earlier]}"
-                yield FindingRow(sheet.section.name, text)
+                yield FindingRow(results.section.name, text)
 
 
 def full_days(gathered: ReportMaterial) -> Iterator[FindingRow]:

@@ -93,12 +93,12 @@ def non_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
 def entered_twice(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the entries with the same name and birth year."""
     seen: dict[tuple[str, int | None], list[SectionAndName]] = defaultdict(list)
-    for sheet in gathered.sheets:
-        for entry in sheet.entries:
+    for results in gathered.sections:
+        for entry in results.entries:
             player = entry.player
             if is_public(entry):
                 likeness = (player.full_name.casefold(), player.birth_year)
-                seen[likeness].append((sheet.section.name, name_and_year(entry)))
+                seen[likeness].append((results.section.name, name_and_year(entry)))
     for rows in seen.values():
         if len(rows) > 1:
             yield from (FindingRow(section, text) for section, text in rows)
@@ -109,9 +109,9 @@ def resembling_members(gathered: ReportMaterial) -> Iterator[FindingRow]:
     or not: the other player may have been meant.
     """
     entries = {
-        entry.player_id: (sheet.section.name, entry)
-        for sheet in gathered.sheets
-        for entry in sheet.entries
+        entry.player_id: (results.section.name, entry)
+        for results in gathered.sections
+        for entry in results.entries
         if is_public(entry)
     }
     for pair in near_namesakes(entries):

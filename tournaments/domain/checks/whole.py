@@ -21,11 +21,11 @@ def without_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections that need a mean rating, and the players without a rating in
     them.
     """
-    for sheet, entry in sections_without_mean(gathered):
-        yield FindingRow(sheet.section.name, name_and_year(entry) if entry else "")
+    for results, entry in sections_without_mean(gathered):
+        yield FindingRow(results.section.name, name_and_year(entry) if entry else "")
 
 
 def with_unused_mean(gathered: ReportMaterial) -> Iterator[FindingRow]:
     """Find the sections whose mean rating is given although it is computed."""
-    for sheet in sections_with_unused_mean(gathered):
-        yield FindingRow(sheet.section.name, str(sheet.section.mean_rating))
+    for results in sections_with_unused_mean(gathered):
+        yield FindingRow(results.section.name, str(results.section.mean_rating))

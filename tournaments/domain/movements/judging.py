@@ -27,7 +27,7 @@ from tournaments.queries.reports import (
     newest_report,
 )
 from tournaments.queries.sanctions.shown import has_class_movements
-from tournaments.queries.sheets import SectionSheet, read_sheet
+from tournaments.queries.section_results import SectionResults, read_section_results
 from tournaments.rules.classes.entries import Participant, prepare_section
 from tournaments.rules.classes.movements import judge_section as judge
 from tournaments.rules.classes.proposals import Proposal
@@ -181,13 +181,13 @@ def _proposals(section: Section) -> dict[int, Proposal]:
         return {}
     if not has_class_movements(section.pk, section.tournament):
         return {}
-    sheet = read_sheet(section)
+    results = read_section_results(section)
     prepared = prepare_section(
-        sheet.counted,
-        sheet.standings,
-        [_participant(entry) for entry in sheet.entries],
+        results.counted,
+        results.standings,
+        [_participant(entry) for entry in results.entries],
         Competition.SANCTIONED,
-        masters_in_tournament=_masters(section, sheet),
+        masters_in_tournament=_masters(section, results),
     )
     return {proposal.entry: proposal for proposal in judge(prepared)}
 
@@ -211,13 +211,13 @@ def _exact(entry: Entry) -> Rating | None:
     return None if rating is None else Fraction(rating)
 
 
-def _masters(section: Section, sheet: SectionSheet) -> int:
+def _masters(section: Section, results: SectionResults) -> int:
     """Count the players who are or start as M in sections with class movements (Bilaga 1 g)."""
     others = Entry.objects.filter(
         section__tournament=section.tournament_id, section__gives_titles=True
     ).exclude(section=section)
     masters = Q(class_at_start=PlayerClass.M) | Q(starts_in=PlayerClass.M)
-    here = (PlayerClass.M in (e.class_at_start, e.starts_in) for e in sheet.entries)
+    here = (PlayerClass.M in (e.class_at_start, e.starts_in) for e in results.entries)
     return others.filter(masters).count() + sum(here)
 
 

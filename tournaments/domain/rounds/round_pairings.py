@@ -24,7 +24,7 @@ from tournaments.queries.rounds.round_pairing import (
     pair,
     round_to_pair,
 )
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.pairing.paired import NoPairingError, PairedRound
 from tournaments.rules.pairing.written import as_data, from_data
@@ -111,10 +111,10 @@ def propose_again(
     section = Section.objects.filter(pk=section_id).first()
     if section is None:
         raise TournamentRefusal("gone")
-    sheet = read_sheet(section)
-    if missing_before(sheet, number):
+    results = read_section_results(section)
+    if missing_before(results, number):
         raise TournamentRefusal("proposal_moved")
-    to_pair = round_to_pair(sheet, number, seen.system)
+    to_pair = round_to_pair(results, number, seen.system)
     try:
         paired = pair(to_pair)
     except NoPairingError as error:
@@ -161,8 +161,8 @@ def record_round_pairing(
 
 
 def _refuse_moved(written: RoundWritten, to_pair: RoundToPair) -> None:
-    sheet = read_sheet(written.section)
-    if round_to_pair(sheet, written.round, to_pair.system) != to_pair:
+    results = read_section_results(written.section)
+    if round_to_pair(results, written.round, to_pair.system) != to_pair:
         raise TournamentRefusal("proposal_moved")
 
 

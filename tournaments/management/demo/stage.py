@@ -23,7 +23,7 @@ from tournaments.management.demo.clock import acting
 from tournaments.management.demo.people import DemoPeople, DemoPlayer
 from tournaments.models import Pairing, Section, Tournament
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.results import Result
 
 WIN, DRAW, LOSS = Result.WHITE_WIN, Result.DRAW, Result.BLACK_WIN
@@ -199,7 +199,7 @@ def _play_swiss(
 def _pair(section: Section, number: int, context: ActionContext) -> list[Pairing]:
     """Pair a round by the section's system and publish it, as a secretary does."""
     system = section.pairing_system
-    seats = seats_of(pair(round_to_pair(read_sheet(section), number, system)))
+    seats = seats_of(pair(round_to_pair(read_section_results(section), number, system)))
     numbers = dict(section.entries.values_list("pk", "pairing_number"))
     return set_boards(
         section.pk,

@@ -9,7 +9,7 @@ from ratings.people.queries.names import Person, people
 from tournaments.models import Pairing
 from tournaments.queries.entry_sheet import MAIN, REST, PossibleResult
 from tournaments.queries.phone.permits import PhonePermit
-from tournaments.queries.sheets import settled_boards
+from tournaments.queries.section_results import settled_boards
 from tournaments.queries.wording import (
     BOARD_TEXTS,
     RESULT_NAMES,

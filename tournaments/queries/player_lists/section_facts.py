@@ -1,4 +1,4 @@
-"""A section as files write it: its sheet, its days, and its players as the reader may
+"""A section as files write it: its results, its days, and its players as the reader may
 see them.
 """
 
@@ -11,20 +11,20 @@ from django.utils.timezone import localdate
 from federation.permissions import Actor
 from ratings.people.queries.names import Person, people
 from tournaments.models import Entry, Section
-from tournaments.queries.sheets import SectionSheet, read_sheets
+from tournaments.queries.section_results import SectionResults, read_results_of
 
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
     """`shown` by player, `days` by round."""
 
-    sheet: SectionSheet
+    results: SectionResults
     shown: Mapping[int, Person]
     days: Mapping[int, date]
 
     @property
     def section(self) -> Section:
-        return self.sheet.section
+        return self.results.section
 
     def person(self, entry: Entry) -> Person:
         return self.shown[entry.player_id]
@@ -57,9 +57,9 @@ def section_facts(
     """Return the section with its boards; with `published_at` without rounds that are
     drafts at that moment.
     """
-    (sheet,) = read_sheets([section], published_at)
+    (results,) = read_results_of([section], published_at)
     return SectionFacts(
-        sheet,
-        people([e.player_id for e in sheet.entries], actor, localdate(now)),
+        results,
+        people([e.player_id for e in results.entries], actor, localdate(now)),
         dict(section.round_days.values_list("number", "date")),
     )

@@ -15,7 +15,7 @@ from tournaments.formats.trf.writing import (
 )
 from tournaments.models import Entry, Section
 from tournaments.queries.player_lists.section_facts import SectionFacts
-from tournaments.queries.sheets import SectionSheet, points_of
+from tournaments.queries.section_results import SectionResults, points_of
 from tournaments.rules.results import Colour, Result
 from tournaments.rules.sections import Board
 from tournaments.rules.withdrawals import CountedBoard
@@ -53,11 +53,11 @@ def section_file(
         tie_breaks=tuple(section.tie_breaks),
         withdrawn={
             entry.pairing_number: entry.withdrawn_after
-            for entry in facts.sheet.entries
+            for entry in facts.results.entries
             if entry.withdrawn_after is not None
         },
         planned=_planned(section),
-        points_taken=tuple(_points_taken(facts.sheet)),
+        points_taken=tuple(_points_taken(facts.results)),
     )
 
 
@@ -69,13 +69,13 @@ def _planned(section: Section) -> tuple[int, str] | None:
     return planned, section.rounds_reason
 
 
-def _points_taken(sheet: SectionSheet) -> Iterator[PointsTaken]:
+def _points_taken(results: SectionResults) -> Iterator[PointsTaken]:
     """Yield points taken for annulled boards, those of a round with the same points
     together.
     """
     taken: dict[tuple[int, int], list[int]] = {}
-    for entry in sheet.entries:
-        for game in sheet.counted.games[entry.pk]:
+    for entry in results.entries:
+        for game in results.counted.games[entry.pk]:
             if game.annulled and game.half_points:
                 key = (game.round, game.half_points)
                 taken.setdefault(key, []).append(entry.pairing_number)
@@ -104,7 +104,7 @@ def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
     necessary.
     """
     never = facts.section.kept_apart.filter(is_strict=True).order_by("pk")
-    number = {entry.pk: entry.pairing_number for entry in facts.sheet.entries}
+    number = {entry.pk: entry.pairing_number for entry in facts.results.entries}
     return tuple(
         (number[one], number[other])
         for one, other in never.values_list("one_id", "other_id")
@@ -112,23 +112,23 @@ def _kept_apart(facts: SectionFacts) -> tuple[tuple[int, int], ...]:
 
 
 def _players(facts: SectionFacts) -> Iterator[PlayerWritten]:
-    sheet = facts.sheet
-    numbers = {entry.pk: entry.pairing_number for entry in sheet.entries}
-    places = {row.entry: row.first_place for row in sheet.standings}
-    boards = [_as_written(counted) for counted in sheet.counted.boards]
+    results = facts.results
+    numbers = {entry.pk: entry.pairing_number for entry in results.entries}
+    places = {row.entry: row.first_place for row in results.standings}
+    boards = [_as_written(counted) for counted in results.counted.boards]
     last = max((board.round for board in boards), default=0)
     cells: dict[int, list[CellWritten]] = {
-        entry.pk: [_NOTHING] * last for entry in sheet.entries
+        entry.pk: [_NOTHING] * last for entry in results.entries
     }
     for board in boards:
         for colour, entry_id in zip(Colour, board.players, strict=False):
             cells[entry_id][board.round - 1] = _cell(board, colour, numbers)
-    for entry in sheet.entries:
+    for entry in results.entries:
         yield _player(
             entry,
             facts,
             cells[entry.pk],
-            half_points=sheet.counted.scores[entry.pk].half_points,
+            half_points=results.counted.scores[entry.pk].half_points,
             place=places.get(entry.pk),
         )
 

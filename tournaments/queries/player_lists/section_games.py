@@ -31,17 +31,17 @@ def games_in(facts: SectionFacts) -> Iterator[PgnGame]:
     """Yield the games that were played, or are to be; forfeits, byes and boards that a
     withdrawal has settled are left out.
     """
-    for board in facts.sheet.pairings:
+    for board in facts.results.pairings:
         result = Result(board.result)
         if not board.black_id:
             continue
-        if result.is_played or facts.sheet.what_counts[board.pk].is_awaited:
+        if result.is_played or facts.results.what_counts[board.pk].is_awaited:
             yield _game(facts, board, result)
 
 
 def _game(facts: SectionFacts, board: Pairing, result: Result) -> PgnGame:
     section = facts.section
-    entry = facts.sheet.entry
+    entry = facts.results.entry
     assert board.black_id is not None  # noqa: S101
     gains = (result.gain(Colour.WHITE), result.gain(Colour.BLACK))
     return PgnGame(

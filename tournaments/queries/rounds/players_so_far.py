@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from tournaments.enums import SectionPairing
 from tournaments.models import Absence
+from tournaments.queries.section_results import points_of
 from tournaments.queries.section_shown import BoardShown, SectionShown
-from tournaments.queries.sheets import points_of
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import COLOUR_LETTERS, Words
 from tournaments.rules.pairing import dutch, field

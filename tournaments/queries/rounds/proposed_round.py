@@ -16,8 +16,8 @@ from tournaments.queries.rounds.wording_of_pairings import (
     SYSTEM_NAMES,
     passed_over_words,
 )
+from tournaments.queries.section_results import read_section_results
 from tournaments.queries.section_shown import SectionShown
-from tournaments.queries.sheets import read_sheet
 from tournaments.queries.standings.table import ShownPlayer
 from tournaments.queries.wording import Words
 from tournaments.rules.pairing.paired import (
@@ -117,13 +117,13 @@ class RoundProposed:
 def propose_round(shown: SectionShown, number: int, system: str) -> RoundProposed:
     """Return the round by a system of `SYSTEM_NAMES`; nothing is saved."""
     name = SYSTEM_NAMES[system]
-    sheet = read_sheet(shown.section)
-    missing = missing_before(sheet, number)
+    results = read_section_results(shown.section)
+    missing = missing_before(results, number)
     if missing:
         return RoundProposed(system, name, missing=missing)
     players = {player.entry.pk: player for player in shown.players}
     try:
-        paired = pair(round_to_pair(sheet, number, system))
+        paired = pair(round_to_pair(results, number, system))
     except NoPairingError as refused:
         return RoundProposed(
             system,

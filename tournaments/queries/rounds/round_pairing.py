@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tournaments.enums import SectionPairing
 from tournaments.formats.dutch.engine import pair_dutch
 from tournaments.models import Absence, KeptApart, Section
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 from tournaments.rules import sections as rules
 from tournaments.rules.pairing.dutch import dutch_field
 from tournaments.rules.pairing.field import Field, field_before_round
@@ -29,9 +29,9 @@ class RoundObstacle:
         return bool(self.unpaired_round or self.results)
 
 
-def missing_before(sheet: SectionSheet, number: int) -> RoundObstacle:
+def missing_before(results: SectionResults, number: int) -> RoundObstacle:
     """Return what is missing; adjourned and postponed games do not prevent pairing."""
-    earlier = [pairing for pairing in sheet.pairings if pairing.round < number]
+    earlier = [pairing for pairing in results.pairings if pairing.round < number]
     paired = {pairing.round for pairing in earlier}
     for each in range(1, number):
         if each not in paired:
@@ -71,18 +71,18 @@ class RoundToPair:
         )
 
 
-def round_to_pair(sheet: SectionSheet, number: int, system: str) -> RoundToPair:
+def round_to_pair(results: SectionResults, number: int, system: str) -> RoundToPair:
     """Return the present input of the round, without players who have left."""
-    forbidden, avoided = _kept_apart(sheet.section)
+    forbidden, avoided = _kept_apart(results.section)
     return RoundToPair(
         number=number,
         system=system,
-        section=_before_round(sheet, number),
-        absent=absent_in(sheet.section, number),
+        section=_before_round(results, number),
+        absent=absent_in(results.section, number),
         forbidden=forbidden,
         avoided=avoided,
-        first_colour=Colour(sheet.section.first_colour or Colour.WHITE),
-        virtual_points=_virtual_points(sheet, number)
+        first_colour=Colour(results.section.first_colour or Colour.WHITE),
+        virtual_points=_virtual_points(results, number)
         if system == SectionPairing.DUTCH_2026
         else (),
     )
@@ -99,15 +99,15 @@ def pair(to_pair: RoundToPair) -> PairedRound:
     return pair_round(to_pair.system, to_pair.field)
 
 
-def _before_round(sheet: SectionSheet, number: int) -> rules.Section:
+def _before_round(results: SectionResults, number: int) -> rules.Section:
     """Return the section for the rules; a player who leaves after a later round is
     still paired.
     """
     entries = tuple(
         rules.Entry(each.pk, each.pairing_number, each.has_left(number))
-        for each in sheet.entries
+        for each in results.entries
     )
-    section = sheet.in_rules
+    section = results.in_rules
     earlier = tuple(board for board in section.boards if board.round < number)
     return replace(section, entries=entries, boards=earlier)
 
@@ -145,21 +145,21 @@ def _pair_dutch(to_pair: RoundToPair) -> PairedRound:
 
 
 def _virtual_points(
-    sheet: SectionSheet, number: int
+    results: SectionResults, number: int
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Return the virtual half points of all players in the upper group, for each round
     until this one.
     """
-    last = sheet.section.last_accelerated
+    last = results.section.last_accelerated
     return tuple(
         (
             entry.pairing_number,
             tuple(
-                sheet.section.virtual_half_points(entry.pairing_number, each)
+                results.section.virtual_half_points(entry.pairing_number, each)
                 for each in range(1, number + 1)
             ),
         )
-        for entry in sheet.entries
+        for entry in results.entries
         if last is not None and entry.pairing_number <= last
     )
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 from tournaments.queries.wording import COLOUR_LETTERS
 from tournaments.rules.crosstable import CrosstableCell, Row, round_text
 
@@ -18,41 +18,41 @@ class CellShown:
     games: tuple[tuple[int, int | None], ...] = ()
 
 
-def heads_of(sheet: SectionSheet) -> tuple[str, ...]:
+def heads_of(results: SectionResults) -> tuple[str, ...]:
     """Return the heads: the rounds, or in a round robin the starting numbers in the
     order of the rows, since places can be shared.
     """
-    if sheet.is_round_robin:
-        rows = sheet.standings
-        return tuple(str(sheet.entry[row.entry].pairing_number) for row in rows)
-    last = sheet.until or sheet.section.rounds
+    if results.is_round_robin:
+        rows = results.standings
+        return tuple(str(results.entry[row.entry].pairing_number) for row in rows)
+    last = results.until or results.section.rounds
     return tuple(str(number) for number in range(1, last + 1))
 
 
-def cells_of(sheet: SectionSheet, row: Row) -> tuple[CellShown, ...]:
+def cells_of(results: SectionResults, row: Row) -> tuple[CellShown, ...]:
     """Return a player's cells; the one against oneself is black."""
-    until = None if sheet.is_round_robin else sheet.until
+    until = None if results.is_round_robin else results.until
     return tuple(
         CellShown("", "self")
-        if sheet.is_round_robin and number == row.row
-        else _cell(sheet, cells)
+        if results.is_round_robin and number == row.row
+        else _cell(results, cells)
         for number, cells in enumerate(row.places[:until], start=1)
     )
 
 
-def _cell(sheet: SectionSheet, cells: tuple[CrosstableCell, ...]) -> CellShown:
+def _cell(results: SectionResults, cells: tuple[CrosstableCell, ...]) -> CellShown:
     texts = [
-        cell.text if sheet.is_round_robin else _round_text(sheet, cell)
+        cell.text if results.is_round_robin else _round_text(results, cell)
         for cell in cells
     ]
     games = tuple((cell.round, cell.opponent) for cell in cells)
     return CellShown(" ".join(filter(None, texts)), _css(cells), games)
 
 
-def _round_text(sheet: SectionSheet, cell: CrosstableCell) -> str:
+def _round_text(results: SectionResults, cell: CrosstableCell) -> str:
     if cell.opponent is None:
         return cell.text
-    number = sheet.entry[cell.opponent].pairing_number
+    number = results.entry[cell.opponent].pairing_number
     return round_text(cell, number, str(COLOUR_LETTERS[cell.colour]))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ratings.people.queries.names import Person
 from tournaments.models import Entry
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 from tournaments.queries.standings.cells import CellShown, cells_of
 from tournaments.queries.wording import tie_break_text
 from tournaments.rules.crosstable import Row, cross_by_opponent, cross_by_round
@@ -44,36 +44,38 @@ class RowShown:
     is_annulled: bool
 
 
-def columns_of(sheet: SectionSheet) -> tuple[tuple[int, str], ...]:
+def columns_of(results: SectionResults) -> tuple[tuple[int, str], ...]:
     """Return the announced tie-breaks that have a value for some player, each with its
     index in the list.
     """
-    codes = enumerate(sheet.section.tie_breaks)
+    codes = enumerate(results.section.tie_breaks)
     return tuple(
         (place, code)
         for place, code in codes
         if code in TIE_BREAKS
-        and any(tie_break_text(code, row.tie_breaks[place]) for row in sheet.standings)
+        and any(
+            tie_break_text(code, row.tie_breaks[place]) for row in results.standings
+        )
     )
 
 
 def rows_of(
-    sheet: SectionSheet,
+    results: SectionResults,
     players: Mapping[int, ShownPlayer],
     codes: tuple[tuple[int, str], ...],
 ) -> list[RowShown]:
-    order = [standing.entry for standing in sheet.standings]
-    crossed = (cross_by_opponent if sheet.is_round_robin else cross_by_round)(
-        sheet.counted, order
+    order = [standing.entry for standing in results.standings]
+    crossed = (cross_by_opponent if results.is_round_robin else cross_by_round)(
+        results.counted, order
     )
     return [
-        _row(sheet, standing, row, players[standing.entry], codes)
-        for standing, row in zip(sheet.standings, crossed, strict=True)
+        _row(results, standing, row, players[standing.entry], codes)
+        for standing, row in zip(results.standings, crossed, strict=True)
     ]
 
 
 def _row(
-    sheet: SectionSheet,
+    results: SectionResults,
     standing: Standing,
     row: Row,
     player: ShownPlayer,
@@ -82,7 +84,7 @@ def _row(
     return RowShown(
         place=_place(standing),
         player=player,
-        cells=cells_of(sheet, row),
+        cells=cells_of(results, row),
         half_points=standing.half_points,
         tie_breaks=tuple(
             TieBreakShown(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from federation.formats.figures import halves
 from ratings.people.queries.names import Person
-from tournaments.queries.sheets import SectionSheet
+from tournaments.queries.section_results import SectionResults
 from tournaments.queries.standings.words import (
     Words,
     paragraph_in_words,
@@ -67,19 +67,19 @@ class WorkingShown:
 
 
 def shown_working(
-    sheet: SectionSheet, standing: Standing, persons: Mapping[int, Person]
+    results: SectionResults, standing: Standing, persons: Mapping[int, Person]
 ) -> list[WorkingShown]:
     """Return every announced tie-break of the player in this row."""
-    announced = find_tie_breaks(sheet.section.tie_breaks)
+    announced = find_tie_breaks(results.section.tie_breaks)
     values = zip(announced, standing.tie_breaks, strict=True)
     return [
-        _shown(sheet, standing, tie_break, value, persons)
+        _shown(results, standing, tie_break, value, persons)
         for tie_break, value in values
     ]
 
 
 def _shown(
-    sheet: SectionSheet,
+    results: SectionResults,
     standing: Standing,
     tie_break: TieBreak,
     value: TieBreakValue | None,
@@ -95,21 +95,24 @@ def _shown(
         is_needed=value is not None,
         separated=standing.separated_by == tie_break.code,
         is_sum=bool(working) and all(step.kind in SUMMED for step in working),
-        lines=tuple(_lines(sheet, tie_break.unit, value, persons)) if value else (),
+        lines=tuple(_lines(results, tie_break.unit, value, persons)) if value else (),
     )
 
 
 def _lines(
-    sheet: SectionSheet, unit: Unit, value: TieBreakValue, persons: Mapping[int, Person]
+    results: SectionResults,
+    unit: Unit,
+    value: TieBreakValue,
+    persons: Mapping[int, Person],
 ) -> Iterator[WorkingLineShown]:
     for place, step in enumerate(value.working):
         shown = step.total if step.kind in _BY_TOTAL else step.amount
         yield WorkingLineShown(
             round=step.round,
             opponents=tuple(
-                _named(sheet, persons, opponent) for opponent in step.opponents
+                _named(results, persons, opponent) for opponent in step.opponents
             ),
-            words=step_words(sheet.record, unit, step),
+            words=step_words(results.record, unit, step),
             amount=amount_text(unit, shown or 0),
             is_cut=place in value.cut,
         )
@@ -118,9 +121,9 @@ def _lines(
 _BY_TOTAL = (StepKind.STRUCK_GROUP, StepKind.DROPPED_ROUND)
 
 
-def _named(sheet: SectionSheet, persons: Mapping[int, Person], entry: int) -> str:
+def _named(results: SectionResults, persons: Mapping[int, Person], entry: int) -> str:
     """Return the player by starting number, since places may be shared and change."""
-    found = sheet.entry[entry]
+    found = results.entry[entry]
     return f"{found.pairing_number} {persons[found.player_id].distinct_name}"
 
 

@@ -48,7 +48,7 @@ def _entries_head(facts: SectionFacts) -> CsvRow:
 
 
 def _entry_rows(facts: SectionFacts) -> Iterator[CsvRow]:
-    for entry in facts.sheet.entries:
+    for entry in facts.results.entries:
         person = facts.person(entry)
         yield (
             entry.pairing_number,
@@ -89,8 +89,8 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
     """Yield every board and bye by round, a row for each round without boards, and then
     the players who have no board or have withdrawn.
     """
-    entry, seated = facts.sheet.entry, set[int]()
-    numbers = {(each.round, each.white_id): each for each in facts.sheet.pairings}
+    entry, seated = facts.results.entry, set[int]()
+    numbers = {(each.round, each.white_id): each for each in facts.results.pairings}
     for number, in_round in _by_round(facts):
         day = _iso(facts.days.get(number))
         if not in_round:
@@ -110,7 +110,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
                 ),
                 "",
             )
-    for each in facts.sheet.entries:
+    for each in facts.results.entries:
         left = each.withdrawn_after
         if each.pk not in seated or left is not None:
             after = "" if left is None else left
@@ -120,7 +120,7 @@ def _board_rows(facts: SectionFacts) -> Iterator[CsvRow]:
 def _by_round(facts: SectionFacts) -> Iterator[tuple[int, list[Board]]]:
     """Yield the boards of each round that is planned or has boards."""
     found: dict[int, list[Board]] = {n: [] for n in range(1, facts.section.rounds + 1)}
-    for board in facts.sheet.in_rules.boards:
+    for board in facts.results.in_rules.boards:
         found.setdefault(board.round, []).append(board)
     return iter(sorted(found.items()))
 
@@ -146,17 +146,17 @@ def _player(facts: SectionFacts, entry: Entry) -> CsvRow:
 def _crosstable_head(facts: SectionFacts) -> CsvRow:
     return (
         _("Place"), _("Start number"), _("Name"), _("Player number"),
-        *heads_of(facts.sheet), _("Points"),
+        *heads_of(facts.results), _("Points"),
     )  # fmt: skip
 
 
 def _crosstable_rows(facts: SectionFacts) -> Iterator[CsvRow]:
-    sheet = facts.sheet
-    order = [row.entry for row in sheet.standings]
-    crossed = cross_by_opponent if sheet.is_round_robin else cross_by_round
-    rows = crossed(sheet.counted, order)
-    for standing, row in zip(sheet.standings, rows, strict=True):
-        cells = (each.text for each in cells_of(sheet, row))
+    results = facts.results
+    order = [row.entry for row in results.standings]
+    crossed = cross_by_opponent if results.is_round_robin else cross_by_round
+    rows = crossed(results.counted, order)
+    for standing, row in zip(results.standings, rows, strict=True):
+        cells = (each.text for each in cells_of(results, row))
         yield (*_place_of(facts, standing), *cells, _half(standing.half_points))
 
 
@@ -171,8 +171,8 @@ def _standings_head(facts: SectionFacts) -> CsvRow:
 
 def _standing_rows(facts: SectionFacts) -> Iterator[CsvRow]:
     codes = facts.section.tie_breaks
-    for standing in facts.sheet.standings:
-        entry = facts.sheet.entry[standing.entry]
+    for standing in facts.results.standings:
+        entry = facts.results.entry[standing.entry]
         values = zip(codes, standing.tie_breaks, strict=True)
         yield (
             *_place_of(facts, standing),
@@ -188,7 +188,7 @@ def _place_of(facts: SectionFacts, standing: Standing) -> CsvRow:
     player number.
     """
     number, name, national_id, _fide_id = _player(
-        facts, facts.sheet.entry[standing.entry]
+        facts, facts.results.entry[standing.entry]
     )
     return (standing.first_place or "", number, name, national_id)
 

@@ -182,11 +182,11 @@ def _by_norms(
     """
     if not isinstance(systems.on(found.start_date), GivesNorms):
         return {}
-    sheet = gather_norms(found, published_at)
-    if sheet is None:
+    material = gather_norms(found, published_at)
+    if material is None:
         return {}
     in_ledger = counts_as_final(report)
     return {
-        "has_norms": bool(sheet.places),
-        "preliminary": None if in_ledger else shown_preliminary(sheet, sections),
+        "has_norms": bool(material.places),
+        "preliminary": None if in_ledger else shown_preliminary(material, sections),
     }

@@ -11,7 +11,7 @@ from tests.tournaments.refused import refusal
 from tournaments.domain.entering import enter_player, enter_players
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.starting import undo_start_blocker
-from tournaments.queries.sheets import read_sheet
+from tournaments.queries.section_results import read_section_results
 from tournaments.rules.berger import schedule_double_round_robin, schedule_round_robin
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_latecomer_gets_a_rating_and_a_place_in_the_table_at_once():
     entry = enter_player(group.pk, member(birth_year=2016).pk, acting=acting())
     assert entry.rating == 1000.0
     group.refresh_from_db()
-    assert len(read_sheet(group).standings) == 4
+    assert len(read_section_results(group).standings) == 4
 
 
 def test_games_of_rounds_that_have_begun_are_postponed():

@@ -34,7 +34,7 @@ from tournaments.domain.rounds.round_pairings import (
 from tournaments.domain.starting import start_section, undo_start
 from tournaments.models import Absence, KeptApart, RoundPairing
 from tournaments.queries.rounds.round_pairing import pair, round_to_pair
-from tournaments.queries.sheets import read_sheet, read_sheets
+from tournaments.queries.section_results import read_results_of, read_section_results
 from tournaments.rules.pairing.field import field_before_round
 from tournaments.rules.pairing.written import from_data
 
@@ -48,7 +48,7 @@ def swiss():
 
 
 def proposal(group, number=1, system="monrad"):
-    return pair(round_to_pair(read_sheet(group), number, system))
+    return pair(round_to_pair(read_section_results(group), number, system))
 
 
 def numbers(group):
@@ -113,10 +113,10 @@ REASONED = HowPaired(change_reason="As agreed")
 
 
 def scores(of) -> dict[int, int]:
-    sheet = read_sheet(of)
+    results = read_section_results(of)
     return {
-        sheet.entry[entry].pairing_number: score.half_points
-        for entry, score in sheet.counted.scores.items()
+        results.entry[entry].pairing_number: score.half_points
+        for entry, score in results.counted.scores.items()
     }
 
 
@@ -160,9 +160,9 @@ def test_proposal_outdated_during_its_computation_is_not_saved(swiss):
 
 def test_result_of_the_round_itself_does_not_change_its_proposal(swiss):
     as_proposed(swiss)
-    seen = round_to_pair(read_sheet(swiss), 1, "monrad")
+    seen = round_to_pair(read_section_results(swiss), 1, "monrad")
     result(board(swiss, 2, 1), "1-0")
-    assert round_to_pair(read_sheet(swiss), 1, "monrad") == seen
+    assert round_to_pair(read_section_results(swiss), 1, "monrad") == seen
 
 
 def test_removed_result_changes_a_proposal(swiss):
@@ -195,12 +195,14 @@ def test_granted_bye_gives_its_points_once_the_round_is_paired(swiss):
     set_boards(swiss.pk, 1, [(1, 2), (3, None)], acting=acting(), paired=REASONED)
 
     assert scores(swiss) == {1: 0, 2: 0, 3: 2, 4: 1, 5: 2}
-    kinds = read_sheet(swiss).record.rounds
+    kinds = read_section_results(swiss).record.rounds
     assert [kinds[each.pk][0].kind for each in (half, full)] == ["half_bye", "full_bye"]
     # A bye of half a point does not prevent a bye of the pairing.
     byes_had = {
         player.number: player.byes
-        for player in field_before_round(read_sheet(swiss).in_rules, 2).players
+        for player in field_before_round(
+            read_section_results(swiss).in_rules, 2
+        ).players
     }
     assert byes_had == {1: (), 2: (), 3: (1,), 4: (), 5: (1,)}
 
@@ -279,8 +281,8 @@ def test_players_to_be_kept_apart_where_possible_meet_if_unavoidable():
 
 def test_draft_is_not_visible_and_accepts_no_results(swiss):
     as_proposed(swiss, publication=DRAFT)
-    (sheet,) = read_sheets([swiss], published_at=NOON)
-    assert sheet.pairings == ()
+    (results,) = read_results_of([swiss], published_at=NOON)
+    assert results.pairings == ()
 
     drafted = board(swiss, 2, 1)
     assert refusal(enter_result, drafted.pk, "1-0", drafted.version) == "not_published"
@@ -288,8 +290,8 @@ def test_draft_is_not_visible_and_accepts_no_results(swiss):
     assert refusal(enter_results, swiss.pk, [wish]) == "not_published"
 
     publish_round(swiss.pk, 1, acting=acting())
-    (sheet,) = read_sheets([swiss], published_at=NOON)
-    assert len(sheet.pairings) == 3
+    (results,) = read_results_of([swiss], published_at=NOON)
+    assert len(results.pairings) == 3
     result(board(swiss, 2, 1), "1-0")
 
 
@@ -298,8 +300,8 @@ def test_round_is_published_from_a_moment_on(swiss):
     as_proposed(swiss, publication=RoundPublication(at=tonight))
 
     for moment, boards in ((NOON, 0), (tonight, 3)):
-        (sheet,) = read_sheets([swiss], published_at=moment)
-        assert len(sheet.pairings) == boards
+        (results,) = read_results_of([swiss], published_at=moment)
+        assert len(results.pairings) == boards
 
 
 @pytest.mark.parametrize("days", [-1, 0, 400])

@@ -31,7 +31,7 @@ POINTS: Mapping[SectionPoints, PointSystem] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class SectionSheet:
+class SectionResults:
     """A section with its entries (players loaded) and boards in order; with `until` as
     it was after that round.
     """
@@ -145,8 +145,8 @@ class SectionSheet:
         )
 
 
-def read_sheet(section: Section) -> SectionSheet:
-    return SectionSheet(
+def read_section_results(section: Section) -> SectionResults:
+    return SectionResults(
         section,
         tuple(section.entries.in_order().select_related("player")),
         tuple(section.pairings.in_order()),
@@ -154,12 +154,12 @@ def read_sheet(section: Section) -> SectionSheet:
     )
 
 
-def read_sheets(
+def read_results_of(
     sections: list[Section],
     published_at: datetime | None = None,
     until: int | None = None,
-) -> list[SectionSheet]:
-    """Return the sheets of several sections, in three queries.
+) -> list[SectionResults]:
+    """Return the results of several sections, in three queries.
 
     With `published_at` without the rounds that are a draft at that moment, with `until`
     as they were after that round.
@@ -182,7 +182,7 @@ def read_sheets(
     for absence in _granted(ids):
         absent[absence.entry.section_id].append(absence)
     return [
-        SectionSheet(
+        SectionResults(
             section,
             tuple(entered[section.pk]),
             tuple(paired[section.pk]),
@@ -205,7 +205,7 @@ def settled_boards(section: Section) -> Mapping[int, CountedBoard]:
         return {}
     if not section.entries.exclude(withdrawn_after=None).exists():
         return {}
-    found = read_sheet(section).what_counts
+    found = read_section_results(section).what_counts
     return {pk: counted for pk, counted in found.items() if counted.is_settled}
 
 
@@ -214,15 +214,15 @@ def points_of(section: Section) -> PointSystem:
     return POINTS[SectionPoints(section.point_system)]
 
 
-def needs_lots(sheet: SectionSheet) -> bool:
+def needs_lots(results: SectionResults) -> bool:
     """Return whether the section is over, announces lots that are not drawn yet, and
     has players who would share a place without them.
     """
     return (
-        "lots" in sheet.section.tie_breaks
-        and not sheet.section.lots_seed
-        and sheet.counted.is_complete
-        and any(row.is_shared for row in sheet.standings)
+        "lots" in results.section.tie_breaks
+        and not results.section.lots_seed
+        and results.counted.is_complete
+        and any(row.is_shared for row in results.standings)
     )
 
 

@@ -26,7 +26,7 @@ class ColumnHeader:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSheet:
+class RenderedTable:
     """What the table template needs to know, computed once."""
 
     table: Any
@@ -71,10 +71,10 @@ class TableSheet:
         )
 
 
-def sheet(table: Any) -> TableSheet:
+def render_table(table: Any) -> RenderedTable:
     heads = tuple(_head(column) for column in table.columns)
     kept = sum("wide" not in head.css.split() for head in heads)
-    return TableSheet(table=table, heads=heads, kept=kept)
+    return RenderedTable(table=table, heads=heads, kept=kept)
 
 
 def _head(column: Any) -> ColumnHeader:

@@ -6,7 +6,7 @@ import django_tables2 as tables
 import pytest
 from django.utils.html import format_html
 
-from federation.formats.sheet import sheet
+from federation.formats.rendered_table import render_table
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ LINES = [Line("Ek & <Berg>", 1500.4, Club("Lund")), Line("Öst", None)]
 
 def test_cells_equal_those_of_django_tables2():
     table = Lines(LINES)
-    body = sheet(table).body
+    body = render_table(table).body
     for row in table.rows:
         for cell in row:
             assert format_html(">{}</", cell) in body
 
 
 def test_row_escapes_values_and_keeps_rendered_markup():
-    first, second = sheet(Lines(LINES)).body.split("\n")
+    first, second = render_table(Lines(LINES)).body.split("\n")
     assert '<tr id="line-Ek &amp; &lt;Berg&gt;">' in first
     assert '<th scope="row" class="name">Ek &amp; &lt;Berg&gt;</th>' in first
     assert '<td>1500</td><td class="wide" data-label="Club">Lund</td>' in first
@@ -65,4 +65,4 @@ def test_a_table_with_links_is_refused():
         name = tables.Column(linkify=lambda record: f"/{record.name}/")
 
     with pytest.raises(TypeError, match="no links"):
-        _ = sheet(Linked(LINES)).body
+        _ = render_table(Linked(LINES)).body
