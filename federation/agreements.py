@@ -41,7 +41,7 @@ class Matter(StrEnum):
     MERGE = "merge"
     UNDOING_MERGE = "undoing_merge"
     LEVEL = "level"
-    RETURN = "return"
+    ANNUAL_RETURN = "return"
     FIDE_LIST = "fide_list"
     LIST = "list"
     EDITION = "edition"
@@ -173,7 +173,7 @@ AGREEMENTS: dict[Matter, Agreement] = {
             "accepted them, nor the player."
         ),
     ),
-    Matter.RETURN: Agreement(
+    Matter.ANNUAL_RETURN: Agreement(
         Changes.RATING,
         _("Receive a club’s annual return"),
         (Permission.SEND_RETURNS,),

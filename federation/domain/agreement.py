@@ -16,9 +16,9 @@ from django.conf import settings
 from federation.agreements import AGREEMENTS, Matter
 from federation.models import Player, User
 
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
-Deed = Callable[Given, Answer]
+P = ParamSpec("P")
+R = TypeVar("R")
+Act = Callable[P, R]
 WAIVED = "one person: four eyes are waived"
 """What the audit log records for an act that one person carried out alone."""
 
@@ -52,26 +52,26 @@ class SecondPersonNotCheckedError(AssertionError):
     """Raised when an act that needs a second person has not checked who carries it out."""
 
 
-def starts(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+def starts(*matters: Matter) -> Callable[[Act[P, R]], Act[P, R]]:
     """Mark an act that records what another person has to agree to."""
     return _registering(AgreementPart.STARTS, matters)
 
 
-def closes(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+def closes(*matters: Matter) -> Callable[[Act[P, R]], Act[P, R]]:
     """Mark an act that rejects or withdraws what waits for agreement."""
     return _registering(AgreementPart.CLOSES, matters)
 
 
 def carries_out(
     *matters: Matter,
-) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+) -> Callable[[Act[P, R]], Act[P, R]]:
     """Mark an act that carries out what two have agreed to: other acts call it, no page
     does.
     """
     return _registering(AgreementPart.CARRIES_OUT, matters)
 
 
-def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+def alone(*matters: Matter) -> Callable[[Act[P, R]], Act[P, R]]:
     """Mark an act for which one person is enough, as its line of the table explains."""
     for matter in matters:
         if AGREEMENTS[matter].needs_two:
@@ -79,20 +79,20 @@ def alone(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answe
     return _registering(AgreementPart.ALONE, matters)
 
 
-def agrees(*matters: Matter) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
+def agrees(*matters: Matter) -> Callable[[Act[P, R]], Act[P, R]]:
     """Mark an act by which the second person agrees. Apply it inside the transaction:
     an act that has not called `refuse_same_person` is rolled back with
     SecondPersonNotCheckedError.
     """
 
-    def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
+    def decorate(act: Act[P, R]) -> Act[P, R]:
         for matter in matters:
             if not AGREEMENTS[matter].needs_two:
                 raise ValueError(matter)
             _register(act, matter, AgreementPart.AGREES)
 
         @wraps(act)
-        def checking(*given: Given.args, **named: Given.kwargs) -> Answer:
+        def checking(*given: P.args, **named: P.kwargs) -> R:
             before = _checked.set(frozenset())
             try:
                 answer = act(*given, **named)
@@ -174,8 +174,8 @@ def _person(player_id: int) -> int:
 
 def _registering(
     part: AgreementPart, matters: tuple[Matter, ...]
-) -> Callable[[Deed[Given, Answer]], Deed[Given, Answer]]:
-    def decorate(act: Deed[Given, Answer]) -> Deed[Given, Answer]:
+) -> Callable[[Act[P, R]], Act[P, R]]:
+    def decorate(act: Act[P, R]) -> Act[P, R]:
         for matter in matters:
             _register(act, matter, part)
         return act

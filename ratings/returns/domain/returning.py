@@ -61,7 +61,7 @@ def ask_for_returns(pool_id: int, *, today: date) -> int:
 
 
 @transaction.atomic
-@starts(Matter.RETURN)
+@starts(Matter.ANNUAL_RETURN)
 def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
     """Send a club's return as computed from the ledger, and store everything on it.
 
@@ -80,7 +80,7 @@ def send_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubRetu
 
 
 @transaction.atomic
-@agrees(Matter.RETURN)
+@agrees(Matter.ANNUAL_RETURN)
 def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubReturn:
     """Accept a return for the committee as it was `seen` (its posting number), by
     another person than its sender.
@@ -89,12 +89,12 @@ def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubR
     if club_return.posting_number != seen:
         raise ReturnNotPossible("sent_anew")
     behind = [club_return.sent_by_id]
-    refuse_same_person(Matter.RETURN, behind, acting.user_id, ReturnNotPossible)
+    refuse_same_person(Matter.ANNUAL_RETURN, behind, acting.user_id, ReturnNotPossible)
     return _decided(club_return, RECEIVED, acting)
 
 
 @transaction.atomic
-@closes(Matter.RETURN)
+@closes(Matter.ANNUAL_RETURN)
 def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubReturn:
     """Send a return back to the club for correction, with a letter that gives the
     reason.

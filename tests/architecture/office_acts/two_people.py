@@ -325,7 +325,7 @@ CASES: Mapping[Matter, Callable[[User], Waiting]] = {
     Matter.MERGE: merge,
     Matter.UNDOING_MERGE: undoing_merge,
     Matter.LEVEL: level,
-    Matter.RETURN: club_return,
+    Matter.ANNUAL_RETURN: club_return,
     Matter.EDITION: edition,
     Matter.EDITION_WITHDRAWAL: withdrawal,
     Matter.POLICY: policy,
