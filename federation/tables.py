@@ -24,7 +24,7 @@ def column(label: Words, css: str = "", **facts: object) -> tables.Column:
     return tables.Column(label, attrs={"td": {"class": css}}, **facts)
 
 
-class Roles(tables.Table):
+class RolesTable(tables.Table):
     person = column(_("Person"), "name", accessor="user__name")
     kind = column(_("Role"))
     scope = column(
@@ -34,9 +34,11 @@ class Roles(tables.Table):
     since = column(_("Since"), "wide", accessor="from_date")
     end = column("", "wide", empty_values=(), orderable=False)
 
-    def __init__(self, *args: object, enders: frozenset[int], **facts: object) -> None:
+    def __init__(
+        self, *args: object, endable_roles: frozenset[int], **facts: object
+    ) -> None:
         super().__init__(*args, **facts)
-        self.enders = enders
+        self.endable_roles = endable_roles
         """The roles that the reader may end."""
 
     def render_kind(self, record: Role) -> str:
@@ -49,7 +51,7 @@ class Roles(tables.Table):
         return value.isoformat()
 
     def render_end(self, record: Role) -> SafeString:
-        if record.pk not in self.enders:
+        if record.pk not in self.endable_roles:
             return SafeString("")
         return format_html(
             '<a href="{}">{}</a>',
@@ -58,7 +60,7 @@ class Roles(tables.Table):
         )
 
 
-class Accounts(tables.Table):
+class AccountsTable(tables.Table):
     name = column(_("Name"), "name")
     email = column(_("Email address"), "wide")
     state = column(_("State"), "tight", empty_values=(), order_by=("is_active",))
@@ -94,7 +96,7 @@ class Accounts(tables.Table):
         )
 
 
-class Members(tables.Table):
+class MembersTable(tables.Table):
     name = column(_("Name"), "name", accessor="full_name", order_by=("sort_key",))
     club = column(_("Club"), "wide", accessor="club_name", order_by=("club_order",))
     born = column(_("Born"), "num", accessor="birth_year")
@@ -134,7 +136,7 @@ class Members(tables.Table):
         return _("Yes") if value and kept else NOTHING
 
 
-class Clubs(tables.Table):
+class ClubsTable(tables.Table):
     name = column(_("Name"), "name", order_by=("sort_key",))
     town = column(_("Town"), "wide")
     district = column(_("District"), "wide", order_by=("district__name",))
@@ -149,7 +151,7 @@ class Clubs(tables.Table):
         return value.isoformat()
 
 
-class Suspensions(tables.Table):
+class SuspensionsTable(tables.Table):
     player = column(_("Player"), "name", order_by=("player__sort_key",))
     from_date = column(_("From"))
     to_date = column(_("To"))
@@ -178,7 +180,7 @@ class Suspensions(tables.Table):
         return format_html('<a href="{}">{}</a>', path, _("End it earlier"))
 
 
-class Letters(tables.Table):
+class LettersTable(tables.Table):
     """Letters that have not been sent; never their content, which may be secret."""
 
     to = column(_("To"), "name")

@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 from tournaments.queries.whereabouts import Whereabouts
 
 
-class Calendar(tables.Table):
+class CalendarTable(tables.Table):
     name = tables.Column(_("Tournament"), attrs={"td": {"class": "name"}})
     start_date = tables.Column(_("First day"), attrs={"td": {"class": "tight"}})
     end_date = tables.Column(_("Last day"), attrs={"td": {"class": "tight wide"}})

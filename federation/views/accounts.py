@@ -16,7 +16,7 @@ from federation.forms.accounts import CloseAccountForm
 from federation.models import User
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.tables import Accounts
+from federation.tables import AccountsTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import (
@@ -56,7 +56,7 @@ def accounts(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=User.objects.order_by("name", "pk"),
-        table=Accounts,
+        table=AccountsTable,
         filters=AccountFilters,
         own_id=signer(request),
     )

@@ -3,7 +3,7 @@ list alone, as its fragment. Rating lists have `ratings/lists/views/lists.py`.
 
     def clubs(request):
         listing = build_listing(
-            request, rows=Club.objects.in_order(), table=Clubs, filters=ClubFilters
+            request, rows=Club.objects.in_order(), table=ClubsTable, filters=ClubFilters
         )
         return render_listing(request, "ratings/clubs/clubs.html", listing)
 

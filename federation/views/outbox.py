@@ -12,7 +12,7 @@ from federation.domain.mail import try_again
 from federation.models import OutboxMail
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.tables import Letters
+from federation.tables import LettersTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.refusals import perform_with_result
 
@@ -24,7 +24,7 @@ def letters(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=OutboxMail.objects.unsent().order_by("-written_at", "-pk"),
-        table=Letters,
+        table=LettersTable,
         csrf_token=get_token(request),
         at=timezone.now(),
     )

@@ -26,7 +26,7 @@ from federation.forms.places import (
 from federation.models import Club, District
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.tables import Clubs
+from federation.tables import ClubsTable
 from federation.views.editing import editing_page, initial_facts
 from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in
@@ -43,7 +43,7 @@ def places(request: OfficeRequest) -> HttpResponse:
         members=Count("memberships", filter=held)
     )
     listing = build_listing(
-        request, rows=clubs.in_order(), table=Clubs, filters=ClubFilters
+        request, rows=clubs.in_order(), table=ClubsTable, filters=ClubFilters
     )
     districts = District.objects.in_order().annotate(club_count=Count("clubs"))
     return render_listing(

@@ -32,7 +32,7 @@ from federation.models.roles import InvitationQuerySet
 from federation.permissions import Actor, Permission, may, may_somewhere
 from federation.queries.matrix import agreement_table, columns, permission_matrix
 from federation.requests import OfficeRequest
-from federation.tables import Roles
+from federation.tables import RolesTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.refusals import add_refusal, perform_with_result, why
 from federation.views.signing import acting_in
@@ -54,9 +54,9 @@ def roles(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=held,
-        table=Roles,
+        table=RolesTable,
         filters=RoleFilters,
-        enders=frozenset(held.values_list("pk", flat=True)),
+        endable_roles=frozenset(held.values_list("pk", flat=True)),
     )
     return render_listing(
         request,

@@ -14,7 +14,7 @@ from federation.forms.suspensions import EndSuspensionForm, SuspensionForm
 from federation.models import Player, Suspension
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.tables import Suspensions
+from federation.tables import SuspensionsTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in
 from federation.views.single_task import (
@@ -52,7 +52,7 @@ def suspensions(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=rows.order_by("-to_date", "-pk"),
-        table=Suspensions,
+        table=SuspensionsTable,
         today=request.today,
     )
     return render_listing(request, "federation/suspensions.html", listing)

@@ -295,7 +295,7 @@ class Line:
     rating: int
 
 
-class Lines(tables.Table):
+class LinesTable(tables.Table):
     name = tables.Column("Name", attrs={"td": {"class": "name"}})
     club = tables.Column("Club", orderable=False, attrs={"td": {"class": "wide"}})
     rating = tables.Column("Rating", attrs={"td": {"class": "num"}})
@@ -304,7 +304,7 @@ class Lines(tables.Table):
         row_attrs = {"class": lambda record: "pinned" if record.rating > 2000 else ""}
 
 
-class Short(Lines):
+class ShortTable(LinesTable):
     class Meta:
         exclude = ("club",)
 
@@ -326,7 +326,7 @@ def test_table_heads_show_the_order_and_keep_the_rest_of_the_query(
 ):
     drawn = on_one_line(
         draw_table(
-            Lines(LINES, order_by="-rating"), at="/?class=II&sort=-rating&page=3"
+            LinesTable(LINES, order_by="-rating"), at="/?class=II&sort=-rating&page=3"
         )
     )
     assert '<th scope="col" class="name" aria-sort="none">' in drawn
@@ -338,26 +338,26 @@ def test_table_heads_show_the_order_and_keep_the_rest_of_the_query(
 
 
 def test_name_column_is_the_row_heading_and_cells_are_escaped(draw_table):
-    drawn = draw_table(Lines(LINES))
+    drawn = draw_table(LinesTable(LINES))
     assert '<th scope="row" class="name">Ek &lt;b&gt;</th>' in drawn
     assert '<td class="num">2100</td>' in drawn
 
 
 def test_pinned_row_is_marked_and_stripes_are_left_to_css(draw_table):
-    drawn = draw_table(Lines(LINES))
+    drawn = draw_table(LinesTable(LINES))
     assert drawn.count('<tr class="pinned">') == 1
     assert re.findall(r'<tr class="[^"]*(?:odd|even)', drawn) == []
 
 
 def test_row_opens_its_left_out_columns_on_a_phone(draw_table):
-    drawn = draw_table(Lines(LINES))
+    drawn = draw_table(LinesTable(LINES))
     assert 'class="table table-opens" data-narrow="2"' in drawn
     assert drawn.count('type="checkbox"') == len(LINES)
     assert '<td class="wide" data-label="Club">SK Ö</td>' in drawn
 
 
 def test_table_that_fits_a_phone_has_nothing_to_open(draw_table):
-    drawn = draw_table(Short(LINES))
+    drawn = draw_table(ShortTable(LINES))
     assert "checkbox" not in drawn
     assert "table-opens" not in drawn
 

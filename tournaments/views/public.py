@@ -34,7 +34,7 @@ from tournaments.queries.reports import newest_report
 from tournaments.queries.section_shown import SectionShown
 from tournaments.queries.spectators.next_publication import next_publication
 from tournaments.queries.whereabouts import whereabouts_of
-from tournaments.tables import Calendar
+from tournaments.tables import CalendarTable
 from tournaments.views.access import (
     address,
     is_public,
@@ -60,7 +60,7 @@ def calendar(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=rows.newest_first(),
-        table=Calendar,
+        table=CalendarTable,
         filters=CalendarFilters,
     )
     shown = [row.record for row in listing.table.page.object_list]

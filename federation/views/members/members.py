@@ -27,7 +27,7 @@ from federation.queries.members import (
     with_main_club,
 )
 from federation.requests import OfficeRequest
-from federation.tables import Members
+from federation.tables import MembersTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.members.access import require_somewhere, visible_player
 from federation.views.refusals import add_refusal
@@ -43,7 +43,7 @@ def members(request: OfficeRequest) -> HttpResponse:
     listing = build_listing(
         request,
         rows=with_main_club(seen, request.today),
-        table=Members,
+        table=MembersTable,
         filters=MemberFilters,
         actor=request.actor,
     )

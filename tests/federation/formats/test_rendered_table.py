@@ -21,7 +21,7 @@ class Line:
     club: Club | None = None
 
 
-class Lines(tables.Table):
+class LinesTable(tables.Table):
     name = tables.Column(attrs={"td": {"class": "name"}})
     rating = tables.Column(default="–")
     club = tables.Column(accessor="club__name", attrs={"td": {"class": "wide"}})
@@ -44,7 +44,7 @@ LINES = [Line("Ek & <Berg>", 1500.4, Club("Lund")), Line("Öst", None)]
 
 
 def test_cells_equal_those_of_django_tables2():
-    table = Lines(LINES)
+    table = LinesTable(LINES)
     body = render_table(table).body
     for row in table.rows:
         for cell in row:
@@ -52,7 +52,7 @@ def test_cells_equal_those_of_django_tables2():
 
 
 def test_row_escapes_values_and_keeps_rendered_markup():
-    first, second = render_table(Lines(LINES)).body.split("\n")
+    first, second = render_table(LinesTable(LINES)).body.split("\n")
     assert '<tr id="line-Ek &amp; &lt;Berg&gt;">' in first
     assert '<th scope="row" class="name">Ek &amp; &lt;Berg&gt;</th>' in first
     assert '<td>1500</td><td class="wide" data-label="Club">Lund</td>' in first
@@ -61,8 +61,8 @@ def test_row_escapes_values_and_keeps_rendered_markup():
 
 
 def test_a_table_with_links_is_refused():
-    class Linked(tables.Table):
+    class LinkedTable(tables.Table):
         name = tables.Column(linkify=lambda record: f"/{record.name}/")
 
     with pytest.raises(TypeError, match="no links"):
-        _ = render_table(Linked(LINES)).body
+        _ = render_table(LinkedTable(LINES)).body

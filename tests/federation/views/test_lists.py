@@ -16,7 +16,7 @@ from tests.factories import ClubFactory
 pytestmark = pytest.mark.django_db
 
 
-class Clubs(tables.Table):
+class ClubsTable(tables.Table):
     name = tables.Column("Name", attrs={"td": {"class": "name"}})
     town = tables.Column("Town")
     closed = tables.Column("Closed", accessor="closed_date")
@@ -42,7 +42,7 @@ def listing(query="", per_page=2):
     return build_listing(
         request_with(query),
         rows=Club.objects.in_order(),
-        table=Clubs,
+        table=ClubsTable,
         filters=ClubFilters,
         per_page=per_page,
     )
@@ -128,7 +128,7 @@ def test_list_takes_two_queries_whatever_its_length(
 
 def test_htmx_gets_the_list_alone(three_clubs, rf):
     request = request_with(headers={"HX-Request": "true", "HX-Target": "list"})
-    found = build_listing(request, rows=Club.objects.in_order(), table=Clubs)
+    found = build_listing(request, rows=Club.objects.in_order(), table=ClubsTable)
     answer = render_listing(request, "components/list_filters.html", found)
     assert answer.content.decode().strip().startswith('<div class="list')
     assert answer["Vary"] == "HX-Request, HX-Target"
@@ -136,7 +136,7 @@ def test_htmx_gets_the_list_alone(three_clubs, rf):
 
 def test_empty_list_explains_what_it_will_contain():
     request = request_with(headers={"HX-Request": "true", "HX-Target": "list"})
-    found = build_listing(request, rows=Club.objects.none(), table=Clubs)
+    found = build_listing(request, rows=Club.objects.none(), table=ClubsTable)
     answer = render_listing(
         request, "components/list_filters.html", found, empty_title="No club yet"
     )
