@@ -37,7 +37,7 @@ def clear_letters(before: datetime, most: int) -> int:
     return OutboxMail.objects.filter(pk__in=list(some)).delete()[0]
 
 
-KEPT: dict[str, Clear] = {
+RETENTION: dict[str, Clear] = {
     "KEEP_LETTERS_DAYS": clear_letters,
     "KEEP_JOINING_DAYS": _function("clear_joining_requests"),
     "KEEP_SIGN_IN_DAYS": _function("clear_sign_ins"),
@@ -52,7 +52,7 @@ def clear_old(*, at: datetime) -> dict[str, int]:
     """Delete all rows that are too old, each batch in a transaction of its own, and
     return the number of rows by setting. A setting of 0 days keeps them for ever.
     """
-    return {name: _tried(name, at) for name in KEPT if getattr(settings, name)}
+    return {name: _tried(name, at) for name in RETENTION if getattr(settings, name)}
 
 
 def _tried(name: str, at: datetime) -> int:
@@ -69,6 +69,6 @@ def _cleared(name: str, at: datetime) -> int:
     cleared, some = 0, AT_ONCE
     while some >= AT_ONCE:
         with transaction.atomic():
-            some = KEPT[name](before, AT_ONCE)
+            some = RETENTION[name](before, AT_ONCE)
         cleared += some
     return cleared

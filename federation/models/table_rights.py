@@ -32,7 +32,7 @@ READ = Rights("read", frozenset({"SELECT"}))
 """Changed by the owner's commands only."""
 
 
-def kept(*columns: str) -> Rights:
+def append_only_except(*columns: str) -> Rights:
     """Return rights to history of which only these columns change, and whose rows are
     never deleted: a trigger stops the owner too.
     """
@@ -46,7 +46,9 @@ TABLES = {
     "federation_apartevent": HISTORY,
     # Written by `script/backup`, as the owner.
     "federation_backup": READ,
-    "federation_classmembership": kept("taken_back_by_id", "taken_back_at"),
+    "federation_classmembership": append_only_except(
+        "taken_back_by_id", "taken_back_at"
+    ),
     "federation_classmembershipevent": HISTORY,
     "federation_club": LASTING,
     "federation_clubevent": HISTORY,
@@ -55,7 +57,7 @@ TABLES = {
     "federation_district": LASTING,
     "federation_districtevent": HISTORY,
     # A trigger checks when it may be confirmed, and for which day.
-    "federation_erasure": kept(
+    "federation_erasure": append_only_except(
         "by_one",
         "confirmed_by_id",
         "confirmed_at",
@@ -92,5 +94,5 @@ TABLES = {
     "django_session": ORDINARY,
     "mfa_authenticator": ORDINARY,
     # The metadata of an act's request grows while the request is processed.
-    "pghistory_context": kept("metadata", "updated_at"),
+    "pghistory_context": append_only_except("metadata", "updated_at"),
 }

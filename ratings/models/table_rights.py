@@ -6,11 +6,11 @@ from federation.models.table_rights import (
     LASTING,
     ORDINARY,
     READ,
-    kept,
+    append_only_except,
 )
 
 TABLES = {
-    "ratings_approval": kept("state"),
+    "ratings_approval": append_only_except("state"),
     "ratings_approvalevent": HISTORY,
     "ratings_boardnotice": HISTORY,
     "ratings_change": READ,
@@ -22,9 +22,9 @@ TABLES = {
     "ratings_clubreturnevent": HISTORY,
     "ratings_columnchoice": ORDINARY,
     "ratings_computation": LASTING,
-    "ratings_counting": kept("span"),
+    "ratings_counting": append_only_except("span"),
     "ratings_currentrating": DERIVED,
-    "ratings_decision": kept(
+    "ratings_decision": append_only_except(
         "confirmed_by_id",
         "confirmed_at",
         "by_one",
@@ -66,7 +66,7 @@ TABLES = {
     "ratings_liveplacerow": DERIVED,
     "ratings_merge": LASTING,
     "ratings_mergeevent": HISTORY,
-    "ratings_mergespan": kept("span"),
+    "ratings_mergespan": append_only_except("span"),
     "ratings_odditylimits": LASTING,
     "ratings_odditylimitsevent": HISTORY,
     "ratings_period": ORDINARY,
@@ -80,7 +80,7 @@ TABLES = {
     "ratings_proposedactevent": HISTORY,
     "ratings_ratinglist": HISTORY,
     "ratings_ratinglistevent": HISTORY,
-    "ratings_report": kept(
+    "ratings_report": append_only_except(
         "state",
         "reason",
         "public_reason",

@@ -15,7 +15,7 @@ from ratings.rules.explained import ExplainedGame, ExplainedStep
 from ratings.rules.parameters import BadParameters, read_whole
 from ratings.rules.plain_json import Json, points
 from ratings.rules.protocol import System
-from ratings.rules.reading import REQUEST, Readers, Reading, read_score, unread
+from ratings.rules.reading import REQUEST, Readers, Reading, as_is, read_score
 from ratings.rules.step import CannotCompute, Decisions, Lines, Span, State
 
 HIGHEST_RATING = 9999
@@ -29,7 +29,7 @@ def read_rating(value: object) -> int:
 
 
 GAME: Readers = {"opponent": read_rating, "score": read_score}
-PARTS: Readers = {"own": read_rating, "games": unread}
+PARTS: Readers = {"own": read_rating, "games": as_is}
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def read_flag(value: object) -> bool:
     return value
 
 
-def unread(value: object) -> object:
+def as_is(value: object) -> object:
     """Return the value as it is, to be read later."""
     return value
 

@@ -1,6 +1,11 @@
 """The rights of the running office on the tables of tournaments."""
 
-from federation.models.table_rights import HISTORY, LASTING, ORDINARY, kept
+from federation.models.table_rights import (
+    HISTORY,
+    LASTING,
+    ORDINARY,
+    append_only_except,
+)
 
 TABLES = {
     "tournaments_absence": ORDINARY,
@@ -15,7 +20,7 @@ TABLES = {
     "tournaments_league": ORDINARY,
     "tournaments_lineup": ORDINARY,
     "tournaments_lineupplace": ORDINARY,
-    "tournaments_movementbatch": kept("undone_by_id", "undone_at"),
+    "tournaments_movementbatch": append_only_except("undone_by_id", "undone_at"),
     "tournaments_movementbatchevent": HISTORY,
     "tournaments_openentries": ORDINARY,
     "tournaments_pairing": ORDINARY,

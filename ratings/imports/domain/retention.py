@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from federation.domain.retention import KEPT
+from federation.domain.retention import RETENTION
 from ratings.enums import ImportState
 from ratings.models import (
     ImportBlock,
@@ -31,4 +31,4 @@ def clear_imports(before: datetime, most: int) -> int:
     return cleared
 
 
-KEPT["KEEP_IMPORTS_DAYS"] = clear_imports
+RETENTION["KEEP_IMPORTS_DAYS"] = clear_imports

@@ -28,9 +28,9 @@ from ratings.rules.reading import (
     REQUEST,
     Readers,
     Reading,
+    as_is,
     read_score,
     read_total,
-    unread,
 )
 
 LATEST = "2025-10"
@@ -115,13 +115,13 @@ GAME: Readers = {
 }
 GOAL: Readers = {
     "own": read_rating,
-    "opponents": unread,
+    "opponents": as_is,
     "k": read_k,
     "rating": read_rating,
 }
-FIELD_SCORE: Readers = {"opponents": unread, "score": unread}
+FIELD_SCORE: Readers = {"opponents": as_is, "score": as_is}
 REQUESTED: Readers = dict.fromkeys(
-    ("games", "first_rating", "performance", "goal"), unread
+    ("games", "first_rating", "performance", "goal"), as_is
 )
 PARTS: Readers = {"edition": read_edition, **REQUESTED}
 

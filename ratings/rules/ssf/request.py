@@ -18,9 +18,9 @@ from ratings.rules.reading import (
     REQUEST,
     Readers,
     Reading,
+    as_is,
     read_flag,
     read_score,
-    unread,
 )
 
 HIGHEST_RATING = 9999
@@ -64,8 +64,8 @@ def read_rating(value: object) -> int:
 
 
 GAME: Readers = {"own": read_rating, "opponent": read_rating, "score": read_score}
-GOAL: Readers = {"own": read_rating, "opponents": unread, "goal": read_rating}
-PARTS: Readers = {"games": unread, "bonus": read_flag, "goal": unread}
+GOAL: Readers = {"own": read_rating, "opponents": as_is, "goal": read_rating}
+PARTS: Readers = {"games": as_is, "bonus": read_flag, "goal": as_is}
 
 
 def read_request(data: object) -> SsfRequest:
