@@ -11,7 +11,7 @@ from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.worlds import shared
 from tournaments.management.demo.classes import enter_classes
 from tournaments.management.demo.congress import open_congress
-from tournaments.management.demo.people import make_cast
+from tournaments.management.demo.people import make_people
 from tournaments.management.demo.stage import Stage
 from tournaments.models import Entry, EntryRequest, Tournament
 from tournaments.queries.entries.entry_requests import entries_of
@@ -25,7 +25,7 @@ TODAY, ORIGIN = date(2026, 11, 21), date(2025, 1, 1)
 def stage():
     open_standard_pools()
     random = Random(1970)  # noqa: S311 - the demo is the same each time
-    cast = make_cast(random, ORIGIN, TODAY)
+    cast = make_people(random, ORIGIN, TODAY)
     enter_classes(cast, ORIGIN)
     return Stage(cast, random, Pool.objects.get(code="chess-long"), ORIGIN)
 

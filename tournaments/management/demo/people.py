@@ -66,7 +66,7 @@ class DemoPeople:
         return [each for each in self.people if each.club == club]
 
 
-def make_cast(random: Random, origin: date, today: date) -> DemoPeople:
+def make_people(random: Random, origin: date, today: date) -> DemoPeople:
     cast = DemoPeople()
     admin = cast.users["admin"] = _account("admin")
     sign_in(admin.pk)

@@ -32,7 +32,7 @@ from tournaments.management.demo.other_games import (
     renju,
     scrabble,
 )
-from tournaments.management.demo.people import HOME, make_cast
+from tournaments.management.demo.people import HOME, make_people
 from tournaments.management.demo.requests import create_requests
 from tournaments.management.demo.sanctions import apply_for_sanctions
 from tournaments.management.demo.stage import (
@@ -75,7 +75,7 @@ def play_demo(
     pool = Pool.objects.get(code="chess-long")
     progress("districts, clubs, 800 players")
     with transaction.atomic():
-        stage = Stage(make_cast(random, origin, today), random, pool, origin)
+        stage = Stage(make_people(random, origin, today), random, pool, origin)
     others = replace(stage, random=Random(seed + 1))
     with run_alongside(partial(_play_other_games, others, today, progress)):
         _play_chess(stage, today, progress)
