@@ -6,7 +6,7 @@ from tests.tournaments.rules.tiebreaks.records import record
 from tournaments.rules.berger import schedule_round_robin
 from tournaments.rules.results import Result
 from tournaments.rules.scores import count_section
-from tournaments.rules.sections import Board, Entry, PairingSystem, Section
+from tournaments.rules.sections import Board, Entry, Section, TournamentKind
 from tournaments.rules.tiebreaks.counted import record_of
 from tournaments.rules.tiebreaks.registry import TIE_BREAKS
 from tournaments.rules.tiebreaks.values import StepKind, WorkingLine
@@ -188,7 +188,7 @@ def test_half_for_koya_is_of_the_games_that_count_after_early_withdrawals(
         for white, black in planned.boards
     )
     entries = tuple(Entry(n, n, n in annulled) for n in range(1, size + 1))
-    section = Section(PairingSystem.BERGER, 7, entries, boards)
+    section = Section(TournamentKind.BERGER, 7, entries, boards)
 
     found = record_of(count_section(section))
 
