@@ -34,7 +34,7 @@ class InvitationOnlyAdapter(DefaultAccountAdapter):
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "email_password_mismatch": _("The e-mail address or the password is wrong."),
+        "email_password_mismatch": _("The email address or the password is wrong."),
         "too_many_login_attempts": _(
             "There were too many attempts with this address, so sign-in is paused. "
             "Wait five minutes, or choose “Forgotten password”: the link that we "

@@ -59,7 +59,7 @@ def test_new_address_replaces_the_former_and_both_are_notified(own):
     assert (signs_in(browser(), NEW), signs_in(browser(), OLD)) == (True, False)
     letters = {letter.to: letter for letter in OutboxMail.objects.order_by("pk")}
     assert [letters[to].subject for to in (OLD, NEW)] == [
-        "Rankbok: your e-mail address was changed"
+        "Rankbok: your email address was changed"
     ] * 2
     assert [OLD in letters[OLD].body, NEW in letters[OLD].body] == [True, True]
 

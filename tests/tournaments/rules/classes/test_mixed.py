@@ -280,7 +280,7 @@ def test_annulled_full_score_promotes_no_player(player_class, rating, branch):
         ME, player_class, 1500, play([rating] * 7, 14), None,
         withdrawn=True, annulled=True,
     )  # fmt: skip
-    outcome = judge_mixed(build(me, [rating] * 7, system=BERGER), me, player_class)
+    outcome = judge_mixed(build(me, [rating] * 7, kind=BERGER), me, player_class)
     assert (outcome.movement, outcome.reasoning.branch) == (Movement.STAYS, branch)
 
 
