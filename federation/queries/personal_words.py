@@ -11,13 +11,15 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Field
+from django.db.models import Field, Model
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from psycopg.types.range import Range
 
-from federation.models import Club, District
+from federation.formats.figures import plain
+from federation.models import Club, District, Player
 from federation.queries.audit_words import kind_label
 from federation.queries.personal_data import (
     ANOTHER,
@@ -27,6 +29,7 @@ from federation.queries.personal_data import (
 )
 
 Words = str | Promise
+Names = dict[tuple[str, Any], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,9 @@ PRINTED: dict[str, Printed] = {
     ),
 }
 """Tables that are not in the audit log; apps above add theirs when the office starts."""
+NAMED: set[type[Model]] = {Club, District, Player}
+"""Models whose rows are named instead of numbered; apps above add theirs."""
+LABELS = {"last_login": gettext_lazy("last sign-in")}
 FORMER = {"federation.PlayerEvent": gettext_lazy("The player’s card, each version")}
 
 
@@ -84,8 +90,9 @@ def printed_sections(held: PersonalData) -> tuple[PrintedSection, ...]:
 def _printed(section: DataSection) -> PrintedSection:
     how = PRINTED.get(section.label) or _by_its_labels(section.label)
     title = str(how.title)
+    names = _names(section, how)
     lines = (
-        (_labelled_values(row, section, how) for row in section.rows)
+        (_labelled_values(row, section, how, names) for row in section.rows)
         if how.labels
         else ()
     )
@@ -99,7 +106,7 @@ def _by_its_labels(label: str) -> Printed:
     model = apps.get_model(label)
     title = FORMER.get(label) or kind_label(str(model._meta.model_name))  # noqa: SLF001
     fields = {
-        field.attname: field.verbose_name
+        field.attname: LABELS.get(field.attname, field.verbose_name)
         for field in model._meta.concrete_fields  # noqa: SLF001
         if isinstance(field.verbose_name, Promise)
     }
@@ -108,13 +115,28 @@ def _by_its_labels(label: str) -> Printed:
     return Printed(title, fields)
 
 
+def _names(section: DataSection, how: Printed) -> Names:
+    """Return the name of each row that the columns shown refer to, by the column and
+    the number. Another player's number is replaced by the name already.
+    """
+    fields = apps.get_model(section.label)._meta.concrete_fields  # noqa: SLF001
+    found: Names = {}
+    for field in fields:
+        model = field.related_model
+        if field.attname in how.labels and model in NAMED:
+            numbers = {row.get(field.attname) for row in section.rows}
+            held = model.objects.in_bulk([n for n in numbers if isinstance(n, int)])
+            found |= {(field.attname, pk): str(each) for pk, each in held.items()}
+    return found
+
+
 def _labelled_values(
-    row: PersonalRow, section: DataSection, how: Printed
+    row: PersonalRow, section: DataSection, how: Printed, names: Names
 ) -> tuple[tuple[str, str], ...]:
     model = apps.get_model(section.label)
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
     return tuple(
-        (str(label), _value(row[name], fields[name]))
+        (str(label), names.get((name, row[name])) or _value(row[name], fields[name]))
         for name, label in how.labels.items()
         if row.get(name) not in (None, "")
     )
@@ -129,15 +151,21 @@ def _value(value: Any, field: "Field[Any, Any]") -> str:
         value = _("Yes") if value else _("No")
     elif isinstance(value, datetime):
         value = timezone.localtime(value).strftime("%Y-%m-%d %H:%M")
-    elif isinstance(value, float):
-        value = round(value)
-    elif field.related_model in (Club, District):
-        value = _place(field.related_model, value)
+    elif isinstance(value, int | float):
+        value = plain(round(value))
+    elif isinstance(value, Range):
+        value = _range_text(value)
     return str(value)
 
 
-def _place(model: Any, pk: int) -> str:
-    return str(model.objects.filter(pk=pk).first() or pk)
+def _range_text(numbers: "Range[int]") -> str:
+    """Return a range of whole numbers as the database stores it: without its end."""
+    if numbers.isempty or numbers.lower is None:
+        return _("none")
+    if numbers.upper is None:
+        return _("from %(first)s on") % {"first": numbers.lower}
+    facts = {"first": numbers.lower, "last": numbers.upper - 1}
+    return _("from %(first)s to %(last)s") % facts
 
 
 def _is_version(section: DataSection) -> bool:

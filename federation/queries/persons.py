@@ -76,12 +76,15 @@ def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
     roles = Role.objects.reaching(today).filter(user__in=person.accounts)
     for role in roles.select_related("club", "district").order_by("pk"):
         place = role.club or role.district
-        yield _("Role: %(role)s") % {"role": role.get_kind_display()} + (
-            f", {place}" if place else ""
+        named = (
+            f"{role.get_kind_display()}, {place}" if place else role.get_kind_display()
         )
+        yield _("Role: %(role)s. Ask an administrator to end it.") % {"role": named}
     held = Membership.objects.reaching(today).filter(player__in=person.cards)
     for membership in held.select_related("club").order_by("pk"):
-        yield _("Member of %(club)s") % {"club": membership.club}
+        yield _(
+            "Member of %(club)s. Ask the club’s secretary to end the membership."
+        ) % {"club": membership.club}
     barred = Suspension.objects.filter(player__in=person.cards, to_date__gte=today)
     for suspension in barred.order_by("pk"):
         yield _("Suspended until %(day)s") % {"day": suspension.to_date.isoformat()}

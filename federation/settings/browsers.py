@@ -6,7 +6,6 @@ PERMISSIONS_POLICY = ", ".join(
     f"{feature}=()"
     for feature in (
         "accelerometer",
-        "bluetooth",
         "browsing-topics",
         "camera",
         "display-capture",

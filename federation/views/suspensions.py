@@ -27,7 +27,7 @@ from federation.views.single_task import (
 
 SUSPEND = Task(
     title=_("Suspend from competitions"),
-    lead=_("§12.7: the board bars a player for a time."),
+    lead=_("§\u00a012.7: the board bars a player for a time."),
     says=_(
         "From the first to the last day no result of the player is accepted without "
         "a warning. Secretaries see the suspension and its reason."

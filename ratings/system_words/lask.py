@@ -51,6 +51,10 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
         "The opponents’ mean in a Monrad tournament of eight rounds: M = G + 11 · (Kv − 32)."
     ),
 }  # fmt: skip
+TITLES: Mapping[str, Promise] = {
+    "LASK Rankingregel 1": _("LASK ranking rule 1"),
+    "LASK Rankingregel 2": _("LASK ranking rule 2"),
+}
 WORDS = SystemWords(
     system="lask_1970",
     place=2,
@@ -59,4 +63,5 @@ WORDS = SystemWords(
     faults=FAULTS,
     measures={"season_games": _("Long games this season")},
     paragraphs=PARAGRAPHS,
+    titles=TITLES,
 )

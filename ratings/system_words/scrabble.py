@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ratings.system_words.definition import ParagraphText, ParameterWords, SystemWords
@@ -20,10 +21,16 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
         "Four decimals are kept on the way; only the new rating is rounded."
     ),
 }  # fmt: skip
+TITLES: Mapping[str, Promise] = {
+    "Om ratingen": _("About the rating"),
+    "Hur ratingen fungerar": _("How the rating works"),
+    "Avrundning": _("Rounding"),
+}
 WORDS = SystemWords(
     system="scrabble",
     place=5,
     label=_("Scrabble rating"),
     parameters=PARAMETERS,
     paragraphs=PARAGRAPHS,
+    titles=TITLES,
 )

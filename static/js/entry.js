@@ -95,7 +95,8 @@
   };
   const showStatus = () => {
     if (!queue.size) showMessage(conflicts.length ? data.saysConflict : data.saysSaved);
-    else showMessage(failures ? `${queue.size} ${data.saysWaiting}` : data.saysSaving);
+    else if (!failures) showMessage(data.saysSaving);
+    else showMessage(queue.size === 1 ? data.saysOneWaiting : `${queue.size} ${data.saysWaiting}`);
     find("data-undo").disabled = !done.length;
     find("data-redo").disabled = !undone.length;
     const left = Number(data.missing) - openAtLoad + countOpen();

@@ -75,7 +75,7 @@
     for (const phrase of line.querySelectorAll("[data-live-state]"))
       phrase.hidden = phrase.dataset.liveState !== state;
     if (state !== "well") return;
-    const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
+    const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
     const now = new Date().toLocaleTimeString(document.documentElement.lang, clock);
     for (const time of line.querySelectorAll("time")) time.textContent = now;
   };

@@ -243,7 +243,9 @@ def test_typed_results_survive_a_lost_connection_and_a_reload(window, group):
     window.route(address, lambda route: route.abort())
     box(window, one, "white").focus()
     window.keyboard.press("1")
-    expect(window.locator("[data-says]")).to_contain_text("1 not saved yet")
+    expect(window.locator("[data-says]")).to_contain_text(
+        "1 result is not saved yet. It is kept"
+    )
     assert stored_result(one) == ""
 
     window.on("dialog", lambda dialog: dialog.accept())
@@ -374,7 +376,9 @@ def test_invalid_key_marks_its_cell(window, group):
     box(window, one, "white").press("z")
 
     expect(cell).to_have_attribute("data-state", "refused")
-    expect(message).to_have_text("That key is not a result. Use 1, = or 0.")
+    expect(message).to_have_text(
+        "That is not a result. Use 1, =, 0 or one of the other keys below the table."
+    )
     expect(message).to_have_attribute("data-wrong", "")
 
     box(window, one, "white").press("1")

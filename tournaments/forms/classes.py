@@ -55,7 +55,7 @@ class StepDownForm(forms.Form):
     last_played = DayField(
         label=gettext_lazy("Last day of the last competition"),
         help_text=gettext_lazy(
-            "Where titles can be won: congresses and sanctioned tournaments (SSF §§ 5–6)."
+            "Where titles can be won: congresses and sanctioned tournaments (SSF §§\u00a05–6)."
         ),
     )
     reason = ReasonField(

@@ -17,7 +17,7 @@ class ChangesShown:
     """The changes, up to date if `is_computed`.
 
     `number` is the posting number to which the pool is computed; `counts`: the report
-    counts; `several_periods`: the changes are of more than one period.
+    counts, otherwise `state` says why not; `several_periods`: the changes are of more than one period.
     """
 
     rows: tuple[ChangeShown, ...]
@@ -25,6 +25,7 @@ class ChangesShown:
     is_computed: bool
     counts: bool
     several_periods: bool
+    state: str = ""
     own_points: Mapping[tuple[int, date], float] = field(default_factory=dict)
     """The points from this report's games alone, by player and last day of the period;
     empty if the system rates tournament by tournament.
@@ -56,4 +57,5 @@ def changes_shown(report: Report, actor: Actor, today: date) -> ChangesShown:
         is_computed=computed >= posted,
         counts=report.state in COUNTING,
         several_periods=len({change.end_date for change in changes}) > 1,
+        state=report.state,
     )

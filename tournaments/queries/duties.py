@@ -55,4 +55,12 @@ def unsubmitted_tournaments(person: PersonNumbers, today: date) -> Iterable[str]
         | Q(created_by__in=person.accounts),
     ).exclude(state=TournamentState.CANCELLED)
     for tournament in still.order_by("pk"):
-        yield _("Tournament not sent in: %(name)s") % {"name": tournament.name}
+        if tournament.created_by_id in person.accounts:
+            yield _("%(name)s has not been sent in. Send it in, or cancel it.") % {
+                "name": tournament.name
+            }
+        else:
+            yield _(
+                "Entered in %(name)s, which has not been sent in. Ask the organiser to "
+                "send it in or, before the start, to remove the entry."
+            ) % {"name": tournament.name}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from tournaments.forms.removing import SureForm
@@ -30,7 +31,15 @@ class LossNotice:
     needs_tick: bool = False
     is_kept: bool = False
     """Whether everything that is lost can be put back."""
+    comes_back: bool = False
+    """Whether all of it counts again when the act is undone."""
     carried: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def heading(self) -> str:
+        if self.is_kept:
+            return _("What goes with it, and can be put back")
+        return _("What no longer applies") if self.comes_back else _("What is lost")
 
 
 def perform_if_confirmed(

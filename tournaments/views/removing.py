@@ -47,6 +47,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     loss = LossNotice(
         title=_("Cancel the tournament") if is_seen else _("Delete the draft"),
         lost=_lost_of_tournament(tournament),
+        comes_back=is_seen,
         is_kept=not is_seen,
         after=_(
             "Everybody can see that the tournament is cancelled. Nothing is deleted: "
@@ -54,8 +55,8 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
         )
         if is_seen
         else _(
-            "Nobody but its organisers has seen it, and nobody will. It can be put "
-            "back for 30 days, and until its last day, under “Waiting for you”."
+            "It is not shown on the public pages. It can be put back for 30 days, and "
+            "until its last day, under “Waiting for you”."
         ),
         blocker=_blocker_in_words(cancel_blocker(tournament)),
         button=_("Cancel the tournament") if is_seen else _("Delete the draft"),
@@ -187,8 +188,6 @@ def _lost_of_tournament(tournament: Tournament) -> tuple[str, ...]:
             _("results were sent in (version %(version)s); they do not count")
             % {"version": found.sent_version}
         )
-    elif found.results:
-        lines.append(_("no results have been sent in"))
     return tuple(lines)
 
 

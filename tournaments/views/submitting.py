@@ -75,6 +75,10 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         "form": form,
         "questions": _questions(findings, form),
         "is_final": is_final,
+        "interim_is_possible": is_final
+        and findings.errors
+        and tournament.state == TournamentState.RUNNING
+        and not check_gathered(gathered, is_final=False, today=request.today).errors,
         "rated": rated_games(gathered),
         "players": len(gathered.players),
     }

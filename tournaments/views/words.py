@@ -30,7 +30,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         ),
         "announced": gettext_lazy(
             "The section has started, and tie-breaks are announced before the start"
-            " (SSF § 10)."
+            " (SSF §\u00a010)."
         ),
         "acceleration_announced": gettext_lazy(
             "The section has started, and whether its first rounds are accelerated is"
@@ -45,10 +45,7 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
         "points_announced": gettext_lazy(
             "The section has started, and what a win is worth is announced before that."
         ),
-        "reported": gettext_lazy(
-            "Results of the tournament have been sent in, so the start can no "
-            "longer be taken back."
-        ),
+        "reported": gettext_lazy("Results of the tournament have been sent in."),
         "pool_stands": gettext_lazy(
             "Results have been sent in to be rated like this, so it can no longer "
             "be changed."

@@ -36,7 +36,7 @@ UNLINK = Task(
         "The account stays with its owner and keeps its roles, but no longer "
         "represents this player."
     ),
-    button=_("Remove it"),
+    button=_("Unlink the account"),
     done=_("The account is no longer linked to the player."),
     danger=True,
 )

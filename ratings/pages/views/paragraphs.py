@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
+from federation.formats.regulations import paragraph_text
 from ratings.system_words.lookup import words_by_paragraph
 
 
@@ -38,12 +39,11 @@ def legend(names: Iterable[str], parameters: object = None) -> list[Paragraph]:
 
 
 def _short(name: str) -> Promise | str:
-    source, _comma, place = name.rpartition(", ")
-    if not source:
-        return name
+    _source, _comma, place = name.rpartition(", ")
     short = place.removeprefix("point ").removeprefix("steps ").removeprefix("step ")
     words = words_by_paragraph().get(name)
-    return words.titles.get(short, short) if words else short
+    title = words.titles.get(short) if words else None
+    return title or paragraph_text(short)
 
 
 def _says(name: str, parameters: object) -> Promise | str:

@@ -3,7 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 
 from federation.queries.personal_data import LEFT_OUT
-from federation.queries.personal_words import PRINTED, Printed
+from federation.queries.personal_words import NAMED, PRINTED, Printed
+from ratings.models import Pool
+
+NAMED |= {Pool}
 
 PRINTED |= {
     "ratings.Game": Printed(

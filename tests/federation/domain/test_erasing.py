@@ -167,8 +167,8 @@ def test_open_duties_are_named_and_finished_ones_are_not():
             player=player, from_date=first, to_date=last, reason="§4", decided_by=by
         )
     assert duties(player) == [
-        "Role: Deputy secretary, Wasa SK",
-        "Member of Limhamns SK",
+        "Role: Deputy secretary, Wasa SK. Ask an administrator to end it.",
+        "Member of Limhamns SK. Ask the club’s secretary to end the membership.",
         f"Suspended until {today}",
     ]
 

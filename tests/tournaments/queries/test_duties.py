@@ -40,6 +40,13 @@ def duties(player) -> list[str]:
     return list(unsubmitted_tournaments(person_of_player(player.pk), TODAY))
 
 
+def entered_in(name: str) -> str:
+    return (
+        f"Entered in {name}, which has not been sent in. Ask the organiser to send it in "
+        "or, before the start, to remove the entry."
+    )
+
+
 def test_tournament_played_in_or_created_is_a_duty_until_its_final_report():
     player = member()
     user = UserFactory(player=player)
@@ -47,7 +54,10 @@ def test_tournament_played_in_or_created_is_a_duty_until_its_final_report():
     group = played(started(section(plays), players=[player, member()]))
     create_tournament(draft(name="Made"), acting=acting(user))
     started(section(tournament(name="Somebody else's")), size=2)
-    named = ["Tournament not sent in: Plays", "Tournament not sent in: Made"]
+    named = [
+        entered_in("Plays"),
+        "Made has not been sent in. Send it in, or cancel it.",
+    ]
     assert duties(player) == named
     submitted(group, is_final=False)
     assert duties(player) == named
@@ -61,7 +71,7 @@ def test_returned_report_is_a_duty_again():
     report = submitted(group)
     assert duties(player) == []
     return_report(report.pk, "mend", acting=acting(officer()))
-    assert duties(player) == [f"Tournament not sent in: {group.tournament.name}"]
+    assert duties(player) == [entered_in(group.tournament.name)]
 
 
 def test_cancelled_tournament_is_no_duty():
@@ -88,7 +98,7 @@ def test_recalled_report_is_a_duty_again():
     submitted(group)
     recall_results(group.tournament_id, acting=acting())
 
-    assert duties(player) == ["Tournament not sent in: Spring cup"]
+    assert duties(player) == [entered_in("Spring cup")]
 
 
 def test_report_of_another_source_with_the_same_number_is_no_submission():
@@ -100,7 +110,7 @@ def test_report_of_another_source_with_the_same_number_is_no_submission():
         source_number=group.tournament_id,
     )
 
-    assert duties(player) == ["Tournament not sent in: Spring cup"]
+    assert duties(player) == [entered_in("Spring cup")]
 
 
 # --- the page for daily work ------------------------------------------------------

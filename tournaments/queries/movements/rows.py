@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from federation.formats.figures import halves, plain
+from federation.formats.regulations import paragraph_text
 from federation.models import ClassMembership
 from federation.permissions import Actor, Permission
 from ratings.enums import ReportState
@@ -89,7 +90,7 @@ class MovementShown:
 
     @property
     def paragraph(self) -> str:
-        return self.reasoning.paragraph
+        return paragraph_text(self.reasoning.paragraph)
 
     @property
     def now_outcome(self) -> Words:
@@ -117,16 +118,15 @@ class MovementShown:
 
     @property
     def lines(self) -> list[ReasonLine]:
-        why = ReasonLine(_("Why"), str(self.why), self.reasoning.paragraph)
+        why = ReasonLine(_("Why"), str(self.why), self.paragraph)
         return [*self._judged_as(), *_lines(self.reasoning), why]
 
     def _judged_as(self) -> Iterable[ReasonLine]:
         entry = self.movement.entry
         if self.started_higher:
             judged = f"{entry.starts_in}, {entry.get_start_ground_display()}"
-            yield ReasonLine(
-                _("Judged as class"), judged, START_PARAGRAPHS[entry.start_ground]
-            )
+            paragraph = paragraph_text(START_PARAGRAPHS[entry.start_ground])
+            yield ReasonLine(_("Judged as class"), judged, paragraph)
 
     @property
     def score(self) -> str:

@@ -36,6 +36,11 @@ class PastedEntry:
     suggestions: tuple[Suggestion, ...]
     sure: Suggestion | None = None
 
+    @property
+    def unknown_numbers(self) -> str:
+        """The numbers of a line from which no player was found."""
+        return "" if self.suggestions else ", ".join(self.pasted.numbers)
+
 
 def find_pasted(
     section: Section, pasted: Sequence[PastedPlayer], actor: Actor, today: date

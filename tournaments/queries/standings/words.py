@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
+from federation.formats.regulations import paragraph_text
 from tournaments.rules.tiebreaks.rule_sets import OWN_LIST
 
 Words = str | Promise
@@ -15,8 +16,8 @@ RULE_SET_GROUPS: Sequence[tuple[Words, Sequence[tuple[str, Words]]]] = (
     (
         _("Swedish federation"),
         (
-            ("ssf_2008", _("SSF 2008, § 10: Berger or progressive score")),
-            ("ssf_2008_note", _("SSF 2008, § 10, note: quality points")),
+            ("ssf_2008", _("SSF 2008, §\u00a010: Berger or progressive score")),
+            ("ssf_2008_note", _("SSF 2008, §\u00a010, note: quality points")),
             ("ssf_2025", _("SSF 2025/26")),
         ),
     ),
@@ -98,4 +99,5 @@ def tie_break_name(acronym: str) -> Words:
 
 def paragraph_in_words(paragraph: str) -> str:
     """Return the paragraph of a tie-break, with its note in the reader's language."""
-    return paragraph.replace(" note", " " + pgettext("to a paragraph", "note"))
+    note = pgettext("to a paragraph", "note")
+    return paragraph_text(paragraph.replace(" note", f" {note}"))

@@ -12,23 +12,23 @@ CLASS_WORDS: dict[str, Promise] = {
         "The player starts in class %(own)s anyway. Choose a higher class."
     ),
     "two_classes_up": gettext_lazy(
-        "A vacancy lifts a player one class at most, to class %(above)s (SSF § 7.6)."
+        "A vacancy lifts a player one class at most, to class %(above)s (SSF §\u00a07.6)."
         " Only the rules committee can give dispensation for a higher one."
     ),
     "below_limit": gettext_lazy(
         "The player’s rating is too low: class %(wanted)s needs at least %(limit)s"
-        " (SSF § 7.5)."
+        " (SSF §\u00a07.5)."
     ),
     "step_no_class": gettext_lazy("The player has no class in the register."),
     "step_for_life": gettext_lazy("The player has the class for life."),
     "step_lowest": gettext_lazy("There is no class below class %(own)s."),
     "step_played": gettext_lazy(
         "The player has played later than that: in %(name)s, whose last day was "
-        "%(day)s. It is therefore possible from %(opens_on)s (SSF § 7.3c)."
+        "%(day)s. It is therefore possible from %(opens_on)s (SSF §\u00a07.3c)."
     ),
     "step_early": gettext_lazy(
         "The player can step down from %(day)s, seven years after the last competition"
-        " (SSF § 7.3c)."
+        " (SSF §\u00a07.3c)."
     ),
     "step_undone": gettext_lazy("It has been undone already."),
     "step_later": gettext_lazy(

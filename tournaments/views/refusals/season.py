@@ -19,7 +19,7 @@ SEASON_WORDS: dict[str, Promise] = {
     "no_fee": gettext_lazy("No sanction fee is due."),
     "sanction_minutes": gettext_lazy(
         "A sanctioned tournament gives each player at least two hours for 60 moves"
-        " (SSF § 6)."
+        " (SSF §\u00a06)."
     ),
     "sanction_days": gettext_lazy("The last day comes before the first day."),
     "sanction_no_class": gettext_lazy(

@@ -117,7 +117,7 @@ def test_lask_shows_the_ledger_example_of_the_rules(page):
         ["+14", "1914"],
         ["+3", "1917"],
     ]
-    assert rows(response, LEDGER)[0][0] == "LASK Rankingregel 1"
+    assert rows(response, LEDGER)[0][0] == "LASK ranking rule 1"
 
 
 def test_lask_computes_the_concentrated_tournament_of_the_rules(page):
@@ -152,7 +152,7 @@ def test_scrabble_shows_four_decimals_and_remaining_wins_needed(page):
     )  # fmt: skip
     assert rows(response, LEDGER) == [["", "1009", "0.4641"]]
     assert foot(response)[2] == ["", "10 · (1 − 0.4641)", "5.3590"]
-    assert foot(response)[3] == ["Avrundning", "New rating", "1005"]
+    assert foot(response)[3] == ["Rounding", "New rating", "1005"]
     assert "To reach 1010 it takes a score of 2 in 2 games" in text(response)
 
 
@@ -318,8 +318,8 @@ def test_renju_rates_a_whole_tournament_citing_paragraphs(page):
     ]  # fmt: skip
     assert first == [
         "a", "1 kyu", "7 / 7", "10.00", "2",
-        "the norm of 2 dan is met (Renju 2 §2g) ; the norm of 3 dan is met, but nobody"
-        " rises by more than two units (Renju 3 §4)",
+        "the norm of 2 dan is met (Renju 2 § 2g) ; the norm of 3 dan is met, but nobody"
+        " rises by more than two units (Renju 3 § 4)",
         "2 dan",
     ]  # fmt: skip
     # 7 (0.5 + 0.15 (i - 10)) for 2 kyu, i = 9, to 3 dan: 2.45, 3.5, 4.55, 5.6, 6.65.

@@ -164,7 +164,7 @@ def test_classes_are_shown_with_their_cause(english):
         player=player, player_class="I", cause="Won class II", paragraph="SSF §5.1"
     )
     page = page_of(english, player)
-    assert ["2000-01-01", "I", "Won class II", "SSF §5.1"] in rows(page)
+    assert ["2000-01-01", "I", "Won class II", "SSF § 5.1"] in rows(page)
 
 
 def test_unrated_players_page_explains_how_a_rating_is_obtained(english):

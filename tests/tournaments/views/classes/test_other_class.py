@@ -191,5 +191,5 @@ def test_public_page_shows_the_class_in_which_a_player_was_judged(client, group)
 
     assert "Gets class I: Reached the score for staying." in shown
     assert (
-        "<dt>Judged as class</dt> <dd>I, in a vacancy <small>SSF §7.6</small>" in shown
+        "<dt>Judged as class</dt> <dd>I, in a vacancy <small>SSF § 7.6</small>" in shown
     )

@@ -77,7 +77,7 @@ def test_stepping_down_too_early_is_refused_with_the_day(
 def test_player_page_says_on_request_and_not_the_reason(client, player, long_ago):
     step_down(player.pk, long_ago, "By letter", acting=acting())
     shown = text(client.get(reverse("ratings:player", args=[player.pk])))
-    assert "<td> On request </td> <td>SSF §7.3c</td>" in shown
+    assert "<td> On request </td> <td>SSF § 7.3c</td>" in shown
     assert "By letter" not in shown
     assert url("step_down", player.pk) not in shown
 

@@ -74,14 +74,14 @@ def test_proposals_are_shown_with_reason_and_paragraph(client, committee):
 
     assert of(group, 1).entry.player.full_name in shown
     assert "Won the section." in shown
-    assert "SSF §7.2a" in shown
+    assert "SSF § 7.2a" in shown
     assert of(group, 2).entry.player.full_name not in shown
 
 
 def test_line_has_name_classes_score_reason_and_tournament(client, committee):
     group = judged()
     movement = of(group, 1)
-    name, why = movement.entry.player.full_name, "Won the section. SSF §7.2a"
+    name, why = movement.entry.player.full_name, "Won the section. SSF § 7.2a"
     line = [f"{name} 7 of 7; {why}", "II → I", "7 of 7", why, "Spring cup , Group A"]
 
     assert rows(client.get(url("movements"))) == [
@@ -166,7 +166,7 @@ def test_page_of_a_movement_shows_its_whole_reasoning(client, committee):
 
     shown = text(client.get(url("movement", of(group, 1).pk)))
 
-    for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF §7.2a"):
+    for words in ("Score", "7 of 7", "Needed to rise", "Place", "SSF § 7.2a"):
         assert words in shown
     assert shown.count("<dt>Outcome</dt>") == 1
     assert "<dt>Why</dt>" in shown

@@ -46,7 +46,7 @@ def test_cancelling_says_how_many_entries_and_results_are_lost(client, secretary
 
     assert "3 entries" in page
     assert "1 result that was entered" in page
-    assert "no results have been sent in" in page
+    assert "What no longer applies" in page
 
 
 def test_result_that_no_one_entered_is_not_counted_as_lost(client, secretary, club):
@@ -103,7 +103,7 @@ def test_impossible_cancellation_is_refused_before_confirmation(
     answer = client.get(url("cancel", group.tournament_id))
 
     assert "Results of the tournament already count." in text(answer)
-    assert "What is lost" not in text(answer)
+    assert "What no longer applies" not in text(answer)
 
 
 def test_tournament_that_is_not_cancelled_is_not_resumed(client, secretary, club):

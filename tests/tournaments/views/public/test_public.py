@@ -512,7 +512,7 @@ def test_first_act_of_a_section_without_boards_is_to_pair(client):
     assert acts(client, group.tournament) == results
 
 
-NOT_COUNTED = "games are not counted in the table (SSF §11.1). Those played are rated."
+NOT_COUNTED = "games are not counted in the table (SSF § 11.1). Those played are rated."
 
 
 def test_table_names_the_player_whose_games_do_not_count(client):

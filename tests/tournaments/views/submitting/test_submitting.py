@@ -375,7 +375,7 @@ def test_unpaired_round_is_named_and_links_to_its_boards(client, secretary, club
     shown = " ".join(page.text.split())
 
     boards = reverse("tournaments:boards", args=[group.pk])
-    assert f'<a href="{boards}?round=2">Round 2 is not paired</a>' in shown
+    assert f'<a href="{boards}?round=2">Round 2 is not paired. Pair it</a>,' in shown
 
 
 def test_earlier_answers_are_prefilled_in_the_next_submission(client, secretary, club):
