@@ -4,11 +4,17 @@ from datetime import UTC, date, datetime, timedelta
 
 import pghistory
 import pytest
+from psycopg.types.range import Range
 
 from federation.domain.mail import write_letter
 from federation.domain.merging import merge_players
 from federation.models import Membership, Player, Suspension, User
-from federation.queries.personal_data import ANOTHER, read_personal_data
+from federation.queries.personal_data import (
+    ANOTHER,
+    DataSection,
+    PersonalData,
+    read_personal_data,
+)
 from federation.queries.personal_words import printed_sections
 from federation.queries.persons import (
     PersonNumbers,
@@ -25,7 +31,11 @@ from tests.factories import (
     PlayerFactory,
     RoleFactory,
     UserFactory,
+    computed,
+    line,
+    member,
 )
+from tests.ratings.published import accepted
 
 pytestmark = pytest.mark.django_db
 TODAY = date(2026, 6, 15)
@@ -132,7 +142,7 @@ def test_page_shows_club_names_yes_or_no_and_local_times():
     }
     [membership_row] = pages["Membership"].rows
     assert dict(membership_row) == {
-        "player": f"{player.pk}", "club": "Wasa SK", "from": "2026-06-15",
+        "player": player.full_name, "club": "Wasa SK", "from": "2026-06-15",
         "main club": "Yes",
     }  # fmt: skip
     [account] = pages["Account"].rows
@@ -143,6 +153,31 @@ def test_page_shows_club_names_yes_or_no_and_local_times():
         for each in printed_sections(read_personal_data(person_of_player(player.pk)))
     }
     assert dict(pages["Membership"].rows[0])["main club"] == "No"
+
+
+def test_page_shows_names_of_pools_and_players_ranges_in_words_and_a_minus_sign():
+    player = member()
+    accepted(line(player, member(last_name="Ek"), 0, date(2026, 5, 4)))
+    computed()
+    span = Range(2, None)
+    player_rows = ({"player_id": player.pk, "points": -8, "span": span},)
+    printed = {
+        each.title: each.rows
+        for each in printed_sections(read_personal_data(person_of_player(player.pk)))
+    }
+    white = dict(printed["Games"][0])["White"]
+    assert white == player.full_name
+    section = DataSection("ratings.Decision", player_rows)
+    held = PersonalData(person_of_player(player.pk), (section,), ())
+    [[decision]] = [each.rows for each in printed_sections(held)]
+    assert {"−8", "from 2 on", player.full_name} <= set(dict(decision).values())
+    ended = PersonalData(
+        held.person,
+        (DataSection("ratings.Decision", ({"span": Range(2, 5)},)),),
+        (),
+    )
+    [[decision]] = [each.rows for each in printed_sections(ended)]
+    assert list(dict(decision).values()) == ["from 2 to 4"]
 
 
 def test_page_shows_the_number_of_rows_of_each_table():

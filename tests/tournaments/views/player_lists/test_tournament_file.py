@@ -164,6 +164,15 @@ def test_rating_without_a_fide_number_is_an_estimate(client, secretary, empty):
     ]  # fmt: skip
 
 
+def test_number_that_no_player_has_is_shown(client, secretary, empty):
+    known = member()
+    sheet = f"round,white,black,result\n1,{known.national_id},9999999,1-0\n"
+    shown = text_of(client.post(url(empty), {"text": sheet}))
+    unknown = "No player with number 9999999 was found."
+    assert shown.count("No player with number") == 1
+    assert unknown in shown
+
+
 def test_unreadable_lines_are_reported(client, secretary, empty):
     text = (
         "001    1 w    Unheard, Entirely                 2011 NOR     1512345 2001/02/03  1.0    1     2 w 1\n"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 
 import pytest
 from django.urls import reverse
@@ -130,6 +131,17 @@ def test_results_page_contains_the_changes_that_can_be_undone(client, group, one
     client.force_login(RoleFactory(kind="deputy", club=club).user)
     others = json.loads(client.get(url("results", group.pk)).context["turns"])
     assert others == {"done": [], "undone": []}
+
+
+def test_change_that_removes_the_day_names_no_day(client, secretary, group, one):
+    result(one, "1/2", finished_date=date(2026, 5, 5))
+    one.refresh_from_db()
+    result(one, "")
+
+    page = words(client.get(url("result_changes", group.pk)))
+
+    assert "(Finished on 2026-05-05" in page
+    assert page.count("(Finished on") == 1
 
 
 def test_change_has_round_board_players_and_both_results(client, secretary, club):

@@ -112,3 +112,9 @@ def test_open_tournament_is_not_offered_to_be_opened(client, returned, page):
 
     assert "Correct the results and send them in again </a>" in shown
     assert MEND not in shown
+
+
+def test_page_of_the_changes_says_that_the_report_has_been_returned(client, returned):
+    group = returned(is_final=True)
+    page = text(client.get(url("changes", group.tournament_id)))
+    assert "What was sent in last has been returned, so it changes nothing." in page

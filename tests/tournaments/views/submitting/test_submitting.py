@@ -95,6 +95,20 @@ def test_mistyped_day_is_shown(client, secretary, club, day):
 
     assert "Days outside the tournament" in shown
     assert f"({day})" in shown
+    assert "Change that day at the game" in shown
+    assert "Missing games do not stop you" not in shown
+
+
+def test_interim_submission_is_offered_only_if_missing_games_alone_prevent_one(
+    client, secretary, club
+):
+    group = started(section(tournament(club)), size=3)
+    offer = "Missing games do not stop you"
+    result(board(group, 1, 2), "1-0")
+    assert offer in text(client.get(url("submit", group)))
+
+    result(board(group, 1, 3), "1-0", finished_date=date(1990, 1, 1))
+    assert offer not in text(client.get(url("submit", group)))
 
 
 def suspended_group(club):
