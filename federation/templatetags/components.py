@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from federation.context import this_house
 from federation.formats import figures
-from federation.formats.regulations import paragraph_text
 from federation.formats.rendered_table import RenderedTable, render_table
 from federation.formats.shapes import NOTICES
 from federation.formats.shapes import shape as drawn
@@ -35,12 +34,6 @@ Words = str | None
 @register.filter
 def starts_with(text: str, beginning: str) -> bool:
     return text.startswith(beginning)
-
-
-@register.filter
-def regulation(paragraph: str) -> str:
-    """Return a paragraph of the regulations in the reader's language: SSF § 7.2a."""
-    return paragraph_text(paragraph)
 
 
 @register.filter

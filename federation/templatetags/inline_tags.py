@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from federation.formats import figures, labels, pictures
+from federation.formats.regulations import paragraph_text
 from federation.formats.shapes import STATES
 from federation.formats.shapes import shape as drawn
 
@@ -24,6 +25,12 @@ register.filter("rating_name", figures.rating_name)
 register.filter("signed", figures.signed)
 register.filter("halves", figures.halves)
 register.filter("colon", labels.label_mark)
+
+
+@register.filter
+def regulation(paragraph: str) -> str:
+    """Return a paragraph of the regulations in the reader's language: SSF § 7.2a."""
+    return paragraph_text(paragraph)
 
 
 @register.filter

@@ -191,7 +191,7 @@ def test_working_of_one_player_goes_from_the_opponents_to_the_points(client):
         ["1 dan", "11", "11", "1", "11"],
         ["10 kyu", "1", "7", "1", "7"],
     ]
-    assert foot(page)[-1] == ["Renju 2 §\u00a02d", "Mean: 18 / 2", "9.00"]
+    assert foot(page)[-1] == ["Renju 2 § 2d", "Mean: 18 / 2", "9.00"]
     assert [row[1:] for row in rows(page, 1)] == [
         ["Keep 1 kyu", "(0.25 + 0.15 · (10 − 9.00)) · 2", "0.80", "1"],
         ["1 dan", "(0.50 + 0.15 · (11 − 9.00)) · 2", "1.60", "1½"],
