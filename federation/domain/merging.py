@@ -190,7 +190,9 @@ def _without(
 ) -> Iterator[tuple[date, date]]:
     """Yield the parts of the days from `first` to `last` outside the ordered spans."""
     for begins, ends in suspended:
-        if first < begins <= last:
+        if begins > last:
+            break
+        if first < begins:
             yield first, begins - DAY
         first = max(first, ends + DAY)
     if first <= last:

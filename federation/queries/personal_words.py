@@ -29,7 +29,7 @@ from federation.queries.personal_data import (
 )
 
 Words = str | Promise
-Names = dict[tuple[str, Any], str]
+Names = dict[str, dict[Any, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def _names(section: DataSection, how: Printed) -> Names:
         if field.attname in how.labels and model in NAMED:
             numbers = {row.get(field.attname) for row in section.rows}
             held = model.objects.in_bulk([n for n in numbers if isinstance(n, int)])
-            found |= {(field.attname, pk): str(each) for pk, each in held.items()}
+            found[field.attname] = {pk: str(each) for pk, each in held.items()}
     return found
 
 
@@ -136,10 +136,16 @@ def _labelled_values(
     model = apps.get_model(section.label)
     fields = {field.attname: field for field in model._meta.concrete_fields}  # noqa: SLF001
     return tuple(
-        (str(label), names.get((name, row[name])) or _value(row[name], fields[name]))
+        (str(label), _text_of(row[name], fields[name], names.get(name)))
         for name, label in how.labels.items()
         if row.get(name) not in (None, "")
     )
+
+
+def _text_of(value: Any, field: "Field[Any, Any]", named: dict[Any, str] | None) -> str:
+    if named and value in named:
+        return named[value]
+    return _value(value, field)
 
 
 def _value(value: Any, field: "Field[Any, Any]") -> str:

@@ -79,13 +79,15 @@ def _in_the_register(person: PersonNumbers, today: date) -> Iterable[str]:
         named = (
             f"{role.get_kind_display()}, {place}" if place else role.get_kind_display()
         )
-        yield _("Role: %(role)s. Ask an administrator to end it.") % {"role": named}
-    held = Membership.objects.reaching(today).filter(player__in=person.cards)
+        yield _("Role: %(role)s, which an administrator can end.") % {"role": named}
+    held = Membership.objects.unmerged().reaching(today).filter(player__in=person.cards)
     for membership in held.select_related("club").order_by("pk"):
         yield _(
             "Member of %(club)s. Ask the club’s secretary to end the membership."
         ) % {"club": membership.club}
-    barred = Suspension.objects.filter(player__in=person.cards, to_date__gte=today)
+    barred = Suspension.objects.filter(
+        player__in=person.cards, player__merged_into=None, to_date__gte=today
+    )
     for suspension in barred.order_by("pk"):
         yield _("Suspended until %(day)s") % {"day": suspension.to_date.isoformat()}
     open_requests = JoiningRequest.objects.waiting().filter(player__in=person.cards)

@@ -60,8 +60,8 @@ class OfficerDesk:
     """What waits for an officer.
 
     `approvable` are ended periods whose proposal differs from their newest list and in
-    which no report waits. An imported history needs no list. `standing_id` of each is
-    its newest list, which a new one would revise.
+    which no report waits. An imported history needs no list. `newest_list_id` of
+    each is the list that a new one would revise.
     """
 
     waiting: int

@@ -30,7 +30,14 @@ from federation.domain.joining import (
 from federation.domain.merging import merge_players
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import RoleKind
-from federation.models import Erasure, OutboxMail, Player, Suspension, User
+from federation.models import (
+    Erasure,
+    Membership,
+    OutboxMail,
+    Player,
+    Suspension,
+    User,
+)
 from federation.queries.persons import open_duties, person_of_player
 from tests import database
 from tests.factories import (
@@ -167,10 +174,29 @@ def test_open_duties_are_named_and_finished_ones_are_not():
             player=player, from_date=first, to_date=last, reason="§4", decided_by=by
         )
     assert duties(player) == [
-        "Role: Deputy secretary, Wasa SK. Ask an administrator to end it.",
+        "Role: Deputy secretary, Wasa SK, which an administrator can end.",
         "Member of Limhamns SK. Ask the club’s secretary to end the membership.",
         f"Suspended until {today}",
     ]
+
+
+def test_merged_card_has_no_duties_beside_those_of_the_remaining_card():
+    today, by = timezone.localdate(), UserFactory()
+    merged_card, remaining_card, club = PlayerFactory(), PlayerFactory(), ClubFactory()
+    for card in (merged_card, remaining_card):
+        MembershipFactory(player=card, club=club)
+    Suspension.objects.create(
+        player=merged_card, from_date=today, to_date=today, reason="§4", decided_by=by
+    )
+    merge_players(merged_card.pk, remaining_card.pk, on=today, acting=OFFICE)
+    assert duties(remaining_card) == [
+        f"Member of {club}. Ask the club’s secretary to end the membership.",
+        f"Suspended until {today}",
+    ]
+    yesterday = today - timedelta(days=1)
+    Membership.objects.filter(player=remaining_card).update(to_date=yesterday)
+    Suspension.objects.filter(player=remaining_card).delete()
+    assert duties(remaining_card) == []
 
 
 def test_open_joining_request_is_a_duty_until_it_is_answered():

@@ -115,3 +115,25 @@ def test_future_main_club_prevents_the_copied_club_from_being_main():
     merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
     [copy] = Membership.objects.filter(player=remaining_card, club=theirs.club)
     assert (copy.from_date, copy.is_main) == (DAY, False)
+
+
+def test_suspension_before_another_one_of_the_remaining_card_is_copied_whole():
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    barred(merged_card, DAY, SOON)
+    barred(remaining_card, LATER, LATER + ONE_DAY)
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    assert days(remaining_card) == [(DAY, SOON), (LATER, LATER + ONE_DAY)]
+
+
+def test_days_between_two_own_suspensions_are_copied():
+    merged_card, remaining_card = PlayerFactory(), PlayerFactory()
+    barred(merged_card, DAY, SOON)
+    barred(remaining_card, DAY + ONE_DAY, DAY + 2 * ONE_DAY)
+    barred(remaining_card, LATER, LATER + ONE_DAY)
+    merge_players(merged_card.pk, remaining_card.pk, on=DAY, acting=OFFICE)
+    assert days(remaining_card) == [
+        (DAY, DAY),
+        (DAY + ONE_DAY, DAY + 2 * ONE_DAY),
+        (DAY + 3 * ONE_DAY, SOON),
+        (LATER, LATER + ONE_DAY),
+    ]

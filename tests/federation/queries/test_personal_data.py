@@ -198,7 +198,7 @@ def test_future_roles_memberships_and_suspensions_are_duties_too():
     MembershipFactory(player=player, club=club, from_date=soon)
     barred(player, UserFactory(), soon, soon)
     assert open_duties(person_of_player(player.pk), TODAY) == [
-        "Role: Deputy secretary, Wasa SK. Ask an administrator to end it.",
+        "Role: Deputy secretary, Wasa SK, which an administrator can end.",
         "Member of Wasa SK. Ask the club’s secretary to end the membership.",
         "Suspended until 2026-06-24",
     ]

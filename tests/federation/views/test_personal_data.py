@@ -105,6 +105,19 @@ def test_page_has_the_same_data_in_words(client, player):
     assert "Membership" in page
 
 
+def test_page_shows_an_erasure_that_was_confirmed_and_withdrawn(client):
+    player, now = PlayerFactory(), timezone.now()
+    user = UserFactory(player=player)
+    asking, by = (RoleFactory(kind=RoleKind.ADMINISTRATOR).user for _ in range(2))
+    requested = ask_to_erase_player(
+        player.pk, reason="Letter", acting=ActionContext(asking.pk, now)
+    )
+    confirm_erasure(requested.pk, acting=ActionContext(by.pk, now))
+    withdraw_erasure(requested.pk, acting=ActionContext(by.pk, now))
+    force_recent_login(client, user)
+    assert client.get(reverse("federation:my_data")).status_code == 200
+
+
 def test_administrator_gets_the_data_of_a_player_without_an_account(client, player):
     force_recent_login(client, RoleFactory(kind=RoleKind.ADMINISTRATOR).user)
     page = client.get(reverse("federation:person_data", args=[player.pk]))
