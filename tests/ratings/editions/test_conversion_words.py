@@ -95,10 +95,10 @@ def test_numbers_are_written_with_their_own_decimals(value, written):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("pieces[1]", "Piece 4: write a number."),
-        ("pieces[2]", "Piece 3: write a number."),
-        ("table[0]", "Row 1: write a number."),
-        ("decimals", "decimals: write a number."),
+        ("pieces[1]", "Piece 4: enter a number."),
+        ("pieces[2]", "Piece 3: enter a number."),
+        ("table[0]", "Row 1: enter a number."),
+        ("decimals", "decimals: enter a number."),
     ],
 )
 def test_error_names_the_row_on_the_page(path, words):

@@ -217,7 +217,7 @@ def test_name_of_two_players_is_reported_with_the_rows_of_both():
     head = "round,white number,white,result,black"
     found = read(head, "1,7,Ida Ek,bye,", "1,8,Ida Ek,bye,", "2,,Ida Ek,bye,")
     assert [(line, str(message)) for line, message in found.faults] == [
-        (4, "Ida Ek is the name of two players, on lines 2 and 3: write the number")
+        (4, "Ida Ek is the name of two players, on lines 2 and 3: enter the number")
     ]
 
 

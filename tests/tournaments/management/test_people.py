@@ -13,7 +13,7 @@ from tournaments.management.demo.people import (
     DemoPeople,
     DemoPlayer,
     link_player,
-    make_cast,
+    make_people,
 )
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_account_of_the_demo_is_linked_to_a_player_who_may_play():
 
 def test_people_know_who_has_died_and_who_is_suspended():
     # With this seed the first fitting player of the home club has died.
-    cast = make_cast(Random(2094), ORIGIN, TODAY)  # noqa: S311 - the same each time
+    cast = make_people(Random(2094), ORIGIN, TODAY)  # noqa: S311 - the same each time
 
     linked = cast.users["spelare"].player
     linked.refresh_from_db()

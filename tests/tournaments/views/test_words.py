@@ -23,7 +23,8 @@ def words(code, **facts) -> str:
         (
             "date_outside",
             {"first": date(2026, 5, 4), "last": date(2026, 5, 25), "rounds": "2, 3"},
-            "Outside the tournament, 4 May 2026 – 25 May 2026: round 2, 3.",
+            "Outside the tournament’s days, 4 May 2026 – 25 May 2026: round 2, 3. "
+            "Change the days of the rounds or of the tournament.",
         ),
         (
             "no_edition",

@@ -375,7 +375,7 @@ def test_elo_goal_that_is_reached_by_a_bonus_says_so(page):
     # Ireland: 123 points for the games and a bonus of 85 (see test_calculator_json.py).
     question = {"edition": "ireland", "own": "1500", "k": "32", "result": [""] * 6}
     reached = page("elo", **question, goal="1708", opponent=["1600"] * 6)
-    assert "To reach 1708 it takes 6 points in 6 games That makes 1708." in text(
+    assert "To reach 1708 it takes a score of 6 in 6 games That makes 1708." in text(
         reached
     )
     assert "A bonus of 85 is included." in text(reached)

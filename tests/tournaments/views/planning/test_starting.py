@@ -161,7 +161,10 @@ def test_day_outside_the_tournament_names_its_round(client, secretary, club):
     answer = client.post(url("start_section", swiss.pk), late)
 
     assert answer.context["form"].errors == {
-        "round-3": ["Outside the tournament, 4 May 2026 – 25 May 2026: round 3."]
+        "round-3": [
+            "Outside the tournament’s days, 4 May 2026 – 25 May 2026: round 3. "
+            "Change the days of the rounds or of the tournament."
+        ]
     }
 
 
