@@ -42,7 +42,7 @@ def own_pages() -> Mapping[str, SystemPage]:
     folders = [each.name for each in iter_modules(systems.__path__) if each.ispkg]
     pages = {each: import_module(f"{systems.__name__}.{each}.page") for each in folders}
     found = {folder: module.PAGE for folder, module in pages.items()}
-    in_order = sorted(found.items(), key=lambda item: item[1].place)
+    in_order = sorted(found.items(), key=lambda item: item[1].order)
     return MappingProxyType(dict(in_order))
 
 

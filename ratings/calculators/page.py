@@ -37,5 +37,5 @@ class SystemPage:
     title: Promise | str
     summary: Promise
     kinds: Mapping[str, Calculator]
-    place: int = 100
-    """The place of the page among those of the systems that have their own."""
+    order: int = 100
+    """The order of the pages of the systems that have their own."""

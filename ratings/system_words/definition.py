@@ -38,8 +38,8 @@ class SystemWords:
 
     system: str
     label: Promise
-    place: int = 100
-    """The place in lists of systems; those with the same place follow by name."""
+    order: int = 100
+    """The order in lists of systems; those with the same number follow by name."""
     parameters: Mapping[str, ParameterWords] = field(default_factory=dict)
     faults: Mapping[str, Promise] = field(default_factory=dict)
     measures: Mapping[str, Promise] = field(default_factory=dict)

@@ -130,7 +130,7 @@ FAULTS: Mapping[str, Promise] = {
 
 WORDS = SystemWords(
     system="elo",
-    place=3,
+    order=3,
     label=_("FIDE Elo"),
     parameters=PARAMETERS,
     faults=FAULTS,

@@ -26,7 +26,7 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
 }  # fmt: skip
 WORDS = SystemWords(
     system="glicko2",
-    place=4,
+    order=4,
     label=_("Glicko-2"),
     parameters=PARAMETERS,
     measures={"rd": _("Rating deviation"), "volatility": _("Volatility")},

@@ -57,7 +57,7 @@ TITLES: Mapping[str, Promise] = {
 }
 WORDS = SystemWords(
     system="lask_1970",
-    place=2,
+    order=2,
     label=_("LASK of 1970"),
     parameters=PARAMETERS,
     faults=FAULTS,

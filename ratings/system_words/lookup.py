@@ -61,7 +61,7 @@ def words_of_systems() -> Mapping[str, SystemWords]:
     """
     paths = [f"{__package__}.{folder}" for folder in modules_of_systems("system")]
     found = [import_module(path).WORDS for path in paths if find_spec(path)]
-    in_order = sorted(found, key=lambda words: (words.place, words.system))
+    in_order = sorted(found, key=lambda words: (words.order, words.system))
     return MappingProxyType({words.system: words for words in in_order})
 
 

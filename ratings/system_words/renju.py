@@ -94,7 +94,7 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
 }  # fmt: skip
 WORDS = SystemWords(
     system="renju",
-    place=6,
+    order=6,
     label=_("Renju levels"),
     notes=NOTES,
     refusals=REFUSALS,

@@ -28,7 +28,7 @@ TITLES: Mapping[str, Promise] = {
 }
 WORDS = SystemWords(
     system="scrabble",
-    place=5,
+    order=5,
     label=_("Scrabble rating"),
     parameters=PARAMETERS,
     paragraphs=PARAGRAPHS,

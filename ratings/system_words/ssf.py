@@ -115,7 +115,7 @@ PARAGRAPHS: Mapping[str, ParagraphText] = {
 }  # fmt: skip
 WORDS = SystemWords(
     system="ssf_2008",
-    place=1,
+    order=1,
     label=_("SSF rating of 2008"),
     parameters=PARAMETERS,
     faults=FAULTS,

@@ -88,7 +88,7 @@ def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQu
 
 
 PAGE = SystemPage(
-    place=4,
+    order=4,
     title=_("FIDE Elo"),
     summary=_(
         "FIDE’s rating in three editions: changes, first ratings, performances and what a goal takes."

@@ -38,7 +38,7 @@ def ask_glicko(
 
 
 PAGE = SystemPage(
-    place=5,
+    order=5,
     title=_("Glicko-2"),
     summary=_(
         "Rating, deviation and volatility by Mark Glickman’s paper, step by step."

@@ -78,7 +78,7 @@ def ask_initial(
 
 
 PAGE = SystemPage(
-    place=2,
+    order=2,
     title=_("LASK rating"),
     summary=_(
         "The system of 1970 that many clubs still use: the same table without "

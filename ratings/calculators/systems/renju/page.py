@@ -122,7 +122,7 @@ def _parts(line: WrittenGame, count: int) -> list[str]:
 
 
 PAGE = SystemPage(
-    place=6,
+    order=6,
     title=_("Renju levels"),
     summary=_(
         "Kyu and dan in correspondence renju: the norms before a tournament, and the levels after it."

@@ -46,7 +46,7 @@ def ask_scrabble(
 
 
 PAGE = SystemPage(
-    place=3,
+    order=3,
     title=_("Scrabble rating"),
     summary=_(
         "Ten points for each win beyond what was expected of the whole tournament."

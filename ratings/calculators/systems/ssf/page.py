@@ -21,7 +21,7 @@ class SsfForm(CalculatorForm):
 
 
 PAGE = SystemPage(
-    place=1,
+    order=1,
     title=_("SSF rating"),
     summary=_(
         "The Swedish chess rating of 2008: a table of differences, half of it from 2200, bonus below 1200."
