@@ -61,7 +61,12 @@ def _goal(requested: Goal | None, rules: EloParameters) -> ScoreNeeded | None:
     if requested is None:
         return None
     return score_needed(
-        requested.own, requested.opponents, requested.k, requested.rating, rules
+        requested.own,
+        requested.opponents,
+        requested.k,
+        requested.rating,
+        rules,
+        length=requested.length,
     )
 
 

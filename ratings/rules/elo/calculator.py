@@ -251,18 +251,28 @@ def _rounded(points: Decimal, decimals: int) -> int | Decimal:
 
 
 def score_needed(
-    own: int, opponents: Sequence[int], k: int, goal: int, parameters: EloParameters
+    own: int,
+    opponents: Sequence[int],
+    k: int,
+    goal: int,
+    parameters: EloParameters,
+    *,
+    length: int = 1,
 ) -> ScoreNeeded:
-    """Return the lowest score against these opponents, in one tournament, for a goal.
+    """Return the lowest score against these opponents, in one tournament, for a goal;
+    `length` is that of every match, for editions that use it.
 
     Raises ValueError as `calculate` does, and for a goal that is not a rating.
     """
     check_field(opponents, 0)
     check_field((goal,), 0)
-    losses = [PlayedGame(own, opponent, 0, k) for opponent in opponents]
+    losses = [PlayedGame(own, opponent, 0, k, length=length) for opponent in opponents]
     zero_score = calculate(losses, parameters)
     scores = [_decimal(HALF_POINT * each) for each in range(2 * len(losses) + 1)]
-    exact = [zero_score.points + zero_score.games[0].k * score for score in scores]
+    root = Decimal(length).sqrt() if parameters.match_length else Decimal(1)
+    exact = [
+        zero_score.points + zero_score.games[0].k * root * score for score in scores
+    ]
     bonus = _bonuses(
         zero_score.games,
         [float(score) for score in scores],

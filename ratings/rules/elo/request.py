@@ -10,7 +10,8 @@ A request names an edition and contains one or more parts:
 
 A game may have "tournament", a whole number that is the same for all games of one
 tournament: the edition 2022 grants the cap once in each; and, in the edition
-backgammon, "length", the length of the match.
+backgammon, "length", the length of the match. A goal may have the "length" of all its
+matches.
 """
 
 from collections.abc import Mapping
@@ -65,6 +66,7 @@ class Goal:
     opponents: tuple[int, ...]
     k: int
     rating: int
+    length: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ GOAL: Readers = {
     "opponents": as_is,
     "k": read_k,
     "rating": read_rating,
+    "length": read_length,
 }
 FIELD_SCORE: Readers = {"opponents": as_is, "score": as_is}
 REQUESTED: Readers = dict.fromkeys(
@@ -168,7 +171,7 @@ class _Reading(Reading):
     def about_a_field(
         self, path: str, value: object, readers: Readers
     ) -> dict[str, Any]:
-        parts = self.parts(path, value, readers)
+        parts = self.parts(path, value, readers, optional={"length"})
         if "opponents" not in parts:
             return parts
         rows = self.rows(f"{path}.opponents", parts["opponents"])

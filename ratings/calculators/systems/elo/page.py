@@ -73,7 +73,7 @@ def ask_elo(form: CalculatorForm, lines: Sequence[WrittenGame]) -> list[PlacedQu
     if form.written("goal"):
         question["goal"] = {
             **own,
-            **same_numbers(form, "k"),
+            **same_numbers(form, "k", "length"),
             **numbers_of(form, rating="goal"),
             "opponents": opponents_of(lines),
         }

@@ -14,6 +14,14 @@ from ratings.calculators.shared_questions import (
 from ratings.rules.reading import LONGEST_MATCH
 
 EloRating = Annotated[int, Field(ge=0, le=4000, description="In whole points.")]
+MatchLength = Annotated[
+    int,
+    Field(
+        ge=1,
+        le=LONGEST_MATCH,
+        description="Of the match that each game is, in the edition backgammon.",
+    ),
+]
 EloRatings = Annotated[list[EloRating], Field(min_length=1, max_length=MOST_GAMES)]
 
 
@@ -27,14 +35,7 @@ class EloGame(RatedGame):
             ge=0, description="Names the games of one tournament in the edition 2022."
         ),
     ] = 0
-    length: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=LONGEST_MATCH,
-            description="Of the match that the game is, in the edition backgammon.",
-        ),
-    ] = 1
+    length: MatchLength = 1
 
 
 class FieldScore(Question):
@@ -47,6 +48,7 @@ class EloGoal(Question):
     opponents: EloRatings
     k: Annotated[int, Field(ge=1, le=400)]
     rating: Annotated[EloRating, Field(description="The rating to be reached.")]
+    length: MatchLength = 1
 
 
 class EloQuestion(Question):

@@ -133,6 +133,18 @@ def test_goal_cites_the_curve_and_the_rounding_of_its_edition(
     assert goal_json(edition, 2000, opponents, 20, 2001)["paragraphs"] == paragraphs
 
 
+def test_goal_counts_the_length_of_the_matches():
+    # 1 / (1 + 10^(100 √7 / 2000)) is .42443; a win is worth 4 √7 (1 - .42443) = 6.09.
+    goal = {"own": 1800, "opponents": [1900], "k": 4, "rating": 1806, "length": 7}
+    found = answer_json({"edition": "backgammon", "goal": goal})["goal"]
+    assert (found["score"], found["new_rating"]) == (1, 1806.09)
+    played = {"own": 1800, "opponent": 1900, "score": 1, "k": 4, "length": 7}
+    games = answer_json({"edition": "backgammon", "games": [played]})
+    assert games["new_rating"] == 1806.09
+    short = goal_json("backgammon", 1800, [1900], 4, 1806)
+    assert (short["score"], short["new_rating"]) == (None, 1802.12)
+
+
 def test_goal_includes_the_bonus_that_the_games_would_give():
     # 6 x 32 x (1 - .35994) = 122.89. The threshold is 32 + 2 x 3, and 85 are above it:
     # 1500 + 123 + 85.

@@ -165,14 +165,18 @@ def test_first_rating_does_not_depend_on_order_of_opponents(opponents, data, ran
     st.integers(1, 40),
     st.integers(-60, 160),
     st.sampled_from([*EDITIONS.values(), UNCAPPED]),
+    st.integers(1, 25),
 )
-def test_goal_score_is_the_lowest_sufficient_one(own, opponents, k, ahead, rules):
-    needed = score_needed(own, opponents, k, own + ahead, rules)
+def test_goal_score_is_the_lowest_sufficient_one(
+    own, opponents, k, ahead, rules, length
+):
+    needed = score_needed(own, opponents, k, own + ahead, rules, length=length)
 
     def after(half_points):
         scores = [min(2, max(0, half_points - 2 * n)) for n in range(len(opponents))]
         pairs = zip(opponents, scores, strict=True)
-        return calculate([PlayedGame(own, *pair, k) for pair in pairs], rules).after
+        games = [PlayedGame(own, *pair, k, length=length) for pair in pairs]
+        return calculate(games, rules).after
 
     everything = 2 * len(opponents)
     if needed.score is None:
