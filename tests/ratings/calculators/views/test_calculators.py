@@ -384,6 +384,13 @@ def test_elo_goal_that_is_reached_by_a_bonus_says_so(page):
     assert "A bonus of" not in text(without)
 
 
+def test_elo_goal_counts_the_length_of_the_matches(page):
+    # See test_goal_counts_the_length_of_the_matches of the rules.
+    question = {"edition": "backgammon", "own": "1800", "k": "4", "goal": "1806"}
+    response = page("elo", **question, length="7", opponent=["1900"], result=[""])
+    assert "it takes a score of 1 in 1 game That makes 1806.09." in text(response)
+
+
 def test_elo_first_rating_shows_no_single_games(page):
     response = page("elo", edition="2025-10", opponent=["1800"] * 5, result=["1"] * 5)
     answer = response.context["answer"]
