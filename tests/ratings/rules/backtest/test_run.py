@@ -29,9 +29,9 @@ from tests.ratings.rules.histories import (
     stretch,
 )
 
-NOT_TOLD_APART = {"lask_1970", "renju"}
+NOT_DISTINGUISHED = {"lask_1970", "renju"}
 """LASK uses SSF's table, and renju's ratings are levels."""
-SYSTEMS = sorted(systems().keys() - NOT_TOLD_APART)
+SYSTEMS = sorted(systems().keys() - NOT_DISTINGUISHED)
 
 
 def on(*days):
