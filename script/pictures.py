@@ -72,6 +72,11 @@ class Walker:
         self.page.get_by_role("button", name=words).first.click()
         self.page.wait_for_load_state()
 
+    def _tick(self, css: str) -> None:
+        """Tick all these boxes; which of them a page has may depend on the day."""
+        for box in self.page.locator(css).all():
+            box.check()
+
     def _click(self, css: str) -> None:
         self.page.locator(css).first.click()
 
