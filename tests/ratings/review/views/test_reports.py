@@ -724,7 +724,10 @@ def test_query_count_does_not_depend_on_number_of_games(
 def test_acts_on_a_held_report_are_not_labelled_as_stopping(as_officer, report):
     hold_report(report.pk, "why", acting=OFFICE)
     page = as_officer.get(reverse("ratings:report", args=[report.pk])).content.decode()
-    assert ("Hold, return or withdraw" in page, "Return it or withdraw it" in page) == (False, True)
+    assert ("Hold, return or withdraw" in page, "Return it or withdraw it" in page) == (
+        False,
+        True,
+    )
 
 
 def test_empty_line_offers_no_correction_request(signed_in, secretary, club):
