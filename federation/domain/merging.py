@@ -2,8 +2,8 @@
 
 Nothing of the merged card is deleted or changed but its FIDE number and rating: its
 memberships, suspensions and classes remain as they were, also for results that were
-entered under it. What the remaining card lacks is taken over, and given back when the merge is
-undone.
+entered under it. What the remaining card lacks is taken over, and given back when the
+merge is undone.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
 """Template tags for the components that pages are built from.
 
-Parameters are keyword-only, so that a wrong one fails when the template
-compiles. Wrappers take a block, the tags of `inline_tags` do not; `/style/` shows every one.
+Parameters are keyword-only, so that a wrong one fails when the template compiles.
+Wrappers take a block, the tags of `inline_tags` do not; `/style/` shows every one.
 """
 
 from collections.abc import Sequence

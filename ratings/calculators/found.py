@@ -59,18 +59,14 @@ def schemas() -> Mapping[str, SystemSchema]:
     return MappingProxyType(found)
 
 
-def page_of(system: str) -> SystemPage | None:
-    """Return the page of a calculator; None if there is no such system."""
-    if system in other_systems():
-        return SystemPage(
-            title=system_label(system),
-            summary=_("What games against opponents of known ratings do to a rating."),
-            kinds=OF_A_SYSTEM,
-        )
-    return own_pages().get(system)
-
-
 def all_pages() -> dict[str, SystemPage]:
-    """Return the page of every system, those with their own first."""
-    others = {name: page_of(name) for name in other_systems()}
-    return {**own_pages(), **{name: page for name, page in others.items() if page}}
+    """Return the page of every system's calculator, those with their own first."""
+    return {**own_pages(), **{name: _general_page(name) for name in other_systems()}}
+
+
+def _general_page(system: str) -> SystemPage:
+    return SystemPage(
+        title=system_label(system),
+        summary=_("What games against opponents of known ratings do to a rating."),
+        kinds=OF_A_SYSTEM,
+    )

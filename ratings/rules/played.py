@@ -1,5 +1,6 @@
 """The played games of a step, the last day on which each player played, and the refusal
-of games that the rules cannot rate; how an event is rated, and its lines without a game.
+of games that the rules cannot rate; how an event is rated, and its lines without a
+game.
 
 The ledger records for every system how an event is rated. Only LASK's rules compute
 with it (`lask.methods`).

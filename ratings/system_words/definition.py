@@ -47,7 +47,7 @@ class SystemWords:
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
     paragraphs: Mapping[str, ParagraphText] = field(default_factory=dict)
     titles: Mapping[str, Promise] = field(default_factory=dict)
-    """Titles of paragraphs in the reader's language. A paragraph without one is shown by
-    its number or its name in the rules.
+    """Titles of paragraphs in the reader's language. A paragraph without one is shown
+    by its number or its name in the rules.
     """
     numbers: type[Any] | None = None

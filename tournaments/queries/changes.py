@@ -17,7 +17,8 @@ class ChangesShown:
     """The changes, up to date if `is_computed`.
 
     `number` is the posting number to which the pool is computed; `counts`: the report
-    counts, otherwise `state` says why not; `several_periods`: the changes are of more than one period.
+    counts, otherwise `state` says why not; `several_periods`: the changes are of more
+    than one period.
     """
 
     rows: tuple[ChangeShown, ...]

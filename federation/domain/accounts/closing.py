@@ -3,8 +3,8 @@
 The owner of a closed account is signed out everywhere and can neither sign in nor
 request a new password. Letters of invitation sent from it can no longer be used, since
 it may have been closed for what was done with it: where an invitation was right, a
-colleague sends it again. The roles end with it: reopening the account does not restore an
-office that another person may hold in the meantime.
+colleague sends it again. The roles end with it: reopening the account does not restore
+an office that another person may hold in the meantime.
 """
 
 from django.db import transaction

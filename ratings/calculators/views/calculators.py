@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from ratings.calculators.forms import CalculatorForm
-from ratings.calculators.found import all_pages, page_of
+from ratings.calculators.found import all_pages
 from ratings.calculators.page import GAMES, Calculator
 from ratings.calculators.questions import (
     PlacedQuestion,
@@ -60,7 +60,7 @@ def calculators(request: OfficeRequest) -> HttpResponse:
 
 @require_safe
 def calculator(request: OfficeRequest, system: str) -> HttpResponse:
-    of_system = page_of(system)
+    of_system = all_pages().get(system)
     kinds = of_system.kinds if of_system else {}
     kind = request.GET.get("kind", GAMES)
     if of_system is None or kind not in kinds:

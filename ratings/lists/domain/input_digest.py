@@ -37,9 +37,9 @@ def input_digest(period: Period, number: int) -> str:
 
 
 def _editions(period: Period) -> list[tuple[Any, ...]]:
-    """Return the pool's editions, then the conversions that come with some of them: also
-    of the day after the period, because the list is valid from that day and has the
-    converted ratings.
+    """Return the pool's editions, then the conversions that come with some of them:
+    also of the day after the period, because the list is valid from that day and has
+    the converted ratings.
     """
     of_pool = Edition.objects.filter(pool_id=period.pool_id).order_by("from_date")
     editions = of_pool.filter(from_date__lte=period.end_date)

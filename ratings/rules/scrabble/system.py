@@ -160,8 +160,8 @@ def _ends(
     opponent: SideNumbers,
     parameters: ScrabbleParameters,
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Return player, half points and expected wins of one colour's rated sides, those of
-    members.
+    """Return player, half points and expected wins of one colour's rated sides, which
+    are those of members.
     """
     base, met = own.base, opponent.counts_as
     player, score = side.player, side.score

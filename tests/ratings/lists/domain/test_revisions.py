@@ -1,5 +1,5 @@
-"""Revised lists wait only if something differs: `ratings.lists.domain.revisions` and what
-a computation notes about the lists that it moved.
+"""Revised lists wait only if something differs: `ratings.lists.domain.revisions` and
+what a computation notes about the lists that it moved.
 """
 
 from datetime import UTC, date, datetime
