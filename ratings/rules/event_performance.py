@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ratings.rules.elo.game_changes import expected_hundredths
 from ratings.rules.elo.k_rules import HIGHEST_RATING
-from ratings.rules.elo.numbers import expected_hundredths
 from ratings.rules.elo.performance import performance
 from ratings.rules.elo.tables import HUNDRED
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins

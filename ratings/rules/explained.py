@@ -35,9 +35,9 @@ class ExplainedGame:
     opponent_base: float | None
     """What the opponent counts as, None if unknown."""
     opponent_from: Origin | None
-    """Where the opponent's number comes from."""
+    """Where the opponent's rating comes from."""
     difference: float | None = None
-    """Absolute difference of the two numbers, an int if they are whole."""
+    """Absolute difference of the two ratings, an int if they are whole."""
     table_low: int | None = None
     """The table row's lowest difference."""
     table_high: int | None = None
@@ -56,7 +56,7 @@ class ExplainedGame:
     paragraphs: tuple[str, ...] = ()
     """The paragraphs that apply to this line."""
     expected: float | None = None
-    """The score expected from the two numbers, in points."""
+    """The score expected from the two ratings, in points."""
     coefficient: int | None = None
     """K, in systems that have one for each player."""
     length: int | None = None

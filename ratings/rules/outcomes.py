@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.rules.base_numbers import Numbers, has_decision
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -15,16 +14,17 @@ from ratings.rules.step import (
     State,
     StepOutcome,
 )
+from ratings.rules.step_ratings import StepRatings, has_decision
 
 
-def earned_base(numbers: Numbers, state: State, games: IntArray) -> FloatArray:
+def earned_base(ratings: StepRatings, state: State, games: IntArray) -> FloatArray:
     """Return base ratings (p) of the players who have one: from before, by decision, or
     because they played a rated game on it; NaN for the others.
     """
     earned = ~np.isnan(state.rating) | (games > 0)
-    earned |= numbers.start_from == StartFrom.DECISION
-    nobody = numbers.base.dtype.type(np.nan)
-    return np.where(earned, numbers.base, nobody)
+    earned |= ratings.start_from == StartFrom.DECISION
+    nobody = ratings.base.dtype.type(np.nan)
+    return np.where(earned, ratings.base, nobody)
 
 
 def with_decisions(rating: FloatArray, decisions: Decisions) -> FloatArray:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.explained import ExplainedGame, NotRated, Origin
 from ratings.rules.step import (
     Lines,
     StartFrom,
 )
+from ratings.rules.step_ratings import StepRatings
 
 WIN = 2
 """Half points."""
@@ -37,17 +37,17 @@ class OwnLine:
     counts_as: float | None
     """What the opponent counts as, None if unknown."""
     origin: Origin | None
-    """Where that number comes from."""
+    """Where that rating comes from."""
 
 
-def own_line(lines: Lines, numbers: Numbers, line: int, player: int) -> OwnLine:
-    """Return a line from the side of `player`; `numbers` are those of all given lines."""
+def own_line(lines: Lines, ratings: StepRatings, line: int, player: int) -> OwnLine:
+    """Return a line from the side of `player`; `ratings` are those of all given lines."""
     is_white = bool(lines.white[line] == player)
     row, side = (
-        (lines.black, numbers.black) if is_white else (lines.white, numbers.white)
+        (lines.black, ratings.black) if is_white else (lines.white, ratings.white)
     )
     member = lines.white_member if is_white else lines.black_member
-    origins = numbers.start_from.take(row) if side.origin is None else side.origin
+    origins = ratings.start_from.take(row) if side.origin is None else side.origin
     counts_as = known(side.counts_as[line])
     score = int(lines.score[line])
     return OwnLine(
@@ -85,6 +85,6 @@ def plain_game(
     )
 
 
-def known(number: float) -> float | None:
-    """Return the number, None for NaN."""
-    return None if np.isnan(number) else float(number)
+def known(rating: float) -> float | None:
+    """Return the rating, None for NaN."""
+    return None if np.isnan(rating) else float(rating)

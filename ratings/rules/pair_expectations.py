@@ -53,19 +53,19 @@ def _known(
     system: System[Any], people: Sequence[KnownRating]
 ) -> tuple[State, Decisions]:
     state = State.unknown(len(people), system.memory, fractional=system.fractional)
-    state.rating[:] = _numbers(people, StartFrom.RATING)
+    state.rating[:] = _ratings(people, StartFrom.RATING)
     if state.memory is not None:
         for row, person in enumerate(people):
             state.memory[row] = np.array(person.memory or np.nan, np.float64)
     # For the opponents a default start rating is the same as a decided one.
-    started = _numbers(people, StartFrom.DECISION, StartFrom.DEFAULT)
+    started = _ratings(people, StartFrom.DECISION, StartFrom.DEFAULT)
     return state, replace(Decisions.none(len(people)), start=started)
 
 
 def _lines(people: Sequence[KnownRating], pairs: IntArray, day: int) -> Lines:
     size = len(pairs)
     white, black = pairs[:, 0], pairs[:, 1]
-    outside = _numbers(people, StartFrom.OUTSIDE)
+    outside = _ratings(people, StartFrom.OUTSIDE)
     no, yes = np.zeros(size, np.bool_), np.ones(size, np.bool_)
     nothing = np.zeros(size, np.int16)
     return Lines(
@@ -86,7 +86,7 @@ def _lines(people: Sequence[KnownRating], pairs: IntArray, day: int) -> Lines:
     )
 
 
-def _numbers(people: Sequence[KnownRating], *origins: StartFrom) -> FloatArray:
+def _ratings(people: Sequence[KnownRating], *origins: StartFrom) -> FloatArray:
     """Return the ratings (p) that have one of these origins, NaN for all others."""
     return np.array(
         [each.rating if each.comes_from in origins else np.nan for each in people],

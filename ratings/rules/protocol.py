@@ -132,7 +132,7 @@ def system_of_edition(system: System[P], parameters: P) -> System[P]:
 
 @runtime_checkable
 class StartsNewcomers(Protocol):
-    """A system whose rules define a start rating for members without any number."""
+    """A system whose rules define a start rating for members without any rating."""
 
     def default_start(self, born: IntArray, year: int, parameters: Any) -> FloatArray:
         """Return start ratings (n) in a year by birth years (n, 0 where unknown)."""

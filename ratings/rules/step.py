@@ -91,7 +91,7 @@ class Lines:
     """int8: how the line's event is rated, if its system has more ways than one (0:
     game by game); None if all events are rated game by game."""
     white_mean: FloatArray | None = None
-    """The number used for each of White's opponents in an event rated as a whole, as
+    """The rating used for each of White's opponents in an event rated as a whole, as
     posted; NaN if none was posted. None if no line has any."""
     black_mean: FloatArray | None = None
     length: IntArray | None = None

@@ -100,7 +100,7 @@ def with_bases(games: QuerySet[Any], player_id: int) -> QuerySet[Any]:
 def _base(player: int | OuterRef, outside: Combinable) -> Combinable:
     """Return the rating of a player before a game: a rating of the pool first, then a
     decided start rating, then the one on the line, then the start by the rules, as in
-    `rules.base_numbers`.
+    `rules.step_ratings`.
     """
     mine = Change.objects.of_pool(OuterRef("pool_id")).filter(player_id=player)
     earlier = mine.filter(ended_on__lt=OuterRef("base_on")).order_by(

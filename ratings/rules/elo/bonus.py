@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ratings.rules.elo.bonus_rules import BonusRule
-from ratings.rules.elo.numbers import Numbers
+from ratings.rules.elo.game_changes import NumberArray
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
@@ -63,7 +63,7 @@ def _points(rule: BonusRule, period: BonusColumns) -> FloatArray:
     return np.where(above > 0, np.maximum(_nearest(bonus), 0), 0)
 
 
-def _nearest(points: Numbers) -> FloatArray:
+def _nearest(points: NumberArray) -> FloatArray:
     """Return the nearest whole points, halves upward; relevant values are positive."""
     nearest: FloatArray = np.floor(np.round(points, 6) + 0.5)
     return nearest

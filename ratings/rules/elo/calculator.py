@@ -1,6 +1,6 @@
 """Changes game by game, and the score needed for a goal, for a reader to check (8.3).
 
-Gives in exact decimals what `elo.numbers` computes for a whole period.
+Gives in exact decimals what `elo.game_changes` computes for a whole period.
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ import numpy as np
 
 from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.citing import LOGISTIC
-from ratings.rules.elo.k_factors import limited
-from ratings.rules.elo.k_rules import HIGHEST_K
-from ratings.rules.elo.numbers import (
+from ratings.rules.elo.game_changes import (
     HALF_POINT,
     change_hundredths,
     counted_differences,
     expected_scores,
     points_of_games,
 )
+from ratings.rules.elo.k_factors import limited
+from ratings.rules.elo.k_rules import HIGHEST_K
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.performance import check_field
 from ratings.rules.elo.provisional import performances
@@ -139,7 +139,7 @@ def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calcula
         used.tolist(),
         (points if roots is None else points * roots).tolist(),
     )
-    rows = (_Numbers(*row) for row in zip(*columns, strict=True))
+    rows = (_Row(*row) for row in zip(*columns, strict=True))
     calculated = [
         _calculated(game, row, parameters)
         for game, row in zip(games, rows, strict=True)
@@ -147,7 +147,7 @@ def calculate(games: Sequence[PlayedGame], parameters: EloParameters) -> Calcula
     return _sums(calculated, parameters)
 
 
-class _Numbers(NamedTuple):
+class _Row(NamedTuple):
     """One row of the columns: D, K; PD, score minus PD and points in hundredths, whole
     if they come from the table.
     """
@@ -160,7 +160,7 @@ class _Numbers(NamedTuple):
 
 
 def _calculated(
-    game: PlayedGame, numbers: _Numbers, parameters: EloParameters
+    game: PlayedGame, row: _Row, parameters: EloParameters
 ) -> CalculatedGame:
     difference = game.own - game.opponent
     beyond = parameters.cap is not None and abs(difference) > parameters.cap
@@ -168,18 +168,18 @@ def _calculated(
         "8.3.1": beyond,
         "8.3.2": parameters.logistic is None,
         LOGISTIC: parameters.logistic is not None,
-        "8.3.3": numbers.k != game.k,
+        "8.3.3": row.k != game.k,
     }
     return CalculatedGame(
         own=game.own,
         opponent=game.opponent,
         score=_decimal(HALF_POINT * game.score),
-        k=numbers.k,
+        k=row.k,
         difference=difference,
-        counted=numbers.counted,
-        expected=_decimal(numbers.expected),
-        change=_decimal(numbers.change),
-        points=_decimal(numbers.points),
+        counted=row.counted,
+        expected=_decimal(row.expected),
+        change=_decimal(row.change),
+        points=_decimal(row.points),
         paragraphs=tuple(paragraph for paragraph, holds in cited.items() if holds),
     )
 

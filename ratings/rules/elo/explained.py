@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.elo.citing import (
     BONUS,
     COEFFICIENT,
@@ -32,6 +31,7 @@ from ratings.rules.explained import (
 )
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.step import Decisions, IntArray, Lines, StepOutcome
+from ratings.rules.step_ratings import StepRatings
 
 _SUMS_OFF_BY = 1e-6
 
@@ -46,7 +46,7 @@ class OwnEloPeriod:
     lines: Lines
     at: IntArray
     """The played lines among the own ones."""
-    shown: Numbers
+    shown: StepRatings
     """What each player counts as on each line, including forfeits."""
     sides: Sides
     decisions: Decisions

@@ -7,12 +7,16 @@ from typing import Final
 
 import numpy as np
 
+from ratings.rules.elo.game_changes import (
+    NumberArray,
+    counted_differences,
+    expected_scores,
+)
 from ratings.rules.elo.k_rules import HIGHEST_RATING
-from ratings.rules.elo.numbers import Numbers, counted_differences, expected_scores
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.sides import square_roots
 from ratings.rules.elo.tables import HUNDRED
-from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.prediction import Prediction, ratings_before
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
 
@@ -35,8 +39,8 @@ class EloPrediction:
         If, because of the cap, the expected scores of the two sides do not add up to
         one point, the mean of what each side expects for White.
         """
-        numbers = numbers_before(lines, state, decisions)
-        white, black = numbers.white.counts_as, numbers.black.counts_as
+        ratings = ratings_before(lines, state, decisions)
+        white, black = ratings.white.counts_as, ratings.black.counts_as
         known = np.flatnonzero(~np.isnan(white) & ~np.isnan(black))
         roots = square_roots(lines, known, parameters)
         one, other = (_rating(side.take(known), parameters) for side in (white, black))
@@ -50,7 +54,7 @@ class EloPrediction:
 PREDICTION: Final[Prediction[EloParameters]] = EloPrediction()
 
 
-def _rating(rating: FloatArray, parameters: EloParameters) -> Numbers:
+def _rating(rating: FloatArray, parameters: EloParameters) -> NumberArray:
     within = np.clip(rating, 0, HIGHEST_RATING)
     if parameters.decimals:
         return within.astype(np.float64)
@@ -58,8 +62,8 @@ def _rating(rating: FloatArray, parameters: EloParameters) -> Numbers:
 
 
 def _expected(
-    own: Numbers,
-    opponent: Numbers,
+    own: NumberArray,
+    opponent: NumberArray,
     parameters: EloParameters,
     roots: FloatArray | None,
 ) -> FloatArray:

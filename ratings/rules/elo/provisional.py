@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.elo.numbers import WIN, Numbers
+from ratings.rules.elo.game_changes import WIN, NumberArray
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.tables import HUNDRED
 from ratings.rules.step import BoolArray, FloatArray, IntArray
@@ -20,8 +20,8 @@ class ProvisionalGames:
     """The data for changes of provisional ratings, columns of length n."""
 
     player: IntArray
-    own: Numbers
-    opponent: Numbers
+    own: NumberArray
+    opponent: NumberArray
     score: IntArray
     """Half points."""
     career: IntArray
@@ -39,8 +39,8 @@ def are_provisional(career: IntArray, parameters: EloParameters) -> BoolArray:
 
 
 def performances(
-    opponent: Numbers, score: Numbers, parameters: EloParameters
-) -> Numbers:
+    opponent: NumberArray, score: NumberArray, parameters: EloParameters
+) -> NumberArray:
     """Return the performance in each game (n): the opponent's rating, increased by the
     edition's points for a win and reduced by them for a loss. `score` is in half
     points. Averages of opponents and scores give the average.

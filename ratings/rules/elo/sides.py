@@ -5,17 +5,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import UNKNOWN, Numbers, find_numbers, for_everybody
 from ratings.rules.calendar import date_of
-from ratings.rules.elo.k_factors import Careers, coefficients_by_time, limited
-from ratings.rules.elo.k_rules import asks_years
-from ratings.rules.elo.numbers import Numbers as Column
-from ratings.rules.elo.numbers import (
+from ratings.rules.elo.game_changes import (
+    NumberArray,
     change_hundredths,
     counted_differences,
     expected_scores,
     points_of_games,
 )
+from ratings.rules.elo.k_factors import Careers, coefficients_by_time, limited
+from ratings.rules.elo.k_rules import asks_years
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.provisional import (
     ProvisionalGames,
@@ -30,6 +29,12 @@ from ratings.rules.step import (
     Lines,
     Span,
     State,
+)
+from ratings.rules.step_ratings import (
+    UNKNOWN,
+    StepRatings,
+    find_step_ratings,
+    for_everybody,
 )
 
 MEMORY: Final = ("career_games", "highest")
@@ -50,29 +55,29 @@ class Sides:
     """intp: row of State."""
     score: IntArray
     """int8: the player's half points."""
-    opponent: Column
+    opponent: NumberArray
     """What the opponent counts as."""
-    counted: Column
+    counted: NumberArray
     """D as it is counted (8.3.1)."""
-    expected: Column
+    expected: NumberArray
     """PD in hundredths (8.3.2)."""
     k: IntArray
     """K after the limit of the period (8.3.3); 0 for a provisional rating."""
     provisional: BoolArray
-    points: Column
+    points: NumberArray
     """The change by the game, in hundredths of rating points."""
 
 
-def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
+def ratings_of(lines: Lines, state: State, decisions: Decisions) -> StepRatings:
     """Return the ratings with which a period begins; there is no default rating
     (7.1.4).
     """
-    return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
+    return find_step_ratings(lines, state, decisions, for_everybody(UNKNOWN))
 
 
 def rated_sides(
     lines: Lines,
-    numbers: Numbers,
+    ratings: StepRatings,
     state: State,
     span: Span,
     parameters: EloParameters,
@@ -80,7 +85,7 @@ def rated_sides(
     """Return the members' sides of the games between two players with a rating (8.3);
     `lines` are played games.
     """
-    both = (numbers.white, numbers.black)
+    both = (ratings.white, ratings.black)
     parts = [
         _rated_side(one.player, one.member, own.base, other.counts_as, parameters)
         for one, own, other in zip(lines.sides, both, both[::-1], strict=True)
@@ -161,7 +166,7 @@ def _own_events(lines: Lines, line: IntArray, player: IntArray) -> IntArray | No
 
 def careers_of(
     player: IntArray,
-    own: Column,
+    own: NumberArray,
     born: IntArray,
     state: State,
     span: Span,

@@ -12,18 +12,17 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import round_half_up
 from ratings.rules.calendar import day_number
 from ratings.rules.elo.bonus import BonusColumns, bonuses
 from ratings.rules.elo.explained import OwnEloPeriod, explain_games
-from ratings.rules.elo.k_factors import coefficients
-from ratings.rules.elo.k_rules import asks_years
-from ratings.rules.elo.numbers import (
-    Numbers,
+from ratings.rules.elo.game_changes import (
+    NumberArray,
     rounded_changes,
     sum_by_player,
     with_decimals,
 )
+from ratings.rules.elo.k_factors import coefficients
+from ratings.rules.elo.k_rules import asks_years
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.provisional import are_provisional, performances
 from ratings.rules.elo.sides import (
@@ -34,9 +33,9 @@ from ratings.rules.elo.sides import (
     Sides,
     careers_of,
     known_memory,
-    numbers_of,
     rated_sides,
     rated_since,
+    ratings_of,
 )
 from ratings.rules.elo.tables import HUNDRED
 from ratings.rules.elo.unrated import FirstRatings, Tails
@@ -45,6 +44,7 @@ from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import System
+from ratings.rules.rounding import round_half_up
 from ratings.rules.step import (
     CannotCompute,
     Decisions,
@@ -115,9 +115,9 @@ class Elo(ExplainsOwnLines[EloParameters]):
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
         at, played = played_lines(own.lines)
-        numbers = numbers_of(played, own.state, own.decisions)
-        sides = rated_sides(played, numbers, own.state, own.span, own.parameters)
-        shown = numbers_of(own.lines, own.state, own.decisions)
+        ratings = ratings_of(played, own.state, own.decisions)
+        sides = rated_sides(played, ratings, own.state, own.span, own.parameters)
+        shown = ratings_of(own.lines, own.state, own.decisions)
         games = OwnEloPeriod(
             own.rows,
             own.lines,
@@ -149,8 +149,8 @@ def rate_step(
     players = len(state.rating)
     rows, played = played_lines(lines)
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
-    numbers = numbers_of(played, state, decisions)
-    sides = rated_sides(played, numbers, state, span, parameters)
+    ratings = ratings_of(played, state, decisions)
+    sides = rated_sides(played, ratings, state, span, parameters)
     games, score = _count(sides, players)
     career = games.astype(np.float64)
     exact = sum_by_player(sides.player, sides.points, players)
@@ -158,15 +158,15 @@ def rate_step(
     active = np.flatnonzero(games)
     change[active] = rounded_changes(exact.take(active), parameters.decimals)
     last_played = last_days_played(played, state)
-    before = earned_base(numbers, state, games)
+    before = earned_base(ratings, state, games)
     bonus = bonus_of(sides, before, exact, games, parameters)
     rounded = _rounded(before + change + bonus, decisions, parameters)
     after = published_ratings(rounded, parameters)
     touched = touched_players(games, last_played, state, decisions)
-    first = FirstRatings(played, numbers, state, span, parameters)
+    first = FirstRatings(played, ratings, state, span, parameters)
     first.rate(after, games, score, career)
     touched[first.players] = True
-    start_from = numbers.start_from.copy()
+    start_from = ratings.start_from.copy()
     start_from[first.published] = StartFrom.DEFAULT
     nothing = np.broadcast_to(np.float32(0), (players,))
     _count_as_full(career, before, state, parameters)
@@ -217,7 +217,7 @@ def _rounded(
 def bonus_of(
     sides: Sides,
     before: FloatArray,
-    exact: Numbers,
+    exact: NumberArray,
     games: IntArray,
     parameters: EloParameters,
 ) -> FloatArray:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.calendar import date_of
 from ratings.rules.elo.first import first_ratings
 from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.step import BoolArray, FloatArray, IntArray, Lines, Span, State
+from ratings.rules.step_ratings import StepRatings
 
 Tails = dict[int, tuple[float, ...]]
 """What is remembered of an unrated player: for each event its period, half points and
@@ -68,7 +68,7 @@ class FirstRatings:
     def __init__(
         self,
         lines: Lines,
-        numbers: Numbers,
+        ratings: StepRatings,
         state: State,
         span: Span,
         parameters: EloParameters,
@@ -77,7 +77,7 @@ class FirstRatings:
         day = date_of(span.first_day)
         self.period = 12 * day.year + day.month
         self.parameters = parameters
-        self.now = _events_of(_unrated_games(lines, numbers), self.period)
+        self.now = _events_of(_unrated_games(lines, ratings), self.period)
         self.players: IntArray = np.unique(self.now.events.player)
         recalled = _recalled(self.players, state)
         # For each player, this period's events follow those that are remembered.
@@ -170,13 +170,13 @@ class _Gathered:
     fields: list[tuple[float, ...]]
 
 
-def _unrated_games(lines: Lines, numbers: Numbers) -> _Games:
+def _unrated_games(lines: Lines, ratings: StepRatings) -> _Games:
     event = np.zeros(len(lines), np.int32) if lines.event is None else lines.event
     white, black = lines.sides
     parts = []
     for side, own, other in (
-        (white, numbers.white, numbers.black),
-        (black, numbers.black, numbers.white),
+        (white, ratings.white, ratings.black),
+        (black, ratings.black, ratings.white),
     ):
         counts = side.member & np.isnan(own.base) & ~np.isnan(other.counts_as)
         line = np.flatnonzero(counts)

@@ -1,10 +1,9 @@
-"""The numbers with which a period begins under Glicko-2 (steps 1 and 6)."""
+"""The ratings, deviations and volatilities with which a period begins under Glicko-2 (steps 1 and 6)."""
 
 from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, SideNumbers, find_numbers, for_everybody
 from ratings.rules.calendar import periods_begun
 from ratings.rules.glicko2.columns import GlickoPlayers, GlickoSides
 from ratings.rules.glicko2.parameters import GlickoParameters
@@ -19,22 +18,28 @@ from ratings.rules.step import (
     StartFrom,
     State,
 )
+from ratings.rules.step_ratings import (
+    SideRatings,
+    StepRatings,
+    find_step_ratings,
+    for_everybody,
+)
 
 MEMORY: Final = ("rd", "volatility", "as_of")
 """Rating deviation and volatility, and the day (a day number) on which they held."""
 RD, VOLATILITY, AS_OF = range(3)
 
 
-def numbers_of(
+def ratings_of(
     lines: Lines, state: State, decisions: Decisions, parameters: GlickoParameters
-) -> Numbers:
+) -> StepRatings:
     """Return the ratings with which a period begins (step 1a)."""
     newcomers = for_everybody(float(parameters.start_rating))
-    return find_numbers(lines, state, decisions, newcomers)
+    return find_step_ratings(lines, state, decisions, newcomers)
 
 
 def players_of(
-    numbers: Numbers, state: State, span: Span, parameters: GlickoParameters
+    ratings: StepRatings, state: State, span: Span, parameters: GlickoParameters
 ) -> GlickoPlayers:
     """Return the three numbers of each player as the period begins, the deviation grown
     since the last game.
@@ -43,35 +48,38 @@ def players_of(
     the office has that of an unrated player.
     """
     memory = state.known_memory(len(MEMORY))
-    rating = np.where(np.isnan(numbers.base), np.nan, numbers.base)
+    rating = np.where(np.isnan(ratings.base), np.nan, ratings.base)
     rd = _grown(memory, span, parameters)
-    given = np.isnan(rd) & (numbers.start_from != StartFrom.OUTSIDE)
+    given = np.isnan(rd) & (ratings.start_from != StartFrom.OUTSIDE)
     given &= np.isnan(state.rating)
     rd = np.where(given, float(parameters.start_rd), rd)
     return start(GlickoPlayers(rating, rd, memory[:, VOLATILITY]), parameters)
 
 
 def sides_of(
-    lines: Lines, numbers: Numbers, initial: GlickoPlayers, parameters: GlickoParameters
+    lines: Lines,
+    ratings: StepRatings,
+    initial: GlickoPlayers,
+    parameters: GlickoParameters,
 ) -> tuple[GlickoSides, GlickoSides]:
     """Return White's and Black's rated sides: of members only."""
     white, black = lines.sides
     return (
         _sides_of_members(
             white,
-            numbers.black,
-            deviations_of(black, numbers.black, initial, parameters),
+            ratings.black,
+            deviations_of(black, ratings.black, initial, parameters),
         ),
         _sides_of_members(
             black,
-            numbers.white,
-            deviations_of(white, numbers.white, initial, parameters),
+            ratings.white,
+            deviations_of(white, ratings.white, initial, parameters),
         ),
     )
 
 
 def _sides_of_members(
-    side: SideColumns, opponent: SideNumbers, opponent_rd: FloatArray
+    side: SideColumns, opponent: SideRatings, opponent_rd: FloatArray
 ) -> GlickoSides:
     rated = np.flatnonzero(side.member)
     return GlickoSides(
@@ -84,7 +92,7 @@ def _sides_of_members(
 
 def deviations_of(
     side: SideColumns,
-    numbers: SideNumbers,
+    ratings: SideRatings,
     initial: GlickoPlayers,
     parameters: GlickoParameters,
 ) -> FloatArray:
@@ -94,10 +102,10 @@ def deviations_of(
     the rating is, so that no player's result depends on games of others.
     """
     rd = initial.rd.take(side.player)
-    if numbers.origin is None:
+    if ratings.origin is None:
         return rd
-    rd[numbers.origin == StartFrom.OUTSIDE] = parameters.outside_rd
-    rd[numbers.origin == StartFrom.DEFAULT] = parameters.start_rd
+    rd[ratings.origin == StartFrom.OUTSIDE] = parameters.outside_rd
+    rd[ratings.origin == StartFrom.DEFAULT] = parameters.start_rd
     return rd
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.explained import (
     ExplainedGame,
     ExplainedStep,
@@ -31,6 +30,7 @@ from ratings.rules.step import (
     Lines,
     StepOutcome,
 )
+from ratings.rules.step_ratings import StepRatings
 
 START = "Glicko-2, step 1"
 GAME = "Glicko-2, steps 3–4"
@@ -49,7 +49,7 @@ class OwnPeriod:
 
     rows: IntArray
     lines: Lines
-    numbers: Numbers
+    ratings: StepRatings
     """What each player counts as on each line, including forfeits."""
     initial: GlickoPlayers
     rd: tuple[FloatArray, FloatArray]
@@ -108,7 +108,7 @@ def _measures(period: OwnPeriod, outcome: StepOutcome) -> tuple[Measure, ...]:
 
 
 def _game(period: OwnPeriod, outcome: StepOutcome, line: int) -> ExplainedGame:
-    own = own_line(period.lines, period.numbers, line, period.player)
+    own = own_line(period.lines, period.ratings, line, period.player)
     reason: NotRated | None = None if own.member else "outside"
     if not period.lines.played[line]:
         reason = "forfeit"

@@ -14,7 +14,7 @@ import numpy as np
 from ratings.rules.glicko2.begin import deviations_of, players_of
 from ratings.rules.glicko2.parameters import GlickoParameters
 from ratings.rules.glicko2.scale import expected_scores, to_mu, to_phi, weight
-from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.prediction import Prediction, ratings_before
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
 
@@ -33,16 +33,16 @@ class GlickoPrediction:
         parameters: GlickoParameters,
     ) -> FloatArray:
         """See `Prediction.expected_scores`."""
-        numbers = numbers_before(lines, state, decisions)
-        initial = players_of(numbers, state, span, parameters)
+        ratings = ratings_before(lines, state, decisions)
+        initial = players_of(ratings, state, span, parameters)
         white, black = lines.sides
         spread = np.hypot(
-            to_phi(deviations_of(white, numbers.white, initial, parameters)),
-            to_phi(deviations_of(black, numbers.black, initial, parameters)),
+            to_phi(deviations_of(white, ratings.white, initial, parameters)),
+            to_phi(deviations_of(black, ratings.black, initial, parameters)),
         )
         expected, _rest = expected_scores(
-            to_mu(numbers.white.counts_as.astype(np.float64)),
-            to_mu(numbers.black.counts_as.astype(np.float64)),
+            to_mu(ratings.white.counts_as.astype(np.float64)),
+            to_mu(ratings.black.counts_as.astype(np.float64)),
             weight(spread),
         )
         # If either player is unknown (NaN), so is the expected score.

@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import meets_unknown
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.glicko2.begin import (
     AS_OF,
@@ -18,8 +17,8 @@ from ratings.rules.glicko2.begin import (
     RD,
     VOLATILITY,
     deviations_of,
-    numbers_of,
     players_of,
+    ratings_of,
     sides_of,
 )
 from ratings.rules.glicko2.columns import GlickoPlayers, GlickoSides
@@ -42,6 +41,7 @@ from ratings.rules.step import (
     StepOutcome,
     Unit,
 )
+from ratings.rules.step_ratings import meets_unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,12 @@ class Glicko(ExplainsOwnLines[GlickoParameters]):
         state, decisions, parameters = own.state, own.decisions, own.parameters
         _at, played = played_lines(own.lines)
         initial = players_of(
-            numbers_of(played, state, decisions, parameters),
+            ratings_of(played, state, decisions, parameters),
             state,
             own.span,
             parameters,
         )
-        shown = numbers_of(own.lines, state, decisions, parameters)
+        shown = ratings_of(own.lines, state, decisions, parameters)
         white, black = own.lines.sides
         rd = (
             deviations_of(white, shown.white, initial, parameters),
@@ -114,10 +114,10 @@ def rate_step(
     players = len(state.rating)
     rows, played = played_lines(lines)
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
-    numbers = numbers_of(played, state, decisions, parameters)
-    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
-    initial = players_of(numbers, state, span, parameters)
-    sides = sides_of(played, numbers, initial, parameters)
+    ratings = ratings_of(played, state, decisions, parameters)
+    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, ratings))
+    initial = players_of(ratings, state, span, parameters)
+    sides = sides_of(played, ratings, initial, parameters)
     games, score = _count(sides, players)
     # Players without a game need no computation: the rest of the columns is unchanged.
     active = np.flatnonzero(games)
@@ -126,7 +126,7 @@ def rate_step(
         [_among(each, active, players) for each in sides],
         parameters,
     )
-    before = earned_base(numbers, state, games)
+    before = earned_base(ratings, state, games)
     result = before.copy()
     result[active] = rated.rating
     after = with_decisions(result, decisions)
@@ -136,7 +136,7 @@ def rate_step(
     return StepOutcome(
         touched=touched,
         before=before,
-        start_from=numbers.start_from,
+        start_from=ratings.start_from,
         change=np.nan_to_num(result - before),
         bonus=zeros,
         deduction=zeros,

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ratings.rules.lask.numbers import BadEntry, check_rating
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry, check_rating
 from ratings.rules.rating_table import WIN, rating_table
 
 

@@ -29,7 +29,6 @@ from ratings.rules.lask.monrad import (
     find_opponents_mean,
     worth_of_monrad,
 )
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.request import RequestObject, read_list, within
 from ratings.rules.lask.tournament import (
@@ -40,6 +39,7 @@ from ratings.rules.lask.tournament import (
     mean_of_ratings,
     worth_of_tournament,
 )
+from ratings.rules.lask.whole_numbers import BadEntry
 
 _MEAN = frozenset({"mean", "class", "ratings", "by", "reason"})
 _PARTS = frozenset({"games", "concentrated", "monrad", "initial", "goal"})

@@ -5,7 +5,6 @@ from itertools import accumulate
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import (
     ExplainedGame,
@@ -14,7 +13,7 @@ from ratings.rules.explained import (
     NotRated,
 )
 from ratings.rules.lask.games import find_compensation, long_games
-from ratings.rules.lask.methods import OpponentNumbers
+from ratings.rules.lask.methods import OpponentRatings
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import season_of
 from ratings.rules.lask.summer import in_summer
@@ -23,6 +22,7 @@ from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_gam
 from ratings.rules.played import EMPTY_LINE_SCORE, Method
 from ratings.rules.rating_table import WIN
 from ratings.rules.step import Decisions, IntArray, Lines, Span, StepOutcome
+from ratings.rules.step_ratings import StepRatings
 
 GAME = "LASK Rankingregel 1"
 BASE = "LASK Rankingregel 2"
@@ -47,9 +47,9 @@ class OwnLedger:
 
     rows: IntArray
     lines: Lines
-    shown: Numbers
+    shown: StepRatings
     """What each player counts as on each line, including forfeits and short games."""
-    faced: OpponentNumbers
+    faced: OpponentRatings
     """The number used for the opponent on the lines of the ledger."""
     entered: IntArray
     """The rows of the ledger's lines among the own lines."""
@@ -194,8 +194,8 @@ def _running(
     """
     if before is None:
         return tuple(games)
-    numbers = list(accumulate((game.change for game in games), initial=before))
+    ratings = list(accumulate((game.change for game in games), initial=before))
     return tuple(
         replace(game, running_before=start, running_after=end) if game.rated else game
-        for game, start, end in zip(games, numbers, numbers[1:], strict=False)
+        for game, start, end in zip(games, ratings, ratings[1:], strict=False)
     )

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from ratings.rules.lask.calculator import calculate
-from ratings.rules.lask.numbers import BadEntry, check_score
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.request import RequestObject, read_list
+from ratings.rules.lask.whole_numbers import BadEntry, check_score
 from ratings.rules.reading import REQUEST
 
 Faults: TypeAlias = dict[str, str]

@@ -8,8 +8,8 @@ so that games may be computed in any order.
 from dataclasses import dataclass
 from typing import Final
 
-from ratings.rules.lask.numbers import check_rating, check_score
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import check_rating, check_score
 from ratings.rules.rating_table import WIN, TableRow, rating_table
 from ratings.rules.step import (
     BoolArray,

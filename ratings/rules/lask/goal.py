@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ratings.rules.lask.games import CHANGE, find_compensation
-from ratings.rules.lask.numbers import BadEntry, check_rating
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry, check_rating
 from ratings.rules.rating_table import WIN
 
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ratings.rules.lask.numbers import (
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.tables import PERCENT
+from ratings.rules.lask.whole_numbers import (
     MOST_GAMES,
     BadEntry,
     check_first_rating,
@@ -13,8 +15,6 @@ from ratings.rules.lask.numbers import (
     check_whole,
     half_up,
 )
-from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.lask.tables import PERCENT
 
 INITIAL: Final = "LASK text, point 10"
 

@@ -11,8 +11,8 @@ from enum import StrEnum
 
 from ratings.rules.calendar import CalendarPeriod, periods_between
 from ratings.rules.lask.games import worth_of_game
-from ratings.rules.lask.numbers import BadEntry, check_rating, check_score
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry, check_rating, check_score
 
 
 class RowKind(StrEnum):

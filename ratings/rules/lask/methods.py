@@ -1,23 +1,24 @@
 """Events that are rated as a whole and not game by game (LASK text, points 11, 12).
 
 The formula for a tournament, (points won - points lost) * 16 ± k * games, is the sum of
-its games with one number for every opponent: the mean of the section, or the mean
+its games with one rating for every opponent: the mean of the section, or the mean
 strength of a Monrad player's opponents. So a whole event is rated line by line as
-usual, with that mean instead of the opponent's own number.
+usual, with that mean instead of the opponent's own rating.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.played import Method
+from ratings.rules.rounding import round_half_up
 from ratings.rules.step import FloatArray, IntArray, Lines
+from ratings.rules.step_ratings import StepRatings
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentNumbers:
-    """The number used for the opponent on every line, columns of length n; NaN if
+class OpponentRatings:
+    """The rating used for the opponent on every line, columns of length n; NaN if
     unknown.
     """
 
@@ -25,38 +26,38 @@ class OpponentNumbers:
     """For White."""
     black: FloatArray
 
-    def take(self, rows: IntArray) -> "OpponentNumbers":
-        """Return the numbers on some of the lines."""
-        return OpponentNumbers(self.white.take(rows), self.black.take(rows))
+    def take(self, rows: IntArray) -> "OpponentRatings":
+        """Return the ratings on some of the lines."""
+        return OpponentRatings(self.white.take(rows), self.black.take(rows))
 
 
-def opponent_numbers(
-    lines: Lines, numbers: Numbers, means: OpponentNumbers | None
-) -> OpponentNumbers:
-    """Return the opponent's own number, or the mean if the line's event has one.
+def opponent_ratings(
+    lines: Lines, ratings: StepRatings, means: OpponentRatings | None
+) -> OpponentRatings:
+    """Return the opponent's own rating, or the mean if the line's event has one.
 
     The mean on the line is used unchanged. A concentrated tournament whose lines have
     none uses `means`, those of `section_means`; None if no event is rated as a whole.
     """
-    white, black = numbers.black.counts_as, numbers.white.counts_as
+    white, black = ratings.black.counts_as, ratings.white.counts_as
     if means is None or lines.method is None:
-        return OpponentNumbers(white, black)
-    return OpponentNumbers(
+        return OpponentRatings(white, black)
+    return OpponentRatings(
         _in_place(white, lines.method, lines.white_mean, means.white),
         _in_place(black, lines.method, lines.black_mean, means.black),
     )
 
 
 def _in_place(
-    number: FloatArray, method: IntArray, given: FloatArray | None, computed: FloatArray
+    own: FloatArray, method: IntArray, given: FloatArray | None, computed: FloatArray
 ) -> FloatArray:
     mean = np.full(len(method), np.nan) if given is None else given
     computes = np.isnan(mean) & (method == Method.CONCENTRATED)
     mean = np.where(computes, computed, mean)
-    return np.where(method == Method.GAMES, number, mean).astype(number.dtype)
+    return np.where(method == Method.GAMES, own, mean).astype(own.dtype)
 
 
-def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
+def section_means(lines: Lines, ratings: StepRatings) -> OpponentRatings:
     """Return the mean of each player's section on the lines of concentrated
     tournaments, NaN on the others.
 
@@ -76,13 +77,13 @@ def section_means(lines: Lines, numbers: Numbers) -> OpponentNumbers:
         by_seat = _means(
             np.stack((event, np.concatenate((white, black))), axis=1),
             np.concatenate((black, white)),
-            np.concatenate((numbers.white.base.take(at), numbers.black.base.take(at))),
+            np.concatenate((ratings.white.base.take(at), ratings.black.base.take(at))),
             np.concatenate(
-                (numbers.black.counts_as.take(at), numbers.white.counts_as.take(at))
+                (ratings.black.counts_as.take(at), ratings.white.counts_as.take(at))
             ),
         )
         means[0, at], means[1, at] = np.split(by_seat, 2)
-    return OpponentNumbers(means[0], means[1])
+    return OpponentRatings(means[0], means[1])
 
 
 def _means(
@@ -98,8 +99,8 @@ def _means(
     once = place.take(first)
     total = np.bincount(once, weights=other.take(first))
     count = np.bincount(once).astype(np.float64)
-    own_number = np.full(len(seats), np.nan)
-    own_number[place] = own
-    total += np.nan_to_num(own_number)
-    count += ~np.isnan(own_number)
+    own_rating = np.full(len(seats), np.nan)
+    own_rating[place] = own
+    total += np.nan_to_num(own_rating)
+    count += ~np.isnan(own_rating)
     return round_half_up(total / count).take(place)

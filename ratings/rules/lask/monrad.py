@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from ratings.rules.lask.numbers import (
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.tournament import TournamentWorth, worth_of_tournament
+from ratings.rules.lask.whole_numbers import (
     MOST_GAMES,
     check_rating,
     check_whole,
     half_up,
 )
-from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.lask.tournament import TournamentWorth, worth_of_tournament
 
 MONRAD: Final = "LASK text, point 12, formula 2a"
 MONRAD_EIGHT: Final = "LASK text, point 12, formula 2b"

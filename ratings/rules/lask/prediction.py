@@ -3,7 +3,6 @@
 from typing import Final
 
 from ratings.rules.lask.parameters import LaskParameters
-from ratings.rules.prediction import Prediction
-from ratings.rules.table_prediction import TablePrediction
+from ratings.rules.prediction import Prediction, TablePrediction
 
 PREDICTION: Final[Prediction[LaskParameters]] = TablePrediction("lask_1970")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ratings.rules.lask.numbers import (
+from ratings.rules.lask.whole_numbers import (
     MOST_GAMES,
     BadEntry,
     check_rating,

@@ -12,8 +12,8 @@ import numpy as np
 
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.lask.games import long_games
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import DayOfYear, LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.step import IntArray, Lines, Span
 
 _DAY = timedelta(days=1)

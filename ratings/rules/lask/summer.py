@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask.numbers import BadEntry, half_up
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import Season
+from ratings.rules.lask.whole_numbers import BadEntry, half_up
 from ratings.rules.step import BoolArray, IntArray
 
 

@@ -11,20 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import (
-    UNKNOWN,
-    Numbers,
-    SideNumbers,
-    find_numbers,
-    for_everybody,
-    round_half_up,
-)
 from ratings.rules.calendar import date_of
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.lask.explained import OwnLedger, explain_ledger
 from ratings.rules.lask.games import game_changes, long_games
 from ratings.rules.lask.memory import MEMORY, remembered, season_so_far
-from ratings.rules.lask.methods import OpponentNumbers, opponent_numbers, section_means
+from ratings.rules.lask.methods import OpponentRatings, opponent_ratings, section_means
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import (
     books_bonus,
@@ -37,6 +29,7 @@ from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.protocol import System
+from ratings.rules.rounding import round_half_up
 from ratings.rules.step import (
     BoolArray,
     CannotCompute,
@@ -49,6 +42,13 @@ from ratings.rules.step import (
     State,
     StepOutcome,
     Unit,
+)
+from ratings.rules.step_ratings import (
+    UNKNOWN,
+    SideRatings,
+    StepRatings,
+    find_step_ratings,
+    for_everybody,
 )
 
 
@@ -95,7 +95,7 @@ class Lask(ExplainsOwnLines[LaskParameters]):
         self, own: OwnStep[LaskParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
-        shown = numbers_of(own.lines, own.state, own.decisions)
+        shown = ratings_of(own.lines, own.state, own.decisions)
         ledger = enter_games(own.lines, own.state, own.decisions, own.parameters)
         sheet = OwnLedger(
             own.rows,
@@ -133,14 +133,14 @@ def rate_step(
     """Rate every player of a period (Rankingregel 1 and 2, rules 4 to 6).
 
     Raises CannotCompute, with the rows of `lines`, if a member meets an opponent
-    without any number (8), or a line has the same player on both sides.
+    without any rating (8), or a line has the same player on both sides.
     """
     players = len(state.rating)
     entered = enter_games(lines, state, decisions, parameters)
-    ledger, numbers = entered.lines, entered.numbers
+    ledger, ratings = entered.lines, entered.ratings
     refuse_lines(CannotCompute.PLAYS_SELF, entered.rows, ledger.white == ledger.black)
     totals = _add_up(side_changes(entered, parameters), players)
-    before = earned_base(numbers, state, totals.games)
+    before = earned_base(ratings, state, totals.games)
     season, so_far = season_so_far(ledger, state, span, parameters)
     deduction = _deductions(before, so_far, span, parameters)
     bonus = _bonus(ledger, before, decisions, span, parameters)
@@ -152,7 +152,7 @@ def rate_step(
     return StepOutcome(
         touched=touched,
         before=before,
-        start_from=numbers.start_from,
+        start_from=ratings.start_from,
         change=totals.change,
         bonus=bonus,
         deduction=deduction,
@@ -166,9 +166,9 @@ def rate_step(
     )
 
 
-def numbers_of(lines: Lines, state: State, decisions: Decisions) -> Numbers:
+def ratings_of(lines: Lines, state: State, decisions: Decisions) -> StepRatings:
     """Return base ratings, and what players count as for opponents (Rankingregel 2)."""
-    return find_numbers(lines, state, decisions, for_everybody(UNKNOWN))
+    return find_step_ratings(lines, state, decisions, for_everybody(UNKNOWN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,23 +178,23 @@ class Ledger:
     rows: IntArray
     """The rows of these games among the lines given."""
     lines: Lines
-    numbers: Numbers
-    faced: OpponentNumbers
-    """The number used for the opponent in each of them."""
+    ratings: StepRatings
+    faced: OpponentRatings
+    """The rating used for the opponent in each of them."""
 
 
 def enter_games(
     lines: Lines, state: State, decisions: Decisions, parameters: LaskParameters
 ) -> Ledger:
-    """Return the ledger of some lines, and the numbers by which its games are rated."""
+    """Return the ledger of some lines, and the ratings by which its games are rated."""
     long = long_games(lines, parameters)
     rows = np.flatnonzero(long)
     ledger = lines if long.all() else lines.take(rows)
-    numbers = numbers_of(ledger, state, decisions)
+    ratings = ratings_of(ledger, state, decisions)
     means = None
     if lines.method is not None and lines.method.any():
-        means = section_means(lines, numbers_of(lines, state, decisions)).take(rows)
-    return Ledger(rows, ledger, numbers, opponent_numbers(ledger, numbers, means))
+        means = section_means(lines, ratings_of(lines, state, decisions)).take(rows)
+    return Ledger(rows, ledger, ratings, opponent_ratings(ledger, ratings, means))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,20 +214,20 @@ def side_changes(
     """Return the changes of ledger games for White's side and for Black's (Rankingregel
     1; text, points 11 and 12 if an event is rated as a whole).
 
-    Raises CannotCompute if a member meets an opponent without any number (8).
+    Raises CannotCompute if a member meets an opponent without any rating (8).
     """
     white, black = ledger.lines.sides
-    numbers, faced = ledger.numbers, ledger.faced
+    ratings, faced = ledger.ratings, ledger.faced
     return (
-        _side_changes(ledger.rows, white, numbers.white, faced.white, parameters),
-        _side_changes(ledger.rows, black, numbers.black, faced.black, parameters),
+        _side_changes(ledger.rows, white, ratings.white, faced.white, parameters),
+        _side_changes(ledger.rows, black, ratings.black, faced.black, parameters),
     )
 
 
 def _side_changes(
     rows: IntArray,
     side: SideColumns,
-    own: SideNumbers,
+    own: SideRatings,
     faced: FloatArray,
     parameters: LaskParameters,
 ) -> SideChanges:
@@ -248,10 +248,10 @@ def _add_up(sides: tuple[SideChanges, SideChanges], players: int) -> _Totals:
 
 
 def _rated(
-    rows: IntArray, side: SideColumns, own: SideNumbers, faced: FloatArray
+    rows: IntArray, side: SideColumns, own: SideRatings, faced: FloatArray
 ) -> BoolArray:
     """Return the games of members who have a rating. Every member's opponent must have
-    a number, whether or not the member has one: a newcomer's base comes from lines that
+    a rating, whether or not the member has one: a newcomer's base comes from lines that
     not every player's computation sees, so it must not decide whether to refuse a game.
     """
     unknown = side.member & np.isnan(faced)

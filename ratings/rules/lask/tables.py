@@ -11,7 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from ratings.rules.lask.numbers import BadEntry
+from ratings.rules.lask.whole_numbers import BadEntry
 
 PERCENT = 100
 EVEN = 50

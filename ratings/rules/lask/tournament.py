@@ -12,7 +12,8 @@ from typing import Final
 
 from ratings.rules.lask.games import find_compensation
 from ratings.rules.lask.initial import Estimate
-from ratings.rules.lask.numbers import (
+from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import (
     MOST_GAMES,
     BadEntry,
     check_rating,
@@ -20,7 +21,6 @@ from ratings.rules.lask.numbers import (
     check_whole,
     half_up,
 )
-from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.rating_table import WIN, TableRow
 
 CONCENTRATED: Final = "LASK text, point 11"

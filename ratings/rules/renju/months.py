@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from ratings.rules.activity import Activity
-from ratings.rules.base_numbers import has_decision
 from ratings.rules.calendar import date_of, day_number
 from ratings.rules.outcomes import with_decisions
 from ratings.rules.renju.columns import (
@@ -35,6 +34,7 @@ from ratings.rules.step import (
     State,
     StepOutcome,
 )
+from ratings.rules.step_ratings import has_decision
 
 LEAST_DAYS = 365 * CONFIRMED_YEARS
 """With fewer days than this, five years are never complete."""

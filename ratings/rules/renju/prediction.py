@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.prediction import Prediction, ratings_before
 from ratings.rules.renju.norms import FARTHEST
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
 
@@ -35,8 +35,8 @@ class RenjuPrediction:
         parameters: object,
     ) -> FloatArray:
         """See `Prediction.expected_scores`."""
-        numbers = numbers_before(lines, state, decisions)
-        ahead = numbers.white.counts_as - numbers.black.counts_as
+        ratings = ratings_before(lines, state, decisions)
+        ahead = ratings.white.counts_as - ratings.black.counts_as
         expected: FloatArray = EQUAL + A_UNIT * np.clip(ahead, -FARTHEST, FARTHEST)
         return expected.astype(np.float64)
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated
 from ratings.rules.own_lines import ORIGINS, known, own_line, plain_game
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins
 from ratings.rules.scrabble.parameters import ScrabbleParameters
 from ratings.rules.scrabble.tournament import change_of
 from ratings.rules.step import Decisions, IntArray, Lines, State, StepOutcome
+from ratings.rules.step_ratings import StepRatings
 
 PLAYED = "Om ratingen"
 GAME = "Om ratingen, Hur ratingen fungerar"
@@ -27,7 +27,7 @@ class OwnTournament:
 
     rows: IntArray
     lines: Lines
-    shown: Numbers
+    shown: StepRatings
     """What each player counts as on each line, including forfeits."""
     state: State
     decisions: Decisions

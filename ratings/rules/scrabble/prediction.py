@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.prediction import Prediction, numbers_before
+from ratings.rules.prediction import Prediction, ratings_before
 from ratings.rules.scrabble.expected import DECIMALS, expected_wins
 from ratings.rules.scrabble.parameters import ScrabbleParameters
 from ratings.rules.step import Decisions, FloatArray, Lines, Span, State
@@ -26,8 +26,8 @@ class ScrabblePrediction:
         parameters: ScrabbleParameters,
     ) -> FloatArray:
         """See `Prediction.expected_scores`."""
-        numbers = numbers_before(lines, state, decisions)
-        white, black = numbers.white.counts_as, numbers.black.counts_as
+        ratings = ratings_before(lines, state, decisions)
+        white, black = ratings.white.counts_as, ratings.black.counts_as
         known = np.flatnonzero(~np.isnan(white) & ~np.isnan(black))
         wins = expected_wins(
             np.rint(white.take(known)).astype(np.int32),

@@ -9,13 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import (
-    Numbers,
-    SideNumbers,
-    find_numbers,
-    for_everybody,
-    meets_unknown,
-)
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
@@ -36,6 +29,13 @@ from ratings.rules.step import (
     State,
     StepOutcome,
     Unit,
+)
+from ratings.rules.step_ratings import (
+    SideRatings,
+    StepRatings,
+    find_step_ratings,
+    for_everybody,
+    meets_unknown,
 )
 
 
@@ -75,7 +75,7 @@ class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
         self, own: OwnStep[ScrabbleParameters], outcome: StepOutcome
     ) -> ExplainedStep:
         """See `ExplainsOwnLines.explain_own`."""
-        shown = numbers_of(own.lines, own.state, own.decisions, own.parameters)
+        shown = ratings_of(own.lines, own.state, own.decisions, own.parameters)
         tournament = OwnTournament(
             own.rows,
             own.lines,
@@ -91,14 +91,14 @@ class Scrabble(ExplainsOwnLines[ScrabbleParameters]):
 SYSTEM: Final[TournamentSystem[ScrabbleParameters]] = Scrabble()
 
 
-def numbers_of(
+def ratings_of(
     lines: Lines, state: State, decisions: Decisions, parameters: ScrabbleParameters
-) -> Numbers:
+) -> StepRatings:
     """Return the ratings with which a tournament is computed: a new player enters with
     the start rating (Hur ratingen fungerar).
     """
     newcomers = for_everybody(float(parameters.start))
-    return find_numbers(lines, state, decisions, newcomers)
+    return find_step_ratings(lines, state, decisions, newcomers)
 
 
 def rate_step(
@@ -111,17 +111,17 @@ def rate_step(
     """
     rows, played = played_lines(lines)
     refuse_lines(CannotCompute.PLAYS_SELF, rows, played.white == played.black)
-    numbers = numbers_of(played, state, decisions, parameters)
-    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, numbers))
-    games, score, expected = _sums(played, numbers, len(state.rating), parameters)
+    ratings = ratings_of(played, state, decisions, parameters)
+    refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, meets_unknown(played, ratings))
+    games, score, expected = _sums(played, ratings, len(state.rating), parameters)
     change = change_of(score, expected, parameters)
-    before = earned_base(numbers, state, games)
+    before = earned_base(ratings, state, games)
     last_played = last_days_played(played, state)
     nothing = np.broadcast_to(np.float32(0), games.shape)
     return StepOutcome(
         touched=touched_players(games, last_played, state, decisions),
         before=before,
-        start_from=numbers.start_from,
+        start_from=ratings.start_from,
         change=change / DECIMALS,
         bonus=nothing,
         deduction=nothing,
@@ -135,7 +135,7 @@ def rate_step(
 
 
 def _sums(
-    lines: Lines, numbers: Numbers, players: int, parameters: ScrabbleParameters
+    lines: Lines, ratings: StepRatings, players: int, parameters: ScrabbleParameters
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Return rated games, half points and expected wins in ten-thousandths, int64
     (p).
@@ -143,8 +143,8 @@ def _sums(
     games, score, expected = np.zeros((3, players), np.int64)
     white, black = lines.sides
     for side, own, opponent in (
-        (white, numbers.white, numbers.black),
-        (black, numbers.black, numbers.white),
+        (white, ratings.white, ratings.black),
+        (black, ratings.black, ratings.white),
     ):
         player, points, hoped = _ends(side, own, opponent, parameters)
         # np.add.at is fast only if the types agree exactly.
@@ -156,8 +156,8 @@ def _sums(
 
 def _ends(
     side: SideColumns,
-    own: SideNumbers,
-    opponent: SideNumbers,
+    own: SideRatings,
+    opponent: SideRatings,
     parameters: ScrabbleParameters,
 ) -> tuple[IntArray, IntArray, IntArray]:
     """Return player, half points and expected wins of one colour's rated sides, which

@@ -10,8 +10,8 @@ from itertools import accumulate
 
 import numpy as np
 
-from ratings.rules.base_numbers import round_half_up
 from ratings.rules.rating_table import WIN, TableRow, rating_table
+from ratings.rules.rounding import round_half_up
 from ratings.rules.ssf.bonus import walk_bonus
 from ratings.rules.ssf.explained import CHANGE, HALVING, LOW
 from ratings.rules.ssf.parameters import SsfParameters

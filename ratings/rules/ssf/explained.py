@@ -5,24 +5,25 @@ from itertools import accumulate
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, round_half_up
 from ratings.rules.explained import ExplainedGame, ExplainedStep, NotRated, Origin
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.own_step import OwnStep
 from ratings.rules.played import played_lines
 from ratings.rules.rating_table import rating_table
+from ratings.rules.rounding import round_half_up
 from ratings.rules.ssf.bonus import walk_bonus
 from ratings.rules.ssf.inactivity import anniversaries
-from ratings.rules.ssf.numbers import find_numbers
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import SsfResult, raw_ratings
 from ratings.rules.ssf.sides import RatedSides, find_rated_sides, is_halved
+from ratings.rules.ssf.step_ratings import find_step_ratings
 from ratings.rules.step import (
     FloatArray,
     IntArray,
     Lines,
     StepOutcome,
 )
+from ratings.rules.step_ratings import StepRatings
 
 CHANGE = "SSF rating, point 3"
 HALVING = "SSF rating, point 4"
@@ -109,11 +110,11 @@ def _anniversaries(
 
 def _games(step: OwnStep[SsfParameters]) -> tuple[ExplainedGame, ...]:
     at, played = played_lines(step.lines)
-    numbers = _numbers(step, played)
-    base = known(numbers.base[step.player])
-    worth = _worths(step, at, played, numbers)
+    ratings = _ratings(step, played)
+    base = known(ratings.base[step.player])
+    worth = _worths(step, at, played, ratings)
     # What an opponent counts as is taken from each line, including forfeits.
-    shown = _numbers(step, step.lines)
+    shown = _ratings(step, step.lines)
     games = (_unrated(step, line, base, shown) for line in range(len(step.lines)))
     return tuple(
         _rated(game, worth[line], step, line) if line in worth else game
@@ -121,26 +122,28 @@ def _games(step: OwnStep[SsfParameters]) -> tuple[ExplainedGame, ...]:
     )
 
 
-def _numbers(step: OwnStep[SsfParameters], lines: Lines) -> Numbers:
-    return find_numbers(lines, step.state, step.decisions, step.span, step.parameters)
+def _ratings(step: OwnStep[SsfParameters], lines: Lines) -> StepRatings:
+    return find_step_ratings(
+        lines, step.state, step.decisions, step.span, step.parameters
+    )
 
 
 def _worths(
-    step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
+    step: OwnStep[SsfParameters], at: IntArray, played: Lines, ratings: StepRatings
 ) -> dict[int, _Worth]:
     """Return the value of every rated game, by line."""
-    sides = _own_sides(step, at, played, numbers)
-    base = float(numbers.base[step.player])
-    change, bonus = sides.doubled / 2, _bonus(step, sides, numbers.base)
+    sides = _own_sides(step, at, played, ratings)
+    base = float(ratings.base[step.player])
+    change, bonus = sides.doubled / 2, _bonus(step, sides, ratings.base)
     running = list(accumulate(change + bonus, initial=base))
     columns = zip(at[sides.line], change, bonus, running, running[1:], strict=False)
     return {int(line): _Worth(*map(float, worth)) for line, *worth in columns}
 
 
 def _own_sides(
-    step: OwnStep[SsfParameters], at: IntArray, played: Lines, numbers: Numbers
+    step: OwnStep[SsfParameters], at: IntArray, played: Lines, ratings: StepRatings
 ) -> RatedSides:
-    white, black = find_rated_sides(at, played, numbers, step.parameters)
+    white, black = find_rated_sides(at, played, ratings, step.parameters)
     white, black = (
         sides.where(sides.player == step.player) for sides in (white, black)
     )
@@ -157,7 +160,7 @@ def _bonus(
 
 
 def _unrated(
-    step: OwnStep[SsfParameters], line: int, base: float | None, shown: Numbers
+    step: OwnStep[SsfParameters], line: int, base: float | None, shown: StepRatings
 ) -> ExplainedGame:
     """Return the explained line of a game that is not rated."""
     own = own_line(step.lines, shown, line, step.player)

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from ratings.rules.prediction import Prediction
+from ratings.rules.prediction import Prediction, TablePrediction
 from ratings.rules.ssf.parameters import SsfParameters
-from ratings.rules.table_prediction import TablePrediction
 
 PREDICTION: Final[Prediction[SsfParameters]] = TablePrediction("ssf_2008")

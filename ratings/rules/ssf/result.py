@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.base_numbers import has_decision, round_half_up
+from ratings.rules.rounding import round_half_up
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import BoolArray, FloatArray
+from ratings.rules.step_ratings import has_decision
 
 
 @dataclass(frozen=True, slots=True)

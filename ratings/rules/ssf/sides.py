@@ -8,7 +8,6 @@ from typing import Self
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, SideNumbers
 from ratings.rules.played import refuse_lines
 from ratings.rules.rating_table import rating_table
 from ratings.rules.ssf.parameters import SsfParameters
@@ -20,6 +19,7 @@ from ratings.rules.step import (
     Lines,
     SideColumns,
 )
+from ratings.rules.step_ratings import SideRatings, StepRatings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class RatedSides:
 
 
 def find_rated_sides(
-    rows: IntArray, lines: Lines, numbers: Numbers, parameters: SsfParameters
+    rows: IntArray, lines: Lines, ratings: StepRatings, parameters: SsfParameters
 ) -> tuple[RatedSides, RatedSides]:
     """Return White's and Black's rated sides of played games, with their changes.
 
@@ -77,12 +77,12 @@ def find_rated_sides(
     """
     refuse_lines(CannotCompute.PLAYS_SELF, rows, lines.white == lines.black)
     white, black = lines.sides
-    white_rated, black_rated = which_are_rated(lines, numbers, parameters)
-    if not numbers.all_known:
-        unknown = _meets_unknown(white_rated, numbers.black)
-        unknown |= _meets_unknown(black_rated, numbers.white)
+    white_rated, black_rated = which_are_rated(lines, ratings, parameters)
+    if not ratings.all_known:
+        unknown = _meets_unknown(white_rated, ratings.black)
+        unknown |= _meets_unknown(black_rated, ratings.white)
         refuse_lines(CannotCompute.OPPONENT_UNKNOWN, rows, unknown)
-    white_doubled, black_doubled = doubled_changes(lines, numbers, parameters)
+    white_doubled, black_doubled = doubled_changes(lines, ratings, parameters)
     line = np.arange(len(lines))
     whites = RatedSides(line, white.player, white_doubled, white.score, white.adopts)
     blacks = RatedSides(line, black.player, black_doubled, black.score, black.adopts)
@@ -93,29 +93,29 @@ def find_rated_sides(
 
 
 def which_are_rated(
-    lines: Lines, numbers: Numbers, parameters: SsfParameters
+    lines: Lines, ratings: StepRatings, parameters: SsfParameters
 ) -> tuple[BoolArray | None, BoolArray | None]:
     """Return which of White's and Black's sides are rated, bool (n); None if all are."""
     white, black = lines.sides
     if (lines.minutes >= parameters.minutes).all():
         return _unless_all(white.member), _unless_all(black.member)
     return (
-        white.member & long_enough(lines.minutes, white, numbers.white, parameters),
-        black.member & long_enough(lines.minutes, black, numbers.black, parameters),
+        white.member & long_enough(lines.minutes, white, ratings.white, parameters),
+        black.member & long_enough(lines.minutes, black, ratings.black, parameters),
     )
 
 
 def long_enough(
     minutes: IntArray,
     side: SideColumns,
-    numbers: SideNumbers,
+    ratings: SideRatings,
     parameters: SsfParameters,
 ) -> BoolArray:
     """Return where the thinking time is long enough for that side, bool (n) (point
     6).
     """
     is_enough: BoolArray = minutes >= required_minutes(
-        numbers.base, side.adopts, parameters
+        ratings.base, side.adopts, parameters
     )
     return is_enough
 
@@ -131,15 +131,15 @@ def required_minutes(
 
 
 def doubled_changes(
-    lines: Lines, numbers: Numbers, parameters: SsfParameters
+    lines: Lines, ratings: StepRatings, parameters: SsfParameters
 ) -> tuple[IntArray, IntArray]:
     """Return twice the change by each game for White and for Black, int16 (n).
 
-    Points 3 and 4. Meaningless where a number is missing.
+    Points 3 and 4. Meaningless where a rating is missing.
     """
     table = rating_table(parameters.table)
-    white, black = numbers.white, numbers.black
-    if numbers.all_known:
+    white, black = ratings.white, ratings.black
+    if ratings.all_known:
         # Before halving, one player wins what the other loses.
         white_won = table.doubled_changes(white.base - black.base, lines.score)
         black_won = -white_won
@@ -169,6 +169,6 @@ def _unless_all(side: BoolArray) -> BoolArray | None:
     return None if side.all() else side
 
 
-def _meets_unknown(rated: BoolArray | None, opponent: SideNumbers) -> BoolArray:
+def _meets_unknown(rated: BoolArray | None, opponent: SideRatings) -> BoolArray:
     unknown = np.isnan(opponent.counts_as)
     return unknown if rated is None else unknown & rated

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from ratings.rules.base_numbers import Numbers, has_decision
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.own_step import ExplainsOwnLines, OwnStep
 from ratings.rules.played import last_days_played, played_lines
@@ -17,10 +16,10 @@ from ratings.rules.rating_table import WIN
 from ratings.rules.ssf.bonus import latest_choices, total_bonus
 from ratings.rules.ssf.explained import explain_step
 from ratings.rules.ssf.inactivity import deductions
-from ratings.rules.ssf.numbers import find_numbers, start_by_age
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.ssf.result import SsfResult, new_ratings
 from ratings.rules.ssf.sides import RatedSides, find_rated_sides, required_minutes
+from ratings.rules.ssf.step_ratings import find_step_ratings, start_by_age
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -32,6 +31,7 @@ from ratings.rules.step import (
     StepOutcome,
     Unit,
 )
+from ratings.rules.step_ratings import StepRatings, has_decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,14 @@ def rate_step(
     """
     players = len(state.rating)
     rows, played = played_lines(lines)
-    numbers = find_numbers(played, state, decisions, span, parameters)
-    white, black = find_rated_sides(rows, played, numbers, parameters)
+    ratings = find_step_ratings(played, state, decisions, span, parameters)
+    white, black = find_rated_sides(rows, played, ratings, parameters)
     change, games, score = _add_up(white, black, players)
     last_played = last_days_played(played, state)
     result = SsfResult(
-        before=_earned(numbers, games),
+        before=_earned(ratings, games),
         change=change,
-        bonus=total_bonus(white, black, numbers.base, decisions, parameters),
+        bonus=total_bonus(white, black, ratings.base, decisions, parameters),
         deduction=deductions(state.rating, last_played, span, parameters),
         adjustment=decisions.adjustment,
         assessed=decisions.assessed,
@@ -123,7 +123,7 @@ def rate_step(
     return StepOutcome(
         touched=touched,
         before=result.before,
-        start_from=numbers.start_from,
+        start_from=ratings.start_from,
         change=change,
         bonus=_or_zeros(result.bonus, players),
         deduction=_or_zeros(result.deduction, players),
@@ -167,12 +167,12 @@ def _count(white: RatedSides, black: RatedSides, players: int) -> IntArray:
     return games
 
 
-def _earned(numbers: Numbers, games: IntArray) -> FloatArray:
+def _earned(ratings: StepRatings, games: IntArray) -> FloatArray:
     """Return base ratings without those of newcomers who have no rated game."""
-    unrated = numbers.newcomers[games.take(numbers.newcomers) == 0]
+    unrated = ratings.newcomers[games.take(ratings.newcomers) == 0]
     if not unrated.size:
-        return numbers.base
-    before = numbers.base.copy()
+        return ratings.base
+    before = ratings.base.copy()
     before[unrated] = np.nan
     return before
 

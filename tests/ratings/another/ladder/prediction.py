@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.rules.prediction import numbers_before
+from ratings.rules.prediction import ratings_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +12,8 @@ class LadderPrediction:
     system: str = "ladder"
 
     def expected_scores(self, lines, state, decisions, span, parameters):
-        numbers = numbers_before(lines, state, decisions)
-        above = numbers.white.counts_as - numbers.black.counts_as
+        ratings = ratings_before(lines, state, decisions)
+        above = ratings.white.counts_as - ratings.black.counts_as
         return 0.5 + 0.4 * np.sign(above)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.rules.base_numbers import find_numbers
 from ratings.rules.calendar import MONTHS, Starts, date_of, read_starts
 from ratings.rules.explained import ExplainedStep, Measure, Note
 from ratings.rules.outcomes import earned_base, touched_players, with_decisions
@@ -16,6 +15,7 @@ from ratings.rules.own_step import ExplainsOwnLines
 from ratings.rules.parameters import ParametersBase, parameter, whole
 from ratings.rules.played import last_days_played, played_lines, refuse_lines
 from ratings.rules.step import StepOutcome
+from ratings.rules.step_ratings import find_step_ratings
 
 RULE = "Ladder 1"
 
@@ -41,7 +41,7 @@ class Ladder(ExplainsOwnLines):
         rows, played = played_lines(lines)
         refuse_lines("over_too_soon", rows, played.minutes == 1)
         size = len(state.rating)
-        numbers = _numbers(played, state, decisions, parameters.start)
+        ratings = _numbers(played, state, decisions, parameters.start)
         change, score = np.zeros(size, np.float32), np.zeros(size, np.int16)
         games, won = np.zeros(size, np.int16), np.zeros(size)
         for side in played.sides:
@@ -51,12 +51,12 @@ class Ladder(ExplainsOwnLines):
             np.add.at(score, side.player, side.score.astype(np.int16))
             np.add.at(won, side.player, (side.score == 2).astype(float))
         last_played = last_days_played(played, state)
-        before = earned_base(numbers, state, games)
+        before = earned_base(ratings, state, games)
         nothing = np.zeros(size, np.float32)
         return StepOutcome(
             touched=touched_players(games, last_played, state, decisions),
             before=before,
-            start_from=numbers.start_from,
+            start_from=ratings.start_from,
             change=change,
             bonus=nothing,
             deduction=nothing,
@@ -76,11 +76,11 @@ class Ladder(ExplainsOwnLines):
         rows, own, player = own_step.rows, own_step.lines, own_step.player
         parameters = own_step.parameters
         wins_before = known(np.nan_to_num(own_step.state.memory)[player, 0])
-        numbers = _numbers(own, own_step.state, own_step.decisions, parameters.start)
+        ratings = _numbers(own, own_step.state, own_step.decisions, parameters.start)
         before, after = known(outcome.before[player]), known(outcome.after[player])
         games = []
         for number in range(len(own)):
-            seen = own_line(own, numbers, number, player)
+            seen = own_line(own, ratings, number, player)
             reason = "nobody_won" if seen.score == 1 else None
             reason = reason if own.played[number] else "forfeit"
             game = plain_game(seen, int(rows[number]), before, reason, RULE)
@@ -119,4 +119,4 @@ SYSTEM = Ladder()
 
 def _numbers(lines, state, decisions, start):
     start_of = lambda born: np.full(len(born), float(start))  # noqa: E731
-    return find_numbers(lines, state, decisions, start_of)
+    return find_step_ratings(lines, state, decisions, start_of)

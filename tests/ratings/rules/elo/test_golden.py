@@ -1,4 +1,4 @@
-"""Numbers that FIDE itself printed and published (`tests/golden/elo_*`)."""
+"""NumberArray that FIDE itself printed and published (`tests/golden/elo_*`)."""
 
 import json
 from pathlib import Path
@@ -8,8 +8,7 @@ import pytest
 
 from ratings.rules.elo.calculator import PlayedGame, calculate
 from ratings.rules.elo.first import first_rating
-from ratings.rules.elo.k_factors import limited
-from ratings.rules.elo.numbers import (
+from ratings.rules.elo.game_changes import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
@@ -17,6 +16,7 @@ from ratings.rules.elo.numbers import (
     round_half_away,
     sum_by_player,
 )
+from ratings.rules.elo.k_factors import limited
 from ratings.rules.elo.parameters import edition
 
 GOLDEN = Path(__file__).parents[3] / "golden"

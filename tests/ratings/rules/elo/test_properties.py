@@ -6,9 +6,7 @@ from hypothesis import strategies as st
 
 from ratings.rules.elo.calculator import PlayedGame, calculate, score_needed
 from ratings.rules.elo.first import first_rating
-from ratings.rules.elo.k_factors import Careers, coefficients, limited
-from ratings.rules.elo.k_rules import KRule, fault_of
-from ratings.rules.elo.numbers import (
+from ratings.rules.elo.game_changes import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
@@ -16,6 +14,8 @@ from ratings.rules.elo.numbers import (
     round_half_away,
     sum_by_player,
 )
+from ratings.rules.elo.k_factors import Careers, coefficients, limited
+from ratings.rules.elo.k_rules import KRule, fault_of
 from ratings.rules.elo.parameters import EDITIONS, EloParameters
 
 UNCAPPED = EloParameters(cap=None, cap_exempt_from=None)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rules.elo.numbers import expected_hundredths
+from ratings.rules.elo.game_changes import expected_hundredths
 from ratings.rules.elo.tables import (
     ExpectationRow,
     ExpectationTable,

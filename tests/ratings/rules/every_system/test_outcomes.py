@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ratings.rules.base_numbers import Numbers, SideNumbers
 from ratings.rules.outcomes import (
     earned_base,
     next_state,
@@ -14,6 +13,7 @@ from ratings.rules.outcomes import (
     write_outcome,
 )
 from ratings.rules.step import NEVER, StartFrom, State, StepOutcome
+from ratings.rules.step_ratings import SideRatings, StepRatings
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -23,7 +23,7 @@ from tests.ratings.rules.columns import (
     state_of,
 )
 
-NOBODY = SideNumbers(np.zeros(0), np.zeros(0), None)
+NOBODY = SideRatings(np.zeros(0), np.zeros(0), None)
 
 
 def test_base_comes_from_the_state_a_decision_or_a_rated_game():
@@ -35,14 +35,14 @@ def test_base_comes_from_the_state_a_decision_or_a_rated_game():
         StartFrom.DEFAULT,
         StartFrom.RATING,
     ]
-    numbers = Numbers(
+    ratings = StepRatings(
         base=np.array([1500, 1600, 1300, 1300, NONE]),
         start_from=np.array(origins, np.int8),
         newcomers=np.array([2, 3]),
         white=NOBODY,
         black=NOBODY,
     )
-    earned = earned_base(numbers, state, np.array([0, 0, 1, 0, 0]))
+    earned = earned_base(ratings, state, np.array([0, 0, 1, 0, 0]))
     assert np.nan_to_num(earned).tolist() == [1500, 1600, 1300, 0, 0]
 
 

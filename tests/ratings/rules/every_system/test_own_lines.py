@@ -6,10 +6,10 @@ from dataclasses import astuple
 
 import numpy as np
 
-from ratings.rules.base_numbers import find_numbers, for_everybody
 from ratings.rules.explained import ExplainedStep
 from ratings.rules.own_lines import ORIGINS, OwnLine, known, own_line, plain_game
 from ratings.rules.step import StartFrom
+from ratings.rules.step_ratings import find_step_ratings, for_everybody
 from tests.ratings.rules.columns import (
     Person,
     Side,
@@ -41,10 +41,10 @@ LINES = lines_of(
 
 
 def seen(line, player, default=1000.0):
-    numbers = find_numbers(
+    ratings = find_step_ratings(
         LINES, state_of(PEOPLE), decisions_of(PEOPLE), for_everybody(default)
     )
-    return own_line(LINES, numbers, line, player)
+    return own_line(LINES, ratings, line, player)
 
 
 def test_own_line_has_own_colour_and_score_and_the_opponents_number():
@@ -59,9 +59,9 @@ def test_own_line_has_own_colour_and_score_and_the_opponents_number():
 def test_numbers_come_from_the_start_if_all_are_known():
     lines = LINES.take(np.array([0]))
     people, decided = state_of(PEOPLE), decisions_of(PEOPLE)
-    numbers = find_numbers(lines, people, decided, for_everybody(np.nan))
-    assert own_line(lines, numbers, 0, 0).origin == "decision"
-    assert own_line(lines, numbers, 0, 1).origin == "rating"
+    ratings = find_step_ratings(lines, people, decided, for_everybody(np.nan))
+    assert own_line(lines, ratings, 0, 0).origin == "decision"
+    assert own_line(lines, ratings, 0, 1).origin == "rating"
 
 
 def test_new_line_has_a_change_of_zero():

@@ -13,8 +13,8 @@ from ratings.rules.lask.annual_return import (
     compare_returns,
     make_return,
 )
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 
 LASK = LaskParameters()
 PLAYERS = [

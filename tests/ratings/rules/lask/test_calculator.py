@@ -6,8 +6,8 @@ from dataclasses import fields
 import pytest
 
 from ratings.rules.lask.calculator import LaskCalculations, calculate
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.rating_table import TableRow
 
 LASK = LaskParameters()

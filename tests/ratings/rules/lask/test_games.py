@@ -9,8 +9,8 @@ from ratings.rules.lask.games import (
     long_games,
     worth_of_game,
 )
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.rating_table import TableRow
 from tests.ratings.rules.columns import game, lines_of
 from tests.ratings.rules.live_steps import lines_between, rate_live, state_with

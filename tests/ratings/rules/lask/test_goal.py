@@ -3,8 +3,8 @@
 import pytest
 
 from ratings.rules.lask.goal import find_needed_score
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 
 LASK = LaskParameters()
 # From 1900: -2 against 1850 (50 apart) and +3 against 1970 (70 apart), +1 together.

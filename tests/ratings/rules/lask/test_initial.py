@@ -10,8 +10,8 @@ from ratings.rules.lask.initial import (
     rate_by_class,
     scoring_percentage,
 )
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 
 LASK = LaskParameters()
 

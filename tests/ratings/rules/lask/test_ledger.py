@@ -13,8 +13,8 @@ from ratings.rules.lask.ledger import (
     RowKind,
     write_ledger,
 )
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry
 
 LASK = LaskParameters()
 OLLE = LedgerGame(date(1971, 9, 6), "KM", "Olle Persson", 1850, 2)

@@ -10,8 +10,8 @@ from ratings.rules.lask.monrad import (
     mean_by_2b,
     worth_of_monrad,
 )
-from ratings.rules.lask.numbers import BadEntry, half_up
 from ratings.rules.lask.parameters import LaskParameters
+from ratings.rules.lask.whole_numbers import BadEntry, half_up
 
 LASK = LaskParameters()
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ratings.rules.calendar import period_of
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import (
     Keeper,
@@ -18,6 +17,7 @@ from ratings.rules.lask.season import (
     season_games,
     season_of,
 )
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.step import Span
 from tests.ratings.rules.columns import game, lines_of
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ratings.rules.calendar import day_number
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.season import season_of
 from ratings.rules.lask.summer import club_supplement, has_supplement, summer_bonus
+from ratings.rules.lask.whole_numbers import BadEntry
 
 LASK = LaskParameters()
 SEASON = season_of(date(1970, 9, 1), LASK)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.tables import ClassLimit, lask_table_names, lask_tables
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.rating_table import table_names
 
 TABLES = lask_tables("lask_1970")

@@ -3,7 +3,6 @@
 import pytest
 
 from ratings.rules.lask.initial import Estimate
-from ratings.rules.lask.numbers import BadEntry
 from ratings.rules.lask.parameters import LaskParameters
 from ratings.rules.lask.tournament import (
     MeanFrom,
@@ -13,6 +12,7 @@ from ratings.rules.lask.tournament import (
     mean_of_ratings,
     worth_of_tournament,
 )
+from ratings.rules.lask.whole_numbers import BadEntry
 from ratings.rules.rating_table import TableRow
 
 LASK = LaskParameters()

@@ -1,7 +1,7 @@
 """The ratings with which a step is computed: the order of sources is the same in every
 system.
 
-What a system's own text says about these numbers is described where the system calls
+What a system's own text says about these ratings is described where the system calls
 this module.
 """
 
@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from ratings.rules.rounding import round_half_up
 from ratings.rules.step import (
     BoolArray,
     Decisions,
@@ -29,21 +30,21 @@ UNKNOWN = np.float32(np.nan)
 
 
 @dataclass(frozen=True, slots=True)
-class SideNumbers:
-    """The numbers of one colour, columns of length n."""
+class SideRatings:
+    """The ratings of one colour, columns of length n."""
 
     base: FloatArray
     """The player's base rating, NaN if there is none."""
     counts_as: FloatArray
     """What the player counts as for the opponent, NaN if unknown."""
     origin: IntArray | None
-    """int8: the `StartFrom` of `counts_as`; None if all players had their own number
+    """int8: the `StartFrom` of `counts_as`; None if all players had their own rating
     before the first line: then `counts_as` is `base`, and see `start_from`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """The numbers of a step: of its players (p), and of both sides of its lines."""
+class StepRatings:
+    """The ratings of a step: of its players (p), and of both sides of its lines."""
 
     base: FloatArray
     """(p): base rating, start rating for a newcomer, NaN if there is none."""
@@ -51,12 +52,12 @@ class Numbers:
     """int8 (p): a `StartFrom`."""
     newcomers: IntArray
     """intp: the players whose start rating comes from their first line."""
-    white: SideNumbers
-    black: SideNumbers
+    white: SideRatings
+    black: SideRatings
 
     @property
     def all_known(self) -> bool:
-        """Whether all players on the lines had a number before the first of them. Then
+        """Whether all players on the lines had a rating before the first of them. Then
         neither colour has an origin; otherwise both have one.
         """
         return self.white.origin is None
@@ -64,22 +65,13 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class _Entries:
-    """The lines on which one colour's player has no number before the first line."""
+    """The lines on which one colour's player has no rating before the first line."""
 
     line: IntArray
     player: IntArray
     member: BoolArray
-    number: FloatArray
+    rating: FloatArray
     origin: IntArray
-
-
-def round_half_up(number: FloatArray) -> FloatArray:
-    """Return the nearest whole number, halves upwards, also below zero.
-
-    Writes into `number` and returns it.
-    """
-    number += 0.5
-    return np.floor(number, out=number)
 
 
 def has_decision(column: FloatArray, nothing: float) -> bool:
@@ -99,9 +91,9 @@ def for_everybody(start: float | np.float32) -> Defaults:
     return lambda birth_year: np.full(len(birth_year), start)
 
 
-def find_numbers(
+def find_step_ratings(
     lines: Lines, state: State, decisions: Decisions, defaults: Defaults
-) -> Numbers:
+) -> StepRatings:
     """Return base ratings, and what each player counts as for the opponent.
 
     The order of sources is: a rating of the pool; a decided start rating; the FIDE
@@ -114,19 +106,19 @@ def find_numbers(
     white, black = known.take(lines.white), known.take(lines.black)
     if np.isnan(white).any() or np.isnan(black).any():
         return _with_newcomers(known, start_from, lines, defaults)
-    return Numbers(
+    return StepRatings(
         base=known,
         start_from=start_from,
         newcomers=np.empty(0, np.intp),
-        white=SideNumbers(white, white, None),
-        black=SideNumbers(black, black, None),
+        white=SideRatings(white, white, None),
+        black=SideRatings(black, black, None),
     )
 
 
-def meets_unknown(lines: Lines, numbers: Numbers) -> BoolArray:
-    """Return on which lines (n) a member meets an opponent without any known number."""
-    white = lines.white_member & np.isnan(numbers.black.counts_as)
-    black = lines.black_member & np.isnan(numbers.white.counts_as)
+def meets_unknown(lines: Lines, ratings: StepRatings) -> BoolArray:
+    """Return on which lines (n) a member meets an opponent without any known rating."""
+    white = lines.white_member & np.isnan(ratings.black.counts_as)
+    black = lines.black_member & np.isnan(ratings.white.counts_as)
     unknown: BoolArray = white | black
     return unknown
 
@@ -147,17 +139,17 @@ def _with_newcomers(
     start_from: IntArray,
     lines: Lines,
     defaults: Defaults,
-) -> Numbers:
+) -> StepRatings:
     white_side, black_side = lines.sides
     white = _entries(known, white_side, defaults)
     black = _entries(known, black_side, defaults)
     base, start_from, newcomers = _start(known, start_from, white, black)
-    return Numbers(
+    return StepRatings(
         base=base,
         start_from=start_from,
         newcomers=newcomers,
-        white=_side_numbers(base, start_from, white_side, white),
-        black=_side_numbers(base, start_from, black_side, black),
+        white=_side_ratings(base, start_from, white_side, white),
+        black=_side_ratings(base, start_from, black_side, black),
     )
 
 
@@ -180,27 +172,27 @@ def _entries(known: FloatArray, side: SideColumns, defaults: Defaults) -> _Entri
 def _start(
     known: FloatArray, start_from: IntArray, white: _Entries, black: _Entries
 ) -> tuple[FloatArray, IntArray, IntArray]:
-    """Give every newcomer who is a member the number of the player's first line."""
+    """Give every newcomer who is a member the rating of the player's first line."""
     member = np.concatenate((white.member, black.member))
-    line, player, number, origin = (
+    line, player, rating, origin = (
         np.concatenate((getattr(white, name), getattr(black, name)))[member]
-        for name in ("line", "player", "number", "origin")
+        for name in ("line", "player", "rating", "origin")
     )
     first = np.full(len(known), np.iinfo(np.intp).max)
     np.minimum.at(first, player, line)
     is_first = line == first.take(player)
     newcomers = player[is_first]
     base, start_from = known.copy(), start_from.copy()
-    base[newcomers] = number[is_first]
+    base[newcomers] = rating[is_first]
     start_from[newcomers] = origin[is_first]
     return base, start_from, newcomers
 
 
-def _side_numbers(
+def _side_ratings(
     base: FloatArray, start_from: IntArray, side: SideColumns, entries: _Entries
-) -> SideNumbers:
+) -> SideRatings:
     own = base.take(side.player)
     counts_as, origin = own.copy(), start_from.take(side.player)
-    counts_as[entries.line] = entries.number
+    counts_as[entries.line] = entries.rating
     origin[entries.line] = entries.origin
-    return SideNumbers(own, counts_as, origin)
+    return SideRatings(own, counts_as, origin)

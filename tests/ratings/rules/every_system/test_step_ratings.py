@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from ratings.rules.base_numbers import find_numbers, has_decision, round_half_up
+from ratings.rules.rounding import round_half_up
 from ratings.rules.step import StartFrom
+from ratings.rules.step_ratings import find_step_ratings, has_decision
 from tests.ratings.rules.columns import (
     NONE,
     Person,
@@ -41,9 +42,9 @@ def test_column_is_constant_unless_a_player_has_another_number(
 
 
 def test_negative_halves_are_rounded_up():
-    numbers = np.array([0.5, 1.4, -0.5, -1.5, -1.6])
-    assert round_half_up(numbers) is numbers
-    assert numbers.tolist() == [1, 1, 0, -1, -2]
+    ratings = np.array([0.5, 1.4, -0.5, -1.5, -1.6])
+    assert round_half_up(ratings) is ratings
+    assert ratings.tolist() == [1, 1, 0, -1, -2]
 
 
 def by_year(born):
@@ -51,15 +52,15 @@ def by_year(born):
     return np.where(born == 0, np.nan, 1000.0 + born)
 
 
-def numbers(people, games):
-    return find_numbers(
+def ratings(people, games):
+    return find_step_ratings(
         lines_of(games), state_of(people), decisions_of(people), by_year
     )
 
 
 def test_newcomer_counts_by_each_line_and_starts_from_the_first():
     people = [Person(1500), Person(), Person(), Person(start=1699.5), Person()]
-    found = numbers(
+    found = ratings(
         people,
         [
             game(0, Side(1, member=False, outside=1400), 1),
@@ -86,7 +87,7 @@ def test_newcomer_counts_by_each_line_and_starts_from_the_first():
 
 def test_there_are_no_newcomers_if_all_players_have_a_number():
     people = [Person(1500), Person(start=1700), Person()]
-    found = numbers(people, [game(0, Side(1, outside=1400), 1)])
+    found = ratings(people, [game(0, Side(1, outside=1400), 1)])
     assert found.all_known
     assert found.newcomers.tolist() == []
     np.testing.assert_array_equal(found.base, [1500, 1700, NONE])

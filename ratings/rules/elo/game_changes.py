@@ -14,7 +14,7 @@ from ratings.rules.elo.parameters import EloParameters
 from ratings.rules.elo.tables import HUNDRED, expectation_table, expectations
 from ratings.rules.step import BoolArray, FloatArray, IntArray
 
-Numbers: TypeAlias = IntArray | FloatArray
+NumberArray: TypeAlias = IntArray | FloatArray
 """Whole numbers, or fractions if an edition is exact."""
 
 HALF_POINT = HUNDRED // 2
@@ -25,7 +25,7 @@ SURE_DECIMALS = 6
 
 
 def _within(
-    name: str, column: Numbers, highest: int, *, fractions: bool = False
+    name: str, column: NumberArray, highest: int, *, fractions: bool = False
 ) -> None:
     """Refuse a column that does not contain whole numbers from 0 to highest (or
     `fractions` in that range), naming the row.
@@ -38,7 +38,7 @@ def _within(
         raise ValueError(f"{name}, row {row}: {column[row]} is not 0 to {highest}.")
 
 
-def upgraded_games(difference: Numbers, event: IntArray, cap: int) -> BoolArray:
+def upgraded_games(difference: NumberArray, event: IntArray, cap: int) -> BoolArray:
     """Return the one game of each event in which a higher-rated player has the cap.
 
     `difference` (n) is own minus opponent's rating; `event` (n, integers) has the same
@@ -56,11 +56,11 @@ def upgraded_games(difference: Numbers, event: IntArray, cap: int) -> BoolArray:
 
 
 def counted_differences(
-    own: Numbers,
-    opponent: Numbers,
+    own: NumberArray,
+    opponent: NumberArray,
     parameters: EloParameters,
     event: IntArray | None = None,
-) -> Numbers:
+) -> NumberArray:
     """Return the difference D of every game as it is counted: own minus opponent's
     (8.3.1).
 
@@ -75,7 +75,7 @@ def counted_differences(
     cap = parameters.cap
     if cap is None:
         return whole
-    counted: Numbers = np.clip(whole, -cap, cap)
+    counted: NumberArray = np.clip(whole, -cap, cap)
     if parameters.cap_exempt_from is not None:
         exempt = own >= parameters.cap_exempt_from
         np.copyto(counted, whole, where=exempt)
@@ -85,7 +85,7 @@ def counted_differences(
 
 
 def _take_back(
-    counted: Numbers, whole: Numbers, cap: int, event: IntArray | None
+    counted: NumberArray, whole: NumberArray, cap: int, event: IntArray | None
 ) -> None:
     """Restore the whole difference in games of higher-rated players without upgrade."""
     if event is None:
@@ -95,8 +95,8 @@ def _take_back(
 
 
 def expected_scores(
-    difference: Numbers, parameters: EloParameters, roots: FloatArray | None = None
-) -> Numbers:
+    difference: NumberArray, parameters: EloParameters, roots: FloatArray | None = None
+) -> NumberArray:
     """Return a player's expected score in hundredths (n): PD by the table, whole, or by
     the exact logistic curve of the edition, float64.
 
@@ -110,7 +110,7 @@ def expected_scores(
     return expected
 
 
-def nearest_whole(difference: Numbers) -> IntArray:
+def nearest_whole(difference: NumberArray) -> IntArray:
     """Return differences (n) as the table takes them: the nearest whole number, halves
     away from zero.
     """
@@ -132,7 +132,7 @@ def expected_hundredths(difference: IntArray) -> IntArray:
     return expected
 
 
-def change_hundredths(score: IntArray, expected: Numbers) -> Numbers:
+def change_hundredths(score: IntArray, expected: NumberArray) -> NumberArray:
     """Return score minus PD (n), in hundredths from -100 to 100 (8.3.2 b), int8 if PD
     is.
 
@@ -140,11 +140,11 @@ def change_hundredths(score: IntArray, expected: Numbers) -> Numbers:
     Raises ValueError for any other score, naming the row.
     """
     _within("score", score, WIN)
-    change: Numbers = score.astype(np.int8) * np.int8(HALF_POINT) - expected
+    change: NumberArray = score.astype(np.int8) * np.int8(HALF_POINT) - expected
     return change
 
 
-def points_of_games(change: Numbers, k: IntArray) -> Numbers:
+def points_of_games(change: NumberArray, k: IntArray) -> NumberArray:
     """Return K times the change of each game (n), in hundredths of points (8.3.2 d):
     whole if the changes are.
     """
@@ -153,7 +153,7 @@ def points_of_games(change: Numbers, k: IntArray) -> Numbers:
     return change * k
 
 
-def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
+def sum_by_player(player: IntArray, points: NumberArray, players: int) -> NumberArray:
     """Return each player's exact change (players) in hundredths of points (8.3.2 c, d).
 
     `player` (n) is the row of the player, `points` (n) as returned by
@@ -166,7 +166,7 @@ def sum_by_player(player: IntArray, points: Numbers, players: int) -> Numbers:
     return total
 
 
-def rounded_changes(hundredths: Numbers, decimals: int) -> FloatArray:
+def rounded_changes(hundredths: NumberArray, decimals: int) -> FloatArray:
     """Return changes in points with this many decimals, halves away from zero
     (8.3.4).
     """

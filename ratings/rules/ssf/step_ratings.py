@@ -2,25 +2,25 @@
 
 import numpy as np
 
-from ratings.rules import base_numbers
-from ratings.rules.base_numbers import Numbers
+from ratings.rules import step_ratings
 from ratings.rules.calendar import date_of
 from ratings.rules.ssf.parameters import SsfParameters
 from ratings.rules.step import Decisions, FloatArray, IntArray, Lines, Span, State
+from ratings.rules.step_ratings import StepRatings
 
 
-def find_numbers(
+def find_step_ratings(
     lines: Lines,
     state: State,
     decisions: Decisions,
     span: Span,
     parameters: SsfParameters,
-) -> Numbers:
-    """Return the numbers of `base_numbers.find_numbers`, with the default by the age
+) -> StepRatings:
+    """Return the ratings of `step_ratings.find_step_ratings`, with the default by the age
     that is reached in the year of the step's first day.
     """
     year = date_of(span.first_day).year
-    return base_numbers.find_numbers(
+    return step_ratings.find_step_ratings(
         lines, state, decisions, lambda born: start_by_age(born, year, parameters)
     )
 

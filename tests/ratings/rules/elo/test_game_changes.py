@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.rules.elo.numbers import (
+from ratings.rules.elo.game_changes import (
     change_hundredths,
     counted_differences,
     expected_hundredths,
