@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from federation.domain.accounts.closing import close_account, reopen_account
+from federation.domain.accounts import closing
 from federation.filters import AccountFilters
 from federation.forms.accounts import CloseAccountForm
 from federation.models import User
@@ -65,24 +65,26 @@ def accounts(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def close(request: OfficeRequest, user_id: int) -> HttpResponse:
+def close_account(request: OfficeRequest, user_id: int) -> HttpResponse:
     allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)
 
     def end(given: dict[str, Any]) -> None:
-        close_account(user.pk, reason=given["reason"], acting=acting_in(request))
+        closing.close_account(
+            user.pk, reason=given["reason"], acting=acting_in(request)
+        )
 
     return _task(request, user, CLOSE, CloseAccountForm(written(request)), end)
 
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def reopen(request: OfficeRequest, user_id: int) -> HttpResponse:
+def reopen_account(request: OfficeRequest, user_id: int) -> HttpResponse:
     allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)
 
     def open_again(_given: dict[str, Any]) -> None:
-        reopen_account(user.pk, acting=acting_in(request))
+        closing.reopen_account(user.pk, acting=acting_in(request))
 
     return _task(request, user, REOPEN, Form(written(request)), open_again)
 

@@ -11,8 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from federation.domain import erasing
 from federation.domain.erasing import (
-    ask_to_be_erased,
     ask_to_erase_player,
     confirm_erasure,
     withdraw_erasure,
@@ -38,7 +38,7 @@ LONGEST = 2000
 @login_required
 @require_http_methods(READ_AND_WRITE)
 @require_recent_password()
-def be_erased(request: OfficeRequest) -> HttpResponse:
+def ask_to_be_erased(request: OfficeRequest) -> HttpResponse:
     """Request one's own erasure, or withdraw the request."""
     acting = acting_in(request)
     user = User.objects.get(pk=acting.user_id)
@@ -48,7 +48,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
     act = request.POST.get("act", "")
 
     def ask() -> None:
-        ask_to_be_erased(acting=acting)
+        erasing.ask_to_be_erased(acting=acting)
 
     def withdraw() -> None:
         if waits is not None:
@@ -73,7 +73,7 @@ def be_erased(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def ask(request: OfficeRequest, player_id: int) -> HttpResponse:
+def ask_to_erase(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Request the erasure of a player, as an administrator."""
     allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
     return _ask(request, get_object_or_404(Player, pk=player_id))

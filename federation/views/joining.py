@@ -58,7 +58,7 @@ ANSWERED = {
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def ask(request: OfficeRequest) -> HttpResponse:
+def ask_for_member(request: OfficeRequest) -> HttpResponse:
     require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
     form = AskForm(
         written(request),

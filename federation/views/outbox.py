@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from federation.domain.mail import try_again
+from federation.domain import mail
 from federation.models import OutboxMail
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
@@ -39,12 +39,12 @@ def letters(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def again(request: OfficeRequest, letter_id: int) -> HttpResponse:
+def try_again(request: OfficeRequest, letter_id: int) -> HttpResponse:
     allow(request.actor, Permission.SEE_AUDIT)
     letter = get_object_or_404(OutboxMail, pk=letter_id)
     perform_with_result(
         request,
-        lambda: try_again(letter.pk, at=timezone.now()),
+        lambda: mail.try_again(letter.pk, at=timezone.now()),
         _("The letter to %(to)s will be tried again within a minute.")
         % {"to": letter.to},
     )

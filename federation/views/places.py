@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from federation.domain.places import (
     create_club,
     create_district,
-    edit_club,
-    edit_district,
     facts_of_club,
     facts_of_district,
 )
+from federation.domain.places import edit_club as save_club
+from federation.domain.places import edit_district as save_district
 from federation.filters import ClubFilters
 from federation.forms.places import (
     ClubForm,
@@ -67,14 +67,14 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def club(request: OfficeRequest, club_id: int) -> HttpResponse:
+def edit_club(request: OfficeRequest, club_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
     current = initial_facts(facts_of_club(row))
     return editing_page(
         request,
         EditClubForm(written(request), today=request.today, initial=current),
-        lambda facts, seen: edit_club(
+        lambda facts, seen: save_club(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),
         row=row,
@@ -99,14 +99,14 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def district(request: OfficeRequest, district_id: int) -> HttpResponse:
+def edit_district(request: OfficeRequest, district_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)
     current = initial_facts(facts_of_district(row))
     return editing_page(
         request,
         EditDistrictForm(written(request), initial=current),
-        lambda facts, seen: edit_district(
+        lambda facts, seen: save_district(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),
         row=row,

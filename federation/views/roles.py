@@ -16,12 +16,12 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from federation.domain.accounts import invitations
 from federation.domain.accounts.appointments import (
     agree_to_invitation,
     refuse_invitation,
 )
 from federation.domain.accounts.invitation_letters import HOLDS_FOR, AddressOf
-from federation.domain.accounts.invitations import invite, withdraw_invitation
 from federation.domain.accounts.roles import end_role
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
@@ -73,7 +73,7 @@ def roles(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def invite_to_role(request: OfficeRequest) -> HttpResponse:
+def invite(request: OfficeRequest) -> HttpResponse:
     _require_inviter(request.actor)
     form = InviteForm(
         written(request),
@@ -107,7 +107,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def agree(request: OfficeRequest, invitation_id: int) -> HttpResponse:
+def agree_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     """Let another person agree to an invitation to a role of the whole federation."""
     if not may(request.actor, Permission.AGREE_TO_ROLES):
         raise PermissionDenied
@@ -167,12 +167,14 @@ def _address(request: OfficeRequest) -> AddressOf:
 
 @login_required
 @require_POST
-def withdraw(request: OfficeRequest, invitation_id: int) -> HttpResponse:
+def withdraw_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     _require_inviter(request.actor)
     invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
     perform_with_result(
         request,
-        lambda: withdraw_invitation(invitation.pk, acting=acting_in(request)),
+        lambda: invitations.withdraw_invitation(
+            invitation.pk, acting=acting_in(request)
+        ),
         _("The invitation to %(email)s is withdrawn.") % {"email": invitation.email},
     )
     return redirect("federation:roles")
@@ -231,7 +233,7 @@ def _refused_lately(request: OfficeRequest) -> QuerySet[Invitation]:
 
 def _invited(request: OfficeRequest, form: InviteForm) -> bool:
     try:
-        invitation = invite(
+        invitation = invitations.invite(
             form.invitation_offer,
             acting=acting_in(request),
             address_of=_address(request),

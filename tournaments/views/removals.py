@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from tournaments.domain.removals.putting_back import put_back
+from tournaments.domain.removals import putting_back
 from tournaments.domain.teams.putting_back import put_back_teams
 from tournaments.models import Entry, League, Removal
 from tournaments.views.access import (
@@ -20,11 +20,11 @@ from tournaments.views.access import (
 
 @login_required
 @require_POST
-def restore(request: OfficeRequest, pk: int) -> HttpResponse:
+def put_back(request: OfficeRequest, pk: int) -> HttpResponse:
     """Put back a section, an entry or teams."""
     removal = get_object_or_404(Removal, pk=pk)
     organised_tournament(request, removal.tournament_id)
-    back = put_back_teams if _is_of_teams(removal) else put_back
+    back = put_back_teams if _is_of_teams(removal) else putting_back.put_back
     done = perform_with_message(
         request, lambda: back(pk, acting=acting_in(request)), _success_message(removal)
     )

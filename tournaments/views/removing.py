@@ -10,15 +10,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
+from tournaments.domain import starting
 from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
+from tournaments.domain.planning import cancelling
 from tournaments.domain.planning.cancelling import (
     cancel_blocker,
     cancel_tournament,
-    take_up_again,
 )
 from tournaments.domain.planning.sections import remove_section
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.domain.starting import undo_start, undo_start_blocker
+from tournaments.domain.starting import (
+    undo_start_blocker,
+)
 from tournaments.models import Entry, Section, Tournament
 from tournaments.queries.removing import (
     SectionContents,
@@ -76,11 +79,11 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def take_up(request: OfficeRequest, pk: int) -> HttpResponse:
+def take_up_again(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     perform_with_message(
         request,
-        lambda: take_up_again(pk, acting=acting_in(request)),
+        lambda: cancelling.take_up_again(pk, acting=acting_in(request)),
         _("The tournament is resumed, as it was before it was cancelled.")
         if is_public(tournament)
         else _("The draft is back, as it was before it was deleted."),
@@ -118,7 +121,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+def undo_start(request: OfficeRequest, pk: int) -> HttpResponse:
     """Undo the start of a section."""
     section = organised_section(request, pk)
     found = section_contents(section)
@@ -135,7 +138,7 @@ def undo(request: OfficeRequest, pk: int) -> HttpResponse:
     return perform_if_confirmed(
         request,
         loss,
-        lambda: undo_start(pk, acting=acting_in(request)),
+        lambda: starting.undo_start(pk, acting=acting_in(request)),
         about=_about(section),
         back=redirect_to("section", pk),
     )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from tournaments.domain.result_history.undoing import take_back_change
+from tournaments.domain.result_history import undoing
 from tournaments.models import ResultChange
 from tournaments.queries.result_history.changes import Author, own_undo_redo
 from tournaments.queries.result_history.rows import ResultChangeShown, shown_changes
@@ -29,7 +29,7 @@ ON_A_PAGE = 50
 
 @login_required
 @require_safe
-def board(request: OfficeRequest, pk: int) -> HttpResponse:
+def board_history(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the history of one board's result."""
     pairing = organised_board(request, pk)
     rows = pairing.changes.with_boards().newest_first()
@@ -45,7 +45,7 @@ def board(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def section(request: OfficeRequest, pk: int) -> HttpResponse:
+def result_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the latest changes of a section's results, and the user's own ones to undo
     and redo.
     """
@@ -75,13 +75,13 @@ def _shown(
 
 @login_required
 @require_POST
-def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
+def take_back_change(request: OfficeRequest, pk: int) -> HttpResponse:
     """Restore the result that a board had before a change."""
     change = get_object_or_404(ResultChange.objects.select_related("pairing"), pk=pk)
     board = organised_board(request, change.pairing_id)
     perform_with_message(
         request,
-        lambda: take_back_change(pk, acting=acting_in(request)),
+        lambda: undoing.take_back_change(pk, acting=acting_in(request)),
         _("Round %(round)s, board %(board)s: the change is undone.")
         % {"round": board.round, "board": board.board},
     )

@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from federation.domain.accounts import roles
 from federation.domain.accounts.invitations import InvitationOffer, invite
-from federation.domain.accounts.roles import unlink_account
 from federation.forms.invitations import LetterForm
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
@@ -63,10 +63,10 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def unlink(request: OfficeRequest, player_id: int) -> HttpResponse:
+def unlink_account(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.LINK_ACCOUNT)
 
     def take(_given: dict[str, Any]) -> None:
-        unlink_account(player.pk, acting=acting_in(request))
+        roles.unlink_account(player.pk, acting=acting_in(request))
 
     return member_task(request, player, UNLINK, Form(written(request)), take)

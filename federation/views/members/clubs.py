@@ -8,7 +8,10 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from federation.domain.memberships import change_main_club, join_club, leave_club
+from federation.domain import memberships
+from federation.domain.memberships import (
+    change_main_club,
+)
 from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
 from federation.permissions import Permission, allow_for_club
@@ -52,7 +55,7 @@ MAIN_CLUB = Task(
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def join(request: OfficeRequest, player_id: int) -> HttpResponse:
+def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Make a player whose data the reader manages a member of a club; for all other
     players a joining request is sent.
     """
@@ -62,7 +65,7 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
     )
 
     def enter(given: dict[str, Any]) -> None:
-        join_club(
+        memberships.join_club(
             player.pk,
             given["club"].pk,
             from_date=given["from_date"],
@@ -74,7 +77,7 @@ def join(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
+def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
     require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     held = get_object_or_404(
         Membership.objects.select_related("club", "player"), pk=membership_id
@@ -82,7 +85,7 @@ def leave(request: OfficeRequest, membership_id: int) -> HttpResponse:
     allow_for_club(request.actor, Permission.EDIT_MEMBERS, held.club)
 
     def end(given: dict[str, Any]) -> None:
-        leave_club(
+        memberships.leave_club(
             held.player_id,
             held.club_id,
             last_date=given["last_date"],

@@ -64,7 +64,7 @@ REMOVE = Task(
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def remove(request: OfficeRequest, player_id: int) -> HttpResponse:
+def remove_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Remove a card that was created by mistake, or for a person who never came."""
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
 

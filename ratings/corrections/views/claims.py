@@ -19,11 +19,10 @@ from federation.domain.authorship import ActionContext
 from federation.permissions import Permission, allow, may
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
+from ratings.corrections.domain import claims
 from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
-    answer_claim,
-    withdraw_claim,
 )
 from ratings.corrections.forms import ClaimDecision, CorrectionAnswerForm
 from ratings.corrections.queries.claim_words import (
@@ -63,7 +62,7 @@ def claim(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def answer(request: OfficeRequest, pk: int) -> HttpResponse:
+def answer_claim(request: OfficeRequest, pk: int) -> HttpResponse:
     shown = _seen_by(request, pk)
     speaking = [
         each.player_id
@@ -81,7 +80,7 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
     return _done(
         request,
         pk,
-        lambda acting: answer_claim(
+        lambda acting: claims.answer_claim(
             pk, data["player"], agrees=data["agrees"], text=data["text"], acting=acting
         ),
         _("Thank you. The rating office will read your answer."),
@@ -91,21 +90,21 @@ def answer(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+def withdraw_claim(request: OfficeRequest, pk: int) -> HttpResponse:
     shown = _seen_by(request, pk)
     if shown.filed_by_id != request.actor.user_id:
         raise PermissionDenied
     return _done(
         request,
         pk,
-        lambda acting: withdraw_claim(pk, acting=acting),
+        lambda acting: claims.withdraw_claim(pk, acting=acting),
         _("The request is withdrawn. The game stays as it is."),
     )
 
 
 @login_required
 @require_POST
-def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+def decide_claim(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_CLAIMS)
     shown = _seen_by(request, pk)
     act = request.POST.get("act", "")

@@ -38,7 +38,7 @@ LIFT = Task(
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def lift(request: OfficeRequest, pk: int) -> HttpResponse:
+def lift_correction(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_CLAIMS)
     claim = claim_to_show(pk)
     if claim is None:

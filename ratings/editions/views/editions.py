@@ -21,14 +21,14 @@ from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
 from federation.views.table_files import TableFile, table_file
+from ratings.editions.domain import edition_proposals
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
     check_draft,
     draft_of,
-    propose_edition,
     reject_edition,
 )
-from ratings.editions.queries.editions import converted_ratings
+from ratings.editions.queries import editions
 from ratings.editions.views.edition_desk import ProposalDesk, sign_draft
 from ratings.editions.views.edition_preview import conversion_lines, preview
 from ratings.editions.words import refusal
@@ -75,7 +75,7 @@ WITHDRAW = Task(
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def propose(request: OfficeRequest, code: str) -> HttpResponse:
+def propose_edition(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
     desk = ProposalDesk(request, pool)
@@ -89,7 +89,7 @@ def propose(request: OfficeRequest, code: str) -> HttpResponse:
     ):
         return desk.page(draft)
     try:
-        made = propose_edition(draft, acting=acting_in(request))
+        made = edition_proposals.propose_edition(draft, acting=acting_in(request))
     except EditionNotPossible as error:
         desk.refuse(error)
         return desk.page(status=409)
@@ -105,7 +105,7 @@ def _proposed_words() -> str:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+def edition_proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)
     if request.method != "POST":
@@ -148,7 +148,7 @@ def _what_stops(draft: EditionDraft) -> str:
 
 @login_required
 @require_safe
-def converted_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
+def converted_ratings(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     """Download everyone's rating of today before and after the proposal's conversion."""
     allow(request.actor, Permission.MANAGE_POOLS)
     found = get_object_or_404(EditionProposal.objects.select_related("pool"), pk=pk)
@@ -167,7 +167,7 @@ def _converted_rows(
 ) -> Iterator[CsvRow]:
     systems = systems_of(found.pool_id).with_edition(found.from_date, found.system)
     before, after = systems.levels_around(found.from_date)
-    for chunk in converted_ratings(found.pool_id, conversion):
+    for chunk in editions.converted_ratings(found.pool_id, conversion):
         ids = [mover.player_id for mover in chunk]
         known = people(ids, request.actor, request.today)
         for mover in chunk:
@@ -197,7 +197,7 @@ def _plain(value: float) -> int | float | str:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+def withdraw_edition(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)
     waiting = waiting_act(ProposedKind.EDITION_WITHDRAWAL, pk)

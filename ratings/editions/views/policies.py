@@ -92,7 +92,7 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
+def policy_proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)
     if request.method != "POST":

@@ -180,7 +180,7 @@ def rename(request: OfficeRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def end(request: OfficeRequest, code: str) -> HttpResponse:
+def end_pool(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
     return _proposing(request, found, END, form, ProposedKind.LAST_DAY)
@@ -188,7 +188,7 @@ def end(request: OfficeRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def fide_beside(request: OfficeRequest, code: str) -> HttpResponse:
+def pool_fide(request: OfficeRequest, code: str) -> HttpResponse:
     found = _kept(request, code)
     form = FideTempoForm(written(request), initial={"fide_tempo": found.fide_tempo})
     return _proposing(request, found, FIDE, form, ProposedKind.FIDE_BESIDE)

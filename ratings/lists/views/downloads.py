@@ -47,9 +47,7 @@ def live_file(request: OfficeRequest, layout: str) -> HttpResponseBase:
 
 
 @require_safe
-def published_file(
-    request: OfficeRequest, number: int, layout: str
-) -> HttpResponseBase:
+def list_file(request: OfficeRequest, number: int, layout: str) -> HttpResponseBase:
     pool_context = open_pool_context(request)
     return _file(request, pool_context, pool_context.publication(number), layout)
 

@@ -40,7 +40,7 @@ def all_lists(request: OfficeRequest) -> HttpResponse:
 
 @shared("pool", "against", "page", "sort")
 @require_safe
-def difference(request: OfficeRequest, number: int) -> HttpResponse:
+def list_difference(request: OfficeRequest, number: int) -> HttpResponse:
     """Show the differences between a revised list and another of its period: by default
     the one before it.
     """

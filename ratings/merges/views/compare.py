@@ -49,7 +49,7 @@ from ratings.models import Merge
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
-def compare(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
+def compare_players(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
     allow(request.actor, Permission.MERGE_PLAYERS)
     pair = _pair(one_id, other_id)
     if request.method == "POST":

@@ -82,7 +82,7 @@ def explain_period(
 
 @shared("pool")
 @require_safe
-def explain_on_list(
+def list_explanation(
     request: OfficeRequest, number: int, player_id: int
 ) -> HttpResponse:
     """Explain a number on a published list, as it was computed for that list."""
@@ -156,7 +156,7 @@ def explain_event(
 
 @shared("pool")
 @require_safe
-def explain_event_on_list(
+def list_event(
     request: OfficeRequest, number: int, player_id: int, report_id: int
 ) -> HttpResponse:
     """Explain the effect of an event as it was computed for a published list."""

@@ -23,6 +23,7 @@ from ratings.models import ClubReturn
 from ratings.pages.tables import player_link
 from ratings.people.queries.names import people
 from ratings.pools.queries.snapshots import one_snapshot
+from ratings.returns.domain import returning
 from ratings.returns.domain.drafts import WARNINGS, ReturnDraft
 from ratings.returns.domain.returning import (
     ReturnNotPossible,
@@ -30,7 +31,6 @@ from ratings.returns.domain.returning import (
     draft_of,
     receive_return,
     send_back,
-    send_return,
 )
 from ratings.returns.domain.supplements import (
     confirm_supplement,
@@ -83,11 +83,11 @@ def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def send(request: OfficeRequest, pk: int) -> HttpResponse:
+def send_return(request: OfficeRequest, pk: int) -> HttpResponse:
     club_return = _seen_by(request, pk)
     allow(request.actor, Permission.SEND_RETURNS, club_id=club_return.club_id)
     try:
-        send_return(pk, seen=_seen(request), acting=acting_in(request))
+        returning.send_return(pk, seen=_seen(request), acting=acting_in(request))
     except ReturnNotPossible as answer:
         return _refused(request, pk, answer.code)
     messages.success(request, _("Sent. The rating committee has it now."))

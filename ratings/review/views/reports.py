@@ -77,7 +77,7 @@ def report(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_GET
-def changes(request: OfficeRequest, pk: int) -> HttpResponse:
+def report_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Return the players' changes alone, for a page that waits for them."""
     shown = _seen_by(request.actor, pk)
     return render(

@@ -26,7 +26,7 @@ from ratings.uploads.views.parts import RejectedFormData
 
 @login_required
 @require_POST
-def columns(request: OfficeRequest, pk: int) -> HttpResponse:
+def import_columns(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, kind = file_of(pk), columns_kind(request.POST.get("as", ""))
     if file.state != ImportState.COLUMNS:
@@ -44,7 +44,7 @@ def columns(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
+def import_columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
     """Have the file read from the beginning, and its columns chosen again."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file_of(pk)

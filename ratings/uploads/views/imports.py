@@ -23,16 +23,22 @@ from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 from ratings.uploads import words as import_words
+from ratings.uploads.domain import clubs, undoing, uploading
 from ratings.uploads.domain.choices import accept_proposals, choose, set_minutes
-from ratings.uploads.domain.clubs import choose_clubs, create_the_remaining_clubs
+from ratings.uploads.domain.clubs import (
+    create_the_remaining_clubs,
+)
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import (
     agree_to_post,
     ask_to_post,
     refuse_to_post,
 )
-from ratings.uploads.domain.undoing import undo_import
-from ratings.uploads.domain.uploading import LARGEST, Upload, drop_import, store_upload
+from ratings.uploads.domain.uploading import (
+    LARGEST,
+    Upload,
+    store_upload,
+)
 from ratings.uploads.forms import MinutesForm, PostImport, UploadForm
 from ratings.uploads.queries.imports import imports_newest_first
 from ratings.uploads.views.choices import PlayerChoices, read_choices, read_club_choices
@@ -134,7 +140,7 @@ def _partly_chosen(
 
 @login_required
 @require_POST
-def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
+def choose_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store the choices for the clubs of a page, or for all that are similar to none."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, acting = file_of(pk), acting_in(request)
@@ -148,7 +154,7 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
     chosen = read_club_choices(request.POST, file)
     if chosen.unknown:
         try:
-            choose_clubs(pk, chosen.choices, acting=acting)
+            clubs.choose_clubs(pk, chosen.choices, acting=acting)
         except RegisterRefusal as refused:
             return refusal_page(request, pk, refused, part="clubs")
         messages.error(
@@ -158,13 +164,16 @@ def choose_file_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
         )
         return import_page(request, file_of(pk), status=422, part="clubs")
     return _done(
-        request, file, lambda: choose_clubs(pk, chosen.choices, acting=acting), "clubs"
+        request,
+        file,
+        lambda: clubs.choose_clubs(pk, chosen.choices, acting=acting),
+        "clubs",
     )
 
 
 @login_required
 @require_POST
-def choose_minutes(request: OfficeRequest, pk: int) -> HttpResponse:
+def import_minutes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set the thinking time of games for which the file gives no time control."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file, form = file_of(pk), MinutesForm(request.POST)
@@ -219,12 +228,12 @@ def _answer(request: OfficeRequest, pk: int) -> None:
 
 @login_required
 @require_POST
-def drop(request: OfficeRequest, pk: int) -> HttpResponse:
+def drop_import(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = file_of(pk)
     try:
         require_sure(request)
-        drop_import(pk)
+        uploading.drop_import(pk)
     except RegisterRefusal as refused:
         messages.error(request, import_words.REFUSALS[refused.code])
         return redirect("ratings:import_file", pk)
@@ -239,14 +248,14 @@ def drop(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+def undo_import(request: OfficeRequest, pk: int) -> HttpResponse:
     """Withdraw everything that was posted from a file."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     allow(request.actor, Permission.JUDGE_REPORTS)
     file = file_of(pk)
     why = request.POST.get("why", "")[:LONGEST_REASON]
     try:
-        undo_import(pk, why, acting=acting_in(request))
+        undoing.undo_import(pk, why, acting=acting_in(request))
     except RegisterRefusal as refused:
         status = 422 if refused.code == "undo_reason" else 409
         kept = RejectedFormData(why_undone=why)

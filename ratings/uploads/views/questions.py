@@ -38,7 +38,7 @@ _ANSWER, _DAY, _GAME, _SHOWN, _SEEN = "finding-", "day-", "game-", "shown-", "qu
 
 @login_required
 @require_POST
-def answer_questions(request: OfficeRequest, pk: int) -> HttpResponse:
+def import_questions(request: OfficeRequest, pk: int) -> HttpResponse:
     """Save the valid answers, and show the other questions again with what was sent."""
     allow(request.actor, Permission.IMPORT_HISTORY)
     file = file_of(pk)

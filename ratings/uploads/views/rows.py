@@ -26,7 +26,7 @@ from ratings.uploads.words import fault_words
 
 @login_required
 @require_GET
-def rows_file(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
+def import_rows(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     """Return the rows left out as a file, with column names in the reader's language. Of
     a zip: the rows of one table as they were, or all rows with the names of their files.
     """

@@ -66,7 +66,7 @@ def calendar_filters(request: OfficeRequest) -> dict[str, Any]:
 
 
 @require_safe
-def feed(request: OfficeRequest) -> HttpResponse:
+def calendar_feed(request: OfficeRequest) -> HttpResponse:
     """Return the tournaments of the last year and those to come; if there are too many,
     the latest ones.
     """

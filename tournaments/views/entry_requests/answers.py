@@ -11,11 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from tournaments.domain.entry_requests.answering import (
-    accept_request,
-    decline_request,
-    move_request,
-)
+from tournaments.domain.entry_requests import answering
 from tournaments.domain.entry_requests.opening import (
     EntryOpening,
     close_entries,
@@ -90,11 +86,11 @@ def close(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def accept(request: OfficeRequest, pk: int) -> HttpResponse:
+def accept_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
     perform_with_message(
         request,
-        lambda: accept_request(pk, acting=acting_in(request)),
+        lambda: answering.accept_request(pk, acting=acting_in(request)),
         _("Accepted. The player will get a letter about it."),
     )
     return redirect_to("open_entries", wish.section_id)
@@ -102,13 +98,13 @@ def accept(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decline(request: OfficeRequest, pk: int) -> HttpResponse:
+def decline_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
     form = DeclineForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     perform_with_message(
         request,
-        lambda: decline_request(pk, reason, acting=acting_in(request)),
+        lambda: answering.decline_request(pk, reason, acting=acting_in(request)),
         _("Declined. The player will get a letter with your reason."),
     )
     return redirect_to("open_entries", wish.section_id)
@@ -116,13 +112,13 @@ def decline(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def move(request: OfficeRequest, pk: int) -> HttpResponse:
+def move_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
     form = MoveForm(request.POST, sections=_others(wish.section))
     if form.is_valid():
         perform_with_message(
             request,
-            lambda: move_request(
+            lambda: answering.move_request(
                 pk, form.cleaned_data["section"], acting=acting_in(request)
             ),
             _("Moved. The player will get a letter about it."),

@@ -14,7 +14,7 @@ from django.views.decorators.http import (
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from tournaments.domain.entry_requests.asking import ask_to_play, leave_section
+from tournaments.domain.entry_requests import asking
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import Section
@@ -77,12 +77,12 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def ask(request: OfficeRequest, pk: int) -> HttpResponse:
+def ask_to_play(request: OfficeRequest, pk: int) -> HttpResponse:
     section = _announced_section(request, pk)
     player_id = _own_player(request)
     perform_with_message(
         request,
-        lambda: ask_to_play(section.pk, player_id, acting=acting_in(request)),
+        lambda: asking.ask_to_play(section.pk, player_id, acting=acting_in(request)),
         _("Your entry has been received. A letter is on its way to you."),
     )
     return redirect_to("entry_list", pk)
@@ -90,7 +90,7 @@ def ask(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def leave(request: OfficeRequest, pk: int) -> HttpResponse:
+def leave_section(request: OfficeRequest, pk: int) -> HttpResponse:
     """Withdraw the user's own entry after asking for confirmation."""
     section = _announced_section(request, pk)
     player_id = _own_player(request)
@@ -109,7 +109,7 @@ def leave(request: OfficeRequest, pk: int) -> HttpResponse:
     return perform_if_confirmed(
         request,
         loss,
-        lambda: leave_section(pk, player_id, acting=acting_in(request)),
+        lambda: asking.leave_section(pk, player_id, acting=acting_in(request)),
         about=f"{section.tournament.name}, {section.name}",
         back=redirect_to("entry_list", pk),
     )

@@ -67,7 +67,7 @@ class SettledShown:
 
 @login_required
 @require_GET
-def batches(request: OfficeRequest) -> HttpResponse:
+def movement_batches(request: OfficeRequest) -> HttpResponse:
     allow_committee(request)
     page = Paginator(settled_batches(), A_PAGE).get_page(request.GET.get("page"))
     return render(
@@ -77,7 +77,7 @@ def batches(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def batch(request: OfficeRequest, pk: int) -> HttpResponse:
+def movement_batch(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one batch with its movements, and undo it on request."""
     allow_committee(request)
     found = get_object_or_404(settled_batches(), pk=pk)

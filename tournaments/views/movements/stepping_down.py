@@ -20,10 +20,9 @@ from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
+from tournaments.domain.movements import stepping_down
 from tournaments.domain.movements.stepping_down import (
-    step_down,
     undo_blocker,
-    undo_step_down,
 )
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.classes import StepDownForm
@@ -73,7 +72,7 @@ def on_request(request: OfficeRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
+def step_down(request: OfficeRequest, pk: int) -> HttpResponse:
     """Note that this player steps down a class."""
     allow_committee(request)
     person = _people(request, [pk]).get(pk)
@@ -87,7 +86,7 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
 
     def act() -> StepDown:
         data = form.cleaned_data
-        return step_down(
+        return stepping_down.step_down(
             pk, data["last_played"], data["reason"], acting=acting_in(request)
         )
 
@@ -110,12 +109,12 @@ def step_down_player(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def undo(request: OfficeRequest, pk: int) -> HttpResponse:
+def undo_step_down(request: OfficeRequest, pk: int) -> HttpResponse:
     """Undo a player's stepping down."""
     allow_committee(request)
     perform_with_message(
         request,
-        lambda: undo_step_down(pk, acting=acting_in(request)),
+        lambda: stepping_down.undo_step_down(pk, acting=acting_in(request)),
         _("Undone: the class register is as it was."),
     )
     return redirect_to("on_request")

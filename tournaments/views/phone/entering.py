@@ -55,7 +55,7 @@ def boards(request: OfficeRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def board(request: OfficeRequest, pk: int) -> HttpResponse:
+def phone_board(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one board with its result, or enter the result."""
     permit = held_permit(request)
     if permit is None:

@@ -22,7 +22,7 @@ IN_SESSION = "phone_code"
 
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "POST"])
-def start(request: OfficeRequest, code: str = "") -> HttpResponse:
+def phone_start(request: OfficeRequest, code: str = "") -> HttpResponse:
     """Ask for the code; the link on a card fills it in."""
     if request.method == "POST":
         form = TypedCodeForm(request.POST)
@@ -33,7 +33,7 @@ def start(request: OfficeRequest, code: str = "") -> HttpResponse:
 
 
 @require_POST
-def leave(request: OfficeRequest) -> HttpResponse:
+def phone_leave(request: OfficeRequest) -> HttpResponse:
     """Make the browser forget the code."""
     if request.session.pop(IN_SESSION, None) is not None:
         messages.success(request, _("This phone no longer enters results."))

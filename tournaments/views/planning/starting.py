@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
+from tournaments.domain import starting
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.entries.composition import composition_of
 from tournaments.domain.starting import (
@@ -18,7 +19,6 @@ from tournaments.domain.starting import (
     first_date_out_of_order,
     rounds_of,
     set_round_dates,
-    start_section,
 )
 from tournaments.enums import SectionPairing
 from tournaments.forms.playing import RoundDatesForm
@@ -36,7 +36,7 @@ BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def start(request: OfficeRequest, pk: int) -> HttpResponse:
+def start_section(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what will happen and the days of the rounds, and start the section."""
     section = organised_section(request, pk)
     if section.started_at:
@@ -49,7 +49,9 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> Section:
-        return start_section(pk, round_dates=form.days, acting=acting_in(request))
+        return starting.start_section(
+            pk, round_dates=form.days, acting=acting_in(request)
+        )
 
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})

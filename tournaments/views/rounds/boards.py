@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.rounds import round_pairings
 from tournaments.domain.rounds.boards import set_boards
 from tournaments.domain.rounds.round_pairings import (
     HowPaired,
     ProposalSeen,
     Seat,
-    publish_round,
     record_absences,
 )
 from tournaments.domain.submitting import can_be_recalled
@@ -110,12 +110,12 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def publish(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
+def publish_round(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Publish a draft."""
     organised_section(request, pk)
     perform_with_message(
         request,
-        lambda: publish_round(pk, number, acting=acting_in(request)),
+        lambda: round_pairings.publish_round(pk, number, acting=acting_in(request)),
         _("The pairings of round %(number)s are published.") % {"number": number},
     )
     return _redirect_to_round("results", pk, number)

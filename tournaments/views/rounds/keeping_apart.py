@@ -62,7 +62,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
+def let_meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
     organised_section(request, pk)
     perform_with_message(
         request,

@@ -90,7 +90,7 @@ def answers_of(
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def apply(request: OfficeRequest, pk: int) -> HttpResponse:
+def apply_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     before = Sanction.objects.filter(tournament=pk).first()
     form = ApplicationForm(
@@ -124,7 +124,7 @@ def _message_about(made: Sanction) -> str:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
+def withdraw_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Withdraw the application."""
     tournament = organised_tournament(request, pk)
     row = Sanction.objects.filter(tournament=pk).first()
@@ -156,7 +156,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def renew(request: OfficeRequest, pk: int) -> HttpResponse:
+def renew_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Send a withdrawn application again, for those of its sections that still exist."""
     organised_tournament(request, pk)
     left = SanctionSection.objects.filter(sanction__tournament=pk)

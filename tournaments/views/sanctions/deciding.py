@@ -55,14 +55,14 @@ NEEDS_REASON = ("return", "refuse")
 
 @login_required
 @require_POST
-def endorse(request: OfficeRequest, pk: int) -> HttpResponse:
+def endorse_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store the district's answer."""
     return _answer(request, tournament_for_district(request, pk), OF_DISTRICT)
 
 
 @login_required
 @require_POST
-def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+def decide_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Store the federation's answer."""
     return _answer(request, tournament_for_federation(request, pk), OF_FEDERATION)
 

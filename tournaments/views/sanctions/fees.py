@@ -38,7 +38,7 @@ A_DAY = timedelta(days=1)
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def terms(request: OfficeRequest) -> HttpResponse:
+def sanction_terms(request: OfficeRequest) -> HttpResponse:
     """Show the terms that the board has decided, and set new ones from a day on."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
     form = TermsForm(request.POST or None, initial={"from_date": request.today + A_DAY})
@@ -69,7 +69,7 @@ def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def paid(request: OfficeRequest, pk: int) -> HttpResponse:
+def sanction_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament_for_federation(request, pk)
     amount = _sum(request.POST.get("amount", ""))
     perform_with_message(
@@ -93,7 +93,7 @@ def _sum(text: str) -> Decimal:
 
 @login_required
 @require_POST
-def not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
+def sanction_not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     """Remove the note that the fee is paid."""
     tournament_for_federation(request, pk)
     perform_with_message(

@@ -20,6 +20,7 @@ from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
 from ratings.people.queries.names import people
 from tournaments.domain.refusals import TournamentRefusal
+from tournaments.domain.teams import match_results
 from tournaments.domain.teams.eligibility import (
     day_of,
     places_of,
@@ -33,12 +34,6 @@ from tournaments.domain.teams.line_ups import (
     reopen_line_ups,
 )
 from tournaments.domain.teams.locking import boards_of_match, seen_of
-from tournaments.domain.teams.match_results import (
-    confirm_match,
-    decide_match,
-    enter_match,
-    object_to_match,
-)
 from tournaments.forms.teams import NOBODY, LineUpForm, MatchDecisionForm, ObjectionForm
 from tournaments.forms.wishes import read_wishes
 from tournaments.models import Team, TeamMatch
@@ -66,7 +61,7 @@ def match(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def protocol(request: OfficeRequest, pk: int) -> HttpResponse:
+def match_protocol(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the match on a sheet of A4, to be filled in and signed."""
     found = open_match(request, pk)
     facts = _facts(request, found)
@@ -131,7 +126,7 @@ def reopen(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def enter(request: OfficeRequest, pk: int) -> HttpResponse:
+def enter_match(request: OfficeRequest, pk: int) -> HttpResponse:
     found, access = match_of_parties(request, pk)
     boards = [board.pk for board in boards_of_match(found)]
     wishes, _unread = read_wishes(request.POST, boards)
@@ -139,35 +134,39 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
     return _perform_and_redirect(
         request,
         pk,
-        lambda: enter_match(pk, wishes, side=side, acting=acting_in(request)),
+        lambda: match_results.enter_match(
+            pk, wishes, side=side, acting=acting_in(request)
+        ),
         _("The results are saved."),
     )
 
 
 @login_required
 @require_POST
-def confirm(request: OfficeRequest, pk: int) -> HttpResponse:
+def confirm_match(request: OfficeRequest, pk: int) -> HttpResponse:
     found, access = match_of_parties(request, pk)
     seen = request.POST.get("seen", "")
     side = _other_side(found, access)
     return _perform_and_redirect(
         request,
         pk,
-        lambda: confirm_match(pk, side=side, seen=seen, acting=acting_in(request)),
+        lambda: match_results.confirm_match(
+            pk, side=side, seen=seen, acting=acting_in(request)
+        ),
         _("The match is confirmed."),
     )
 
 
 @login_required
 @require_POST
-def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
+def object_to_match(request: OfficeRequest, pk: int) -> HttpResponse:
     found, access = match_of_parties(request, pk)
     form = ObjectionForm(request.POST)
     seen, side = request.POST.get("seen", ""), _other_side(found, access)
 
     def act() -> TeamMatch:
         reason = form.cleaned_data["reason"]
-        return object_to_match(
+        return match_results.object_to_match(
             pk, reason, side=side, seen=seen, acting=acting_in(request)
         )
 
@@ -179,14 +178,16 @@ def object_to(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def decide(request: OfficeRequest, pk: int) -> HttpResponse:
+def decide_match(request: OfficeRequest, pk: int) -> HttpResponse:
     found = match_of_organiser(request, pk)
     form = MatchDecisionForm(request.POST)
     seen = request.POST.get("seen", "")
 
     def act() -> TeamMatch:
         reason = form.cleaned_data["reason"]
-        return decide_match(pk, reason, seen=seen, acting=acting_in(request))
+        return match_results.decide_match(
+            pk, reason, seen=seen, acting=acting_in(request)
+        )
 
     if perform_if_valid(form, act) is None:
         return _page(request, found, decision=form)

@@ -13,6 +13,7 @@ from federation.views.signing import acting_in
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.starting import default_dates
+from tournaments.domain.teams import leagues
 from tournaments.domain.teams.leagues import (
     FEWEST_TEAMS,
     add_team,
@@ -20,8 +21,6 @@ from tournaments.domain.teams.leagues import (
     remove_team,
     schedule_of,
     set_league,
-    start_league,
-    stop_league,
 )
 from tournaments.forms.playing import RoundDatesForm
 from tournaments.forms.teams import LeagueForm, TeamForm
@@ -81,7 +80,7 @@ def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def stop(request: OfficeRequest, pk: int) -> HttpResponse:
+def stop_league(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     blocker = why_refused(TournamentRefusal("started")) if section.started_at else ""
     loss = LossNotice(
@@ -99,7 +98,7 @@ def stop(request: OfficeRequest, pk: int) -> HttpResponse:
     return perform_if_confirmed(
         request,
         loss,
-        lambda: stop_league(pk, acting=acting_in(request)),
+        lambda: leagues.stop_league(pk, acting=acting_in(request)),
         about=section.name,
         back=redirect_to("section", pk),
     )
@@ -149,7 +148,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
-def start(request: OfficeRequest, pk: int) -> HttpResponse:
+def start_league(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the rounds of the league with their days, and start it."""
     section = organised_section(request, pk)
     league = league_of(section)
@@ -161,7 +160,9 @@ def start(request: OfficeRequest, pk: int) -> HttpResponse:
     form = RoundDatesForm(request.POST or None, days=days)
 
     def act() -> Section:
-        return start_league(pk, round_dates=form.days, acting=acting_in(request))
+        return leagues.start_league(
+            pk, round_dates=form.days, acting=acting_in(request)
+        )
 
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
