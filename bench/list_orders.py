@@ -44,11 +44,11 @@ from federation.domain.authorship import ActionContext
 from federation.models import User
 from federation.permissions import NOBODY
 from ratings.engine.domain.computation import compute_pool
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from ratings.lists.queries.list_pages import PER_PAGE, Cursor
 from ratings.lists.queries.listing import proposal_seen
-from ratings.lists.queries.places import places
 from ratings.lists.views.list_parts import ListRequest, part_of_list, sorted_part
 from ratings.lists.views.lists import read_list_request
 from ratings.models import CurrentRating, Period, Pool, RatingList
@@ -234,7 +234,9 @@ def request_of(published: RatingList, query: str, *, live: bool) -> ListRequest:
     request.actor, request.today = NOBODY, TODAY
     context = open_pool_context(request)
     publication = None if live else context.publication(published.number)
-    return read_list_request(request, context, publication, places(), None)
+    return read_list_request(
+        request, context, publication, read_clubs_and_districts(), None
+    )
 
 
 def measure_pages(published: RatingList, runs: int) -> None:
@@ -282,8 +284,8 @@ def main() -> None:
     options = parser.parse_args()
     settings.ALLOWED_HOSTS = ["testserver"]
     pool = fill(options.players)
-    with timed("the live list numbered anew"):
-        place_live_list(pool.pk, today=TODAY, anew=True)
+    with timed("the live list numbered again"):
+        number_live_list(pool.pk, today=TODAY, force=True)
     published = RatingList.objects.filter(pool=pool).first() or approve(pool)
     print(
         f"{published.listed} listed, {published.players} with a game, of {options.players}"

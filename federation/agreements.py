@@ -1,7 +1,7 @@
 """Which acts need two people: one table of everything that changes a rating, a list, a
 role or a rule, with who may start it and who must agree.
 
-The acts in `domain` name their line (`federation.domain.agreement`) and look up in it
+The acts in `domain` name their line (`federation.domain.four_eyes`) and look up in it
 who may agree. Who may start is printed from here, on the page of roles and in
 docs/four-eyes.md, and checked by the pages (`allow`).
 """

@@ -27,7 +27,7 @@ class SearchFilter(django_filters.CharFilter):
 
 
 class RoleFilters(django_filters.FilterSet):
-    q = SearchFilter(label=_("Name, address or club"), method="holding")
+    q = SearchFilter(label=_("Name, address or club"), method="search")
     kind = django_filters.ChoiceFilter(
         label=_("Role"), choices=RoleKind.choices, empty_label=_("All")
     )
@@ -36,7 +36,7 @@ class RoleFilters(django_filters.FilterSet):
         model = Role
         fields: list[str] = []
 
-    def holding(self, rows: QuerySet[Role], name: str, value: str) -> QuerySet[Role]:
+    def search(self, rows: QuerySet[Role], name: str, value: str) -> QuerySet[Role]:
         for word in value.split()[:6]:
             rows = rows.filter(
                 Q(user__name__icontains=word)
@@ -48,7 +48,7 @@ class RoleFilters(django_filters.FilterSet):
 
 
 class AccountFilters(django_filters.FilterSet):
-    q = SearchFilter(label=_("Name or address"), method="holding")
+    q = SearchFilter(label=_("Name or address"), method="search")
     closed = django_filters.ChoiceFilter(
         label=_("State"),
         method="in_state",
@@ -60,7 +60,7 @@ class AccountFilters(django_filters.FilterSet):
         model = User
         fields: list[str] = []
 
-    def holding(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
+    def search(self, rows: QuerySet[User], name: str, value: str) -> QuerySet[User]:
         for word in value.split()[:6]:
             rows = rows.filter(Q(name__icontains=word) | Q(email__icontains=word))
         return rows
@@ -72,7 +72,7 @@ class AccountFilters(django_filters.FilterSet):
 class MemberFilters(django_filters.FilterSet):
     """Current members, unless the filter selects others."""
 
-    q = SearchFilter(label=_("Name or number"), method="holding")
+    q = SearchFilter(label=_("Name or number"), method="search")
     club = django_filters.ModelChoiceFilter(
         label=_("Club"),
         queryset=lambda request: clubs_seen_by(request.actor),
@@ -106,7 +106,7 @@ class MemberFilters(django_filters.FilterSet):
             rows if self.form.cleaned_data.get("show") else members_on(rows, self.today)
         )
 
-    def holding(self, rows: PlayerQuerySet, name: str, value: str) -> PlayerQuerySet:
+    def search(self, rows: PlayerQuerySet, name: str, value: str) -> PlayerQuerySet:
         return rows.matching(value)
 
     def of_club(self, rows: PlayerQuerySet, name: str, club: Club) -> PlayerQuerySet:
@@ -120,7 +120,7 @@ class MemberFilters(django_filters.FilterSet):
 
 
 class ClubFilters(django_filters.FilterSet):
-    q = SearchFilter(label=_("Name or town"), method="holding")
+    q = SearchFilter(label=_("Name or town"), method="search")
     district = django_filters.ModelChoiceFilter(
         label=_("District"), queryset=District.objects.in_order(), empty_label=_("All")
     )
@@ -135,7 +135,7 @@ class ClubFilters(django_filters.FilterSet):
         model = Club
         fields: list[str] = []
 
-    def holding(self, rows: ClubQuerySet, name: str, value: str) -> ClubQuerySet:
+    def search(self, rows: ClubQuerySet, name: str, value: str) -> ClubQuerySet:
         for word in value.split()[:6]:
             rows = rows.filter(search_text__contains=folded_text(word))
         return rows

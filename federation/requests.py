@@ -18,7 +18,7 @@ class OfficeRequest(HttpRequest):
     htmx: HtmxDetails
 
 
-def address_of(request: HttpRequest | None) -> str:
+def client_ip(request: HttpRequest | None) -> str:
     """Return the client's IP address, behind a proxy the one that the proxy saw; ""
     without a request or where it cannot be determined.
     """

@@ -28,8 +28,8 @@ from ratings.laboratory.domain.experiments import (
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.slots import empty_spare, spares_to_empty
 from ratings.lists.domain.live_list import (
-    place_requested,
-    request_placing,
+    number_if_requested,
+    request_numbering,
     requests_overdue,
 )
 from ratings.lists.domain.publishing import approval_after, publish_list
@@ -42,7 +42,7 @@ from ratings.models import Pool
 from ratings.pools.queries.publications import publications
 from ratings.returns.domain.letters import chase_returns
 from ratings.returns.domain.returning import ask_for_returns
-from ratings.uploads.domain.claim import imports_overdue
+from ratings.uploads.domain.file_lock import imports_overdue
 from ratings.uploads.domain.work import process_import
 
 log = structlog.get_logger(__name__)
@@ -56,7 +56,7 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
     runs = compute_pool(pool_id, at=timezone.now(), cause=cause)
     log.info("pool computed", pool=pool_id, runs=runs, cause=cause)
     if runs:
-        _ask_to_place(pool_id)
+        _request_numbering(pool_id)
         compare_lists.delay(pool_id=pool_id)
         write_to_board.delay(pool_id=pool_id)
 
@@ -64,21 +64,21 @@ def recompute_pool(*, pool_id: int, cause: str = "posting") -> None:
 @shared_task(name="ratings.write_to_board")
 def write_to_board(*, pool_id: int) -> None:
     levels = notify_board(pool_id=pool_id, at=timezone.now())
-    log.info("board told", pool=pool_id, levels=levels)
+    log.info("board notified", pool=pool_id, levels=levels)
 
 
-@shared_task(name="ratings.place_pool")
-def place_pool(*, pool_id: int) -> None:
-    listed = place_requested(pool_id, at=timezone.now(), today=timezone.localdate())
+@shared_task(name="ratings.number_live_list")
+def number_live_list(*, pool_id: int) -> None:
+    listed = number_if_requested(pool_id, at=timezone.now(), today=timezone.localdate())
     log.info("live list placed", pool=pool_id, listed=listed)
 
 
-def _ask_to_place(pool_id: int, *, anew: bool = False) -> None:
+def _request_numbering(pool_id: int, *, force: bool = False) -> None:
     """Send one message for a pool, however many requests are made before a worker
     begins.
     """
-    if request_placing(pool_id, at=timezone.now(), anew=anew):
-        place_pool.delay(pool_id=pool_id)
+    if request_numbering(pool_id, at=timezone.now(), force=force):
+        number_live_list.delay(pool_id=pool_id)
 
 
 @shared_task(name="ratings.compare_lists")
@@ -168,7 +168,7 @@ def _send_if_stale(pool: Pool, now: datetime, found: list[SweepResult]) -> None:
 
 def _send_overdue_live_lists(now: datetime) -> None:
     for pool_id in {*outdated_live_lists(), *requests_overdue(at=now)}:
-        attempt(f"sweep: live list {pool_id}", partial(_ask_to_place, pool_id))
+        attempt(f"sweep: live list {pool_id}", partial(_request_numbering, pool_id))
 
 
 def _empty_spares() -> None:
@@ -191,7 +191,7 @@ def open_periods() -> None:
         attempt(f"open_periods: {pool.code}", partial(_open_period, pool))
         # Memberships begin and end, and players stay away for more than LISTED_MONTHS,
         # without any posting.
-        ask = partial(_ask_to_place, pool.pk, anew=True)
+        ask = partial(_request_numbering, pool.pk, force=True)
         attempt(f"open_periods: live list of {pool.code}", ask)
 
 

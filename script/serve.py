@@ -29,7 +29,7 @@ NOT_JOINED = """\
 set {missing} to what that one has."""
 INTERRUPTED = "  The demo was interrupted while it was made: its database is emptied"
 HALF_SEEDED = """\
-The demo was interrupted while it was made, and is not whole. To make it anew,
+The demo was interrupted while it was made, and is not whole. To make it again,
 stop this and empty the database.
 """
 ONE_ROLE = """

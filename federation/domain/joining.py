@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.domain.accounts.tries import count_try, forget_tries
-from federation.domain.agreement import is_one_of
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import is_one_of
 from federation.domain.joining_letters import (
     notify_outcome,
     write_to_those_who_may_answer,

@@ -40,14 +40,14 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Exclude cards that lead to another card."""
         return self.filter(merged_into=None)
 
-    def holding(self, text: str) -> Self:
+    def with_name_or_number(self, text: str) -> Self:
         """Keep the players whose name contains each typed word, and the one with the
         number.
         """
         return self.filter(_name_or_number(text))
 
     def matching(self, text: str) -> Self:
-        """Keep what `holding` keeps, and everyone whose name is similar enough to be
+        """Keep what `with_name_or_number` keeps, and everyone whose name is similar enough to be
         meant by a mistyped one; all players if the text is empty.
         """
         if not text.split():

@@ -9,7 +9,7 @@ TASKS_OF_QUEUE = {
         "federation.settle_joining",
         "federation.clear_sessions",
         "ratings.sweep",
-        "ratings.place_pool",
+        "ratings.number_live_list",
         "ratings.compare_lists",
         "ratings.build_list",
         "ratings.open_periods",

@@ -40,7 +40,7 @@ class Watch:
         known = self._marks is not None and self._numbers is not None
         lost = known and marks != self._marks and numbers == self._numbers
         if lost:
-            log.warning("the database changed and no page knew: all are made anew")
+            log.warning("the database changed and no page knew: all are rendered again")
             move_all_numbers()
             numbers = reader.read()
         self._marks, self._numbers = marks, numbers

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from federation.domain.accounts.events import note_event
 from federation.enums import AccountEventKind
-from federation.requests import address_of
+from federation.requests import client_ip
 
 
 def note_of(kind: AccountEventKind, request: HttpRequest | None, user: Any) -> None:
@@ -17,6 +17,6 @@ def note_of(kind: AccountEventKind, request: HttpRequest | None, user: Any) -> N
     note_event(
         kind,
         user_id=user.pk if user is not None else None,
-        address=address_of(request),
+        address=client_ip(request),
         at=timezone.now(),
     )

@@ -16,7 +16,7 @@ from federation.domain.accounts.account import account_with
 from federation.domain.mail import link_to
 from federation.enums import AccountEventKind
 from federation.models import User
-from federation.requests import address_of
+from federation.requests import client_ip
 from federation.sign_in.account_log import note_of
 from federation.sign_in.known_browsers import browser_of
 
@@ -126,6 +126,6 @@ def _note_refusal(request: HttpRequest, email: str) -> None:
     log.
     """
     if cache.add(
-        f"refusal-noted:{address_of(request)}", value=True, timeout=ONE_NOTE_IN
+        f"refusal-noted:{client_ip(request)}", value=True, timeout=ONE_NOTE_IN
     ):
         note_of(AccountEventKind.SIGN_IN_REFUSED, request, account_with(email))

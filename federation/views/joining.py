@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from federation.addresses import address_of
+from federation.client_networks import client_network
 from federation.domain.joining import (
     WantedMember,
     answer_joining,
@@ -75,7 +75,7 @@ def ask_for_member(request: OfficeRequest) -> HttpResponse:
         request_joining(
             WantedMember(club_id=given["club"].pk, **facts),
             acting=acting_in(request),
-            address=address_of(request),
+            address=client_network(request),
         )
 
     if carried_out(request, form, send, ASK.done):

@@ -21,7 +21,7 @@ from federation.domain.accounts.appointments import (
     agree_to_invitation,
     refuse_invitation,
 )
-from federation.domain.accounts.invitation_letters import HOLDS_FOR, AddressOf
+from federation.domain.accounts.invitation_letters import HOLDS_FOR, InvitationUrl
 from federation.domain.accounts.roles import end_role
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
@@ -141,9 +141,7 @@ def _answered(request: OfficeRequest, invitation: Invitation) -> int:
     act, acting = request.POST.get("act", ""), acting_in(request)
     try:
         if act == "approve":
-            agree_to_invitation(
-                invitation.pk, acting=acting, address_of=_address(request)
-            )
+            agree_to_invitation(invitation.pk, acting=acting, url_of=_address(request))
             done = _("The invitation to %(email)s is on its way.")
         elif act == "reject":
             answer = request.POST.get("answer", "")[:LONGEST_ANSWER]
@@ -159,7 +157,7 @@ def _answered(request: OfficeRequest, invitation: Invitation) -> int:
     return 0
 
 
-def _address(request: OfficeRequest) -> AddressOf:
+def _address(request: OfficeRequest) -> InvitationUrl:
     return lambda secret: request.build_absolute_uri(
         reverse("federation:invitation", args=[secret])
     )
@@ -236,7 +234,7 @@ def _invited(request: OfficeRequest, form: InviteForm) -> bool:
         invitation = invitations.invite(
             form.invitation_offer,
             acting=acting_in(request),
-            address_of=_address(request),
+            url_of=_address(request),
         )
     except RegisterRefusal as refused:
         add_refusal(form, refused)

@@ -46,7 +46,7 @@ REFUSALS: dict[str, Promise] = {
         " it first."
     ),
     "four_eyes": _("You are concerned yourself: another officer decides this request."),
-    "not_holding": _(
+    "not_in_effect": _(
         "The correction no longer applies, or did not concern the rating only."
     ),
     "too_early": _("Those concerned may still answer. Decide when they have."),

@@ -16,12 +16,12 @@ from federation.models.sorting import folded_text
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from ratings.enums import ReturnState
+from ratings.lists.queries.clubs_and_districts import ClubsAndDistricts
 from ratings.lists.queries.facets import KEYS, key_of
 from ratings.lists.queries.listing import AGE_GROUPS
-from ratings.lists.queries.places import ClubsAndDistricts
 from ratings.lists.queries.selections import Selection
 from ratings.models import ClubReturn, ListEntry
-from ratings.people.queries.fide_ratings import FideHeld, with_rating
+from ratings.people.queries.fide_ratings import FideListInForce, with_rating
 from ratings.people.queries.names import class_on, main_membership, searchable
 
 AGE_LABELS = (
@@ -69,7 +69,7 @@ class ListFilters(django_filters.FilterSet):
         queryset: QuerySet[Any],
         request: OfficeRequest,
         places: ClubsAndDistricts,
-        fide: FideHeld | None = None,
+        fide: FideListInForce | None = None,
     ) -> None:
         super().__init__(data, queryset=queryset, request=request)
         self.fide = fide

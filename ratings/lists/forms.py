@@ -28,7 +28,7 @@ class SeenField(forms.RegexField):
         return ListProposalSeen(int(moved), digest)
 
 
-TICK_FIRST = _(
+CONFIRM_FIRST = _(
     "Tick the box to publish without these games, or wait until they have been sent in."
 )
 
@@ -36,7 +36,7 @@ TICK_FIRST = _(
 def _left_out_seen(*, required: bool) -> forms.BooleanField:
     return forms.BooleanField(
         label=_("I know that these games are not in the list"),
-        error_messages={"required": TICK_FIRST},
+        error_messages={"required": CONFIRM_FIRST},
         required=required,
     )
 
@@ -157,7 +157,7 @@ class ChainForm(forms.Form):
         return bool(chosen) and all(self.seen_of(pk) for pk in chosen)
 
     @property
-    def unticked(self) -> list[int]:
+    def unconfirmed(self) -> list[int]:
         """The periods for which a box has to be ticked first."""
         ticks = ("left_out", "looked_at")
         return [
@@ -172,7 +172,7 @@ class ChainForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         for pk in self.chosen:
             if self.left_out[pk] and not self.cleaned_data.get(f"left_out_{pk}"):
-                self.add_error(f"left_out_{pk}", TICK_FIRST)
+                self.add_error(f"left_out_{pk}", CONFIRM_FIRST)
             if self.unusual[pk] and not self.cleaned_data.get(f"looked_at_{pk}"):
                 self.add_error(f"looked_at_{pk}", LOOK_FIRST)
         return self.cleaned_data

@@ -20,7 +20,7 @@ class ClaimQuerySet(models.QuerySet["Claim"]):
     def of_source(self, pool_id: int, kind: str, number: int) -> Self:
         return self.filter(pool=pool_id, source_kind=kind, source_number=number)
 
-    def holding(self) -> Self:
+    def in_effect(self) -> Self:
         """Return the corrections that hold for the rating whatever the source submits,
         in the order in which they were decided.
         """
@@ -172,7 +172,7 @@ class Claim(models.Model):
         return f"{_('correction request')} {self.pk}"
 
     @property
-    def is_holding(self) -> bool:
+    def is_in_effect(self) -> bool:
         """Whether it holds for the rating whatever the source submits."""
         return (self.state, self.scope, self.lifted_at) == (
             ClaimState.ALLOWED,

@@ -16,7 +16,7 @@ class FideListQuerySet(models.QuerySet["FideList"]):
         """Return the lists that have ratings of this kind of play, the newest first."""
         return self.filter(kind__in=[FideKind.ALL, tempo]).newest_first()
 
-    def held_on(self, day: date) -> Self:
+    def in_force_on(self, day: date) -> Self:
         return self.filter(month__lte=day)
 
     def newest_first(self) -> Self:

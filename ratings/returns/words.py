@@ -41,7 +41,7 @@ REFUSALS = {
         "The ledger has changed since you opened the page. Look at the new numbers "
         "and send again."
     ),
-    "sent_anew": gettext_lazy(
+    "sent_again": gettext_lazy(
         "The club has sent it again since you opened the page. Look at the new "
         "numbers first."
     ),

@@ -32,7 +32,7 @@ class IdsField(forms.Field):
         return forms.ValidationError(self.error_messages["invalid"], code="invalid")
 
 
-class TickedReports(forms.Form):
+class ChosenReports(forms.Form):
     reports = IdsField()
 
 
@@ -59,7 +59,7 @@ class Judgement(forms.Form):
     )
 
 
-class Ticks(forms.Form):
+class ClearedWarnings(forms.Form):
     """The warnings that an officer has ticked."""
 
     kinds = forms.Field(widget=forms.MultipleHiddenInput, required=False)

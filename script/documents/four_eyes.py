@@ -19,7 +19,7 @@ HEAD = """# Who must agree
 Every act that changes a rating, a list, a role or a rule, with who may start it and who must agree. `python -m script.documents.four_eyes` writes this page from `federation/agreements.py` and the acts that name its lines; a test compares it with them.
 
 - Two accounts of one player are one person, also if the player's two cards were merged.
-- An act that needs a second person calls `refuse_same_person` (`federation/domain/agreement.py`); an act that does not is rolled back with an error.
+- An act that needs a second person calls `refuse_same_person` (`federation/domain/four_eyes.py`); an act that does not is rolled back with an error.
 - A proposal says who made it and why, and is listed at *Waiting for you* of those who may agree. Its author can withdraw it; rejecting it needs a reason.
 - Constraints in the database guarantee that two different accounts signed. With `FOUR_EYES=False` one person can do both: the row then says `by_one`, and the audit log that four eyes were waived.
 
@@ -59,7 +59,7 @@ def _rows() -> list[str]:
 
 
 def _functions(matter: str) -> str:
-    from federation.domain.agreement import ACTS, AgreementPart  # noqa: PLC0415
+    from federation.domain.four_eyes import ACTS, AgreementPart  # noqa: PLC0415
 
     names = [
         f"`{act.name}` ({act.part.value.replace('_', ' ')})"

@@ -252,11 +252,11 @@ def _invited(world: World, now: datetime) -> dict[str, Any]:
             office=RoleScope(RoleKind.DEPUTY, club_id=world.club.pk),
         ),
         acting=ActionContext(world.users["secretary"].pk, now),
-        address_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
+        url_of=lambda secret: secrets.append(secret) or "",  # type: ignore[func-returns-value]
     )
     elected = InvitationOffer(email="b@example.org", office=RoleScope(RoleKind.BOARD))
     by = world.users["administrator"].pk
-    waiting = invite(elected, acting=ActionContext(by, now), address_of=str)
+    waiting = invite(elected, acting=ActionContext(by, now), url_of=str)
     return {
         "invitation": invitation.pk,
         "appointment": waiting.pk,

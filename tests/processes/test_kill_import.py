@@ -11,7 +11,7 @@ import time
 import pytest
 
 from ratings.models import Counting, Game, ImportFile, Report
-from ratings.uploads.domain.claim import imports_overdue
+from ratings.uploads.domain.file_lock import imports_overdue
 from script.checkout import ROOT
 from tests.factories import PlayerFactory
 from tests.journeys.installation import database_url

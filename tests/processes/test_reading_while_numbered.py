@@ -20,7 +20,7 @@ from kombu import Connection
 from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.engine.domain.explaining import explain_step
 from ratings.engine.domain.ledger_snapshot import LedgerSnapshot
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import CurrentRating, Pool, Run
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.snapshots import one_snapshot
@@ -85,7 +85,7 @@ def fill(pools: list[Pool]) -> None:
             posted(*games, pool_id=pool.pk)
         compute_pool(pool.pk, at=NOON, cause="posting")
         replay_whole_pool(pool.pk, at=NOON)
-        place_live_list(pool.pk, today=date.today(), anew=True)  # noqa: DTZ011
+        number_live_list(pool.pk, today=date.today(), force=True)  # noqa: DTZ011
 
 
 class Reading:

@@ -5,7 +5,7 @@ people wait for.
 import psycopg
 import pytest
 
-from ratings.uploads.domain.claim import FILES as CLAIM
+from ratings.uploads.domain.file_lock import FILES as CLAIM
 from tests.processes.commands.long_work import FILES
 from tests.processes.slow_smtp import SlowServer
 from tests.processes.whole_office import WholeOffice

@@ -16,7 +16,7 @@ from ratings.decisions.domain.decisions import (
 from ratings.enums import DecisionKind
 from ratings.ledger.domain.periods import open_period_of_today
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Period, RatingList, Report
@@ -70,7 +70,7 @@ def accepted(*lines: Any, accepted_by: User | None = None, **facts: Any) -> Repo
 def up_to_date(today: date = date(2026, 6, 15)) -> None:
     """Do what the workers do after a posting."""
     computed()
-    place_live_list(chess_pool().pk, today=today)
+    number_live_list(chess_pool().pk, today=today)
 
 
 def period(day: date) -> Period:

@@ -33,7 +33,7 @@ def broken():
 def sent(monkeypatch):
     """Return the list of messages that would be sent to the broker."""
     messages = []
-    for task in (tasks.recompute_pool, tasks.place_pool):
+    for task in (tasks.recompute_pool, tasks.number_live_list):
         monkeypatch.setattr(
             task,
             "apply_async",
@@ -83,13 +83,13 @@ def test_successful_part_resets_its_failure_count(sent):
 
 
 def test_failing_task_is_counted():
-    task = app.tasks["ratings.place_pool"]
+    task = app.tasks["ratings.number_live_list"]
     count_failure_of_task(task, ValueError("no such pool"))
     assert TaskFailure.objects.get().error == "ValueError: no such pool"
 
     count_task_done(task)
 
-    assert failures() == [("ratings.place_pool", 1, True)]
+    assert failures() == [("ratings.number_live_list", 1, True)]
 
 
 @pytest.fixture

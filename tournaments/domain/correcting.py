@@ -7,8 +7,8 @@ transaction.
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import carries_out
 from ratings.enums import COUNTING
 from ratings.ledger.domain.sources import Correction, SourceRefused
 from ratings.models import Report

@@ -8,8 +8,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.agreement import closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import closes, starts
 from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.drafts import (
     AnsweredWarning,

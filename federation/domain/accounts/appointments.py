@@ -7,14 +7,14 @@ from django.db import transaction
 
 from federation.agreements import Matter
 from federation.domain.accounts.account import account_with
-from federation.domain.accounts.invitation_letters import AddressOf, send_invitation
-from federation.domain.agreement import (
+from federation.domain.accounts.invitation_letters import InvitationUrl, send_invitation
+from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import (
     agrees,
     closes,
     is_one_of,
     refuse_same_person,
 )
-from federation.domain.authorship import ActionContext, written_by
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES
 from federation.models import Invitation, Role
@@ -23,7 +23,7 @@ from federation.models import Invitation, Role
 @transaction.atomic
 @agrees(Matter.APPOINTMENT)
 def agree_to_invitation(
-    invitation_id: int, *, acting: ActionContext, address_of: AddressOf
+    invitation_id: int, *, acting: ActionContext, url_of: InvitationUrl
 ) -> Invitation:
     """Agree to an invitation as another person than the inviter, and send its letter.
     Refuses with `settled`, and with `four_eyes` for the inviter and for the person
@@ -36,7 +36,7 @@ def agree_to_invitation(
         Matter.APPOINTMENT, behind, acting.person_id, RegisterRefusal
     )
     with written_by(acting.person_id):
-        send_invitation(invitation, acting.person_id, acting.at, address_of)
+        send_invitation(invitation, acting.person_id, acting.at, url_of)
     return invitation
 
 

@@ -7,7 +7,7 @@ import structlog
 from federation.domain.authorship import written_by
 from federation.enums import AccountEventKind
 from federation.models import AccountEvent
-from federation.rules.addresses import truncate_ip
+from federation.rules.ip_prefixes import truncate_ip
 
 log = structlog.get_logger(__name__)
 BY_UNKNOWN_PERSON = frozenset(

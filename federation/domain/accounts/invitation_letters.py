@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
 from federation.context import this_house
-from federation.domain.agreement import carries_out
+from federation.domain.four_eyes import carries_out
 from federation.domain.mail import write_letter
 from federation.models import Invitation
 
 HOLDS_FOR = timedelta(days=14)
-AddressOf = Callable[[str], str]
+InvitationUrl = Callable[[str], str]
 """Returns the URL of the answering page for a secret."""
 
 
@@ -32,13 +32,13 @@ def unknown_secret() -> str:
 
 @carries_out(Matter.APPOINTMENT, Matter.CLUB_ROLE)
 def send_invitation(
-    invitation: Invitation, by_id: int | None, at: datetime, address_of: AddressOf
+    invitation: Invitation, by_id: int | None, at: datetime, url_of: InvitationUrl
 ) -> None:
     """Send the letter of an invitation to which no one has to agree any more, and start
     its period of validity.
     """
     invitation.agreed_by_id = by_id
-    address = address_of(open_with_secret(invitation, at))
+    address = url_of(open_with_secret(invitation, at))
     house = this_house().name
     with translation.override(invitation.language):
         body = render_to_string(

@@ -19,16 +19,16 @@ from federation.domain.accounts.appointments import (
 )
 from federation.domain.accounts.invitation_letters import (
     HOLDS_FOR,
-    AddressOf,
+    InvitationUrl,
     digest,
     open_with_secret,
     send_invitation,
     unknown_secret,
 )
 from federation.domain.accounts.roles import RoleScope, end_office_of, grant_role, holds
-from federation.domain.agreement import alone, closes, starts
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.cards import lock_remaining_card
+from federation.domain.four_eyes import alone, closes, starts
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import FEDERATION_ROLES, RoleKind
 from federation.models import Erasure, Invitation, User
@@ -62,7 +62,7 @@ class InvitationOffer:
 @starts(Matter.APPOINTMENT)
 @alone(Matter.CLUB_ROLE)
 def invite(
-    offer: InvitationOffer, *, acting: ActionContext, address_of: AddressOf
+    offer: InvitationOffer, *, acting: ActionContext, url_of: InvitationUrl
 ) -> Invitation:
     """Store the invitation and write its letter. An invitation still open to the same
     address for the same role is withdrawn, so that only the newest letter is valid. The
@@ -79,14 +79,14 @@ def invite(
         invitation = _written(offer, acting)
         if needs_agreement(invitation):
             return invitation
-        send_invitation(invitation, None, acting.at, address_of)
+        send_invitation(invitation, None, acting.at, url_of)
     return invitation
 
 
 @transaction.atomic
 @alone(Matter.COMMAND)
 def invite_first_administrator(
-    email: str, name: str, *, at: datetime, address_of: AddressOf
+    email: str, name: str, *, at: datetime, url_of: InvitationUrl
 ) -> str:
     """Create the account of an installation's first administrator, who chooses a
     password at the returned URL; no letter is written.
@@ -97,7 +97,7 @@ def invite_first_administrator(
         InvitationOffer(email=user.email, office=office), ActionContext(user.pk, at)
     )
     invitation.by_one = True
-    return address_of(open_with_secret(invitation, at))
+    return url_of(open_with_secret(invitation, at))
 
 
 def open_invitation(secret: str, at: datetime) -> Invitation | None:

@@ -15,8 +15,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import alone, carries_out
 from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from federation.enums import CLUB_ROLES, DISTRICT_ROLES, RoleKind

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             options["email"],
             options["name"],
             at=timezone.now(),
-            address_of=lambda secret: (
+            url_of=lambda secret: (
                 options["site"].rstrip("/")
                 + reverse("federation:invitation", args=[secret])
             ),

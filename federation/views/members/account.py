@@ -51,7 +51,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
         invite(
             InvitationOffer(player_id=player.pk, **given),
             acting=acting_in(request),
-            address_of=lambda secret: request.build_absolute_uri(
+            url_of=lambda secret: request.build_absolute_uri(
                 reverse("federation:invitation", args=[secret])
             ),
         )

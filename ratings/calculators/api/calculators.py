@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja import NinjaAPI
 from pydantic import BaseModel
 
-from federation.addresses import address_of
+from federation.client_networks import client_network
 from ratings.calculators import shared_answers as answers
 from ratings.calculators import shared_questions as questions
 from ratings.calculators.api.bodies import JSON, read_json
@@ -41,7 +41,7 @@ api = NinjaAPI(
 def answered(request: HttpRequest, system: str) -> HttpResponse:
     """Return the calculator's answer, or the errors."""
     try:
-        count_question(address_of(request), time.time())
+        count_question(client_network(request), time.time())
         return JsonResponse(calculate(system, read_json(request)))
     except RequestRefused as refused:
         return refusal(refused)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from ninja import Router
 from pydantic import BaseModel, Field
 
-from federation.addresses import address_of
+from federation.client_networks import client_network
 from ratings.calculators.api.limits import count_question
 from ratings.calculators.api.problems import RequestRefused, problems, refusal
 from ratings.calculators.shared_answers import Problems
@@ -95,7 +95,7 @@ def answer_day(
     request: HttpRequest, player_id: str, day: str, pool: str = ""
 ) -> HttpResponse:
     try:
-        count_question(address_of(request), time.time())
+        count_question(client_network(request), time.time())
         with one_snapshot():
             return JsonResponse(_answer(player_id, _day(day), pool))
     except RequestRefused as refused:

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.agreement import (
+from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import (
     accounts_of_player,
     agrees,
     is_one_of,
     refuse_same_person,
 )
-from federation.domain.authorship import ActionContext, written_by
 from ratings.corrections.domain.claims import (
     ClaimNotPossible,
     mark,
@@ -44,7 +44,7 @@ def refuse_claim(claim_id: int, reason: str, *, acting: ActionContext) -> Claim:
     `reason`, `four_eyes` or `too_early` (see `allow_claim`).
     """
     claim = open_locked(claim_id)
-    _check_judge(claim, acting)
+    _refuse_concerned_or_early(claim, acting)
     return settle(claim, ClaimState.REFUSED, _stated(reason, ""), acting)
 
 
@@ -77,7 +77,7 @@ def allow_claim(
         adapter.lock(known.source_number)
     report = newest_version(known.report)
     claim = open_locked(claim_id)
-    _check_judge(claim, acting)
+    _refuse_concerned_or_early(claim, acting)
     if report.pk != seen:
         raise ClaimNotPossible("moved")
     if report.state not in COUNTING:
@@ -119,7 +119,7 @@ def _lift_earlier(claim: Claim, acting: ActionContext) -> None:
     """
     held = Claim.objects.of_source(
         claim.pool_id, claim.source_kind, claim.source_number
-    ).holding()
+    ).in_effect()
     overlapping = [
         each.pk for each in held.filter(key=claim.key) if each.facets & claim.facets
     ]
@@ -151,7 +151,7 @@ def _adapter(claim: Claim, scope: ClaimScope) -> SourceAdapter | None:
     return adapter
 
 
-def _check_judge(claim: Claim, acting: ActionContext) -> None:
+def _refuse_concerned_or_early(claim: Claim, acting: ActionContext) -> None:
     behind = _concerned(claim)
     refuse_same_person(Matter.CORRECTION, behind, acting.user_id, ClaimNotPossible)
     today = timezone.localdate(acting.at)

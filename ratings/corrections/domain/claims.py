@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.agreement import closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import closes, starts
 from federation.domain.refusal import Refusal
 from federation.models import Player
 from ratings.corrections.domain.letters import (
@@ -77,7 +77,7 @@ def file_claim(draft: ClaimDraft, *, acting: ActionContext) -> Claim:
     if not draft.text.strip():
         raise ClaimNotPossible("text")
     claim = _claim(draft, report, game, acting)
-    _check(claim, timezone.localdate(acting.at))
+    _refuse_impossible(claim, timezone.localdate(acting.at))
     with written_by(acting.user_id):
         claim.save()
     write_to_those_who_may_answer(claim, acting=acting)
@@ -164,7 +164,7 @@ def _claim(
     )
 
 
-def _check(claim: Claim, today: date) -> None:
+def _refuse_impossible(claim: Claim, today: date) -> None:
     same_game = Claim.objects.of_source(
         claim.pool_id, claim.source_kind, claim.source_number
     ).filter(key=claim.key)
@@ -175,11 +175,11 @@ def _check(claim: Claim, today: date) -> None:
     person = aliases_now().person
     if person(claim.to_white_id) == person(claim.to_black_id):
         raise ClaimNotPossible("same_player")
-    _check_day(claim, today)
-    _check_newcomer(claim)
+    _refuse_day(claim, today)
+    _refuse_unknown_player(claim)
 
 
-def _check_day(claim: Claim, today: date) -> None:
+def _refuse_day(claim: Claim, today: date) -> None:
     if "day" not in claim.facets:
         return
     if claim.to_date > today:
@@ -191,7 +191,7 @@ def _check_day(claim: Claim, today: date) -> None:
         raise ClaimNotPossible("not_rated_then") from None
 
 
-def _check_newcomer(claim: Claim) -> None:
+def _refuse_unknown_player(claim: Claim) -> None:
     """Refuse a new player of the game who has no rating, here or with FIDE, and was
     never a member: the rules need a rating or a start for every player.
     """

@@ -7,8 +7,8 @@ from dataclasses import replace
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import carries_out
 from ratings.corrections.domain.claim_decisions import refuse_concerned
 from ratings.corrections.domain.claims import ClaimNotPossible, newest_version
 from ratings.corrections.domain.letters import notify_lifted
@@ -29,7 +29,7 @@ def lift_correction(
     results are posted once more as their source has them, with the corrections that
     still hold. Everyone concerned gets a letter.
 
-    Refusals: `not_holding`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when
+    Refusals: `not_in_effect`, `reason`, `four_eyes` as in `allow_claim`, `stopped` when
     the newest version does not count, `not_rated_then` when the pool has ended. Raises
     SourceRefused.
     """
@@ -39,8 +39,8 @@ def lift_correction(
         adapter.lock(known.source_number)
     report = newest_version(known.report)
     claim = Claim.objects.select_for_update(of=["self"]).get(pk=claim_id)
-    if not claim.is_holding:
-        raise ClaimNotPossible("not_holding")
+    if not claim.is_in_effect:
+        raise ClaimNotPossible("not_in_effect")
     refuse_concerned(claim, acting)
     if not reason.strip():
         raise ClaimNotPossible("reason")

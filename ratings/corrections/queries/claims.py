@@ -14,7 +14,7 @@ from ratings.models import Claim, ClaimAnswer, Game, Report
 from ratings.models.claims import ClaimQuerySet
 
 
-class ClaimTray(StrEnum):
+class ClaimPart(StrEnum):
     OPEN = "open"
     SETTLED = "settled"
 
@@ -100,14 +100,14 @@ def first_sender(report: Report) -> int | None:
 
 # --- lists -------------------------------------------------------------------------
 _ON = {
-    ClaimTray.OPEN: Q(state=ClaimState.OPEN),
-    ClaimTray.SETTLED: ~Q(state=ClaimState.OPEN),
+    ClaimPart.OPEN: Q(state=ClaimState.OPEN),
+    ClaimPart.SETTLED: ~Q(state=ClaimState.OPEN),
 }
 
 
-def claims_in(tray: ClaimTray) -> ClaimQuerySet:
+def claims_in(tray: ClaimPart) -> ClaimQuerySet:
     """Return the open ones, the oldest first, or the settled ones, the newest first."""
-    order = ("filed_at", "pk") if tray == ClaimTray.OPEN else ("-decided_at", "-pk")
+    order = ("filed_at", "pk") if tray == ClaimPart.OPEN else ("-decided_at", "-pk")
     return (
         Claim.objects.filter(_ON[tray])
         .select_related("report__organiser", "report__district", "filed_by")
@@ -115,11 +115,11 @@ def claims_in(tray: ClaimTray) -> ClaimQuerySet:
     )
 
 
-def claim_tray_counts() -> dict[ClaimTray, int]:
+def claim_tray_counts() -> dict[ClaimPart, int]:
     counted = Claim.objects.aggregate(
         **{tray.value: Count("pk", filter=on) for tray, on in _ON.items()}
     )
-    return {tray: counted[tray.value] for tray in ClaimTray}
+    return {tray: counted[tray.value] for tray in ClaimPart}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,22 +8,22 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
-from ratings.corrections.queries.claims import ClaimTray, claim_tray_counts, claims_in
+from ratings.corrections.queries.claims import ClaimPart, claim_tray_counts, claims_in
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.tables import ClaimTable
 from ratings.pages.views.counted_tabs import counted_tabs
 from ratings.people.queries.names import people
 
-TRAYS = {
-    ClaimTray.OPEN: gettext_lazy("Open"),
-    ClaimTray.SETTLED: gettext_lazy("Settled"),
+PART_LABELS = {
+    ClaimPart.OPEN: gettext_lazy("Open"),
+    ClaimPart.SETTLED: gettext_lazy("Settled"),
 }
 EMPTY = {
-    ClaimTray.OPEN: (
+    ClaimPart.OPEN: (
         gettext_lazy("No request is open"),
         gettext_lazy("Corrections that players and clubs ask for wait here."),
     ),
-    ClaimTray.SETTLED: (
+    ClaimPart.SETTLED: (
         gettext_lazy("No request is settled yet"),
         gettext_lazy(
             "Requests that were decided, withdrawn or corrected are listed here."
@@ -36,7 +36,7 @@ EMPTY = {
 @require_safe
 def claims(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_CLAIMS)
-    tray = _tray(request.GET.get("tray", ""))
+    tray = _requested_part(request.GET.get("tray", ""))
     listing = build_listing(request, rows=claims_in(tray), table=ClaimTable)
     shown = [row.record for row in listing.table.page.object_list]
     ids = {pk for each in shown for pk in (each.white_id, each.black_id)}
@@ -48,11 +48,11 @@ def claims(request: OfficeRequest) -> HttpResponse:
         request,
         "ratings/corrections/claims.html",
         listing,
-        tabs=counted_tabs("tray", TRAYS, claim_tray_counts(), tray),
+        tabs=counted_tabs("tray", PART_LABELS, claim_tray_counts(), tray),
         empty_title=empty_title,
         empty_text=empty_text,
     )
 
 
-def _tray(value: str) -> ClaimTray:
-    return ClaimTray(value) if value in list(ClaimTray) else ClaimTray.OPEN
+def _requested_part(value: str) -> ClaimPart:
+    return ClaimPart(value) if value in list(ClaimPart) else ClaimPart.OPEN

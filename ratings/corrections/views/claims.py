@@ -246,7 +246,7 @@ def _consequences(request: OfficeRequest, shown: Claim) -> dict[str, Any]:
     """Return what an officer can do next about a correction that holds or has been
     lifted.
     """
-    may_lift = shown.is_holding and may(request.actor, Permission.DECIDE_CLAIMS)
+    may_lift = shown.is_in_effect and may(request.actor, Permission.DECIDE_CLAIMS)
     allowed = shown.state == ClaimState.ALLOWED
     approves = allowed and may(request.actor, Permission.APPROVE_LISTS)
     moves_lists = approves and bool(lists_reached_by(shown))

@@ -9,7 +9,8 @@ from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from federation.agreements import Matter
-from federation.domain.agreement import (
+from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import (
     accounts_of_player,
     agrees,
     carries_out,
@@ -17,7 +18,6 @@ from federation.domain.agreement import (
     refuse_same_person,
     starts,
 )
-from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import ACTIVITY_DECISIONS, DecisionKind, PostingType
 from ratings.models import Decision

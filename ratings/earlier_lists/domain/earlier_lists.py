@@ -15,8 +15,8 @@ from django.db.models import Max, Min
 from django.utils.translation import gettext_noop as noted
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import agrees, closes, starts
 from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
 from ratings.earlier_lists.domain.matching import MatchedRow, match_lines
@@ -48,7 +48,7 @@ from ratings.models import (
     Pool,
     RatingList,
 )
-from ratings.pools.domain.claiming import claim_pool
+from ratings.pools.domain.computation_lock import lock_computation
 from ratings.rules.calendar import date_of, day_number
 
 MOST_ROWS = 200_000
@@ -146,7 +146,7 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
     refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
     # Wait for a transaction that approves a period or builds its list.
     lock_periods(proposal.pool_id, date.min)
-    claim_pool(proposal.pool_id)
+    lock_computation(proposal.pool_id)
     lines = EarlierLine.objects.filter(file=proposal)
     days = list(lines.order_by("valid_from").values_list("valid_from").distinct())
     terms = _Terms.of(proposal.pool_id)

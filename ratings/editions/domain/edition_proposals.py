@@ -7,8 +7,8 @@ from django.conf import settings
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import agrees, carries_out, closes, starts
 from ratings.enums import PostingType
 from ratings.four_eyes.domain.proposals import (
     refuse_own,
@@ -46,7 +46,7 @@ from ratings.rules.step import FloatArray
 DAY = timedelta(days=1)
 
 
-def check_draft(draft: EditionDraft) -> None:
+def refuse_impossible_edition(draft: EditionDraft) -> None:
     """Raise what `propose_edition` would raise, except `waits`; write nothing."""
     pool = Pool.objects.get(pk=draft.pool_id)
     read = read_edition(draft.system, draft.parameters)
@@ -79,7 +79,7 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
     waiting = EditionProposal.objects.waiting()
     if waiting.filter(pool_id=draft.pool_id, from_date=draft.from_date).exists():
         raise EditionNotPossible("waits")
-    check_draft(draft)
+    refuse_impossible_edition(draft)
     with written_by(acting.user_id):
         proposal = EditionProposal.objects.create(
             pool_id=draft.pool_id,
@@ -109,7 +109,7 @@ def approve_edition(proposal_id: int, *, acting: ActionContext) -> EditionPropos
     proposal = _waiting(proposal_id)
     refuse_own(Matter.EDITION, proposal, acting, EditionNotPossible)
     Pool.objects.select_for_update().get(pk=proposal.pool_id)
-    check_draft(draft_of(proposal))
+    refuse_impossible_edition(draft_of(proposal))
     sign(proposal, acting)
     with written_by(acting.user_id):
         # This takes the pool's posting number, which must be done last.
@@ -240,7 +240,7 @@ def _refuse_booked(pool_id: int, day: date, read: EditionInForce) -> None:
     other unit: a report is booked by the unit of its edition when it is posted, and
     never again.
     """
-    held = EditionsOfPool.of(pool_id).holding(day)
+    held = EditionsOfPool.of(pool_id).in_force(day)
     if held.system.unit == read.system.unit:
         return
     events = Report.objects.filter(pool_id=pool_id, start_date__gte=day)

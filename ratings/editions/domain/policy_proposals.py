@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import agrees, closes, starts
 from federation.domain.refusal import RegisterRefusal
 from ratings.four_eyes.domain.proposals import (
     refuse_own,

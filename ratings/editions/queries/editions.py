@@ -63,7 +63,7 @@ class NumberChange:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldEdition:
+class EditionShown:
     """An edition of a pool with the last day on which it holds, None if it still does.
     `numbers` are the parameters that differ from those of the system's regulations.
     """
@@ -75,7 +75,7 @@ class HeldEdition:
     is_first: bool
 
 
-def editions_of(pool_id: int) -> list[HeldEdition]:
+def editions_of(pool_id: int) -> list[EditionShown]:
     """Return the editions of a pool, the newest first."""
     editions = list(Edition.objects.filter(pool_id=pool_id).order_by("from_date"))
     newest = (
@@ -86,7 +86,7 @@ def editions_of(pool_id: int) -> list[HeldEdition]:
     )
     ends: list[date | None] = [each.from_date - DAY for each in editions[1:]]
     held = [
-        HeldEdition(
+        EditionShown(
             edition=edition,
             until=until,
             numbers=tuple(differing_parameters(edition.system, edition.parameters)),

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 
 from federation.requests import OfficeRequest
 from federation.views.single_task import written
-from ratings.editions.domain.edition_proposals import check_draft
+from ratings.editions.domain.edition_proposals import refuse_impossible_edition
 from ratings.editions.forms import EditionForm, PieceFormSet
 from ratings.editions.parameter_fields import ParametersForm
 from ratings.editions.queries.editions import all_numbers
@@ -62,7 +62,7 @@ class ProposalDesk:
             and self.replaced.from_date == cleaned["from_date"],
         )
         try:
-            check_draft(draft)
+            refuse_impossible_edition(draft)
         except EditionNotPossible as error:
             self.refuse(error)
             return None

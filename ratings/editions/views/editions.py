@@ -24,8 +24,8 @@ from federation.views.table_files import TableFile, table_file
 from ratings.editions.domain import edition_proposals
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
-    check_draft,
     draft_of,
+    refuse_impossible_edition,
     reject_edition,
 )
 from ratings.editions.queries import editions
@@ -140,7 +140,7 @@ def _proposal_page(
 def _what_stops(draft: EditionDraft) -> str:
     """Return what has happened since the proposal that makes it impossible."""
     try:
-        check_draft(draft)
+        refuse_impossible_edition(draft)
     except EditionNotPossible as error:
         return refusal(error)
     return ""

@@ -29,7 +29,7 @@ from ratings.editions import parameter_fields
 from ratings.editions.conversion_words import lines_of
 from ratings.editions.forms import EndPoolForm, FideTempoForm, PoolForm, RenamePoolForm
 from ratings.editions.queries.editions import (
-    HeldEdition,
+    EditionShown,
     NumberChange,
     editions_of,
     pools_in_office,
@@ -137,7 +137,7 @@ def pool(request: OfficeRequest, code: str) -> HttpResponse:
     return render(request, "ratings/editions/pool.html", context)
 
 
-def _row(held: HeldEdition, systems: SystemsOfPool) -> dict[str, Any]:
+def _row(held: EditionShown, systems: SystemsOfPool) -> dict[str, Any]:
     conversion = held.edition.conversion
     levels = systems.levels_around(held.edition.from_date)
     return {

@@ -1,8 +1,8 @@
-"""Bring a pool up to date: the claim, one transaction, and the log.
+"""Bring a pool up to date: the lock, one transaction, and the log.
 
-The worker's claim is its lock on the pool's Computation row. Everything that it reads
-comes from one REPEATABLE READ snapshot, so that a posting committed in the meantime is
-either seen completely or left for the next run.
+The worker locks the pool's Computation row. Everything that it reads comes from one
+REPEATABLE READ snapshot, so that a posting committed in the meantime is either seen
+completely or left for the next run.
 """
 
 import time
@@ -130,8 +130,8 @@ def _run(
     *,
     from_nothing: bool = False,
 ) -> ComputationOutcome | None:
-    claim = Computation.objects.filter(pool_id=pool_id)
-    numbers = claim.values_list("computed", "pool__posted").first()
+    computation = Computation.objects.filter(pool_id=pool_id)
+    numbers = computation.values_list("computed", "pool__posted").first()
     if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
         return None
     run = Run.objects.create(
@@ -140,7 +140,7 @@ def _run(
     started = time.perf_counter()
     try:
         with one_snapshot(writes=True):
-            done = _compute_claimed(pool_id, attempts, from_nothing=from_nothing)
+            done = _compute_locked(pool_id, attempts, from_nothing=from_nothing)
             if done is None:
                 run.delete()
                 return None
@@ -174,11 +174,11 @@ def _may_be_tried_again(error: Exception, held: set[int]) -> bool:
     return lost or isinstance(error, (SpareSlotWanted, SpareSlotTaken))
 
 
-def _compute_claimed(
+def _compute_locked(
     pool_id: int, attempts: Attempts, *, from_nothing: bool
 ) -> ComputationOutcome | None:
-    claim = Computation.objects.filter(pool_id=pool_id)
-    free = claim.select_for_update(skip_locked=True, of=("self",))
+    computation = Computation.objects.filter(pool_id=pool_id)
+    free = computation.select_for_update(skip_locked=True, of=("self",))
     numbers = free.values_list("computed", "pool__posted", "slot").first()
     if numbers is None or (numbers[0] >= numbers[1] and not from_nothing):
         return None
@@ -194,7 +194,7 @@ def _compute_claimed(
         # The previous run has found that a replay into the spare slot is cheapest.
         damage.mark_from(min(damage.players))
     done = _repair(IncrementalRun(snapshot, slots), snapshot.steps(), damage, posted)
-    claim.update(computed=posted)
+    computation.update(computed=posted)
     moved = Q(end_date__in=done.lists_moved)
     if done.moved_from:
         moved |= Q(end_date__gte=done.moved_from)

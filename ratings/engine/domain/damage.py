@@ -247,7 +247,7 @@ def split_off_tournaments(
     """
     in_periods = []
     for report in changed:
-        if editions.holding(report.start).system.unit == "tournament":
+        if editions.in_force(report.start).system.unit == "tournament":
             damage.mark_from(max(report.last_booked, report.start))
             damage.games += report.games
         else:

@@ -31,8 +31,8 @@ def sweep_pool(pool: Pool, *, at: datetime) -> SweepResult:
     are stored as running although no worker holds the pool died with their worker:
     they are closed as failed.
     """
-    claim = Computation.objects.select_for_update(skip_locked=True)
-    free = claim.filter(pool_id=pool.pk).first()
+    computation = Computation.objects.select_for_update(skip_locked=True)
+    free = computation.filter(pool_id=pool.pk).first()
     if free is None:
         return SweepResult(pool.pk)
     died = _close_dead_runs(pool.pk, at)

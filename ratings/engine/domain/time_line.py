@@ -121,7 +121,7 @@ def _conversions(editions: EditionsOfPool, last: date) -> list[PoolStep]:
     for day, conversion in editions.conversions:
         if day > last:
             continue
-        system = editions.holding(day).system
+        system = editions.in_force(day).system
         steps.append(
             PoolStep(
                 start_date=day,
@@ -162,14 +162,14 @@ def _step(
     posted: int = 0,
     report_id: int = 0,
 ) -> PoolStep:
-    holding = editions.holding(start)
+    in_force = editions.in_force(start)
     return PoolStep(
         start_date=start,
         end_date=end,
         closed=closed,
         posted=posted,
-        system=holding.system,
-        parameters=holding.parameters,
+        system=in_force.system,
+        parameters=in_force.parameters,
         system_days=editions.system_days(start),
         report_id=report_id,
         exact=editions.exact,

@@ -13,8 +13,8 @@ from django.db import connection, transaction
 
 from federation.agreements import Matter
 from federation.database.copying import copying
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from federation.rules.names import without_unsuitable
 from ratings.fide.formats.files import FideFile, open_fide_list
 from ratings.fide.formats.players import Fault, FideReading, NotAFideList

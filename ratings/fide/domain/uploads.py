@@ -9,8 +9,8 @@ from typing import IO, BinaryIO, cast
 from django.db import connection, transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from federation.rules.names import without_unsuitable
 from ratings.enums import OPEN_UPLOADS, UploadState
 from ratings.fide.domain.lists import ImportedList, import_list, refuse_month

@@ -11,7 +11,7 @@ from federation.models.sorting import folded_text
 from ratings.models import FideLine, FideList
 from ratings.people.queries.fide_ratings import (
     FideBeside,
-    FideHeld,
+    FideListInForce,
     find_fide_list,
     ratings_on,
 )
@@ -78,15 +78,17 @@ def found_in_fide(text: str, tempo: str) -> list[FideFound]:
     ]
 
 
-def _newest(tempo: str) -> FideHeld | None:
+def _newest(tempo: str) -> FideListInForce | None:
     if not tempo:
         return None
     lists = FideList.objects.of_tempo(tempo).values_list("pk", "month")
     found = lists.first()
-    return FideHeld(*found, tempo) if found else None
+    return FideListInForce(*found, tempo) if found else None
 
 
-def _beside(held: FideHeld | None, players: Collection[int]) -> dict[int, FideBeside]:
+def _beside(
+    held: FideListInForce | None, players: Collection[int]
+) -> dict[int, FideBeside]:
     if held is None:
         return {}
     return {

@@ -8,8 +8,8 @@ from typing import TypeVar
 from django.db.models import QuerySet
 
 from federation.agreements import Matter
-from federation.domain.agreement import refuse_same_person
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import refuse_same_person
 from ratings.models.proposals import Approvable, Proposed
 
 AnyProposed = TypeVar("AnyProposed", bound=Proposed)

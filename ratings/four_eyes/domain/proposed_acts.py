@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Model
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import agrees, closes, starts
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (

@@ -13,8 +13,8 @@ from datetime import date
 from django.db import connection
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from ratings.files.column_names import names_by_name
 from ratings.files.text_files import NotATable, TextFile
 from ratings.files.text_tables import TextTable, open_table

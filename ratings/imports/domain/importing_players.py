@@ -10,8 +10,8 @@ from datetime import date
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from federation.models import Player
 from ratings.files.text_files import TextFile
 from ratings.files.text_tables import RefusedRow, TextTable, open_table

@@ -11,8 +11,8 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from numpy.typing import NDArray
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import carries_out
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.lines import GameDays, RegisterColumns, write_lines
 from ratings.imports.formats.event_games import Events

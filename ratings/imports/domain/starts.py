@@ -6,8 +6,8 @@ from datetime import date
 from django.db import connection
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import carries_out
 from ratings.enums import DecisionKind, PostingType
 from ratings.imports.domain.files import NamedFile, cause_of, reason_of
 from ratings.pools.domain.postings import post_together

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.db import connection
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import carries_out
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.imports.domain.reports import SOURCE_KIND
 from ratings.ledger.domain.periods import (

@@ -39,7 +39,7 @@ def apply_corrections(
     """
     held = Claim.objects.of_source(
         draft.pool_id, draft.source_kind, draft.source_number
-    ).holding()
+    ).in_effect()
     lines = {line.key: line for line in draft.lines}
     games = {line.key for line in without_empty_lines(draft.lines, draft.method)}
     changed: dict[int, str] = {}

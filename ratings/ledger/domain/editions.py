@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone, carries_out
 from federation.domain.refusal import Refusal
 from ratings.enums import ApprovalState, PostingType
 from ratings.models import Approval, Edition, Period, Pool, RatingList
@@ -93,7 +93,7 @@ class EditionsOfPool:
         """Whether any of the systems stores unrounded ratings."""
         return any(edition.system.fractional for _day, edition in self.lines)
 
-    def holding(self, day: date) -> EditionInForce:
+    def in_force(self, day: date) -> EditionInForce:
         """Return the edition that holds on a day."""
         held = [edition for from_date, edition in self.lines if from_date <= day]
         return held[-1] if held else self.lines[0][1]

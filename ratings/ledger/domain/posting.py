@@ -9,8 +9,8 @@ from django.db import transaction
 from django.db.backends.postgresql.psycopg_any import NumericRange
 
 from federation.agreements import Matter
-from federation.domain.agreement import carries_out, starts
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import carries_out, starts
 from ratings.enums import COUNTING, PostingType, ReportState
 from ratings.ledger.domain.corrections import (
     OVERRIDDEN,

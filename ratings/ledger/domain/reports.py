@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, alone, closes, refuse_same_person
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import agrees, alone, closes, refuse_same_person
 from federation.domain.refusal import Refusal
 from ratings.enums import PostingType, ReportState
 from ratings.ledger.domain.letters import notify_sender_of_report
@@ -35,7 +35,7 @@ RETURNED = ReportState.RETURNED
 class ReportNotPossible(Refusal):
     """The report's state does not allow the act, or is not the one that was seen (code
     `state`), the officer has a part in it (`four_eyes`), warnings are not ticked
-    (`unticked`), a reason is missing (`reason`), the source has an adapter that takes
+    (`uncleared`), a reason is missing (`reason`), the source has an adapter that takes
     its reports back (`kept`), or there is no such report (`gone`).
     """
 
@@ -56,7 +56,7 @@ def accept_report(report_id: int, *, acting: ActionContext) -> Report:
         Matter.REPORT, contributors(report), acting.user_id, ReportNotPossible
     )
     if report.warnings.filter(ticked_at=None).exists():
-        raise ReportNotPossible("unticked")
+        raise ReportNotPossible("uncleared")
     return _move(report, ACCEPTED, acting)
 
 
@@ -79,7 +79,7 @@ def accept_reports(
 
 @transaction.atomic
 @agrees(Matter.REPORT)
-def tick_warnings(
+def clear_warnings(
     report_id: int, kinds: Sequence[str], *, acting: ActionContext
 ) -> int:
     """Tick the warnings of these kinds as answered, as an officer who has no part in

@@ -7,14 +7,14 @@ from datetime import date
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from ratings.lists.domain.publishing import ApprovalNotPossible, approve_list
 from ratings.lists.queries.left_out import LeftOutGames
 from ratings.lists.queries.listing import ListProposalSeen
 from ratings.lists.queries.proposals import uncompared_periods
 from ratings.models import Approval, Period
-from ratings.pools.domain.claiming import claim_free_pool
+from ratings.pools.domain.computation_lock import lock_computation_if_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def approve_chain(
     order. Raises ChainNotPossible.
     """
     requested = {each.period_id: each for each in lists}
-    # Computations change several periods at once and claim the pool, and so does this:
+    # Computations change several periods at once and lock the pool, and so does this:
     # otherwise each could wait for a period that the other has locked.
     periods = Period.objects.filter(pk__in=requested).order_by("end_date")
     missing = requested.keys() - {each.pk for each in periods}
@@ -58,7 +58,7 @@ def approve_chain(
     if len(pool_ids) != 1:
         raise ValueError("A chain is of one pool.")
     pool_id = pool_ids.pop()
-    if claim_free_pool(pool_id) is None or _is_compared(pool_id, periods):
+    if lock_computation_if_free(pool_id) is None or _is_compared(pool_id, periods):
         raise ChainNotPossible("busy", periods[0].pk)
     approvals = []
     for period in periods:

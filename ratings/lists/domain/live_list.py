@@ -1,7 +1,7 @@
 """The live list with its positions: renumbered after the ratings are computed, in a
 transaction of its own, since one new rating can move every position below it.
 
-It is a copy that never blocks a computation: it takes no claim of the pool and writes no
+It is a copy that never blocks a computation: it does not lock the pool and writes no
 row that a computation writes.
 """
 
@@ -80,14 +80,14 @@ WHERE pool_id = %s RETURNING anew, taken_by
 """
 
 
-def request_placing(pool_id: int, *, at: datetime, anew: bool = False) -> bool:
+def request_numbering(pool_id: int, *, at: datetime, force: bool = False) -> bool:
     """Store a request to number the live list. Return whether a message must be sent:
     none is on its way, a worker has already taken it, or it was lost.
     """
     parameters: dict[str, Any] = {
         "pool": pool_id,
         "at": at,
-        "anew": anew,
+        "anew": force,
         "lost": at - LOST_AFTER,
     }
     with connection.cursor() as cursor:
@@ -103,18 +103,18 @@ def requests_overdue(*, at: datetime) -> list[int]:
     return list(overdue.order_by("pool").values_list("pool_id", flat=True))
 
 
-def place_requested(pool_id: int, *, at: datetime, today: date) -> int | None:
-    """Carry out the pool's request to number the live list, by `place_live_list`. A
+def number_if_requested(pool_id: int, *, at: datetime, today: date) -> int | None:
+    """Carry out the pool's request to number the live list, by `number_live_list`. A
     later change makes a new request; if this one fails, the sweep sends it again.
     """
     with connection.cursor() as cursor:
         cursor.execute(_TAKE, [at, pool_id])
-        anew, taken = cursor.fetchone() or (False, None)
-    return place_live_list(pool_id, today=today, anew=anew, taken=taken)
+        force, taken = cursor.fetchone() or (False, None)
+    return number_live_list(pool_id, today=today, force=force, taken=taken)
 
 
-def place_live_list(
-    pool_id: int, *, today: date, anew: bool = False, taken: int | None = None
+def number_live_list(
+    pool_id: int, *, today: date, force: bool = False, taken: int | None = None
 ) -> int | None:
     """Sort and number the current ratings and return how many are listed. Return None
     when another worker is numbering the list, or when it is up to date and the caller
@@ -125,11 +125,13 @@ def place_live_list(
     unless it has been made again in the meantime.
     """
     empty_spare(PLACES, pool_id)
-    return _place(pool_id, today, anew=anew, taken=taken)
+    return _number_unless_current(pool_id, today, force=force, taken=taken)
 
 
 @transaction.atomic
-def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int | None:
+def _number_unless_current(
+    pool_id: int, today: date, *, force: bool, taken: int | None
+) -> int | None:
     live_list = (
         LiveList.objects.select_for_update(skip_locked=True, of=("self",))
         .select_related("pool__computation")
@@ -139,10 +141,10 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
         return None
     listed = None
     computed = live_list.pool.computation.computed
-    if live_list.placed < computed or anew:
+    if live_list.placed < computed or force:
         can_fill = is_spare_empty(PLACES, pool_id)
         slots = Slots(PLACES, pool_id, live_list.slot, can_fill=can_fill)
-        listed = _number(slots, today)
+        listed = _write_positions(slots, today)
         live_list.placed = computed
         live_list.numbered_by = _THIS_TRANSACTION
         live_list.save(update_fields=["placed", "numbered_by"])
@@ -151,7 +153,7 @@ def _place(pool_id: int, today: date, *, anew: bool, taken: int | None) -> int |
     return listed
 
 
-def _number(slots: Slots, today: date) -> int:
+def _write_positions(slots: Slots, today: date) -> int:
     """Write the positions into the spare slot, or into the current one as long as the
     spare one may still be read.
     """

@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from django.db.models import F, Max, QuerySet
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone, carries_out, is_one_of
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone, carries_out, is_one_of
 from federation.domain.refusal import Refusal
 from ratings.board.domain.board import waiting_in
 from ratings.engine.domain.listed_steps import store_listed_steps
@@ -34,7 +34,7 @@ from ratings.models import (
     Period,
     RatingList,
 )
-from ratings.pools.domain.claiming import claim_pool
+from ratings.pools.domain.computation_lock import lock_computation
 from ratings.signals import list_approved
 
 # Lines, counts and digest come from one snapshot, and nothing is written unless the
@@ -90,7 +90,7 @@ def approve_list(
     period = Period.objects.select_for_update().filter(pk=period_id).first()
     if period is None:
         raise ApprovalNotPossible("gone")
-    _check(period, seen, today)
+    _refuse_unless_approvable(period, seen, today)
     if settings.FOUR_EYES and is_one_of(acting.person_id, barred_approvers(period)):
         raise ApprovalNotPossible("stopped")
     approval = Approval.objects.create(
@@ -123,13 +123,13 @@ def publish_list(approval_id: int, *, at: datetime) -> RatingList | None:
     )
     if approval.state != ApprovalState.REQUESTED:
         return None
-    claim = claim_pool(approval.period.pool_id)
+    computation = lock_computation(approval.period.pool_id)
     if _comes_later(approval):
         return None
     period = Period.objects.select_for_update().get(pk=approval.period_id)
     published = None
     if period.moved == approval.moved:
-        published = _publish(approval, period, claim.computed, at)
+        published = _publish(approval, period, computation.computed, at)
     if published is None:
         refused = [approval, *_changed_with(approval)]
         for each in refused:
@@ -177,27 +177,29 @@ def _changed_with(approval: Approval) -> list[Approval]:
     return list(free.select_related("period").order_by("pk"))
 
 
-def _check(period: Period, seen: ListProposalSeen, today: date) -> None:
-    _check_days(period, today)
+def _refuse_unless_approvable(
+    period: Period, seen: ListProposalSeen, today: date
+) -> None:
+    _refuse_open_period(period, today)
     if waiting_reports(period):
         raise ApprovalNotPossible("waiting")
     if period.moved != seen.moved:
         raise ApprovalNotPossible("moved")
-    claim = Computation.objects.select_related("pool").get(pk=period.pool_id)
-    if claim.computed < claim.pool.posted:
+    computation = Computation.objects.select_related("pool").get(pk=period.pool_id)
+    if computation.computed < computation.pool.posted:
         raise ApprovalNotPossible("computing")
     # Only now, since what waits is read from the computed rows. A decision or report that
     # is posted in the meantime moves the proposal, and `publish_list` notices that.
     if waiting_in(period):
         raise ApprovalNotPossible("board")
-    _check_lists(period)
+    _refuse_unchanged_list(period)
     # A change of the register raises no number, but changes the digest. `publish_list`
     # notices later changes.
     if proposal_seen(period).digest != seen.digest:
         raise ApprovalNotPossible("says_other")
 
 
-def _check_days(period: Period, today: date) -> None:
+def _refuse_open_period(period: Period, today: date) -> None:
     if period.end_date >= today:
         raise ApprovalNotPossible("open")
     if not _is_closed(period, today):
@@ -219,7 +221,7 @@ def _is_closed(period: Period, today: date) -> bool:
     return later.filter(start_date__gt=period.end_date).exists()
 
 
-def _check_lists(period: Period) -> None:
+def _refuse_unchanged_list(period: Period) -> None:
     if period.approvals.filter(state=ApprovalState.REQUESTED).exists():
         raise ApprovalNotPossible("requested")
     last = period.lists.order_by("-revision").first()

@@ -7,8 +7,8 @@ from datetime import date
 from itertools import islice
 
 from federation.permissions import Actor
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from ratings.lists.queries.lists import Entries, ListLine
-from ratings.lists.queries.places import places
 from ratings.pages.level_words import level_name
 from ratings.people.queries.names import Person, people
 from ratings.rules.protocol import HasLevels
@@ -29,7 +29,7 @@ def exported_rows(
     On the live list, club and class are those of the register on the day. A hidden
     player has neither name nor number.
     """
-    clubs = places().club_names
+    clubs = read_clubs_and_districts().club_names
     found = entries.rows.order_by("position").values_list(*entries.columns)
     lines = (ListLine(*row) for row in found.iterator(chunk_size=CHUNK))
     while chunk := list(islice(lines, CHUNK)):

@@ -12,7 +12,7 @@ from ratings.lists.queries.facets import Facet, Facets, FacetSlice
 from ratings.lists.queries.list_pages import Cursor, ListPage, Order
 from ratings.lists.queries.lists import LAST, Entries, lines_at, ranks_among
 from ratings.lists.queries.name_pages import page_by_name
-from ratings.lists.queries.selections import Selection, chosen_places
+from ratings.lists.queries.selections import Selection, chosen_positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,16 @@ def read_page_by_facets(page_request: FacetPageRequest) -> ListPage:
     order, whole = page_request.order, page_request.selection.is_whole
     if order.column == "name":
         return _by_name(page_request)
-    if whole and not order.by_place:
+    if whole and not order.by_position:
         arranged = _arranged(page_request)
         if not arranged.mixed:
             return _of_whole(page_request, arranged)
-    chosen = chosen_places(
+    chosen = chosen_positions(
         page_request.facets, page_request.entries.total, page_request.selection
     )
     start, stop, ordered = (
         _cut_by_place(page_request, chosen)
-        if order.by_place
+        if order.by_position
         else _cut_by_facet(page_request, chosen)
     )
     return _page(
@@ -53,7 +53,7 @@ def _by_name(page_request: FacetPageRequest) -> ListPage:
     entries, selection = page_request.entries, page_request.selection
     chosen = None
     if not selection.is_whole:
-        chosen = chosen_places(page_request.facets, entries.total, selection)
+        chosen = chosen_positions(page_request.facets, entries.total, selection)
     return page_by_name(
         entries,
         page_request.cursor,
@@ -191,5 +191,5 @@ def _page(
             after=lines[-1].position if start + len(lines) < total else None,
             before=lines[0].position if start else None,
         ),
-        places=None if chosen is None else ranks_among(chosen, lines),
+        ranks=None if chosen is None else ranks_among(chosen, lines),
     )

@@ -27,12 +27,12 @@ class Order:
     descending: bool = False
 
     @property
-    def by_place(self) -> bool:
+    def by_position(self) -> bool:
         return self.column in BY_PLACE
 
     @property
     def key(self) -> str:
-        return "position" if self.by_place else "key"
+        return "position" if self.by_position else "key"
 
     @property
     def falls(self) -> bool:
@@ -55,7 +55,7 @@ class Cursor:
 class ListPage:
     """A page. `first` is its first row's number among the `total` rows of the selection,
     None if it would have to be counted. `page` is set if pages have numbers, `cursors`
-    (before, after) if they have none. `places`: rank within the selection, by player;
+    (before, after) if they have none. `ranks`: rank within the selection, by player;
     `is_walked`: the next page gets its row number from this one.
     """
 
@@ -64,7 +64,7 @@ class ListPage:
     first: int | None = 1
     page: "Page[Any] | None" = None
     cursors: Cursor = Cursor()
-    places: dict[int, int] | None = None
+    ranks: dict[int, int] | None = None
     is_walked: bool = False
 
     @property
@@ -144,7 +144,7 @@ def read_list_page(
             after=lines[-1].position if behind else None,
             before=lines[0].position if first > 1 else None,
         ),
-        places=_places(order, lines, counts) if narrowed else None,
+        ranks=_ranks(order, lines, counts) if narrowed else None,
     )
 
 
@@ -153,7 +153,7 @@ def _lines(rows: Iterable[tuple[Any, ...]]) -> list[ListLine]:
 
 
 def _keyed(entries: Entries, order: Order) -> QuerySet[Any]:
-    if order.by_place:
+    if order.by_position:
         return entries.rows
     keyed: QuerySet[Any] = entries.rows.annotate(key=entries.keys[order.column])
     return keyed
@@ -168,7 +168,7 @@ def _beside(
     ordered = rows.order_by(f"-{order.key}" if falls else order.key, tie)
     if edge is None:
         return ordered
-    if order.by_place:
+    if order.by_position:
         return ordered.filter(**{f"position__{'lt' if falls else 'gt'}": edge})
     key = Subquery(rows.filter(position=edge).values("key")[:1])
     return ordered.filter(_beyond(key, edge, falls=falls, backward=backward))
@@ -183,7 +183,7 @@ def _counts(
     order: Order, lines: tuple[ListLine, ...], key: Any, *, narrowed: bool
 ) -> dict[str, Count]:
     first = lines[0].position
-    if order.by_place:
+    if order.by_position:
         in_front = Q(**{f"position__{'gt' if order.falls else 'lt'}": first})
     else:
         in_front = _beyond(Value(key), first, falls=not order.falls, backward=True)
@@ -206,10 +206,10 @@ def _ranks_to_count(order: Order, lines: tuple[ListLine, ...]) -> set[int]:
 
 
 def _goes_down(order: Order) -> bool:
-    return order.by_place and not order.falls
+    return order.by_position and not order.falls
 
 
-def _places(
+def _ranks(
     order: Order, lines: tuple[ListLine, ...], counts: dict[str, int]
 ) -> dict[int, int]:
     """Return each player's rank within the selection."""

@@ -26,7 +26,7 @@ from federation.models import Club, Player
 from federation.permissions import NOBODY, Actor
 from ratings.ledger.queries.current_rows import LIVE_PLACES
 from ratings.ledger.queries.packed_rows import Column
-from ratings.lists.queries.name_walk import ListedPlaces
+from ratings.lists.queries.name_walk import ListedPositions
 from ratings.models import Change, ListEntry, LivePlace
 from ratings.people.queries.names import (
     Person,
@@ -51,7 +51,7 @@ class Entries:
     keys: Mapping[str, Combinable]
     columns: tuple[str, ...]
     total: int
-    listed: ListedPlaces
+    listed: ListedPositions
     reader: Actor
     today: date
 
@@ -106,7 +106,7 @@ def published_entries(
         },
         columns=(*_NUMBERS, "change", "games", "club_id", "player_class"),
         total=publication.listed,
-        listed=ListedPlaces(
+        listed=ListedPositions(
             _OF_LIST, {"pool": publication.pool_id, "list": publication.pk}
         ),
         reader=reader,
@@ -139,7 +139,7 @@ def live_entries(
         },
         columns=(*_NUMBERS, "moved", "played"),
         total=highest or 0,
-        listed=ListedPlaces(LIVE_PLACES, {"pool": pool_id}),
+        listed=ListedPositions(LIVE_PLACES, {"pool": pool_id}),
         reader=reader,
         today=today,
     )

@@ -65,7 +65,7 @@ def page_by_name(
             after=lines[-1].position if behind else None,
             before=None if begins else lines[0].position,
         ),
-        places=None if chosen is None else ranks_among(chosen, lines),
+        ranks=None if chosen is None else ranks_among(chosen, lines),
         is_walked=True,
     )
 
@@ -88,7 +88,7 @@ def _sorted(entries: Entries, chosen: Column, way: NameWalk, per_page: int) -> L
             after=lines[-1].position if start + len(lines) < len(chosen) else None,
             before=lines[0].position if start else None,
         ),
-        places=ranks_among(chosen, lines),
+        ranks=ranks_among(chosen, lines),
     )
 
 

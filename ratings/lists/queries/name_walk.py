@@ -25,7 +25,7 @@ Placed = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class ListedPlaces:
+class ListedPositions:
     """The rows of a list as SQL for FROM, with its parameters."""
 
     rows: str
@@ -56,8 +56,8 @@ class NameWalk:
         return place < from_place if self.backward else place > from_place
 
     def in_order(self, placed: list[Placed]) -> list[Placed]:
-        by_place = sorted(placed, key=lambda each: each[1], reverse=self.backward)
-        return sorted(by_place, key=lambda each: each[0], reverse=self.down)
+        by_position = sorted(placed, key=lambda each: each[1], reverse=self.backward)
+        return sorted(by_position, key=lambda each: each[0], reverse=self.down)
 
 
 _CHUNK = """
@@ -72,7 +72,7 @@ SELECT player.id, player.key, entry.position FROM (
 
 
 def walk(
-    listed: ListedPlaces, way: NameWalk, size: int, is_chosen: Callable[[int], bool]
+    listed: ListedPositions, way: NameWalk, size: int, is_chosen: Callable[[int], bool]
 ) -> list[int]:
     """Return `size` places, the nearest first; fewer at the end of the list."""
     found: list[Placed] = []
@@ -86,7 +86,7 @@ def walk(
     return [place for _key, place in found[:size]]
 
 
-def _stretches(listed: ListedPlaces, way: NameWalk) -> Iterator[list[Placed]]:
+def _stretches(listed: ListedPositions, way: NameWalk) -> Iterator[list[Placed]]:
     """Yield the players with a place, a stretch of the register at a time: all of one
     stretch are sorted before all of the next.
     """
@@ -116,7 +116,7 @@ def _stretches(listed: ListedPlaces, way: NameWalk) -> Iterator[list[Placed]]:
 
 
 def _chunk(
-    listed: ListedPlaces,
+    listed: ListedPositions,
     way: NameWalk,
     column: str,
     from_here: str,
@@ -136,7 +136,7 @@ def _chunk(
         return list(cursor.fetchall())
 
 
-def _shown_to_reader_alone(listed: ListedPlaces, way: NameWalk) -> dict[int, Placed]:
+def _shown_to_reader_alone(listed: ListedPositions, way: NameWalk) -> dict[int, Placed]:
     """Return the listed players whose hidden name this reader may see."""
     seen = seen_although_hidden(way.reader, way.today)
     if not seen:

@@ -64,10 +64,10 @@ class Surroundings:
 
 
 def rating_rows(
-    lines: Iterable[ListLine], places: dict[int, int] | None, around: Surroundings
+    lines: Iterable[ListLine], ranks: dict[int, int] | None, around: Surroundings
 ) -> list[RatingRow]:
     """Return the rows of these lines, in their order."""
-    return [_row(line, (places or {}).get(line.player_id), around) for line in lines]
+    return [_row(line, (ranks or {}).get(line.player_id), around) for line in lines]
 
 
 def pinned_lines(

@@ -15,7 +15,7 @@ from federation.permissions import Actor
 from federation.queries.members import shown_in_full
 from ratings.ledger.queries.packed_rows import Column, packed_row
 from ratings.lists.queries.facets import PLAYERS, Facets, FacetSlice
-from ratings.people.queries.fide_ratings import FideHeld, with_rating
+from ratings.people.queries.fide_ratings import FideListInForce, with_rating
 from ratings.people.queries.names import searchable
 
 REVEALING_FACETS = frozenset(("age", "gender"))
@@ -32,7 +32,7 @@ class Selection:
     today: date
     keys: Mapping[str, float] = field(default_factory=dict)
     text: str = ""
-    fide: FideHeld | None = None
+    fide: FideListInForce | None = None
     on_fide: bool | None = None
 
     @property
@@ -46,7 +46,7 @@ class Selection:
         return bool(revealing or self.text or self.on_fide is not None)
 
 
-def chosen_places(facets: Facets, listed: int, selection: Selection) -> Column:
+def chosen_positions(facets: Facets, listed: int, selection: Selection) -> Column:
     """Return the places that match the selection, ascending."""
     found = facets.read(list(selection.keys))
     groups = {name: found[name].group_of(key) for name, key in selection.keys.items()}

@@ -1,7 +1,7 @@
 """The data, besides the register, on which a page or file of a list depends."""
 
 from ratings.pages.views.pool_context import PoolContext
-from ratings.people.queries.fide_ratings import FideHeld, fide_list_on_day
+from ratings.people.queries.fide_ratings import FideListInForce, fide_list_on_day
 from ratings.pools.queries.publications import Publication
 
 LIST_PARAMETERS = (
@@ -13,7 +13,7 @@ LIST_PARAMETERS = (
 
 def fide_beside(
     pool_context: PoolContext, publication: Publication | None
-) -> FideHeld | None:
+) -> FideListInForce | None:
     """Return the FIDE list in force when this list became valid; for the live list,
     today's.
     """

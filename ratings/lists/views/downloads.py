@@ -15,8 +15,8 @@ from federation.views.files import as_file
 from ratings.fide.queries.coefficients import ListedCoefficients
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.queries.arbiters import FideRatings
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from ratings.lists.queries.lists import ListLine
-from ratings.lists.queries.places import places
 from ratings.lists.views.dependencies import fide_beside, list_dependencies
 from ratings.lists.views.file_layouts import LAYOUTS, Content, FileEntry, FileLayout
 from ratings.lists.views.list_parts import ListRequest
@@ -88,7 +88,7 @@ def _built(
     layout: FileLayout,
     levels: HasLevels | None,
 ) -> HttpResponse | StreamingHttpResponse:
-    where = places()
+    where = read_clubs_and_districts()
     list_request = read_list_request(
         request,
         pool_context,
@@ -126,7 +126,7 @@ def _coefficients(
 ) -> ListedCoefficients | None:
     day = publication.valid_from if publication else today
     editions = EditionsOfPool.of(pool_context.pool.pk)
-    edition = editions.holding(day)
+    edition = editions.in_force(day)
     if not isinstance(edition.system, HasCoefficients):
         return None
     return ListedCoefficients(

@@ -23,7 +23,7 @@ from ratings.lists.queries.list_pages import (
 )
 from ratings.lists.queries.lists import Entries
 from ratings.lists.queries.selections import Selection
-from ratings.people.queries.fide_ratings import FideHeld
+from ratings.people.queries.fide_ratings import FideListInForce
 
 HIGHEST = 2**31 - 1
 SORTED_AS_ASKED = 1_000
@@ -46,14 +46,14 @@ class ListRequest:
     order: Order
     narrowed: bool
     refused: tuple[str, ...]
-    fide: FideHeld | None
+    fide: FideListInForce | None
     per_page: int = PER_PAGE
 
 
 def requested_page(
     request: OfficeRequest, list_request: ListRequest
 ) -> tuple[ListPage, list[str]]:
-    if list_request.narrowed or not list_request.order.by_place:
+    if list_request.narrowed or not list_request.order.by_position:
         return _from_cursor(request, list_request)
     pages = numbered(list_request.entries, list_request.order, list_request.per_page)
     page, refused = nearest_page(

@@ -18,6 +18,10 @@ from federation.views.lists import Listing, is_narrowed, refusals, render_listin
 from ratings.board.queries.board import waiting_for_board
 from ratings.ledger.domain.editions import EditionsOfPool
 from ratings.lists.filters import ListFilters, LiveFilters
+from ratings.lists.queries.clubs_and_districts import (
+    ClubsAndDistricts,
+    read_clubs_and_districts,
+)
 from ratings.lists.queries.courses import two_years_before
 from ratings.lists.queries.facets import Facets, PublishedFacets
 from ratings.lists.queries.list_pages import (
@@ -28,7 +32,6 @@ from ratings.lists.queries.list_pages import (
 )
 from ratings.lists.queries.lists import ListLine, live_entries, published_entries
 from ratings.lists.queries.live_facets import LiveFacets
-from ratings.lists.queries.places import ClubsAndDistricts, places
 from ratings.lists.queries.rating_rows import (
     RatingRow,
     Surroundings,
@@ -51,7 +54,7 @@ from ratings.pages.views.pool_context import (
     levels_of_list,
     open_pool_context,
 )
-from ratings.people.queries.fide_ratings import FideHeld
+from ratings.people.queries.fide_ratings import FideListInForce
 from ratings.people.queries.names import people
 from ratings.pools.queries.publications import Publication
 from ratings.pools.queries.snapshots import one_snapshot
@@ -88,7 +91,7 @@ def read_list_request(
     pool_context: PoolContext,
     publication: Publication | None,
     where: ClubsAndDistricts,
-    fide: FideHeld | None,
+    fide: FideListInForce | None,
 ) -> ListRequest:
     entries = (
         published_entries(publication, request.today, request.actor)
@@ -148,13 +151,13 @@ def _page(
     request: OfficeRequest,
     pool_context: PoolContext,
     publication: Publication | None,
-    fide: FideHeld | None,
+    fide: FideListInForce | None,
 ) -> HttpResponse:
     # A published list never changes; the live one may be renumbered while it is read.
     if publication is None:
         numbers_before(request)
     with nullcontext() if publication else one_snapshot():
-        where = places()
+        where = read_clubs_and_districts()
         list_request = read_list_request(
             request, pool_context, publication, where, fide
         )
@@ -233,7 +236,7 @@ def _rows(
         class_by_rating=_class_by_rating(pool_context, publication),
     )
     return (
-        rating_rows(turned.lines, turned.places, around),
+        rating_rows(turned.lines, turned.ranks, around),
         rating_rows(pinned, None, around),
     )
 
@@ -248,7 +251,7 @@ def _class_by_rating(
     system = pool_context.pool.systems.on(day)
     if not isinstance(system, DerivesClass) or (publication and publication.brought_in):
         return None
-    parameters = EditionsOfPool.of(pool_context.pool.pk).holding(day).parameters
+    parameters = EditionsOfPool.of(pool_context.pool.pk).in_force(day).parameters
     return lambda rating: system.class_by_rating(rating, parameters)
 
 

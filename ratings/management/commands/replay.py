@@ -8,7 +8,7 @@ from federation.management.office_command import OfficeCommand
 from ratings.engine.domain.computation import ComputationOutcome, replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
 from ratings.enums import ReportState
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.management.command_input import pool_by_code
 from ratings.models import Report
 
@@ -18,7 +18,7 @@ PAUSE = 0.5
 
 
 class Command(OfficeCommand):
-    help = "Computes a pool anew from nothing, and its live list."
+    help = "Computes a pool again from nothing, and numbers its live list."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--pool", required=True, metavar="CODE")
@@ -28,7 +28,7 @@ class Command(OfficeCommand):
         started = time.monotonic()
         done = self._replayed(pool.pk)
         seconds = time.monotonic() - started
-        place_live_list(pool.pk, today=timezone.localdate(), anew=True)
+        number_live_list(pool.pk, today=timezone.localdate(), force=True)
         self.stdout.write(
             f"{done.steps} steps, {done.games} games, {seconds:.1f} seconds."
         )

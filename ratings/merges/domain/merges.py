@@ -13,8 +13,8 @@ from django.db.backends.postgresql.psycopg_any import NumericRange
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, carries_out, closes, starts
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import agrees, carries_out, closes, starts
 from federation.domain.merging import TakenOver, merge_players, separate_players
 from federation.domain.refusal import Refusal, RegisterRefusal
 from federation.models import Player

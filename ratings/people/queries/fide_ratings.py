@@ -37,7 +37,7 @@ WHERE month <= %(today)s ORDER BY month DESC, list.id DESC
 
 
 @dataclass(frozen=True, slots=True)
-class FideHeld:
+class FideListInForce:
     """The list that is valid on a day for a kind of play."""
 
     pk: int
@@ -80,25 +80,25 @@ class FideBeside:
         return str(FideTempo(self.tempo).label)
 
 
-def find_fide_list(tempo: str, day: date) -> FideHeld | None:
+def find_fide_list(tempo: str, day: date) -> FideListInForce | None:
     """Return the list of that kind of play that is valid on the day; None if there is
     none, and for the empty `tempo` of a pool that shows none.
     """
     if not tempo:
         return None
-    lists = FideList.objects.of_tempo(tempo).held_on(day)
+    lists = FideList.objects.of_tempo(tempo).in_force_on(day)
     found = lists.values_list("pk", "month").first()
-    return FideHeld(*found, tempo) if found else None
+    return FideListInForce(*found, tempo) if found else None
 
 
-def fide_list_on_day(now: FideHeld | None, day: date) -> FideHeld | None:
+def fide_list_on_day(now: FideListInForce | None, day: date) -> FideListInForce | None:
     """Return the list that was valid on a day; `now` is the one valid today."""
     if now is None or now.month <= day:
         return now
     return find_fide_list(now.tempo, day)
 
 
-def rating_on(held: FideHeld) -> Coalesce:
+def rating_on(held: FideListInForce) -> Coalesce:
     """Return a player's rating on that list, for a queryset of players."""
     line = {"list": held.pk, "fide_id": OuterRef("fide_id")}
     kept = FideRating.objects.filter(**line).values(held.tempo)
@@ -106,7 +106,7 @@ def rating_on(held: FideHeld) -> Coalesce:
     return Coalesce(Subquery(kept[:1]), Subquery(shown[:1]))
 
 
-def with_rating(held: FideHeld) -> "QuerySet[Any]":
+def with_rating(held: FideListInForce) -> "QuerySet[Any]":
     """Return the players who have a rating on that list."""
     players = Player.objects.filter(fide_id__isnull=False)
     return players.alias(on_fide_list=rating_on(held)).filter(
@@ -114,7 +114,7 @@ def with_rating(held: FideHeld) -> "QuerySet[Any]":
     )
 
 
-def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
+def ratings_on(held: FideListInForce | None, players: Iterable[int]) -> dict[int, int]:
     """Return the ratings on that list, by the ids of the players who have one."""
     if held is None:
         return {}
@@ -122,7 +122,7 @@ def ratings_on(held: FideHeld | None, players: Iterable[int]) -> dict[int, int]:
     return dict(rated.annotate(held=rating_on(held)).values_list("pk", "held"))
 
 
-def fide_rating_of(held: FideHeld | None, player_id: int) -> FideBeside | None:
+def fide_rating_of(held: FideListInForce | None, player_id: int) -> FideBeside | None:
     """Return FIDE's rating of a player on that list."""
     rating = ratings_on(held, [player_id]).get(player_id)
     if held is None or rating is None:

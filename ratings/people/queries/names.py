@@ -26,7 +26,7 @@ from federation.models.memberships import ClassMembershipQuerySet, MembershipQue
 from federation.models.players import PlayerQuerySet, shown_name
 from federation.permissions import Actor, Permission
 from federation.queries.members import seen_although_hidden, shown_in_full
-from ratings.people.queries.fide_ratings import FideHeld, rating_on
+from ratings.people.queries.fide_ratings import FideListInForce, rating_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def people(
     ids: Iterable[int],
     actor: Actor,
     today: date,
-    fide: FideHeld | None = None,
+    fide: FideListInForce | None = None,
     *,
     needed_for: Permission = Permission.SEE_MEMBERS,
 ) -> dict[int, Person]:
@@ -187,7 +187,7 @@ def searchable(
     shown.
     """
     players = Player.objects.all()
-    meant = players.matching(text) if mistyped else players.holding(text)
+    meant = players.matching(text) if mistyped else players.with_name_or_number(text)
     return meant.filter(shown_in_full(actor, today))
 
 

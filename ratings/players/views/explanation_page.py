@@ -102,7 +102,7 @@ def explanation_context(
         # A period that was opened before an approved one, for which nothing is
         # computed.
         raise Http404
-    edition = EditionsOfPool.of(case.pool_context.pool.pk).holding(case.days[0])
+    edition = EditionsOfPool.of(case.pool_context.pool.pk).in_force(case.days[0])
     ledger = _ledger(request, case, explanation, edition)
     wrong = disagreements(explanation.step, stored)
     return context | {

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import connection, transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone, carries_out
 from federation.domain.authorship import ActionContext, written_by
+from federation.domain.four_eyes import alone, carries_out
 from federation.domain.refusal import RegisterRefusal, refusing_taken
 from ratings.enums import PostingType
 from ratings.models import Computation, Counting, Edition, LiveList, Pool

@@ -11,7 +11,7 @@ from datetime import date
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
+from federation.domain.four_eyes import alone
 from ratings.enums import FideTempo
 from ratings.models import Pool
 from ratings.models.pools import STANDARD_NAMES

@@ -21,7 +21,7 @@ from ratings.models import (
     Pool,
     RatingList,
 )
-from ratings.people.queries.fide_ratings import FideHeld
+from ratings.people.queries.fide_ratings import FideListInForce
 from ratings.pools.queries.systems import SystemsOfPool, rates_by_tournament
 from ratings.rules.protocol import System
 
@@ -40,7 +40,7 @@ class PoolNow:
     """Whether there is a published list or a live one."""
     today: date
     systems: SystemsOfPool
-    fide: FideHeld | None
+    fide: FideListInForce | None
     """FIDE's list that is shown with it today."""
 
     @property
@@ -80,7 +80,7 @@ def pools_now(today: date) -> list[PoolNow]:
     places = LivePlace.objects.of_pool(OuterRef("pk"))
     editions = Edition.objects.filter(pool=OuterRef("pk")).order_by("from_date")
     of_tempo = Q(kind=FideKind.ALL) | Q(kind=OuterRef("fide_tempo"))
-    fide = FideList.objects.filter(of_tempo).held_on(today).newest_first()
+    fide = FideList.objects.filter(of_tempo).in_force_on(today).newest_first()
     rows = (
         Pool.objects.annotate(
             has_list=Exists(lists) | Exists(places),
@@ -124,10 +124,10 @@ def _systems(held: list[dict[str, str]]) -> SystemsOfPool:
     )
 
 
-def _held(tempo: str, pk: int | None, month: date | None) -> FideHeld | None:
+def _held(tempo: str, pk: int | None, month: date | None) -> FideListInForce | None:
     if not tempo or pk is None or month is None:
         return None
-    return FideHeld(pk, month, tempo)
+    return FideListInForce(pk, month, tempo)
 
 
 def marks_of_pools() -> str:

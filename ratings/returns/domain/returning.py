@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from federation.agreements import Matter
-from federation.domain.agreement import agrees, closes, refuse_same_person, starts
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import agrees, closes, refuse_same_person, starts
 from federation.domain.refusal import Refusal
 from federation.models import Club, Membership
 from ratings.engine.domain.seasons import SeasonOfPool, season_named, seasons_of
@@ -23,7 +23,7 @@ RECEIVED, RETURNED = ReturnState.RECEIVED, ReturnState.RETURNED
 
 class ReturnNotPossible(Refusal):
     """The return is in another state (`state`), its ledger has changed since it was
-    seen (`moved`), it was sent again in the meantime (`sent_anew`), something is
+    seen (`moved`), it was sent again in the meantime (`sent_again`), something is
     missing (`lacking`), it was sent by the same person (`four_eyes`), a reason is
     missing (`reason`), its supplement is decided (`supplement`) or amounts to nothing
     (`nothing`), or the same points wait for a player already (`supplement_waits`).
@@ -87,7 +87,7 @@ def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubR
     """
     club_return = _locked(return_id, SENT)
     if club_return.posting_number != seen:
-        raise ReturnNotPossible("sent_anew")
+        raise ReturnNotPossible("sent_again")
     behind = [club_return.sent_by_id]
     refuse_same_person(Matter.ANNUAL_RETURN, behind, acting.user_id, ReturnNotPossible)
     return _decided(club_return, RECEIVED, acting)

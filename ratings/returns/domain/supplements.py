@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
-from federation.domain.agreement import starts
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import starts
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
     DecisionNotPossible,

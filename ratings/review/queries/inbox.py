@@ -19,16 +19,16 @@ from ratings.models import Report, ReportWarning
 from ratings.review.queries.reports import warning_name
 
 
-class InboxTray(StrEnum):
+class InboxPart(StrEnum):
     WAITING = "waiting"
     HELD = "held"
     SETTLED = "settled"
 
 
 STATES = {
-    InboxTray.WAITING: (ReportState.SUBMITTED,),
-    InboxTray.HELD: (ReportState.HELD,),
-    InboxTray.SETTLED: (
+    InboxPart.WAITING: (ReportState.SUBMITTED,),
+    InboxPart.HELD: (ReportState.HELD,),
+    InboxPart.SETTLED: (
         ReportState.ACCEPTED,
         ReportState.RETURNED,
         ReportState.WITHDRAWN,
@@ -94,7 +94,7 @@ class InboxRow:
         return [(warning_name(each.kind), each) for each in self.warnings]
 
     @property
-    def unticked(self) -> int:
+    def uncleared(self) -> int:
         return sum(warning.ticked_at is None for warning in self.warnings)
 
     @property
@@ -106,7 +106,7 @@ class InboxRow:
         return report.state == ReportState.HELD and report.decided_by_id is None
 
 
-def tray_counts() -> dict[InboxTray, int]:
+def counts_by_part() -> dict[InboxPart, int]:
     states = dict(
         Report.objects.order_by()
         .values_list("state")
@@ -119,11 +119,11 @@ def tray_counts() -> dict[InboxTray, int]:
     }
 
 
-def reports_in(tray: InboxTray, text: str = "") -> "QuerySet[Report]":
+def reports_of_part(tray: InboxPart, text: str = "") -> "QuerySet[Report]":
     """Return the reports of a tray: the waiting ones in the order of submission, the
     settled ones with the newest first.
     """
-    order = ("-decided_at", "-pk") if tray == InboxTray.SETTLED else ("sent_at", "pk")
+    order = ("-decided_at", "-pk") if tray == InboxPart.SETTLED else ("sent_at", "pk")
     found = Report.objects.filter(state__in=STATES[tray]).select_related(
         "organiser", "district", "sent_by", "decided_by", "pool"
     )

@@ -17,11 +17,11 @@ from ratings.enums import ReportState
 from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
 from ratings.models import Pool, Report
 from ratings.pages.views.counted_tabs import counted_tabs
-from ratings.review.forms import TickedReports
+from ratings.review.forms import ChosenReports
 from ratings.review.queries.inbox import (
-    InboxTray,
-    reports_in,
-    tray_counts,
+    InboxPart,
+    counts_by_part,
+    reports_of_part,
     with_effects,
 )
 
@@ -32,7 +32,7 @@ REFUSALS = {
     "four_eyes": gettext_lazy(
         "You sent this report yourself: another officer has to accept it."
     ),
-    "unticked": gettext_lazy(
+    "uncleared": gettext_lazy(
         "It has warnings that nobody has cleared yet. Open it and look at them first."
     ),
     "reason": gettext_lazy("A reason is missing."),
@@ -42,10 +42,10 @@ REFUSALS = {
     "gone": gettext_lazy("That report no longer exists."),
 }
 
-TRAYS = {
-    InboxTray.WAITING: gettext_lazy("Waiting"),
-    InboxTray.HELD: gettext_lazy("Held"),
-    InboxTray.SETTLED: gettext_lazy("Settled"),
+PART_LABELS = {
+    InboxPart.WAITING: gettext_lazy("Waiting"),
+    InboxPart.HELD: gettext_lazy("Held"),
+    InboxPart.SETTLED: gettext_lazy("Settled"),
 }
 
 
@@ -59,7 +59,7 @@ def inbox(request: OfficeRequest) -> HttpResponse:
 
 
 def _accept_ticked(request: OfficeRequest) -> HttpResponse:
-    form = TickedReports({"reports": request.POST.getlist("reports")})
+    form = ChosenReports({"reports": request.POST.getlist("reports")})
     if not form.is_valid():
         messages.error(request, str(form.errors["reports"][0]))
         return _page(request, {}, status=422)
@@ -108,9 +108,9 @@ def refusal_words(answer: ReportNotPossible) -> str:
 def _page(
     request: OfficeRequest, refused: dict[int, ReportNotPossible], status: int = 200
 ) -> HttpResponse:
-    tray = _tray(request.GET.get("tray", ""))
+    tray = _requested_part(request.GET.get("tray", ""))
     text = request.GET.get("q", "")[:LONGEST_SEARCH]
-    pages = Paginator(reports_in(tray, text), PER_PAGE)
+    pages = Paginator(reports_of_part(tray, text), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     rows = with_effects(list(page.object_list), timezone.now())
     shown = {row.report.pk for row in rows}
@@ -119,7 +119,7 @@ def _page(
         "ratings/review/inbox.html",
         {
             "tray": tray,
-            "trays": counted_tabs("tray", TRAYS, tray_counts(), tray),
+            "trays": counted_tabs("tray", PART_LABELS, counts_by_part(), tray),
             "q": text,
             "page": page,
             "rows": [(row, _words(refused.get(row.report.pk))) for row in rows],
@@ -132,8 +132,8 @@ def _page(
     )
 
 
-def _tray(value: str) -> InboxTray:
-    return InboxTray(value) if value in list(InboxTray) else InboxTray.WAITING
+def _requested_part(value: str) -> InboxPart:
+    return InboxPart(value) if value in list(InboxPart) else InboxPart.WAITING
 
 
 def _words(answer: ReportNotPossible | None) -> str:

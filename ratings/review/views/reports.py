@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from federation.domain.agreement import is_one_of
+from federation.domain.four_eyes import is_one_of
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
@@ -24,19 +24,19 @@ from ratings.enums import COUNTING, ReportState
 from ratings.ledger.domain.reports import (
     ReportNotPossible,
     accept_report,
+    clear_warnings,
     contributors,
     hold_report,
     recall_report,
     release_report,
     return_report,
-    tick_warnings,
     withdraw_report,
 )
 from ratings.ledger.domain.sources import adapter_of
 from ratings.ledger.queries.versions import Comparison, compare, games_of
 from ratings.models import Report
 from ratings.pages.views.levels import format_as_pool
-from ratings.review.forms import Judgement, Ticks
+from ratings.review.forms import ClearedWarnings, Judgement
 from ratings.review.queries.inbox import next_waiting
 from ratings.review.queries.reports import (
     accepted_fallback,
@@ -61,7 +61,7 @@ DONE = {
     "release": gettext_lazy("Released: it counts again and is waiting to be accepted."),
     "withdraw": gettext_lazy("Withdrawn: it is out of the ledger."),
 }
-TICK_FIRST = gettext_lazy("First clear the warnings that you consider answered.")
+CLEAR_FIRST = gettext_lazy("First clear the warnings that you consider answered.")
 WITH_REASON = {
     "hold": hold_report,
     "return": return_report,
@@ -94,7 +94,7 @@ def judge(request: OfficeRequest, pk: int) -> HttpResponse:
     if act not in DONE:
         return _refused(request, shown, _("Choose what to do with the report."), 422)
     if act == "tick" and not request.POST.getlist("kinds"):
-        return _refused(request, shown, str(TICK_FIRST), 422)
+        return _refused(request, shown, str(CLEAR_FIRST), 422)
     form = Judgement(request.POST if act in WITH_REASON else None)
     if act in WITH_REASON and not form.is_valid():
         return _page(request, shown, form, status=422)
@@ -130,9 +130,9 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _do(act: str, request: OfficeRequest, pk: int, form: Judgement) -> None:
     acting = acting_in(request)
-    ticks = Ticks({"kinds": request.POST.getlist("kinds")})
-    if ticks.is_valid() and ticks.cleaned_data["kinds"]:
-        tick_warnings(pk, ticks.cleaned_data["kinds"], acting=acting)
+    cleared = ClearedWarnings({"kinds": request.POST.getlist("kinds")})
+    if cleared.is_valid() and cleared.cleaned_data["kinds"]:
+        clear_warnings(pk, cleared.cleaned_data["kinds"], acting=acting)
     if act == "accept":
         accept_report(pk, acting=acting)
     elif act == "release":
@@ -159,7 +159,7 @@ def _act_refused(
     typed = {name: form.data.get(name, "") for name in names}
     kept = Judgement(initial=typed)
     # On this page the report is open already, so the words need not ask to open it.
-    words = str(TICK_FIRST) if answer.code == "unticked" else refusal_words(answer)
+    words = str(CLEAR_FIRST) if answer.code == "uncleared" else refusal_words(answer)
     return _refused(request, now, words, 409, kept)
 
 
@@ -238,7 +238,7 @@ def _warnings(shown: Report) -> dict[str, Any]:
     warnings = warnings_of(shown)
     return {
         "warnings": [(warning_name(each.kind), each) for each in warnings],
-        "unticked": any(each.ticked_at is None for each in warnings),
+        "uncleared": any(each.ticked_at is None for each in warnings),
     }
 
 

@@ -10,14 +10,14 @@ from django.db.models import F
 from django.utils.translation import gettext_noop as noted
 
 from federation.agreements import Matter
-from federation.domain.agreement import (
+from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import (
     agrees,
     carries_out,
     closes,
     refuse_same_person,
     starts,
 )
-from federation.domain.authorship import ActionContext
 from federation.domain.players import PlayerDraft, register_player
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy

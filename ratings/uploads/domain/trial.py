@@ -35,7 +35,7 @@ from ratings.models import (
     RatingList,
     Report,
 )
-from ratings.pools.domain.claiming import announce_if_outdated
+from ratings.pools.domain.computation_lock import announce_if_outdated
 from ratings.rules.calendar import date_of
 from ratings.uploads.domain.answers import answers_of
 from ratings.uploads.domain.judged_games import judge_games
@@ -198,7 +198,7 @@ def _first_day(file: ImportFile) -> int:
 
 
 def _trial_of(pool_id: int, post: Callable[[], object], at: datetime) -> Trial:
-    # The pool's claim is locked first, as in every computation, then what posting locks.
+    # The pool's computation is locked first, as in every computation, then what posting locks.
     Computation.objects.select_for_update().get(pk=pool_id)
     before = Pool.objects.values_list("posted", flat=True).get(pk=pool_id)
     rated = set(

@@ -9,8 +9,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from federation.agreements import Matter
-from federation.domain.agreement import alone
 from federation.domain.authorship import ActionContext
+from federation.domain.four_eyes import alone
 from federation.domain.mail import link_to, write_signed_letter
 from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (

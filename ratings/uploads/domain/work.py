@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as noted
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
 from ratings.uploads.domain.checking import check_file
-from ratings.uploads.domain.claim import claim_import
+from ratings.uploads.domain.file_lock import lock_import
 from ratings.uploads.domain.matching import match_players
 from ratings.uploads.domain.posting import post_file
 from ratings.uploads.domain.reading import read_file
@@ -25,10 +25,10 @@ def process_import(file_id: int, *, today: date) -> bool:
     not tried for ever, and raised.
     """
     done = False
-    # If a choice was made during the last check, its worker found the file claimed. So
-    # the state is looked at again after the claim is released.
+    # If a choice was made during the last check, its worker found the file locked. So
+    # the state is looked at again after the lock is released.
     while _next(file_id, today):
-        with claim_import(file_id) as ours:
+        with lock_import(file_id) as ours:
             if not ours:
                 return done
             while work := _next(file_id, today):

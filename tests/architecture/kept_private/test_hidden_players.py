@@ -25,7 +25,7 @@ from federation.domain.merging import merge_players
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.queries.list_pages import Cursor, Order, read_list_page
 from ratings.lists.queries.lists import live_entries
 from ratings.lists.views.file_layouts import LAYOUTS
@@ -313,7 +313,7 @@ def test_no_answer_depends_on_the_name_of_a_hidden_player(case, visibility):
                 Player.objects.filter(pk=each.key).update(
                     first_name=first, last_name=last, birth_year=born
                 )
-            place_live_list(chess_pool().pk, today=SUMMER, anew=True)
+            number_live_list(chess_pool().pk, today=SUMMER, force=True)
             bodies.append({path: reader.ask(path).body for path in paths})
     before, after = bodies
     assert [path for path in paths if before[path] != after[path]] == []
@@ -336,13 +336,13 @@ ORDERED = [
 )
 def test_order_of_hidden_players_does_not_depend_on_their_names(case, names):
     with hidden(case, Visibility.HIDDEN):
-        place_live_list(chess_pool().pk, today=SUMMER, anew=True)
+        number_live_list(chess_pool().pk, today=SUMMER, force=True)
         was = _by_name(), _by_place()
         for place, each in enumerate(case.targets):
             Player.objects.filter(pk=each.key).update(
                 first_name=names[place], last_name=names[place - 1]
             )
-        place_live_list(chess_pool().pk, today=SUMMER, anew=True)
+        number_live_list(chess_pool().pk, today=SUMMER, force=True)
         assert (_by_name(), _by_place()) == was
 
 

@@ -189,7 +189,7 @@ def _traces_in_the_register(player, user, boss):
     now, name = timezone.now(), " ".join(NAME)
     invite(
         InvitationOffer(player_id=PlayerFactory().pk, email="other@example.org"),
-        acting=ActionContext(boss.pk, now), address_of=str,
+        acting=ActionContext(boss.pk, now), url_of=str,
     )  # fmt: skip
     AccountEvent.objects.create(at=now, kind="signed_in", user=user, network="10.0.0.0")
     write_letter(to=ADDRESS, subject="Hello", body=f"Dear {name}", at=now)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 
 from federation.agreements import AGREEMENTS, Matter
-from federation.domain.agreement import (
+from federation.domain.four_eyes import (
     ACTS,
     AgreementPart,
     SecondPersonNotCheckedError,

@@ -151,8 +151,8 @@ ELSEWHERE = {
     "ratings.fide.domain.uploads.read_upload": DERIVED,
     "ratings.imports.domain.retention.clear_imports": BY_CLOCK,
     "ratings.ledger.domain.periods.remove_empty_periods": DERIVED,
-    "ratings.lists.domain.live_list.place_requested": DERIVED,
-    "ratings.lists.domain.live_list.place_live_list": DERIVED,
+    "ratings.lists.domain.live_list.number_if_requested": DERIVED,
+    "ratings.lists.domain.live_list.number_live_list": DERIVED,
     "ratings.returns.domain.returning.send_return": (
         "The club sees the return as it will be sent; a returned one is made anew."
     ),

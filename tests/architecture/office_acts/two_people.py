@@ -233,7 +233,7 @@ def lifting(maker: User) -> Waiting:
     return _act(
         maker,
         ActDraft(ProposedKind.LIFTING, claim.pk, "Another game"),
-        lambda: not _fresh(claim).is_holding,
+        lambda: not _fresh(claim).is_in_effect,
     )
 
 
@@ -282,11 +282,11 @@ def appointment(maker: User) -> Waiting:
     offer = InvitationOffer(
         email="new@example.org", office=RoleScope(RoleKind.BOARD), reason="Elected"
     )
-    made = invite(offer, acting=ActionContext(maker.pk, _now()), address_of=str)
+    made = invite(offer, acting=ActionContext(maker.pk, _now()), url_of=str)
 
     def agree(user: User) -> object:
         return agree_to_invitation(
-            made.pk, acting=ActionContext(user.pk, _now()), address_of=str
+            made.pk, acting=ActionContext(user.pk, _now()), url_of=str
         )
 
     return Waiting(

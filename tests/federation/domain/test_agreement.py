@@ -1,10 +1,10 @@
 """Which accounts belong to one person when two people are needed:
-`federation.domain.agreement`.
+`federation.domain.four_eyes`.
 """
 
 import pytest
 
-from federation.domain.agreement import accounts_of_player, is_one_of
+from federation.domain.four_eyes import accounts_of_player, is_one_of
 from federation.models import Player, User
 from tests.factories import PlayerFactory, UserFactory
 

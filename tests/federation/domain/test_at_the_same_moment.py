@@ -188,7 +188,7 @@ def test_letter_opened_twice_concurrently_is_accepted_once():
             email="eva@example.org", office=RoleScope(RoleKind.RULES_COMMITTEE)
         ),
         acting=ActionContext(UserFactory().pk, timezone.now()),
-        address_of=lambda secret: secrets.append(secret) or "",
+        url_of=lambda secret: secrets.append(secret) or "",
     )
 
     def accept():

@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 from environs import EnvValidationError
 
-from federation.domain.agreement import accounts_of_player
+from federation.domain.four_eyes import accounts_of_player
 from federation.domain.mail import write_letter
 from federation.domain.retention import clear_old
 from federation.models import AccountEvent, JoiningRequest, OutboxMail, User

@@ -103,7 +103,7 @@ def withdrawn(now):
     invitation = invite(
         InvitationOffer(email=UNKNOWN, office=RoleScope(RoleKind.BOARD)),
         acting=ActionContext(inviter.pk, now),
-        address_of=lambda secret: secrets.append(secret) or "",
+        url_of=lambda secret: secrets.append(secret) or "",
     )
     withdraw_invitation(invitation.pk, acting=ActionContext(inviter.pk, now))
     return secrets[0]

@@ -26,7 +26,7 @@ def link():
 def link_for(offer):
     links = []
 
-    def address_of(secret):
+    def url_of(secret):
         links.append(reverse("federation:invitation", args=[secret]))
         return links[-1]
 
@@ -34,7 +34,7 @@ def link_for(offer):
     invite(
         InvitationOffer(email=offer.email, office=office, player_id=offer.player_id),
         acting=ActionContext(UserFactory(name="Ola").pk, timezone.now()),
-        address_of=address_of,
+        url_of=url_of,
     )
     return links[0]
 

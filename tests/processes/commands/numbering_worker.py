@@ -20,6 +20,6 @@ def replay(*, pool_id: int) -> None:
 
 @shared_task(name="tests.number")
 def number(*, pool_id: int) -> None:
-    from ratings.lists.domain.live_list import place_live_list  # noqa: PLC0415
+    from ratings.lists.domain.live_list import number_live_list  # noqa: PLC0415
 
-    place_live_list(pool_id, today=timezone.localdate(), anew=True)
+    number_live_list(pool_id, today=timezone.localdate(), force=True)

@@ -80,7 +80,7 @@ ACTS = (
         "long worker",
         "ratings_game",
         "SELECT id FROM ratings_importfile WHERE state = 'posting'",
-        # The claim of a file: ratings/uploads/domain/claim.py.
+        # The claim of a file: ratings/uploads/domain/file_lock.py.
         "EXISTS (SELECT FROM pg_locks AS claim WHERE claim.pid = waiting.pid"
         " AND claim.locktype = 'advisory' AND claim.classid = 7120367)",
     ),

@@ -12,7 +12,7 @@ MOST_PAGES = 10
 
 def in_plain_order(entries, order):
     rows = entries.rows
-    if order.by_place:
+    if order.by_position:
         ordered = rows.order_by("-position" if order.falls else "position")
     else:
         keyed = rows.annotate(key=entries.keys[order.column])
@@ -63,7 +63,7 @@ def check_pages(entries, facets, filters, order, size):
         assert {each.total for each in forth} == {len(expected)}
     better = sorted(line.rank for line in expected)
     for each in forth:
-        assert each.places == (
+        assert each.ranks == (
             {line.player_id: better.index(line.rank) + 1 for line in each.lines}
             if not selection.is_whole and each.lines
             else None

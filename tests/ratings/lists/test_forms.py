@@ -82,7 +82,7 @@ def test_left_out_games_must_be_ticked_for_each_selected_list():
             "Tick the box to publish without these games, or wait until they have been sent in."
         ]
     }
-    assert form.unticked == [SECOND]
+    assert form.unconfirmed == [SECOND]
 
 
 def test_unusual_lines_must_be_ticked_for_each_selected_list():
@@ -93,7 +93,7 @@ def test_unusual_lines_must_be_ticked_for_each_selected_list():
             "Look at the lines under “To look at first”, then tick the box."
         ]
     }
-    assert form.unticked == [THIRD]
+    assert form.unconfirmed == [THIRD]
 
 
 def test_later_unselected_lists_need_no_ticks():
@@ -102,7 +102,7 @@ def test_later_unselected_lists_need_no_ticks():
         left_out={SECOND: SOME},
         unusual={THIRD: 4},
     )
-    assert (form.errors, form.unticked) == ({}, [])
+    assert (form.errors, form.unconfirmed) == ({}, [])
 
 
 def test_each_list_shows_the_number_of_its_unusual_lines():

@@ -149,7 +149,7 @@ def test_correction_cannot_be_lifted_while_the_results_are_open():
         lifted(claim)
 
     claim.refresh_from_db()
-    assert (answer.value.code, claim.is_holding) == ("being_corrected", True)
+    assert (answer.value.code, claim.is_in_effect) == ("being_corrected", True)
 
 
 def test_later_decision_about_the_standings_replaces_one_about_the_rating():

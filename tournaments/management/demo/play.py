@@ -13,7 +13,7 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.domain.publishing import (
     ApprovalNotPossible,
     approve_list,
@@ -92,7 +92,7 @@ def _play_chess(stage: Stage, today: date, progress: Progress) -> None:
     progress("today's desks")
     create_open_work(stage, today)
     stage.compute(evening(today, 6))
-    place_live_list(stage.pool.pk, today=today)
+    number_live_list(stage.pool.pk, today=today)
     create_requests(stage, today)
     apply_for_sanctions(stage, today)
 
@@ -147,7 +147,7 @@ def _play_other_games(stage: Stage, today: date, progress: Progress) -> None:
             progress(plan.name)
             play_and_send(other, plan, today)
         _turn_periods(other, today)
-        place_live_list(other.pool.pk, today=today)
+        number_live_list(other.pool.pk, today=today)
     announce_renju(by_letter, letters, today)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from federation.domain.authorship import ActionContext
 from ratings.engine.domain.computation import compute_pool
-from ratings.ledger.domain.reports import accept_report, tick_warnings
+from ratings.ledger.domain.reports import accept_report, clear_warnings
 from ratings.models import Pool, Report
 from tournaments.domain.entering import enter_players
 from tournaments.domain.planning.sections import SectionDraft
@@ -261,5 +261,5 @@ ANSWERS = {
 def accept(stage: Stage, report: Report, day: date) -> None:
     context = stage.officer(day)
     kinds = list(report.warnings.values_list("kind", flat=True))
-    tick_warnings(report.pk, kinds, acting=context)
+    clear_warnings(report.pk, kinds, acting=context)
     accept_report(report.pk, acting=context)

@@ -13,7 +13,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from federation.addresses import address_of
+from federation.client_networks import client_network
 from federation.domain.accounts.tries import count_try
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
@@ -146,7 +146,7 @@ def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entr
     count_try(
         "number",
         user_id=acting.person_id,
-        address=address_of(request),
+        address=client_network(request),
         day=request.today,
     )
     player_id = numbered(number)

@@ -62,7 +62,7 @@ def test_open_invitations_of_a_closed_account_are_withdrawn(administrator):
     invite(
         InvitationOffer(email="x@example.org", office=office),
         acting=ActionContext(user.pk, NOON),
-        address_of=str,
+        url_of=str,
     )
     close(user, administrator)
     assert not Invitation.objects.open(NOON).exists()
@@ -75,7 +75,7 @@ def test_invitations_of_players_by_a_closed_account_are_withdrawn(administrator)
         invite(
             InvitationOffer(email=email, player_id=PlayerFactory().pk),
             acting=ActionContext(inviter.pk, NOON),
-            address_of=str,
+            url_of=str,
         )
     close(user, administrator)
     assert [each.invited_by for each in Invitation.objects.open(NOON)] == [colleague]

@@ -53,17 +53,17 @@ class Letters:
         return invite(
             offer,
             acting=ActionContext((by or UserFactory()).pk, self.at),
-            address_of=self.address_of,
+            url_of=self.url_of,
         )
 
     def agree(self, invitation, by):
         return agree_to_invitation(
             invitation.pk,
             acting=ActionContext(by.pk, self.at),
-            address_of=self.address_of,
+            url_of=self.url_of,
         )
 
-    def address_of(self, secret):
+    def url_of(self, secret):
         self.secrets.append(secret)
         return f"https://rank.example/invitation/{secret}/"
 
@@ -315,7 +315,7 @@ def test_accepted_hand_over_withdraws_the_inviters_other_letters(letters, now):
 def test_last_administrator_can_hand_the_role_over(letters, now):
     office = RoleScope(RoleKind.ADMINISTRATOR)
     invite_first_administrator(
-        "first@example.org", "First", at=now, address_of=letters.secrets.append
+        "first@example.org", "First", at=now, url_of=letters.secrets.append
     )
     first = letters.accept(name="First")
     letters.send(replace(OFFER, office=office, hands_over=True), by=first)
@@ -370,7 +370,7 @@ def test_first_accepted_of_two_letters_for_a_player_wins(letters):
 def test_first_administrator_sets_a_password_at_the_printed_url(letters, now):
     letters.secrets.append(
         invite_first_administrator(
-            "first@example.org", "First", at=now, address_of=lambda secret: secret
+            "first@example.org", "First", at=now, url_of=lambda secret: secret
         )
     )
     assert User.objects.get().name == "First"

@@ -31,7 +31,7 @@ def invited(player, by=None):
     invite(
         InvitationOffer(email="eva@example.org", player_id=player.pk),
         acting=ActionContext((by or UserFactory()).pk, NOON),
-        address_of=lambda secret: secrets.append(secret) or secret,
+        url_of=lambda secret: secrets.append(secret) or secret,
     )
     return secrets[0]
 

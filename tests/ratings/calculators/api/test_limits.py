@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from federation.addresses import address_of
+from federation.client_networks import client_network
 from ratings.calculators.api.limits import MINUTE, count_question
 from ratings.calculators.api.problems import RequestRefused
 
@@ -87,4 +87,4 @@ def test_address_is_taken_from_the_proxys_header(
     request = RequestFactory().post(
         "/", REMOTE_ADDR=direct, HTTP_X_FORWARDED_FOR=written
     )
-    assert address_of(request) == address
+    assert client_network(request) == address

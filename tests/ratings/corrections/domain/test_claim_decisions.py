@@ -15,7 +15,7 @@ from ratings.corrections.domain.claims import withdraw_claim
 from ratings.enums import ClaimKind, ClaimScope, RatingMethod
 from ratings.ledger.domain import sources
 from ratings.ledger.domain.drafts import AnsweredWarning
-from ratings.ledger.domain.reports import hold_report, tick_warnings
+from ratings.ledger.domain.reports import clear_warnings, hold_report
 from ratings.ledger.domain.sources import (
     Correction,
     SourceAdapter,
@@ -362,7 +362,7 @@ def match_with_a_ticked_warning() -> Match:
         source_number=77,
         warnings=[odd],
     )
-    tick_warnings(
+    clear_warnings(
         match.report.pk, ["implausible"], acting=ActionContext(officer().pk, NOON)
     )
     return match
@@ -857,7 +857,7 @@ def test_replaced_rating_only_correction_is_marked_as_lifted_then(match, keeping
     allowed(match, later, scope=ClaimScope.STANDINGS, at=at)
 
     earlier.refresh_from_db()
-    assert (earlier.lifted_at, earlier.is_holding) == (at, False)
+    assert (earlier.lifted_at, earlier.is_in_effect) == (at, False)
 
 
 # --- letters ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from ratings.corrections.domain.lifting import lift_correction
 from ratings.enums import ClaimKind
 from ratings.ledger.domain import sources
 from ratings.ledger.domain.drafts import AnsweredWarning
-from ratings.ledger.domain.reports import hold_report, tick_warnings
+from ratings.ledger.domain.reports import clear_warnings, hold_report
 from ratings.models import Change, Claim, Posting
 from ratings.pools.domain.pools import end_pool
 from tests.factories import NOON, UserFactory, computed, line, officer, posted
@@ -52,7 +52,7 @@ def test_game_counts_again_as_reported(match):
     lifted(claim, judge)
 
     claim.refresh_from_db()
-    assert (claim.is_holding, claim.lifted_by, claim.lifted_in) == (
+    assert (claim.is_in_effect, claim.lifted_by, claim.lifted_in) == (
         False,
         judge,
         match.newest,
@@ -107,7 +107,7 @@ def test_lifting_requires_a_reason(match, reason):
     claim = allowed(match, filed(match))
 
     assert refusal(lifted, claim, reason=reason) == "reason"
-    assert Claim.objects.get().is_holding
+    assert Claim.objects.get().is_in_effect
 
 
 def test_concerned_officer_may_not_lift(match):
@@ -136,10 +136,10 @@ def test_next_version_of_a_waiting_report_also_waits():
 
 def test_only_rating_only_corrections_can_be_lifted(match):
     claim = filed(match)
-    assert refusal(lifted, claim) == "not_holding"
+    assert refusal(lifted, claim) == "not_in_effect"
     allowed(match, claim)
     lifted(claim)
-    assert refusal(lifted, claim) == "not_holding"
+    assert refusal(lifted, claim) == "not_in_effect"
 
 
 def test_correction_of_a_held_report_cannot_be_lifted(match):
@@ -158,7 +158,7 @@ def test_second_of_two_concurrent_liftings_is_refused(
 
     answer = second_waits(lambda: lifted(claim), lambda: lifted(claim))
 
-    assert answer.code == "not_holding"
+    assert answer.code == "not_in_effect"
     assert match.newest.version == 3
 
 
@@ -187,7 +187,7 @@ def test_original_day_after_the_pools_end_is_not_restored(match):
     end_pool(match.report.pool_id, date(2026, 6, 1), acting=acting)
 
     assert refusal(lifted, claim) == "not_rated_then"
-    assert Claim.objects.get().is_holding
+    assert Claim.objects.get().is_in_effect
 
 
 def test_day_after_the_pools_end_is_not_restored_by_the_source_adapter(
@@ -212,7 +212,7 @@ def test_day_after_the_pools_end_is_not_restored_by_the_source_adapter(
     )
 
     assert refusal(lifted, claim) == "not_rated_then"
-    assert Claim.objects.get().is_holding
+    assert Claim.objects.get().is_in_effect
 
 
 @shared
@@ -238,7 +238,7 @@ def test_warnings_of_a_waiting_report_must_be_answered_again(warned):
 
 def test_warnings_of_an_accepted_report_need_no_new_answer(warned):
     acting = ActionContext(officer().pk, NOON)
-    tick_warnings(warned.report.pk, ["implausible"], acting=acting)
+    clear_warnings(warned.report.pk, ["implausible"], acting=acting)
     warned.accepted()
 
     lifted(allowed(warned, filed(warned)))

@@ -12,7 +12,7 @@ from federation.permissions import NOBODY, actor_of
 from ratings.corrections.domain.claims import withdraw_claim
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.corrections.queries.claims import (
-    ClaimTray,
+    ClaimPart,
     claim_tray_counts,
     claims_desk,
     claims_in,
@@ -93,22 +93,22 @@ def test_oldest_open_request_is_listed_first(match):
     late = by_stranger(match)
     early = by_stranger(match, key=2, score=0, at=NOON - DAY)
 
-    assert list(claims_in(ClaimTray.OPEN)) == [early, late]
+    assert list(claims_in(ClaimPart.OPEN)) == [early, late]
 
 
 def test_last_settled_request_is_listed_first(match):
     one, two, _numbers = both_allowed(match)
 
-    assert list(claims_in(ClaimTray.SETTLED)) == [one, two]
-    assert claim_tray_counts() == {ClaimTray.OPEN: 0, ClaimTray.SETTLED: 2}
+    assert list(claims_in(ClaimPart.SETTLED)) == [one, two]
+    assert claim_tray_counts() == {ClaimPart.OPEN: 0, ClaimPart.SETTLED: 2}
 
 
 def test_withdrawn_request_is_listed_as_settled(match):
     claim = filed(match)
     withdraw_claim(claim.pk, acting=ActionContext(claim.filed_by_id, NOON))
 
-    assert list(claims_in(ClaimTray.OPEN)) == []
-    assert list(claims_in(ClaimTray.SETTLED)) == [claim]
+    assert list(claims_in(ClaimPart.OPEN)) == []
+    assert list(claims_in(ClaimPart.SETTLED)) == [claim]
 
 
 # --- what needs an act ----------------------------------------------------------------

@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from federation.domain.authorship import ActionContext
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
-    check_draft,
     propose_edition,
+    refuse_impossible_edition,
     reject_edition,
     withdraw_edition,
 )
@@ -371,7 +371,7 @@ def test_edition_of_another_pool_is_ignored():
 
 @pytest.mark.django_db(transaction=True)
 def test_checking_a_draft_opens_no_transaction():
-    check_draft(draft())
+    refuse_impossible_edition(draft())
 
 
 def test_data_of_another_pool_does_not_block_a_change():

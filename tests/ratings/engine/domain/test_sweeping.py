@@ -15,7 +15,7 @@ from ratings.engine.domain.sweeping import (
 )
 from ratings.enums import RunState
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.domain.publishing import approve_list, publish_list
 from ratings.lists.queries.listing import proposal_seen
 from ratings.models import Computation, LiveList, Period, Pool, Run, Sweep
@@ -136,7 +136,7 @@ def test_live_list_behind_the_computation_is_found():
     computed()
 
     assert outdated_live_lists() == [chess_pool().pk]
-    place_live_list(chess_pool().pk, today=DAY)
+    number_live_list(chess_pool().pk, today=DAY)
     assert outdated_live_lists() == []
 
 

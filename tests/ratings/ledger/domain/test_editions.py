@@ -57,7 +57,7 @@ def test_all_editions_agree_with_single_look_ups_and_first_extends_backwards(
 
     assert [day for day, _edition in editions.lines] == [FIRST, SECOND, THIRD]
     days = (date(2019, 1, 1), date(2023, 12, 31), SECOND, THIRD)
-    in_force = [editions.holding(day) for day in days]
+    in_force = [editions.in_force(day) for day in days]
     assert [each.system.name for each in in_force] == ["ssf_2008"] * 3 + ["glicko2"]
     assert [each.parameters.halving_from for each in in_force[:3]] == [2200, 2200, 2000]
 

@@ -15,11 +15,11 @@ from ratings.ledger.domain.reports import (
     ReportNotPossible,
     accept_report,
     accept_reports,
+    clear_warnings,
     hold_report,
     recall_report,
     release_report,
     return_report,
-    tick_warnings,
     withdraw_report,
 )
 from ratings.models import Counting, Posting, Report
@@ -126,11 +126,11 @@ def test_sender_may_accept_if_four_eyes_are_waived(report, sender, settings):
 def test_warnings_must_be_ticked_before_accepting(officer, sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
-    assert refusal(accept_report, report.pk, acting=by(officer)) == ("unticked", "")
-    assert tick_warnings(report.pk, ["nonmember"], acting=by(officer)) == 1
-    assert refusal(accept_report, report.pk, acting=by(officer)) == ("unticked", "")
+    assert refusal(accept_report, report.pk, acting=by(officer)) == ("uncleared", "")
+    assert clear_warnings(report.pk, ["nonmember"], acting=by(officer)) == 1
+    assert refusal(accept_report, report.pk, acting=by(officer)) == ("uncleared", "")
     assert (
-        tick_warnings(report.pk, ["nonmember", "implausible"], acting=by(officer)) == 1
+        clear_warnings(report.pk, ["nonmember", "implausible"], acting=by(officer)) == 1
     )
     assert accept_report(report.pk, acting=by(officer)).state == "accepted"
     assert set(report.warnings.values_list("ticked_by", "ticked_at")) == {
@@ -145,7 +145,7 @@ def test_bulk_accepting_skips_reports_that_cannot_be_accepted(report, officer, s
     refused = accept_reports([report.pk, warned.pk, own.pk], acting=by(officer))
 
     assert {key: answer.code for key, answer in refused.items()} == {
-        warned.pk: "unticked",
+        warned.pk: "uncleared",
         own.pk: "four_eyes",
     }
     assert [state_of(each) for each in (report, warned, own)] == [
@@ -266,7 +266,7 @@ def test_stopping_a_report_requires_a_reason(report, officer, act, reason):
 # --- states that do not allow it --------------------------------------------------
 ACTS = {
     "accept": lambda pk, acting: accept_report(pk, acting=acting),
-    "tick": lambda pk, acting: tick_warnings(pk, ["nonmember"], acting=acting),
+    "tick": lambda pk, acting: clear_warnings(pk, ["nonmember"], acting=acting),
     "hold": lambda pk, acting: hold_report(pk, "why", acting=acting),
     "release": lambda pk, acting: release_report(pk, acting=acting),
     "return": lambda pk, acting: return_report(pk, "why", acting=acting),
@@ -515,10 +515,10 @@ def test_released_report_replaces_no_other_event(report, officer, sender):
 def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
     game = line(member(), member(), 2, DAY)
     one, other = (posted(game, by=sender, warnings=WARNINGS) for _ in range(2))
-    tick_warnings(one.pk, ["nonmember"], acting=by(officer))
+    clear_warnings(one.pk, ["nonmember"], acting=by(officer))
     second = UserFactory()
 
-    tick_count = tick_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
+    tick_count = clear_warnings(one.pk, ["nonmember", "implausible"], acting=by(second))
 
     ticked = dict(one.warnings.values_list("kind", "ticked_by"))
     assert (tick_count, ticked) == (
@@ -531,7 +531,7 @@ def test_tick_belongs_to_one_report_and_the_first_officer(officer, sender):
 def test_sender_may_not_tick_warnings(sender):
     report = posted(line(member(), member(), 2, DAY), by=sender, warnings=WARNINGS)
 
-    answer = refusal(tick_warnings, report.pk, ["nonmember"], acting=by(sender))
+    answer = refusal(clear_warnings, report.pk, ["nonmember"], acting=by(sender))
 
     assert answer == ("four_eyes", "")
     assert set(report.warnings.values_list("ticked_at", flat=True)) == {None}

@@ -16,9 +16,9 @@ from ratings.engine.domain.computation import compute_pool, replay_whole_pool
 from ratings.ledger.domain.slots import CHANGES, PLACES, empty_spare, spares_to_empty
 from ratings.lists.domain.live_list import (
     LOST_AFTER,
-    place_live_list,
-    place_requested,
-    request_placing,
+    number_if_requested,
+    number_live_list,
+    request_numbering,
     requests_overdue,
 )
 from ratings.models import (
@@ -58,7 +58,7 @@ def pool():
 
 
 def place(pool):
-    return place_live_list(pool, today=TODAY, anew=True)
+    return number_live_list(pool, today=TODAY, force=True)
 
 
 def replay(pool):
@@ -185,33 +185,35 @@ def test_transaction_id_of_another_server_does_not_block_emptying(pool):
 
 
 def test_list_is_requested_once_until_a_worker_starts(pool):
-    answers = [request_placing(pool, at=NOON + timedelta(seconds=n)) for n in range(40)]
+    answers = [
+        request_numbering(pool, at=NOON + timedelta(seconds=n)) for n in range(40)
+    ]
     assert answers == [True] + [False] * 39
 
-    assert place_requested(pool, at=NOON, today=TODAY) == 4
+    assert number_if_requested(pool, at=NOON, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()
-    assert request_placing(pool, at=NOON)
+    assert request_numbering(pool, at=NOON)
 
 
 def test_lost_request_is_sent_again(pool):
-    request_placing(pool, at=NOON)
+    request_numbering(pool, at=NOON)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=NOON) == []
     assert requests_overdue(at=later) == [pool]
-    assert request_placing(pool, at=later)
-    assert not request_placing(pool, at=later + timedelta(seconds=1))
+    assert request_numbering(pool, at=later)
+    assert not request_numbering(pool, at=later + timedelta(seconds=1))
 
 
 def test_requested_renumbering_is_done_although_another_worker_was_busy(pool):
     place(pool)
-    request_placing(pool, at=NOON, anew=True)
-    request_placing(pool, at=NOON, anew=False)
+    request_numbering(pool, at=NOON, force=True)
+    request_numbering(pool, at=NOON, force=False)
     with transaction.atomic():
         LiveList.objects.select_for_update().get(pk=pool)
-        met = together(lambda: place_requested(pool, at=NOON, today=TODAY))
+        met = together(lambda: number_if_requested(pool, at=NOON, today=TODAY))
     assert met == [None]
     assert PlacingRequest.objects.get().anew
-    assert place_requested(pool, at=NOON, today=TODAY) == 4
+    assert number_if_requested(pool, at=NOON, today=TODAY) == 4
 
 
 def wait_until_there(act, query):
@@ -236,12 +238,12 @@ def wait_until_it_reads_players(worker):
 
 def test_requested_renumbering_survives_a_killed_worker(pool):
     place(pool)
-    request_placing(pool, at=NOON, anew=True)
+    request_numbering(pool, at=NOON, force=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
             worker = elsewhere.submit(
-                alone, lambda: place_requested(pool, at=NOON, today=TODAY)
+                alone, lambda: number_if_requested(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker)
             # A worker that dies now need not report: the request is still stored.
@@ -254,23 +256,23 @@ def test_requested_renumbering_survives_a_killed_worker(pool):
         assert isinstance(worker.result(LONGEST_WAIT), OperationalError)
     later = NOON + LOST_AFTER + timedelta(seconds=1)
     assert requests_overdue(at=later) == [pool]
-    assert request_placing(pool, at=later)
-    assert place_requested(pool, at=later, today=TODAY) == 4
+    assert request_numbering(pool, at=later)
+    assert number_if_requested(pool, at=later, today=TODAY) == 4
     assert not PlacingRequest.objects.exists()
 
 
 def test_request_during_a_numbering_is_done_afterwards(pool):
     place(pool)
-    request_placing(pool, at=NOON, anew=True)
+    request_numbering(pool, at=NOON, force=True)
     with ThreadPoolExecutor(1) as elsewhere, database.superuser():
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("LOCK TABLE federation_player IN ACCESS EXCLUSIVE MODE")
             worker = elsewhere.submit(
-                alone, lambda: place_requested(pool, at=NOON, today=TODAY)
+                alone, lambda: number_if_requested(pool, at=NOON, today=TODAY)
             )
             wait_until_it_reads_players(worker)
             again = NOON + timedelta(seconds=1)
-            answers = together(lambda: request_placing(pool, at=again))
+            answers = together(lambda: request_numbering(pool, at=again))
         assert (answers, worker.result(LONGEST_WAIT)) == ([True], 4)
     assert PlacingRequest.objects.get().taken_by is None
 

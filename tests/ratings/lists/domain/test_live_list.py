@@ -7,7 +7,7 @@ from django.db import transaction
 
 from federation.models import Player
 from ratings.engine.domain.computation import compute_pool
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import LivePlace
 from tests.factories import (
     NOON,
@@ -30,10 +30,10 @@ at_once = pytest.mark.django_db(transaction=True)
 
 
 def place(today=TODAY):
-    return place_live_list(chess_pool().pk, today=today, anew=True)
+    return number_live_list(chess_pool().pk, today=today, force=True)
 
 
-def places():
+def positions():
     """Return {last name: (position, rank)} in order."""
     names = dict(Player.objects.values_list("pk", "last_name"))
     rows = LivePlace.objects.order_by("position")
@@ -53,7 +53,7 @@ def test_equal_ratings_share_a_rank_and_their_order_reveals_no_name():
 
     # A draw between equals moves nothing (SSF rating, point 3): three have 1300,
     # the fourth of them is a member of no club and played within 24 months.
-    before = places()
+    before = positions()
     assert (before["Zorn"], before["Bo"]) == ((1, 1), (6, 6))
     equal = [spot for spot in before.values() if spot[1] == 2]
     assert sorted(equal) == [(2, 2), (3, 2), (4, 2), (5, 2)]
@@ -61,7 +61,7 @@ def test_equal_ratings_share_a_rank_and_their_order_reveals_no_name():
     oe.last_name, aa.last_name = aa.last_name, oe.last_name
     Player.objects.bulk_update([oe, aa], ["last_name"])
     place()
-    assert places()["Öberg"] == before["Åberg"]
+    assert positions()["Öberg"] == before["Åberg"]
 
 
 def test_dead_players_have_no_place_and_former_members_lose_it_in_time(settings):
@@ -72,13 +72,13 @@ def test_dead_players_have_no_place_and_former_members_lose_it_in_time(settings)
     dead.save()
 
     place()
-    assert places() == {"Gone": (1, 1)}
+    assert positions() == {"Gone": (1, 1)}
 
     # 24 months after the last game a player without a club is no longer listed.
     place(date(2028, 2, 1))
-    assert places()["Gone"] == (1, 1)
+    assert positions()["Gone"] == (1, 1)
     place(date(2028, 2, 2))
-    assert "Gone" not in places()
+    assert "Gone" not in positions()
 
 
 def test_a_new_member_gets_a_place_again():
@@ -86,12 +86,12 @@ def test_a_new_member_gets_a_place_again():
     posted(line(former, member(last_name="Here"), 2, DAY))
     computed()
     place(date(2030, 1, 1))
-    assert "Gone" not in places()
+    assert "Gone" not in positions()
 
     MembershipFactory(player=former, from_date=date(2029, 12, 1))
     place(date(2030, 1, 1))
 
-    assert places() == {"Gone": (1, 1), "Here": (2, 2)}
+    assert positions() == {"Gone": (1, 1), "Here": (2, 2)}
 
 
 def test_member_has_a_place_from_first_to_last_day_of_membership():
@@ -105,7 +105,7 @@ def test_member_has_a_place_from_first_to_last_day_of_membership():
     seen = []
     for day in range(1, 5):
         place(date(2030, 1, day))
-        seen.append("Gone" in places())
+        seen.append("Gone" in positions())
 
     assert seen == [False, True, True, False]
 
@@ -115,8 +115,8 @@ def test_up_to_date_live_list_is_not_renumbered_and_has_its_posting():
     computed()
     pool = chess_pool()
 
-    assert place_live_list(pool.pk, today=TODAY) == 2
-    assert place_live_list(pool.pk, today=TODAY) is None
+    assert number_live_list(pool.pk, today=TODAY) == 2
+    assert number_live_list(pool.pk, today=TODAY) is None
     assert pool.live_list.placed == pool.computation.computed
 
 
@@ -147,7 +147,7 @@ def test_merged_card_has_no_place():
 
     place()
 
-    assert set(places()) == {"Stays", "Bo", "Cy"}
+    assert set(positions()) == {"Stays", "Bo", "Cy"}
 
 
 def test_places_are_numbered_per_pool():
@@ -158,7 +158,7 @@ def test_places_are_numbered_per_pool():
     compute_pool(other.pk, at=NOON, cause="test")
 
     listed = [
-        place_live_list(pool, today=TODAY) for pool in (chess_pool().pk, other.pk)
+        number_live_list(pool, today=TODAY) for pool in (chess_pool().pk, other.pk)
     ]
 
     assert listed == [2, 2]
@@ -173,7 +173,7 @@ def test_guest_member_without_main_club_has_a_place():
 
     place(date(2030, 1, 1))
 
-    assert set(places()) == {"Guest", "Bo"}
+    assert set(positions()) == {"Guest", "Bo"}
 
 
 @pytest.mark.parametrize(("months", "listed"), [(4, True), (3, False)])
@@ -186,4 +186,4 @@ def test_time_that_former_members_are_listed_is_a_setting(settings, months, list
 
     place(date(2026, 6, 1))
 
-    assert ("Gone" in places()) is listed
+    assert ("Gone" in positions()) is listed

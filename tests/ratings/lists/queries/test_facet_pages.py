@@ -17,10 +17,10 @@ from federation.permissions import Actor, HeldRole
 from ratings.lists.domain.facets import store_facets
 from ratings.lists.filters import ListFilters
 from ratings.lists.queries import name_pages, name_walk
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from ratings.lists.queries.facets import PublishedFacets
 from ratings.lists.queries.list_pages import Order
 from ratings.lists.queries.lists import published_entries
-from ratings.lists.queries.places import places
 from ratings.models import ListEntry, Period, RatingList
 from ratings.pools.queries.publications import publications
 from tests.factories import (
@@ -174,7 +174,9 @@ def check(made, reader, form, order, size):
     publication = publications(made.list.pool_id).newest
     entries = published_entries(publication, TODAY, reader)
     request = SimpleNamespace(actor=reader, today=TODAY)
-    filters = ListFilters(form, queryset=entries.rows, request=request, places=places())
+    filters = ListFilters(
+        form, queryset=entries.rows, request=request, places=read_clubs_and_districts()
+    )
     facets = PublishedFacets(made.list.pool_id, made.list.pk)
     check_pages(entries, facets, filters, order, size)
     assert filters.selection().is_whole == (not form)

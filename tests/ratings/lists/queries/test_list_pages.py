@@ -126,7 +126,7 @@ def test_pages_by_another_column_join_without_gap_or_duplicate(
 def test_equal_ratings_share_their_place_in_the_selection(entries):
     forth, _back = all_pages(entries, Order(), size=4)
     places = {
-        line.rating: turned.places[line.player_id]
+        line.rating: turned.ranks[line.player_id]
         for turned in forth
         for line in turned.lines
     }
@@ -140,7 +140,7 @@ def test_the_place_in_the_selection_does_not_depend_on_the_order(entries, order)
     without_best = replace(entries, rows=entries.rows.exclude(rating=1900))
     forth, _back = all_pages(without_best, order, size=3)
     places = {
-        line.rating: turned.places[line.player_id]
+        line.rating: turned.ranks[line.player_id]
         for turned in forth
         for line in turned.lines
     }

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.db.models import F
 
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.queries.facets import KEYS, PLAYERS
 from ratings.lists.queries.live_facets import LIVE_KEYS, REGISTER_KEYS, LiveFacets
 from ratings.models import Computation, LiveList, LivePlaceRow
@@ -120,7 +120,7 @@ def test_each_page_builds_facets_without_the_cache(cached_facets, settings):
 
 def test_numbering_stores_its_writing_transaction(pool):
     LiveList.objects.update(numbered_by=0)
-    place_live_list(pool, today=TODAY, anew=True)
+    number_live_list(pool, today=TODAY, force=True)
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_current_xact_id()::text::bigint")
         assert LiveList.objects.get(pk=pool).numbered_by == cursor.fetchone()[0]

@@ -15,10 +15,10 @@ from federation.enums import Gender, PlayerClass, Visibility
 from federation.models import Membership, Player
 from ratings.lists.filters import LiveFilters
 from ratings.lists.queries import name_walk
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from ratings.lists.queries.list_pages import Cursor, Order, read_list_page
 from ratings.lists.queries.lists import live_entries
 from ratings.lists.queries.live_facets import LiveFacets
-from ratings.lists.queries.places import places
 from ratings.pools.queries.publications import publications
 from tests.factories import (
     ClassMembershipFactory,
@@ -82,7 +82,9 @@ def check(reader, form, order, size):
     newest = publications(pool).newest
     entries = live_entries(pool, newest, TODAY, reader)
     request = SimpleNamespace(actor=reader, today=TODAY)
-    filters = LiveFilters(form, queryset=entries.rows, request=request, places=places())
+    filters = LiveFilters(
+        form, queryset=entries.rows, request=request, places=read_clubs_and_districts()
+    )
     check_pages(
         entries, LiveFacets(pool, newest, TODAY, ("", "")), filters, order, size
     )

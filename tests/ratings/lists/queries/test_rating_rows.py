@@ -75,9 +75,9 @@ AROUND = Surroundings(
 )
 
 
-def row(entry=None, places=None, **facts):
+def row(entry=None, ranks=None, **facts):
     line = entry or (LIVE_LINE if facts.get("live") else LINE)
-    [made] = rating_rows([line], places, replace(AROUND, **facts))
+    [made] = rating_rows([line], ranks, replace(AROUND, **facts))
     return made
 
 
@@ -129,7 +129,7 @@ def test_own_players_and_members_of_own_club_are_marked(facts, pinned):
 
 
 def test_line_has_its_place_in_the_selection_if_any():
-    assert (row().place, row(places={ADAM: 1}).place) == (None, 1)
+    assert (row().place, row(ranks={ADAM: 1}).place) == (None, 1)
 
 
 @pytest.mark.parametrize(("position", "page"), [(1, 1), (100, 1), (101, 2), (200, 2)])

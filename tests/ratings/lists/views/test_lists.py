@@ -12,7 +12,7 @@ from federation.domain.authorship import ActionContext
 from federation.domain.players import set_visibility
 from federation.enums import Visibility
 from federation.models import Player
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Computation, ListEntry, LiveList, Pool
 from ratings.pools.domain.standard_pools import open_standard_pools
 from tests.factories import (
@@ -477,7 +477,7 @@ def test_live_lists_etag_changes_when_its_places_are_numbered(english, four_play
     accepted(line(four_players[0], four_players[1], 2, SUMMER))
     computed()
     before = mark_of(english, LIVE)
-    place_live_list(chess_pool().pk, today=date(2026, 6, 15))
+    number_live_list(chess_pool().pk, today=date(2026, 6, 15))
     assert mark_of(english, LIVE) != before
 
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from federation.models import Player
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.lists.views import list_parts
 from tests.factories import chess_pool, line
 from tests.races import together
@@ -26,7 +26,7 @@ def test_page_begun_before_a_numbering_shows_the_previous_list(english, monkeypa
     def while_numbered(request):
         def number():
             Player.objects.filter(pk=players[3].pk).update(status="deceased")
-            return place_live_list(chess_pool().pk, today=TODAY, anew=True)
+            return number_live_list(chess_pool().pk, today=TODAY, force=True)
 
         assert together(number) == [3]
         return turn(request)

@@ -9,7 +9,7 @@ import pytest
 from django.http import Http404
 
 from ratings.engine.domain.computation import compute_pool
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Edition
 from ratings.pages.views.pool_context import (
     chosen_pool,
@@ -42,7 +42,7 @@ def listed(pool):
     """Give the pool a live list."""
     posted(line(member(), member(), 2, SPRING), pool_id=pool.pk)
     compute_pool(pool.pk, at=NOON, cause="test")
-    place_live_list(pool.pk, today=TODAY)
+    number_live_list(pool.pk, today=TODAY)
 
 
 def test_first_pool_with_a_list_is_shown_without_a_code():

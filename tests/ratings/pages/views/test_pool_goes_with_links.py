@@ -13,7 +13,7 @@ from ratings.decisions.domain.decisions import DecisionDraft, make_decision
 from ratings.engine.domain.computation import compute_pool
 from ratings.enums import ClaimKind, DecisionKind
 from ratings.ledger.domain.reports import accept_report
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Period, Report
 from tests.factories import NOON, OFFICE, line, member, officer, posted, second_pool
 from tests.ratings.published import rulebook_game, up_to_date
@@ -34,7 +34,7 @@ def in_both():
     report = posted(*both, pool_id=pool.pk, source_number=901)
     accept_report(report.pk, acting=ActionContext(None, NOON))
     compute_pool(pool.pk, at=NOON, cause="test")
-    place_live_list(pool.pk, today=date(2026, 6, 15))
+    number_live_list(pool.pk, today=date(2026, 6, 15))
     return adam, bertil, pool
 
 

@@ -7,7 +7,7 @@ import pytest
 from ratings.people.queries import fide_ratings
 from ratings.people.queries.fide_ratings import (
     FideBeside,
-    FideHeld,
+    FideListInForce,
     fide_list_on_day,
     find_fide_list,
     months_of,
@@ -116,11 +116,11 @@ def test_later_of_two_lists_of_a_month_is_in_force():
 
 def test_earlier_days_list_is_found_from_todays(player, django_assert_num_queries):
     october, november = listed(ada(2105), month=OCTOBER), listed(ada(2120))
-    now = FideHeld(november.pk, NOVEMBER, "standard")
+    now = FideListInForce(november.pk, NOVEMBER, "standard")
     with django_assert_num_queries(0):
         assert fide_list_on_day(now, date(2026, 11, 15)) == now
         assert fide_list_on_day(None, TODAY) is None
-    assert fide_list_on_day(now, date(2026, 10, 15)) == FideHeld(
+    assert fide_list_on_day(now, date(2026, 10, 15)) == FideListInForce(
         october.pk, OCTOBER, "standard"
     )
     assert fide_list_on_day(now, SEPTEMBER) is None

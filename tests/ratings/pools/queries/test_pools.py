@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from ratings.engine.domain.computation import compute_pool
-from ratings.lists.domain.live_list import place_live_list
+from ratings.lists.domain.live_list import number_live_list
 from ratings.models import Edition
 from ratings.pools.domain.pools import create_pool
 from ratings.pools.queries.pools import pools_now
@@ -46,7 +46,7 @@ def test_pools_with_a_list_come_first_and_the_others_in_order_of_opening():
     assert codes() == [(standard, True), ("zebra", False), ("apple", False)]
     posted(game(member(), member(), 2, SPRING), pool_id=apple.pk)
     compute_pool(apple.pk, at=NOON, cause="test")
-    place_live_list(apple.pk, today=TODAY)
+    number_live_list(apple.pk, today=TODAY)
     assert codes() == [(standard, True), ("apple", True), ("zebra", False)]
     assert not now(zebra).has_list
 

@@ -665,7 +665,7 @@ def test_return_sent_again_must_be_judged_again(clubs):
 def test_return_is_received_as_last_sent(clubs):
     judge = officer()
     club_return = sent(clubs[0])
-    with pytest.raises(ReturnNotPossible, match=r"^sent_anew$"):
+    with pytest.raises(ReturnNotPossible, match=r"^sent_again$"):
         receive_return(
             club_return.pk, seen=club_return.posting_number - 1, acting=by(judge)
         )

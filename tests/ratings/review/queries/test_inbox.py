@@ -16,10 +16,10 @@ from ratings.ledger.domain.reports import (
 )
 from ratings.models import Report, ReportWarning
 from ratings.review.queries.inbox import (
-    InboxTray,
+    InboxPart,
+    counts_by_part,
     next_waiting,
-    reports_in,
-    tray_counts,
+    reports_of_part,
     with_effects,
 )
 from ratings.review.queries.reports import accepted_fallback, journal_of, versions_of
@@ -55,7 +55,7 @@ def test_settled_reports_are_ordered_by_settlement_newest_first():
     accept_report(third.pk, acting=by(2))
     accept_report(first.pk, acting=by(3))
 
-    assert list(reports_in(InboxTray.SETTLED)) == [first, third, second]
+    assert list(reports_of_part(InboxPart.SETTLED)) == [first, third, second]
 
 
 def test_held_reports_are_in_order_of_arrival():
@@ -63,18 +63,18 @@ def test_held_reports_are_in_order_of_arrival():
     for report in (early, late):
         hold_report(report.pk, "why", acting=by(1))
 
-    assert list(reports_in(InboxTray.HELD)) == [early, late]
+    assert list(reports_of_part(InboxPart.HELD)) == [early, late]
 
 
 def test_superseded_version_is_in_no_tray():
     sent_report(source_number=7)
     newer = sent_report(source_number=7)
 
-    assert list(reports_in(InboxTray.WAITING)) == [newer]
-    assert tray_counts() == {
-        InboxTray.WAITING: 1,
-        InboxTray.HELD: 0,
-        InboxTray.SETTLED: 0,
+    assert list(reports_of_part(InboxPart.WAITING)) == [newer]
+    assert counts_by_part() == {
+        InboxPart.WAITING: 1,
+        InboxPart.HELD: 0,
+        InboxPart.SETTLED: 0,
     }
 
 
@@ -191,7 +191,7 @@ def test_report_counts_its_unticked_warnings():
 
     (row,) = with_effects([report], NOON)
 
-    assert row.unticked == 2
+    assert row.uncleared == 2
     assert [name for name, _warning in row.named_warnings] == [
         "Results that are very improbable",
         "Players who are not members of any club",
@@ -226,10 +226,10 @@ def test_each_state_belongs_to_one_tray():
     withdraw_report(withdrawn.pk, "why", acting=by(3))
     accept_report(accepted.pk, acting=by(4))
 
-    trays = [list(reports_in(tray)) for tray in InboxTray]
+    trays = [list(reports_of_part(tray)) for tray in InboxPart]
 
     assert trays == [[waits], [held_report], [accepted, withdrawn, returned]]
-    assert list(tray_counts().values()) == [1, 1, 3]
+    assert list(counts_by_part().values()) == [1, 1, 3]
 
 
 def test_only_reports_held_by_the_worker_are_faulty():

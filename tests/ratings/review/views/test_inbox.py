@@ -11,7 +11,7 @@ from federation.enums import RoleKind
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import accept_report, hold_report
 from ratings.models import Edition, Report
-from ratings.review.forms import TickedReports
+from ratings.review.forms import ChosenReports
 from ratings.review.queries.inbox import RatingEffect
 from tests.factories import (
     NOON,
@@ -134,7 +134,7 @@ def test_warnings_are_shown_with_their_answers(as_officer):
     response = as_officer.get(URL)
 
     ((row, _refusal),) = response.context["rows"]
-    assert row.unticked == 1
+    assert row.uncleared == 1
     assert "joins next week" in response.content.decode()
     assert "Players who are not members of any club" in response.content.decode()
 
@@ -330,7 +330,7 @@ def test_query_count_does_not_depend_on_number_of_rows(
 
 
 def test_row_ticked_twice_is_accepted_once():
-    form = TickedReports({"reports": ["5", "3", "5"]})
+    form = ChosenReports({"reports": ["5", "3", "5"]})
     assert form.is_valid()
     assert form.cleaned_data["reports"] == [5, 3]
-    assert not TickedReports({"reports": ["0"]}).is_valid()
+    assert not ChosenReports({"reports": ["0"]}).is_valid()

@@ -12,9 +12,9 @@ from federation.models import OutboxMail
 from ratings.ledger.domain.drafts import AnsweredWarning
 from ratings.ledger.domain.reports import (
     accept_report,
+    clear_warnings,
     hold_report,
     return_report,
-    tick_warnings,
 )
 from ratings.models import Report
 from tests.factories import (
@@ -712,7 +712,7 @@ def test_query_count_does_not_depend_on_number_of_games(
             source_number=7,
             warnings=WARNINGS,
         )
-    tick_warnings(
+    clear_warnings(
         report.pk, ["implausible"], acting=ActionContext(as_officer.user.pk, NOON)
     )
     computed()

@@ -18,7 +18,7 @@ from ratings.models import (
 )
 from ratings.models.imports import ImportEvent
 from ratings.uploads.domain import uploading
-from ratings.uploads.domain.claim import imports_overdue
+from ratings.uploads.domain.file_lock import imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import

@@ -29,7 +29,7 @@ from ratings.uploads.domain import matching as upload_matching
 from ratings.uploads.domain import posting as upload_posting
 from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
-from ratings.uploads.domain.claim import claim_import, imports_overdue
+from ratings.uploads.domain.file_lock import imports_overdue, lock_import
 from ratings.uploads.domain.posting import ask_to_post
 from ratings.uploads.domain.uploading import drop_import
 from ratings.uploads.domain.work import process_import
@@ -201,11 +201,11 @@ def test_sweep_finds_a_file_without_a_worker():
     assert imports_overdue() == [file.pk]
 
     def elsewhere():
-        with closing(connection), claim_import(file.pk) as ours:
+        with closing(connection), lock_import(file.pk) as ours:
             return ours, imports_overdue()
 
     # A session's own lock does not block itself, so two sessions are used.
-    with claim_import(file.pk) as ours:
+    with lock_import(file.pk) as ours:
         assert ours
         ((theirs, lying),) = together(elsewhere)
     assert (theirs, lying) == (False, [])

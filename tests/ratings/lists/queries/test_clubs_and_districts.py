@@ -3,7 +3,7 @@
 import pytest
 
 from federation.models import District
-from ratings.lists.queries.places import places
+from ratings.lists.queries.clubs_and_districts import read_clubs_and_districts
 from tests.factories import ClubFactory, DistrictFactory
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def districts():
 
 
 def test_clubs_and_districts_are_in_swedish_order(districts):
-    found = places()
+    found = read_clubs_and_districts()
 
     assert [name for _code, name in found.districts] == SORTED
     assert [name for _pk, name in found.clubs] == [f"{name} SK" for name in SORTED]
@@ -31,8 +31,10 @@ def test_district_is_offered_once_and_only_if_it_has_clubs(districts):
     ClubFactory(district=districts[0])
     DistrictFactory(name="Empty")
 
-    assert dict(places().districts) == {f"d{n}": name for n, name in enumerate(NAMES)}
-    assert len(places().districts) == len(NAMES)
+    assert dict(read_clubs_and_districts().districts) == {
+        f"d{n}": name for n, name in enumerate(NAMES)
+    }
+    assert len(read_clubs_and_districts().districts) == len(NAMES)
 
 
 def test_register_districts_are_in_swedish_order(districts):

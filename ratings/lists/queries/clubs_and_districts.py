@@ -18,7 +18,7 @@ class ClubsAndDistricts:
         return dict(self.clubs)
 
 
-def places() -> ClubsAndDistricts:
+def read_clubs_and_districts() -> ClubsAndDistricts:
     rows = list(
         Club.objects.in_order()
         .annotate(place=sorted_as("district__name"))

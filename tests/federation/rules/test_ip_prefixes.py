@@ -1,6 +1,6 @@
 import pytest
 
-from federation.rules.addresses import truncate_ip
+from federation.rules.ip_prefixes import truncate_ip
 
 
 @pytest.mark.parametrize(

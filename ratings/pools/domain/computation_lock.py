@@ -1,4 +1,4 @@
-"""A pool's claim: the lock on its Computation row, held until the commit."""
+"""The lock of a pool's computations: that on its Computation row, held until the commit."""
 
 from django.db import transaction
 
@@ -6,24 +6,24 @@ from ratings.models import Computation, Pool
 from ratings.signals import pool_posted
 
 
-def claim_pool(pool_id: int) -> Computation:
+def lock_computation(pool_id: int) -> Computation:
     """Wait for the lock of the pool and take it, for an act other than computing.
 
     A worker that tries in the meantime finds the pool locked and gives up; so postings
     made in the meantime are announced again after the commit.
     """
-    claim = Computation.objects.select_for_update().get(pk=pool_id)
+    computation = Computation.objects.select_for_update().get(pk=pool_id)
     transaction.on_commit(lambda: announce_if_outdated(pool_id))
-    return claim
+    return computation
 
 
-def claim_free_pool(pool_id: int) -> Computation | None:
-    """Take the lock of the pool as `claim_pool` does, or return None if it is taken."""
+def lock_computation_if_free(pool_id: int) -> Computation | None:
+    """Take the lock of the pool as `lock_computation` does, or return None if it is taken."""
     free = Computation.objects.select_for_update(skip_locked=True, of=("self",))
-    claim = free.select_related("pool").filter(pk=pool_id).first()
-    if claim is not None:
+    computation = free.select_related("pool").filter(pk=pool_id).first()
+    if computation is not None:
         transaction.on_commit(lambda: announce_if_outdated(pool_id))
-    return claim
+    return computation
 
 
 def announce_if_outdated(pool_id: int) -> None:

@@ -9,7 +9,7 @@ IPV6_HOME = 64
 """Number of leading bits of an IPv6 address that identify one customer's network."""
 
 
-def address_of(request: HttpRequest) -> str:
+def client_network(request: HttpRequest) -> str:
     """Return the client's address: an IPv4 address, or the network of an IPv6 address.
 
     Behind a proxy it is the address that the proxy appended to the header; the entries

@@ -1,7 +1,7 @@
 """The lock on an import file, held by the one worker that processes it for as long as it
 is connected.
 
-Progress is committed part by part, and a row's lock ends with each commit. The claim is
+Progress is committed part by part, and a row's lock ends with each commit. The lock is
 therefore an advisory lock of the database session, which ends with the worker's
 connection: there is no lease that could expire under a live worker. Each part's
 transaction also locks the file's row, and checks again the state and how much has been
@@ -22,7 +22,7 @@ FILES = 7_120_367
 
 
 @contextmanager
-def claim_import(file_id: int) -> Iterator[bool]:
+def lock_import(file_id: int) -> Iterator[bool]:
     """Try to lock the file for this worker while the context is open; yield whether that
     succeeded.
     """
