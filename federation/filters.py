@@ -17,12 +17,12 @@ from federation.queries.members import clubs_seen_by, former_members, members_on
 
 
 class SearchFilter(django_filters.CharFilter):
-    def __init__(self, **facts: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            label=facts.pop("label", _("Search")),
+            label=kwargs.pop("label", _("Search")),
             widget=forms.SearchInput(attrs={"autocomplete": "off", "maxlength": "100"}),
             max_length=100,
-            **facts,
+            **kwargs,
         )
 
 

@@ -20,8 +20,8 @@ NOTHING = "–"
 Words = str | Promise
 
 
-def column(label: Words, css: str = "", **facts: object) -> tables.Column:
-    return tables.Column(label, attrs={"td": {"class": css}}, **facts)
+def column(label: Words, css: str = "", **kwargs: object) -> tables.Column:
+    return tables.Column(label, attrs={"td": {"class": css}}, **kwargs)
 
 
 class RolesTable(tables.Table):
@@ -35,9 +35,9 @@ class RolesTable(tables.Table):
     end = column("", "wide", empty_values=(), orderable=False)
 
     def __init__(
-        self, *args: object, endable_roles: frozenset[int], **facts: object
+        self, *args: object, endable_roles: frozenset[int], **kwargs: object
     ) -> None:
-        super().__init__(*args, **facts)
+        super().__init__(*args, **kwargs)
         self.endable_roles = endable_roles
         """The roles that the reader may end."""
 
@@ -68,8 +68,8 @@ class AccountsTable(tables.Table):
     reason = column(_("Why it was closed"), "wide", accessor="closed_reason")
     act = column("", "tight", empty_values=(), orderable=False)
 
-    def __init__(self, *args: object, own_id: int, **facts: object) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: object, own_id: int, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
         self.own_id = own_id
 
     def render_state(self, record: User) -> SafeString:
@@ -105,8 +105,8 @@ class MembersTable(tables.Table):
     status = column(_("Status"), "wide", orderable=False)
     account = column(_("Account"), "wide", accessor="has_account", orderable=False)
 
-    def __init__(self, *args: object, actor: Actor, **facts: object) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: object, actor: Actor, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
         self.actor = actor
 
     def render_name(self, record: Player) -> SafeString:
@@ -159,8 +159,8 @@ class SuspensionsTable(tables.Table):
     decided_by = column(_("Entered by"), "wide", orderable=False)
     end = column("", "wide", empty_values=(), orderable=False)
 
-    def __init__(self, *args: object, today: date, **facts: object) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: object, today: date, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
         self.today = today
 
     def render_player(self, record: Suspension) -> SafeString:
@@ -192,9 +192,9 @@ class LettersTable(tables.Table):
     again = column("", "wide tight", empty_values=(), orderable=False)
 
     def __init__(
-        self, *args: object, csrf_token: str, at: datetime, **facts: object
+        self, *args: object, csrf_token: str, at: datetime, **kwargs: object
     ) -> None:
-        super().__init__(*args, **facts)
+        super().__init__(*args, **kwargs)
         self.csrf_token, self.at = csrf_token, at
 
     def render_state(self, record: OutboxMail) -> SafeString:

@@ -11,7 +11,7 @@ list_approved = Signal()
 # A FIDE list was uploaded and waits to be read: upload_id.
 fide_list_uploaded = Signal()
 # A report changed its state: report_id, state.
-report_moved = Signal()
+report_state_changed = Signal()
 resemblances_wanted = Signal()  # a look through the register is requested
 # A file of history waits for a worker: file_id.
 import_waits = Signal()

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from ratings.ledger.domain.sources import SourceAdapter, register_adapter
 from ratings.receivers import publish
-from ratings.signals import pool_computed, report_moved
+from ratings.signals import pool_computed, report_state_changed
 from tournaments import tasks
 from tournaments.domain.correcting import correct_source, lock_source
 from tournaments.domain.rated_games import reasons_not_sent
@@ -22,7 +22,7 @@ register_adapter(
 )
 
 
-@receiver(report_moved, dispatch_uid="tournaments.judge")
+@receiver(report_state_changed, dispatch_uid="tournaments.judge")
 def judge(sender: object, *, report_id: int, **_: Any) -> None:
     for section_id in sections_of_report(report_id):
         publish(tasks.judge_section, section_id=section_id)

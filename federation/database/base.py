@@ -26,13 +26,13 @@ class NotingCursor(Cursor):  # type: ignore[misc]
     transactions is committed by itself.
     """
 
-    def execute(self, query: Any, *arguments: Any, **facts: Any) -> Any:
-        return self._noted(query, super().execute, *arguments, **facts)
+    def execute(self, query: Any, *arguments: Any, **kwargs: Any) -> Any:
+        return self._noted(query, super().execute, *arguments, **kwargs)
 
-    def executemany(self, query: Any, *arguments: Any, **facts: Any) -> Any:
-        return self._noted(query, super().executemany, *arguments, **facts)
+    def executemany(self, query: Any, *arguments: Any, **kwargs: Any) -> Any:
+        return self._noted(query, super().executemany, *arguments, **kwargs)
 
-    def copy(self, statement: Any, *arguments: Any, **facts: Any) -> Any:
+    def copy(self, statement: Any, *arguments: Any, **kwargs: Any) -> Any:
         books = books_written(self._text(statement))
         # It would be committed when the stream ends, before the numbers move.
         if books and self.connection.autocommit:
@@ -40,16 +40,16 @@ class NotingCursor(Cursor):  # type: ignore[misc]
                 "COPY to a table shown on shared pages: begin a transaction"
             )
         self.connection.written |= books
-        return super().copy(statement, *arguments, **facts)
+        return super().copy(statement, *arguments, **kwargs)
 
-    def _noted(self, query: Any, act: Any, *arguments: Any, **facts: Any) -> Any:
+    def _noted(self, query: Any, act: Any, *arguments: Any, **kwargs: Any) -> Any:
         books = books_written(self._text(query))
         if books and self.connection.autocommit:
             with moving_numbers(books):
-                return act(query, *arguments, **facts)
+                return act(query, *arguments, **kwargs)
         if books:
             self.connection.written |= books
-        return act(query, *arguments, **facts)
+        return act(query, *arguments, **kwargs)
 
     def _text(self, query: Any) -> str:
         if isinstance(query, sql.Composable):

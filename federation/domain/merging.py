@@ -160,7 +160,7 @@ def _take_memberships(merged: Player, remaining: Player, on: date) -> tuple[int,
         for each in Membership.objects.filter(player=merged).reaching(on).order_by("pk")
         if each.club_id not in {own.club_id for own in held}
     ]
-    return _created(taken)
+    return _create(taken)
 
 
 def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ def _take_suspensions(merged: Player, remaining: Player, on: date) -> tuple[int,
         for first, last in _without(suspended, each.from_date, each.to_date)
         if last >= on
     ]
-    return _created(taken)
+    return _create(taken)
 
 
 def _without(
@@ -199,7 +199,7 @@ def _without(
         yield first, last
 
 
-def _created(rows: Iterable[Membership | Suspension]) -> tuple[int, ...]:
+def _create(rows: Iterable[Membership | Suspension]) -> tuple[int, ...]:
     created = []
     for row in rows:
         row.save()

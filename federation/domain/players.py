@@ -111,7 +111,7 @@ def register_player(
     if looked is not None:
         _require_unknown(draft, looked)
     with written_by(acting.user_id):
-        player = _entered(draft)
+        player = _enter(draft)
         if club_id is not None:
             join_club(
                 player.pk,
@@ -204,7 +204,7 @@ def _require_unknown(draft: PlayerDraft, looked: DuplicateCheck) -> None:
         raise MatchesFound(matches)
 
 
-def _entered(draft: PlayerDraft) -> Player:
+def _enter(draft: PlayerDraft) -> Player:
     number = draft.national_id.strip() or next_numbers(1)[0]
 
     def refuse() -> None:

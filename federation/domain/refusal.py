@@ -13,11 +13,11 @@ class Refusal(Exception):
     of its own, since each has messages of its own.
     """
 
-    def __init__(self, code: str, /, **facts: object) -> None:
+    def __init__(self, code: str, /, **kwargs: object) -> None:
         """Store the code of the refusal and the facts for its message."""
         super().__init__(code)
         self.code = code
-        self.facts = facts
+        self.facts = kwargs
 
 
 class RegisterRefusal(Refusal):

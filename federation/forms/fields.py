@@ -22,8 +22,8 @@ SELECTED = " selected"
 class LineField(forms.CharField):
     """A line of plain text, such as a town or the name of a section."""
 
-    def __init__(self, **facts: Any) -> None:
-        super().__init__(validators=[validate_plain_name], **facts)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[validate_plain_name], **kwargs)
 
     def to_python(self, value: Any) -> str:
         return " ".join((super().to_python(value) or "").split())
@@ -42,7 +42,7 @@ class NameField(LineField):
 class DayField(forms.DateField):
     """A day of this century or the last, chosen or typed as 2026-03-01."""
 
-    def __init__(self, **facts: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             widget=forms.DateInput(
                 attrs={
@@ -54,7 +54,7 @@ class DayField(forms.DateField):
             ),
             validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
             error_messages={"invalid": _("Enter the day as 2026-03-01.")},
-            **facts,
+            **kwargs,
         )
 
 

@@ -30,7 +30,7 @@ class ReasonField(forms.CharField):
         help_text: Words = "",
         rows: int = 3,
         max_length: int = LONGEST_REASON,
-        **facts: Any,
+        **kwargs: Any,
     ) -> None:
         super().__init__(
             max_length=max_length,
@@ -40,7 +40,7 @@ class ReasonField(forms.CharField):
             help_text=format_lazy("{} {}", help_text, readers)
             if help_text
             else readers,
-            **facts,
+            **kwargs,
         )
         self.readers = readers
 
@@ -50,10 +50,10 @@ class PublicReason(ReasonField):
 
     is_public = True
 
-    def __init__(self, **facts: Any) -> None:
+    def __init__(self, **kwargs: Any) -> None:
         given = {
             "label": _("What everybody may read"),
             "required": False,
             "rows": 2,
         }
-        super().__init__(**{**given, **facts})
+        super().__init__(**{**given, **kwargs})

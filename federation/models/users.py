@@ -19,8 +19,8 @@ class UserQuerySet(models.QuerySet["User"]):
 
 
 class Users(BaseUserManager["User"]):
-    def create_user(self, email: str, password: str | None, **facts: Any) -> "User":
-        user = self.model(email=email.strip().lower(), **facts)
+    def create_user(self, email: str, password: str | None, **kwargs: Any) -> "User":
+        user = self.model(email=email.strip().lower(), **kwargs)
         user.set_password(password)
         user.save(using=self._db)
         # Accounts are created by a letter to their address, which confirms it.

@@ -45,13 +45,13 @@ class ExplainLostForm:
 
 
 def show_what_was_typed(
-    request: HttpRequest, template: str, **facts: object
+    request: HttpRequest, template: str, **kwargs: object
 ) -> HttpResponse:
     """Return a page that refuses a form, with what was typed if one of our own pages
     sent it; no cache may store the page.
     """
     typed = typed_in(request) if _is_of_our_own_page(request) else []
-    shown = render(request, template, {"typed": typed, **facts}, status=403)
+    shown = render(request, template, {"typed": typed, **kwargs}, status=403)
     shown["Cache-Control"] = "private, no-store"
     return shown
 

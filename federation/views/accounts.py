@@ -21,13 +21,13 @@ from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 
-CLOSE = Task(
+CLOSE = TaskTexts(
     title=_("Close an account"),
     says=_(
         "The person is signed out everywhere at once and cannot sign in again. All "
@@ -37,7 +37,7 @@ CLOSE = Task(
     done=_("The account is closed."),
     danger=True,
 )
-REOPEN = Task(
+REOPEN = TaskTexts(
     title=_("Open an account again"),
     says=_(
         "The person can sign in again with the same password, or ask for a new "
@@ -74,7 +74,7 @@ def close_account(request: OfficeRequest, user_id: int) -> HttpResponse:
             user.pk, reason=given["reason"], acting=acting_in(request)
         )
 
-    return _task(request, user, CLOSE, CloseAccountForm(written(request)), end)
+    return _task(request, user, CLOSE, CloseAccountForm(posted_data(request)), end)
 
 
 @login_required
@@ -86,13 +86,13 @@ def reopen_account(request: OfficeRequest, user_id: int) -> HttpResponse:
     def open_again(_given: dict[str, Any]) -> None:
         closing.reopen_account(user.pk, acting=acting_in(request))
 
-    return _task(request, user, REOPEN, Form(written(request)), open_again)
+    return _task(request, user, REOPEN, Form(posted_data(request)), open_again)
 
 
 def _task(
-    request: OfficeRequest, user: User, task: Task, form: Form, act: Any
+    request: OfficeRequest, user: User, task: TaskTexts, form: Form, act: Any
 ) -> HttpResponse:
-    if carried_out(request, form, act, task.done):
+    if perform_task(request, form, act, task.done):
         return redirect("federation:accounts")
     back = reverse("federation:accounts")
     return task_page(request, task, form, about=f"{user.name}, {user.email}", back=back)

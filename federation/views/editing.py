@@ -37,7 +37,7 @@ def editing_page(
     """
     conflict = None
     if request.method == "POST" and form.is_valid():
-        conflict = _written(form, write, row)
+        conflict = _write(form, write, row)
         if conflict is None and not form.errors:
             messages.success(request, _("The changes are saved."))
             return redirect(back)
@@ -51,7 +51,7 @@ def initial_facts(facts: VersionedFacts) -> dict[str, Any]:
     return {name: getattr(facts, name) for name in names} | {"seen": facts.version}
 
 
-def _written(form: Any, write: Write, row: Model | None) -> EditConflict | None:
+def _write(form: Any, write: Write, row: Model | None) -> EditConflict | None:
     try:
         write(form.facts, form.cleaned_data.get("seen", ""))
     except EditedMeanwhile as meanwhile:

@@ -22,7 +22,7 @@ from federation.models import Invitation, User
 from federation.requests import OfficeRequest
 from federation.views.refusals import add_refusal, perform_with_result
 from federation.views.signing import acting_in, signer
-from federation.views.single_task import written
+from federation.views.single_task import posted_data
 
 
 @never_cache
@@ -62,12 +62,12 @@ def _with_password(
     request: OfficeRequest, offered: Invitation, secret: str
 ) -> HttpResponse:
     form = NewAccountForm(
-        written(request),
+        posted_data(request),
         email=offered.email,
         initial={"name": offered.player.full_name if offered.player else ""},
     )
     if request.method == "POST" and form.is_valid():
-        user = _accepted(secret, form)
+        user = _accept(secret, form)
         if user is not None:
             messages.success(request, _("Welcome: your account is ready."))
             entered: HttpResponse = perform_login(
@@ -79,7 +79,7 @@ def _with_password(
     )
 
 
-def _accepted(secret: str, form: NewAccountForm) -> User | None:
+def _accept(secret: str, form: NewAccountForm) -> User | None:
     try:
         return accept_with_password(
             secret,

@@ -29,13 +29,13 @@ from federation.views.refusals import perform_with_result
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 
-ASK = Task(
+ASK = TaskTexts(
     title=_("Ask for a member of another club"),
     lead=_(
         "For somebody who already has a player number. Add a new player yourself, "
@@ -61,7 +61,7 @@ ANSWERED = {
 def ask_for_member(request: OfficeRequest) -> HttpResponse:
     require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
     form = AskForm(
-        written(request),
+        posted_data(request),
         actor=request.actor,
         today=request.today,
         initial={
@@ -78,7 +78,7 @@ def ask_for_member(request: OfficeRequest) -> HttpResponse:
             address=client_network(request),
         )
 
-    if carried_out(request, form, send, ASK.done):
+    if perform_task(request, form, send, ASK.done):
         return redirect(reverse("federation:members") + "#asked")
     return task_page(request, ASK, form, about="", back=reverse("federation:members"))
 
@@ -90,7 +90,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     joining_request = get_object_or_404(
         answerable(request.actor, timezone.now(), request.today), pk=request_id
     )
-    form = JoiningAnswerForm(written(request))
+    form = JoiningAnswerForm(posted_data(request))
     role = answers_as(request.actor, joining_request)
 
     def answer(given: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
             acting=acting_in(request),
         )
 
-    if carried_out(request, form, answer, ANSWERED[form.accepts]):
+    if perform_task(request, form, answer, ANSWERED[form.accepts]):
         if role == AnsweredAs.PLAYER or joining_request.player_id is None:
             return redirect("federation:my_account")
         return redirect(page_after_change(request, joining_request.player_id))

@@ -13,14 +13,14 @@ from federation.forms.accounts import MyNameForm
 from federation.models import Role, User
 from federation.requests import OfficeRequest
 from federation.views.signing import signer
-from federation.views.single_task import written
+from federation.views.single_task import posted_data
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_account(request: OfficeRequest) -> HttpResponse:
     user = User.objects.select_related("player").get(pk=signer(request))
-    form = MyNameForm(written(request), initial={"name": user.name})
+    form = MyNameForm(posted_data(request), initial={"name": user.name})
     if request.method == "POST" and form.is_valid():
         rename_account(user.pk, form.cleaned_data["name"])
         messages.success(request, _("Your name is saved."))

@@ -30,7 +30,7 @@ from federation.tables import ClubsTable
 from federation.views.editing import editing_page, initial_facts
 from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, written
+from federation.views.single_task import READ_AND_WRITE, posted_data
 
 
 @login_required
@@ -57,7 +57,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
         request,
-        ClubForm(written(request), today=request.today),
+        ClubForm(posted_data(request), today=request.today),
         lambda facts, _seen: create_club(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a club"),
@@ -73,7 +73,7 @@ def edit_club(request: OfficeRequest, club_id: int) -> HttpResponse:
     current = initial_facts(facts_of_club(row))
     return editing_page(
         request,
-        EditClubForm(written(request), today=request.today, initial=current),
+        EditClubForm(posted_data(request), today=request.today, initial=current),
         lambda facts, seen: save_club(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),
@@ -89,7 +89,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
         request,
-        DistrictForm(written(request), initial={"adopts_junior_rules": True}),
+        DistrictForm(posted_data(request), initial={"adopts_junior_rules": True}),
         lambda facts, _seen: create_district(facts, acting=acting_in(request)),
         row=None,
         title=_("Add a district"),
@@ -105,7 +105,7 @@ def edit_district(request: OfficeRequest, district_id: int) -> HttpResponse:
     current = initial_facts(facts_of_district(row))
     return editing_page(
         request,
-        EditDistrictForm(written(request), initial=current),
+        EditDistrictForm(posted_data(request), initial=current),
         lambda facts, seen: save_district(
             row.pk, facts, seen=seen, acting=acting_in(request)
         ),

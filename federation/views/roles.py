@@ -36,7 +36,7 @@ from federation.tables import RolesTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.refusals import add_refusal, perform_with_result, why
 from federation.views.signing import acting_in
-from federation.views.single_task import written
+from federation.views.single_task import posted_data
 
 LONGEST_ANSWER = 2000
 
@@ -76,11 +76,11 @@ def roles(request: OfficeRequest) -> HttpResponse:
 def invite(request: OfficeRequest) -> HttpResponse:
     _require_inviter(request.actor)
     form = InviteForm(
-        written(request),
+        posted_data(request),
         actor=request.actor,
         initial={"language": translation.get_language()},
     )
-    if request.method == "POST" and form.is_valid() and _invited(request, form):
+    if request.method == "POST" and form.is_valid() and _invite(request, form):
         return redirect("federation:roles")
     return render(request, "federation/invite.html", {"form": form})
 
@@ -114,7 +114,7 @@ def agree_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse
     invitation = get_object_or_404(_offered(), pk=invitation_id)
     status = 200
     if request.method == "POST":
-        status = _answered(request, invitation)
+        status = _answer(request, invitation)
         if not status:
             return redirect("federation:agree_invitation", invitation.pk)
     own = invitation.invited_by_id == request.actor.user_id
@@ -134,7 +134,7 @@ def _offered() -> QuerySet[Invitation]:
     return powerful.select_related(*people)
 
 
-def _answered(request: OfficeRequest, invitation: Invitation) -> int:
+def _answer(request: OfficeRequest, invitation: Invitation) -> int:
     """Carry out the action of the button that was pressed. Return the HTTP status with
     which to render the page again, 0 on success.
     """
@@ -167,7 +167,7 @@ def _address(request: OfficeRequest) -> InvitationUrl:
 @require_POST
 def withdraw_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     _require_inviter(request.actor)
-    invitation = get_object_or_404(_sent(request.actor), pk=invitation_id)
+    invitation = get_object_or_404(_sent_invitations(request.actor), pk=invitation_id)
     perform_with_result(
         request,
         lambda: invitations.withdraw_invitation(
@@ -204,7 +204,7 @@ def _require_may_end(actor: Actor, role: Role) -> None:
         raise Http404
 
 
-def _sent(actor: Actor) -> InvitationQuerySet:
+def _sent_invitations(actor: Actor) -> InvitationQuerySet:
     """Return the invitations that the actor may see, including their own to players."""
     # An empty condition disappears from an "or": actors who see all are handled first.
     if actor.everywhere(Permission.INVITE_ANYBODY):
@@ -214,7 +214,7 @@ def _sent(actor: Actor) -> InvitationQuerySet:
 
 def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
     return (
-        _sent(request.actor)
+        _sent_invitations(request.actor)
         .open(timezone.now())
         .select_related("club", "district", "player", "invited_by")
         .order_by("-invited_at", "-pk")
@@ -224,12 +224,16 @@ def _open_invitations(request: OfficeRequest) -> QuerySet[Invitation]:
 def _refused_lately(request: OfficeRequest) -> QuerySet[Invitation]:
     """Return invitations that were refused within the time that a letter is valid."""
     since = timezone.now() - HOLDS_FOR
-    refused = _sent(request.actor).filter(withdrawn_at__gt=since).exclude(refusal="")
+    refused = (
+        _sent_invitations(request.actor)
+        .filter(withdrawn_at__gt=since)
+        .exclude(refusal="")
+    )
     people = refused.select_related("club", "district", "player", "invited_by")
     return people.select_related("refused_by").order_by("-withdrawn_at", "-pk")
 
 
-def _invited(request: OfficeRequest, form: InviteForm) -> bool:
+def _invite(request: OfficeRequest, form: InviteForm) -> bool:
     try:
         invitation = invitations.invite(
             form.invitation_offer,

@@ -19,7 +19,7 @@ READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class TaskTexts:
     """The texts of such a page, and the message when it is done."""
 
     title: Words
@@ -30,14 +30,14 @@ class Task:
     danger: bool = False
 
 
-def written(request: OfficeRequest) -> QueryDict | None:
+def posted_data(request: OfficeRequest) -> QueryDict | None:
     """Return the data with which a form was submitted; None while the page is only
     read.
     """
     return request.POST if request.method == "POST" else None
 
 
-def carried_out(
+def perform_task(
     request: OfficeRequest,
     form: Form,
     act: Callable[[dict[str, Any]], object],
@@ -59,7 +59,7 @@ def carried_out(
 
 
 def task_page(
-    request: OfficeRequest, task: Task, form: Form, *, about: str, back: str
+    request: OfficeRequest, task: TaskTexts, form: Form, *, about: str, back: str
 ) -> HttpResponse:
     """Show the page while the task is still to be done."""
     facts = {"task": task, "form": form, "about": about, "back": back}

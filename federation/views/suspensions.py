@@ -19,13 +19,13 @@ from federation.views.lists import build_listing, render_listing
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 
-SUSPEND = Task(
+SUSPEND = TaskTexts(
     title=_("Suspend from competitions"),
     lead=_("§\u00a012.7: the board bars a player for a time."),
     says=_(
@@ -36,7 +36,7 @@ SUSPEND = Task(
     done=_("The suspension is entered."),
     danger=True,
 )
-SHORTEN = Task(
+SHORTEN = TaskTexts(
     title=_("End a suspension earlier"),
     says=_("From the next day on the player may compete again."),
     button=_("End the suspension"),
@@ -63,12 +63,12 @@ def suspensions(request: OfficeRequest) -> HttpResponse:
 def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
     allow(request.actor, Permission.SUSPEND)
     player = get_object_or_404(Player, pk=player_id)
-    form = SuspensionForm(written(request), initial={"from_date": request.today})
+    form = SuspensionForm(posted_data(request), initial={"from_date": request.today})
 
     def bar(given: dict[str, Any]) -> None:
         suspend_player(player.pk, acting=acting_in(request), **given)
 
-    if carried_out(request, form, bar, SUSPEND.done):
+    if perform_task(request, form, bar, SUSPEND.done):
         return redirect("federation:suspensions")
     back = reverse("federation:member", args=[player.pk])
     return task_page(request, SUSPEND, form, about=player.full_name, back=back)
@@ -81,12 +81,12 @@ def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
     held = get_object_or_404(
         Suspension.objects.select_related("player"), pk=suspension_id
     )
-    form = EndSuspensionForm(written(request), initial={"last_date": request.today})
+    form = EndSuspensionForm(posted_data(request), initial={"last_date": request.today})
 
     def end(given: dict[str, Any]) -> None:
         end_suspension(held.pk, last_date=given["last_date"], acting=acting_in(request))
 
-    if carried_out(request, form, end, SHORTEN.done):
+    if perform_task(request, form, end, SHORTEN.done):
         return redirect("federation:suspensions")
     about = f"{held.player}, {held.from_date} – {held.to_date}"
     back = reverse("federation:suspensions")

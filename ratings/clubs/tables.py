@@ -45,11 +45,11 @@ class ClubTable(PoolTable):
     class Meta:
         default = ""
 
-    def __init__(self, *args: Any, pinned_clubs: Any = (), **facts: Any) -> None:
+    def __init__(self, *args: Any, pinned_clubs: Any = (), **kwargs: Any) -> None:
         marked = {
             "class": lambda record: "pinned" if record.pk in pinned_clubs else None
         }
-        super().__init__(*args, row_attrs=marked, **facts)
+        super().__init__(*args, row_attrs=marked, **kwargs)
 
     def render_name(self, value: str, record: Any) -> SafeString:
         return format_html(

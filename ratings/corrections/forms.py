@@ -243,9 +243,9 @@ class ClaimDecision(forms.Form):
         *,
         scopes: Sequence[ClaimScope],
         is_refusal: bool = False,
-        **facts: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(data, **facts)
+        super().__init__(data, **kwargs)
         self.scopes = scopes
         self.fields["scope"] = forms.ChoiceField(
             label=gettext_lazy("If it is allowed, what is corrected"),

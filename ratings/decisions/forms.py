@@ -245,8 +245,10 @@ class Rejection(forms.Form):
         error_messages={"required": _("Say why the decision is rejected.")},
     )
 
-    def __init__(self, data: Any = None, *, is_own: bool = False, **facts: Any) -> None:
-        super().__init__(data, **facts)
+    def __init__(
+        self, data: Any = None, *, is_own: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(data, **kwargs)
         self.fields["reason"].required = not is_own
 
 

@@ -88,8 +88,8 @@ class _File:
     path: Path
     called: str
 
-    def refuse(self, text: str, **facts: Any) -> NotATable:
-        return NotATable(text, file=self.called, **facts)
+    def refuse(self, text: str, **kwargs: Any) -> NotATable:
+        return NotATable(text, file=self.called, **kwargs)
 
     def as_text(self, encoding: str, digest: str, *, is_certain: bool) -> TextFile:
         name = Path(self.called).name

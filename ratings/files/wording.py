@@ -54,9 +54,9 @@ def _printable(character: str) -> str:
 class FileError(Exception):
     """An error in a file; `message` is the sentence that describes it."""
 
-    def __init__(self, text: str, **facts: Any) -> None:
+    def __init__(self, text: str, **kwargs: Any) -> None:
         """Store what is wrong, formatted as by `FileMessage`."""
-        self.message = FileMessage(text, **facts)
+        self.message = FileMessage(text, **kwargs)
         super().__init__(self.message)
 
 

@@ -35,9 +35,11 @@ GENDER_LABELS = ((Gender.FEMALE.value, _("Women")), (Gender.MALE.value, _("Men")
 FIDE_LABELS = (("with", _("With one")), ("without", _("Without one")))
 
 
-def _choice(label: Any, choices: Any = (), **facts: Any) -> django_filters.ChoiceFilter:
+def _choice(
+    label: Any, choices: Any = (), **kwargs: Any
+) -> django_filters.ChoiceFilter:
     return django_filters.ChoiceFilter(
-        label=label, choices=choices, empty_label=_("All"), widget=LongSelect, **facts
+        label=label, choices=choices, empty_label=_("All"), widget=LongSelect, **kwargs
     )
 
 

@@ -17,8 +17,8 @@ from ratings.models.oddities import BOUNDS
 class SeenField(forms.RegexField):
     """The proposal as the officer saw it (`listing.ListProposalSeen`)."""
 
-    def __init__(self, **facts: Any) -> None:
-        super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **facts)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(r"^[0-9]{1,18}-[0-9a-f]{64}$", **kwargs)
 
     def clean(self, value: Any) -> ListProposalSeen | None:
         text = super().clean(value)
@@ -95,9 +95,9 @@ class ApprovalForm(forms.Form):
         left_out: Sequence[LeftOutGames] = (),
         before: Sequence[Period] = (),
         unusual: int = 0,
-        **facts: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **facts)
+        super().__init__(*args, **kwargs)
         self.left_out = left_out
         self.before = before
         self.unusual = unusual
@@ -128,9 +128,9 @@ class ChainForm(forms.Form):
         *args: Any,
         left_out: Mapping[int, Sequence[LeftOutGames]],
         unusual: Mapping[int, int],
-        **facts: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **facts)
+        super().__init__(*args, **kwargs)
         self.left_out = left_out
         self.unusual = unusual
         for pk, those in left_out.items():

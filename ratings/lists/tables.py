@@ -94,7 +94,7 @@ class RatingListTable(PoolTable):
 
 
 def rating_table(
-    rows: Sequence[RatingRow], order: str, **facts: Any
+    rows: Sequence[RatingRow], order: str, **kwargs: Any
 ) -> RatingListTable:
     """Return the list's table. The column for the place within the selection is shown
     only if the list is filtered, FIDE's rating and the class by rating only if the rows
@@ -109,7 +109,7 @@ def rating_table(
         OrderedRows(list(rows)),
         order_by=(order,),
         exclude=left_out,
-        **facts,
+        **kwargs,
     )
 
 

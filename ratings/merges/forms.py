@@ -39,8 +39,8 @@ class MergeForm(forms.Form):
         error_messages={"required": _("Say why these are one person.")},
     )
 
-    def __init__(self, *args: Any, pair: tuple[Player, Player], **facts: Any) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: Any, pair: tuple[Player, Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["stays"].choices = [  # type: ignore[attr-defined]
             (each.pk, f"{each.full_name}, {each.national_id}") for each in pair
         ]

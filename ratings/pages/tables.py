@@ -27,8 +27,8 @@ class PoolTable(tables.Table):
     of the pool (`PoolContext.query`).
     """
 
-    def __init__(self, *args: Any, query: str, **facts: Any) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: Any, query: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.query = query
 
 

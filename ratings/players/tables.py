@@ -68,5 +68,5 @@ class FoundPlayers(PoolTable):
         return figures.rating(value)
 
 
-def found_players_table(found: Sequence[FoundPlayer], **facts: Any) -> FoundPlayers:
-    return FoundPlayers(OrderedRows(list(found)), **facts)
+def found_players_table(found: Sequence[FoundPlayer], **kwargs: Any) -> FoundPlayers:
+    return FoundPlayers(OrderedRows(list(found)), **kwargs)

@@ -41,9 +41,9 @@ class ReturnTable(tables.Table):
     class Meta:
         default = ""
 
-    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
         self.today = today
-        super().__init__(*args, **facts)
+        super().__init__(*args, **kwargs)
 
     def render_club(self, record: ClubReturn) -> SafeString:
         return format_html(

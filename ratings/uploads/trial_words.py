@@ -27,7 +27,7 @@ _SKIPPED: dict[str, Promise] = {
         "posting."
     ),
 }
-_FATES: dict[PostedState, Promise] = {
+_STATE_LABELS: dict[PostedState, Promise] = {
     PostedState.NOT_POSTED: gettext_lazy("Not in the ledger"),
     PostedState.WAITS: gettext_lazy("In the ledger, its ratings are being computed"),
     PostedState.COUNTS: gettext_lazy("Counts"),
@@ -35,7 +35,7 @@ _FATES: dict[PostedState, Promise] = {
     PostedState.STOPPED: gettext_lazy("Taken out of the ledger: does not count"),
     PostedState.REPLACED: gettext_lazy("Replaced by a later version"),
 }
-FATE_KINDS = {
+STATE_SIGNS = {
     PostedState.NOT_POSTED: "withdrawn",
     PostedState.WAITS: "running",
     PostedState.COUNTS: "accepted",
@@ -190,7 +190,7 @@ def posted_state_words(followed: FollowedEvent) -> list[str]:
     report, games = followed.report, followed.games
     if (
         report
-        and followed.fate in (PostedState.HELD, PostedState.STOPPED)
+        and followed.posted_state in (PostedState.HELD, PostedState.STOPPED)
         and report.reason
     ):
         lines.append(report.reason)
@@ -219,9 +219,9 @@ def posted_state_words(followed: FollowedEvent) -> list[str]:
     return lines
 
 
-def posted_state_label(fate: PostedState) -> str:
+def posted_state_label(posted_state: PostedState) -> str:
     """Return a short label for an event's state in the ledger."""
-    return str(_FATES[fate])
+    return str(_STATE_LABELS[posted_state])
 
 
 def posted_state_counts(counted: Mapping[PostedState, int]) -> list[str]:
@@ -259,7 +259,7 @@ def posted_state_counts(counted: Mapping[PostedState, int]) -> list[str]:
         ),
     }
     return [
-        words[fate] % {"count": counted[fate]}
-        for fate in PostedState
-        if counted.get(fate)
+        words[posted_state] % {"count": counted[posted_state]}
+        for posted_state in PostedState
+        if counted.get(posted_state)
     ]

@@ -2,7 +2,7 @@ import pytest
 from django.conf import settings
 
 from ratings.models import Pool
-from ratings.signals import pool_computed, report_moved
+from ratings.signals import pool_computed, report_state_changed
 from tests.factories import chess_pool, line, member, posted
 from tests.tournaments.makers import FIRST_DAY, played, section, started, submitted
 from tournaments import tasks
@@ -34,13 +34,13 @@ def titled():
 def test_changed_report_has_its_sections_judged(titled, sent):
     report = submitted(titled)
 
-    report_moved.send(sender=None, report_id=report.pk, state="submitted")
+    report_state_changed.send(sender=None, report_id=report.pk, state="submitted")
 
     assert sent == [("tournaments.judge_section", {"section_id": titled.pk})]
 
 
 def test_unknown_report_sends_nothing(sent):
-    report_moved.send(sender=None, report_id=999_999, state="submitted")
+    report_state_changed.send(sender=None, report_id=999_999, state="submitted")
 
     assert sent == []
 
@@ -76,7 +76,7 @@ def test_report_of_another_source_with_the_same_number_sends_nothing(titled, sen
         source_number=titled.tournament_id,
     )
 
-    report_moved.send(sender=None, report_id=report.pk, state="submitted")
+    report_state_changed.send(sender=None, report_id=report.pk, state="submitted")
 
     assert sent == []
 

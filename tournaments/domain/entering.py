@@ -19,7 +19,7 @@ from tournaments.domain.entries.late_entries import (
     has_resting_number,
     is_drawn,
 )
-from tournaments.domain.entries.requests import note_entered
+from tournaments.domain.entries.requests import settle_entered_requests
 from tournaments.domain.locking import (
     EDITABLE_STATES,
     count_change,
@@ -99,7 +99,7 @@ def enter_players(
         _refuse_invalid_outside(outside, levels, entry.player)
         _write_outside(entry, outside or listed.get(entry.player_id), acting)
     Entry.objects.bulk_create(entries)
-    note_entered(section, entries, acting)
+    settle_entered_requests(section, entries, acting)
     if section.started_at:
         record_start(section, entries)
     if is_drawn(section):

@@ -9,7 +9,10 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext, written_by
 from tournaments.domain.entries.class_letters import notify_of_vacancies
 from tournaments.domain.entries.late_entries import WITHOUT_RESULT
-from tournaments.domain.entries.requests import decline_unanswered, restore_declined
+from tournaments.domain.entries.requests import (
+    decline_unanswered,
+    restore_declined,
+)
 from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
 from tournaments.domain.lots import draw_first_colour

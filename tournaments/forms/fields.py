@@ -6,12 +6,12 @@ from typing import Any, cast
 from django import forms
 
 
-def day_field(label: Any, **facts: Any) -> forms.DateField:
+def day_field(label: Any, **kwargs: Any) -> forms.DateField:
     """Return a field for a day, chosen with the date picker of the browser."""
     return forms.DateField(
         label=label,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        **facts,
+        **kwargs,
     )
 
 

@@ -15,9 +15,9 @@ from tournaments.enums import PhoneCodeKind
 MOST_BOARDS = 2000
 
 
-def _board(label: Any, **facts: Any) -> forms.IntegerField:
+def _board(label: Any, **kwargs: Any) -> forms.IntegerField:
     return forms.IntegerField(
-        label=label, min_value=1, max_value=MOST_BOARDS, required=False, **facts
+        label=label, min_value=1, max_value=MOST_BOARDS, required=False, **kwargs
     )
 
 

@@ -76,7 +76,7 @@ def invite(
     _refuse_pointless(offer, acting)
     with written_by(acting.person_id):
         _same(offer).open(acting.at).update(withdrawn_at=acting.at)
-        invitation = _written(offer, acting)
+        invitation = _write(offer, acting)
         if needs_agreement(invitation):
             return invitation
         send_invitation(invitation, None, acting.at, url_of)
@@ -93,7 +93,7 @@ def invite_first_administrator(
     """
     user = account_with(email) or User.objects.create_user(email, None, name=name)
     office = RoleScope(RoleKind.ADMINISTRATOR)
-    invitation = _written(
+    invitation = _write(
         InvitationOffer(email=user.email, office=office), ActionContext(user.pk, at)
     )
     invitation.by_one = True
@@ -201,7 +201,7 @@ def _same(offer: InvitationOffer) -> InvitationQuerySet:
     return Invitation.objects.filter(email__iexact=offer.email.strip(), **offer.columns)
 
 
-def _written(offer: InvitationOffer, acting: ActionContext) -> Invitation:
+def _write(offer: InvitationOffer, acting: ActionContext) -> Invitation:
     """Create the invitation, with a secret that no one knows yet."""
     return Invitation.objects.create(
         email=offer.email.strip().lower(),

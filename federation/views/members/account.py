@@ -18,9 +18,9 @@ from federation.requests import OfficeRequest
 from federation.views.members.access import managed_player
 from federation.views.members.facts import member_task
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, Task, written
+from federation.views.single_task import READ_AND_WRITE, TaskTexts, posted_data
 
-INVITE = Task(
+INVITE = TaskTexts(
     title=_("Give the player an account"),
     lead=_("With it, players see their own details, and their name is highlighted."),
     says=_(
@@ -30,7 +30,7 @@ INVITE = Task(
     button=_("Send the invitation"),
     done=_("The invitation is on its way."),
 )
-UNLINK = Task(
+UNLINK = TaskTexts(
     title=_("Unlink the account from the player"),
     says=_(
         "The account stays with its owner and keeps its roles, but no longer "
@@ -57,7 +57,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
         )
 
     spoken = {"language": translation.get_language()}
-    form = LetterForm(written(request), initial=spoken)
+    form = LetterForm(posted_data(request), initial=spoken)
     return member_task(request, player, INVITE, form, send)
 
 
@@ -69,4 +69,4 @@ def unlink_account(request: OfficeRequest, player_id: int) -> HttpResponse:
     def take(_given: dict[str, Any]) -> None:
         roles.unlink_account(player.pk, acting=acting_in(request))
 
-    return member_task(request, player, UNLINK, Form(written(request)), take)
+    return member_task(request, player, UNLINK, Form(posted_data(request)), take)

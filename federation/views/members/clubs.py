@@ -21,11 +21,11 @@ from federation.views.members.facts import member_task
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    written,
+    TaskTexts,
+    posted_data,
 )
 
-JOIN = Task(
+JOIN = TaskTexts(
     title=_("Add a membership"),
     says=_(
         "The player becomes a member from that day on. A player who already has a "
@@ -34,7 +34,7 @@ JOIN = Task(
     button=_("Add as a member"),
     done=_("The membership has been added."),
 )
-LEAVE = Task(
+LEAVE = TaskTexts(
     title=_("End a membership"),
     says=_(
         "From the next day the player is no longer a member of this club. Results "
@@ -44,7 +44,7 @@ LEAVE = Task(
     done=_("The membership has ended."),
     danger=True,
 )
-MAIN_CLUB = Task(
+MAIN_CLUB = TaskTexts(
     title=_("Change the main club"),
     lead=_("A player is listed under the main club."),
     says=_("The previous main club stays as an additional club."),
@@ -61,7 +61,7 @@ def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     """
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     form = JoinForm(
-        written(request), actor=request.actor, initial={"from_date": request.today}
+        posted_data(request), actor=request.actor, initial={"from_date": request.today}
     )
 
     def enter(given: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
             acting=acting_in(request),
         )
 
-    form = LeaveForm(written(request), initial={"last_date": request.today})
+    form = LeaveForm(posted_data(request), initial={"last_date": request.today})
     form.fields["last_date"].help_text = held.club.name
     return member_task(request, held.player, LEAVE, form, end)
 
@@ -103,7 +103,7 @@ def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     held = Membership.objects.filter(player=player).reaching(request.today)
     form = MainClubForm(
-        written(request),
+        posted_data(request),
         further=list(held.filter(is_main=False).values_list("club_id", flat=True)),
         initial={"from_date": request.today},
     )

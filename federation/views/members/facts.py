@@ -28,19 +28,19 @@ from federation.views.members.access import managed_player, page_after_change
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 
-VISIBILITY = Task(
+VISIBILITY = TaskTexts(
     title=_("What everybody sees of the name"),
     says=_("It applies at once, to new and earlier lists alike."),
     button=_("Save the choice"),
     done=_("The choice is saved."),
 )
-STATUS = Task(
+STATUS = TaskTexts(
     title=_("Active, left or deceased"),
     says=_(
         "When somebody has left or died, all memberships end on that day. Results "
@@ -49,7 +49,7 @@ STATUS = Task(
     button=_("Save the status"),
     done=_("The status is saved."),
 )
-REMOVE = Task(
+REMOVE = TaskTexts(
     title=_("Remove the card from the register"),
     says=_(
         "The card is removed from the register, and its membership with it. Only a "
@@ -71,7 +71,7 @@ def remove_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     def act(_given: dict[str, Any]) -> None:
         remove_card(player.pk, acting=acting_in(request))
 
-    return member_task(request, player, REMOVE, Form(written(request)), act)
+    return member_task(request, player, REMOVE, Form(posted_data(request)), act)
 
 
 @login_required
@@ -84,7 +84,7 @@ def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
         choice = Visibility(given["visibility"])
         set_visibility(player.pk, choice, seen=given["seen"], acting=acting_in(request))
 
-    form = VisibilityForm(written(request), initial=now)
+    form = VisibilityForm(posted_data(request), initial=now)
     return member_task(request, player, VISIBILITY, form, choose)
 
 
@@ -103,7 +103,7 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
             acting=acting_in(request),
         )
 
-    form = StatusForm(written(request), initial=now)
+    form = StatusForm(posted_data(request), initial=now)
     return member_task(request, player, STATUS, form, choose)
 
 
@@ -114,7 +114,7 @@ def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     current = initial_facts(facts_of(player))
     return editing_page(
         request,
-        EditForm(written(request), today=request.today, initial=current),
+        EditForm(posted_data(request), today=request.today, initial=current),
         lambda facts, seen: edit_player(
             player.pk, facts, seen=seen, acting=acting_in(request)
         ),
@@ -127,14 +127,14 @@ def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
 def member_task(
     request: OfficeRequest,
     player: Player,
-    task: Task,
+    task: TaskTexts,
     form: Form,
     act: Callable[[dict[str, Any]], object],
 ) -> HttpResponse:
     """Carry out a task about a member, and show the member afterwards if the reader may
     still see them.
     """
-    if carried_out(request, form, act, task.done):
+    if perform_task(request, form, act, task.done):
         return redirect(page_after_change(request, player.pk))
     return task_page(
         request,

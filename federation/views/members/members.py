@@ -32,7 +32,7 @@ from federation.views.lists import build_listing, render_listing
 from federation.views.members.access import require_somewhere, visible_player
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, written
+from federation.views.single_task import READ_AND_WRITE, posted_data
 
 
 @login_required
@@ -99,7 +99,7 @@ def _led_on(request: OfficeRequest, player_id: int) -> HttpResponse:
 def new_member(request: OfficeRequest) -> HttpResponse:
     require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     form = NewMemberForm(
-        written(request),
+        posted_data(request),
         actor=request.actor,
         today=request.today,
         initial={"member_from": request.today},
@@ -107,7 +107,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
     alike: tuple[KnownPlayer, ...] = ()
     if request.method == "POST" and form.is_valid():
         try:
-            player = _entered(request, form)
+            player = _enter(request, form)
         except MatchesFound as known:
             alike = known_players(known.matches, request.actor, request.today)
             form.show(each.pk for each in alike)
@@ -119,7 +119,7 @@ def new_member(request: OfficeRequest) -> HttpResponse:
     )
 
 
-def _entered(request: OfficeRequest, form: NewMemberForm) -> Player | None:
+def _enter(request: OfficeRequest, form: NewMemberForm) -> Player | None:
     try:
         player = register_player(
             form.draft,

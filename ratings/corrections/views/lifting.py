@@ -13,17 +13,22 @@ from django.views.decorators.http import require_http_methods
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
-from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    TaskTexts,
+    posted_data,
+    task_page,
+)
 from ratings.corrections.forms import LiftingForm
 from ratings.corrections.queries.claims import claim_to_show
 from ratings.corrections.queries.moved_lists import moved_lists_in_words
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
 from ratings.models import Claim
 
-LIFT = Task(
+LIFT = TaskTexts(
     title=gettext_lazy("Lift the correction"),
     says=gettext_lazy(
         "Once another officer has approved it, the game is rated again as it was "
@@ -46,8 +51,8 @@ def lift_correction(request: OfficeRequest, pk: int) -> HttpResponse:
     waiting = waiting_act(ProposedKind.LIFTING, pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
-    form = LiftingForm(written(request))
-    if request.method == "POST" and form.is_valid() and _proposed(request, claim, form):
+    form = LiftingForm(posted_data(request))
+    if request.method == "POST" and form.is_valid() and _propose(request, claim, form):
         return redirect("ratings:claim", pk=pk)
     about = _("Correction request no. %(number)s") % {"number": pk}
     task = replace(LIFT, lead=moved_lists_in_words(claim))
@@ -56,10 +61,10 @@ def lift_correction(request: OfficeRequest, pk: int) -> HttpResponse:
     )
 
 
-def _proposed(request: OfficeRequest, claim: Claim, form: LiftingForm) -> bool:
+def _propose(request: OfficeRequest, claim: Claim, form: LiftingForm) -> bool:
     draft = ActDraft(ProposedKind.LIFTING, claim.pk, **form.cleaned_data)
     try:
-        proposed(request, draft)
+        propose_with_message(request, draft)
     except Refusal as refused:
         form.add_error(None, refusal_words(refused))
         return False

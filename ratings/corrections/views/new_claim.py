@@ -70,15 +70,15 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     if not form.is_valid():
         return _page(request, subject, form, status=422)
     try:
-        made = _file(request, subject, form)
+        made = _file_claim(request, subject, form)
     except ClaimNotPossible as answer:
         form.add_error(None, refusal_words(answer.code))
         return _page(request, subject, form, status=409)
-    messages.success(request, _sent(made, request))
+    messages.success(request, _sent_words(made, request))
     return redirect("ratings:claim", pk=made.pk)
 
 
-def _sent(made: Claim, request: OfficeRequest) -> str:
+def _sent_words(made: Claim, request: OfficeRequest) -> str:
     if waited_for([made], request.today):
         return _("Sent. Those concerned are asked what they know.")
     return _(
@@ -86,7 +86,7 @@ def _sent(made: Claim, request: OfficeRequest) -> str:
     )
 
 
-def _file(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
+def _file_claim(request: OfficeRequest, subject: Subject, form: ClaimForm) -> Claim:
     draft = ClaimDraft(
         report_id=subject.report.pk,
         key=subject.game.key,

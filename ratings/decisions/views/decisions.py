@@ -43,7 +43,7 @@ from ratings.decisions.words import decision_sentence, effect_sentences
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
-from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
 from ratings.models import Decision, Posting, ProposedAct
 from ratings.pages.tables import player_link
 from ratings.pages.views.counted_tabs import counted_tabs
@@ -109,7 +109,7 @@ def _settle(request: OfficeRequest, pk: int, act: str, form: Reasoned) -> None:
     acting = acting_in(request)
     if act == "revoke":
         reason = form.cleaned_data["reason"]
-        proposed(request, ActDraft(ProposedKind.REVOCATION, pk, reason))
+        propose_with_message(request, ActDraft(ProposedKind.REVOCATION, pk, reason))
         return
     if act == "confirm":
         confirm_decision(pk, acting=acting)

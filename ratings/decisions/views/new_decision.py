@@ -42,7 +42,7 @@ def new_decision(request: OfficeRequest) -> HttpResponse:
         return _form_page(request, DecisionForm(today=request.today))
     form = DecisionForm(request.POST, today=request.today)
     if request.POST.get("step") == "find":
-        return _form_page(request, _kept(request, form))
+        return _form_page(request, _unvalidated_copy(request, form))
     if not form.is_valid():
         return _form_page(request, form, status=422)
     draft = _draft(form)
@@ -90,7 +90,7 @@ def _form_page(
     )
 
 
-def _kept(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
+def _unvalidated_copy(request: OfficeRequest, form: DecisionForm) -> DecisionForm:
     """Return the form with what has been typed so far, without errors about what is
     missing.
     """

@@ -23,7 +23,7 @@ from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.refusals import WHY, why
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, written
+from federation.views.single_task import READ_AND_WRITE, posted_data
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     InvalidLists,
@@ -70,7 +70,7 @@ SETTLING = SettlementActions(
 @require_http_methods(READ_AND_WRITE)
 def earlier_lists(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    form = EarlierListsForm(written(request), request.FILES or None)
+    form = EarlierListsForm(posted_data(request), request.FILES or None)
     faults: Sequence[RefusedRow] = ()
     if request.method == "POST" and form.is_valid():
         try:
@@ -90,11 +90,11 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
 def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what the file contains, and the two buttons while it waits."""
     allow(request.actor, Permission.IMPORT_HISTORY)
-    found = _file(pk)
+    found = _get_file(pk)
     if request.method != "POST":
         return _page(request, found)
     if status := settle(request, pk, SETTLING):
-        return _page(request, _file(pk), status=status)
+        return _page(request, _get_file(pk), status=status)
     return redirect("ratings:earlier_lists_file", pk)
 
 
@@ -144,7 +144,7 @@ def _fault(refusal: RefusedRow) -> str:
     )
 
 
-def _file(pk: int) -> EarlierLists:
+def _get_file(pk: int) -> EarlierLists:
     people_too = ("pool", "made_by", "approved_by", "rejected_by")
     return get_object_or_404(EarlierLists.objects.select_related(*people_too), pk=pk)
 

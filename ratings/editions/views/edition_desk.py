@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from federation.requests import OfficeRequest
-from federation.views.single_task import written
+from federation.views.single_task import posted_data
 from ratings.editions.domain.edition_proposals import refuse_impossible_edition
 from ratings.editions.forms import EditionForm, PieceFormSet
 from ratings.editions.parameter_fields import ParametersForm
@@ -35,7 +35,7 @@ class ProposalDesk:
         self.replaced = self._replaced()
         self.base = self.replaced or pool.editions.order_by("-from_date").first()
         self.system = self._system()
-        data = written(request)
+        data = posted_data(request)
         self.pieces = PieceFormSet(data, prefix="piece")
         self.form = EditionForm(
             data, pieces=self.pieces, initial={"from_date": self._day()}

@@ -19,7 +19,12 @@ from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, Task, task_page, written
+from federation.views.single_task import (
+    READ_AND_WRITE,
+    TaskTexts,
+    posted_data,
+    task_page,
+)
 from federation.views.table_files import TableFile, table_file
 from ratings.editions.domain import edition_proposals
 from ratings.editions.domain.edition_proposals import (
@@ -40,7 +45,7 @@ from ratings.four_eyes.views.proposal_acts import (
     settle,
     settling_context,
 )
-from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
@@ -60,7 +65,7 @@ SETTLING = SettlementActions(
         "Approved: the edition is posted, and what it changes is computed."
     ),
 )
-WITHDRAW = Task(
+WITHDRAW = TaskTexts(
     title=gettext_lazy("Withdraw the edition"),
     says=gettext_lazy(
         "Once another administrator has approved it, the edition never applies, "
@@ -203,18 +208,20 @@ def withdraw_edition(request: OfficeRequest, pk: int) -> HttpResponse:
     waiting = waiting_act(ProposedKind.EDITION_WITHDRAWAL, pk)
     if waiting and request.method != "POST":
         return redirect("ratings:proposed_act", waiting.pk)
-    form = PoolActForm(written(request))
-    if request.method == "POST" and form.is_valid() and _proposed(request, pk, form):
+    form = PoolActForm(posted_data(request))
+    if request.method == "POST" and form.is_valid() and _propose(request, pk, form):
         return redirect("ratings:pool", found.pool.code)
     about = f"{found.pool.label}, {system_label(found.system)}, {found.from_date}"
     back = reverse("ratings:pool", args=[found.pool.code])
     return task_page(request, WITHDRAW, form, about=about, back=back)
 
 
-def _proposed(request: OfficeRequest, pk: int, form: PoolActForm) -> bool:
+def _propose(request: OfficeRequest, pk: int, form: PoolActForm) -> bool:
     reason = form.cleaned_data["reason"]
     try:
-        proposed(request, ActDraft(ProposedKind.EDITION_WITHDRAWAL, pk, reason))
+        propose_with_message(
+            request, ActDraft(ProposedKind.EDITION_WITHDRAWAL, pk, reason)
+        )
     except Refusal as error:
         form.add_error(None, refusal_words(error))
         return False

@@ -18,10 +18,10 @@ from federation.views.refusals import why
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 from ratings.editions.domain.policy_proposals import (
     approve_policy,
@@ -37,7 +37,7 @@ from ratings.models import PolicyProposal, Pool
 from ratings.pages.forms import PoolActForm
 
 PROPOSED = _("Proposed. It applies when another administrator has approved it.")
-CARRY = Task(
+CARRY = TaskTexts(
     title=_("Carry corrections forward"),
     says=_(
         "Once another administrator has approved it, approved lists stay as they are."
@@ -48,7 +48,7 @@ CARRY = Task(
     button=_("Propose it"),
     done=PROPOSED,
 )
-CASCADE = Task(
+CASCADE = TaskTexts(
     title=_("Let corrections cascade"),
     says=_(
         "Once another administrator has approved it, what comes late for an approved"
@@ -77,14 +77,14 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
     if waiting and request.method != "POST":
         return redirect("ratings:policy_proposal", waiting.pk)
     carries = pool.carries_from is None
-    form = PoolActForm(written(request))
+    form = PoolActForm(posted_data(request))
 
     def act(given: dict[str, Any]) -> None:
         acting, reason = acting_in(request), given["reason"]
         propose_policy(pool.pk, carries=carries, reason=reason, acting=acting)
 
     task = CARRY if carries else CASCADE
-    if carried_out(request, form, act, task.done):
+    if perform_task(request, form, act, task.done):
         return redirect("ratings:pool", pool.code)
     back = reverse("ratings:pool", args=[pool.code])
     return task_page(request, task, form, about=pool.label, back=back)

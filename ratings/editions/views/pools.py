@@ -20,10 +20,10 @@ from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 from ratings.editions import parameter_fields
 from ratings.editions.conversion_words import lines_of
@@ -37,7 +37,7 @@ from ratings.editions.queries.editions import (
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposed_acts import about_words, proposed
+from ratings.four_eyes.views.proposed_acts import about_words, propose_with_message
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
 from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
@@ -50,7 +50,7 @@ OF_POOLS = (
     ProposedKind.LAST_DAY,
     ProposedKind.FIDE_BESIDE,
 )
-RENAME = Task(
+RENAME = TaskTexts(
     title=gettext_lazy("Rename the pool"),
     says=gettext_lazy(
         "The new name appears on every page at once. Addresses and files keep the "
@@ -59,7 +59,7 @@ RENAME = Task(
     button=gettext_lazy("Rename"),
     done=gettext_lazy("The pool has its new name."),
 )
-END = Task(
+END = TaskTexts(
     title=gettext_lazy("End the pool"),
     says=gettext_lazy(
         "Once another administrator has approved it, the pool takes no results and"
@@ -71,7 +71,7 @@ END = Task(
     danger=True,
 )
 
-FIDE = Task(
+FIDE = TaskTexts(
     title=gettext_lazy("FIDE rating shown beside"),
     says=gettext_lazy(
         "Once another administrator has approved it, it is shown beside the pool’s "
@@ -98,14 +98,14 @@ def pools(request: OfficeRequest) -> HttpResponse:
 @require_http_methods(READ_AND_WRITE)
 def new_pool(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
-    form = PoolForm(written(request))
-    if request.method == "POST" and form.is_valid() and _created(form):
+    form = PoolForm(posted_data(request))
+    if request.method == "POST" and form.is_valid() and _create(form):
         messages.success(request, _("The pool is open."))
         return redirect("ratings:pool", form.cleaned_data["code"])
     return render(request, "ratings/editions/pool_new.html", {"form": form})
 
 
-def _created(form: PoolForm) -> bool:
+def _create(form: PoolForm) -> bool:
     try:
         create_pool(**form.cleaned_data, parameters={})
     except PoolExists:
@@ -117,7 +117,7 @@ def _created(form: PoolForm) -> bool:
 @login_required
 @require_safe
 def pool(request: OfficeRequest, code: str) -> HttpResponse:
-    found = _kept(request, code)
+    found = _managed_pool(request, code)
     systems = systems_of(found.pk)
     held = [_row(each, systems) for each in editions_of(found.pk)]
     of_pool = EditionProposal.objects.filter(pool=found).with_outcome().waiting_first()
@@ -169,8 +169,8 @@ def numbers_in_words(
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def rename(request: OfficeRequest, code: str) -> HttpResponse:
-    found = _kept(request, code)
-    form = RenamePoolForm(written(request), initial={"name": found.label})
+    found = _managed_pool(request, code)
+    form = RenamePoolForm(posted_data(request), initial={"name": found.label})
 
     def act(given: dict[str, Any]) -> None:
         rename_pool(found.pk, given["name"], acting=acting_in(request))
@@ -181,21 +181,21 @@ def rename(request: OfficeRequest, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def end_pool(request: OfficeRequest, code: str) -> HttpResponse:
-    found = _kept(request, code)
-    form = EndPoolForm(written(request), initial={"last_day": found.ends_on})
+    found = _managed_pool(request, code)
+    form = EndPoolForm(posted_data(request), initial={"last_day": found.ends_on})
     return _proposing(request, found, END, form, ProposedKind.LAST_DAY)
 
 
 @login_required
 @require_http_methods(READ_AND_WRITE)
 def pool_fide(request: OfficeRequest, code: str) -> HttpResponse:
-    found = _kept(request, code)
-    form = FideTempoForm(written(request), initial={"fide_tempo": found.fide_tempo})
+    found = _managed_pool(request, code)
+    form = FideTempoForm(posted_data(request), initial={"fide_tempo": found.fide_tempo})
     return _proposing(request, found, FIDE, form, ProposedKind.FIDE_BESIDE)
 
 
 def _proposing(
-    request: OfficeRequest, found: Pool, task: Task, form: Form, kind: ProposedKind
+    request: OfficeRequest, found: Pool, task: TaskTexts, form: Form, kind: ProposedKind
 ) -> HttpResponse:
     """Propose a change to the pool, or show the proposal that waits already."""
     waiting = waiting_act(kind, found.pk)
@@ -203,7 +203,7 @@ def _proposing(
         return redirect("ratings:proposed_act", waiting.pk)
     if request.method == "POST" and form.is_valid():
         try:
-            proposed(request, ActDraft(kind, found.pk, **form.cleaned_data))
+            propose_with_message(request, ActDraft(kind, found.pk, **form.cleaned_data))
         except RegisterRefusal as refused:
             add_refusal(form, refused)
         else:
@@ -212,7 +212,7 @@ def _proposing(
     return task_page(request, task, form, about=found.label, back=back)
 
 
-def _kept(request: OfficeRequest, code: str) -> Pool:
+def _managed_pool(request: OfficeRequest, code: str) -> Pool:
     allow(request.actor, Permission.MANAGE_POOLS)
     return get_object_or_404(Pool, code=code)
 
@@ -220,12 +220,12 @@ def _kept(request: OfficeRequest, code: str) -> Pool:
 def _done(
     request: OfficeRequest,
     found: Pool,
-    task: Task,
+    task: TaskTexts,
     form: Form,
     act: Callable[[dict[str, Any]], None],
 ) -> HttpResponse:
     """Perform the task and go back to the pool, or show its form."""
-    if carried_out(request, form, act, task.done):
+    if perform_task(request, form, act, task.done):
         return redirect("ratings:pool", found.code)
     back = reverse("ratings:pool", args=[found.code])
     return task_page(request, task, form, about=found.label, back=back)

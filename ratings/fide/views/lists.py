@@ -39,13 +39,13 @@ def bring_fide_list(request: OfficeRequest) -> HttpResponse:
         form = FideListForm(request.POST, request.FILES)
     else:
         form = FideListForm(initial={"month": request.today})
-    upload = _uploaded(request, form) if form.is_valid() else None
+    upload = _upload(request, form) if form.is_valid() else None
     if upload is not None:
         return redirect("ratings:fide_upload", upload.pk)
     return render(request, "ratings/fide/fide_bring.html", {"form": form})
 
 
-def _uploaded(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
+def _upload(request: OfficeRequest, form: FideListForm) -> FideUpload | None:
     file = form.cleaned_data["file"]
     try:
         return store_fide_upload(

@@ -77,7 +77,7 @@ SETTLING = SettlementActions(
 )
 
 
-def proposed(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
+def propose_with_message(request: OfficeRequest, draft: ActDraft) -> ProposedAct:
     """Store the proposal of the act, with a message. Raises the refusals of the act."""
     made = propose_act(draft, acting=acting_in(request))
     if settings.FOUR_EYES:

@@ -230,10 +230,10 @@ def _progress_reporter(row: Any, clock: _Clock) -> Callable[[int], None]:
     return report
 
 
-def _finish(experiment_id: int, clock: _Clock, **facts: Any) -> None:
+def _finish(experiment_id: int, clock: _Clock, **kwargs: Any) -> None:
     """Store the result, unless another worker has stored one first."""
     Experiment.objects.filter(pk=experiment_id, state=ExperimentState.RUNNING).update(
-        milliseconds=1000 * clock.seconds, heard_at=clock.now, **facts
+        milliseconds=1000 * clock.seconds, heard_at=clock.now, **kwargs
     )
 
 

@@ -61,7 +61,7 @@ def laboratory(request: OfficeRequest) -> HttpResponse:
 def new_experiment(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
     if request.method == "GET":
-        return _form(request, ExperimentForms(copied=_copied(request)))
+        return _form(request, ExperimentForms(copied=_experiment_to_copy(request)))
     if request.POST.get("step") == "numbers":
         return _form(request, ExperimentForms(kept=request.POST))
     experiment_forms = ExperimentForms(request.POST)
@@ -165,7 +165,7 @@ def _json(request: OfficeRequest, found: Experiment) -> HttpResponse:
     return as_json(found, result_shown_to(found, request.actor, request.today))
 
 
-def _copied(request: OfficeRequest) -> Experiment | None:
+def _experiment_to_copy(request: OfficeRequest) -> Experiment | None:
     number = request.GET.get("from", "")
     if not number.isascii() or not number.isdecimal():
         return None

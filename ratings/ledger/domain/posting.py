@@ -31,7 +31,7 @@ from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Counting, Game, Report, ReportWarning
 from ratings.pools.domain.pools import refuse_ended
 from ratings.pools.domain.postings import post
-from ratings.signals import report_moved
+from ratings.signals import report_state_changed
 
 
 class NothingPlayed(Exception):
@@ -103,7 +103,9 @@ def announce(report: Report) -> None:
     """Send the signal that the report changed, after the commit."""
     report_id, state = report.pk, report.state
     transaction.on_commit(
-        lambda: report_moved.send_robust(sender=None, report_id=report_id, state=state)
+        lambda: report_state_changed.send_robust(
+            sender=None, report_id=report_id, state=state
+        )
     )
 
 

@@ -15,17 +15,17 @@ from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     READ_AND_WRITE,
-    Task,
-    carried_out,
+    TaskTexts,
+    perform_task,
+    posted_data,
     task_page,
-    written,
 )
 from ratings.lists.domain.limits import set_limits
 from ratings.lists.forms import LimitsForm
 from ratings.lists.queries.limits import LineLimits, limits_of
 from ratings.models import Pool
 
-TASK = Task(
+TASK = TaskTexts(
     title=gettext_lazy("Unusual lines of a list"),
     lead=gettext_lazy(
         "Before a list is approved the rating officer is shown these lines first, each"
@@ -47,13 +47,13 @@ def oddity_limits(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
     form = LimitsForm(
-        written(request), initial=asdict(limits_of(pool.pk, request.today))
+        posted_data(request), initial=asdict(limits_of(pool.pk, request.today))
     )
 
     def act(given: dict[str, Any]) -> None:
         set_limits(pool.pk, LineLimits(**given), acting=acting_in(request))
 
-    if carried_out(request, form, act, TASK.done):
+    if perform_task(request, form, act, TASK.done):
         return redirect("ratings:pool", pool.code)
     back = reverse("ratings:pool", args=[pool.code])
     return task_page(request, TASK, form, about=pool.label, back=back)

@@ -130,9 +130,9 @@ def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(request, "ratings/lists/proposal_state.html", context)
 
 
-def _form(period: Period, today: date, unusual: int, **facts: Any) -> ApprovalForm:
+def _form(period: Period, today: date, unusual: int, **kwargs: Any) -> ApprovalForm:
     left_out, before = left_out_of(period, today), earlier_revised(period)
-    return ApprovalForm(left_out=left_out, before=before, unusual=unusual, **facts)
+    return ApprovalForm(left_out=left_out, before=before, unusual=unusual, **kwargs)
 
 
 def _approve(request: OfficeRequest, pk: int, form: ApprovalForm) -> None:

@@ -26,7 +26,7 @@ from federation.views.single_task import READ_AND_WRITE
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposed_acts import proposed, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
 from ratings.merges.domain.merges import (
     MergeDraft,
     MergeNotPossible,
@@ -167,7 +167,7 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
     elif act == "undo":
         reason = request.POST.get("reason", "")
         draft = ActDraft(ProposedKind.UNDOING_MERGE, _merge(ids).pk, reason)
-        proposed(request, draft)
+        propose_with_message(request, draft)
     else:
         _settle(act, _merge(ids), request.POST.get("reason", ""), acting)
 

@@ -78,8 +78,8 @@ class DayForm(forms.Form):
         input_formats=["%Y-%m-%d"],
     )
 
-    def __init__(self, *args: Any, today: date, **facts: Any) -> None:
-        super().__init__(*args, **facts)
+    def __init__(self, *args: Any, today: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.today = today
 
     def clean_on(self) -> date:

@@ -90,7 +90,7 @@ def receive_return(return_id: int, *, seen: int, acting: ActionContext) -> ClubR
         raise ReturnNotPossible("sent_again")
     behind = [club_return.sent_by_id]
     refuse_same_person(Matter.ANNUAL_RETURN, behind, acting.user_id, ReturnNotPossible)
-    return _decided(club_return, RECEIVED, acting)
+    return _decide(club_return, RECEIVED, acting)
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def send_back(return_id: int, reason: str, *, acting: ActionContext) -> ClubRetu
     if current_supplements(club_return).exists():
         raise ReturnNotPossible("supplement")
     club_return.reason = reason.strip()
-    _decided(club_return, RETURNED, acting)
+    _decide(club_return, RETURNED, acting)
     notify_sender_of_return(club_return, acting=acting)
     return club_return
 
@@ -175,7 +175,7 @@ def _write(club_return: ClubReturn, draft: ReturnDraft, acting: ActionContext) -
     )
 
 
-def _decided(
+def _decide(
     club_return: ClubReturn, state: ReturnState, acting: ActionContext
 ) -> ClubReturn:
     club_return.state = state

@@ -50,7 +50,7 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     )
     if request.method == "POST" and keeps and form.is_valid():
         try:
-            return _written(request, pool_context, form)
+            return _write(request, pool_context, form)
         except DecisionNotPossible:
             form.add_error("player", _("Somebody has just given this player one."))
     status = 200 if request.method == "GET" else (422 if keeps else 409)
@@ -77,7 +77,7 @@ def _is_lask(request: OfficeRequest, pool_context: PoolContext) -> bool:
     return bool(edition.system.name == SYSTEM.name)
 
 
-def _written(
+def _write(
     request: OfficeRequest, pool_context: PoolContext, form: InitialRatingForm
 ) -> HttpResponse:
     cleaned = form.cleaned_data

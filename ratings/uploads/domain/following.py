@@ -33,7 +33,7 @@ class FollowedEvent:
     """
 
     event: ImportEvent
-    fate: PostedState
+    posted_state: PostedState
     report: Report | None = None
     instead: int | None = None
     games: JudgedGames | None = None
@@ -61,7 +61,7 @@ def follow_events(
     counting = [
         each.report
         for each in followed
-        if each.report is not None and each.fate == PostedState.COUNTS
+        if each.report is not None and each.posted_state == PostedState.COUNTS
     ]
     if not counting or sum(each.games for each in counting) > MOST_JUDGED:
         return followed
@@ -76,7 +76,7 @@ def follow_events(
 def count_posted_states(file: ImportFile) -> dict[PostedState, int]:
     """Return how many events of a file are in each state."""
     events = list(ImportEvent.objects.filter(file=file).order_by("place"))
-    return dict(Counter(each.fate for each in _followed(file, events)))
+    return dict(Counter(each.posted_state for each in _followed(file, events)))
 
 
 def _followed(file: ImportFile, events: Sequence[ImportEvent]) -> list[FollowedEvent]:
@@ -84,12 +84,12 @@ def _followed(file: ImportFile, events: Sequence[ImportEvent]) -> list[FollowedE
     versions = _versions(file.pool_id, [source_number(each.name) for each in events])
     fresh = _not_computed(file.pool_id)
     return [
-        _fate(each, own, versions.get(source_number(each.name), ()), fresh)
+        _posted_state(each, own, versions.get(source_number(each.name), ()), fresh)
         for each in events
     ]
 
 
-def _fate(
+def _posted_state(
     event: ImportEvent,
     own: dict[int, int],
     versions: Sequence[Report],
@@ -102,14 +102,14 @@ def _fate(
     counts = next((each for each in versions if each.state in COUNTING), None)
     instead = counts.version if counts and counts.pk != report.pk else None
     if report.state in COUNTING:
-        fate = PostedState.WAITS if report.pk in fresh else PostedState.COUNTS
+        posted_state = PostedState.WAITS if report.pk in fresh else PostedState.COUNTS
     elif report.state == ReportState.HELD:
-        fate = PostedState.HELD
+        posted_state = PostedState.HELD
     elif report.state == ReportState.SUPERSEDED:
-        fate = PostedState.REPLACED
+        posted_state = PostedState.REPLACED
     else:
-        fate = PostedState.STOPPED
-    return FollowedEvent(event, fate, report, instead)
+        posted_state = PostedState.STOPPED
+    return FollowedEvent(event, posted_state, report, instead)
 
 
 def _versions(pool_id: int, sources: Sequence[int]) -> dict[int, list[Report]]:

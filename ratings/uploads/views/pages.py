@@ -160,7 +160,7 @@ def _outlook(file: ImportFile) -> dict[str, Any]:
     if file.state == ImportState.POSTED and file.events:
         counted = count_posted_states(file)
         return {
-            "fates": trial_words.posted_state_counts(counted),
+            "posted_states": trial_words.posted_state_counts(counted),
             "some_stopped": counted.get(PostedState.HELD, 0)
             + counted.get(PostedState.STOPPED, 0),
         }

@@ -170,8 +170,8 @@ def _events(request: OfficeRequest, file: ImportFile, _sums: Any) -> dict[str, A
             (
                 each.event,
                 (
-                    trial_words.FATE_KINDS[each.fate],
-                    trial_words.posted_state_label(each.fate),
+                    trial_words.STATE_SIGNS[each.posted_state],
+                    trial_words.posted_state_label(each.posted_state),
                 ),
                 trial_words.posted_state_words(each),
                 each.report,

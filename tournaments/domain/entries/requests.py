@@ -31,7 +31,7 @@ def lock_request(request_id: int) -> EntryRequest:
     return found
 
 
-def note_entered(
+def settle_entered_requests(
     section: Section, entries: Sequence[Entry], acting: ActionContext
 ) -> None:
     """Note the requests of these players as entered, and notify them."""
@@ -39,12 +39,12 @@ def note_entered(
     standing = section.entry_requests.active().filter(player__in=by_player)
     for request in standing.filter(entry=None).select_related("asked_by"):
         request.entry = by_player[request.player_id]
-        settle(request, RequestState.ENTERED, acting)
+        settle_request(request, RequestState.ENTERED, acting)
         request.section = section
         notify_requester(request, EntryNotice.ENTERED, at=acting.at)
 
 
-def settle(
+def settle_request(
     request: EntryRequest,
     state: RequestState,
     acting: ActionContext,
@@ -76,7 +76,7 @@ def decline_unanswered(section: Section, acting: ActionContext) -> None:
         reason = _("The section has started.")
     waiting = section.entry_requests.active().filter(entry=None).in_order()
     for request in waiting.select_related("asked_by"):
-        settle(request, RequestState.DECLINED, acting, reason, request.state)
+        settle_request(request, RequestState.DECLINED, acting, reason, request.state)
         request.section = section
         notify_requester(request, EntryNotice.DECLINED, at=acting.at)
 
@@ -90,7 +90,7 @@ def restore_declined(section: Section, acting: ActionContext) -> None:
     """
     for request in declined_by_start(section).select_related("asked_by"):
         request.section = section
-        settle(request, RequestState(request.before_start), acting)
+        settle_request(request, RequestState(request.before_start), acting)
         notify_requester(request, EntryNotice.AGAIN, at=acting.at)
 
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import enter_player
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
-from tournaments.domain.entries.requests import lock_request, settle
+from tournaments.domain.entries.requests import lock_request, settle_request
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.waiting_list import admit
 from tournaments.domain.locking import count_change
@@ -42,7 +42,7 @@ def decline_request(request_id: int, reason: str, *, acting: ActionContext) -> N
     request = _unanswered(request_id)
     if not reason.strip():
         raise TournamentRefusal("reason")
-    settle(request, RequestState.DECLINED, acting, reason.strip())
+    settle_request(request, RequestState.DECLINED, acting, reason.strip())
     notify_requester(request, EntryNotice.DECLINED, at=acting.at)
     count_change(request.section.tournament)
 
@@ -69,7 +69,7 @@ def move_request(
     target.tournament = request.section.tournament
     entry = request.entry
     if request.state == RequestState.ENTERED and entry is not None:
-        settle(request, RequestState.ASKED, acting)
+        settle_request(request, RequestState.ASKED, acting)
         remove_entry(entry.pk, acting=acting)
     elif request.state not in WITHOUT_PLACE:
         raise TournamentRefusal("answered")

@@ -11,7 +11,7 @@ from federation.models import Player, Suspension
 from ratings.ledger.queries.player_aliases import aliases_now
 from tournaments.domain.entering import refuse_entering_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
-from tournaments.domain.entries.requests import settle
+from tournaments.domain.entries.requests import settle_request
 from tournaments.domain.entry_requests.leaving import remove_entry
 from tournaments.domain.entry_requests.waiting_list import admit
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_section
@@ -77,7 +77,7 @@ def leave_section(section_id: int, player_id: int, *, acting: ActionContext) -> 
         remove_entry(entry.pk, acting=acting)
     if request is not None:
         request.section = section
-        settle(request, RequestState.LEFT, acting)
+        settle_request(request, RequestState.LEFT, acting)
         notify_requester(request, EntryNotice.LEFT, at=acting.at)
     count_change(section.tournament)
 

@@ -10,7 +10,7 @@ from tournaments.domain.entries.late_entries import (
     can_be_removed_after_draw,
     is_drawn,
 )
-from tournaments.domain.entries.requests import settle
+from tournaments.domain.entries.requests import settle_request
 from tournaments.domain.entry_requests.waiting_list import fill_places
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_entry
 from tournaments.domain.refusals import TournamentRefusal
@@ -67,7 +67,7 @@ def _note_left(entry: Entry, acting: ActionContext) -> None:
     if own is None:
         return
     own.section = entry.section
-    settle(own, RequestState.LEFT, acting)
+    settle_request(own, RequestState.LEFT, acting)
     is_own_act = own.asked_by_id == acting.user_id
     notify_requester(
         own, EntryNotice.LEFT if is_own_act else EntryNotice.REMOVED, at=acting.at

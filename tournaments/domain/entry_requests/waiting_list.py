@@ -5,7 +5,7 @@ requests.
 from federation.domain.authorship import ActionContext
 from tournaments.domain.entering import enter_player, refuse_entering_twice
 from tournaments.domain.entries.entry_letters import EntryNotice, notify_requester
-from tournaments.domain.entries.requests import has_room, settle
+from tournaments.domain.entries.requests import has_room, settle_request
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import RequestState
 from tournaments.models import EntryRequest, Section
@@ -23,7 +23,7 @@ def admit(request: EntryRequest, acting: ActionContext) -> None:
         enter_player(request.section_id, request.player_id, acting=acting)
         return
     refuse_entering_twice(request.section, [request.player_id])
-    settle(request, RequestState.WAITING, acting)
+    settle_request(request, RequestState.WAITING, acting)
     notify_requester(request, EntryNotice.WAITING, at=acting.at)
 
 

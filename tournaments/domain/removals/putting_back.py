@@ -22,7 +22,10 @@ from tournaments.domain.entries.entry_letters import (
     notify_requester,
     notify_requesters,
 )
-from tournaments.domain.entries.requests import note_entered, settle
+from tournaments.domain.entries.requests import (
+    settle_entered_requests,
+    settle_request,
+)
 from tournaments.domain.locking import EDITABLE_STATES, count_change, lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.removals.keeping import DROPPED
@@ -144,7 +147,7 @@ def _put_back_entry(removal: Removal, section: Section, acting: ActionContext) -
         _put_back_pairs_and_absences(removal, row["pk"], entry)
     else:
         entry = _at_its_place(removal, row, section)
-        note_entered(section, [entry], acting)
+        settle_entered_requests(section, [entry], acting)
     _restore_request(removal, entry, acting)
 
 
@@ -211,7 +214,7 @@ def _restore_request(removal: Removal, entry: Entry, acting: ActionContext) -> N
     request = left.select_related("asked_by", "section__tournament").first()
     if request:
         request.entry = entry
-        settle(request, RequestState.ENTERED, acting)
+        settle_request(request, RequestState.ENTERED, acting)
         notify_requester(request, EntryNotice.ENTERED, at=acting.at)
 
 
