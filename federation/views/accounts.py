@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.accounts import closing
 from federation.filters import AccountFilters
@@ -18,9 +18,9 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import AccountsTable
 from federation.views.lists import build_listing, render_listing
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -64,7 +64,7 @@ def accounts(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def close_account(request: OfficeRequest, user_id: int) -> HttpResponse:
     allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)
@@ -78,7 +78,7 @@ def close_account(request: OfficeRequest, user_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def reopen_account(request: OfficeRequest, user_id: int) -> HttpResponse:
     allow(request.actor, Permission.CLOSE_ACCOUNTS)
     user = get_object_or_404(User, pk=user_id)

@@ -41,8 +41,8 @@ def editing_page(
         if conflict is None and not form.errors:
             messages.success(request, _("The changes are saved."))
             return redirect(back)
-    facts = {"form": form, "conflict": conflict, "title": title, "back": back}
-    return render(request, "federation/edit_facts.html", facts | {"row": row})
+    context = {"form": form, "conflict": conflict, "title": title, "back": back}
+    return render(request, "federation/edit_facts.html", context | {"row": row})
 
 
 def initial_facts(facts: VersionedFacts) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain import erasing
 from federation.domain.erasing import (
@@ -28,15 +28,15 @@ from federation.queries.persons import (
     person_of_player,
 )
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import why
 from federation.views.signing import acting_in, require_recent_password
-from federation.views.single_task import READ_AND_WRITE
 
 LONGEST = 2000
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 @require_recent_password()
 def ask_to_be_erased(request: OfficeRequest) -> HttpResponse:
     """Request one's own erasure, or withdraw the request."""
@@ -67,12 +67,12 @@ def ask_to_be_erased(request: OfficeRequest) -> HttpResponse:
     status = _done(request, acts, act)
     if not status:
         return redirect("federation:ask_to_be_erased")
-    facts = {"waits": waits, "duties": open_duties(person, request.today)}
-    return render(request, "federation/be_erased.html", facts, status=status)
+    context = {"waits": waits, "duties": open_duties(person, request.today)}
+    return render(request, "federation/be_erased.html", context, status=status)
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def ask_to_erase(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Request the erasure of a player, as an administrator."""
     allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
@@ -91,12 +91,12 @@ def _ask(request: OfficeRequest, player: Player) -> HttpResponse:
     status = _done(request, {"ask": (propose, message)}, request.POST.get("act", "ask"))
     if not status:
         return redirect("federation:erasures")
-    facts = {
+    context = {
         "player": player,
         "duties": open_duties(person, request.today),
         "reason": reason,
     }
-    return render(request, "federation/ask_to_erase.html", facts, status=status)
+    return render(request, "federation/ask_to_erase.html", context, status=status)
 
 
 @login_required
@@ -109,12 +109,12 @@ def erasures(request: OfficeRequest) -> HttpResponse:
     rows = Erasure.objects.select_related("player", "user", "asked_by", "confirmed_by")
     newest = rows.newest_first()
     waiting = [_waiting(each, request.today) for each in newest.open()]
-    facts = {"waiting": waiting, "ended": newest.exclude(pk__in=rows.open())[:200]}
-    return render(request, "federation/erasures.html", facts)
+    context = {"waiting": waiting, "ended": newest.exclude(pk__in=rows.open())[:200]}
+    return render(request, "federation/erasures.html", context)
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def erasure(request: OfficeRequest, erasure_id: int) -> HttpResponse:
     """Let another administrator agree, or an administrator withdraw the erasure."""
     allow(request.actor, Permission.MANAGE_PERSONAL_DATA)
@@ -146,14 +146,14 @@ def _answer(request: OfficeRequest, shown: Erasure) -> HttpResponse:
         return redirect("federation:erasure", shown.pk)
     person = person_of_erasure(shown)
     own = acting.user_id in (shown.asked_by_id, *person.accounts)
-    facts = {
+    context = {
         "erasure": shown,
         "name": name_of_person(person),
         "is_open": shown.erased_at is None and shown.closed_at is None,
         "duties": open_duties(person, request.today),
         "may_agree": shown.confirmed_at is None and not (own and settings.FOUR_EYES),
     }
-    return render(request, "federation/erasure.html", facts, status=status)
+    return render(request, "federation/erasure.html", context, status=status)
 
 
 def _waiting(erasure: Erasure, today: date) -> tuple[Erasure, str, bool]:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.accounts.invitations import (
     accept_signed_in,
@@ -20,6 +19,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal, perform_with_result
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import posted_data
@@ -27,7 +27,7 @@ from federation.views.single_task import posted_data
 
 @never_cache
 @sensitive_post_parameters("password")
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def invitation(request: OfficeRequest, secret: str) -> HttpResponse:
     offered = open_invitation(secret, timezone.now())
     if offered is None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.client_networks import client_network
 from federation.domain.joining import (
@@ -25,10 +25,10 @@ from federation.permissions import Permission, allow_for_club
 from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
 from federation.views.members.access import page_after_change, require_somewhere
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform_with_result
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -57,7 +57,7 @@ ANSWERED = {
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def ask_for_member(request: OfficeRequest) -> HttpResponse:
     require_somewhere(request.actor, Permission.ASK_FOR_MEMBERS)
     form = AskForm(
@@ -84,7 +84,7 @@ def ask_for_member(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
     """Show a joining request to those who may answer it; 404 for everyone else."""
     joining_request = get_object_or_404(
@@ -106,8 +106,8 @@ def joining(request: OfficeRequest, request_id: int) -> HttpResponse:
         if role == AnsweredAs.PLAYER or joining_request.player_id is None:
             return redirect("federation:my_account")
         return redirect(page_after_change(request, joining_request.player_id))
-    facts = {"joining_request": joining_request, "form": form, "role": role}
-    return render(request, "federation/joining.html", facts)
+    context = {"joining_request": joining_request, "form": form, "role": role}
+    return render(request, "federation/joining.html", context)
 
 
 @login_required

@@ -6,18 +6,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.accounts.account import rename_account
 from federation.forms.accounts import MyNameForm
 from federation.models import Role, User
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import signer
 from federation.views.single_task import posted_data
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def my_account(request: OfficeRequest) -> HttpResponse:
     user = User.objects.select_related("player").get(pk=signer(request))
     form = MyNameForm(posted_data(request), initial={"name": user.name})

@@ -84,7 +84,7 @@ def _to_read(
     player_id: int | None = None,
 ) -> HttpResponse:
     held = read_personal_data(person)
-    facts: dict[str, Any] = {
+    context: dict[str, Any] = {
         "name": name_of_person(person),
         "sections": printed_sections(held),
         "acts": len(held.acts),
@@ -92,7 +92,7 @@ def _to_read(
         "made_at": timezone.now(),
     }
     _note(request, player_id, as_file=False)
-    return render(request, "federation/personal_data.html", facts)
+    return render(request, "federation/personal_data.html", context)
 
 
 @require_recent_password()

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.places import (
     create_club,
@@ -29,8 +29,11 @@ from federation.requests import OfficeRequest
 from federation.tables import ClubsTable
 from federation.views.editing import editing_page, initial_facts
 from federation.views.lists import build_listing, render_listing
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, posted_data
+from federation.views.single_task import (
+    posted_data,
+)
 
 
 @login_required
@@ -52,7 +55,7 @@ def places(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def new_club(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
@@ -66,7 +69,7 @@ def new_club(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def edit_club(request: OfficeRequest, club_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(Club, pk=club_id)
@@ -84,7 +87,7 @@ def edit_club(request: OfficeRequest, club_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def new_district(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     return editing_page(
@@ -98,7 +101,7 @@ def new_district(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def edit_district(request: OfficeRequest, district_id: int) -> HttpResponse:
     allow(request.actor, Permission.EDIT_CLUBS)
     row = get_object_or_404(District, pk=district_id)

@@ -10,11 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.accounts import invitations
 from federation.domain.accounts.appointments import (
@@ -34,6 +30,7 @@ from federation.queries.matrix import agreement_table, columns, permission_matri
 from federation.requests import OfficeRequest
 from federation.tables import RolesTable
 from federation.views.lists import build_listing, render_listing
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal, perform_with_result, why
 from federation.views.signing import acting_in
 from federation.views.single_task import posted_data
@@ -72,7 +69,7 @@ def roles(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def invite(request: OfficeRequest) -> HttpResponse:
     _require_inviter(request.actor)
     form = InviteForm(
@@ -86,7 +83,7 @@ def invite(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def end(request: OfficeRequest, role_id: int) -> HttpResponse:
     role = get_object_or_404(
         Role.objects.on(request.today).select_related("user", "club", "district"),
@@ -106,7 +103,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def agree_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     """Let another person agree to an invitation to a role of the whole federation."""
     if not may(request.actor, Permission.AGREE_TO_ROLES):

@@ -15,7 +15,6 @@ from federation.requests import OfficeRequest
 from federation.views.refusals import add_refusal, show_current_value
 
 Words = str | Promise
-READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +61,5 @@ def task_page(
     request: OfficeRequest, task: TaskTexts, form: Form, *, about: str, back: str
 ) -> HttpResponse:
     """Show the page while the task is still to be done."""
-    facts = {"task": task, "form": form, "about": about, "back": back}
-    return render(request, "federation/task.html", facts)
+    context = {"task": task, "form": form, "about": about, "back": back}
+    return render(request, "federation/task.html", context)

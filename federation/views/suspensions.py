@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.accounts.suspensions import end_suspension, suspend_player
 from federation.forms.suspensions import EndSuspensionForm, SuspensionForm
@@ -16,9 +16,9 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import SuspensionsTable
 from federation.views.lists import build_listing, render_listing
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -59,7 +59,7 @@ def suspensions(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
     allow(request.actor, Permission.SUSPEND)
     player = get_object_or_404(Player, pk=player_id)
@@ -75,7 +75,7 @@ def suspend(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def shorten(request: OfficeRequest, suspension_id: int) -> HttpResponse:
     allow(request.actor, Permission.SUSPEND)
     held = get_object_or_404(

@@ -5,9 +5,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.conditions import (
@@ -28,7 +29,7 @@ from tournaments.views.access import (
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def conditions(request: OfficeRequest, pk: int) -> HttpResponse:
     """Write to the players, and show what was sent to them and the deadline."""
     deadline = _deadline_of_conditions(request, pk)

@@ -59,6 +59,6 @@ def perform_if_confirmed(
     if is_confirmed and not loss.blocker and form.is_valid():
         done = perform_with_message(request, act, loss.done)
         return (then or back) if done else back
-    facts = {"loss": loss, "form": form, "about": about, "back": back["Location"]}
+    context = {"loss": loss, "form": form, "about": about, "back": back["Location"]}
     status = 422 if is_confirmed else 200
-    return render(request, "tournaments/confirm_loss.html", facts, status=status)
+    return render(request, "tournaments/confirm_loss.html", context, status=status)

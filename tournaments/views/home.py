@@ -46,7 +46,7 @@ def start(request: OfficeRequest) -> HttpResponse:
     )
     where = whereabouts_of(under_way + finished, request.today)
     lists = list(RatingList.published.select_related("pool").newest_of_each_pool())
-    facts = {
+    context = {
         "newest": lists[0] if lists else None,
         "others": lists[1:],
         "list_url": address("ratings:current_list"),
@@ -54,7 +54,7 @@ def start(request: OfficeRequest) -> HttpResponse:
         "under_way": [(each, where[each.pk]) for each in under_way],
         "finished": [(each, where[each.pk]) for each in finished],
     }
-    return render(request, "tournaments/home/start.html", facts)
+    return render(request, "tournaments/home/start.html", context)
 
 
 @login_required
@@ -62,7 +62,7 @@ def start(request: OfficeRequest) -> HttpResponse:
 def desk(request: OfficeRequest) -> HttpResponse:
     actor = request.actor
     claims = claims_desk(actor)
-    facts = {
+    context = {
         "own": organiser_desk(actor, request.today),
         "deleted": deleted_drafts(actor, request.today, timezone.now()),
         "districts": district_desk(actor, request.today),
@@ -89,4 +89,4 @@ def desk(request: OfficeRequest) -> HttpResponse:
         if actor.player_id
         else "",
     }
-    return render(request, "tournaments/home/desk.html", facts)
+    return render(request, "tournaments/home/desk.html", context)

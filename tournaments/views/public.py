@@ -95,10 +95,10 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     report = newest_report(pk) if live is None or live.has_report else None
     runs = may_organise(request.actor, found)
     sections: list[SectionShown] = []
-    facts: dict[str, Any] = {"tournament": found, "report": report, "runs": runs}
+    context: dict[str, Any] = {"tournament": found, "report": report, "runs": runs}
     if live is None or not live.body:
-        facts = tournament_part(request, found, systems, report)
-        sections = facts["sections"]
+        context = tournament_part(request, found, systems, report)
+        sections = context["sections"]
     sees_report = runs or may(request.actor, Permission.JUDGE_REPORTS)
     where = whereabouts_of(
         [found],
@@ -110,7 +110,7 @@ def tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         request,
         "tournaments/public/tournament.html",
         {
-            **facts,
+            **context,
             "live": live,
             "where": where[pk],
             "has_results": any(shown.has_results for shown in sections),

@@ -6,9 +6,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain import starting
 from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
@@ -43,7 +44,7 @@ from tournaments.views.confirming import LossNotice, perform_if_confirmed
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     is_seen = is_public(tournament)
@@ -92,7 +93,7 @@ def take_up_again(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     loss = LossNotice(
@@ -120,7 +121,7 @@ def drop_section(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def undo_start(request: OfficeRequest, pk: int) -> HttpResponse:
     """Undo the start of a section."""
     section = organised_section(request, pk)
@@ -145,7 +146,7 @@ def undo_start(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
     """Remove one player from a section."""
     entry = organised_entry(request, pk)

@@ -33,14 +33,14 @@ def board_history(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the history of one board's result."""
     pairing = organised_board(request, pk)
     rows = pairing.changes.with_boards().newest_first()
-    facts = {
+    context = {
         "board": pairing,
         "section": pairing.section,
         "tournament": pairing.section.tournament,
         "rows": shown_changes(rows, request.actor, request.today),
         "is_open": pairing.section.tournament.state == "running",
     }
-    return render(request, "tournaments/result_history/board.html", facts)
+    return render(request, "tournaments/result_history/board.html", context)
 
 
 @login_required
@@ -55,7 +55,7 @@ def result_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     rows = ResultChange.objects.of_section(pk).with_boards().newest_first()
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     turns = own_undo_redo(pk, Author(request.actor.user_id))
-    facts = {
+    context = {
         "section": found,
         "tournament": found.tournament,
         "page": page,
@@ -64,7 +64,7 @@ def result_changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "redo": next(_shown(request, turns.undone[-1:]), None),
         "is_open": found.tournament.state == "running",
     }
-    return render(request, "tournaments/result_history/section.html", facts)
+    return render(request, "tournaments/result_history/section.html", context)
 
 
 def _shown(

@@ -13,9 +13,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.result_history.changes import Sending
@@ -91,7 +92,7 @@ class SavedResults:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def results(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     if not section.started_at:
@@ -104,7 +105,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
     sheet = entry_sheet(section, request.actor, request.today, saved.unread)
     open_round = _open_round(request, sheet)
     is_open = section.tournament.state == TournamentState.RUNNING
-    facts = {
+    context = {
         "section": section,
         "tournament": section.tournament,
         "sheet": sheet,
@@ -123,7 +124,7 @@ def results(request: OfficeRequest, pk: int) -> HttpResponse:
         "may_recall": not is_open and can_be_recalled(section.tournament_id),
     }
     return render(
-        request, "tournaments/results/results.html", facts, status=saved.status
+        request, "tournaments/results/results.html", context, status=saved.status
     )
 
 

@@ -7,14 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
@@ -53,7 +50,7 @@ submitted the results.
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the findings, the answers and what happens next, and submit the results."""
     tournament = organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
@@ -69,7 +66,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     if request.method == "POST" and _submit(request, pk, form, is_final=is_final):
         return redirect_to("changes", pk)
-    facts = {
+    context = {
         "tournament": tournament,
         "findings": findings,
         "form": form,
@@ -82,7 +79,7 @@ def submit(request: OfficeRequest, pk: int) -> HttpResponse:
         "rated": rated_games(gathered),
         "players": len(gathered.players),
     }
-    return render(request, "tournaments/submitting/submit.html", facts)
+    return render(request, "tournaments/submitting/submit.html", context)
 
 
 @login_required
@@ -99,16 +96,16 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
     if shown.is_computed and shown.counts:
         shown = replace(shown, own_points=points_of_report(report, shown.number))
     again = address("tournaments:changes", pk)
-    facts = {
+    context = {
         "tournament": tournament,
         "shown": shown,
         "again": again,
         "seconds": SENDER_WAITS,
     }
     if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "tournaments/spectators/_changes.html", facts)
+        return render(request, "tournaments/spectators/_changes.html", context)
     where = whereabouts_of([tournament], request.today, for_those_concerned=True)
-    facts |= {
+    context |= {
         "report": report,
         "where": where[pk],
         "counts_before": counting_report(pk) is not None,
@@ -118,7 +115,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "report_url": address("ratings:report", report.pk),
         "rated": rated_games_of(report) if report.state in COUNTING else None,
     }
-    return render(request, "tournaments/submitting/changes.html", facts)
+    return render(request, "tournaments/submitting/changes.html", context)
 
 
 @login_required

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.accounts import roles
 from federation.domain.accounts.invitations import InvitationOffer, invite
@@ -17,8 +16,12 @@ from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.members.access import managed_player
 from federation.views.members.facts import member_task
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, TaskTexts, posted_data
+from federation.views.single_task import (
+    TaskTexts,
+    posted_data,
+)
 
 INVITE = TaskTexts(
     title=_("Give the player an account"),
@@ -43,7 +46,7 @@ UNLINK = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.LINK_ACCOUNT)
 
@@ -62,7 +65,7 @@ def invite_player(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def unlink_account(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.LINK_ACCOUNT)
 

@@ -6,7 +6,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain import memberships
 from federation.domain.memberships import (
@@ -18,9 +17,9 @@ from federation.permissions import Permission, allow_for_club
 from federation.requests import OfficeRequest
 from federation.views.members.access import managed_player, require_somewhere
 from federation.views.members.facts import member_task
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     posted_data,
 )
@@ -54,7 +53,7 @@ MAIN_CLUB = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Make a player whose data the reader manages a member of a club; for all other
     players a joining request is sent.
@@ -76,7 +75,7 @@ def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
     require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     held = get_object_or_404(
@@ -98,7 +97,7 @@ def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def main_club(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     held = Membership.objects.filter(player=player).reaching(request.today)

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.newcomers import remove_card
 from federation.domain.players import (
@@ -25,9 +24,9 @@ from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.editing import editing_page, initial_facts
 from federation.views.members.access import managed_player, page_after_change
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -63,7 +62,7 @@ REMOVE = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def remove_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     """Remove a card that was created by mistake, or for a person who never came."""
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
@@ -75,7 +74,7 @@ def remove_member(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     now = {"visibility": player.visibility, "seen": player.visibility}
@@ -89,7 +88,7 @@ def visibility(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def status(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     now = {"status": player.status, "seen": player.status, "on": request.today}
@@ -108,7 +107,7 @@ def status(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def edit_member(request: OfficeRequest, player_id: int) -> HttpResponse:
     player = managed_player(request, player_id, Permission.EDIT_MEMBERS)
     current = initial_facts(facts_of(player))

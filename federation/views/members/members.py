@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.players import (
     DuplicateCheck,
@@ -30,9 +30,12 @@ from federation.requests import OfficeRequest
 from federation.tables import MembersTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.members.access import require_somewhere, visible_player
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, posted_data
+from federation.views.single_task import (
+    posted_data,
+)
 
 
 @login_required
@@ -95,7 +98,7 @@ def _led_on(request: OfficeRequest, player_id: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def new_member(request: OfficeRequest) -> HttpResponse:
     require_somewhere(request.actor, Permission.EDIT_MEMBERS)
     form = NewMemberForm(

@@ -8,13 +8,12 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     posted_data,
     task_page,
@@ -42,7 +41,7 @@ LIFT = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def lift_correction(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_CLAIMS)
     claim = claim_to_show(pk)

@@ -13,12 +13,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.models import Player
 from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
 from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
@@ -56,7 +56,7 @@ class Subject:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     subject = _subject(request, report_id, key)
     open_one = open_claim_about(subject.report, key)
@@ -65,7 +65,7 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
         return redirect("ratings:claim", pk=open_one.pk)
     kind = _kind(request)
     form = _form(request, subject, kind) if kind else None
-    if form is None or request.method == "GET":
+    if form is None or request.method != "POST":
         return _page(request, subject, form)
     if not form.is_valid():
         return _page(request, subject, form, status=422)

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
@@ -76,7 +76,7 @@ class DecisionRow:
 
 
 @login_required
-@require_GET
+@require_safe
 def decisions(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_RATINGS)
     return _list(request)

@@ -9,12 +9,13 @@ from django.core.signing import Signer
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_safe
 
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -35,10 +36,10 @@ MOST_MATCHES = 12
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def new_decision(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.DECIDE_RATINGS)
-    if request.method == "GET":
+    if request.method != "POST":
         return _form_page(request, DecisionForm(today=request.today))
     form = DecisionForm(request.POST, today=request.today)
     if request.POST.get("step") == "find":
@@ -64,7 +65,7 @@ def _write_down(
 
 
 @login_required
-@require_GET
+@require_safe
 def decision_players(request: OfficeRequest) -> HttpResponse:
     """Show the players who match the text that was typed, to choose from in the form."""
     allow(request.actor, Permission.DECIDE_RATINGS)

@@ -15,15 +15,17 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import WHY, why
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE, posted_data
+from federation.views.single_task import (
+    posted_data,
+)
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
     InvalidLists,
@@ -67,7 +69,7 @@ SETTLING = SettlementActions(
 
 @takes_files(LARGEST)
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def earlier_lists(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     form = EarlierListsForm(posted_data(request), request.FILES or None)
@@ -86,7 +88,7 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what the file contains, and the two buttons while it waits."""
     allow(request.actor, Permission.IMPORT_HISTORY)

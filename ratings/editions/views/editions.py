@@ -12,15 +12,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.refusal import Refusal
 from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     posted_data,
     task_page,
@@ -79,7 +79,7 @@ WITHDRAW = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def propose_edition(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)
@@ -109,7 +109,7 @@ def _proposed_words() -> str:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def edition_proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)
@@ -201,7 +201,7 @@ def _plain(value: float) -> int | float | str:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def withdraw_edition(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = get_object_or_404(Edition.objects.select_related("pool"), pk=pk)

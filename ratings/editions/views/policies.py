@@ -9,15 +9,14 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import why
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -68,7 +67,7 @@ SETTLING = SettlementActions(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def corrections(request: OfficeRequest, code: str) -> HttpResponse:
     """Propose the other policy, or show the proposal that waits already."""
     allow(request.actor, Permission.MANAGE_POOLS)
@@ -91,7 +90,7 @@ def corrections(request: OfficeRequest, code: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def policy_proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     found = _proposal(pk)

@@ -11,15 +11,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.refusals import add_refusal
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -95,7 +95,7 @@ def pools(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def new_pool(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     form = PoolForm(posted_data(request))
@@ -167,7 +167,7 @@ def numbers_in_words(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def rename(request: OfficeRequest, code: str) -> HttpResponse:
     found = _managed_pool(request, code)
     form = RenamePoolForm(posted_data(request), initial={"name": found.label})
@@ -179,7 +179,7 @@ def rename(request: OfficeRequest, code: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def end_pool(request: OfficeRequest, code: str) -> HttpResponse:
     found = _managed_pool(request, code)
     form = EndPoolForm(posted_data(request), initial={"last_day": found.ends_on})
@@ -187,7 +187,7 @@ def end_pool(request: OfficeRequest, code: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def pool_fide(request: OfficeRequest, code: str) -> HttpResponse:
     found = _managed_pool(request, code)
     form = FideTempoForm(posted_data(request), initial={"fide_tempo": found.fide_tempo})

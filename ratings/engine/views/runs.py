@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
@@ -33,7 +33,7 @@ CAUSES = {
 
 
 @login_required
-@require_GET
+@require_safe
 def runs(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.SEE_RUNS)
     only_failed = request.GET.get("show") == "failed"

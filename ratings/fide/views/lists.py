@@ -4,11 +4,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.fide.domain.uploads import MOST_BYTES, store_fide_upload
 from ratings.fide.formats.players import NotAFideList
@@ -26,13 +27,13 @@ FIELD_OF_REFUSAL = {"too_early": "month", "future": "month"}
 @require_safe
 def fide_lists(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_FIDE_LISTS)
-    facts = {"lists": imported_lists(), "uploads": recent_uploads()}
-    return render(request, "ratings/fide/fide_lists.html", facts)
+    context = {"lists": imported_lists(), "uploads": recent_uploads()}
+    return render(request, "ratings/fide/fide_lists.html", context)
 
 
 @takes_files(MOST_BYTES)
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@reads_and_writes
 def bring_fide_list(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     if request.method == "POST":
@@ -75,8 +76,8 @@ def fide_differences(request: OfficeRequest) -> HttpResponse:
     shows_numbers = request.GET.get("show") == "numbers"
     rows = numbers_missing(newest) if shows_numbers else differences(newest)
     page = Paginator(rows, PER_PAGE).get_page(page_number)
-    facts = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
-    return render(request, "ratings/fide/fide_differences.html", facts)
+    context = {"newest": newest, "page": page, "shows_numbers": shows_numbers}
+    return render(request, "ratings/fide/fide_differences.html", context)
 
 
 @login_required
@@ -85,9 +86,9 @@ def fide_upload(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the progress of an upload, and later its result."""
     allow(request.actor, Permission.MANAGE_FIDE_LISTS)
     upload = get_object_or_404(FideUpload.objects.select_related("list"), pk=pk)
-    facts = {
+    context = {
         "upload": upload,
         "why": why_not(upload.code, upload.facts) if upload.code else "",
         "faults": [(line, FAULTS[code], text) for line, code, text in upload.faults],
     }
-    return render(request, "ratings/fide/fide_upload.html", facts)
+    return render(request, "ratings/fide/fide_upload.html", context)

@@ -14,13 +14,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.refusal import Refusal
 from federation.permissions import allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
     ActDraft,
@@ -89,7 +88,7 @@ def propose_with_message(request: OfficeRequest, draft: ActDraft) -> ProposedAct
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def proposed_act(request: OfficeRequest, pk: int) -> HttpResponse:
     found = _found(pk)
     allow(request.actor, permission_to_agree(found.kind))

@@ -10,16 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_GET,
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.files import Answer
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.enums import ExperimentState
 from ratings.laboratory.domain.experiments import (
@@ -45,7 +41,7 @@ PER_PAGE = 50
 
 
 @login_required
-@require_GET
+@require_safe
 def laboratory(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
     pages = Paginator(experiments_to_show(), PER_PAGE)
@@ -57,10 +53,10 @@ def laboratory(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def new_experiment(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
-    if request.method == "GET":
+    if request.method != "POST":
         return _form(request, ExperimentForms(copied=_experiment_to_copy(request)))
     if request.POST.get("step") == "numbers":
         return _form(request, ExperimentForms(kept=request.POST))
@@ -79,7 +75,7 @@ def new_experiment(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def experiment(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.USE_LABORATORY)
     found = _experiment(pk=pk)

@@ -8,13 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from federation.views.single_task import (
-    READ_AND_WRITE,
     TaskTexts,
     perform_task,
     posted_data,
@@ -42,7 +41,7 @@ TASK = TaskTexts(
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def oddity_limits(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.MANAGE_POOLS)
     pool = get_object_or_404(Pool, code=code)

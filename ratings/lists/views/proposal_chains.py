@@ -10,10 +10,10 @@ from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.decisions.queries.decisions import decisions_in
 from ratings.lists.domain.chains import ChainNotPossible, ListToApprove, approve_chain
@@ -98,12 +98,12 @@ class ChainLink:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def proposal_chain(request: OfficeRequest, code: str) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     pool = get_object_or_404(Pool.objects.select_related("computation"), code=code)
     waiting = _waiting(pool, request)
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, waiting, _form(waiting))
     form = _form(waiting, request.POST)
     valid = form.is_valid()

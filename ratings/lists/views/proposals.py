@@ -9,10 +9,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_safe
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.board.domain.board import waiting_in
 from ratings.decisions.queries.decisions import decisions_in
@@ -75,7 +76,7 @@ PARTS = {
 
 
 @login_required
-@require_GET
+@require_safe
 def proposals(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
     every = request.GET.get("show") == "all"
@@ -98,10 +99,10 @@ def proposals(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.APPROVE_LISTS)
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, pk)
     if not Period.objects.filter(pk=pk).exists():
         return _gone(request)
@@ -118,7 +119,7 @@ def proposal(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def proposal_state(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the current state of the proposal, to update a page that is open."""
     allow(request.actor, Permission.APPROVE_LISTS)

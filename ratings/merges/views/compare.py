@@ -9,7 +9,6 @@ from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
@@ -21,8 +20,8 @@ from federation.queries.resembling import (
     not_duplicates,
 )
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
-from federation.views.single_task import READ_AND_WRITE
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
@@ -48,7 +47,7 @@ from ratings.models import Merge
 
 
 @login_required
-@require_http_methods(READ_AND_WRITE)
+@reads_and_writes
 def compare_players(request: OfficeRequest, one_id: int, other_id: int) -> HttpResponse:
     allow(request.actor, Permission.MERGE_PLAYERS)
     pair = _pair(one_id, other_id)

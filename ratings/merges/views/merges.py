@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.models import Player
 from federation.permissions import Permission, allow
@@ -57,7 +57,7 @@ class PairRow:
 
 
 @login_required
-@require_GET
+@require_safe
 def merges(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.MERGE_PLAYERS)
     if "one" in request.GET:

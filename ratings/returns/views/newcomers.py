@@ -9,11 +9,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.models import Club
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -32,7 +32,7 @@ from ratings.rules.lask.system import SYSTEM
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
     """Show the players without a rating, with a form for the user who may write in the
     ledger today.
@@ -53,7 +53,7 @@ def newcomers(request: OfficeRequest, club_id: int) -> HttpResponse:
             return _write(request, pool_context, form)
         except DecisionNotPossible:
             form.add_error("player", _("Somebody has just given this player one."))
-    status = 200 if request.method == "GET" else (422 if keeps else 409)
+    status = (422 if keeps else 409) if request.method == "POST" else 200
     if request.method == "POST" and not keeps:
         messages.error(request, _("Somebody else keeps this ledger today."))
     return render(

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission, allow, may, may_somewhere
 from federation.requests import OfficeRequest
@@ -51,7 +51,7 @@ PLAIN_ACTS: dict[str, Callable[..., object]] = {
 
 
 @login_required
-@require_GET
+@require_safe
 def club_returns(request: OfficeRequest) -> HttpResponse:
     if not _sees_any(request):
         raise PermissionDenied
@@ -76,7 +76,7 @@ def club_returns(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def club_return(request: OfficeRequest, pk: int) -> HttpResponse:
     return _page(request, _seen_by(request, pk))
 

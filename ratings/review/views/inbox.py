@@ -8,10 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.enums import ReportState
 from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
@@ -50,7 +50,7 @@ PART_LABELS = {
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def inbox(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.JUDGE_REPORTS)
     if request.method == "POST":

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.four_eyes import is_one_of
 from federation.permissions import Actor, Permission, allow, may
@@ -70,13 +70,13 @@ WITH_REASON = {
 
 
 @login_required
-@require_GET
+@require_safe
 def report(request: OfficeRequest, pk: int) -> HttpResponse:
     return _page(request, _seen_by(request.actor, pk))
 
 
 @login_required
-@require_GET
+@require_safe
 def report_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Return the players' changes alone, for a page that waits for them."""
     shown = _seen_by(request.actor, pk)

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.authorship import ActionContext
 from federation.domain.refusal import RegisterRefusal
@@ -19,6 +19,7 @@ from federation.forms.reasons import LONGEST_REASON
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
@@ -50,10 +51,10 @@ PER_PAGE = 50
 
 @takes_files(LARGEST)
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def imports(request: OfficeRequest) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
-    if request.method == "GET":
+    if request.method != "POST":
         return _list(request, UploadForm())
     form = UploadForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -93,7 +94,7 @@ def _list(request: OfficeRequest, form: UploadForm, status: int = 200) -> HttpRe
 
 
 @login_required
-@require_GET
+@require_safe
 def import_file(request: OfficeRequest, pk: int) -> HttpResponse:
     allow(request.actor, Permission.IMPORT_HISTORY)
     return import_page(request, file_of(pk))

@@ -10,7 +10,7 @@ from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
@@ -25,7 +25,7 @@ from ratings.uploads.words import fault_words
 
 
 @login_required
-@require_GET
+@require_safe
 def import_rows(request: OfficeRequest, pk: int, kind: str) -> HttpResponseBase:
     """Return the rows left out as a file, with column names in the reader's language. Of
     a zip: the rows of one table as they were, or all rows with the names of their files.

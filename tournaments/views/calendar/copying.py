@@ -5,9 +5,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.calendar.copying import copy_tournament
 from tournaments.domain.planning.tournaments import find_same_tournament
@@ -18,7 +18,7 @@ from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def copy(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     form = CopyForm(
@@ -42,5 +42,5 @@ def copy(request: OfficeRequest, pk: int) -> HttpResponse:
         )
         return redirect_to("tournament", made.pk)
     sections = list(tournament.sections.in_order().select_related("league"))
-    facts = {"form": form, "tournament": tournament, "copied": sections, "twin": twin}
-    return render(request, "tournaments/calendar/copy.html", facts)
+    context = {"form": form, "tournament": tournament, "copied": sections, "twin": twin}
+    return render(request, "tournaments/calendar/copy.html", context)

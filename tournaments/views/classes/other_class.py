@@ -8,10 +8,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.entries.other_class import (
@@ -32,7 +32,7 @@ from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
     """Place the player in a class as the organiser: fill a vacancy, or note the class
     chosen by a player who has none.
@@ -44,7 +44,7 @@ def other_class(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def dispensation(request: OfficeRequest, pk: int) -> HttpResponse:
     """Let the player start in a higher class by decision of the rules committee."""
     allow(request.actor, Permission.CONFIRM_MOVEMENTS)
@@ -79,7 +79,7 @@ def _page(
     found = people(
         [entry.player_id], request.actor, request.today, needed_for=needed_for
     )
-    facts = {
+    context = {
         "form": form,
         "entry": entry,
         "section": entry.section,
@@ -91,7 +91,7 @@ def _page(
         "is_committees": is_committees,
         "back": _list_of(entry) if is_committees else "",
     }
-    return render(request, "tournaments/classes/other_class.html", facts)
+    return render(request, "tournaments/classes/other_class.html", context)
 
 
 def _list_of(entry: Entry) -> str:

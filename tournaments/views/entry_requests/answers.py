@@ -7,9 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.entry_requests import answering
 from tournaments.domain.entry_requests.opening import (
@@ -38,7 +39,7 @@ SHOWN = (
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def opening(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set when players may enter the section themselves, and show the requests."""
     section = organised_section(request, pk)
@@ -54,7 +55,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("Players can enter themselves on these days."))
         return redirect_to("open_entries", pk)
-    facts = {
+    context = {
         "form": form,
         "section": section,
         "tournament": section.tournament,
@@ -66,7 +67,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
         "may_answer": section.started_at is None
         and section.tournament.state in EDITABLE_STATES,
     }
-    return render(request, "tournaments/entry_requests/open_entries.html", facts)
+    return render(request, "tournaments/entry_requests/open_entries.html", context)
 
 
 @login_required

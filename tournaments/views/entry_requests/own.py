@@ -5,14 +5,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.entry_requests import asking
 from tournaments.domain.refusals import TournamentRefusal
@@ -52,7 +49,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
     )
     player_id = request.actor.player_id
     mine = own_in_section(section, player_id) if player_id else None
-    facts = {
+    context = {
         "section": section,
         "tournament": section.tournament,
         "opened": opened,
@@ -72,7 +69,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
         if opened and opened.most
         else None,
     }
-    return render(request, "tournaments/entry_requests/entry_list.html", facts)
+    return render(request, "tournaments/entry_requests/entry_list.html", context)
 
 
 @login_required
@@ -89,7 +86,7 @@ def ask_to_play(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def leave_section(request: OfficeRequest, pk: int) -> HttpResponse:
     """Withdraw the user's own entry after asking for confirmation."""
     section = _announced_section(request, pk)
@@ -121,8 +118,8 @@ def my_entries(request: OfficeRequest) -> HttpResponse:
     """Show the sections in which the account's player is entered or waiting."""
     player_id = request.actor.player_id
     entries = entries_of(player_id) if player_id else []
-    facts = {"entries": entries, "has_player": player_id is not None}
-    return render(request, "tournaments/entry_requests/my_entries.html", facts)
+    context = {"entries": entries, "has_player": player_id is not None}
+    return render(request, "tournaments/entry_requests/my_entries.html", context)
 
 
 def _lost_with(mine: MyEntry | None) -> str:

@@ -11,10 +11,11 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_safe
 
 from federation.permissions import Actor, Permission, may
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements.undoing import refusal_of, undo_batch
@@ -66,7 +67,7 @@ class SettledShown:
 
 
 @login_required
-@require_GET
+@require_safe
 def movement_batches(request: OfficeRequest) -> HttpResponse:
     allow_committee(request)
     page = Paginator(settled_batches(), A_PAGE).get_page(request.GET.get("page"))
@@ -76,7 +77,7 @@ def movement_batches(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def movement_batch(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one batch with its movements, and undo it on request."""
     allow_committee(request)
@@ -93,11 +94,11 @@ def movement_batch(request: OfficeRequest, pk: int) -> HttpResponse:
             request, lambda: undo_batch(pk, acting=acting_in(request)), message
         )
         return redirect_to("movements") if done else redirect_to("movement_batch", pk)
-    facts = {
+    context = {
         "this": batch_shown(found, request.actor, request.today),
         "contained": _movements_of_batch(found, request),
     }
-    return render(request, "tournaments/movements/movement_batch.html", facts)
+    return render(request, "tournaments/movements/movement_batch.html", context)
 
 
 def _movements_of_batch(

@@ -10,9 +10,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.pages.forms import LARGEST_ID
 from tournaments.domain.movements.judging import (
@@ -49,7 +49,7 @@ RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def movements(request: OfficeRequest) -> HttpResponse:
     allow_committee(request)
     if request.method != "POST":
@@ -68,7 +68,7 @@ def movements(request: OfficeRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def movement(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one movement with the full reasoning, and confirm, decide or reject it."""
     allow_committee(request)
@@ -114,7 +114,7 @@ def _list(
     page = Paginator(rows.select_related(*RELATED), A_PAGE).get_page(
         request.GET.get("page")
     )
-    facts = {
+    context = {
         "page": page,
         "shown": movements_for_committee(
             page.object_list, request.actor, request.today
@@ -126,7 +126,9 @@ def _list(
         "ticked": ticked,
         "this": _just_settled(request),
     }
-    return render(request, "tournaments/movements/movements.html", facts, status=status)
+    return render(
+        request, "tournaments/movements/movements.html", context, status=status
+    )
 
 
 def _just_settled(request: OfficeRequest) -> BatchShown | None:

@@ -9,15 +9,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_GET,
-    require_http_methods,
-    require_POST,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements import stepping_down
@@ -48,7 +45,7 @@ class StepShown:
 
 
 @login_required
-@require_GET
+@require_safe
 def on_request(request: OfficeRequest) -> HttpResponse:
     """List the players who stepped down at their own request, and search for the next
     one.
@@ -61,17 +58,17 @@ def on_request(request: OfficeRequest) -> HttpResponse:
     persons = _people(
         request, {*(each.pk for each in found), *(s.line.player_id for s in steps)}
     )
-    facts = {
+    context = {
         "text": text,
         "found": [persons[each.pk] for each in found],
         "page": page,
         "shown": [_shown(each, persons[each.line.player_id]) for each in steps],
     }
-    return render(request, "tournaments/movements/on_request.html", facts)
+    return render(request, "tournaments/movements/on_request.html", context)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def step_down(request: OfficeRequest, pk: int) -> HttpResponse:
     """Note that this player steps down a class."""
     allow_committee(request)
@@ -97,14 +94,14 @@ def step_down(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, message % classes)
         return redirect_to("on_request")
     held = class_memberships([pk], request.today).get(pk)
-    facts = {
+    context = {
         "form": form,
         "person": person,
         "held": held,
         "played": played,
         "opens_on": step_down_opens_on(played.last_day) if played else None,
     }
-    return render(request, "tournaments/movements/step_down.html", facts)
+    return render(request, "tournaments/movements/step_down.html", context)
 
 
 @login_required

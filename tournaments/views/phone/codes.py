@@ -8,9 +8,10 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.phone.codes import (
     PhoneCodeGiven,
@@ -32,7 +33,7 @@ from tournaments.views.access import (
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the codes and a form for a new one; a code is shown only once, when it is
     made.
@@ -48,7 +49,7 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
         return render(request, "tournaments/phone/card.html", _card(request, given))
     now = timezone.now()
     codes = section.phone_codes.select_related("made_by", "revoked_by").order_by("-pk")
-    facts = {
+    context = {
         "section": section,
         "tournament": section.tournament,
         "form": form,
@@ -57,7 +58,7 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
         "may_recall": can_be_recalled(section.tournament_id),
     }
     status = 422 if request.method == "POST" else 200
-    return render(request, "tournaments/phone/codes.html", facts, status=status)
+    return render(request, "tournaments/phone/codes.html", context, status=status)
 
 
 @login_required

@@ -8,9 +8,10 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
@@ -45,16 +46,16 @@ def boards(request: OfficeRequest) -> HttpResponse:
     found = phone_boards(permit, request.actor, request.today)
     if _is_script(request):
         return JsonResponse({"boards": [_as_data(each.pairing) for each in found]})
-    facts = _facts(permit) | {
+    context = _context(permit) | {
         "boards": found,
         "missing": sum(each.is_missing for each in found),
         "next": next_missing(found, 0),
         "several_rounds": len(permit.rounds) > 1,
     }
-    return render(request, "tournaments/phone/boards.html", facts)
+    return render(request, "tournaments/phone/boards.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def phone_board(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show one board with its result, or enter the result."""
     permit = held_permit(request)
@@ -76,7 +77,7 @@ def _show_board(
         return _answer_closed(request, _why_not_shown(permit, pk))
     status = kwargs.pop("status", 200)
     place = found.index(shown)
-    kwargs |= _facts(permit) | {
+    kwargs |= _context(permit) | {
         "board": shown,
         "before": found[place - 1] if place else None,
         "after": found[place + 1] if place + 1 < len(found) else None,
@@ -162,7 +163,7 @@ def _answer_conflict(
     return _show_board(request, permit, wish.pairing_id, conflict=both, status=409)
 
 
-def _facts(permit: PhonePermit) -> dict[str, Any]:
+def _context(permit: PhonePermit) -> dict[str, Any]:
     section = permit.code.section
     return {
         "code": permit.code,
@@ -208,5 +209,5 @@ def _answer_without_code(request: OfficeRequest) -> HttpResponse:
 def _answer_closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
     if _is_script(request):
         return _json_message(why_refused(refused), 403)
-    facts = {"words": why_refused(refused), "is_code": refused.code in CLOSED}
-    return render(request, "tournaments/phone/closed.html", facts, status=403)
+    context = {"words": why_refused(refused), "is_code": refused.code in CLOSED}
+    return render(request, "tournaments/phone/closed.html", context, status=403)

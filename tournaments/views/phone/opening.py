@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from tournaments.domain.phone.codes import open_phone_code
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.phone import TypedCodeForm
@@ -21,7 +22,7 @@ IN_SESSION = "phone_code"
 
 
 @sensitive_post_parameters("code")
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def phone_start(request: OfficeRequest, code: str = "") -> HttpResponse:
     """Ask for the code; the link on a card fills it in."""
     if request.method == "POST":
@@ -88,5 +89,5 @@ def _code_form(
 ) -> HttpResponse:
     permit = held_permit(request)
     held = permit if permit and not permit.closed else None
-    facts = {"form": form, "held": held}
-    return render(request, "tournaments/phone/start.html", facts, status=status)
+    context = {"form": form, "held": held}
+    return render(request, "tournaments/phone/start.html", context, status=status)

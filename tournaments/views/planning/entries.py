@@ -7,15 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.client_networks import client_network
 from federation.domain.accounts.tries import count_try
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.fide.queries.offers import offers
 from ratings.people.queries.fide_ratings import FideBeside
@@ -76,7 +73,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("teams", pk)
     text = typed_name(request)
     lines = players_with_ratings(found, request)
-    facts: dict[str, object] = {
+    context: dict[str, object] = {
         "section": found,
         "tournament": found.tournament,
         "too_short": planned_too_short(found.tournament),
@@ -95,8 +92,8 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
         "open_requests": found.entry_requests.filter(state=RequestState.ASKED).count(),
     }
     if text:
-        facts |= _suggested(request, found, text)
-    return render(request, "tournaments/planning/section.html", facts)
+        context |= _suggested(request, found, text)
+    return render(request, "tournaments/planning/section.html", context)
 
 
 def _undo_blocker(found: Section) -> str:
@@ -156,7 +153,7 @@ def _enter_numbered(request: OfficeRequest, found: Section, number: str) -> Entr
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def outside(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set the FIDE rating or estimate of one entry."""
     entry = organised_entry(request, pk)
@@ -180,7 +177,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("section", entry.section_id)
     shown = shown_section(entry.section, request.actor, request.today)
     player = next(each for each in shown.players if each.entry.pk == pk)
-    facts = {
+    context = {
         "form": form,
         "section": entry.section,
         "player": player,
@@ -188,7 +185,7 @@ def outside(request: OfficeRequest, pk: int) -> HttpResponse:
         "holds": counting_rating(entry),
         "has_levels": levels is not None,
     }
-    return render(request, "tournaments/planning/outside.html", facts)
+    return render(request, "tournaments/planning/outside.html", context)
 
 
 def _offer(entry: Entry) -> FideBeside | None:

@@ -5,14 +5,12 @@ from dataclasses import replace
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import (
-    require_http_methods,
-)
 
 from federation.domain.players import DuplicateCheck, MatchesFound, PlayerDraft
 from federation.domain.refusal import RegisterRefusal
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.fide.queries.offers import FideFound, found_in_fide
 from tournaments.domain.entering import (
@@ -37,7 +35,7 @@ DIGITS = 9
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     """Enter a player who is not in the register; likely duplicates are shown first."""
     found = organised_section(request, pk)
@@ -59,14 +57,14 @@ def newcomer(request: OfficeRequest, pk: int) -> HttpResponse:
     except MatchesFound as known:
         ids = [match.player.pk for match in known.matches]
         alike = suggested_matches(found, ids, request.actor, request.today)
-    facts = {
+    context = {
         "form": form,
         "section": found,
         "suggestions": alike,
         "chosen": chosen,
         "in_fide": _in_fide(request, found) if not chosen else [],
     }
-    return render(request, "tournaments/planning/newcomer.html", facts)
+    return render(request, "tournaments/planning/newcomer.html", context)
 
 
 def _in_fide(request: OfficeRequest, found: Section) -> list[FideFound]:

@@ -12,10 +12,10 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.enums import RatingMethod
 from tournaments.domain.planning.sections import add_section, change_section
@@ -64,7 +64,7 @@ FIELD_OF = {
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def new(request: OfficeRequest) -> HttpResponse:
     if not may_somewhere(request.actor, Permission.RUN_TOURNAMENT):
         raise PermissionDenied
@@ -102,7 +102,7 @@ def _already_created(form: NewTournamentForm) -> Tournament | None:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def change(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     form = TournamentForm(
@@ -119,17 +119,17 @@ def change(request: OfficeRequest, pk: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("The changes are saved."))
         return redirect_to("tournament", pk)
-    facts = {
+    context = {
         "form": form,
         "tournament": tournament,
         "is_seen": is_public(tournament),
         "seen": initial_values_seen(form),
     }
-    return render(request, "tournaments/planning/change.html", facts)
+    return render(request, "tournaments/planning/change.html", context)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     form = SectionForm(
@@ -144,12 +144,12 @@ def new_section(request: OfficeRequest, pk: int) -> HttpResponse:
     made = perform_if_valid(form, act)
     if made is not None:
         return redirect_to("section", made.pk)
-    facts = {"form": form, "tournament": tournament}
-    return render(request, "tournaments/planning/section_form.html", facts)
+    context = {"form": form, "tournament": tournament}
+    return render(request, "tournaments/planning/section_form.html", context)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     make: Callable[..., SectionForm] = partial(
@@ -170,9 +170,9 @@ def edit_section(request: OfficeRequest, pk: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("The changes are saved."))
         return redirect_to("section", pk)
-    facts = {"form": form, "tournament": section.tournament, "section": section}
-    facts["seen"] = initial_values_seen(form)
-    return render(request, "tournaments/planning/section_form.html", facts)
+    context = {"form": form, "tournament": section.tournament, "section": section}
+    context["seen"] = initial_values_seen(form)
+    return render(request, "tournaments/planning/section_form.html", context)
 
 
 def perform_if_valid(form: Form, act: Callable[[], T]) -> T | None:

@@ -7,9 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain import starting
 from tournaments.domain.checks.thinking_time import planned_too_short
@@ -35,7 +35,7 @@ BY_STRENGTH = (SectionPairing.DUTCH_2026, SectionPairing.NORDIC)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def start_section(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show what will happen and the days of the rounds, and start the section."""
     section = organised_section(request, pk)
@@ -57,7 +57,7 @@ def start_section(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         _warn_of_days_out_of_order(request, form)
         return redirect_to("results" if section.format != "boards" else "boards", pk)
-    facts = {
+    context = {
         "form": form,
         "section": section,
         "tournament": section.tournament,
@@ -69,7 +69,7 @@ def start_section(request: OfficeRequest, pk: int) -> HttpResponse:
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
-    return render(request, "tournaments/planning/start_section.html", facts)
+    return render(request, "tournaments/planning/start_section.html", context)
 
 
 def _system_of_unexpected_order(section: Section, lines: list[EnteredPlayer]) -> str:
@@ -88,7 +88,7 @@ def _system_of_unexpected_order(section: Section, lines: list[EnteredPlayer]) ->
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def dates(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     known = {day.number: day.date for day in section.round_days.all()}
@@ -105,13 +105,13 @@ def dates(request: OfficeRequest, pk: int) -> HttpResponse:
         messages.success(request, _("The days are saved."))
         _warn_of_days_out_of_order(request, form)
         return redirect_to("results", pk)
-    facts = {
+    context = {
         "form": form,
         "section": section,
         "rule": rule,
         "too_late": any(day > section.tournament.end_date for day in days),
     }
-    return render(request, "tournaments/planning/dates.html", facts)
+    return render(request, "tournaments/planning/dates.html", context)
 
 
 def days_by_rule(
@@ -128,10 +128,10 @@ def days_by_rule(
 def _warn_of_days_out_of_order(request: OfficeRequest, form: RoundDatesForm) -> None:
     falls = first_date_out_of_order(form.days)
     if falls:
-        facts = {"round": falls, "before": falls - 1}
+        context = {"round": falls, "before": falls - 1}
         words = _(
             "Round %(round)s is now played before round %(before)s. If that is not "
             "intended, change the days; if it is, you will be asked why when you send "
             "in the results."
         )
-        messages.warning(request, words % facts)
+        messages.warning(request, words % context)

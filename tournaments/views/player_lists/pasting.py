@@ -8,11 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.players import MatchesFound
 from federation.domain.refusal import RegisterRefusal
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.entering import (
     enter_player,
@@ -37,18 +37,18 @@ from tournaments.views.player_lists.player_lines import (
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def paste(request: OfficeRequest, pk: int) -> HttpResponse:
     """Read, review and enter a list; lines that cannot be entered stay on the page."""
     found = organised_section(request, pk)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = PasteForm(*sent, this_year=request.today.year)
     if not form.is_valid():
-        facts = {"form": form, "section": found}
+        context = {"form": form, "section": found}
         return render(
             request,
             "tournaments/player_lists/paste.html",
-            facts,
+            context,
             status=422 if form.errors else 200,
         )
     lines = player_lines(request, found, form.pasted)
@@ -59,14 +59,16 @@ def paste(request: OfficeRequest, pk: int) -> HttpResponse:
         if not left:
             return redirect_to("section", pk)
         lines, status = left, 422
-    facts = {
+    context = {
         "section": found,
         "lines": lines,
         "text": form.cleaned_data["text"],
         "left": ",".join(str(each.line) for each in lines),
         "clear": sum(each.is_clear for each in lines),
     }
-    return render(request, "tournaments/player_lists/pasted.html", facts, status=status)
+    return render(
+        request, "tournaments/player_lists/pasted.html", context, status=status
+    )
 
 
 def _enter(request: OfficeRequest, found: Section, line: PlayerLineShown) -> bool:

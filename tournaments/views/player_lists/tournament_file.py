@@ -9,10 +9,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.domain.players import MatchesFound
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
 from tournaments.domain.importing import (
@@ -50,7 +50,7 @@ MOST_SHOWN = 200
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     """Import a tournament that was run elsewhere: its file is read, its players are
     reviewed, and then everything is imported.
@@ -60,12 +60,12 @@ def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
     form = TournamentFileForm(*sent)
     read = form.read if form.is_valid() else None
     if read is None:
-        facts = {"form": form, "section": found}
+        context = {"form": form, "section": found}
         status = 422 if form.errors else 200
         return render(
             request,
             "tournaments/player_lists/import_tournament.html",
-            facts,
+            context,
             status=status,
         )
     players = [_as_pasted_player(read, rank) for rank in read.players]
@@ -77,7 +77,7 @@ def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         if not refusal and not any(line.wrong for line in lines):
             messages.success(request, _summary(read))
             return redirect_to("results", pk)
-    facts = {
+    context = {
         "section": found,
         "lines": lines,
         "read": read,
@@ -93,7 +93,7 @@ def import_tournament(request: OfficeRequest, pk: int) -> HttpResponse:
         "whole": True,
     }
     return render(
-        request, "tournaments/player_lists/import_review.html", facts, status=status
+        request, "tournaments/player_lists/import_review.html", context, status=status
     )
 
 
@@ -199,5 +199,5 @@ def _chosen(request: OfficeRequest, line: PlayerLineShown) -> ChosenPlayer | Non
 
 
 def _summary(read: SectionRead) -> str:
-    facts = {"players": len(read.players), "boards": len(read.boards)}
-    return _("%(players)d players and %(boards)d boards have been imported.") % facts
+    context = {"players": len(read.players), "boards": len(read.boards)}
+    return _("%(players)d players and %(boards)d boards have been imported.") % context

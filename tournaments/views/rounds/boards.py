@@ -12,19 +12,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds import round_pairings
 from tournaments.domain.rounds.boards import set_boards
-from tournaments.domain.rounds.round_pairings import (
-    HowPaired,
-    ProposalSeen,
-    Seat,
-    record_absences,
-)
+from tournaments.domain.rounds.round_pairings import HowPaired, ProposalSeen, Seat
 from tournaments.domain.submitting import can_be_recalled
 from tournaments.enums import Bye, SectionFormat, SectionPairing, TournamentState
 from tournaments.forms.boards import (
@@ -79,7 +75,7 @@ class Page:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def boards(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show a line for each board of the round; a bye has no Black player."""
     section = organised_section(request, pk)
@@ -87,7 +83,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         return redirect_to("section", pk)
     if is_played_by_teams(section):
         return redirect_to("league", pk)
-    if request.method == "GET":
+    if request.method != "POST":
         return render(
             request, "tournaments/rounds/boards.html", _facts(_page(request, section))
         )
@@ -98,14 +94,14 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
         return _after_saving(request, page, typed)
     page = _page(request, section)
     is_lost = code in ("proposal_moved", "boards_changed")
-    facts = {
+    context = {
         **_facts(page, page.rows_to_begin if is_lost else typed.rows),
         "typed": typed,
         "wrong": wrong,
         "code": code,
         "is_lost": is_lost,
     }
-    return render(request, "tournaments/rounds/boards.html", facts, status=422)
+    return render(request, "tournaments/rounds/boards.html", context, status=422)
 
 
 @login_required
@@ -139,7 +135,7 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     }
     perform_with_message(
         request,
-        lambda: record_absences(
+        lambda: round_pairings.record_absences(
             pk, number, absent, acting=acting_in(request), seen=seen
         ),
         _("Those who will miss round %(number)s have been noted.") % {"number": number},

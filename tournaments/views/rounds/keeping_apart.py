@@ -5,9 +5,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart
 from tournaments.enums import SectionFormat
@@ -23,7 +24,7 @@ from tournaments.views.planning.planning import perform_if_valid
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the players who are kept apart, and a form for two more."""
     section = organised_section(request, pk)
@@ -51,13 +52,13 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
         (each, players[each.one_id], players[each.other_id])
         for each in section.kept_apart.order_by("pk")
     ]
-    facts = {
+    context = {
         "form": form,
         "section": section,
         "tournament": section.tournament,
         "rows": rows,
     }
-    return render(request, "tournaments/rounds/kept_apart.html", facts)
+    return render(request, "tournaments/rounds/kept_apart.html", context)
 
 
 @login_required

@@ -20,5 +20,5 @@ from tournaments.views.spectators.parts import (
 def round_page(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Show the boards of a round with their results and the reasons of the pairings."""
     live = render_first(request, boards_part(pk, number))
-    facts = round_part(request, open_section(request, pk), number)
-    return render(request, "tournaments/rounds/round.html", {**facts, "live": live})
+    context = round_part(request, open_section(request, pk), number)
+    return render(request, "tournaments/rounds/round.html", {**context, "live": live})

@@ -5,14 +5,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import (
@@ -89,7 +86,7 @@ def answers_of(
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def apply_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     before = Sanction.objects.filter(tournament=pk).first()
@@ -106,14 +103,14 @@ def apply_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     if made is not None:
         messages.success(request, _message_about(made))
         return redirect_to("sanction", pk)
-    facts = {
+    context = {
         "form": form,
         "tournament": tournament,
         "before": before,
         "fee": fee_on(tournament),
         "is_too_short": tournament.minutes < LEAST_MINUTES,
     }
-    return render(request, "tournaments/sanctions/apply.html", facts)
+    return render(request, "tournaments/sanctions/apply.html", context)
 
 
 def _message_about(made: Sanction) -> str:
@@ -123,7 +120,7 @@ def _message_about(made: Sanction) -> str:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def withdraw_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     """Withdraw the application."""
     tournament = organised_tournament(request, pk)

@@ -91,11 +91,11 @@ def _show_again(
 ) -> HttpResponse:
     """Show the page again with errors beside their fields; the user's input is kept."""
     shown = sanction_of(tournament)
-    facts = {
+    context = {
         "tournament": tournament,
         "shown": shown,
         "invoice": invoice_of(shown.sanction) if shown else None,
         **answers_of(request, shown),
         "form": form,
     }
-    return render(request, "tournaments/sanctions/sanction.html", facts, status=422)
+    return render(request, "tournaments/sanctions/sanction.html", context, status=422)

@@ -8,14 +8,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.sanctions.fees import (
     note_payment,
@@ -37,7 +34,7 @@ A_DAY = timedelta(days=1)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def sanction_terms(request: OfficeRequest) -> HttpResponse:
     """Show the terms that the board has decided, and set new ones from a day on."""
     allow(request.actor, Permission.SET_SANCTION_TERMS)
@@ -46,12 +43,12 @@ def sanction_terms(request: OfficeRequest) -> HttpResponse:
         messages.success(request, _("The terms are set."))
         return redirect_to("sanction_terms")
     rows = SanctionTerms.objects.select_related("set_by").order_by("-from_date", "-pk")
-    facts = {
+    context = {
         "form": form,
         "rows": rows,
         "holds": SanctionTerms.objects.on(request.today),
     }
-    return render(request, "tournaments/sanctions/terms.html", facts)
+    return render(request, "tournaments/sanctions/terms.html", context)
 
 
 @login_required
@@ -63,8 +60,8 @@ def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
     found = invoice_of(shown.sanction) if shown else None
     if found is None:
         raise Http404
-    facts = {"tournament": tournament, "invoice": found, "sanction": found.sanction}
-    return render(request, "tournaments/sanctions/invoice.html", facts)
+    context = {"tournament": tournament, "invoice": found, "sanction": found.sanction}
+    return render(request, "tournaments/sanctions/invoice.html", context)
 
 
 @login_required

@@ -50,8 +50,8 @@ def live_round(request: OfficeRequest, pk: int, number: int) -> HttpResponseBase
     """Show the boards of a round."""
 
     def build() -> HttpResponse:
-        facts = round_part(request, open_section(request, pk), number)
-        return render(request, "tournaments/spectators/_live_round.html", facts)
+        context = round_part(request, open_section(request, pk), number)
+        return render(request, "tournaments/spectators/_live_round.html", context)
 
     return render_if_changed(request, boards_part(pk, number), build)
 
@@ -64,16 +64,16 @@ def standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
 
     def build() -> HttpResponse:
         opened.append(open_section(request, pk))
-        facts = standings_part(request, opened[0], number)
-        return render(request, "tournaments/spectators/_live_standings.html", facts)
+        context = standings_part(request, opened[0], number)
+        return render(request, "tournaments/spectators/_live_standings.html", context)
 
     live = render_first(request, _standings_part(pk, number), build)
     section = opened[0] if opened else open_section(request, pk)
-    facts = {"section": section, "tournament": section.tournament, "until": number}
+    context = {"section": section, "tournament": section.tournament, "until": number}
     if not live.body:
-        facts |= standings_part(request, section, number)
+        context |= standings_part(request, section, number)
     return render(
-        request, "tournaments/spectators/standings.html", {**facts, "live": live}
+        request, "tournaments/spectators/standings.html", {**context, "live": live}
     )
 
 
@@ -82,8 +82,8 @@ def live_standings(request: OfficeRequest, pk: int, number: int) -> HttpResponse
     """Show the table after a round, updated as its results come in."""
 
     def build() -> HttpResponse:
-        facts = standings_part(request, open_section(request, pk), number)
-        return render(request, "tournaments/spectators/_live_standings.html", facts)
+        context = standings_part(request, open_section(request, pk), number)
+        return render(request, "tournaments/spectators/_live_standings.html", context)
 
     return render_if_changed(request, _standings_part(pk, number), build)
 
@@ -103,16 +103,16 @@ def render_sections(
     """
     found = open_tournament(request, pk)
     systems = systems or set_rating_format_of(found, request.today)
-    facts = tournament_part(request, found, systems, newest_report(pk))
-    return render(request, "tournaments/spectators/_live_sections.html", facts)
+    context = tournament_part(request, found, systems, newest_report(pk))
+    return render(request, "tournaments/spectators/_live_sections.html", context)
 
 
 def screen(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the big screen in the hall: pairings and standings in turn."""
     live = render_first(request, _screen_part(pk))
-    facts = _on_screen(request, pk)
+    context = _on_screen(request, pk)
     return render(
-        request, "tournaments/spectators/screen.html", {"live": live, **facts}
+        request, "tournaments/spectators/screen.html", {"live": live, **context}
     )
 
 
@@ -141,8 +141,8 @@ def _screen_part(pk: int) -> FreshPart:
 
 def _live_screen(request: OfficeRequest, pk: int) -> HttpResponseBase:
     def build() -> HttpResponse:
-        facts = _on_screen(request, pk)
-        return render(request, "tournaments/spectators/_screen_part.html", facts)
+        context = _on_screen(request, pk)
+        return render(request, "tournaments/spectators/_screen_part.html", context)
 
     return render_if_changed(request, _screen_part(pk), build)
 

@@ -41,7 +41,7 @@ def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
     set_rating_format_of(found, request.today)
     report = counting_report(pk)
     shown = _shown(request, report) if report else None
-    facts = {
+    context = {
         "tournament": found,
         "report": report,
         "shown": shown,
@@ -52,8 +52,8 @@ def rating_changes(request: OfficeRequest, pk: int) -> HttpResponse:
         "seconds": SECONDS,
     }
     if shown and request.htmx and not request.htmx.history_restore_request:
-        return render(request, "tournaments/spectators/_changes.html", facts)
-    return render(request, "tournaments/spectators/rating_changes.html", facts)
+        return render(request, "tournaments/spectators/_changes.html", context)
+    return render(request, "tournaments/spectators/rating_changes.html", context)
 
 
 def _is_held(pk: int) -> bool:

@@ -23,10 +23,12 @@ from tournaments.views.teams.access import league_of
 def league(request: OfficeRequest, pk: int) -> HttpResponse:
     section = _open_league(request, pk)
     live = render_first(request, _part(pk))
-    facts = _facts(request, section)
+    context = _context(request, section)
     runs = may_organise(request.actor, section.tournament)
     return render(
-        request, "tournaments/teams/league.html", {**facts, "live": live, "runs": runs}
+        request,
+        "tournaments/teams/league.html",
+        {**context, "live": live, "runs": runs},
     )
 
 
@@ -35,8 +37,8 @@ def live_league(request: OfficeRequest, pk: int) -> HttpResponseBase:
     """Show the part of the page that keeps itself up to date."""
 
     def build() -> HttpResponse:
-        facts = _facts(request, _open_league(request, pk))
-        return render(request, "tournaments/teams/_league.html", facts)
+        context = _context(request, _open_league(request, pk))
+        return render(request, "tournaments/teams/_league.html", context)
 
     return render_if_changed(request, _part(pk), build)
 
@@ -55,7 +57,7 @@ def _part(pk: int) -> FreshPart:
     )
 
 
-def _facts(request: OfficeRequest, section: Section) -> dict[str, object]:
+def _context(request: OfficeRequest, section: Section) -> dict[str, object]:
     shown = league_shown(section, request.actor, request.today)
     tournament = section.tournament
     players = [

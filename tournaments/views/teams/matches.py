@@ -7,14 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.views.decorators.http import require_POST, require_safe
 
 from federation.models import Membership, Player
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
@@ -64,12 +61,12 @@ def match(request: OfficeRequest, pk: int) -> HttpResponse:
 def match_protocol(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the match on a sheet of A4, to be filled in and signed."""
     found = open_match(request, pk)
-    facts = _facts(request, found)
-    return render(request, "tournaments/teams/protocol.html", facts)
+    context = _context(request, found)
+    return render(request, "tournaments/teams/protocol.html", context)
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     found, own = match_of_captain(request, pk, team)
     if request.method == "POST" and found.begun_at:
@@ -96,11 +93,11 @@ def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("The line-up has been handed in."))
         return redirect_to("match", pk)
-    facts = {"match": found, "team": own, "form": form, "given": given}
+    context = {"match": found, "team": own, "form": form, "given": given}
     return render(
         request,
         "tournaments/teams/line_up.html",
-        facts | {"section": found.section, "tournament": found.section.tournament},
+        context | {"section": found.section, "tournament": found.section.tournament},
     )
 
 
@@ -202,23 +199,23 @@ def _page(
     objection: ObjectionForm | None = None,
     decision: MatchDecisionForm | None = None,
 ) -> HttpResponse:
-    facts = _facts(request, found)
+    context = _context(request, found)
     for form, is_shown in (
-        (objection, facts["may_confirm"]),
-        (decision, facts["may_decide"]),
+        (objection, context["may_confirm"]),
+        (decision, context["may_decide"]),
     ):
         if form is not None and not is_shown:
             messages.error(request, why_refused(TournamentRefusal("match_changed")))
             return redirect_to("match", found.pk)
-    facts |= {
+    context |= {
         "objection": objection or ObjectionForm(auto_id="objection_%s"),
         "decision": decision or MatchDecisionForm(auto_id="decision_%s"),
     }
     status = 422 if objection or decision else 200
-    return render(request, "tournaments/teams/match.html", facts, status=status)
+    return render(request, "tournaments/teams/match.html", context, status=status)
 
 
-def _facts(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
+def _context(request: OfficeRequest, found: TeamMatch) -> dict[str, object]:
     (shown,) = matches_of(found.section, request.actor, request.today, found)
     access = access_to_match(request, found)
     is_open = found.section.tournament.state == "running" and not found.confirmed_at

@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from federation.requests import OfficeRequest
+from federation.views.methods import reads_and_writes
 from federation.views.signing import acting_in
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.refusals import TournamentRefusal
@@ -35,7 +35,7 @@ from tournaments.views.teams.access import league_of, organised_team
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the teams of a section with a form for one more; before there is a league,
     the rules of its matches.
@@ -54,7 +54,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         return redirect_to("teams", pk)
     rows = section.teams.select_related("club", "captain").order_by("number")
-    facts = {
+    context = {
         "section": section,
         "tournament": section.tournament,
         "too_short": planned_too_short(section.tournament),
@@ -66,12 +66,12 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(
         request,
         "tournaments/teams/teams.html",
-        facts | {"form": form, "can_start": rows.count() >= FEWEST_TEAMS},
+        context | {"form": form, "can_start": rows.count() >= FEWEST_TEAMS},
     )
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
     """Set the boards, colours and points of the matches."""
     section = organised_section(request, pk)
@@ -79,7 +79,7 @@ def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def stop_league(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
     blocker = why_refused(TournamentRefusal("started")) if section.started_at else ""
@@ -105,7 +105,7 @@ def stop_league(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def team(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_team(request, pk)
     form = _team_form(request, found)
@@ -115,16 +115,16 @@ def team(request: OfficeRequest, pk: int) -> HttpResponse:
 
     if perform_if_valid(form, act) is not None:
         return redirect_to("teams", found.section_id)
-    facts = {"team": found, "section": found.section, "form": form}
+    context = {"team": found, "section": found.section, "form": form}
     return render(
         request,
         "tournaments/teams/team.html",
-        facts | {"tournament": found.section.tournament},
+        context | {"tournament": found.section.tournament},
     )
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
     found = organised_team(request, pk)
     started = found.section.started_at
@@ -147,7 +147,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@reads_and_writes
 def start_league(request: OfficeRequest, pk: int) -> HttpResponse:
     """Show the rounds of the league with their days, and start it."""
     section = organised_section(request, pk)
@@ -167,7 +167,7 @@ def start_league(request: OfficeRequest, pk: int) -> HttpResponse:
     if perform_if_valid(form, act) is not None:
         messages.success(request, _("%(section)s has started.") % {"section": section})
         return redirect_to("league", pk)
-    facts = {
+    context = {
         "section": section,
         "tournament": section.tournament,
         "too_short": planned_too_short(section.tournament),
@@ -176,7 +176,7 @@ def start_league(request: OfficeRequest, pk: int) -> HttpResponse:
     return render(
         request,
         "tournaments/teams/start.html",
-        facts
+        context
         | {
             "form": form,
             "rule": rule,
@@ -195,8 +195,8 @@ def _rules(
 
     if perform_if_valid(form, act) is not None:
         return redirect_to("teams", section.pk)
-    facts = {"section": section, "tournament": section.tournament, "form": form}
-    return render(request, "tournaments/teams/rules.html", facts | {"league": league})
+    context = {"section": section, "tournament": section.tournament, "form": form}
+    return render(request, "tournaments/teams/rules.html", context | {"league": league})
 
 
 def _team_form(request: OfficeRequest, found: Team | None = None) -> TeamForm:
