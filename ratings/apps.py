@@ -12,6 +12,7 @@ class RatingsConfig(AppConfig):
         from federation.queries.persons import DUTIES  # noqa: PLC0415
         from federation.shared_pages.watch import WATCHED  # noqa: PLC0415
         from federation.watching.figures import FROM_DATABASE  # noqa: PLC0415
+        from ratings import proposable_acts, refusal_sentences  # noqa: PLC0415
         from ratings.corrections.domain.letters import notify_outcome  # noqa: PLC0415
         from ratings.engine.queries.figures import (  # noqa: PLC0415
             pool_figures,
@@ -22,11 +23,11 @@ class RatingsConfig(AppConfig):
             register_epoch,
         )
         from ratings.pools.queries.pools import marks_of_pools  # noqa: PLC0415
-        from ratings.proposable_acts import register  # noqa: PLC0415
         from ratings.review.queries.duties import unsettled_in_ledger  # noqa: PLC0415
 
         DUTIES.append(unsettled_in_ledger)
         ON_CLAIM_SETTLED.append(notify_outcome)
         WATCHED.extend([register_epoch, marks_of_pools])
         FROM_DATABASE.extend([run_figures, pool_figures])
-        register()
+        proposable_acts.register()
+        refusal_sentences.register()

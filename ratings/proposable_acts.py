@@ -3,7 +3,6 @@ the act out, what it is about, and the words for a refusal. A new act needs an e
 here and a `ProposedKind`.
 """
 
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -13,24 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import Refusal, RegisterRefusal
-from federation.views.refusals import why as register_words
-from ratings.corrections import words as claim_words
-from ratings.corrections.domain.claims import ClaimNotPossible
 from ratings.corrections.domain.lifting import lift_correction
 from ratings.corrections.queries.moved_lists import moved_lists_in_words
 from ratings.decisions import words as decision_words
-from ratings.decisions.domain.decisions import DecisionNotPossible, revoke_decision
+from ratings.decisions.domain.decisions import revoke_decision
 from ratings.decisions.queries.decisions import levels_of_each
-from ratings.editions import words as edition_words
 from ratings.editions.domain.edition_proposals import withdraw_edition
 from ratings.enums import FideTempo, ProposedKind
 from ratings.four_eyes.domain.proposed_acts import PROPOSABLE, ProposableAct
-from ratings.four_eyes.views.proposed_acts import REFUSALS, WORDS, WordsOfAct
-from ratings.ledger.domain.editions import EditionNotPossible
-from ratings.ledger.domain.sources import SourceRefused
-from ratings.merges import words as merge_words
-from ratings.merges.domain.merges import MergeNotPossible, undo_merge
+from ratings.four_eyes.views.proposed_acts import WORDS, WordsOfAct
+from ratings.merges.domain.merges import undo_merge
 from ratings.models import Claim, Decision, Edition, Merge, Pool, ProposedAct
 from ratings.pools.domain.pools import end_pool, show_fide_beside
 from ratings.system_words.lookup import system_label
@@ -40,7 +31,6 @@ def register() -> None:
     """Register every act that needs two people's agreement."""
     PROPOSABLE.update(ACTS)
     WORDS.update(WORDS_OF_ACTS)
-    REFUSALS.update(SENTENCES)
 
 
 def _revoke(proposal: ProposedAct, acting: ActionContext) -> None:
@@ -211,12 +201,4 @@ WORDS_OF_ACTS = {
             "posted changes."
         ),
     ),
-}
-SENTENCES: dict[type[Refusal], Callable[[Any], str]] = {
-    RegisterRefusal: register_words,
-    DecisionNotPossible: lambda refused: str(decision_words.REFUSALS[refused.code]),
-    MergeNotPossible: lambda refused: str(merge_words.REFUSALS[refused.code]),
-    EditionNotPossible: edition_words.refusal,
-    ClaimNotPossible: lambda refused: claim_words.refusal_words(refused.code),
-    SourceRefused: lambda refused: claim_words.refusal_words(refused.code),
 }

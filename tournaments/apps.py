@@ -11,11 +11,15 @@ class TournamentsConfig(AppConfig):
         from federation.queries.audit_fields import CODES  # noqa: PLC0415
         from federation.queries.personal_data import THROUGH  # noqa: PLC0415
         from federation.queries.persons import DUTIES  # noqa: PLC0415
+        from federation.views.refusals import SENTENCES  # noqa: PLC0415
         from ratings.lists.queries.left_out import UNSENT  # noqa: PLC0415
+        from tournaments.domain.refusals import TournamentRefusal  # noqa: PLC0415
         from tournaments.queries.duties import unsubmitted_tournaments  # noqa: PLC0415
         from tournaments.queries.unsent import unsent_tournaments  # noqa: PLC0415
         from tournaments.queries.wording import MOVEMENT_NAMES  # noqa: PLC0415
+        from tournaments.views.words import refusal  # noqa: PLC0415
 
+        SENTENCES[TournamentRefusal] = refusal
         UNSENT.append(unsent_tournaments)
         DUTIES.append(unsubmitted_tournaments)
         CODES["kind"] = CODES["now_kind"] = MOVEMENT_NAMES

@@ -29,7 +29,7 @@ from federation.queries.persons import (
 )
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import why
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in, require_recent_password
 
 LONGEST = 2000
@@ -182,7 +182,7 @@ def _done(
     try:
         carry_out()
     except RegisterRefusal as refused:
-        messages.error(request, why(refused))
+        messages.error(request, refusal_words(refused))
         return 422 if refused.code == "reason" else 409
     messages.success(request, message)
     return 0

@@ -20,7 +20,7 @@ from federation.forms.accounts import NewAccountForm
 from federation.models import Invitation, User
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import add_refusal, perform_with_result
+from federation.views.refusals import add_refusal, perform
 from federation.views.signing import acting_in, signer
 from federation.views.single_task import posted_data
 
@@ -50,7 +50,7 @@ def _as_signed_in(
             {"invitation": offered, "other_address": own.lower() != offered.email},
         )
     acting = acting_in(request)
-    perform_with_result(
+    perform(
         request,
         lambda: accept_signed_in(secret, acting=acting),
         _("Thank you: the invitation is accepted."),

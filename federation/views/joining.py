@@ -26,7 +26,7 @@ from federation.queries.joining import answerable, answers_as
 from federation.requests import OfficeRequest
 from federation.views.members.access import page_after_change, require_somewhere
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import perform_with_result
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     TaskTexts,
@@ -118,7 +118,7 @@ def withdraw(request: OfficeRequest, request_id: int) -> HttpResponse:
         JoiningRequest.objects.select_related("club"), pk=request_id
     )
     allow_for_club(request.actor, Permission.ASK_FOR_MEMBERS, joining_request.club)
-    perform_with_result(
+    perform(
         request,
         lambda: withdraw_joining(joining_request.pk, acting=acting_in(request)),
         gettext("The request is withdrawn."),

@@ -14,7 +14,7 @@ from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.tables import LettersTable
 from federation.views.lists import build_listing, render_listing
-from federation.views.refusals import perform_with_result
+from federation.views.refusals import perform
 
 
 @login_required
@@ -42,7 +42,7 @@ def letters(request: OfficeRequest) -> HttpResponse:
 def try_again(request: OfficeRequest, letter_id: int) -> HttpResponse:
     allow(request.actor, Permission.SEE_AUDIT)
     letter = get_object_or_404(OutboxMail, pk=letter_id)
-    perform_with_result(
+    perform(
         request,
         lambda: mail.try_again(letter.pk, at=timezone.now()),
         _("The letter to %(to)s will be tried again within a minute.")

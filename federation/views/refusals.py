@@ -4,13 +4,24 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.refusal import ChangedMeanwhile, RegisterRefusal
+from federation.domain.refusal import ChangedMeanwhile, Refusal, RegisterRefusal
 from federation.requests import OfficeRequest
 
-WHY = {
+OF_PROPOSALS = {
+    "four_eyes": _(
+        "You have a part in this yourself: somebody else has to approve it."
+    ),
+    "reason": _("Say why."),
+    "settled": _("Somebody else got there first: the proposal is already settled."),
+    "answer": _("Say why it is rejected: the person who proposed it will read it."),
+}
+"""Refusals of everything that one person proposes and another settles."""
+REFUSALS = {
+    **OF_PROPOSALS,
     "already_member": _("The player is a member of the club already."),
     "has_main_club": _("The player has another main club during that time."),
     "asked_already": _(
@@ -59,18 +70,12 @@ WHY = {
     "deceased": _("A deceased player cannot join a club."),
     "sent_already": _("The letter has already been sent."),
     "being_sent": _("The letter is being sent just now."),
-    "results_after_end": _("Results of later days already count."),
-    "ends_before_edition": _("An edition begins later: withdraw it first."),
-    "four_eyes": _(
-        "You have a part in this yourself: somebody else has to approve it."
-    ),
     "own_role": _(
         "You cannot give yourself such a role: let another administrator invite you."
     ),
     "refuse_instead": _(
         "Somebody else proposed this invitation: refuse it on its page, and say why."
     ),
-    "reason": _("Say why."),
     "open_duty": _(
         "The person still has something to do or to answer for here: it is listed "
         "on this page, and has to end first."
@@ -81,32 +86,6 @@ WHY = {
         "player once that request has been withdrawn."
     ),
     "erased_already": _("The person is erased already."),
-    "act_waits": _(
-        "Somebody has proposed this in the meantime. Approve or reject that proposal "
-        "first."
-    ),
-    "settled": _("Somebody else got there first: the proposal is already settled."),
-    "answer": _("Say why it is rejected: the person who proposed it will read it."),
-    "policy_waits": _(
-        "Somebody else has proposed this in the meantime. Approve or reject that "
-        "proposal first."
-    ),
-    "policy_same": _("Somebody else has changed this already."),
-    "lists_known": _("This file is already here: see below."),
-    "lists_none": _("The file has no lines."),
-    "lists_too_many": _(
-        "The file has more than 200,000 lines. Split it between two lists, and "
-        "upload one part at a time."
-    ),
-    "lists_late": _(
-        "A period that one of these lists reaches into has been approved in the "
-        "meantime: only what is older than the pool’s own lists is shown beside them."
-    ),
-    "lists_day_taken": _("There is now a list that is valid from one of these days."),
-    "policy_approved": _(
-        "A list has been approved since corrections were carried forward, so this "
-        "can no longer be changed."
-    ),
 }
 
 CHANGED = _(
@@ -132,14 +111,28 @@ FIELDS = {
 """The field beside which a refusal is shown, if the form has it."""
 
 
-def why(refused: RegisterRefusal) -> str:
-    return str(WHY[refused.code])
+NOT_NOW = _("That is not possible now.")
+SENTENCES: dict[type[Refusal], Callable[[Any], str]] = {
+    Refusal: lambda _other: str(NOT_NOW),
+    RegisterRefusal: lambda refused: str(REFUSALS.get(refused.code, NOT_NOW)),
+}
+"""The sentence for a refusal, by its class; each app adds its own when it is ready."""
 
 
-def add_refusal(form: Form, refused: RegisterRefusal) -> None:
+def refusal_words(refused: Refusal) -> str:
+    """Return why an act was refused, as a sentence for the person who tried it,
+    whichever app refused it.
+    """
+    sentence = next(
+        SENTENCES[each] for each in type(refused).__mro__ if each in SENTENCES
+    )
+    return sentence(refused)
+
+
+def add_refusal(form: Form, refused: Refusal) -> None:
     """Add the refusal to the field that it is about, or to the form."""
     field = FIELDS.get(refused.code)
-    form.add_error(field if field in form.fields else None, why(refused))
+    form.add_error(field if field in form.fields else None, refusal_words(refused))
 
 
 def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
@@ -152,16 +145,20 @@ def show_current_value(form: Form, changed: ChangedMeanwhile) -> None:
     form.add_error(changed.field, CHANGED % {"now": changed.now.label})
 
 
-def perform_with_result(
-    request: OfficeRequest, act: Callable[[], object], done: str
+def perform(
+    request: OfficeRequest, act: Callable[[], object], message: str = ""
 ) -> bool:
-    """Carry out the act of a button, with a message about the result; return whether it
-    was done.
+    """Perform the act and return whether it succeeded. The user is shown `message`, if
+    it is not empty, or the reason if the act is refused.
     """
     try:
         act()
-    except RegisterRefusal as refused:
-        messages.error(request, why(refused))
+    except Refusal as refused:
+        messages.error(request, refusal_words(refused))
         return False
-    messages.success(request, done)
+    except ValidationError as invalid:
+        messages.error(request, " ".join(invalid.messages))
+        return False
+    if message:
+        messages.success(request, message)
     return True

@@ -31,7 +31,7 @@ from federation.requests import OfficeRequest
 from federation.tables import RolesTable
 from federation.views.lists import build_listing, render_listing
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import add_refusal, perform_with_result, why
+from federation.views.refusals import add_refusal, perform, refusal_words
 from federation.views.signing import acting_in
 from federation.views.single_task import posted_data
 
@@ -92,7 +92,7 @@ def end(request: OfficeRequest, role_id: int) -> HttpResponse:
     _require_may_end(request.actor, role)
     own = role.user_id == request.actor.user_id
     if request.method == "POST":
-        perform_with_result(
+        perform(
             request,
             lambda: end_role(role.pk, acting=acting_in(request)),
             _("%(person)s no longer has the role “%(role)s”.")
@@ -148,7 +148,7 @@ def _answer(request: OfficeRequest, invitation: Invitation) -> int:
             messages.error(request, _("Choose what to do with the invitation."))
             return 422
     except RegisterRefusal as refused:
-        messages.error(request, why(refused))
+        messages.error(request, refusal_words(refused))
         return 422 if refused.code == "answer" else 409
     messages.success(request, done % {"email": invitation.email})
     return 0
@@ -165,7 +165,7 @@ def _address(request: OfficeRequest) -> InvitationUrl:
 def withdraw_invitation(request: OfficeRequest, invitation_id: int) -> HttpResponse:
     _require_inviter(request.actor)
     invitation = get_object_or_404(_sent_invitations(request.actor), pk=invitation_id)
-    perform_with_result(
+    perform(
         request,
         lambda: invitations.withdraw_invitation(
             invitation.pk, acting=acting_in(request)

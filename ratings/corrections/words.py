@@ -73,7 +73,3 @@ REFUSALS: dict[str, Promise] = {
         "round. Ask the organiser to correct it, or correct the rating only."
     ),
 }
-
-
-def refusal_words(code: str) -> str:
-    return str(REFUSALS.get(code, _("That is not possible now.")))

@@ -18,6 +18,9 @@ REFUSALS = {
     "merged_already": gettext_lazy(
         "One of the two already leads to another card. Compare with that one instead."
     ),
+    "not_merged": gettext_lazy(
+        "The two cards are no longer merged: somebody else has undone it."
+    ),
     "merged_on": gettext_lazy(
         "The card that stayed has been merged into another since. Undo that first."
     ),

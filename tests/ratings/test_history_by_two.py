@@ -6,7 +6,6 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.models import CurrentRating, ImportFile, Report
 from ratings.uploads.domain.posting import (
     agree_to_post,
@@ -14,6 +13,7 @@ from ratings.uploads.domain.posting import (
     refuse_to_post,
     request_digest,
 )
+from ratings.uploads.domain.refusals import ImportNotPossible
 from tests.factories import NOON, chess_pool, computed, member, officer
 from tests.ratings.published import decided
 from tests.ratings.uploads.bringing import (
@@ -96,7 +96,7 @@ def test_posting_is_refused_with_a_reason_and_reviewed_again(friends):
     file = reviewed(last_week())
     mine, theirs = ActionContext(officer().pk, NOON), ActionContext(officer().pk, NOON)
     ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=mine)
-    with pytest.raises(RegisterRefusal, match=r"^import_answer$"):
+    with pytest.raises(ImportNotPossible, match=r"^import_answer$"):
         refuse_to_post(file.pk, " ", acting=theirs)
     file = refuse_to_post(file.pk, "These are no old games", acting=theirs)
     assert (file.state, file.answer) == ("review", "These are no old games")
@@ -127,7 +127,7 @@ def test_request_different_from_the_one_seen_is_not_approved(friends):
     refuse_to_post(file.pk, "", acting=mine)
     ask_to_post(file.pk, seen=file.chosen, replaces=True, acting=mine)
 
-    with pytest.raises(RegisterRefusal, match=r"^import_moved$"):
+    with pytest.raises(ImportNotPossible, match=r"^import_moved$"):
         agree_to_post(file.pk, seen=seen, acting=theirs)
     assert ImportFile.objects.get().state == "asked"
 
@@ -141,7 +141,7 @@ def test_request_is_approved_only_once(friends):
         acting=ActionContext(officer().pk, NOON),
     )
     agree(file)
-    with pytest.raises(RegisterRefusal, match=r"^import_settled$"):
+    with pytest.raises(ImportNotPossible, match=r"^import_settled$"):
         agree(file)
 
 

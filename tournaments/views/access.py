@@ -2,27 +2,20 @@
 the permission, and put a refusal into words.
 """
 
-from collections.abc import Callable
 from datetime import date, datetime
 from typing import TypeVar
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
-from ratings.ledger.domain.reports import ReportNotPossible
 from ratings.pages.views.levels import format_as_pool
 from ratings.pools.queries.systems import SystemsOfPool
-from tournaments.domain.refusals import TournamentRefusal
 from tournaments.enums import SanctionState
 from tournaments.models import Entry, Pairing, Section, Tournament
-from tournaments.views.words import refusal_words, register_words
 
 T = TypeVar("T")
 RELATED = ("organiser", "district", "pool")
@@ -128,36 +121,6 @@ def _allow(request: OfficeRequest, act: Permission, tournament: Tournament) -> N
         club_id=tournament.organiser_id,
         district_id=tournament.district_id,
     )
-
-
-def perform_with_message(
-    request: OfficeRequest, act: Callable[[], object], message: str = ""
-) -> bool:
-    """Perform the act and return whether it succeeded. The user is shown `message`, if
-    it is not empty, or the reason if the act is refused.
-    """
-    try:
-        act()
-    except (
-        TournamentRefusal,
-        RegisterRefusal,
-        ReportNotPossible,
-        ValidationError,
-    ) as refused:
-        messages.error(request, why_refused(refused))
-        return False
-    if message:
-        messages.success(request, message)
-    return True
-
-
-def why_refused(refused: Exception) -> str:
-    """Return the reason for a refusal in words, whichever app raised it."""
-    if isinstance(refused, TournamentRefusal):
-        return refusal_words(refused)
-    if isinstance(refused, ValidationError):
-        return " ".join(refused.messages)
-    return register_words(getattr(refused, "code", ""))
 
 
 def redirect_to(name: str, *args: object) -> HttpResponse:

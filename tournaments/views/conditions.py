@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.conditions import (
@@ -23,7 +24,6 @@ from tournaments.models import ConditionsSent, Tournament
 from tournaments.queries.deadlines import Deadline, deadlines_of
 from tournaments.views.access import (
     organised_tournament,
-    perform_with_message,
     redirect_to,
 )
 
@@ -53,7 +53,7 @@ def note(request: OfficeRequest, pk: int) -> HttpResponse:
     deadline = _deadline_of_conditions(request, pk)
     noting = SentForm(request.POST)
     if noting.is_valid():
-        perform_with_message(
+        perform(
             request,
             lambda: note_conditions(
                 pk,
@@ -73,7 +73,7 @@ def take_back(request: OfficeRequest, pk: int) -> HttpResponse:
     """Delete a sending that was noted by mistake."""
     noted = get_object_or_404(ConditionsSent, pk=pk)
     organised_tournament(request, noted.tournament_id)
-    perform_with_message(
+    perform(
         request,
         lambda: take_back_conditions(pk, acting=acting_in(request)),
         _("Struck out."),
@@ -94,7 +94,7 @@ def _deadline_of_conditions(request: OfficeRequest, pk: int) -> Deadline:
 def _send(request: OfficeRequest, tournament: Tournament, text: str) -> bool:
     count = len(recipients_of(tournament).accounts)
     message = ngettext("%(count)d letter is on its way.", "%(count)d letters are on their way.", count)  # fmt: skip
-    return perform_with_message(
+    return perform(
         request,
         lambda: send_conditions(
             tournament.pk, text, today=request.today, acting=acting_in(request)

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from tournaments.forms.removing import SureForm
-from tournaments.views.access import perform_with_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def perform_if_confirmed(
     is_confirmed = request.method == "POST" and "asked" in request.POST
     form = SureForm(request.POST if is_confirmed else None, needs_tick=loss.needs_tick)
     if is_confirmed and not loss.blocker and form.is_valid():
-        done = perform_with_message(request, act, loss.done)
+        done = perform(request, act, loss.done)
         return (then or back) if done else back
     context = {"loss": loss, "form": form, "about": about, "back": back["Location"]}
     status = 422 if is_confirmed else 200

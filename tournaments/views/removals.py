@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.removals import putting_back
 from tournaments.domain.teams.putting_back import put_back_teams
 from tournaments.models import Entry, League, Removal
 from tournaments.views.access import (
     organised_tournament,
-    perform_with_message,
     redirect_to,
 )
 
@@ -25,7 +25,7 @@ def put_back(request: OfficeRequest, pk: int) -> HttpResponse:
     removal = get_object_or_404(Removal, pk=pk)
     organised_tournament(request, removal.tournament_id)
     back = put_back_teams if _is_of_teams(removal) else putting_back.put_back
-    done = perform_with_message(
+    done = perform(
         request, lambda: back(pk, acting=acting_in(request)), _success_message(removal)
     )
     if removal.section_id and done:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain import starting
 from tournaments.domain.entry_requests.leaving import removal_blocker, remove_entry
@@ -36,9 +37,7 @@ from tournaments.views.access import (
     organised_entry,
     organised_section,
     organised_tournament,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 
@@ -82,7 +81,7 @@ def cancel(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def take_up_again(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: cancelling.take_up_again(pk, acting=acting_in(request)),
         _("The tournament is resumed, as it was before it was cancelled.")
@@ -175,7 +174,7 @@ def drop_entry(request: OfficeRequest, pk: int) -> HttpResponse:
 
 
 def _blocker_in_words(blocker: str) -> str:
-    return why_refused(TournamentRefusal(blocker)) if blocker else ""
+    return refusal_words(TournamentRefusal(blocker)) if blocker else ""
 
 
 def _about(section: Section) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.result_history import undoing
 from tournaments.models import ResultChange
@@ -20,7 +21,6 @@ from tournaments.queries.result_history.rows import ResultChangeShown, shown_cha
 from tournaments.views.access import (
     organised_board,
     organised_section,
-    perform_with_message,
     redirect_to,
 )
 
@@ -79,7 +79,7 @@ def take_back_change(request: OfficeRequest, pk: int) -> HttpResponse:
     """Restore the result that a board had before a change."""
     change = get_object_or_404(ResultChange.objects.select_related("pairing"), pk=pk)
     board = organised_board(request, change.pairing_id)
-    perform_with_message(
+    perform(
         request,
         lambda: undoing.take_back_change(pk, acting=acting_in(request)),
         _("Round %(round)s, board %(board)s: the change is undone.")

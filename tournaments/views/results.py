@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.result_history.changes import Sending
@@ -55,7 +56,6 @@ from tournaments.views.access import (
     organised_board,
     organised_section,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.withdrawals import withdrawal_form
 
@@ -159,7 +159,7 @@ def result(request: OfficeRequest, pk: int) -> HttpResponse:
     except ResultConflict as conflict:
         return JsonResponse(_conflict_as_data(conflict), status=409)
     except TournamentRefusal as refused:
-        return _json_message(why_refused(refused), 422)
+        return _json_message(refusal_words(refused), 422)
     return JsonResponse(_as_data(board))
 
 
@@ -178,7 +178,7 @@ def _save(request: OfficeRequest, section: Section) -> SavedResults:
     try:
         written = enter_results(section.pk, wishes, acting=acting_in(request))
     except TournamentRefusal as refused:
-        messages.error(request, why_refused(refused))
+        messages.error(request, refusal_words(refused))
         return SavedResults(unread=unread)
     count = len(written.boards)
     if count:

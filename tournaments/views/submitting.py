@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import COUNTING
 from ratings.models import Report
@@ -37,9 +38,7 @@ from tournaments.queries.whereabouts import Whereabouts, whereabouts_of
 from tournaments.views.access import (
     address,
     organised_tournament,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 
 SUBMITTABLE_STATES = (TournamentState.RUNNING, TournamentState.FINISHED)
@@ -122,7 +121,7 @@ def changes(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def recall(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
-    perform_with_message(
+    perform(
         request,
         lambda: recall_results(pk, acting=acting_in(request)),
         _("Taken back. The results no longer count, and they can be changed."),
@@ -134,7 +133,7 @@ def recall(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def correct(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_tournament(request, pk, Permission.SUBMIT_RESULTS)
-    perform_with_message(
+    perform(
         request,
         lambda: correct_results(pk, acting=acting_in(request)),
         _("The results can be changed now. Send them in again when they are right."),
@@ -159,7 +158,7 @@ def _submit(
             pk, answers=answers, is_final=is_final, acting=acting_in(request)
         )
     except TournamentRefusal as refused:
-        messages.error(request, why_refused(refused))
+        messages.error(request, refusal_words(refused))
         return False
     return True
 

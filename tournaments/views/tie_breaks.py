@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from ratings.people.queries.names import people
 from tournaments.domain.lots import draw_section_lots
@@ -23,7 +24,6 @@ from tournaments.views.access import (
     may_organise,
     open_tournament,
     organised_section,
-    perform_with_message,
     redirect_to,
     set_rating_format_of,
 )
@@ -91,7 +91,7 @@ def _lots(results: SectionResults, names: dict[int, str]) -> list[DrawnLot]:
 def draw_lots(request: OfficeRequest, pk: int) -> HttpResponse:
     """Draw the lots of a section that is over."""
     section = organised_section(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: draw_section_lots(pk, acting=acting_in(request)),
         _("The lots are drawn. How they fell is shown with each player’s tie-breaks."),

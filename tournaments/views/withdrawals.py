@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.results import withdraw_entry
 from tournaments.forms.playing import WithdrawalForm
@@ -17,7 +18,6 @@ from tournaments.queries.rounds.left_in_drafts import unpublished_rounds_with
 from tournaments.views.access import (
     organised_entry,
     organised_section,
-    perform_with_message,
     redirect_to,
 )
 
@@ -30,7 +30,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
     form = withdrawal_form(sheet, request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        is_done = perform_with_message(
+        is_done = perform(
             request,
             lambda: withdraw_entry(
                 data["entry"], data["after_round"], acting=acting_in(request)
@@ -49,7 +49,7 @@ def withdraw(request: OfficeRequest, pk: int) -> HttpResponse:
 def come_back(request: OfficeRequest, pk: int) -> HttpResponse:
     entry = organised_entry(request, pk)
     drafts = list(unpublished_rounds_with(entry, timezone.now()).order_by("round"))
-    is_done = perform_with_message(
+    is_done = perform(
         request,
         lambda: withdraw_entry(pk, None, acting=acting_in(request)),
         _("Noted: plays on."),

@@ -254,25 +254,12 @@ WORDS: Mapping[str, Promise] = MappingProxyType(
 )
 
 
-def refusal_words(refused: TournamentRefusal) -> str:
+def refusal(refused: TournamentRefusal) -> str:
     words = WORDS.get(refused.code)
     if words is None:
         return _("That is not possible now.")
     facts = {name: _shown(value) for name, value in refused.facts.items()}
     return str(words) % facts if facts else str(words)
-
-
-def register_words(code: str) -> str:
-    words = {
-        "number_taken": _("Another player has that number."),
-        "fide_id_taken": _("Another player has that FIDE number."),
-        "too_many_tries": _(
-            "You have tried this too many times today. Try again tomorrow, or ask "
-            "the federation's office."
-        ),
-        "state": _("Somebody has dealt with the report in the meantime."),
-    }
-    return words.get(code, _("That is not possible now."))
 
 
 def _shown(value: object) -> object:

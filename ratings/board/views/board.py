@@ -19,6 +19,7 @@ from federation.forms.reasons import PublicReason, ReasonField
 from federation.models import Player
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.board.domain.board import (
     BoardCannotDecide,
@@ -35,24 +36,6 @@ from ratings.board.queries.board import (
 )
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.models import Pool, Report
-
-REFUSALS = {
-    "moved": gettext_lazy(
-        "This level is no longer waiting: somebody else has decided, or the "
-        "results were corrected. What is waiting now is listed below."
-    ),
-    "four_eyes": gettext_lazy(
-        "You sent in these results or accepted them: another member of the board has to"
-        " decide."
-    ),
-    "own": gettext_lazy("You cannot decide about your own level."),
-    "level": gettext_lazy(
-        "The level is at most what the rules give, and at least what the player had."
-    ),
-    "reason": gettext_lazy(
-        "Say why you decide a level other than the one the rules give."
-    ),
-}
 
 
 class LevelForm(forms.Form):
@@ -132,7 +115,7 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
         raise Http404
     waiting = waiting_for_board(players=[player_id], reports=[report_id])
     if not waiting:
-        return _refused(request, "moved")
+        return _refused(request, BoardCannotDecide("moved"))
     form = LevelForm(waiting[0], request.POST)
     if not form.is_valid():
         return _page(request, form=form, key=(report_id, player_id), status=422)
@@ -145,8 +128,8 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
             again = LevelForm(waiting[0])
             kept = ("reason", "public_reason")
             again.initial.update({each: cleaned[each] for each in kept})
-            return _refused(request, answer.code, again, (report_id, player_id))
-        form.add_error("reason", str(REFUSALS["reason"]))
+            return _refused(request, answer, again, (report_id, player_id))
+        form.add_error("reason", refusal_words(answer))
         return _page(request, form=form, key=(report_id, player_id), status=422)
     messages.success(
         request, _("Decided: it is final, and the ratings are recomputed.")
@@ -156,11 +139,11 @@ def decide(request: OfficeRequest, report_id: int, player_id: int) -> HttpRespon
 
 def _refused(
     request: OfficeRequest,
-    code: str,
+    refused: BoardCannotDecide,
     form: LevelForm | None = None,
     key: tuple[int, int] | None = None,
 ) -> HttpResponse:
-    messages.error(request, REFUSALS[code])
+    messages.error(request, refusal_words(refused))
     return _page(request, form=form, key=key, status=409)
 
 

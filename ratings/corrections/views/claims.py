@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.domain.authorship import ActionContext
 from federation.permissions import Permission, allow, may
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.corrections.domain import claims
 from ratings.corrections.domain.claim_decisions import allow_claim, refuse_claim
@@ -45,7 +46,6 @@ from ratings.corrections.views.shown_claim import (
     game_rows,
     shown_respondents,
 )
-from ratings.corrections.words import refusal_words
 from ratings.enums import ClaimKind, ClaimScope, ClaimState, ProposedKind
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.ledger.domain.sources import SourceRefused, adapter_of
@@ -76,7 +76,7 @@ def answer_claim(request: OfficeRequest, pk: int) -> HttpResponse:
         return _page(request, shown, {"answer": form}, status=422)
     data = form.cleaned_data
     if data["player"] not in speaking:
-        return _refused(request, pk, "not_asked", {"answer": form})
+        return _refused(request, pk, ClaimNotPossible("not_asked"), {"answer": form})
     return _done(
         request,
         pk,
@@ -157,15 +157,18 @@ def _done(
     try:
         act(acting_in(request))
     except (ClaimNotPossible, SourceRefused) as refused:
-        return _refused(request, pk, refused.code, typed)
+        return _refused(request, pk, refused, typed)
     messages.success(request, words)
     return redirect("ratings:claim", pk=pk)
 
 
 def _refused(
-    request: OfficeRequest, pk: int, code: str, typed: dict[str, Any] | None = None
+    request: OfficeRequest,
+    pk: int,
+    refused: ClaimNotPossible | SourceRefused,
+    typed: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    messages.error(request, refusal_words(code))
+    messages.error(request, refusal_words(refused))
     kept = {name: form.again() for name, form in (typed or {}).items()}
     return _page(request, _seen_by(request, pk), kept, status=409)
 

@@ -13,6 +13,7 @@ from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.single_task import (
     TaskTexts,
     posted_data,
@@ -24,7 +25,7 @@ from ratings.corrections.queries.moved_lists import moved_lists_in_words
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.models import Claim
 
 LIFT = TaskTexts(

@@ -19,6 +19,7 @@ from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.corrections.domain.claims import ClaimDraft, ClaimNotPossible, file_claim
 from ratings.corrections.forms import LONGEST_SEARCH, ClaimForm
@@ -31,7 +32,7 @@ from ratings.corrections.queries.claims import (
 from ratings.corrections.queries.respondents import waited_for
 from ratings.corrections.queries.reversal import reversed_claim
 from ratings.corrections.views.claiming import Claimant, claimant_of, refuse_access
-from ratings.corrections.words import EXPLAINED, refusal_words
+from ratings.corrections.words import EXPLAINED, REFUSALS
 from ratings.enums import ClaimKind
 from ratings.ledger.queries.versions import ShownGame
 from ratings.models import Claim, Game, Report
@@ -61,7 +62,7 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     subject = _subject(request, report_id, key)
     open_one = open_claim_about(subject.report, key)
     if open_one and may_see_claim(request.actor, open_one):
-        messages.info(request, refusal_words("open_already"))
+        messages.info(request, str(REFUSALS["open_already"]))
         return redirect("ratings:claim", pk=open_one.pk)
     kind = _kind(request)
     form = _form(request, subject, kind) if kind else None
@@ -72,7 +73,7 @@ def new_claim(request: OfficeRequest, report_id: int, key: int) -> HttpResponse:
     try:
         made = _file_claim(request, subject, form)
     except ClaimNotPossible as answer:
-        form.add_error(None, refusal_words(answer.code))
+        form.add_error(None, refusal_words(answer))
         return _page(request, subject, form, status=409)
     messages.success(request, _sent_words(made, request))
     return redirect("ratings:claim", pk=made.pk)

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.domain.refusal import Refusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     confirm_decision,
@@ -43,7 +44,7 @@ from ratings.decisions.words import decision_sentence, effect_sentences
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
-from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.models import Decision, Posting, ProposedAct
 from ratings.pages.tables import player_link
 from ratings.pages.views.counted_tabs import counted_tabs

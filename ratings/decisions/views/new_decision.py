@@ -16,6 +16,7 @@ from federation.permissions import Permission, allow
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -29,7 +30,7 @@ from ratings.decisions.queries.decisions import (
     players_to_choose,
 )
 from ratings.decisions.queries.impacts import decision_impacts
-from ratings.decisions.words import REFUSALS, decision_sentence, effect_sentences
+from ratings.decisions.words import decision_sentence, effect_sentences
 from ratings.enums import DecisionKind
 
 MOST_MATCHES = 12
@@ -58,7 +59,7 @@ def _write_down(
     try:
         make_decision(draft, acting=acting_in(request))
     except DecisionNotPossible as answer:
-        form.add_error(None, REFUSALS[answer.code])
+        form.add_error(None, refusal_words(answer))
         return _form_page(request, form, status=409)
     messages.success(request, _written_words())
     return redirect("ratings:decisions")

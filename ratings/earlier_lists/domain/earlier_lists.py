@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop as noted
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
-from federation.domain.refusal import RegisterRefusal
+from federation.domain.refusal import Refusal
 from federation.rules.names import without_unsuitable
 from ratings.earlier_lists.domain.matching import MatchedRow, match_lines
 from ratings.earlier_lists.formats.list_rows import (
@@ -73,6 +73,10 @@ FROM ratings_earlierline WHERE file_id = %(file)s AND valid_from = %(valid_from)
 """
 
 
+class EarlierListsNotPossible(Refusal):
+    """The file's lists cannot be added, or the proposal to add them cannot be settled."""
+
+
 class InvalidLists(Exception):
     """Some rows of a file are invalid: nothing of it is stored, since a list with some
     of its lines is not the one that was published.
@@ -106,14 +110,14 @@ def propose_earlier_lists(
     `lists_none` for a file without any.
     """
     if not draft.source.strip():
-        raise RegisterRefusal("reason")
+        raise EarlierListsNotPossible("reason")
     pool = Pool.objects.select_for_update().get(pk=draft.pool_id)
     same = EarlierLists.objects.filter(pool=pool, digest=draft.file.digest)
     if same.filter(rejected_at=None).exists():
-        raise RegisterRefusal("lists_known")
+        raise EarlierListsNotPossible("lists_known")
     matched = _read(draft, today)
     if not matched:
-        raise RegisterRefusal("lists_none")
+        raise EarlierListsNotPossible("lists_none")
     clubs = known_clubs()
     named = {each.row.club for each in matched if each.row.club}
     with written_by(acting.user_id):
@@ -142,8 +146,10 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
     first approved period began, or `lists_day_taken` when there is a list of the same
     day now.
     """
-    proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
-    refuse_own(Matter.EARLIER_LISTS, proposal, acting, RegisterRefusal)
+    proposal = waiting_locked(
+        EarlierLists.objects.all(), proposal_id, EarlierListsNotPossible
+    )
+    refuse_own(Matter.EARLIER_LISTS, proposal, acting, EarlierListsNotPossible)
     # Wait for a transaction that approves a period or builds its list.
     lock_periods(proposal.pool_id, date.min)
     lock_computation(proposal.pool_id)
@@ -152,7 +158,7 @@ def approve_earlier_lists(proposal_id: int, *, acting: ActionContext) -> Earlier
     terms = _Terms.of(proposal.pool_id)
     for (day,) in days:
         if problem := terms.problem(day):
-            raise RegisterRefusal(problem)
+            raise EarlierListsNotPossible(problem)
     sign(proposal, acting)
     for (day,) in days:
         _publish(proposal, day, acting)
@@ -166,8 +172,10 @@ def reject_earlier_lists(
     proposal_id: int, *, answer: str, acting: ActionContext
 ) -> EarlierLists:
     """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
-    proposal = waiting_locked(EarlierLists.objects.all(), proposal_id, RegisterRefusal)
-    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
+    proposal = waiting_locked(
+        EarlierLists.objects.all(), proposal_id, EarlierListsNotPossible
+    )
+    reject_or_withdraw(proposal, answer, acting, EarlierListsNotPossible)
     EarlierLine.objects.filter(file=proposal).delete()
     return proposal
 
@@ -217,7 +225,7 @@ def _read(draft: EarlierDraft, today: date) -> list[MatchedRow]:
             rows += right
             refused += wrong
             if len(rows) + len(refused) > MOST_ROWS:
-                raise RegisterRefusal("lists_too_many")
+                raise EarlierListsNotPossible("lists_too_many")
     matched, unknown = match_lines(rows)
     refused += [*unknown, *_of_wrong_days(rows, _Terms.of(draft.pool_id))]
     if refused:

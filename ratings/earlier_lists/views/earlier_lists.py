@@ -16,18 +16,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import WHY, why
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     posted_data,
 )
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
+    EarlierListsNotPossible,
     InvalidLists,
     approve_earlier_lists,
     propose_earlier_lists,
@@ -61,8 +61,6 @@ SHOWN = 200
 SETTLING = SettlementActions(
     approve=approve_earlier_lists,
     reject=reject_earlier_lists,
-    refusal=RegisterRefusal,
-    why=why,
     approved=gettext_lazy("Approved: the lists are public from now on."),
 )
 
@@ -82,8 +80,8 @@ def earlier_lists(request: OfficeRequest) -> HttpResponse:
             faults = wrong.refusals
         except NotATable as wrong:
             form.add_error("file", translated(wrong.message.text, wrong.message.facts))
-        except RegisterRefusal as refused:
-            form.add_error("file", str(WHY[refused.code]))
+        except EarlierListsNotPossible as refused:
+            form.add_error("file", refusal_words(refused))
     return _upload_page(request, form, faults)
 
 
@@ -103,7 +101,7 @@ def earlier_lists_file(request: OfficeRequest, pk: int) -> HttpResponse:
 def _propose(request: OfficeRequest, given: dict[str, Any]) -> EarlierLists:
     upload: UploadedFile[Any] = given["file"]
     if (upload.size or 0) > LARGEST:
-        raise RegisterRefusal("lists_too_many")
+        raise EarlierListsNotPossible("lists_too_many")
     with _on_disk(upload) as file:
         return propose_earlier_lists(
             EarlierDraft(given["pool"].pk, file, given["reason"]),

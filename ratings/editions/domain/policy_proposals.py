@@ -8,7 +8,6 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
-from federation.domain.refusal import RegisterRefusal
 from ratings.four_eyes.domain.proposals import (
     refuse_own,
     reject_or_withdraw,
@@ -17,6 +16,7 @@ from ratings.four_eyes.domain.proposals import (
 )
 from ratings.models import PolicyProposal, Pool
 from ratings.pools.domain.pools import (
+    PoolNotPossible,
     carry_corrections,
     cascade_corrections,
     refuse_policy,
@@ -36,9 +36,9 @@ def propose_policy(
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
-        raise RegisterRefusal("reason")
+        raise PoolNotPossible("reason")
     if PolicyProposal.objects.waiting().filter(pool=pool).exists():
-        raise RegisterRefusal("policy_waits")
+        raise PoolNotPossible("policy_waits")
     refuse_policy(pool, carries=carries)
     with written_by(acting.user_id):
         proposal = PolicyProposal.objects.create(
@@ -60,9 +60,9 @@ def approve_policy(proposal_id: int, *, acting: ActionContext) -> PolicyProposal
     `settled`, `four_eyes`, or as `propose_policy`.
     """
     proposal = waiting_locked(
-        PolicyProposal.objects.all(), proposal_id, RegisterRefusal
+        PolicyProposal.objects.all(), proposal_id, PoolNotPossible
     )
-    refuse_own(Matter.POLICY, proposal, acting, RegisterRefusal)
+    refuse_own(Matter.POLICY, proposal, acting, PoolNotPossible)
     sign(proposal, acting)
     change = carry_corrections if proposal.carries else cascade_corrections
     # This takes the pool's posting number, which must be done last.
@@ -77,7 +77,7 @@ def reject_policy(
 ) -> PolicyProposal:
     """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
     proposal = waiting_locked(
-        PolicyProposal.objects.all(), proposal_id, RegisterRefusal
+        PolicyProposal.objects.all(), proposal_id, PoolNotPossible
     )
-    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
+    reject_or_withdraw(proposal, answer, acting, PoolNotPossible)
     return proposal

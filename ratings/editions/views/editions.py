@@ -19,6 +19,7 @@ from federation.formats.csv_files import CsvRow
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     TaskTexts,
@@ -45,7 +46,7 @@ from ratings.four_eyes.views.proposal_acts import (
     settle,
     settling_context,
 )
-from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible
 from ratings.models import Edition, EditionProposal, Pool
 from ratings.pages.forms import PoolActForm
@@ -59,8 +60,6 @@ from ratings.system_words.lookup import system_label
 SETTLING = SettlementActions(
     approve=approve_edition,
     reject=reject_edition,
-    refusal=EditionNotPossible,
-    why=refusal,
     approved=gettext_lazy(
         "Approved: the edition is posted, and what it changes is computed."
     ),

@@ -10,11 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
-from federation.views.refusals import why
 from federation.views.signing import acting_in
 from federation.views.single_task import (
     TaskTexts,
@@ -60,8 +58,6 @@ CASCADE = TaskTexts(
 SETTLING = SettlementActions(
     approve=approve_policy,
     reject=reject_policy,
-    refusal=RegisterRefusal,
-    why=why,
     approved=_("Approved: it applies from now on."),
 )
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
@@ -39,7 +38,12 @@ from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
 from ratings.four_eyes.views.proposed_acts import about_words, propose_with_message
 from ratings.models import EditionProposal, PolicyProposal, Pool, ProposedAct
-from ratings.pools.domain.pools import PoolExists, create_pool, rename_pool
+from ratings.pools.domain.pools import (
+    PoolExists,
+    PoolNotPossible,
+    create_pool,
+    rename_pool,
+)
 from ratings.pools.queries.systems import SystemsOfPool, systems_of
 from ratings.rules.conversion import Conversion
 from ratings.system_words.lookup import parameter_words, system_label
@@ -204,7 +208,7 @@ def _proposing(
     if request.method == "POST" and form.is_valid():
         try:
             propose_with_message(request, ActDraft(kind, found.pk, **form.cleaned_data))
-        except RegisterRefusal as refused:
+        except PoolNotPossible as refused:
             add_refusal(form, refused)
         else:
             return redirect("ratings:pool", found.code)

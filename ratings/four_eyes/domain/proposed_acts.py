@@ -14,7 +14,7 @@ from django.db.models import Model
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, closes, starts
-from federation.domain.refusal import RegisterRefusal, refusing_taken
+from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposals import (
     refuse_own,
@@ -25,6 +25,10 @@ from ratings.four_eyes.domain.proposals import (
 from ratings.models import Merge, Pool, ProposedAct
 
 MATTERS = tuple(Matter(kind) for kind in ProposedKind)
+
+
+class ActNotPossible(Refusal):
+    """The act cannot be proposed, or its proposal cannot be settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ def propose_act(draft: ActDraft, *, acting: ActionContext) -> ProposedAct:
     refusals, which are found by carrying it out and rolling it back.
     """
     if not draft.reason.strip():
-        raise RegisterRefusal("reason")
+        raise ActNotPossible("reason")
     with refusing_taken(lambda: _refuse_waiting(draft)), written_by(acting.user_id):
         proposal = ProposedAct.objects.create(
             kind=draft.kind,
@@ -92,8 +96,8 @@ def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
     """Agree to a proposal as another person than its maker, and carry out the act.
     Refusals: `settled`, `four_eyes`, or the act's own refusals now.
     """
-    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
-    refuse_own(Matter(proposal.kind), proposal, acting, RegisterRefusal)
+    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, ActNotPossible)
+    refuse_own(Matter(proposal.kind), proposal, acting, ActNotPossible)
     sign(proposal, acting)
     # Its last statement takes a posting number, after which nothing may follow.
     PROPOSABLE[ProposedKind(proposal.kind)].carry_out(proposal, acting)
@@ -104,8 +108,8 @@ def approve_act(proposal_id: int, *, acting: ActionContext) -> ProposedAct:
 @closes(*MATTERS)
 def reject_act(proposal_id: int, *, answer: str, acting: ActionContext) -> ProposedAct:
     """Reject a proposal; see `reject_or_withdraw`. Refusals: `settled` or `answer`."""
-    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, RegisterRefusal)
-    reject_or_withdraw(proposal, answer, acting, RegisterRefusal)
+    proposal = waiting_locked(ProposedAct.objects.all(), proposal_id, ActNotPossible)
+    reject_or_withdraw(proposal, answer, acting, ActNotPossible)
     return proposal
 
 
@@ -125,7 +129,7 @@ def _raise_refusals(proposal: ProposedAct, acting: ActionContext) -> None:
 def _refuse_waiting(draft: ActDraft) -> None:
     waiting = ProposedAct.objects.waiting().about(draft.kind, draft.subject)
     if waiting.exists():
-        raise RegisterRefusal("act_waits")
+        raise ActNotPossible("act_waits")
 
 
 def _pool_of(draft: ActDraft) -> int | None:

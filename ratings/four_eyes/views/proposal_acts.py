@@ -10,8 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from federation.domain.refusal import Refusal
 from federation.forms.reasons import LONGEST_REASON
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 
 REJECTED = gettext_lazy("Set aside, with the reason.")
@@ -19,12 +21,10 @@ REJECTED = gettext_lazy("Set aside, with the reason.")
 
 @dataclass(frozen=True, slots=True)
 class SettlementActions:
-    """What the buttons do to a proposal, and the words for their refusals."""
+    """What the buttons do to a proposal, and the message when it is approved."""
 
     approve: Callable[..., object]
     reject: Callable[..., object]
-    refusal: type[Any] | tuple[type[Any], ...]
-    why: Callable[[Any], str]
     approved: Promise
 
 
@@ -54,8 +54,8 @@ def settle(request: OfficeRequest, proposal_id: int, how: SettlementActions) -> 
         else:
             answer = request.POST.get("answer", "")[:LONGEST_REASON]
             how.reject(proposal_id, answer=answer, acting=acting)
-    except how.refusal as refused:
-        messages.error(request, how.why(refused))
+    except Refusal as refused:
+        messages.error(request, refusal_words(refused))
         return 422 if refused.code == "answer" else 409
     messages.success(request, str(how.approved if act == "approve" else REJECTED))
     return 0

@@ -4,7 +4,6 @@ this one.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,7 +14,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from federation.domain.refusal import Refusal
 from federation.permissions import allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
@@ -50,16 +48,8 @@ class WordsOfAct:
 
 
 WORDS: dict[ProposedKind, WordsOfAct] = {}
-REFUSALS: dict[type[Refusal], Callable[[Any], str]] = {}
-"""The words of every kind of act, and the sentence for each subject's refusals;
-`ratings/proposable_acts.py` adds them when the office starts.
-"""
-
-
-def refusal_words(refused: Refusal) -> str:
-    """Return the reason of a refusal in words, for any act."""
-    words = next(REFUSALS[each] for each in type(refused).__mro__ if each in REFUSALS)
-    return words(refused)
+"""The words of every kind of act; `ratings/proposable_acts.py` adds them when the
+office starts."""
 
 
 def about_words(proposed: ProposedAct) -> str:
@@ -70,8 +60,6 @@ def about_words(proposed: ProposedAct) -> str:
 SETTLING = SettlementActions(
     approve=approve_act,
     reject=reject_act,
-    refusal=Refusal,
-    why=refusal_words,
     approved=gettext_lazy("Approved and carried out."),
 )
 

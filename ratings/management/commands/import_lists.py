@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.management.office_command import OfficeCommand
 from federation.models import User
 from federation.permissions import Permission, actor_of, may
-from federation.views.refusals import WHY
+from federation.views.refusals import refusal_words
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
+    EarlierListsNotPossible,
     InvalidLists,
     propose_earlier_lists,
 )
@@ -67,8 +67,8 @@ class Command(OfficeCommand):
                 ) from wrong
             except NotATable as error:
                 raise CommandError(str(error)) from error
-            except RegisterRefusal as refused:
-                raise CommandError(str(WHY[refused.code])) from refused
+            except EarlierListsNotPossible as refused:
+                raise CommandError(refusal_words(refused)) from refused
 
 
 def _officer(email: str, today: date) -> User:

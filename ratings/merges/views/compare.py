@@ -21,11 +21,12 @@ from federation.queries.resembling import (
 )
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import ActDraft
 from ratings.four_eyes.queries.proposed_acts import waiting_act
-from ratings.four_eyes.views.proposed_acts import propose_with_message, refusal_words
+from ratings.four_eyes.views.proposed_acts import propose_with_message
 from ratings.merges.domain.merges import (
     MergeDraft,
     MergeNotPossible,
@@ -42,7 +43,7 @@ from ratings.merges.queries.merges import (
     pools_kept_apart,
 )
 from ratings.merges.views.card_lines import card_lines
-from ratings.merges.words import DONE, REFUSALS
+from ratings.merges.words import DONE
 from ratings.models import Merge
 
 
@@ -86,7 +87,7 @@ def _page(
         and (not settings.FOUR_EYES or merge.made_by_id != request.actor.user_id),
         "apart": not_duplicates(*ids),
         "score": None if score is None else round(score * 100),
-        "against": against and REFUSALS[against.code],
+        "against": against and refusal_words(against),
         "games": against.games if against else (),
         "kept_apart": pools_kept_apart(ids)
         if merge is None or merge.is_waiting

@@ -9,12 +9,16 @@ from django.db import connection, transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import alone, carries_out
-from federation.domain.refusal import RegisterRefusal, refusing_taken
+from federation.domain.refusal import Refusal, refusing_taken
 from ratings.enums import PostingType
 from ratings.models import Computation, Counting, Edition, LiveList, Pool
 from ratings.pools.domain.merge_spans import add_merges_to_pool
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
+
+
+class PoolNotPossible(Refusal):
+    """The pool's state does not allow the act."""
 
 
 class PoolExists(Exception):
@@ -65,7 +69,7 @@ def _set_policy(
 ) -> None:
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if not reason.strip():
-        raise RegisterRefusal("reason")
+        raise PoolNotPossible("reason")
     refuse_policy(pool, carries=carries)
 
     def effect(number: int) -> None:
@@ -83,9 +87,9 @@ def refuse_policy(pool: Pool, *, carries: bool) -> None:
     """
     since = pool.carries_from
     if carries == (since is not None):
-        raise RegisterRefusal("policy_same")
+        raise PoolNotPossible("policy_same")
     if since is not None and pool.lists.filter(posting_number__gte=since).exists():
-        raise RegisterRefusal("policy_approved")
+        raise PoolNotPossible("policy_approved")
 
 
 def system_by_name(name: str) -> str:
@@ -196,9 +200,9 @@ def end_pool(pool_id: int, last_day: date | None, *, acting: ActionContext) -> P
 def _refuse_end(pool: Pool, last_day: date) -> None:
     counting = Counting.objects.filter(pool=pool, span__endswith=None)
     if counting.filter(report__last_booked_date__gt=last_day).exists():
-        raise RegisterRefusal("results_after_end")
+        raise PoolNotPossible("results_after_end")
     if pool.editions.filter(from_date__gt=last_day).exists():
-        raise RegisterRefusal("ends_before_edition")
+        raise PoolNotPossible("ends_before_edition")
 
 
 def refuse_ended(pool_id: int, last_day: date) -> None:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission, allow, may, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.lists import build_listing, render_listing
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import TO_SEND, ReturnState
 from ratings.lists.filters import ReturnFilters
@@ -40,7 +41,7 @@ from ratings.returns.domain.supplements import (
 from ratings.returns.forms import LedgerSeenForm, SendBack
 from ratings.returns.queries.returns import return_as_sent, returns_seen_by, shown_lines
 from ratings.returns.tables import ReturnTable
-from ratings.returns.words import DIFFERENCES, DONE, LACKS, REFUSALS
+from ratings.returns.words import DIFFERENCES, DONE, LACKS
 from ratings.rules.lask.annual_return import ClubReturn as Return
 from ratings.rules.lask.annual_return import Disagreement, compare_returns
 
@@ -89,7 +90,7 @@ def send_return(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         returning.send_return(pk, seen=_seen(request), acting=acting_in(request))
     except ReturnNotPossible as answer:
-        return _refused(request, pk, answer.code)
+        return _refused(request, pk, answer)
     messages.success(request, _("Sent. The rating committee has it now."))
     return redirect("ratings:return", pk=pk)
 
@@ -114,7 +115,7 @@ def judge_return(request: OfficeRequest, pk: int) -> HttpResponse:
             PLAIN_ACTS[act](pk, acting=acting_in(request))
     except ReturnNotPossible as answer:
         kept = form if act == "send_back" else None
-        return _refused(request, pk, answer.code, form=kept)
+        return _refused(request, pk, answer, form=kept)
     messages.success(request, DONE[act])
     return redirect("ratings:return", pk=pk)
 
@@ -145,9 +146,13 @@ def _seen(request: OfficeRequest) -> int:
 
 # --- the page ----------------------------------------------------------------------
 def _refused(
-    request: OfficeRequest, pk: int, code: str, *, form: SendBack | None = None
+    request: OfficeRequest,
+    pk: int,
+    refused: ReturnNotPossible,
+    *,
+    form: SendBack | None = None,
 ) -> HttpResponse:
-    messages.error(request, REFUSALS[code])
+    messages.error(request, refusal_words(refused))
     return _page(request, _seen_by(request, pk), form=form, status=409)
 
 

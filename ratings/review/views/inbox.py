@@ -6,14 +6,13 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
-from ratings.enums import ReportState
 from ratings.ledger.domain.reports import ReportNotPossible, accept_reports
 from ratings.models import Pool, Report
 from ratings.pages.views.counted_tabs import counted_tabs
@@ -27,20 +26,6 @@ from ratings.review.queries.inbox import (
 
 PER_PAGE = 50
 LONGEST_SEARCH = 100
-
-REFUSALS = {
-    "four_eyes": gettext_lazy(
-        "You sent this report yourself: another officer has to accept it."
-    ),
-    "uncleared": gettext_lazy(
-        "It has warnings that nobody has cleared yet. Open it and look at them first."
-    ),
-    "reason": gettext_lazy("A reason is missing."),
-    "kept": gettext_lazy(
-        "Take it back on the tournament's own page, where its results open again."
-    ),
-    "gone": gettext_lazy("That report no longer exists."),
-}
 
 PART_LABELS = {
     InboxPart.WAITING: gettext_lazy("Waiting"),
@@ -94,15 +79,6 @@ def _say_how_many(request: OfficeRequest, accepted: int, refused: int) -> None:
             )
             % {"count": refused},
         )
-
-
-def refusal_words(answer: ReportNotPossible) -> str:
-    """Return why an act on a report was not possible, for the officer who tried it."""
-    if answer.code != "state":
-        return str(REFUSALS[answer.code])
-    return _("Somebody else got there first: it is now %(state)s.") % {
-        "state": ReportState(answer.state).label.lower()
-    }
 
 
 def _page(

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.domain.four_eyes import is_one_of
 from federation.permissions import Actor, Permission, allow, may
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.corrections.queries.claim_words import shown_corrections
 from ratings.corrections.queries.claims import corrections_in
@@ -48,7 +49,6 @@ from ratings.review.queries.reports import (
     warnings_of,
     with_people,
 )
-from ratings.review.views.inbox import refusal_words
 
 GAMES_A_PAGE = 300
 PLAYERS_A_PAGE = 100

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice
 from ratings.models import ImportFile, ImportPlayer
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.uploading import notify_workers
 from ratings.uploads.queries.imports import NEARLY_CERTAIN
 
@@ -59,7 +59,7 @@ def set_minutes(file_id: int, minutes: int, *, acting: ActionContext) -> ImportF
     """
     file = open_file(file_id)
     if not file.defaulted.get("minutes"):
-        raise RegisterRefusal("minutes_said")
+        raise ImportNotPossible("minutes_said")
     if file.minutes != minutes:
         file.minutes = minutes
         file.save(update_fields=["minutes"])
@@ -73,11 +73,11 @@ def open_file(file_id: int) -> ImportFile:
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
-        raise RegisterRefusal("import_is_posting")
+        raise ImportNotPossible("import_is_posting")
     if file.state == ImportState.ASKED:
-        raise RegisterRefusal("import_asked")
+        raise ImportNotPossible("import_asked")
     if file.state not in CHOOSABLE_STATES:
-        raise RegisterRefusal("import_not_ready")
+        raise ImportNotPossible("import_not_ready")
     return file
 
 
@@ -99,7 +99,7 @@ def _change(player: ImportPlayer, chosen: PlayerChoice, acting: ActionContext) -
     if stays and chosen.player_id in (None, player.player_id):
         return False
     if chosen.choice == MatchChoice.NEW and not player.last_name:
-        raise RegisterRefusal("nameless")
+        raise ImportNotPossible("nameless")
     player.choice, player.chosen_by_id = chosen.choice, acting.person_id
     if chosen.choice == MatchChoice.PLAYER:
         player.player_id = chosen.player_id or player.player_id

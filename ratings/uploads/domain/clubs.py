@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice
 from ratings.imports.domain.players import known_clubs
 from ratings.models import ImportClub, ImportFile, ImportPlayer
 from ratings.uploads.domain.choices import changed_file, open_file
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.clubs import SIMILAR_TO_NO_CLUB, likeliest_clubs
 
 
@@ -84,7 +84,7 @@ def _change(club: ImportClub, chosen: ChosenClub, acting: ActionContext) -> bool
         file=club.file_id, club_place=club.place, is_settled=True
     )
     if settled.exists():
-        raise RegisterRefusal("clubs_are_in")
+        raise ImportNotPossible("clubs_are_in")
     club.choice, club.chosen_by_id = chosen.choice, acting.person_id
     if chosen.choice == ClubChoice.CLUB:
         club.club_id = chosen.club_id or club.club_id

@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportKind, ImportState
 from ratings.files.column_names import ChosenNames
 from ratings.imports.formats.game_columns import COLOURS, TIMES, WHO
@@ -17,6 +16,7 @@ from ratings.imports.formats.mixed_archives import ChosenColumns
 from ratings.imports.formats.player_rows import REQUIRED as OF_PLAYERS
 from ratings.imports.formats.sources import WITHOUT_WHO
 from ratings.models import ColumnChoice, ImportFile
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.uploading import READ_OF_IT, notify_workers
 
 _COUNTED = (
@@ -79,15 +79,15 @@ def choose_columns(
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.COLUMNS:
-        raise RegisterRefusal("columns_settled")
+        raise ImportNotPossible("columns_settled")
     header = file.asks["header"]
     if missing_columns(kind, columns, event):
-        raise RegisterRefusal("columns_missing")
+        raise ImportNotPossible("columns_missing")
     places = list(columns.values())
     if len(set(places)) < len(places) or max(places) >= len(header):
-        raise RegisterRefusal("columns_twice")
+        raise ImportNotPossible("columns_twice")
     if columns.keys() >= TIMES:
-        raise RegisterRefusal("columns_two_times")
+        raise ImportNotPossible("columns_two_times")
     ColumnChoice.objects.update_or_create(
         digest=_digest(header),
         defaults={
@@ -115,10 +115,10 @@ def ask_columns_again(file_id: int) -> ImportFile:
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.REVIEW:
-        raise RegisterRefusal("import_not_ready")
+        raise ImportNotPossible("import_not_ready")
     used = file.defaulted.get("columns", [])
     if not used or file.posted_events:
-        raise RegisterRefusal("columns_settled")
+        raise ImportNotPossible("columns_settled")
     ColumnChoice.objects.filter(digest__in=used).delete()
     for rows in READ_OF_IT:
         rows.objects.filter(file=file)._raw_delete("default")  # noqa: SLF001

@@ -10,7 +10,6 @@ from typing import Any
 from django.db import transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
     NOTED,
     WITH_DAYS,
@@ -33,6 +32,7 @@ from ratings.rules.calendar import day_number
 from ratings.uploads.domain.choices import changed_file, open_file
 from ratings.uploads.domain.following import reports_of
 from ratings.uploads.domain.opening import bounds_of
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.findings import WAITING, later_namesakes
 
 _ASKED = ("kind", "details", "days", "players", "games", "announced")
@@ -95,7 +95,7 @@ def _lock_question(finding_id: int, seen: str) -> tuple[ImportFile, ImportFindin
     file = None if file_id is None else open_file(file_id)
     finding = findings.first()
     if file is None or finding is None or seen not in ("", question_digest(finding)):
-        raise RegisterRefusal("finding_moved")
+        raise ImportNotPossible("finding_moved")
     return file, finding
 
 
@@ -113,7 +113,7 @@ def accept_as_they_are(
     """
     file = open_file(file_id)
     if kind in NOTED or kind == FileFindingKind.FIRST_DAY:
-        raise RegisterRefusal("finding_needs_day")
+        raise ImportNotPossible("finding_needs_day")
     waiting = ImportFinding.objects.filter(WAITING, file=file, kind=kind)
     changed = waiting.exclude(pk__in=besides).update(
         answer=FindingAnswer.AS_IT_STANDS,
@@ -133,7 +133,7 @@ def _mends(
     """
     if given.answer == FindingAnswer.AS_IT_STANDS:
         if finding.kind == FileFindingKind.FIRST_DAY:
-            raise RegisterRefusal("finding_needs_day")
+            raise ImportNotPossible("finding_needs_day")
         return {}
     if given.answer != FindingAnswer.MENDED:
         return {}
@@ -143,10 +143,10 @@ def _mends(
         shown = {(each["line"], each["round"]) for each in finding.games}
         games = sorted(shown.intersection(given.games))
         if not games:
-            raise RegisterRefusal("finding_game")
+            raise ImportNotPossible("finding_game")
         return {"games": [list(each) for each in games]}
     if finding.kind not in (FileFindingKind.NAMESAKES, FileFindingKind.ROUNDS):
-        raise RegisterRefusal("finding_no_mend")
+        raise ImportNotPossible("finding_no_mend")
     return {}
 
 
@@ -156,9 +156,9 @@ def _days(
     bounds = bounds_of(pool_id, today)
     days = {place: day for place, day in given.items() if place < len(finding.days)}
     if not days:
-        raise RegisterRefusal("finding_needs_day")
+        raise ImportNotPossible("finding_needs_day")
     if any(bounds.outside(day_number(day)) for day in days.values()):
-        raise RegisterRefusal("finding_day")
+        raise ImportNotPossible("finding_day")
     return {str(place): day.isoformat() for place, day in sorted(days.items())}
 
 
@@ -190,9 +190,9 @@ def _name_event(file: ImportFile, finding: ImportFinding) -> None:
         return
     _refuse_posted(file, finding.event)
     if len(name) > LONGEST_EVENT:
-        raise RegisterRefusal("finding_long_name")
+        raise ImportNotPossible("finding_long_name")
     if events.exclude(place=finding.event).filter(name__iexact=name).exists():
-        raise RegisterRefusal("finding_event")
+        raise ImportNotPossible("finding_event")
     events.filter(place=finding.event).update(name=name)
 
 
@@ -204,4 +204,4 @@ def _refuse_posted(file: ImportFile, event: int) -> None:
     posted = reports_of(file).get(source_number(name))
     not_withdrawn = Report.objects.exclude(state=ReportState.WITHDRAWN)
     if posted is not None and not_withdrawn.filter(pk=posted).exists():
-        raise RegisterRefusal("finding_posted")
+        raise ImportNotPossible("finding_posted")

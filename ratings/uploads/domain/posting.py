@@ -19,7 +19,6 @@ from federation.domain.four_eyes import (
     starts,
 )
 from federation.domain.players import PlayerDraft, register_player
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportState, MatchChoice, MatchedBy
 from ratings.files.wording import FileMessage
 from ratings.imports.domain.batches import (
@@ -42,6 +41,7 @@ from ratings.uploads.domain.gathering import (
     players_of_file,
 )
 from ratings.uploads.domain.opening import HOME
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.rosters import acting_for, faults_of_rosters, settle_rosters
 from ratings.uploads.domain.rows import store_faults
 from ratings.uploads.domain.uploading import notify_workers
@@ -71,14 +71,14 @@ def ask_to_post(
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.REVIEW or not file.is_checked:
-        raise RegisterRefusal("import_not_ready")
+        raise ImportNotPossible("import_not_ready")
     if file.chosen != seen:
-        raise RegisterRefusal("import_moved")
+        raise ImportNotPossible("import_moved")
     if waits_for_minutes(file):
-        raise RegisterRefusal("import_minutes")
+        raise ImportNotPossible("import_minutes")
     games = file.new_games or (replaces and file.differing_games)
     if not (games or file.new_listed or file.new_starts):
-        raise RegisterRefusal("nothing_to_post")
+        raise ImportNotPossible("nothing_to_post")
     file.state, file.replaces, file.why = ImportState.ASKED, replaces, why.strip()
     file.posted_by_id, file.posted_at = acting.person_id, acting.at
     file.confirmed_by = file.confirmed_at = file.answered_by = None
@@ -98,10 +98,10 @@ def agree_to_post(file_id: int, *, seen: str, acting: ActionContext) -> ImportFi
     """
     file = _lock_waiting_file(file_id)
     if request_digest(file) != seen:
-        raise RegisterRefusal("import_moved")
+        raise ImportNotPossible("import_moved")
     behind = [file.posted_by_id]
     file.by_one = refuse_same_person(
-        Matter.HISTORY, behind, acting.user_id, RegisterRefusal
+        Matter.HISTORY, behind, acting.user_id, ImportNotPossible
     )
     file.state, file.done = ImportState.POSTING, 0
     file.total = file.games + rows_to_import(file).count()
@@ -119,7 +119,7 @@ def refuse_to_post(file_id: int, answer: str, *, acting: ActionContext) -> Impor
     """
     file = _lock_waiting_file(file_id)
     if not answer.strip() and file.posted_by_id != acting.user_id:
-        raise RegisterRefusal("import_answer")
+        raise ImportNotPossible("import_answer")
     file.state, file.answer = ImportState.REVIEW, answer.strip()
     file.answered_by_id = acting.person_id
     file.save(update_fields=["state", "answer", "answered_by"])
@@ -137,7 +137,7 @@ def request_digest(file: ImportFile) -> str:
 def _lock_waiting_file(file_id: int) -> ImportFile:
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.ASKED:
-        raise RegisterRefusal("import_settled")
+        raise ImportNotPossible("import_settled")
     return file
 
 
@@ -188,7 +188,7 @@ def _enter(row: ImportPlayer, acting: ActionContext) -> None:
     )
     try:
         player = register_player(draft, acting=acting)
-    except RegisterRefusal:
+    except ImportNotPossible:
         # Another player has this number by now: a person has to decide whether they are
         # the same.
         row.choice, row.matched_by = MatchChoice.UNDECIDED, MatchedBy.CONFLICT

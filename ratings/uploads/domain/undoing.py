@@ -12,7 +12,6 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext
 from federation.domain.four_eyes import alone
 from federation.domain.mail import link_to, write_signed_letter
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import (
     COUNTING,
     ApprovalState,
@@ -37,6 +36,7 @@ from ratings.models import (
     Report,
 )
 from ratings.pools.domain.postings import notify_after_commit
+from ratings.uploads.domain.refusals import ImportNotPossible
 
 MOST_UNDONE = 10_000
 """Events and start ratings that can be ended while a user waits for the page."""
@@ -56,10 +56,10 @@ def undo_import(file_id: int, why: str, *, acting: ActionContext) -> ImportFile:
     """
     why = why.strip()
     if not why:
-        raise RegisterRefusal("undo_reason")
+        raise ImportNotPossible("undo_reason")
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state != ImportState.POSTED:
-        raise RegisterRefusal("undo_not_posted")
+        raise ImportNotPossible("undo_not_posted")
     lock_imports(file.pool_id)
     _refuse_large(file)
     reports, starts = _reports_of(file), _starts_of(file)
@@ -85,7 +85,7 @@ def _refuse_large(file: ImportFile) -> None:
         reason=reason_of(file),
     )
     if postings.count() > MOST_UNDONE:
-        raise RegisterRefusal("undo_large")
+        raise ImportNotPossible("undo_large")
 
 
 def _reports_of(file: ImportFile) -> list[int]:
@@ -148,7 +148,7 @@ def _refuse_listed_starts(file: ImportFile, starts: list[int]) -> None:
         period__pool=file.pool_id, moved__gte=first, state=ApprovalState.REQUESTED
     )
     if listed.exists() or requested.exists():
-        raise RegisterRefusal("undo_approved")
+        raise ImportNotPossible("undo_approved")
 
 
 def _notify_poster(file: ImportFile, acting: ActionContext) -> None:
@@ -180,7 +180,7 @@ def _refuse_replaced(own: list[int], sources: list[int], file: ImportFile) -> No
     ).exclude(pk__in=own)
     replaced = Report.objects.filter(pk__in=own, state=ReportState.SUPERSEDED)
     if later.filter(source_number__in=replaced.values("source_number")).exists():
-        raise RegisterRefusal("undo_replaced")
+        raise ImportNotPossible("undo_replaced")
 
 
 def _refuse_approved(file: ImportFile, first: int, booked: dict[str, object]) -> None:
@@ -190,4 +190,4 @@ def _refuse_approved(file: ImportFile, first: int, booked: dict[str, object]) ->
         period__in=periods, moved__gte=first, state=ApprovalState.REQUESTED
     )
     if lists.exists() or requested.exists():
-        raise RegisterRefusal("undo_approved")
+        raise ImportNotPossible("undo_approved")

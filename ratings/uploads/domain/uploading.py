@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.rules.names import without_unsuitable
 from ratings.enums import ImportState
 from ratings.models import (
@@ -20,6 +19,7 @@ from ratings.models import (
 from ratings.models.import_rows import ImportFault
 from ratings.models.imports import DISCARDED, ImportEvent, ImportPart
 from ratings.signals import import_waits
+from ratings.uploads.domain.refusals import ImportNotPossible
 
 LARGEST = 256 << 20
 """Bytes of a file uploaded in a browser, at most."""
@@ -57,9 +57,9 @@ def store_upload(
     Refuses with `file_empty` or `file_too_large`.
     """
     if not upload.size:
-        raise RegisterRefusal("file_empty")
+        raise ImportNotPossible("file_empty")
     if upload.size > LARGEST:
-        raise RegisterRefusal("file_too_large")
+        raise ImportNotPossible("file_too_large")
     digest = hashlib.sha256()
     for chunk in upload.chunks():
         digest.update(chunk)
@@ -86,11 +86,11 @@ def drop_import(file_id: int) -> ImportFile:
     """
     file = ImportFile.objects.select_for_update().get(pk=file_id)
     if file.state == ImportState.POSTING:
-        raise RegisterRefusal("import_is_posting")
+        raise ImportNotPossible("import_is_posting")
     if file.state == ImportState.ASKED:
-        raise RegisterRefusal("import_asked")
+        raise ImportNotPossible("import_asked")
     if file.state in DISCARDED:
-        raise RegisterRefusal("import_is_gone")
+        raise ImportNotPossible("import_is_gone")
     file.state, file.asks = ImportState.DROPPED, {}
     file.save(update_fields=["state", "asks"])
     for rows in (*READ_OF_IT, ImportBlock):

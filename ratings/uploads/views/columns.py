@@ -6,13 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.signing import acting_in
 from ratings.enums import ImportState
 from ratings.uploads import words as import_words
 from ratings.uploads.domain.column_choices import ask_columns_again, choose_columns
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.forms import ColumnsForm
 from ratings.uploads.views.pages import (
     columns_kind,
@@ -37,7 +37,7 @@ def import_columns(request: OfficeRequest, pk: int) -> HttpResponse:
         return import_page(request, file, 422, sent=RejectedFormData(columns=form))
     try:
         choose_columns(pk, kind, form.chosen, form.event, acting=acting_in(request))
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
@@ -51,6 +51,6 @@ def import_columns_again(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         require_sure(request)
         ask_columns_again(pk)
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.forms.reasons import LONGEST_REASON
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.uploads import takes_files
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import IMPORT_CONTINUES, ImportState
 from ratings.models import ImportFile
@@ -35,6 +35,7 @@ from ratings.uploads.domain.posting import (
     ask_to_post,
     refuse_to_post,
 )
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.uploading import (
     LARGEST,
     Upload,
@@ -62,8 +63,8 @@ def imports(request: OfficeRequest) -> HttpResponse:
     pool, file = form.cleaned_data["pool"], form.cleaned_data["file"]
     try:
         taken = store_upload(pool.pk, _upload(file), acting=acting_in(request))
-    except RegisterRefusal as refused:
-        form.add_error("file", str(import_words.REFUSALS[refused.code]))
+    except ImportNotPossible as refused:
+        form.add_error("file", refusal_words(refused))
         return _list(request, form, status=422)
     if not taken.is_new:
         messages.info(
@@ -123,7 +124,7 @@ def _partly_chosen(
     """Save the clear choices, and show the others again with the typed texts."""
     try:
         choose(pk, chosen.choices, acting=acting)
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, pk, refused)
     typed = ", ".join(each.text for each in chosen.unclear.values())
     messages.error(
@@ -156,7 +157,7 @@ def choose_clubs(request: OfficeRequest, pk: int) -> HttpResponse:
     if chosen.unknown:
         try:
             clubs.choose_clubs(pk, chosen.choices, acting=acting)
-        except RegisterRefusal as refused:
+        except ImportNotPossible as refused:
             return refusal_page(request, pk, refused, part="clubs")
         messages.error(
             request,
@@ -182,7 +183,7 @@ def import_minutes(request: OfficeRequest, pk: int) -> HttpResponse:
         return import_page(request, file, 422, sent=RejectedFormData(minutes=form))
     try:
         set_minutes(pk, form.cleaned_data["minutes"], acting=acting_in(request))
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
@@ -197,7 +198,7 @@ def post_import(request: OfficeRequest, pk: int) -> HttpResponse:
         return import_page(request, file, status=422)
     try:
         ask_to_post(pk, **form.cleaned_data, acting=acting_in(request))
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, pk, refused)
     return redirect("ratings:import_file", pk)
 
@@ -210,7 +211,7 @@ def answer_import(request: OfficeRequest, pk: int) -> HttpResponse:
     file_of(pk)
     try:
         _answer(request, pk)
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         status = 422 if refused.code == "import_answer" else 409
         return refusal_page(request, pk, refused, status=status)
     return redirect("ratings:import_file", pk)
@@ -224,7 +225,7 @@ def _answer(request: OfficeRequest, pk: int) -> None:
         answer = request.POST.get("answer", "")[:LONGEST_REASON]
         refuse_to_post(pk, answer, acting=acting)
     else:
-        raise RegisterRefusal("import_choose")
+        raise ImportNotPossible("import_choose")
 
 
 @login_required
@@ -235,8 +236,8 @@ def drop_import(request: OfficeRequest, pk: int) -> HttpResponse:
     try:
         require_sure(request)
         uploading.drop_import(pk)
-    except RegisterRefusal as refused:
-        messages.error(request, import_words.REFUSALS[refused.code])
+    except ImportNotPossible as refused:
+        messages.error(request, refusal_words(refused))
         return redirect("ratings:import_file", pk)
     messages.success(
         request,
@@ -257,7 +258,7 @@ def undo_import(request: OfficeRequest, pk: int) -> HttpResponse:
     why = request.POST.get("why", "")[:LONGEST_REASON]
     try:
         undoing.undo_import(pk, why, acting=acting_in(request))
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         status = 422 if refused.code == "undo_reason" else 409
         kept = RejectedFormData(why_undone=why)
         return refusal_page(request, pk, refused, status=status, sent=kept)
@@ -276,7 +277,7 @@ def _done(
 ) -> HttpResponse:
     try:
         changed = act()
-    except RegisterRefusal as refused:
+    except ImportNotPossible as refused:
         return refusal_page(request, file.pk, refused, part=part)
     messages.success(request, import_words.saved_words(part, changed))
     path = reverse("ratings:import_file", args=[file.pk])

@@ -7,9 +7,9 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from ratings.enums import IMPORT_CONTINUES, ImportKind, ImportState
 from ratings.models import ImportFile
 from ratings.pages.views.levels import format_as_pool
@@ -18,6 +18,7 @@ from ratings.uploads import words as import_words
 from ratings.uploads.default_words import default_words
 from ratings.uploads.domain.following import PostedState, count_posted_states
 from ratings.uploads.domain.posting import request_digest
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.forms import ColumnsForm, MinutesForm, PostImport
 from ratings.uploads.queries.findings import count_findings
 from ratings.uploads.queries.imports import sums_of, waits_for_minutes
@@ -42,7 +43,7 @@ def require_sure(request: OfficeRequest) -> None:
     read what is lost.
     """
     if "sure" not in request.POST:
-        raise RegisterRefusal("not_sure")
+        raise ImportNotPossible("not_sure")
 
 
 def import_page(
@@ -60,14 +61,14 @@ def import_page(
 def refusal_page(
     request: OfficeRequest,
     pk: int,
-    refused: RegisterRefusal,
+    refused: ImportNotPossible,
     *,
     status: int = 409,
     part: str = "",
     sent: RejectedFormData | None = None,
 ) -> HttpResponse:
     """Show the file as it is now, with the reason why an action was refused."""
-    messages.error(request, import_words.REFUSALS[refused.code])
+    messages.error(request, refusal_words(refused))
     return import_page(request, file_of(pk), status=status, part=part, sent=sent)
 
 

@@ -13,9 +13,9 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from federation.domain.refusal import RegisterRefusal
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import FileFindingKind, FindingAnswer
 from ratings.files.spellings import day_of
@@ -28,6 +28,7 @@ from ratings.uploads.domain.findings import (
     accept_as_they_are,
     answer_finding,
 )
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.finding_words import REFUSALS, TypedAnswer
 from ratings.uploads.views.pages import file_of, import_page
 from ratings.uploads.views.parts import RejectedFormData
@@ -48,8 +49,8 @@ def import_questions(request: OfficeRequest, pk: int) -> HttpResponse:
             kind = FileFindingKind(request.POST["all"])
             acting = acting_in(request)
             changed += accept_as_they_are(pk, kind, acting=acting, besides=rejected)
-    except RegisterRefusal as refused:
-        messages.error(request, _refusal(refused.code))
+    except ImportNotPossible as refused:
+        messages.error(request, refusal_words(refused))
         return import_page(request, file_of(pk), status=409, part=QUESTIONS)
     if changed:
         text = ngettext("%(count)d answer saved.", "%(count)d answers saved.", changed)
@@ -66,7 +67,7 @@ def _answer_each(
     changed, rejected = 0, {}
     findings = list(ImportFinding.objects.filter(file=file).order_by("pk"))
     if _answers_others(request.POST, {each.pk for each in findings}):
-        messages.error(request, _refusal("finding_moved"))
+        messages.error(request, str(REFUSALS["finding_moved"]))
     for finding in findings:
         typed = _typed(request.POST, finding)
         if typed is None:
@@ -79,10 +80,10 @@ def _answer_each(
         except InvalidField as wrong:
             why = import_words.translated(wrong.message.text, wrong.message.facts)
             rejected[finding.pk] = replace(typed, why=why)
-        except RegisterRefusal as refused:
+        except ImportNotPossible as refused:
             if refused.code not in REFUSALS:
                 raise
-            why = _refusal(refused.code)
+            why = refusal_words(refused)
             rejected[finding.pk] = replace(typed, why=why)
             if refused.code == "finding_moved":
                 rejected[finding.pk] = TypedAnswer(why, "", {}, frozenset())
@@ -150,7 +151,3 @@ def _given(typed: TypedAnswer, finding: ImportFinding, seen: str) -> GivenAnswer
 
 def _day(text: str) -> date:
     return date_of(day_of(text))
-
-
-def _refusal(code: str) -> str:
-    return str(REFUSALS.get(code) or import_words.REFUSALS[code])

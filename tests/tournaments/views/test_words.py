@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
+from federation.views.refusals import refusal_words
 from ratings.corrections.words import REFUSALS
 from tournaments.domain.refusals import TournamentRefusal
-from tournaments.views.words import WORDS, refusal_words, register_words
+from tournaments.views.words import WORDS
 
 
 def words(code, **facts) -> str:
@@ -62,12 +63,6 @@ def test_refusal_is_in_the_language_of_the_reader():
         page_text = words("date_outside", **days, rounds="3")
         assert "4 maj 2026" in page_text.replace("\u00a0", " ")
         assert words("too_few", least=2) != "At least 2 players are needed."
-
-
-def test_refusal_of_the_register_has_words():
-    assert register_words("fide_id_taken") == "Another player has that FIDE number."
-    assert register_words("number_taken") == "Another player has that number."
-    assert register_words("") == "That is not possible now."
 
 
 def refusals_in_code():

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.entry_requests import answering
 from tournaments.domain.entry_requests.opening import (
@@ -25,7 +26,6 @@ from tournaments.models import EntryRequest, OpenEntries, Section
 from tournaments.queries.entries.entry_requests import entry_requests_of, opening_of
 from tournaments.views.access import (
     organised_section,
-    perform_with_message,
     redirect_to,
 )
 from tournaments.views.planning.planning import perform_if_valid
@@ -74,7 +74,7 @@ def opening(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def close(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_section(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: close_entries(pk, acting=acting_in(request)),
         _(
@@ -89,7 +89,7 @@ def close(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def accept_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: answering.accept_request(pk, acting=acting_in(request)),
         _("Accepted. The player will get a letter about it."),
@@ -103,7 +103,7 @@ def decline_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
     form = DeclineForm(request.POST)
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
-    perform_with_message(
+    perform(
         request,
         lambda: answering.decline_request(pk, reason, acting=acting_in(request)),
         _("Declined. The player will get a letter with your reason."),
@@ -117,7 +117,7 @@ def move_request(request: OfficeRequest, pk: int) -> HttpResponse:
     wish = _organised_request(request, pk)
     form = MoveForm(request.POST, sections=_others(wish.section))
     if form.is_valid():
-        perform_with_message(
+        perform(
             request,
             lambda: answering.move_request(
                 pk, form.cleaned_data["section"], acting=acting_in(request)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.entry_requests import asking
 from tournaments.domain.refusals import TournamentRefusal
@@ -28,10 +29,8 @@ from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
     may_organise,
     open_tournament,
-    perform_with_message,
     redirect_to,
     set_rating_format_of,
-    why_refused,
 )
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 
@@ -77,7 +76,7 @@ def entry_list(request: OfficeRequest, pk: int) -> HttpResponse:
 def ask_to_play(request: OfficeRequest, pk: int) -> HttpResponse:
     section = _announced_section(request, pk)
     player_id = _own_player(request)
-    perform_with_message(
+    perform(
         request,
         lambda: asking.ask_to_play(section.pk, player_id, acting=acting_in(request)),
         _("Your entry has been received. A letter is on its way to you."),
@@ -99,7 +98,7 @@ def leave_section(request: OfficeRequest, pk: int) -> HttpResponse:
         title=_("Withdraw my entry"),
         lost=(_lost_with(mine),),
         after=_("You can enter again as long as entries are open, last in the order."),
-        blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
+        blocker=refusal_words(TournamentRefusal(blocker)) if blocker else "",
         button=_("Withdraw my entry"),
         done=_("You have withdrawn."),
     )

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from federation.permissions import Actor, Permission, may
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements.undoing import refusal_of, undo_batch
@@ -29,7 +30,9 @@ from tournaments.queries.movements.batches import (
     settled_in,
 )
 from tournaments.queries.movements.rows import MovementShown, movements_for_committee
-from tournaments.views.access import perform_with_message, redirect_to, why_refused
+from tournaments.views.access import (
+    redirect_to,
+)
 
 A_PAGE = 50
 MOST_NAMED = 5
@@ -90,7 +93,7 @@ def movement_batch(request: OfficeRequest, pk: int) -> HttpResponse:
             "it was.",
             found.size,
         ) % {"n": found.size}
-        done = perform_with_message(
+        done = perform(
             request, lambda: undo_batch(pk, acting=acting_in(request)), message
         )
         return redirect_to("movements") if done else redirect_to("movement_batch", pk)
@@ -120,7 +123,7 @@ def batch_shown(found: MovementBatch, actor: Actor, today: date) -> BatchShown:
     return BatchShown(
         batch=found,
         shown=tuple(movements_for_committee(movements, actor, today)),
-        undo_refusal=why_refused(refusal_of(resting)) if resting else "",
+        undo_refusal=refusal_words(refusal_of(resting)) if resting else "",
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.pages.forms import LARGEST_ID
 from tournaments.domain.movements.judging import (
@@ -32,10 +33,8 @@ from tournaments.queries.movements.rows import (
     to_decide,
 )
 from tournaments.views.access import (
-    perform_with_message,
     redirect_to,
     set_rating_format_of,
-    why_refused,
 )
 from tournaments.views.movements.batches import (
     BatchShown,
@@ -156,7 +155,7 @@ def _settle(
     try:
         done = act()
     except TournamentRefusal as refused:
-        messages.error(request, why_refused(refused))
+        messages.error(request, refusal_words(refused))
         return redirect_to("movements")
     _report_unsettled(request, len(ids) - len(done))
     return _redirect_to_settled(done[0].batch_id if done else None)
@@ -191,7 +190,7 @@ def _perform(
     act = request.POST.get("act", "")
     if act == "confirm":
         done: list[ClassMovement] = []
-        perform_with_message(request, lambda: done.append(_confirm_one(request, pk)))
+        perform(request, lambda: done.append(_confirm_one(request, pk)))
         return done[0] if done else None
     do = WITH_REASON.get(act)
     made = perform_if_valid(form, lambda: do(request, pk, form)) if do else None

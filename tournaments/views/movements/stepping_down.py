@@ -15,6 +15,7 @@ from federation.permissions import Permission
 from federation.queries.players import search_players
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.people.queries.names import Person, people
 from tournaments.domain.movements import stepping_down
@@ -27,7 +28,9 @@ from tournaments.models import StepDown
 from tournaments.queries.class_memberships import class_memberships
 from tournaments.queries.movements.stepping_down import last_competition, steps_down
 from tournaments.rules.classes.ranks import step_down_opens_on
-from tournaments.views.access import perform_with_message, redirect_to, why_refused
+from tournaments.views.access import (
+    redirect_to,
+)
 from tournaments.views.movements.batches import allow_committee
 from tournaments.views.planning.planning import perform_if_valid
 
@@ -109,7 +112,7 @@ def step_down(request: OfficeRequest, pk: int) -> HttpResponse:
 def undo_step_down(request: OfficeRequest, pk: int) -> HttpResponse:
     """Undo a player's stepping down."""
     allow_committee(request)
-    perform_with_message(
+    perform(
         request,
         lambda: stepping_down.undo_step_down(pk, acting=acting_in(request)),
         _("Undone: the class register is as it was."),
@@ -124,5 +127,5 @@ def _people(request: OfficeRequest, ids: Iterable[int]) -> dict[int, Person]:
 
 def _shown(step: StepDown, person: Person) -> StepShown:
     blocker = undo_blocker(step.line)
-    why = why_refused(TournamentRefusal(blocker)) if blocker else ""
+    why = refusal_words(TournamentRefusal(blocker)) if blocker else ""
     return StepShown(step, person, why)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.phone.codes import (
     PhoneCodeGiven,
@@ -26,9 +27,7 @@ from tournaments.forms.phone import PhoneCodeForm
 from tournaments.models import PhoneCode, Section
 from tournaments.views.access import (
     organised_section,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 
 
@@ -66,7 +65,7 @@ def phone_codes(request: OfficeRequest, pk: int) -> HttpResponse:
 def revoke(request: OfficeRequest, pk: int) -> HttpResponse:
     code = get_object_or_404(PhoneCode, pk=pk)
     organised_section(request, code.section_id)
-    perform_with_message(
+    perform(
         request,
         lambda: revoke_phone_code(pk, acting=acting_in(request)),
         _("The code no longer opens anything. What was entered with it stands."),
@@ -85,7 +84,7 @@ def _give(
     try:
         return give_phone_code(section.pk, draft, acting=acting, plain=plain)
     except TournamentRefusal as refused:
-        form.add_error(None, why_refused(refused))
+        form.add_error(None, refusal_words(refused))
         return None
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from tournaments.domain.phone.entering import enter_by_phone
 from tournaments.domain.refusals import ResultConflict, TournamentRefusal
 from tournaments.domain.results import ResultWish
@@ -22,7 +23,9 @@ from tournaments.queries.phone.permits import PhonePermit
 from tournaments.queries.result_history.changes import last_author
 from tournaments.queries.wording import BOARD_TEXTS
 from tournaments.rules.results import Result
-from tournaments.views.access import redirect_to, why_refused
+from tournaments.views.access import (
+    redirect_to,
+)
 from tournaments.views.phone.opening import held_permit
 
 CLOSED = {
@@ -133,10 +136,10 @@ def _answer_refusal(
 ) -> HttpResponse:
     if _is_script(request):
         return _json_message(
-            why_refused(refused), 403 if refused.code in CLOSED else 422
+            refusal_words(refused), 403 if refused.code in CLOSED else 422
         )
     if refused.code == "result":
-        return _answer_unreadable(request, permit, pk, why_refused(refused))
+        return _answer_unreadable(request, permit, pk, refusal_words(refused))
     return _answer_closed(request, refused)
 
 
@@ -208,6 +211,6 @@ def _answer_without_code(request: OfficeRequest) -> HttpResponse:
 
 def _answer_closed(request: OfficeRequest, refused: TournamentRefusal) -> HttpResponse:
     if _is_script(request):
-        return _json_message(why_refused(refused), 403)
-    context = {"words": why_refused(refused), "is_code": refused.code in CLOSED}
+        return _json_message(refusal_words(refused), 403)
+    context = {"words": refusal_words(refused), "is_code": refused.code in CLOSED}
     return render(request, "tournaments/phone/closed.html", context, status=403)

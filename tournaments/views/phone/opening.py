@@ -11,12 +11,15 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from tournaments.domain.phone.codes import open_phone_code
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.phone import TypedCodeForm
 from tournaments.models import PhoneCode
 from tournaments.queries.phone.permits import PhonePermit, permit_of
-from tournaments.views.access import redirect_to, why_refused
+from tournaments.views.access import (
+    redirect_to,
+)
 
 IN_SESSION = "phone_code"
 
@@ -67,7 +70,7 @@ def _open(request: OfficeRequest, form: TypedCodeForm) -> bool:
         permit = open_phone_code(form.cleaned_data["code"], at=timezone.now())
     except TournamentRefusal as refused:
         _attempt(request, dry_run=False)
-        form.add_error("code", why_refused(refused))
+        form.add_error("code", refusal_words(refused))
         return False
     request.session.cycle_key()
     request.session[IN_SESSION] = permit.code.pk

@@ -13,6 +13,7 @@ from federation.client_networks import client_network
 from federation.domain.accounts.tries import count_try
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.fide.queries.offers import offers
 from ratings.people.queries.fide_ratings import FideBeside
@@ -47,9 +48,7 @@ from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.views.access import (
     organised_entry,
     organised_section,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.entered import (
@@ -99,7 +98,7 @@ def section(request: OfficeRequest, pk: int) -> HttpResponse:
 def _undo_blocker(found: Section) -> str:
     """Return in words why the start cannot be undone; "" if it can."""
     blocker = undo_start_blocker(found)
-    return why_refused(TournamentRefusal(blocker)) if blocker else ""
+    return refusal_words(TournamentRefusal(blocker)) if blocker else ""
 
 
 @login_required
@@ -134,7 +133,7 @@ def enter(request: OfficeRequest, pk: int) -> HttpResponse:
 
 def _enter_and_say(request: OfficeRequest, enters: Callable[[], Entry]) -> None:
     entries: list[Entry] = []
-    if perform_with_message(request, lambda: entries.append(enters())):
+    if perform(request, lambda: entries.append(enters())):
         report_entered_player(request, entries[0])
 
 
@@ -220,7 +219,7 @@ def order(request: OfficeRequest, pk: int) -> HttpResponse:
         return perform_if_confirmed(
             request, _order_loss(found, by), act, about=about, back=back
         )
-    perform_with_message(request, act)
+    perform(request, act)
     return back
 
 
@@ -241,7 +240,7 @@ def _order_loss(found: Section, by: str) -> LossNotice:
         )
         if by == "lots"
         else _("The players stay entered. They can be renumbered until the start."),
-        blocker=why_refused(TournamentRefusal("started")) if found.started_at else "",
+        blocker=refusal_words(TournamentRefusal("started")) if found.started_at else "",
         button=_("Renumber them"),
         done=_("The players have been renumbered."),
         carried={"by": by},

@@ -11,6 +11,7 @@ from federation.domain.refusal import RegisterRefusal
 from federation.queries.members import shown_in_full
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.fide.queries.offers import FideFound, found_in_fide
 from tournaments.domain.entering import (
@@ -26,7 +27,6 @@ from tournaments.queries.suggestions import (
 from tournaments.views.access import (
     organised_section,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.planning.entered import report_entered_player
 from tournaments.views.planning.planning import perform_if_valid
@@ -119,7 +119,7 @@ def _register(
     try:
         return perform_if_valid(form, act)
     except RegisterRefusal as refused:
-        form.add_error(None, why_refused(refused))
+        form.add_error(None, refusal_words(refused))
         return None
 
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from federation.permissions import Permission, may_somewhere
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.enums import RatingMethod
 from tournaments.domain.planning.sections import add_section, change_section
@@ -39,7 +40,6 @@ from tournaments.views.access import (
     organised_section,
     organised_tournament,
     redirect_to,
-    why_refused,
 )
 
 T = TypeVar("T")
@@ -188,7 +188,7 @@ def perform_if_valid(form: Form, act: Callable[[], T]) -> T | None:
         if refused.code == "date_outside":
             # Show the error beside the first of the days.
             field = f"round-{str(refused.facts['rounds']).partition(',')[0]}"
-        form.add_error(field if field in form.fields else None, why_refused(refused))
+        form.add_error(field if field in form.fields else None, refusal_words(refused))
     except ValidationError as error:
         form.add_error(None, error.messages)
     return None

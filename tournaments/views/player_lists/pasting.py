@@ -13,6 +13,7 @@ from federation.domain.players import MatchesFound
 from federation.domain.refusal import RegisterRefusal
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.entering import (
     enter_player,
@@ -22,7 +23,10 @@ from tournaments.domain.refusals import TournamentRefusal
 from tournaments.forms.pasting import PasteForm
 from tournaments.models import Section
 from tournaments.queries.suggestions import may_be_chosen
-from tournaments.views.access import organised_section, redirect_to, why_refused
+from tournaments.views.access import (
+    organised_section,
+    redirect_to,
+)
 from tournaments.views.planning.entered import warn_of_other_sections
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
@@ -80,7 +84,7 @@ def _enter(request: OfficeRequest, found: Section, line: PlayerLineShown) -> boo
     except MatchesFound as known:
         show_similar_players(request, found, line, known)
     except (TournamentRefusal, RegisterRefusal) as refused:
-        line.wrong = why_refused(refused)
+        line.wrong = refusal_words(refused)
     return False
 
 

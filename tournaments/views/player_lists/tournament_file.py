@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from federation.domain.players import MatchesFound
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from ratings.files.wording import FileMessage
 from tournaments.domain.importing import (
@@ -33,7 +34,6 @@ from tournaments.queries.suggestions import may_be_chosen
 from tournaments.views.access import (
     organised_section,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.planning.newcomer import is_id
 from tournaments.views.player_lists.player_lines import (
@@ -175,9 +175,9 @@ def _import(
         if isinstance(refused.cause, MatchesFound):
             show_similar_players(request, found, line, refused.cause)
         else:
-            line.wrong = why_refused(refused.cause)
+            line.wrong = refusal_words(refused.cause)
     except TournamentRefusal as refused:
-        return why_refused(refused)
+        return refusal_words(refused)
     return ""
 
 

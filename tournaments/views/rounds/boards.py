@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.rounds import round_pairings
@@ -47,9 +48,7 @@ from tournaments.queries.teams.leagues import is_played_by_teams
 from tournaments.rules.results import BYES, Result
 from tournaments.views.access import (
     organised_section,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 
 
@@ -109,7 +108,7 @@ def boards(request: OfficeRequest, pk: int) -> HttpResponse:
 def publish_round(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
     """Publish a draft."""
     organised_section(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: round_pairings.publish_round(pk, number, acting=acting_in(request)),
         _("The pairings of round %(number)s are published.") % {"number": number},
@@ -133,7 +132,7 @@ def absences(request: OfficeRequest, pk: int, number: int) -> HttpResponse:
         for each, entry in known.items()
         if request.POST.get(f"seen-{each}")
     }
-    perform_with_message(
+    perform(
         request,
         lambda: round_pairings.record_absences(
             pk, number, absent, acting=acting_in(request), seen=seen
@@ -253,7 +252,7 @@ def _save(request: OfficeRequest, page: Page, typed: BoardsTyped) -> tuple[str, 
     except UnreadableBoardsError as unreadable:
         return str(unreadable), "unreadable"
     except TournamentRefusal as refused:
-        return why_refused(refused), refused.code
+        return refusal_words(refused), refused.code
     return "", ""
 
 

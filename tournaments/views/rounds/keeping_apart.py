@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.rounds.keeping_apart import allow_meeting, keep_apart
 from tournaments.enums import SectionFormat
@@ -17,7 +18,6 @@ from tournaments.models import KeptApart
 from tournaments.queries.section_shown import shown_section
 from tournaments.views.access import (
     organised_section,
-    perform_with_message,
     redirect_to,
 )
 from tournaments.views.planning.planning import perform_if_valid
@@ -65,7 +65,7 @@ def kept_apart(request: OfficeRequest, pk: int) -> HttpResponse:
 @require_POST
 def let_meet(request: OfficeRequest, pk: int, kept: int) -> HttpResponse:
     organised_section(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: allow_meeting(pk, kept, acting=acting_in(request)),
         _("The two may meet."),

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission, may
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.refusals import TournamentRefusal
 from tournaments.domain.sanctions.applying import (
@@ -27,9 +28,7 @@ from tournaments.rules.sanctions.application import LEAST_MINUTES
 from tournaments.views.access import (
     may_organise,
     organised_tournament,
-    perform_with_message,
     redirect_to,
-    why_refused,
 )
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
@@ -133,7 +132,7 @@ def withdraw_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     blocker = withdrawal_blocker(row)
     loss = LossNotice(
         title=_("Take back the application"),
-        blocker=why_refused(TournamentRefusal(blocker)) if blocker else "",
+        blocker=refusal_words(TournamentRefusal(blocker)) if blocker else "",
         lost=tuple(lost),
         after=_(
             "What you wrote is kept: the application can be sent again as it was, on "
@@ -158,7 +157,7 @@ def renew_sanction(request: OfficeRequest, pk: int) -> HttpResponse:
     organised_tournament(request, pk)
     left = SanctionSection.objects.filter(sanction__tournament=pk)
     names = left.order_by("section__number").values_list("section__name", flat=True)
-    perform_with_message(
+    perform(
         request,
         lambda: renew_application(pk, acting=acting_in(request)),
         _("The application has been sent again, for %(sections)s.")

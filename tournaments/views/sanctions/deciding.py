@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from federation.requests import OfficeRequest
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.sanctions.deciding import (
     endorse_application,
@@ -23,7 +24,9 @@ from tournaments.forms.sanctions.sanctions import SanctionAnswerForm
 from tournaments.models import Sanction, Tournament
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
-from tournaments.views.access import perform_with_message, redirect_to
+from tournaments.views.access import (
+    redirect_to,
+)
 from tournaments.views.sanctions.access import (
     tournament_for_district,
     tournament_for_federation,
@@ -78,7 +81,7 @@ def _answer(request: OfficeRequest, tournament: Tournament, acts: Acts) -> HttpR
         form.fields["reason"].error_messages["required"] = _("Give a reason.")
     if not form.is_valid():
         return _show_again(request, tournament, form)
-    perform_with_message(
+    perform(
         request,
         lambda: act(tournament.pk, form.answer, acting=acting_in(request)),
         str(message),

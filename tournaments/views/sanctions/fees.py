@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.permissions import Permission, allow
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform
 from federation.views.signing import acting_in
 from tournaments.domain.sanctions.fees import (
     note_payment,
@@ -23,7 +24,9 @@ from tournaments.forms.sanctions.sanctions import TermsForm
 from tournaments.models import SanctionTerms
 from tournaments.queries.sanctions.invoices import invoice_of
 from tournaments.queries.sanctions.shown import sanction_of
-from tournaments.views.access import perform_with_message, redirect_to
+from tournaments.views.access import (
+    redirect_to,
+)
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.sanctions.access import (
     tournament_for_federation,
@@ -69,7 +72,7 @@ def invoice(request: OfficeRequest, pk: int) -> HttpResponse:
 def sanction_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     tournament_for_federation(request, pk)
     amount = _sum(request.POST.get("amount", ""))
-    perform_with_message(
+    perform(
         request,
         lambda: note_payment(pk, amount, acting=acting_in(request)),
         _("Noted as paid. The note can be taken back here."),
@@ -93,7 +96,7 @@ def _sum(text: str) -> Decimal:
 def sanction_not_paid(request: OfficeRequest, pk: int) -> HttpResponse:
     """Remove the note that the fee is paid."""
     tournament_for_federation(request, pk)
-    perform_with_message(
+    perform(
         request,
         lambda: take_back_payment(pk, acting=acting_in(request)),
         _("The note of the payment has been removed."),

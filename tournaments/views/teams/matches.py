@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from federation.models import Membership, Player
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
 from ratings.ledger.queries.player_aliases import aliases_now
 from ratings.pages.level_words import rating_words
@@ -36,10 +37,8 @@ from tournaments.forms.wishes import read_wishes
 from tournaments.models import Team, TeamMatch
 from tournaments.queries.teams.matches_shown import matches_of
 from tournaments.views.access import (
-    perform_with_message,
     redirect_to,
     set_rating_format_of,
-    why_refused,
 )
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.teams.access import (
@@ -70,7 +69,7 @@ def match_protocol(request: OfficeRequest, pk: int) -> HttpResponse:
 def line_up(request: OfficeRequest, pk: int, team: int) -> HttpResponse:
     found, own = match_of_captain(request, pk, team)
     if request.method == "POST" and found.begun_at:
-        messages.error(request, why_refused(TournamentRefusal("match_begun")))
+        messages.error(request, refusal_words(TournamentRefusal("match_begun")))
         return redirect_to("match", pk)
     given = found.line_ups.filter(team=own).first()
     places = places_of(found, own.pk)
@@ -205,7 +204,7 @@ def _page(
         (decision, context["may_decide"]),
     ):
         if form is not None and not is_shown:
-            messages.error(request, why_refused(TournamentRefusal("match_changed")))
+            messages.error(request, refusal_words(TournamentRefusal("match_changed")))
             return redirect_to("match", found.pk)
     context |= {
         "objection": objection or ObjectionForm(auto_id="objection_%s"),
@@ -269,7 +268,7 @@ def _other_side(found: TeamMatch, access: MatchAccess) -> int:
 def _perform_and_redirect(
     request: OfficeRequest, pk: int, act: Callable[[], object], message: str
 ) -> HttpResponse:
-    perform_with_message(request, act, message)
+    perform(request, act, message)
     return redirect_to("match", pk)
 
 

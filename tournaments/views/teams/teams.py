@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
+from federation.views.refusals import refusal_words
 from federation.views.signing import acting_in
 from tournaments.domain.checks.thinking_time import planned_too_short
 from tournaments.domain.refusals import TournamentRefusal
@@ -27,7 +28,10 @@ from tournaments.forms.teams import LeagueForm, TeamForm
 from tournaments.models import League, Section, Team
 from tournaments.queries.removals import removed_from_section
 from tournaments.queries.teams.captains import captains, clubs
-from tournaments.views.access import organised_section, redirect_to, why_refused
+from tournaments.views.access import (
+    organised_section,
+    redirect_to,
+)
 from tournaments.views.confirming import LossNotice, perform_if_confirmed
 from tournaments.views.planning.planning import perform_if_valid
 from tournaments.views.planning.starting import days_by_rule
@@ -44,7 +48,7 @@ def teams(request: OfficeRequest, pk: int) -> HttpResponse:
     if league_of(section) is None:
         return _rules(request, section, None)
     if request.method == "POST" and section.started_at:
-        messages.error(request, why_refused(TournamentRefusal("started")))
+        messages.error(request, refusal_words(TournamentRefusal("started")))
         return redirect_to("teams", pk)
     form = _team_form(request)
 
@@ -82,7 +86,7 @@ def league_rules(request: OfficeRequest, pk: int) -> HttpResponse:
 @reads_and_writes
 def stop_league(request: OfficeRequest, pk: int) -> HttpResponse:
     section = organised_section(request, pk)
-    blocker = why_refused(TournamentRefusal("started")) if section.started_at else ""
+    blocker = refusal_words(TournamentRefusal("started")) if section.started_at else ""
     loss = LossNotice(
         title=_("Play without teams"),
         lost=tuple(section.teams.order_by("number").values_list("name", flat=True)),
@@ -133,7 +137,7 @@ def drop_team(request: OfficeRequest, pk: int) -> HttpResponse:
         lost=(found.name,),
         after=_("It can be put back until the start, for 30 days."),
         is_kept=True,
-        blocker=why_refused(TournamentRefusal("started")) if started else "",
+        blocker=refusal_words(TournamentRefusal("started")) if started else "",
         button=_("Remove the team"),
         done=_("The team has been removed."),
     )

@@ -7,7 +7,6 @@ from datetime import date
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.models import User
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -18,7 +17,7 @@ from ratings.decisions.domain.decisions import (
     revoke_decision,
 )
 from ratings.enums import DecisionKind, ProposedKind
-from ratings.four_eyes.domain.proposed_acts import ActDraft, propose_act
+from ratings.four_eyes.domain.proposed_acts import ActDraft, ActNotPossible, propose_act
 from ratings.four_eyes.queries.proposed_acts import waiting_acts
 from ratings.models import CurrentRating, Decision, Posting
 from tests.factories import (
@@ -282,7 +281,7 @@ def test_revocation_is_proposed_for_each_decision_separately(maker, other):
     ]
 
     again = ActDraft(ProposedKind.REVOCATION, counting[0].pk, "once more")
-    with pytest.raises(RegisterRefusal, match=r"^act_waits$"):
+    with pytest.raises(ActNotPossible, match=r"^act_waits$"):
         propose_act(again, acting=maker)
     assert [each.pool for each in proposals] == [chess_pool()] * 2
     ids = [each.pk for each in counting]

@@ -7,9 +7,9 @@ import pytest
 from django.db import IntegrityError, ProgrammingError, transaction
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.earlier_lists.domain.earlier_lists import (
     EarlierDraft,
+    EarlierListsNotPossible,
     InvalidLists,
     approve_earlier_lists,
     propose_earlier_lists,
@@ -154,7 +154,7 @@ def test_earlier_lists_do_not_affect_computations(two, tmp_path):
 def test_proposer_may_not_approve_the_lists(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
-    with pytest.raises(RegisterRefusal, match=r"^four_eyes$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^four_eyes$"):
         approve_earlier_lists(made.pk, acting=ActionContext(maker.pk, NOON))
     assert not RatingList.published.exists()
 
@@ -162,7 +162,7 @@ def test_proposer_may_not_approve_the_lists(two, tmp_path):
 def test_rejected_file_leaves_no_line_and_may_be_imported_again(two, tmp_path):
     maker = officer()
     made = proposed(tmp_path, "1985-01-01,1,,,1850,,,,", by=maker)
-    with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^lists_known$"):
         proposed(tmp_path, "1985-01-01,1,,,1850,,,,")
     reject_earlier_lists(made.pk, answer="", acting=ActionContext(maker.pk, NOON))
     assert not EarlierLine.objects.exists()
@@ -344,7 +344,7 @@ def test_period_approved_in_the_meantime_blocks_earlier_lists(two, tmp_path):
     made = proposed(tmp_path, "2026-03-01,1,,,1850,,,,")
     rulebook_game()
     published(SPRING)
-    with pytest.raises(RegisterRefusal, match=r"^lists_late$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^lists_late$"):
         approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
     assert not RatingList.published.exclude(brought_in=None).exists()
 
@@ -457,10 +457,10 @@ def test_a_list_may_be_valid_from_today(two, tmp_path):
 def test_file_requires_a_source_and_at_least_one_list(two, tmp_path):
     draft = EarlierDraft(chess_pool().pk, text_file(tmp_path, RATED_ROW), "  ")
     acting = ActionContext(officer().pk, NOON)
-    with pytest.raises(RegisterRefusal, match=r"^reason$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^reason$"):
         propose_earlier_lists(draft, today=TODAY, acting=acting)
     empty = EarlierDraft(chess_pool().pk, text_file(tmp_path), PRINTED)
-    with pytest.raises(RegisterRefusal, match=r"^lists_none$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^lists_none$"):
         propose_earlier_lists(empty, today=TODAY, acting=acting)
 
     earlier_draft = EarlierDraft(
@@ -478,7 +478,7 @@ def test_file_requires_a_source_and_at_least_one_list(two, tmp_path):
 
 def test_approved_file_can_be_imported_again_only_into_another_pool(two, tmp_path):
     brought_in(tmp_path, RATED_ROW)
-    with pytest.raises(RegisterRefusal, match=r"^lists_known$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^lists_known$"):
         proposed(tmp_path, RATED_ROW)
     other = create_pool(
         code="other",
@@ -517,7 +517,7 @@ def test_list_of_the_same_day_added_in_the_meantime_blocks_approval(two, tmp_pat
     made = proposed(tmp_path, RATED_ROW)
     brought_in(tmp_path, "1985-01-01,2,,,1850,,,,")
 
-    with pytest.raises(RegisterRefusal, match=r"^lists_day_taken$"):
+    with pytest.raises(EarlierListsNotPossible, match=r"^lists_day_taken$"):
         approve_earlier_lists(made.pk, acting=ActionContext(officer().pk, NOON))
 
     assert RatingList.published.count() == 1

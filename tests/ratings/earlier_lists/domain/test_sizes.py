@@ -2,8 +2,8 @@
 
 import pytest
 
-from federation.domain.refusal import RegisterRefusal
 from ratings.earlier_lists.domain import earlier_lists
+from ratings.earlier_lists.domain.earlier_lists import EarlierListsNotPossible
 from ratings.models import EarlierLine
 from tests.factories import PlayerFactory
 from tests.ratings.earlier import proposed
@@ -19,7 +19,7 @@ def test_row_limit_of_a_file_counts_invalid_rows_too(tmp_path, monkeypatch):
     for number in ("1", "2"):
         PlayerFactory(national_id=number)
     monkeypatch.setattr(earlier_lists, "MOST_ROWS", 2)
-    with pytest.raises(RegisterRefusal) as refused:
+    with pytest.raises(EarlierListsNotPossible) as refused:
         proposed(tmp_path, row(1), row(2), row(3, rating="x"))
     assert refused.value.code == "lists_too_many"
 

@@ -4,14 +4,13 @@
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.editions.domain.policy_proposals import (
     approve_policy,
     propose_policy,
     reject_policy,
 )
 from ratings.models import PolicyProposal, Posting
-from ratings.pools.domain.pools import carry_corrections
+from ratings.pools.domain.pools import PoolNotPossible, carry_corrections
 from tests.factories import NOON, UserFactory, chess_pool, second_pool
 from tests.races import second_waits
 
@@ -31,7 +30,7 @@ def proposed(by=None, *, carries=True, reason="the statutes"):
 
 
 def refused(act, *arguments, **named):
-    with pytest.raises(RegisterRefusal) as answer:
+    with pytest.raises(PoolNotPossible) as answer:
         act(*arguments, **named)
     return answer.value.code
 

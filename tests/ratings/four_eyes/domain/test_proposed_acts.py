@@ -5,10 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ProposedKind
 from ratings.four_eyes.domain.proposed_acts import (
     ActDraft,
+    ActNotPossible,
     approve_act,
     propose_act,
     reject_act,
@@ -43,7 +43,7 @@ def proposed(pool=None, reason=" Over ", acting=None, **facts):
 
 
 def refused(act, *arguments, **named):
-    with pytest.raises(RegisterRefusal) as why:
+    with pytest.raises(ActNotPossible) as why:
         act(*arguments, **named)
     return why.value.code
 

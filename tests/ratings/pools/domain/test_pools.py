@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import PostingType
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
@@ -20,6 +19,7 @@ from ratings.models import MergeSpan, Period, Pool, Posting, Report
 from ratings.pools.domain.pools import (
     PoolEnded,
     PoolExists,
+    PoolNotPossible,
     carry_corrections,
     cascade_corrections,
     create_pool,
@@ -77,7 +77,7 @@ def test_ended_pool_opens_no_more_periods():
 
 def test_pool_cannot_end_before_counting_results():
     posted(line(member(), member(), 2, date(2026, 7, 1)))
-    with pytest.raises(RegisterRefusal, match=r"^results_after_end$"):
+    with pytest.raises(PoolNotPossible, match=r"^results_after_end$"):
         ended()
 
 
@@ -109,7 +109,7 @@ def test_pool_cannot_end_before_an_edition_begins():
         from_date=date(2026, 9, 1),
         acting=acting(),
     )
-    with pytest.raises(RegisterRefusal, match=r"^ends_before_edition$"):
+    with pytest.raises(PoolNotPossible, match=r"^ends_before_edition$"):
         ended()
 
 
@@ -154,7 +154,7 @@ def cascading():
 
 
 def refused(act, *arguments):
-    with pytest.raises(RegisterRefusal) as why:
+    with pytest.raises(PoolNotPossible) as why:
         act(*arguments)
     return why.value.code
 

@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.models import ImportBlock, ImportFile
 from ratings.uploads.domain import uploading
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.uploading import Upload, store_upload
 from tests.factories import NOON, PlayerFactory, chess_pool, officer
 from tests.ratings.uploads.bringing import (
@@ -146,7 +146,7 @@ def test_file_that_is_too_large_or_empty_is_not_stored(monkeypatch):
         (huge, "file_too_large"),
         (Upload("a", 0, list), "file_empty"),
     ):
-        with pytest.raises(RegisterRefusal) as answer:
+        with pytest.raises(ImportNotPossible) as answer:
             store_upload(chess_pool().pk, upload, acting=acting)
         assert answer.value.code == code
     assert not ImportFile.objects.exists()

@@ -5,7 +5,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ClubChoice, ImportState, MatchChoice, MatchedBy
 from ratings.models import ImportClub, ImportPlayer
 from ratings.uploads.domain import newcomers
@@ -17,6 +16,7 @@ from ratings.uploads.domain.clubs import (
 )
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import ask_to_post, refuse_to_post
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.imports import sums_of
 from tests.factories import NOON, ClubFactory, PlayerFactory, officer
 from tests.ratings.uploads.bringing import (
@@ -183,7 +183,7 @@ def test_choices_of_a_refused_file_can_be_changed(two_files):
     accept_proposals(mine.pk, acting=acting(rut))
     mine = worked_on(mine)
     ask_to_post(mine.pk, seen=mine.chosen, replaces=False, acting=acting(rut))
-    with pytest.raises(RegisterRefusal, match=r"^import_answer$"):
+    with pytest.raises(ImportNotPossible, match=r"^import_answer$"):
         refuse_to_post(mine.pk, " ", acting=acting())
     refuse_to_post(mine.pk, "", acting=acting(rut))
     mine.refresh_from_db()

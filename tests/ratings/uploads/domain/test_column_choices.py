@@ -3,7 +3,6 @@
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import ImportKind
 from ratings.files.text_tables import CHUNK
 from ratings.imports.formats import sources
@@ -15,6 +14,7 @@ from ratings.uploads.domain.column_choices import (
     missing_columns,
 )
 from ratings.uploads.domain.reading import parts_of
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.uploads.bringing import TODAY, brought, reviewed, table, worked_on
@@ -71,7 +71,7 @@ def test_round_minutes_and_length_can_be_chosen(two):
 def test_two_columns_for_the_thinking_time_are_refused(two):
     file = reviewed(table(f"{ROW},90+30", header=f"{HEADER},Tid"))
 
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         chosen(file, COLUMNS | {"minutes": 6, "time_control": 7})
 
     assert refusal.value.code == "columns_two_times"
@@ -126,7 +126,7 @@ def test_columns_can_be_requested_again_and_chosen_differently(two):
 
 
 def refused(act, *args, **named):
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         act(*args, **named)
     return refusal.value.code
 

@@ -7,7 +7,6 @@ from zipfile import ZipFile
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.enums import FileFindingKind, FindingAnswer, MatchChoice
 from ratings.imports.formats.event_names import LONGEST_EVENT
 from ratings.ledger.domain.reports import withdraw_report
@@ -19,6 +18,7 @@ from ratings.uploads.domain.findings import (
     answer_finding,
     question_digest,
 )
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.findings import count_findings, waiting_by_kind
 from tests.factories import NOON, PlayerFactory, officer
 from tests.ratings.imports.formats.trf.files import player, tournament
@@ -57,7 +57,7 @@ def answer(file, kind, given_answer):
 
 
 def refused(file, kind, given_answer):
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         answer(file, kind, given_answer)
     return refusal.value.code
 
@@ -171,7 +171,7 @@ def test_answer_to_a_changed_finding_is_refused(three):
     worked_on(file)
 
     given_answer = GivenAnswer(MENDED, games={(2, 1)}, seen=seen)
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         answer_finding(finding.pk, given_answer, today=TODAY, acting=acting)
 
     assert refusal.value.code == "finding_moved"
@@ -255,7 +255,7 @@ def test_name_used_by_another_event_of_the_file_is_refused(three):
     file = reviewed(two_events("Club Open", "CLUB OPEN 2022"), "two.zip")
     finding = ImportFinding.objects.get(file=file, kind=FIRST, event=0)
 
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         answer_finding(
             finding.pk,
             GivenAnswer(MENDED, on("2022-03-14")),
@@ -311,6 +311,6 @@ def test_confirming_all_findings_is_limited_to_kind_file_and_exceptions(three):
     )
     assert waiting_by_kind(file) == {}
     assert waiting_by_kind(other) == {FileFindingKind.POINTS: 1}
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         accept_as_they_are(file.pk, FIRST, acting=acting)
     assert refusal.value.code == "finding_needs_day"

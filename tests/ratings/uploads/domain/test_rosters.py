@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.models import Club, Membership, Player
 from ratings.decisions.domain.decisions import (
     DecisionDraft,
@@ -24,6 +23,7 @@ from ratings.uploads.domain.clubs import (
 )
 from ratings.uploads.domain.newcomers import register_the_rest
 from ratings.uploads.domain.posting import ask_to_post
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.queries.imports import sums_of
 from tests.factories import (
     NOON,
@@ -165,7 +165,7 @@ def test_club_choice_is_fixed_once_its_players_are_imported():
     assert choose_clubs(file.pk, chosen, acting=acting()) == 0
     file = posted_file(worked_on(file))
     assert Membership.objects.get().club == club
-    with pytest.raises(RegisterRefusal, match=r"^clubs_are_in$"):
+    with pytest.raises(ImportNotPossible, match=r"^clubs_are_in$"):
         choose_clubs(file.pk, {0: ChosenClub(ClubChoice.NEW)}, acting=acting())
 
 
@@ -182,7 +182,7 @@ def test_same_list_in_the_same_or_another_encoding_changes_nothing():
     assert again.pk != file.pk
     assert {how for how, *_ in matches(again).values()} == {"number"}
     assert (again.new_listed, again.new_starts, again.waiting_listed) == (0, 0, 0)
-    with pytest.raises(RegisterRefusal, match=r"^nothing_to_post$"):
+    with pytest.raises(ImportNotPossible, match=r"^nothing_to_post$"):
         ask_to_post(again.pk, seen=again.chosen, replaces=False, acting=acting())
     assert (Player.objects.count(), Decision.objects.count()) == (2, 1)
 

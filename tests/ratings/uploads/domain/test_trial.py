@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.engine.domain.computation import compute_pool
 from ratings.ledger.domain.reports import withdraw_report
 from ratings.models import (
@@ -18,6 +17,7 @@ from ratings.models import (
     Run,
 )
 from ratings.uploads.domain import trial
+from ratings.uploads.domain.refusals import ImportNotPossible
 from tests.factories import (
     NOON,
     MembershipFactory,
@@ -133,9 +133,9 @@ def test_large_file_has_no_trial_and_says_why(members, monkeypatch):
 
 def test_games_without_time_control_are_not_posted_until_it_is_given(members):
     file = reviewed(table("2023-03-14,1,2,1,Open"), minutes=None)
-    with pytest.raises(RegisterRefusal, match=r"^import_minutes$"):
+    with pytest.raises(ImportNotPossible, match=r"^import_minutes$"):
         posted_file(file)
-    with pytest.raises(RegisterRefusal, match=r"^minutes_said$"):
+    with pytest.raises(ImportNotPossible, match=r"^minutes_said$"):
         with_minutes(
             reviewed(table("2023-03-14,1,2,1,Open,180", header=TIMED)), minutes=60
         )

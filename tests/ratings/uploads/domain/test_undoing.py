@@ -5,7 +5,6 @@ from datetime import UTC, date, datetime
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from federation.models import OutboxMail
 from ratings.corrections.domain.claims import ClaimDraft, file_claim
 from ratings.decisions.domain.decisions import (
@@ -36,6 +35,7 @@ from ratings.models import (
 )
 from ratings.uploads.domain import undoing
 from ratings.uploads.domain.newcomers import register_the_rest
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.undoing import undo_import
 from tests.factories import (
     NOON,
@@ -249,7 +249,7 @@ def test_undoing_is_refused_while_a_later_file_replaces_it():
     first = games("2023-03-14,1,2,1,One,180")
     second = reviewed(table("2023-03-14,1,2,0,One,180", header=TIMED))
     posted_file(second, replaces=True)
-    with pytest.raises(RegisterRefusal, match=r"^undo_replaced$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_replaced$"):
         undone(first)
 
 
@@ -262,24 +262,24 @@ def test_undoing_is_refused_if_an_approved_list_depends_on_the_file():
     )
     computed()
     published(date(2026, 1, 14))
-    with pytest.raises(RegisterRefusal, match=r"^undo_approved$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_approved$"):
         undone(file)
     assert states() == [("One", 1, "accepted")]
 
 
 def test_undoing_requires_a_reason_and_a_posted_file():
     file = games("2023-03-14,1,2,1,One,180")
-    with pytest.raises(RegisterRefusal, match=r"^undo_reason$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_reason$"):
         undone(file, " ")
     undone(file)
-    with pytest.raises(RegisterRefusal, match=r"^undo_not_posted$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_not_posted$"):
         undone(file)
 
 
 def test_too_many_events_are_refused(monkeypatch):
     monkeypatch.setattr(undoing, "MOST_UNDONE", 1)
     file = games("2023-03-14,1,2,1,One,180", "2023-03-15,2,3,1,Two,180")
-    with pytest.raises(RegisterRefusal, match=r"^undo_large$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_large$"):
         undone(file)
 
 
@@ -295,7 +295,7 @@ def with_starts(content=PLAYERS):
 def test_too_many_start_ratings_are_refused(monkeypatch):
     monkeypatch.setattr(undoing, "MOST_UNDONE", 1)
     file = with_starts(PLAYERS + b"78,Ivar Li,1600\n")
-    with pytest.raises(RegisterRefusal, match=r"^undo_large$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_large$"):
         undone(file)
     assert Decision.objects.filter(span__endswith=None).count() == 2
 
@@ -356,7 +356,7 @@ def test_undoing_is_refused_if_an_approved_list_has_its_start_rating():
     )
     computed()
     published(date(2026, 1, 14))
-    with pytest.raises(RegisterRefusal, match=r"^undo_approved$"):
+    with pytest.raises(ImportNotPossible, match=r"^undo_approved$"):
         undone(file)
     assert Decision.objects.get().span.upper is None
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.imports.domain.retention import clear_imports
 from ratings.models import (
     ImportBlock,
@@ -20,6 +19,7 @@ from ratings.models.imports import ImportEvent
 from ratings.uploads.domain import uploading
 from ratings.uploads.domain.file_lock import imports_overdue
 from ratings.uploads.domain.posting import ask_to_post
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.undoing import undo_import
 from ratings.uploads.domain.uploading import LONGEST_NAME, drop_import
 from tests.factories import NOON, PlayerFactory, chess_pool, officer, second_pool
@@ -133,7 +133,7 @@ def test_number_of_files_cleared_at_a_time_is_limited():
 
 
 def refused(act, *args, **named):
-    with pytest.raises(RegisterRefusal) as refusal:
+    with pytest.raises(ImportNotPossible) as refusal:
         act(*args, **named)
     return refusal.value.code
 

@@ -6,7 +6,6 @@ import pytest
 from django.db import OperationalError, connection
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings import tasks
 from ratings.enums import MatchChoice
 from ratings.imports.domain import batches as imported_batches
@@ -31,6 +30,7 @@ from ratings.uploads.domain import reading as upload_reading
 from ratings.uploads.domain.choices import PlayerChoice, accept_proposals, choose
 from ratings.uploads.domain.file_lock import imports_overdue, lock_import
 from ratings.uploads.domain.posting import ask_to_post
+from ratings.uploads.domain.refusals import ImportNotPossible
 from ratings.uploads.domain.uploading import drop_import
 from ratings.uploads.domain.work import process_import
 from tests.factories import NOON, PlayerFactory, officer
@@ -253,7 +253,7 @@ def test_choices_made_during_a_check_are_checked_before_posting(players, monkeyp
 def test_choices_are_refused_while_a_file_is_read_or_posted(players):
     file = brought(history()).file
     acting = ActionContext(officer().pk, NOON)
-    with pytest.raises(RegisterRefusal) as answer:
+    with pytest.raises(ImportNotPossible) as answer:
         accept_proposals(file.pk, acting=acting)
     assert answer.value.code == "import_not_ready"
     file = worked_on(file)
@@ -263,11 +263,11 @@ def test_choices_are_refused_while_a_file_is_read_or_posted(players):
             lambda: choose(file.pk, {}, acting=acting),
             lambda: drop_import(file.pk),
         ):
-            with pytest.raises(RegisterRefusal, match=code):
+            with pytest.raises(ImportNotPossible, match=code):
                 act()
         if code == "import_asked":
             agree(file)
-    with pytest.raises(RegisterRefusal) as answer:
+    with pytest.raises(ImportNotPossible) as answer:
         ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     assert answer.value.code == "import_not_ready"
 
@@ -294,7 +294,7 @@ def test_withdrawn_event_is_posted_again_only_if_requested(players):
     withdraw_report(taken_out.pk, "wrong", acting=acting)
     file = reviewed(history() + b"\n")
     assert (file.new_games, file.differing_games) == (0, taken_out.games)
-    with pytest.raises(RegisterRefusal):
+    with pytest.raises(ImportNotPossible):
         ask_to_post(file.pk, seen=file.chosen, replaces=False, acting=acting)
     posted_file(file, replaces=True)
     counting = Report.objects.filter(state="accepted")
@@ -375,7 +375,7 @@ def test_player_without_a_name_is_not_marked_as_new(players):
     file = reviewed(table("2023-03-14,1,777,1,Open"))
     nameless = ImportPlayer.objects.get(number="777")
     acting = ActionContext(officer().pk, NOON)
-    with pytest.raises(RegisterRefusal, match=r"^nameless$"):
+    with pytest.raises(ImportNotPossible, match=r"^nameless$"):
         choose(file.pk, {nameless.place: PlayerChoice(MatchChoice.NEW)}, acting=acting)
     nameless.refresh_from_db()
     assert nameless.choice == ""
@@ -387,7 +387,7 @@ def test_discarded_file_keeps_its_row(players):
     for rows in (ImportBlock, ImportPart, ImportPlayer, ImportEvent, ImportFault):
         assert not rows.objects.exists()
     assert ImportFile.objects.get().state == "dropped"
-    with pytest.raises(RegisterRefusal) as answer:
+    with pytest.raises(ImportNotPossible) as answer:
         drop_import(file.pk)
     assert answer.value.code == "import_is_gone"
 

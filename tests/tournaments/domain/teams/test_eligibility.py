@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from federation.models import Membership, OutboxMail
 from federation.permissions import Actor
+from federation.views.refusals import refusal_words
 from ratings.merges.domain.merges import MergeDraft, confirm_merge, propose_merge
 from tests.factories import NOON, ClubFactory, UserFactory, member, secretary_of
 from tests.letters import message_of
@@ -21,7 +22,6 @@ from tournaments.domain.teams.line_ups import begin_match
 from tournaments.domain.teams.locking import boards_of_match
 from tournaments.models import Team
 from tournaments.queries.teams.matches_shown import matches_of
-from tournaments.views.access import why_refused
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_refusal_of_a_player_lined_up_elsewhere_does_not_name_the_team():
         "line_up_elsewhere",
         {"board": 1},
     )
-    assert other_match.home.name not in why_refused(refused.value)
+    assert other_match.home.name not in refusal_words(refused.value)
 
 
 def test_line_up_of_a_cancelled_tournament_does_not_bind_its_players():

@@ -10,7 +10,6 @@ import pytest
 from django.urls import reverse
 
 from federation.domain.authorship import ActionContext
-from federation.domain.refusal import RegisterRefusal
 from ratings.decisions.domain.decisions import revoke_decision
 from ratings.engine.domain.computation import replay_whole_pool
 from ratings.engine.domain.report_faults import ReportAtFault
@@ -24,7 +23,11 @@ from ratings.merges.domain.merges import (
     undo_merge,
 )
 from ratings.models import Change, Decision, Edition, Report, Run
-from ratings.pools.domain.pools import carry_corrections, cascade_corrections
+from ratings.pools.domain.pools import (
+    PoolNotPossible,
+    carry_corrections,
+    cascade_corrections,
+)
 from tests.factories import (
     NOON,
     PlayerFactory,
@@ -305,7 +308,7 @@ def test_policy_can_return_to_cascading_until_a_list_is_approved(carrying):
     rulebook_game(2)
     springs_list()
 
-    with pytest.raises(RegisterRefusal) as caught:
+    with pytest.raises(PoolNotPossible) as caught:
         cascade_corrections(chess_pool().pk, reason="again", acting=acting)
 
     assert caught.value.code == "policy_approved"
@@ -326,7 +329,7 @@ def test_list_approved_before_the_policy_does_not_prevent_cascading():
     ("reason", "code"), [(" ", "reason"), ("again", "policy_same")]
 )
 def test_setting_the_policy_again_or_without_reason_is_refused(carrying, reason, code):
-    with pytest.raises(RegisterRefusal) as caught:
+    with pytest.raises(PoolNotPossible) as caught:
         carry_corrections(
             chess_pool().pk, reason=reason, acting=ActionContext(UserFactory().pk, NOON)
         )

@@ -1,0 +1,20 @@
+"""The texts of the pages of pools."""
+
+from django.utils.translation import gettext_lazy
+
+from federation.views.refusals import OF_PROPOSALS
+
+REFUSALS = {
+    **OF_PROPOSALS,
+    "results_after_end": gettext_lazy("Results of later days already count."),
+    "ends_before_edition": gettext_lazy("An edition begins later: withdraw it first."),
+    "policy_waits": gettext_lazy(
+        "Somebody else has proposed this in the meantime. Approve or reject that "
+        "proposal first."
+    ),
+    "policy_same": gettext_lazy("Somebody else has changed this already."),
+    "policy_approved": gettext_lazy(
+        "A list has been approved since corrections were carried forward, so this "
+        "can no longer be changed."
+    ),
+}
