@@ -30,21 +30,24 @@ _SCORES = {
     0: ("0", "0.0", "0-1", "0:1", "0.0-1.0"),
 }
 _SCORE = {spelled: score for score, those in _SCORES.items() for spelled in those}
-_UNPLAYED = {"+": 2, "+--": 2, "+:-": 2, "+/-": 2, "-": 0, "--+": 0, "-:+": 0, "-/+": 0}
+_UNPLAYED = dict.fromkeys(("+", "+-", "+--", "+:-", "+/-"), 2)
+_UNPLAYED |= dict.fromkeys(("-", "-+", "--+", "-:+", "-/+"), 0)
 """Results of games that were not played, with White's half points."""
 LONGEST_RESULT = 60
 """Letters of a result without spaces, at most."""
 _DASHES = str.maketrans("−–—‑", "----")
 _UNSEEN = str.maketrans("", "", "\u200b\u200e\u200f\ufeff\u2060")
-_NOTED = re.compile(r"(.+?)[\s(]*(w\.?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
+_NOTED = re.compile(r"(.+?)[\s(]*(w[./]?\s?o\.?|walkover|ff|adj\.?)\)?", re.IGNORECASE)
 _ADJUDICATED = "adj"
 _FORFEIT = dict.fromkeys(
-    ("1", "yes", "y", "true", "x", "f", "ff", "wo", "forfeit"), True
-)
-_FORFEIT |= dict.fromkeys(("", "0", "no", "n", "false"), False)
+    ("1", "yes", "y", "true", "x", "f", "ff", "wo", "w.o", "w.o.", "w/o", "forfeit",
+     "walkover", "ja", "j", "sant"),
+    True,
+)  # fmt: skip
+_FORFEIT |= dict.fromkeys(("", "0", "no", "n", "false", "nej", "nei", "falskt"), False)
 _GENDERS = {
-    "": "", "f": "f", "female": "f", "w": "f", "woman": "f", "k": "f",
-    "m": "m", "male": "m", "man": "m",
+    "": "", "f": "f", "female": "f", "w": "f", "woman": "f", "k": "f", "kvinna": "f",
+    "kvinne": "f", "m": "m", "male": "m", "man": "m", "mann": "m",
 }  # fmt: skip
 
 

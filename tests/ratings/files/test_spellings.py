@@ -61,6 +61,9 @@ def test_a_loss_of_white_is_none(spelled):
         ("0-1 WO", 0, False),
         ("0 - 1 w.o.", 0, False),
         ("1 - 0 (walkover)", 2, False),
+        ("1-0 w/o", 2, False),
+        ("+ -", 2, False),
+        ("- +", 0, False),
         ("+ - -", 2, False),
         ("- - +", 0, False),
         ("+", 2, False),
@@ -114,6 +117,14 @@ def test_a_forfeit_is_yes_or_no():
         forfeit_of("perhaps")
 
 
+@pytest.mark.parametrize(
+    "spelled", ["ja", "Ja", "J", "SANT", "w.o.", "w/o", "walkover"]
+)
+def test_a_forfeit_may_be_stated_in_swedish(spelled):
+    assert forfeit_of(spelled)
+    assert not any(forfeit_of(each) for each in ("nej", "Nei", "FALSKT"))
+
+
 def test_time_control_is_computed_over_sixty_moves():
     spelled = ("", "120", "90+30", "90 + 30", "5+3")
     assert [minutes_of(each, 77) for each in spelled] == [77, 120, 120, 120, 8]
@@ -146,6 +157,9 @@ def test_a_birth_year_lies_between_1880_and_this_year():
 
 def test_gender_is_one_of_two_or_unstated():
     assert [gender_of(each) for each in ("", "F", "w", "M")] == ["", "f", "f", "m"]
+    assert [gender_of(each) for each in ("Kvinna", "kvinne", "Man", "mann")] == [
+        "f", "f", "m", "m",
+    ]  # fmt: skip
     with pytest.raises(ValueError, match="‘x’ is neither f nor m"):
         gender_of("x")
 
