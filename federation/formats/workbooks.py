@@ -23,6 +23,8 @@ MOST_ROWS = 1_048_576
 TOGETHER = 500
 """How many rows are compressed at once."""
 LONGEST_NAME = 31
+LONGEST_CELL = 32_767
+"""Characters of a cell by the format; a workbook with a longer one counts as damaged."""
 WIDEST = 60
 """The greatest width of a column, in characters."""
 DAY = timedelta(days=1)
@@ -143,8 +145,12 @@ def _cell(cell: Cell) -> str:
         return f'<c s="1"><v>{(cell - DAY_0) / DAY}</v></c>'
     if not isinstance(cell, str):
         return f"<c><v>{cell}</v></c>"
-    text = escape(_UNWRITABLE.sub("", cell))
+    text = escape(_cut(_UNWRITABLE.sub("", cell)))
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
 
 
 def _sheet_name(name: str, number: int) -> str:

@@ -117,3 +117,10 @@ def test_columns_are_as_wide_as_their_content():
     assert [part.tag.removeprefix(MAIN) for part in sheet] == [
         "sheetViews", "cols", "sheetData",
     ]  # fmt: skip
+
+
+def test_text_longer_than_a_cell_may_be_is_cut():
+    rows = [("x" * 32_767, "y" * 32_768)]
+    (_head, (kept, cut)) = sheets(opened(rows))["List"]
+    assert kept == "x" * 32_767
+    assert cut == "y" * 32_766 + "…"
