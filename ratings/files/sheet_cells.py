@@ -10,6 +10,8 @@ from math import isfinite
 BEGINS = date(1899, 12, 30)
 """Day 0 of a workbook."""
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_WRITTEN_AS_CODE = re.compile("_x000[9AD]_|_x005F_", re.IGNORECASE)
+"""How workbooks write tabs and line ends in a text, and the first mark of such a code."""
 _LEAP_DAY = 60
 """29 February 1900, which Excel has and the calendar has not."""
 _MOST_WHOLE = 1e15
@@ -58,13 +60,13 @@ class Workbook:
                 place = int(value) if is_place else -1
                 if not 0 <= place < len(self.texts):
                     raise DamagedSheet
-                return self.texts[place]
+                return plain_text(self.texts[place])
             case "b":
                 return "yes" if value == "1" else "no"
             case "d":
                 return value[:10]
             case "inlineStr" | "str" | "e":
-                return value
+                return plain_text(value)
         return self.day(value) if value and style in self.dated else _number(value)
 
 
@@ -108,6 +110,13 @@ class SheetRow:
         elif name == "c":
             value = "".join(self._content)
             self.cells[self._column] = self.book.text(self._kind, self._style, value)
+
+
+def plain_text(text: str) -> str:
+    """Return a text with the characters that the workbook writes as codes."""
+    if "_x" not in text:
+        return text
+    return _WRITTEN_AS_CODE.sub(lambda code: chr(int(code[0][2:6], 16)), text)
 
 
 def _row_number(attributes: dict[str, str], before: int) -> int:

@@ -76,6 +76,20 @@ def test_shared_texts_are_read_whole_without_phonetic_hints(tmp_path):
     assert lines == ["a,Åsa"]
 
 
+def test_characters_written_as_codes_are_read(tmp_path):
+    texts = ("<t>Ada_x000D_\nEk_x0009_</t>", "<t>a_x005F_x000D_b_x0041_</t>")
+
+    _sheet, lines = written(
+        tmp_path,
+        book(
+            row(1, shared("A1", 0), shared("B1", 1), text("C1", "Bo_x000d_Ek")),
+            texts=texts,
+        ),
+    )
+
+    assert lines == ["Ada  Ek\t,a_x000D_b_x0041_,Bo Ek"]
+
+
 def test_formula_results_and_booleans_are_read(tmp_path):
     cells = (
         '<c r="A1" t="str"><f>B1</f><v>Ek</v></c><c r="B1"><f>1+1</f><v>2</v></c>'
