@@ -210,11 +210,11 @@ def _refuse_twice(header: Sequence[str], written: Sequence[str]) -> None:
 
 def _chunk(some: Rows, width: int) -> Chunk:
     refusals = [RefusedRow(line, why, row) for line, row, why in some.broken]
-    if set(map(len, some.rows)) <= {width} and [""] * width not in some.rows:
+    if set(map(len, some.rows)) <= {width} and not any(map(_is_blank, some.rows)):
         return Chunk(some.rows, some.lines, refusals)
     kept, lines = [], []
     for row, line in zip(some.rows, some.lines, strict=True):
-        if not any(row):
+        if _is_blank(row):
             continue
         if len(row) == width:
             kept.append(row)
@@ -222,6 +222,10 @@ def _chunk(some: Rows, width: int) -> Chunk:
         else:
             refusals.append(RefusedRow(line, _width(row, width), row))
     return Chunk(kept, lines, refusals)
+
+
+def _is_blank(row: TextRow) -> bool:
+    return not any(map(str.strip, row))
 
 
 def _width(row: TextRow, width: int) -> FileMessage:

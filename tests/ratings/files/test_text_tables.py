@@ -109,6 +109,11 @@ def test_rows_with_only_empty_fields_are_skipped():
     assert (rows, refusals) == ([(3, ("1", "2"))], [])
 
 
+def test_rows_with_only_spaces_are_skipped():
+    rows, refusals = read("a,b\n , \n1,2\n  \n\t\n\u00a0,,\n")
+    assert (rows, refusals) == ([(3, ("1", "2"))], [])
+
+
 @given(
     st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=20),
     st.integers(1, 7),
@@ -117,7 +122,9 @@ def test_written_table_is_read_in_chunks_of_any_size(written, size):
     sink = io.StringIO(newline="")
     csv.writer(sink).writerows([("a", "b"), *written])
     rows, refusals = read(sink.getvalue(), size)
-    assert [row for _, row in rows] == [row for row in written if any(row)]
+    assert [row for _, row in rows] == [
+        row for row in written if any(map(str.strip, row))
+    ]
     assert refusals == []
 
 
