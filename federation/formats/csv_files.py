@@ -32,10 +32,15 @@ def escape_formula(cell: Cell) -> Cell:
     return cell
 
 
+def without_mark(text: str) -> str:
+    """Return the text as it was before `escape_formula` marked it."""
+    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA) else text
+
+
 def csv_lines(
     head: CsvRow, rows: Iterable[CsvRow], delimiter: str = ","
 ) -> Iterator[str]:
     writer = csv.writer(ReturningLineFile(), delimiter=delimiter)
-    yield BYTE_ORDER_MARK + writer.writerow(head)
+    yield BYTE_ORDER_MARK + writer.writerow([escape_formula(cell) for cell in head])
     for row in rows:
         yield writer.writerow([escape_formula(cell) for cell in row])

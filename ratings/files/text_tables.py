@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.formats.csv_files import without_mark
 from ratings.files.column_names import Naming, own_names
 from ratings.files.table_rows import RowReader, Rows
 from ratings.files.text_files import NotATable
@@ -98,7 +99,10 @@ class TextTable:
 
     def chunks(self, size: int = CHUNK) -> Iterator[Chunk]:
         """Yield all rows below the header, except empty ones."""
+        is_ours = self.header[: len(REFUSED_ROW_COLUMNS)] == REFUSED_ROW_COLUMNS
         while (some := self.reader.some(size)) is not None:
+            if is_ours:
+                some.rows = [[*map(without_mark, row)] for row in some.rows]
             yield _chunk(some, len(self.header))
 
 

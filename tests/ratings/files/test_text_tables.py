@@ -114,6 +114,13 @@ def test_rows_with_only_spaces_are_skipped():
     assert (rows, refusals) == ([(3, ("1", "2"))], [])
 
 
+def test_marks_of_spreadsheets_are_removed_from_refused_rows():
+    rows, refusals = read("line,reason,a,b\n7,'=x,'+65,'Eva\n")
+    assert (rows, refusals) == ([(2, ("7", "=x", "+65", "'Eva"))], [])
+    rows, refusals = read("a,b\n'+65,2\n")
+    assert rows == [(2, ("'+65", "2"))]
+
+
 @given(
     st.lists(st.tuples(st.text(max_size=5), st.text(max_size=5)), max_size=20),
     st.integers(1, 7),

@@ -15,7 +15,7 @@ from ratings.engine.domain.computation import compute_pool
 from ratings.files.column_names import own_name
 from ratings.imports.formats.game_columns import COLOURS, OPTIONAL, REQUIRED, WHO
 from ratings.ledger.domain.reports import hold_report
-from ratings.models import ImportFile, ImportPlayer, Report
+from ratings.models import ImportEvent, ImportFile, ImportPlayer, Report
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -227,6 +227,17 @@ def test_left_out_rows_have_a_localised_header_that_can_be_read_again(as_officer
         again = reviewed(content, "rows.csv")
         assert (again.state, again.unread, faults(again)) == ("review", [], [])
         assert again.header[2:] == ["date", "white", "black", "score", "event"]
+
+
+def test_corrected_rows_keep_texts_that_begin_like_a_formula(as_officer, two):
+    header = "date,white,black,score,event,=HYPERLINK(1)"
+    file = reviewed(table("2023-13-14,1,2,+--,+65 Cup,", header=header))
+    answer = as_officer.get(f"{URL}{file.pk}/rows.csv")
+    content = b"".join(answer.streaming_content)
+    assert b",'=hyperlink(1)" in content.splitlines()[0]
+    again = reviewed(content.replace(b"2023-13", b"2023-12"), "rows.csv")
+    assert (again.games, faults(again)) == (1, [])
+    assert ImportEvent.objects.get(file=again).name == "+65 Cup"
 
 
 def test_left_out_rows_as_a_workbook_can_be_read_again(as_officer, two):
