@@ -45,10 +45,14 @@ _SHEET_END = "</sheetData></worksheet>"
 _STYLES = (
     f'{_HEAD}<styleSheet xmlns="{_MAIN}"><numFmts count="1">'
     '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>'
-    '<fonts count="1"><font/></fonts><fills count="1"><fill/></fills>'
+    '<fonts count="1"><font/></fonts>'
+    '<fills count="2"><fill><patternFill patternType="none"/></fill>'
+    '<fill><patternFill patternType="gray125"/></fill></fills>'
     '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
     '<cellXfs count="2"><xf numFmtId="0"/>'
-    '<xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>'
+    '<xf numFmtId="164" applyNumberFormat="1"/></cellXfs>'
+    '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/>'
+    "</cellStyles></styleSheet>"
 )
 """The second cell format is that of datetimes."""
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

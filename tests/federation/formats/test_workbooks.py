@@ -124,3 +124,10 @@ def test_text_longer_than_a_cell_may_be_is_cut():
     (_head, (kept, cut)) = sheets(opened(rows))["List"]
     assert kept == "x" * 32_767
     assert cut == "y" * 32_766 + "…"
+
+
+def test_every_fill_has_a_pattern_as_the_format_requires():
+    styles = parsed(opened([]), "xl/styles.xml")
+    fills = styles.findall(f"{MAIN}fills/{MAIN}fill/{MAIN}patternFill")
+    assert [fill.get("patternType") for fill in fills] == ["none", "gray125"]
+    assert len(styles.findall(f"{MAIN}fills/{MAIN}fill")) == len(fills)
