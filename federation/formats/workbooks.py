@@ -159,8 +159,9 @@ def _cut(text: str) -> str:
 
 def _sheet_name(name: str, number: int) -> str:
     behind = f" {number}" if number > 1 else ""
-    plain = _NO_NAME.sub(" ", _UNWRITABLE.sub("", name))
-    return plain[: LONGEST_NAME - len(behind)] + behind
+    plain = _NO_NAME.sub(" ", _UNWRITABLE.sub("", name)).strip("' ")
+    # The format allows neither an apostrophe at an end nor an empty name.
+    return (plain[: LONGEST_NAME - len(behind)].strip("' ") or "–") + behind
 
 
 def _frame(names: Sequence[str]) -> dict[str, str]:

@@ -131,3 +131,11 @@ def test_every_fill_has_a_pattern_as_the_format_requires():
     fills = styles.findall(f"{MAIN}fills/{MAIN}fill/{MAIN}patternFill")
     assert [fill.get("patternType") for fill in fills] == ["none", "gray125"]
     assert len(styles.findall(f"{MAIN}fills/{MAIN}fill")) == len(fills)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("'Cup'", "Cup"), (f"{'x' * 30}'y", "x" * 30), ("[:]", "–"), ("'", "–")],
+)
+def test_name_of_a_sheet_is_valid(name, shown):
+    assert list(sheets(opened([], name=name))) == [shown]
