@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from federation.models.plain_names import validate_plain_name
+from federation.rules.names import in_one_form
 
 AnyField = TypeVar("AnyField", bound=forms.Field)
 FIRST_DAY = date(1900, 1, 1)
@@ -26,7 +27,7 @@ class LineField(forms.CharField):
         super().__init__(validators=[validate_plain_name], **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return " ".join((super().to_python(value) or "").split())
+        return in_one_form(super().to_python(value) or "")
 
 
 class NameField(LineField):

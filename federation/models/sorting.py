@@ -6,6 +6,8 @@ after z in ASCII, so that the C collation sorts them, the same on every server. 
 searching, accents are removed.
 """
 
+import unicodedata
+
 from django.db.models import F, Func, TextField, Value
 from django.db.models.functions import Cast, Concat, Lower
 
@@ -74,7 +76,7 @@ def folded_as(expression: object) -> Translate:
 
 def folded_text(text: str) -> Translate:
     """Return a search text, folded as the stored names are."""
-    return _translated(Lower(Value(text, TextField())), _FOLD)
+    return _translated(Lower(Value(_composed(text), TextField())), _FOLD)
 
 
 def _translated(text: object, table: tuple[str, str]) -> Translate:
@@ -91,4 +93,9 @@ def _joined(*names: str) -> object:
 
 def fold(text: str) -> str:
     """Return what `folded_text` gives for a text, computed without the database."""
-    return text.lower().translate(_FOLD_LETTERS)
+    return _composed(text).lower().translate(_FOLD_LETTERS)
+
+
+def _composed(text: str) -> str:
+    """Return the text with each accented letter as one character, as names are stored."""
+    return unicodedata.normalize("NFC", text)

@@ -1,8 +1,9 @@
-"""Characters that no name may contain: those that make a text markup, invisible ones,
-and those that reverse the direction of the text.
+"""Names as they are stored, and the characters that no name may contain: those that make
+a text markup, invisible ones, and those that reverse the direction of the text.
 """
 
 import re
+import unicodedata
 
 _RANGES = (
     (0x0001, 0x001F),  # control characters; no text in PostgreSQL holds NUL
@@ -33,6 +34,13 @@ def unsuitable_character(text: str) -> str:
     if found is None:
         return ""
     return found[0] if found[0] in "<>" else f"U+{ord(found[0]):04X}"
+
+
+def in_one_form(text: str) -> str:
+    """Return the text on one line with single spaces, and each accented letter as one
+    character: some programs write Å as A and a ring.
+    """
+    return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def without_unsuitable(text: str) -> str:

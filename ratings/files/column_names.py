@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import chain
 from types import MappingProxyType
 
+from federation.rules.names import in_one_form
+
 _ALSO: dict[str, tuple[str, ...]] = {
     "date": ("datum", "speldatum", "dato", "spilledato"),
     "white": ("vit", "hvit"),
@@ -94,7 +96,7 @@ def own_name(written: str) -> str:
     """Return the product's name for a column of a header; if the column is not known,
     its own name in lower case with `_` for spaces.
     """
-    name = "_".join(written.lower().split())
+    name = in_one_form(written).lower().replace(" ", "_")
     return OWN_NAMES.get(name, name)
 
 

@@ -9,7 +9,7 @@ from datetime import date
 
 from django.utils.translation import gettext_noop as noted
 
-from federation.rules.names import unsuitable_character
+from federation.rules.names import in_one_form, unsuitable_character
 from ratings.files.wording import InvalidField
 from ratings.rules.calendar import day_number
 from ratings.rules.protocol import HasLevels
@@ -210,9 +210,9 @@ def name_of(field: str) -> tuple[str, str]:
     last word is the last name.
     """
     if "," in field:
-        last, first = (" ".join(part.split()) for part in field.split(",", 1))
+        last, first = map(in_one_form, field.split(",", 1))
     else:
-        *firsts, last = field.split() or [""]
+        *firsts, last = in_one_form(field).split() or [""]
         first = " ".join(firsts)
     if not last:
         raise InvalidField(noted("the name is missing"))
@@ -224,7 +224,7 @@ def name_of(field: str) -> tuple[str, str]:
 
 def club_of(field: str) -> str:
     """Return a club's name, with single spaces; empty if the field is."""
-    club = " ".join(field.split())
+    club = in_one_form(field)
     if len(club) > LONGEST_CLUB:
         raise InvalidField(
             noted("the club is longer than %(most)d letters"), most=LONGEST_CLUB

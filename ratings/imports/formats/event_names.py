@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_noop as noted
 
+from federation.rules.names import in_one_form
 from ratings.files.spellings import refuse_unsuitable
 from ratings.files.wording import InvalidField
 
@@ -22,7 +23,7 @@ class EventNumbers(dict[str, int]):
 
     def __missing__(self, spelled: str) -> int:
         """Return the number of a new spelling. Raises InvalidField if it is invalid."""
-        name = " ".join(spelled.split())
+        name = in_one_form(spelled)
         _refuse_event(spelled, name)
         number = self.met.setdefault(name.casefold(), len(self.names))
         if number == len(self.names):

@@ -26,7 +26,12 @@ def error_of(field, value):
 
 @pytest.mark.parametrize(
     ("typed", "cleaned"),
-    [("  Ek   Berg ", "Ek Berg"), ("O'Hara", "O'Hara"), ("Åsa-Lill", "Åsa-Lill")],
+    [
+        ("  Ek   Berg ", "Ek Berg"),
+        ("O'Hara", "O'Hara"),
+        ("Åsa-Lill", "Åsa-Lill"),
+        ("A\u030asa-Lill", "Åsa-Lill"),
+    ],
 )
 def test_line_has_single_spaces_and_is_otherwise_unchanged(typed, cleaned):
     assert (LineField().clean(typed), NameField().clean(typed)) == (cleaned, cleaned)

@@ -171,6 +171,7 @@ def test_gender_is_one_of_two_or_unstated():
         ("von Essen, Carl  Gustaf", ("Carl Gustaf", "von Essen")),
         ("Sokrates", ("", "Sokrates")),
         (" Bo   Ek ", ("Bo", "Ek")),
+        ("O\u0308st, A\u030asa", ("Åsa", "Öst")),
     ],
 )
 def test_a_name_is_first_and_last_name(spelled, name):

@@ -1,5 +1,6 @@
 """Invalid files: each kind gets its own message."""
 
+import unicodedata
 import zipfile
 from io import BytesIO
 
@@ -15,6 +16,7 @@ from tests.ratings.uploads.bringing import (
     HEADER,
     brought,
     faults,
+    matches,
     reviewed,
     table,
 )
@@ -137,6 +139,21 @@ def test_game_of_a_player_against_the_same_player_is_refused():
     assert faults(file) == [
         (2, "both players are taken to be the same player in the register")
     ]
+
+
+def test_accented_letters_of_two_characters_are_the_same_letters():
+    PlayerFactory(first_name="Åsa", last_name="Öst", birth_year=1950)
+    rows = (
+        "2023-03-14,Åsa Öst,1950,1,,½,Örebro öppna",
+        "2023-03-15,Åsa Öst,1950,2,,½,Örebro öppna",
+    )
+    header = "datum,vit,vit_födelseår,svart,svart_födelseår,resultat,tävling"
+    content = table(rows[0], unicodedata.normalize("NFD", rows[1]), header=header)
+    file = reviewed(
+        unicodedata.normalize("NFD", header).encode() + content[len(header.encode()) :]
+    )
+    assert (file.state, file.games, file.events, file.people) == ("review", 2, 1, 3)
+    assert "nobody" not in {by for by, *_ in matches(file).values()}
 
 
 def test_file_that_is_too_large_or_empty_is_not_stored(monkeypatch):
