@@ -29,7 +29,8 @@ _NAMES = ("name", "first_name", "last_name")
 class PastedPlayer:
     """A pasted line, counted from 1, and what it probably contains: the name in either
     order, numbers that may be years of birth, and whole numbers that may be a player's
-    number. A tournament file gives the last name separately, and FIDE's data.
+    number. The last name is given if the line separates it; a tournament file does, and
+    gives FIDE's data.
     """
 
     line: int
@@ -63,7 +64,8 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
 
     The fields of a spreadsheet row are separated by tabs or semicolons; if there is a
     header they are read by column name. In any other line the name is the text before
-    the first comma, or the text on both sides of it if a single word precedes it.
+    the first comma, or the text on both sides of it if a last name precedes it: a single
+    word, or one after words in small letters. In a field a comma follows the last name.
     """
     rows = [
         (line, written.strip("\r\n"), _fields(written))
@@ -80,20 +82,34 @@ def read_pasted(text: str, this_year: int) -> list[PastedPlayer]:
             PastedPlayer(
                 line,
                 written.strip(),
-                name,
+                str(name),
                 years,
                 tuple(each for each in numbers if _is_whole_number(each)),
+                name.last,
             )
         )
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name; `last` is the last name if the line separates it from the first."""
+
+    first: str
+    last: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.first} {self.last}".strip()
+
+
 def _fields(written: str) -> list[str]:
-    for delimiter in ("\t", ";"):
-        if delimiter in written:
-            return [each.strip() for each in written.split(delimiter)]
-    fields = next(csv.reader([written.strip()], skipinitialspace=True), [])
-    return [each.strip() for each in fields]
+    delimiter = next((each for each in ("\t", ";") if each in written), ",")
+    if delimiter != "," and written.count('"') % 2:  # a mark of inches or the like
+        return [each.strip() for each in written.split(delimiter)]
+    row = csv.reader(
+        [written.strip("\r\n ")], delimiter=delimiter, skipinitialspace=True
+    )
+    return [each.strip() for each in next(row, [])]
 
 
 def _header_in(
@@ -118,34 +134,45 @@ def _header(fields: Sequence[str]) -> tuple[str, ...]:
 
 def _by_column(
     fields: Sequence[str], header: Sequence[str]
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[_Name, tuple[str, ...]]:
     by_column = dict(zip(header, fields, strict=False))
-    parts = [by_column.get(name, "") for name in ("first_name", "last_name")]
-    name = by_column.get("name") or " ".join(parts)
+    parts = [_words_of(by_column.get(name, "")) for name in ("first_name", "last_name")]
+    name = _name_in(by_column["name"]) if by_column.get("name") else _Name(*parts)
     of_numbers = ("birth_year", "id", "fide_id")
-    return _name_in(name), tuple(by_column.get(each, "") for each in of_numbers)
+    return name, tuple(by_column.get(each, "") for each in of_numbers)
 
 
-def _by_place(fields: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+def _by_place(fields: Sequence[str]) -> tuple[_Name, tuple[str, ...]]:
     """Read a line by the position of its fields: the first field with letters is the
-    name; a single word is a last name if words follow in the next field.
+    name, or a last name if words follow in the next field.
     """
     named = [each for each in fields if any(sign.isalpha() for sign in each)]
     if not named:
-        return "", tuple(fields)
-    first, *others = (_name_in(each) for each in named)
-    if others and others[0] and len(first.split()) == 1:
-        first = f"{others[0]} {first}"
-    return first, tuple(_ORDINAL.sub("", each) for each in fields)
+        return _Name(""), tuple(fields)
+    name, *others = (_name_in(each) for each in named)
+    if others and str(others[0]) and _is_last_name(str(name)):
+        name = _Name(str(others[0]), str(name))
+    return name, tuple(_ORDINAL.sub("", each) for each in fields)
 
 
-def _name_in(text: str) -> str:
+def _is_last_name(text: str) -> bool:
+    """Return whether a text is a single word, or one after particles: von Sydow."""
+    *particles, last = text.split() or [""]
+    return all(map(str.islower, particles)) and (not particles or last[:1].isupper())
+
+
+def _name_in(text: str) -> _Name:
+    last, _comma, first = map(_words_of, text.partition(","))
+    return _Name(first, last) if first else _Name(last)
+
+
+def _words_of(text: str) -> str:
     """Return the words of a name, without ordinals, numbers, titles and marks."""
     words = re.sub(r"[()\[\]]", " ", _ORDINAL.sub("", text)).split()
     return " ".join(
         word.strip(",;")
         for word in words
-        if not any(sign.isdigit() for sign in word)
+        if not any(sign.isdigit() or sign == "@" for sign in word)
         and word.casefold().strip(".") not in _TITLES
         and any(sign.isalpha() for sign in word)
     )

@@ -37,6 +37,26 @@ def test_line_gives_a_name_and_years(line, name, years):
     assert (found, born) == (name, years)
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("Elias Ahmed", "Elias", "Ahmed"),
+        ("Ahmed, Elias", "Elias", "Ahmed"),
+        ("von Sydow, Max 1929", "Max", "von Sydow"),
+        ("de la Cruz, Ana, Kungsbacka SK", "Ana", "de la Cruz"),
+        ('"Ahmed Khan, Elias",2010', "Elias", "Ahmed Khan"),
+        ('"Ahmed Khan, Elias";"Kungsbacka"', "Elias", "Ahmed Khan"),
+        ("Ahmed Khan, Elias;2010", "Elias", "Ahmed Khan"),
+        ('"Namn";"Född"\n"Ahmed Khan, Elias";2010', "Elias", "Ahmed Khan"),
+        ("Förnamn;Efternamn\nMax;von Sydow", "Max", "von Sydow"),
+        ("Elias Ahmed <elias@klubb.example>", "Elias", "Ahmed"),
+        ('6" Elias Ahmed;2010', "Elias", "Ahmed"),
+    ],
+)
+def test_first_and_last_name_are_separated_as_in_the_line(text, first, last):
+    assert [each.names for each in read(text)] == [(first, last)]
+
+
 def test_only_possible_year_is_the_year_of_birth():
     assert read("Elias Ahmed 2010")[0].birth_year == 2010
     assert read("Elias Ahmed 1950 2010")[0].birth_year is None
