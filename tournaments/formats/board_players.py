@@ -16,7 +16,12 @@ from tournaments.formats.pasted_players import MOST_PLAYERS
 LONGEST_START_NUMBER = 4
 LAST_YEAR = 2100
 _WHO = ("_id", "_fide_id", "_name", "_birth_year")
-_NO_OPPONENT = frozenset({"-", "–", "—", "bye", "(bye)", "fri", "frirond", "spielfrei"})
+_NO_OPPONENT = frozenset(
+    {
+        "-", "–", "—", "bye", "(bye)", "fri", "frirond", "frilott", "spelfri", "fribrikke",
+        "står över", "spielfrei", "not paired",
+    }
+)  # fmt: skip
 """Written in place of a name if there is no opponent."""
 
 

@@ -58,6 +58,7 @@ _ADJUDICATED = (
 _BYES = MappingProxyType(
     {
         "bye": Result.BYE, "frirond": Result.BYE, "fri": Result.BYE, "1": Result.BYE,
+        "frilott": Result.BYE,
         "+": Result.BYE, "1-0": Result.BYE, "bye1": Result.FULL_BYE,
         "½": Result.HALF_BYE, "=": Result.HALF_BYE, "bye½": Result.HALF_BYE,
         "0": Result.ZERO_BYE, "bye0": Result.ZERO_BYE, "-": Result.ZERO_BYE,

@@ -46,6 +46,16 @@ def test_swedish_table_with_numbers_and_names_is_read():
     assert (found.rounds, found.points, found.is_round_robin) == (2, None, None)
 
 
+@pytest.mark.parametrize("word", ["frilott", "Frirond", "Spelfri", "står över", "bye"])
+def test_word_for_no_opponent_is_no_player(word):
+    found = read("round,white,black,result", f"1,Ida Ek,{word},1", f"2,{word},Ida Ek,½")
+    assert [p.last_name for p in found.players.values()] == ["Ek"]
+    assert found.boards == (
+        BoardRead(1, 1, None, Result.BYE),
+        BoardRead(2, 1, None, Result.HALF_BYE),
+    )
+
+
 def test_names_alone_are_enough_and_numbers_follow_the_order_of_rows():
     found = read("round,white,black,result", "1,Ida Ek,Bo Holm,1", "1,Eva Al,Ulf By,0")
     assert [p.last_name for p in found.players.values()] == ["Ek", "Holm", "Al", "By"]

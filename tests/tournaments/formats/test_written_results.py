@@ -73,6 +73,7 @@ def test_invalid_result_is_refused(field):
     ("field", "result"),
     [
         ("bye", Result.BYE),
+        ("Frilott", Result.BYE),
         ("1", Result.BYE),
         ("1.0", Result.BYE),
         ("1,0", Result.BYE),
