@@ -3,6 +3,7 @@ on which each begins.
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ OF_ARCHIVE = ("file",)
 """The column that follows them if the rows are from several files."""
 
 
+_SEPARATOR = re.compile(r'"?sep=(.|\\t)?"?', re.IGNORECASE)
 MISSING = noted("The first line must name the columns; missing: %(columns)s.")
 
 
@@ -122,13 +124,16 @@ def open_table(
     if the columns can be chosen.
     """
     lines = iter(text)
-    first = next(lines, "")
+    first, above = header_line(lines)
     known = {*required, *optional}
     delimiter = _delimiter(first, known)
     written = tuple(_written_names(first, delimiter))
     header = naming(written)
     reader = RowReader(
-        lines, delimiter=delimiter, width=len(header), first_line=first_line + 1
+        lines,
+        delimiter=delimiter,
+        width=len(header),
+        first_line=first_line + above + 1,
     )
     places: dict[str, int] = {}
     for place, name in enumerate(header):
@@ -145,6 +150,14 @@ def open_table(
     except NotATable as refused:
         raise unclear(refused, table) from refused
     return table
+
+
+def header_line(lines: Iterator[str]) -> tuple[str, int]:
+    """Return the line that names the columns, and how many lines are above it: perhaps
+    one that gives Excel the delimiter, such as `sep=;`.
+    """
+    first = next(lines, "")
+    return (next(lines, ""), 1) if _SEPARATOR.fullmatch(first.strip()) else (first, 0)
 
 
 def unclear(refused: NotATable, table: TextTable) -> NotATable:

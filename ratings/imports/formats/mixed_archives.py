@@ -15,7 +15,12 @@ from ratings.files.archives import files_in, head_of, refuse_large, unpacked
 from ratings.files.column_names import Naming, own_names
 from ratings.files.spreadsheets import ReadSheet, is_workbook, write_first_sheet
 from ratings.files.text_files import NotATable, TextFile, examine
-from ratings.files.text_tables import ColumnsUnclear, names_of, written_names
+from ratings.files.text_tables import (
+    ColumnsUnclear,
+    header_line,
+    names_of,
+    written_names,
+)
 from ratings.imports.formats.player_rows import PlayerSpellings
 from ratings.imports.formats.player_tables import PlayersTable, lists_players
 from ratings.imports.formats.sources import (
@@ -81,7 +86,7 @@ def open_table_of(
 ) -> PlayersTable | GamesTable:
     """Open a list of players or a table of games, by its header; raises NotATable."""
     with text.open() as first:
-        header = first.readline()
+        header, _above = header_line(first)
     opened = stack.enter_context(text.open())
     chosen = terms.chosen(written_names(header, KNOWN_OF_GAMES))
     chosen = chosen or ChosenColumns(lists_players(header), own_names)

@@ -32,6 +32,14 @@ def test_delimiters_and_line_ends_are_found(delimiter, end):
     assert read(text) == ([(2, ("1", "2")), (3, ("3", "4"))], [])
 
 
+@pytest.mark.parametrize("above", ["sep=;", '"sep=;"', "SEP=,", "sep=\t"])
+def test_line_that_gives_excel_the_delimiter_is_skipped(above):
+    assert read(f"{above}\r\na;b\r\n1;2\r\n3\r\n") == (
+        [(3, ("1", "2"))],
+        [(4, "1 field where the header has 2")],
+    )
+
+
 def test_columns_are_accepted_in_any_order_and_case():
     found = table(" B ;extra;A;line;reason;\n")
     assert (dict(found.places), found.unread) == ({"b": 0, "a": 2}, ("extra",))

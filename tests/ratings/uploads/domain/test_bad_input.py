@@ -141,6 +141,12 @@ def test_game_of_a_player_against_the_same_player_is_refused():
     ]
 
 
+def test_line_that_gives_excel_the_delimiter_is_skipped():
+    for header in (HEADER, "id,name,club"):
+        file = reviewed(b"sep=,\r\n" + table(header=header))
+        assert (file.state, file.header) == ("review", header.split(","))
+
+
 def test_accented_letters_of_two_characters_are_the_same_letters():
     PlayerFactory(first_name="Åsa", last_name="Öst", birth_year=1950)
     rows = (
