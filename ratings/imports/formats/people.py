@@ -150,7 +150,8 @@ def _agree(one: NamedPerson, other: NamedPerson) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    return " " in text and not any(map(str.isdigit, text))
+    has_two_parts = " " in text or "," in text
+    return has_two_parts and not any(map(str.isdigit, text))
 
 
 def _name(person: NamedPerson) -> str:

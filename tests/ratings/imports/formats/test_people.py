@@ -96,6 +96,7 @@ def test_listed_player_is_not_matched_by_name_alone():
     [
         ("Anders Korhonen", NamedPerson("", None, "Anders", "Korhonen")),
         ("Ek, Eva-Lotta", NamedPerson("", None, "Eva-Lotta", "Ek")),
+        ("Ek,Eva-Lotta", NamedPerson("", None, "Eva-Lotta", "Ek")),
         ("Gunnar de la Gardie-Lindqvist", None),
         ("1000082", NamedPerson("1000082")),
         ("SE 1000082", NamedPerson("SE 1000082")),
