@@ -39,7 +39,7 @@ def refuse_unseen_changes(form: forms.Form) -> None:
 def _changed_fields(form: forms.Form) -> Iterator[str]:
     try:
         seen = json.loads(form.data.get(SEEN, ""))
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     if not isinstance(seen, dict):
         return

@@ -84,3 +84,15 @@ def test_invalid_seen_value_is_no_server_error(client, secretary, club, seen):
     answer = client.post(page, as_opened(client, page) | {"seen": seen})
 
     assert answer.status_code == 302
+
+
+@pytest.mark.parametrize("seen", ["[" * 20_000, '{"name":' * 20_000, "9" * 5_000])
+def test_nonsense_in_place_of_the_seen_values_is_ignored(client, secretary, club, seen):
+    made = tournament(club)
+    page = reverse("tournaments:change", args=[made.pk])
+    renamed = as_opened(client, page) | {"name": "Autumn cup", "seen": seen}
+
+    assert client.post(page, renamed).status_code == 302
+
+    made.refresh_from_db()
+    assert made.name == "Autumn cup"
