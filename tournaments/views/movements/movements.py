@@ -15,7 +15,6 @@ from federation.requests import OfficeRequest
 from federation.views.methods import reads_and_writes
 from federation.views.refusals import perform, refusal_words
 from federation.views.signing import acting_in
-from ratings.pages.forms import LARGEST_ID
 from tournaments.domain.movements.judging import (
     confirm_movements,
     decide_class,
@@ -44,6 +43,8 @@ from tournaments.views.movements.batches import (
 from tournaments.views.planning.planning import perform_if_valid
 
 A_PAGE = 100
+MOST_DIGITS = 18
+"""Of a number in an address; a longer one is of no row."""
 RELATED = ("entry__player", "section__tournament", "decided_by", "looked_by")
 
 
@@ -133,7 +134,7 @@ def _list(
 def _just_settled(request: OfficeRequest) -> BatchShown | None:
     """Return the batch that the reader has just settled, unless it has been undone."""
     batch_id = request.GET.get("settled", "")
-    if not batch_id.isdecimal() or int(batch_id) > LARGEST_ID:
+    if not batch_id.isdecimal() or len(batch_id) > MOST_DIGITS:
         return None
     found = settled_batches().filter(pk=batch_id, undone_at=None).first()
     return batch_shown(found, request.actor, request.today) if found else None
