@@ -14,6 +14,7 @@ from federation.domain.memberships import (
 from federation.forms.members import JoinForm, LeaveForm, MainClubForm
 from federation.models import Membership
 from federation.permissions import Permission, allow_for_club
+from federation.queries.members import members_seen_by
 from federation.requests import OfficeRequest
 from federation.views.members.access import managed_player, require_somewhere
 from federation.views.members.facts import member_task
@@ -77,9 +78,14 @@ def join_club(request: OfficeRequest, player_id: int) -> HttpResponse:
 @login_required
 @reads_and_writes
 def leave_club(request: OfficeRequest, membership_id: int) -> HttpResponse:
+    """End a membership of a player whom the reader sees: a former club does not see who
+    has moved to another one, and may hide the name there.
+    """
     require_somewhere(request.actor, Permission.EDIT_MEMBERS)
+    seen = members_seen_by(request.actor, request.today).values("pk")
     held = get_object_or_404(
-        Membership.objects.select_related("club", "player"), pk=membership_id
+        Membership.objects.select_related("club", "player").filter(player__in=seen),
+        pk=membership_id,
     )
     allow_for_club(request.actor, Permission.EDIT_MEMBERS, held.club)
 

@@ -666,3 +666,19 @@ def test_card_of_another_club_cannot_be_removed(client, secretary):
 
     assert answer.status_code == 404
     assert is_there(stranger)
+
+
+def test_former_club_is_not_shown_the_name_of_a_player_who_moved(
+    client, secretary, club
+):
+    former = MembershipFactory(
+        player=PlayerFactory(last_name="Hiddensson", visibility=Visibility.HIDDEN),
+        club=club,
+        from_date=date(2020, 1, 1),
+        to_date=date(2023, 12, 31),
+    )
+    MembershipFactory(player=former.player, from_date=date(2024, 1, 1))
+    path = reverse("federation:leave_club", args=[former.pk])
+    answer = client.get(path)
+    assert (answer.status_code, b"Hiddensson" in answer.content) == (404, False)
+    assert client.post(path, {"last_date": "2022-12-31"}).status_code == 404
