@@ -25,3 +25,15 @@ def account_with(email: str) -> User | None:
         .order_by(Case(When(has_confirmed, then=0), default=1), "pk")
         .first()
     )
+
+
+def accounts_that_had(email: str) -> set[int]:
+    """Return the accounts whose address it is or ever was: a change of address makes
+    nobody another person.
+    """
+    email = email.strip()
+    had = User.pgh_event_model.objects.filter(  # type: ignore[attr-defined]
+        email__iexact=email
+    ).values_list("pgh_obj", flat=True)
+    has = account_with(email)
+    return {*had} | ({has.pk} if has else set())

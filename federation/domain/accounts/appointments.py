@@ -1,12 +1,13 @@
 """Roles for the whole federation need two people: one invites, another agrees."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
 
 from federation.agreements import Matter
-from federation.domain.accounts.account import account_with
+from federation.domain.accounts.account import accounts_that_had
 from federation.domain.accounts.invitation_letters import InvitationUrl, send_invitation
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import (
@@ -27,11 +28,10 @@ def agree_to_invitation(
 ) -> Invitation:
     """Agree to an invitation as another person than the inviter, and send its letter.
     Refuses with `settled`, and with `four_eyes` for the inviter and for the person
-    invited.
+    invited, also under another address.
     """
     invitation = _waiting(invitation_id, acting.at)
-    invited = account_with(invitation.email)
-    behind = [invitation.invited_by_id, invited.pk if invited else None]
+    behind = {invitation.invited_by_id} | accounts_that_had(invitation.email)
     invitation.by_one = refuse_same_person(
         Matter.APPOINTMENT, behind, acting.person_id, RegisterRefusal
     )
@@ -78,11 +78,11 @@ def needs_agreement(invitation: Invitation) -> bool:
     return not invitation.by_one
 
 
-def refuse_own_appointment(user_id: int, invited_id: int) -> None:
-    """Refuse an appointment of oneself: no one may grant themselves power over what
-    others are rated by.
+def refuse_own_appointment(user_id: int, invited: Iterable[int]) -> None:
+    """Refuse an appointment of oneself, with any account: no one may grant themselves
+    power over what others are rated by.
     """
-    if settings.FOUR_EYES and is_one_of(user_id, [invited_id]):
+    if settings.FOUR_EYES and is_one_of(user_id, invited):
         raise RegisterRefusal("own_role")
 
 

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from federation.agreements import Matter
-from federation.domain.accounts.account import account_with
+from federation.domain.accounts.account import account_with, accounts_that_had
 from federation.domain.accounts.appointments import (
     needs_agreement,
     refuse_own_appointment,
@@ -189,8 +189,8 @@ def _refuse_pointless(offer: InvitationOffer, acting: ActionContext) -> None:
             raise RegisterRefusal("scope")
         if invited is not None and holds(invited.pk, offer.office, today):
             raise RegisterRefusal("holds_role")
-        if offer.office.kind in FEDERATION_ROLES and invited is not None:
-            refuse_own_appointment(acting.person_id, invited.pk)
+        if offer.office.kind in FEDERATION_ROLES:
+            refuse_own_appointment(acting.person_id, accounts_that_had(offer.email))
         if offer.hands_over and not holds(acting.person_id, offer.office, today):
             raise RegisterRefusal("nothing_to_hand_over")
     if User.objects.filter(player_id=offer.player_id or 0).exists():
@@ -276,7 +276,7 @@ def _refuse_inviters(invitation: Invitation, user: User) -> None:
     if invitation.kind in FEDERATION_ROLES and not by_machine:
         for each in (invitation.invited_by_id, invitation.agreed_by_id):
             if each is not None:
-                refuse_own_appointment(user.pk, each)
+                refuse_own_appointment(user.pk, [each])
 
 
 def _link(user: User, player_id: int) -> None:

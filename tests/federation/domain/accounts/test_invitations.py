@@ -411,6 +411,28 @@ def test_invited_user_cannot_agree_to_the_invitation(letters, administrator, col
     assert refusal(letters.agree, made, colleague) == "four_eyes"
 
 
+def test_invited_user_cannot_agree_under_another_address(
+    letters, administrator, colleague
+):
+    made = letters.send(replace(OFFER, email=colleague.email), by=administrator)
+    change_address(colleague, "new@example.org")
+    assert refusal(letters.agree, made, colleague) == "four_eyes"
+
+
+def test_administrator_cannot_invite_a_former_address_of_their_own(
+    letters, administrator
+):
+    own = replace(OFFER, email=administrator.email)
+    change_address(administrator, "new@example.org")
+    assert refusal(letters.send, own, by=administrator) == "own_role"
+
+
+def change_address(user, email):
+    """Give the account another address, which the owner has confirmed."""
+    EmailAddress.objects.filter(user=user).update(email=email)
+    User.objects.filter(pk=user.pk).update(email=email)
+
+
 def test_audit_log_notes_that_one_person_proposed_and_agreed(
     letters, administrator, colleague, settings
 ):
