@@ -97,7 +97,8 @@ def enter_players(
     listed = {} if levels else _known_to_fide(section, players)
     for entry in entries:
         _refuse_invalid_outside(outside, levels, entry.player)
-        _write_outside(entry, outside or listed.get(entry.player_id), acting)
+        _write_outside(entry, outside or listed.get(entry.player_id))
+        entry.estimated_by_id = acting.user_id if outside else None
     Entry.objects.bulk_create(entries)
     settle_entered_requests(section, entries, acting)
     if section.started_at:
@@ -150,7 +151,8 @@ def register_newcomer_and_enter(
 def set_outside(
     entry_id: int, outside: OutsideRating | None, *, acting: ActionContext
 ) -> Entry:
-    """Set, change or remove the FIDE rating or estimate of an entry.
+    """Set, change or remove the FIDE rating or estimate of an entry; the user who did
+    it may not accept the results.
 
     A report that was posted keeps the value that it copied. Refusals: `outside`,
     `level`, `estimate` or `fide_number`.
@@ -158,7 +160,8 @@ def set_outside(
     entry = lock_entry(entry_id, *EDITABLE_STATES)
     levels = levels_of_tournament(entry.section.tournament)
     _refuse_invalid_outside(outside, levels, entry.player)
-    _write_outside(entry, outside, acting)
+    _write_outside(entry, outside)
+    entry.estimated_by_id = acting.user_id
     entry.save()
     if entry.section.started_at:
         record_start(entry.section, [entry])
@@ -256,13 +259,9 @@ def _known_to_fide(
     return {pk: OutsideRating(rating) for pk, rating in (in_register | listed).items()}
 
 
-def _write_outside(
-    entry: Entry, outside: OutsideRating | None, acting: ActionContext
-) -> None:
-    is_estimate = outside is not None and outside.kind == OutsideKind.ESTIMATE
+def _write_outside(entry: Entry, outside: OutsideRating | None) -> None:
     entry.outside_rating = outside.rating if outside else None
     entry.outside_kind = outside.kind if outside else OutsideKind.NONE
-    entry.estimated_by_id = acting.user_id if is_estimate else None
     entry.estimate_reason = outside.reason.strip() if outside else ""
 
 

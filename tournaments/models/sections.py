@@ -32,7 +32,8 @@ class Section(ChecksInOneQuery):
     `last_accelerated` is the pairing number of the last player of the upper group, set
     at the start of an accelerated section. `lots_seed` is the seed of the lots at the
     end, so that anyone can repeat the drawing, and `numbers_seed` that of the pairing
-    numbers; `number_draws` counts how often the numbers were drawn. `posted` counts the
+    numbers; `number_draws` counts how often the numbers were drawn. `mean_by` set or
+    removed the mean rating. `posted` counts the
     submissions of it, `judged` up to which of them its class movements have been worked
     out.
     """
@@ -120,6 +121,13 @@ class Section(ChecksInOneQuery):
         validators=[MinValueValidator(500), MaxValueValidator(3500)],
     )
     mean_reason = models.CharField(_("how it was found"), max_length=200, blank=True)
+    mean_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
     started_at = models.DateTimeField(null=True, blank=True)
     posted = models.PositiveBigIntegerField(default=0)
     judged = models.PositiveBigIntegerField(default=0)

@@ -2,17 +2,20 @@
 
 from django.apps import apps
 
-from tournaments.models import Entry, Pairing, PhoneCode, Tournament
+from tournaments.models import Entry, Pairing, PhoneCode, Section, TeamMatch, Tournament
 
 
 def contributors_of(tournament_id: int) -> set[int]:
     """Return the accounts that entered or changed the tournament, entered a result that
-    is still valid, gave out a code by which results were entered, or estimated a
-    rating.
+    is still valid or decided a match, gave out a code by which results were entered, or
+    set or removed a number from outside: a player's rating, or the mean of a section.
     """
     tournament = Tournament.objects.filter(pk=tournament_id)
     boards = Pairing.objects.filter(section__tournament=tournament_id)
     entries = Entry.objects.filter(section__tournament=tournament_id)
+    sections = Section.objects.filter(tournament=tournament_id)
+    matches = TeamMatch.objects.filter(section__tournament=tournament_id)
+    decided = matches.exclude(decision="")
     codes = PhoneCode.objects.filter(
         section__tournament=tournament_id, changes__isnull=False
     )
@@ -20,7 +23,9 @@ def contributors_of(tournament_id: int) -> set[int]:
         *tournament.values_list("created_by", flat=True),
         *boards.values_list("changed_by", flat=True).distinct(),
         *codes.values_list("made_by", flat=True).distinct(),
+        *decided.values_list("confirmed_by", flat=True).distinct(),
         *entries.values_list("estimated_by", flat=True).distinct(),
+        *sections.values_list("mean_by", flat=True),
         *_who_changed(tournament_id),
     }
     return {each for each in found if each is not None}

@@ -348,11 +348,12 @@ def test_fide_rating_replaces_an_estimate():
     guessed = set_outside(entry.pk, guess, acting=acting())
     assert guessed.estimate_reason == "Won class III in Oslo"
 
-    set_outside(entry.pk, OutsideRating(1702), acting=acting())
+    by = acting()
+    set_outside(entry.pk, OutsideRating(1702), acting=by)
 
     entry.refresh_from_db()
     assert (entry.outside_rating, entry.outside_kind) == (1702, "fide")
-    assert (entry.estimated_by_id, entry.estimate_reason) == (None, "")
+    assert (entry.estimated_by_id, entry.estimate_reason) == (by.user_id, "")
 
 
 def test_latecomer_gets_the_number_after_the_highest():

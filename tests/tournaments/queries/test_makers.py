@@ -6,13 +6,16 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import PlayerFactory, UserFactory, member
+from tests.tournaments import teams
 from tests.tournaments.makers import acting, draft, entered, section, started
 from tests.tournaments.phone_codes import given
 from tournaments.domain.entering import OutsideRating, set_outside
 from tournaments.domain.phone.entering import enter_by_phone
+from tournaments.domain.planning.sections import SectionDraft, change_section
 from tournaments.domain.planning.tournaments import change_tournament, create_tournament
 from tournaments.domain.results import ResultWish, enter_result
 from tournaments.domain.starting import start_section
+from tournaments.domain.teams.match_results import decide_match
 from tournaments.queries.makers import contributors_of
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +62,49 @@ def test_maker_of_a_result_is_the_user_who_entered_it_last():
     enter_result(board.pk, "0-1", 1, acting=acting(last))
     made = contributors_of(group.tournament_id)
     assert (first.pk in made, last.pk in made) == (False, True)
+
+
+@pytest.mark.parametrize("outside", [OutsideRating(1702), None])
+def test_user_who_typed_or_removed_a_fide_rating_is_a_maker(outside):
+    setter, group = UserFactory(), section()
+    (guest,) = entered(group, PlayerFactory(fide_id=1700101, fide_rating=2011))
+    assert guest.outside_rating == 2011
+
+    set_outside(guest.pk, outside, acting=acting(setter))
+
+    assert setter.pk in contributors_of(group.tournament_id)
+
+
+def test_user_who_only_enters_a_player_listed_by_fide_is_no_maker():
+    group = section()
+    (guest,) = entered(group, PlayerFactory(fide_id=1700101, fide_rating=2011))
+    assert guest.estimated_by_id is None
+
+
+@pytest.mark.parametrize("mean", [1800, None])
+def test_user_who_set_or_removed_the_mean_of_a_section_is_a_maker(mean):
+    setter = UserFactory()
+    group = section(mean_rating=1500, mean_reason="Last year's list")
+    plan = SectionDraft(group.name, mean_rating=mean, mean_reason="By the club")
+
+    change_section(group.pk, plan, acting=acting(setter))
+
+    assert setter.pk in contributors_of(group.tournament_id)
+
+
+def test_user_who_changed_only_the_name_of_a_section_did_not_set_its_mean():
+    namer = UserFactory()
+    facts = {"mean_rating": 1500, "mean_reason": "Last year's list"}
+    group = section(**facts)
+    change_section(group.pk, SectionDraft("Elite", **facts), acting=acting(namer))
+    assert namer.pk not in contributors_of(group.tournament_id)
+
+
+def test_organiser_who_decided_a_match_is_a_maker():
+    decider, group = UserFactory(), teams.started_league()
+    match = teams.begun(group.matches.first())
+    teams.entered(match, "1-0", "1-0", "1-0", "1-0")
+
+    decide_match(match.pk, "As played", seen=teams.seen(match), acting=acting(decider))
+
+    assert decider.pk in contributors_of(group.tournament_id)

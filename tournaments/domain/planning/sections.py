@@ -67,7 +67,7 @@ def add_section(
     last = numbers.aggregate(last=Max("number"))["last"] or 0
     section = Section(tournament=tournament, number=last + 1, rounds=draft.rounds)
     section.tie_breaks = list(_announced(draft, tournament.start_date))
-    _set_facts(section, draft)
+    _set_facts(section, draft, acting)
     section.full_clean()
     section.save()
     count_change(tournament)
@@ -100,7 +100,7 @@ def change_section(
     if not section.started_at or paired_as_played:
         _set_rounds(section, draft)
     section.tie_breaks = tie_breaks
-    _set_facts(section, draft)
+    _set_facts(section, draft, acting)
     if section.started_at:
         draw_first_colour(section)
     section.full_clean()
@@ -155,13 +155,15 @@ def _pairs_players(draft: SectionDraft) -> bool:
     return (draft.format, draft.pairing_system, draft.acceleration) != by_hand
 
 
-def _set_facts(section: Section, draft: SectionDraft) -> None:
+def _set_facts(section: Section, draft: SectionDraft, acting: ActionContext) -> None:
     section.name = draft.name
     section.format = draft.format
     section.pairing_system = draft.pairing_system
     section.acceleration = draft.acceleration
     section.point_system = draft.point_system
     section.gives_titles = draft.gives_titles
+    if section.mean_rating != draft.mean_rating:
+        section.mean_by_id = acting.user_id
     section.mean_rating = draft.mean_rating
     section.mean_reason = draft.mean_reason
 
