@@ -10,6 +10,10 @@ REFUSALS = {
     "settled": gettext_lazy(
         "Somebody else got there first: the merge is already settled."
     ),
+    "moved": gettext_lazy(
+        "Another proposal has replaced the one that you were looking at. Look at this "
+        "one before you confirm it."
+    ),
     "four_eyes": gettext_lazy(
         "You proposed this merge yourself: another officer has to confirm it."
     ),

@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from federation.domain.authorship import ActionContext
 from federation.domain.refusal import Refusal
 from federation.domain.resembling import mark_as_two_people
 from federation.models import Player
@@ -168,15 +167,20 @@ def _do(request: OfficeRequest, pair: tuple[Player, Player], act: str) -> None:
         reason = request.POST.get("reason", "")
         draft = ActDraft(ProposedKind.UNDOING_MERGE, _merge(ids).pk, reason)
         propose_with_message(request, draft)
+    elif act == "confirm":
+        confirm_merge(_as_seen(request, _merge(ids)).pk, acting=acting)
     else:
-        _settle(act, _merge(ids), request.POST.get("reason", ""), acting)
+        reason = request.POST.get("reason", "")
+        reject_merge(_merge(ids).pk, answer=reason, acting=acting)
 
 
-def _settle(act: str, merge: Merge, reason: str, acting: ActionContext) -> None:
-    if act == "confirm":
-        confirm_merge(merge.pk, acting=acting)
-    else:
-        reject_merge(merge.pk, answer=reason, acting=acting)
+def _as_seen(request: OfficeRequest, merge: Merge) -> Merge:
+    """Return the proposal if it is the one that the officer saw: it may have been
+    withdrawn, and the other card be proposed to stay.
+    """
+    if merge.is_waiting and request.POST.get("merge", "") != str(merge.pk):
+        raise MergeNotPossible("moved")
+    return merge
 
 
 def _merge(ids: tuple[int, int]) -> Merge:

@@ -152,7 +152,7 @@ def merge(maker: User) -> Waiting:
     return Waiting(
         lambda user: confirm_merge(made.pk, acting=acting(user)),
         reverse("ratings:compare_players", args=[one.pk, other.pk]),
-        {"act": "confirm"},
+        {"act": "confirm", "merge": made.pk},
         lambda: _fresh(made).is_in_force,
     )
 

@@ -161,11 +161,37 @@ def test_an_officer_proposes_and_another_confirms(as_officer, signed_in, pair):
     assert (
         "another officer confirms it" in as_officer.get(address(*pair)).content.decode()
     )
-    refused = as_officer.post(address(*pair), {"act": "confirm"})
+    refused = as_officer.post(address(*pair), confirmed(merge))
     assert refused.status_code == 409
-    signed_in(officer()).post(address(*pair), {"act": "confirm"})
+    signed_in(officer()).post(address(*pair), confirmed(merge))
     merge.refresh_from_db()
     assert merge.is_in_force
+
+
+def confirmed(merge):
+    """Return the form of the page that shows this proposal."""
+    return {"act": "confirm", "merge": merge.pk}
+
+
+def test_another_proposal_than_the_one_seen_is_not_confirmed(
+    as_officer, signed_in, pair
+):
+    merged_card, remaining_card = pair
+    proposal = {"act": "propose", "stays": remaining_card.pk, "reason": "one man"}
+    as_officer.post(address(*pair), proposal)
+    second = signed_in(officer())
+    seen = Merge.objects.get()
+    page = second.get(address(*pair)).content.decode()
+    assert f'name="merge" value="{seen.pk}"' in page
+
+    as_officer.post(address(*pair), {"act": "reject"})
+    as_officer.post(address(*pair), proposal | {"stays": merged_card.pk})
+
+    for form_data in (confirmed(seen), {"act": "confirm"}):
+        answer = second.post(address(*pair), form_data)
+        assert answer.status_code == 409
+        assert "Another proposal" in text(answer)
+    assert not Merge.objects.exclude(confirmed_at=None).exists()
 
 
 def test_merge_requires_the_remaining_card_and_a_reason(as_officer, pair):
