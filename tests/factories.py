@@ -114,6 +114,14 @@ class UserFactory(DjangoModelFactory):
         return User.objects.create_user(password="a long pass phrase", **kwargs)
 
 
+def two_accounts_of_one_person() -> tuple[User, User]:
+    """Return two accounts of one player; the first has been unlinked since."""
+    player = PlayerFactory()
+    first = UserFactory(player=player)
+    User.objects.filter(pk=first.pk).update(player=None)
+    return first, UserFactory(player=player)
+
+
 class RoleFactory(DjangoModelFactory):
     class Meta:
         model = Role

@@ -53,11 +53,13 @@ def application(of: Section, **facts: Any) -> Application:
     )
 
 
-def applied(of: Section | None = None, *, with_district: bool = True) -> Sanction:
+def applied(
+    of: Section | None = None, *, with_district: bool = True, by: User | None = None
+) -> Sanction:
     of = of or section()
     if with_district:
         district_officer(of)
-    by = secretary_of(of.tournament.organiser)
+    by = by or secretary_of(of.tournament.organiser)
     return apply_for_sanction(of.tournament_id, application(of), acting=acting(by))
 
 

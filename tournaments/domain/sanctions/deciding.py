@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import F
 
+from federation.domain.agreement import is_one_of
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import lock_tournament
 from tournaments.domain.refusals import TournamentRefusal
@@ -127,7 +128,7 @@ def _refuse_not_waiting(sanction: Sanction, *, of_district: bool) -> None:
 
 
 def _refuse_own(maker_id: int | None, acting: ActionContext) -> None:
-    if maker_id is not None and maker_id == acting.user_id:
+    if maker_id is not None and is_one_of(acting.person_id, [maker_id]):
         raise TournamentRefusal("own_application")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from federation.domain.agreement import is_one_of
 from federation.domain.authorship import ActionContext
 from tournaments.domain.locking import count_change
 from tournaments.domain.refusals import TournamentRefusal
@@ -120,11 +121,17 @@ def _entered_by_another(
     boards = boards_of_match(match)
     if not match.entered_at or not _are_finished(boards):
         raise TournamentRefusal("not_entered")
-    if match.entered_for_id == side or match.entered_by_id == acting.user_id:
+    if match.entered_for_id == side or _has_entered(match, acting):
         raise TournamentRefusal("own_results")
     if seen_of(boards) != seen:
         raise TournamentRefusal("match_changed")
     return match
+
+
+def _has_entered(match: TeamMatch, acting: ActionContext) -> bool:
+    """Return whether the person entered the results, with any account of theirs."""
+    entered_by = match.entered_by_id
+    return entered_by is not None and is_one_of(acting.person_id, [entered_by])
 
 
 def _confirm(match: TeamMatch, decision: str, acting: ActionContext) -> TeamMatch:

@@ -4,7 +4,7 @@ import pytest
 from django.utils.formats import date_format
 
 from federation.models import OutboxMail
-from tests.factories import NOON
+from tests.factories import NOON, two_accounts_of_one_person
 from tests.tournaments.makers import (
     acting,
     played,
@@ -87,6 +87,14 @@ def test_applicant_cannot_sanction():
             SanctionAnswer(waiting.version),
             acting=acting(waiting.applied_by),
         )
+
+
+def test_applicant_cannot_sanction_with_another_account():
+    applicant, other = two_accounts_of_one_person()
+    waiting = applied(with_district=False, by=applicant)
+
+    with refused("own_application"):
+        sanction_tournament(waiting.tournament_id, seen(waiting), acting=acting(other))
 
 
 def test_endorser_cannot_sanction():

@@ -3,7 +3,12 @@ import pytest
 from federation.models import OutboxMail
 from federation.permissions import Actor
 from ratings.models import Game
-from tests.factories import NOON, ClubFactory, secretary_of
+from tests.factories import (
+    NOON,
+    ClubFactory,
+    secretary_of,
+    two_accounts_of_one_person,
+)
 from tests.tournaments.makers import acting, result, submitted
 from tests.tournaments.teams import (
     begun,
@@ -79,6 +84,12 @@ def test_user_who_entered_the_results_cannot_confirm_them(match):
     entered(match, *RESULTS, by=by)
     assert refused(lambda: confirm(match, match.home_id, None)) == "own_results"
     assert refused(lambda: confirm(match, match.away_id, by)) == "own_results"
+
+
+def test_user_who_entered_the_results_cannot_confirm_them_with_another_account(match):
+    by, other = two_accounts_of_one_person()
+    entered(match, *RESULTS, by=by)
+    assert refused(lambda: confirm(match, match.away_id, other)) == "own_results"
 
 
 def test_confirmation_of_outdated_results_is_refused(match):
