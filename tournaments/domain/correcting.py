@@ -5,6 +5,7 @@ transaction.
 """
 
 from django.db import transaction
+from django.utils import timezone
 
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
@@ -19,7 +20,7 @@ from tournaments.domain.result_history.changes import (
     board_before,
     change_of,
 )
-from tournaments.domain.submitting import reopen, submit_results
+from tournaments.domain.submitting import is_as_sent, reopen, submit_results
 from tournaments.enums import FindingKind, ResultWay, TournamentState
 from tournaments.models import Entry, Pairing
 from tournaments.queries.reports import newest_report
@@ -62,7 +63,8 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
     again as before: the whole tournament, or the results so far.
 
     Warnings of the checks get the same answers as before, new ones the decision's
-    reason.
+    reason. The new version waits to be accepted if the organiser has entered anything
+    since an interim report.
 
     Refusals: `held` if the newest report does not count, `being_corrected` while the
     organiser has the results open for correction, `not_entered` for a player who is not
@@ -74,6 +76,8 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
         raise TournamentRefusal("held")
     if tournament.state == RUNNING and report.is_final:
         raise TournamentRefusal("being_corrected")
+    today = timezone.localdate(acting.at)
+    accepted = correction.accepted and is_as_sent(tournament, report, today)
     with written_by(acting.user_id):
         if report.is_final:
             reopen(tournament)
@@ -84,7 +88,7 @@ def correct_board(correction: Correction, *, acting: ActionContext) -> Report:
             answers=_answers(report, correction.reason),
             is_final=report.is_final,
             acting=acting,
-            accepted=correction.accepted,
+            accepted=accepted,
             reason=correction.reason,
         )
 

@@ -17,7 +17,7 @@ from ratings.ledger.domain.drafts import (
     GameLine,
     ReportDraft,
 )
-from ratings.ledger.domain.posting import NothingPlayed, post_report
+from ratings.ledger.domain.posting import NothingPlayed, digest_of, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
@@ -122,6 +122,16 @@ def submission_blocker(tournament: Tournament) -> str:
         return "held"
     is_in = tournament.state == FINISHED and report.state in COUNTING
     return "submitted" if is_in else ""
+
+
+def is_as_sent(tournament: Tournament, report: Report, today: date) -> bool:
+    """Return whether the results are those of the report: an interim one leaves the
+    tournament open, and what was entered since has been accepted by nobody.
+    """
+    if report.is_final:
+        return True
+    draft = _draft(gather_games(tournament), (), today, is_final=False)
+    return digest_of(draft.lines) == report.digest
 
 
 def can_be_recalled(tournament_id: int) -> bool:

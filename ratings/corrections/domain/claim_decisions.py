@@ -62,7 +62,8 @@ def allow_claim(
     """Allow a correction request, with an officer's reason, and post the next version
     of the report: by the source adapter for the standings too, or for the rating only,
     which holds in every later version. The new version is accepted if the one before it
-    was, since two people have agreed on it.
+    was, since two people have agreed on it, and if the organiser has entered nothing
+    else since.
 
     `seen` is the version that the officer looked at. Refusals: `settled`, `reason`,
     `moved` when there is another version now, `stopped` when the newest one does not

@@ -58,7 +58,7 @@ def post_report(
     event before the pool's first edition, or PoolEnded for games after its last day.
     """
     last = newest_locked(draft.pool_id, draft.source_kind, draft.source_number)
-    sent = draft.digest or _digest(draft.lines)
+    sent = draft.digest or digest_of(draft.lines)
     lines, held_to = apply_corrections(draft)
     if not without_empty_lines(lines, draft.method):
         raise NothingPlayed
@@ -212,7 +212,8 @@ def _players(games: Iterable[GameLine]) -> set[int]:
     return {side.player_id for game in games for side in (game.white, game.black)}
 
 
-def _digest(lines: Sequence[GameLine]) -> str:
+def digest_of(lines: Sequence[GameLine]) -> str:
+    """Return the digest of a report of these lines, as they were submitted."""
     text = "\n".join(map(repr, lines))
     lengths = [line.length for line in lines]
     if any(lengths):

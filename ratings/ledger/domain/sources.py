@@ -19,7 +19,8 @@ class Correction:
     """A change to one game of a source: the facets that change (`players`, `result`,
     `day`) and the whole game after the change; `score` is White's half points. Without
     facets nothing changes, and the source is only submitted again. `accepted`: the
-    version that it replaces was accepted, so the next one is too.
+    version that it replaces was accepted, so the next one is too, unless it contains
+    anything else that nobody has accepted.
     """
 
     source_number: int

@@ -181,6 +181,48 @@ def test_corrected_interim_report_stays_an_interim_report():
     assert group.tournament.version == before + 1
 
 
+def interim():
+    """Return a section with an accepted interim report of one game, and the game."""
+    group = started(size=4)
+    first = board(group, 1, 2)
+    result(first, "1-0")
+    report = submitted(group, is_final=False)
+    accept_report(report.pk, acting=ActionContext(officer().pk, NOON))
+    return group, first
+
+
+def test_correction_of_an_accepted_interim_report_is_accepted():
+    group, first = interim()
+    report = allowed(group, filed(group, first, score=1)).outcome
+    assert (report.is_final, report.state) == (False, "accepted")
+
+
+def test_results_entered_since_an_interim_report_are_not_accepted_with_a_correction():
+    group, first = interim()
+    claim = filed(group, first, score=1)
+    result(board(group, 3, 4), "1-0")
+
+    report = allowed(group, claim).outcome
+
+    assert (report.games, report.state) == (2, "submitted")
+
+
+def test_results_entered_since_an_interim_report_are_not_accepted_with_a_lifting():
+    group, first = interim()
+    claim = allowed(group, filed(group, first, score=1), ClaimScope.RATING)
+    result(board(group, 3, 4), "1-0")
+
+    report = lifted(claim).lifted_in
+
+    assert (report.games, report.state) == (2, "submitted")
+
+
+def test_lifting_of_a_correction_of_an_accepted_interim_report_is_accepted():
+    group, first = interim()
+    claim = allowed(group, filed(group, first, score=1), ClaimScope.RATING)
+    assert lifted(claim).lifted_in.state == "accepted"
+
+
 def test_corrected_report_that_waits_for_acceptance_still_waits():
     group = sent_in(size=4, accepted=False)
 
