@@ -184,11 +184,11 @@ def _compute_locked(
         return None
     computed, posted, slot = numbers
     snapshot = LedgerSnapshot.of(pool_id, posted)
-    damage = (
-        Damage(replay_from=date.min)
-        if from_nothing
-        else shift_damage_to_open_period(snapshot, find_damage(snapshot, computed))
-    )
+    if from_nothing:
+        damage = Damage(replay_from=date.min)
+    else:
+        found = find_damage(snapshot, computed)
+        damage = shift_damage_to_open_period(snapshot, found, computed)
     slots = attempts.slots(pool_id, slot)
     if attempts.tried_to_empty and slots.can_fill and damage.players:
         # The previous run has found that a replay into the spare slot is cheapest.

@@ -88,11 +88,14 @@ def _later_starts(
     return [line for line in decided if line.is_start and line.player_id not in started]
 
 
-def shift_damage_to_open_period(snapshot: LedgerSnapshot, damage: Damage) -> Damage:
+def shift_damage_to_open_period(
+    snapshot: LedgerSnapshot, damage: Damage, computed: int
+) -> Damage:
     """Move the damage of shut periods, which stay as they are, to the open period,
-    where it is booked.
+    where it is booked. It stays where it is if the rows, as of `computed`, lack what
+    was posted before the pool began to carry corrections.
     """
-    if not snapshot.shut:
+    if not snapshot.shut or _lack_postings(snapshot, computed):
         return damage
     opens = snapshot.opens
     late: set[int] = set()
@@ -107,6 +110,14 @@ def shift_damage_to_open_period(snapshot: LedgerSnapshot, damage: Damage) -> Dam
     if damage.replay_from:
         shifted.mark_from(max(damage.replay_from, opens))
     return shifted
+
+
+def _lack_postings(snapshot: LedgerSnapshot, computed: int) -> bool:
+    """Return whether the rows of shut periods lack a posting as of which they stay. The
+    change of policy itself changes none of them.
+    """
+    _day, number = snapshot.shut[0]
+    return computed < number - 1
 
 
 def _booked_for(players: set[int], pool_id: int) -> set[int]:

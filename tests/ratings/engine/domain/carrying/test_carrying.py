@@ -301,6 +301,21 @@ def test_periods_approved_before_the_policy_stay_as_they_were_when_it_was_set():
     assert results(adam, SUMMERS_END) == (1944, 10 + 6, 1960)
 
 
+def test_correction_not_computed_when_the_policy_was_set_is_not_lost():
+    adam, bertil, _report = rulebook_game(2)
+    springs_list()
+    corrected(adam, bertil, 1)
+    carry_corrections(
+        chess_pool().pk,
+        reason="the statutes",
+        acting=ActionContext(UserFactory().pk, NOON),
+    )
+    up_to_date()
+
+    assert results(adam, SPRINGS_END) == (1950, 0, 1960)
+    assert_replay_gives_the_same()
+
+
 def test_policy_can_return_to_cascading_until_a_list_is_approved(carrying):
     acting = ActionContext(UserFactory().pk, NOON)
     cascade_corrections(chess_pool().pk, reason="changed our mind", acting=acting)

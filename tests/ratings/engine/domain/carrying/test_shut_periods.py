@@ -22,7 +22,7 @@ from ratings.merges.domain.merges import (
     propose_merge,
     undo_merge,
 )
-from ratings.models import Decision, Pool
+from ratings.models import Computation, Decision, Pool
 from ratings.pools.domain.pools import carry_corrections
 from tests.factories import NOON, UserFactory, chess_pool, line, member
 from tests.ratings.published import (
@@ -52,6 +52,11 @@ def carrying():
 def snapshot():
     pool = Pool.objects.get(pk=chess_pool().pk)
     return LedgerSnapshot.of(pool.pk, pool.posted)
+
+
+def shifted(damage):
+    computed = Computation.objects.get(pool=chess_pool()).computed
+    return shift_damage_to_open_period(snapshot(), damage, computed)
 
 
 def merged(merged_card, remaining_card):
@@ -155,7 +160,7 @@ def test_late_points_are_booked_on_the_first_open_day_for_all_merged_cards(
     damage.players[SUMMERS_FIRST].add(stranger.pk)
     damage.players[SUMMER].add(third.pk)
 
-    found = shift_damage_to_open_period(snapshot(), damage)
+    found = shifted(damage)
 
     assert dict(found.players) == {
         SUMMERS_FIRST: {first.pk, second.pk, third.pk, stranger.pk},
@@ -177,7 +182,7 @@ def test_replay_begins_on_the_first_open_day_at_the_earliest(carrying, day, book
     accepted(line(rated(1500), rated(1500), 1, SUMMER))
     published(SPRING)
 
-    found = shift_damage_to_open_period(snapshot(), Damage(replay_from=day))
+    found = shifted(Damage(replay_from=day))
 
     assert (found.replay_from, dict(found.players)) == (booked, {})
 
@@ -186,4 +191,4 @@ def test_postings_are_booked_on_their_own_day_if_no_period_is_shut():
     damage = Damage(replay_from=SPRING)
     damage.players[SPRING].add(1)
 
-    assert shift_damage_to_open_period(snapshot(), damage) is damage
+    assert shifted(damage) is damage
