@@ -53,6 +53,11 @@ REFUSALS: Mapping[str, Promise] = {
         "ratings would not be levels: %(ratings)s. Use a table to say which level "
         "each of them becomes."
     ),
+    "decided_no_levels": _(
+        "That system rates by levels, from %(lowest)s to %(highest)s, and decisions "
+        "from that day on give ratings that are not levels: %(ratings)s. Reject or "
+        "revoke those decisions first."
+    ),
     "first": _(
         "It is the pool’s first edition: without it nothing says how games are rated."
     ),
@@ -70,6 +75,7 @@ FIELDS = {
     "fractions": "conversion_kind",
     "not_converted": "conversion_kind",
     "no_levels": "conversion_kind",
+    "decided_no_levels": "from_date",
 }
 """The field beside which a refusal is shown."""
 MOST_RATINGS = 8

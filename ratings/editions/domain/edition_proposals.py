@@ -9,6 +9,10 @@ from django.db import transaction
 from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import agrees, carries_out, closes, starts
+from ratings.editions.domain.ratings_without_level import (
+    refuse_decisions_without_level,
+    refuse_ratings_without_level,
+)
 from ratings.enums import PostingType
 from ratings.four_eyes.domain.proposals import (
     refuse_own,
@@ -38,7 +42,6 @@ from ratings.models import (
     Report,
 )
 from ratings.pools.domain.postings import post
-from ratings.pools.queries.systems import levels_of
 from ratings.rules.calendar import period_of
 from ratings.rules.conversion import Conversion
 from ratings.rules.step import FloatArray
@@ -57,6 +60,7 @@ def refuse_impossible_edition(draft: EditionDraft) -> None:
     refuse_cut_periods(draft.pool_id, draft.from_date, read)
     _refuse_booked(draft.pool_id, draft.from_date, read)
     _refuse_conversion(draft, read)
+    refuse_decisions_without_level(draft.pool_id, draft.from_date, read)
     if not draft.reason.strip():
         raise EditionNotPossible("reason")
 
@@ -72,8 +76,9 @@ def propose_edition(draft: EditionDraft, *, acting: ActionContext) -> EditionPro
     `gone` (there is none to replace); `ended` (the pool has); `same` (nothing changes);
     `approved`; `inside_period` or `periods`; `booked` (events of those days are booked
     in another unit); `fractions` (the conversion keeps decimals, the system does not),
-    `not_converted` (it is undefined for a player's rating) or `no_levels` (the system
-    rates by levels, and a player's rating would be none).
+    `not_converted` (it is undefined for a player's rating), or `no_levels` or
+    `decided_no_levels` (the system rates by levels, and a player's or a decided rating
+    would be none).
     """
     Pool.objects.select_for_update().get(pk=draft.pool_id)
     waiting = EditionProposal.objects.waiting()
@@ -136,8 +141,9 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     """Remove an edition by which no approved list was rated; the edition before it
     holds in its place.
 
-    Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`,
-    or `periods` or `booked`, where the one before it has another calendar or unit.
+    Raises EditionNotPossible `reason`, `first` (nothing was before it), `approved`, or
+    `periods`, `booked` or `decided_no_levels`, where the one before it has another
+    calendar or unit, or rates by levels.
     """
     if not reason.strip():
         raise EditionNotPossible("reason")
@@ -151,6 +157,7 @@ def withdraw_edition(edition_id: int, *, reason: str, acting: ActionContext) -> 
     refuse_approved(pool_id, edition.from_date)
     refuse_cut_periods(pool_id, edition.from_date, before)
     _refuse_booked(pool_id, edition.from_date, before)
+    refuse_decisions_without_level(pool_id, edition.from_date, before)
     with written_by(acting.user_id):
         edition.delete()
     post(
@@ -259,24 +266,9 @@ def _refuse_conversion(draft: EditionDraft, read: EditionInForce) -> None:
         if missing.size:
             raise EditionNotPossible("not_converted", ratings=missing.tolist())
         held = conversion.convert(held)
-    _refuse_ratings_without_level(held, read)
+    refuse_ratings_without_level(held, read)
 
 
 def _ratings_held(pool_id: int) -> FloatArray:
     ratings = CurrentRating.objects.filter(pool_id=pool_id)
     return np.array(list(ratings.values_list("rating", flat=True).distinct()), float)
-
-
-def _refuse_ratings_without_level(ratings: FloatArray, read: EditionInForce) -> None:
-    levels = levels_of(read.system)
-    if levels is None:
-        return
-    strange = np.unique(ratings[~np.isin(ratings, levels.levels)])
-    if strange.size:
-        lowest, highest = levels.levels[0], levels.levels[-1]
-        raise EditionNotPossible(
-            "no_levels",
-            ratings=strange.tolist(),
-            lowest=f"{lowest} ({levels.level_text(lowest)})",
-            highest=f"{highest} ({levels.level_text(highest)})",
-        )

@@ -1,11 +1,18 @@
 """Changes of edition: `ratings.editions.domain.edition_proposals`."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from federation.domain.authorship import ActionContext
+from ratings.decisions.domain.decisions import (
+    DecisionDraft,
+    confirm_decision,
+    make_decision,
+    reject_decision,
+    revoke_decision,
+)
 from ratings.editions.domain.edition_proposals import (
     approve_edition,
     propose_edition,
@@ -13,7 +20,7 @@ from ratings.editions.domain.edition_proposals import (
     reject_edition,
     withdraw_edition,
 )
-from ratings.enums import PostingType
+from ratings.enums import DecisionKind, PostingType
 from ratings.ledger.domain.editions import EditionDraft, EditionNotPossible, adopt_draft
 from ratings.lists.domain.publishing import approve_list
 from ratings.lists.queries.listing import proposal_seen
@@ -27,6 +34,7 @@ from tests.factories import (
     chess_pool,
     computed,
     line,
+    member,
     posted,
     second_pool,
 )
@@ -46,6 +54,7 @@ pytestmark = pytest.mark.django_db
 
 NEXT = date(2026, 9, 1)
 THIRDS = [[1, 1], [5, 1], [9, 1]]
+MONTHS = [[month, 1] for month in range(1, 13)]
 
 
 def acting(user=None):
@@ -306,6 +315,55 @@ def test_conversion_to_invalid_levels_is_refused_for_a_system_of_levels():
     assert refused.facts["ratings"] == [25]
     table = {"table": [[1976, 12], [2207, 15]]}
     assert proposed(**by_levels, conversion=table).pk
+
+
+BY_LEVELS = {"system": "renju", "parameters": {}}
+
+
+def start_decided(points, on):
+    """Return a start rating that waits for a second officer."""
+    draft = DecisionDraft(
+        chess_pool().pk, DecisionKind.START, member().pk, on, points, "known strength"
+    )
+    return make_decision(draft, acting=acting())
+
+
+def test_system_of_levels_is_refused_while_a_decision_gives_another_rating():
+    accepted(line(member(), member(), 1, SPRING))
+    waiting = start_decided(1500, NEXT)
+    start_decided(12, NEXT)
+    start_decided(1600, NEXT - timedelta(days=1))
+    refused = refusal(proposed, **BY_LEVELS)
+    assert (refused.code, refused.facts["ratings"]) == ("decided_no_levels", [1500])
+    confirm_decision(waiting.pk, acting=acting())
+    assert why_not(**BY_LEVELS) == "decided_no_levels"
+    revoke_decision(waiting.pk, acting=acting())
+    assert proposed(**BY_LEVELS).pk
+
+
+def test_system_of_levels_is_refused_for_start_ratings_before_the_first_period():
+    waiting = start_decided(1500, SPRING)
+    assert why_not(**BY_LEVELS) == "decided_no_levels"
+    reject_decision(waiting.pk, acting=acting(), reason="unknown")
+    assert proposed(**BY_LEVELS).pk
+
+
+def test_decision_for_days_of_a_later_edition_does_not_prevent_levels():
+    adopted(from_date=date(2027, 1, 1))
+    accepted(line(member(), member(), 1, SPRING))
+    start_decided(1500, date(2027, 1, 1))
+    assert proposed(**BY_LEVELS).pk
+
+
+def test_edition_is_not_withdrawn_if_decided_ratings_would_be_no_levels():
+    accepted(line(member(), member(), 1, SPRING))
+    adopted(**BY_LEVELS)
+    january = date(2027, 1, 1)
+    adopted(from_date=january, parameters={"period_starts": MONTHS})
+    start_decided(1500, january)
+    edition = Edition.objects.get(from_date=january)
+    refused = refusal(withdraw_edition, edition.pk, reason="so", acting=acting())
+    assert refused.code == "decided_no_levels"
 
 
 def test_conversion_with_decimals_is_refused_for_an_integer_system():
