@@ -21,6 +21,7 @@ from ratings.ledger.domain.posting import NothingPlayed, digest_of, post_report
 from ratings.ledger.domain.reports import recall_report
 from ratings.ledger.domain.sources import newest_locked
 from ratings.models import Report
+from ratings.pools.domain.pools import PoolEnded
 from ratings.rules.played import EMPTY_LINE_SCORE
 from tournaments.domain.checking import check_gathered
 from tournaments.domain.checks.findings import Findings
@@ -56,7 +57,8 @@ def submit_results(
 
     Refusals: `errors` or `unanswered`, `submitted` if the final report is submitted
     already, `held` if the office holds the last one (recall it first), `nothing_rated`
-    if the office has taken all its games out of the rating.
+    if the office has taken all its games out of the rating, `pool_ended` if it would be
+    booked after the pool's last day.
     """
     states = (RUNNING, FINISHED) if is_final else (RUNNING,)
     tournament = _lock_with_report(tournament_id, *states)
@@ -76,6 +78,8 @@ def submit_results(
             return post_report(draft, acting=acting, accepted=accepted, reason=reason)
         except NothingPlayed:
             raise TournamentRefusal("nothing_rated") from None
+        except PoolEnded as refused:
+            raise TournamentRefusal("pool_ended", day=refused.ended) from None
 
 
 @transaction.atomic

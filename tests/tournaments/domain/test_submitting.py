@@ -1,4 +1,4 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -13,6 +13,7 @@ from ratings.ledger.domain.reports import (
     withdraw_report,
 )
 from ratings.models import Change, Game, Period, Posting, Report
+from ratings.pools.domain.pools import end_pool
 from tests.factories import (
     NOON,
     ClubFactory,
@@ -20,11 +21,13 @@ from tests.factories import (
     MembershipFactory,
     PlayerFactory,
     UserFactory,
+    chess_pool,
     computed,
     member,
     officer,
 )
 from tests.tournaments.makers import (
+    LAST_DAY,
     acting,
     board,
     entered,
@@ -36,6 +39,7 @@ from tests.tournaments.makers import (
     tournament,
 )
 from tests.tournaments.refused import refusal
+from tests.tournaments.renju import KYU_1, group_of, rated_by
 from tournaments.domain.entering import OutsideRating, enter_player
 from tournaments.domain.results import withdraw_entry
 from tournaments.domain.rounds.boards import set_boards
@@ -575,3 +579,13 @@ def test_each_of_two_warnings_needs_an_answer():
 
     submission = {"answers": {"suspended": "The board let him play"}, "is_final": True}
     assert refusal(submit_results, group.tournament_id, **submission) == "unanswered"
+
+
+def test_event_that_would_be_booked_after_the_pools_last_day_is_refused():
+    rated_by("renju")
+    group = played(group_of(KYU_1, KYU_1, KYU_1, KYU_1))
+    end_pool(chess_pool().pk, LAST_DAY - timedelta(days=1), acting=acting())
+
+    sent = {"answers": {}, "is_final": True}
+    assert refusal(submit_results, group.tournament_id, **sent) == "pool_ended"
+    assert again(group).state == "running"
