@@ -103,6 +103,7 @@ FIELDS = {
     "deceased": "club",
     "before_joining": "last_date",
     "results_after_end": "last_day",
+    "held_after_end": "last_day",
     "ends_before_edition": "last_day",
     "holds_role": "email",
     "own_role": "email",

@@ -7,6 +7,9 @@ from federation.views.refusals import OF_PROPOSALS
 REFUSALS = {
     **OF_PROPOSALS,
     "results_after_end": gettext_lazy("Results of later days already count."),
+    "held_after_end": gettext_lazy(
+        "Results of later days are on hold: return or withdraw them first."
+    ),
     "ends_before_edition": gettext_lazy("An edition begins later: withdraw it first."),
     "policy_waits": gettext_lazy(
         "Somebody else has proposed this in the meantime. Approve or reject that "

@@ -10,8 +10,8 @@ from federation.agreements import Matter
 from federation.domain.authorship import ActionContext, written_by
 from federation.domain.four_eyes import alone, carries_out
 from federation.domain.refusal import Refusal, refusing_taken
-from ratings.enums import PostingType
-from ratings.models import Computation, Counting, Edition, LiveList, Pool
+from ratings.enums import PostingType, ReportState
+from ratings.models import Computation, Counting, Edition, LiveList, Pool, Report
 from ratings.pools.domain.merge_spans import add_merges_to_pool
 from ratings.pools.domain.postings import post
 from ratings.rules import systems
@@ -186,7 +186,8 @@ def end_pool(pool_id: int, last_day: date | None, *, acting: ActionContext) -> P
     continues.
 
     Its lists and ratings stay as they are. Refusals: `results_after_end` while results
-    of later days count, `ends_before_edition` while an edition begins later.
+    of later days count, `held_after_end` while the office holds such results,
+    `ends_before_edition` while an edition begins later.
     """
     pool = Pool.objects.select_for_update().get(pk=pool_id)
     if last_day is not None:
@@ -201,6 +202,10 @@ def _refuse_end(pool: Pool, last_day: date) -> None:
     counting = Counting.objects.filter(pool=pool, span__endswith=None)
     if counting.filter(report__last_booked_date__gt=last_day).exists():
         raise PoolNotPossible("results_after_end")
+    # Released, they would count after the pool's last day.
+    held = Report.objects.filter(pool=pool, state=ReportState.HELD)
+    if held.filter(last_booked_date__gt=last_day).exists():
+        raise RegisterRefusal("held_after_end")
     if pool.editions.filter(from_date__gt=last_day).exists():
         raise PoolNotPossible("ends_before_edition")
 

@@ -8,7 +8,11 @@ from federation.domain.authorship import ActionContext
 from ratings.enums import PostingType
 from ratings.ledger.domain.editions import adopt_edition
 from ratings.ledger.domain.periods import open_period_of_today
-from ratings.ledger.domain.reports import withdraw_report
+from ratings.ledger.domain.reports import (
+    hold_report,
+    return_report,
+    withdraw_report,
+)
 from ratings.merges.domain.merges import (
     MergeDraft,
     confirm_merge,
@@ -79,6 +83,15 @@ def test_pool_cannot_end_before_counting_results():
     posted(line(member(), member(), 2, date(2026, 7, 1)))
     with pytest.raises(PoolNotPossible, match=r"^results_after_end$"):
         ended()
+
+
+def test_pool_cannot_end_before_held_results_which_would_count_once_released():
+    report = posted(line(member(), member(), 2, date(2026, 7, 1)))
+    hold_report(report.pk, "look", acting=acting())
+    with pytest.raises(RegisterRefusal, match=r"^held_after_end$"):
+        ended()
+    return_report(report.pk, "mend", acting=acting())
+    assert ended().ends_on == JUNE
 
 
 def test_pool_may_end_on_the_day_of_its_last_results_or_edition():
